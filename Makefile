@@ -1,0 +1,50 @@
+# The front door. `make` lists the targets; the build itself is CMake's (CMakePresets.json).
+
+JOBS   ?= $(shell nproc)
+PREFIX ?= /usr/local
+
+faultline := build/bin/faultline
+
+# What `make demo` hunts through.
+demo_examples := one_minus_cos.c loop8192.c summation.c averages.c foo_single.c quadratic.cpp heron.f90
+
+.PHONY: help deps configure build demo test bench install format clean
+.DEFAULT_GOAL := help
+
+help: ## list the targets
+	@echo 'Faultline finds the inputs on which numerical code breaks. Start with: make demo'
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+deps: ## install the Debian packages it is built with
+	@scripts/install-deps
+
+configure: deps
+	@[ -e build/build.ninja ] || cmake --preset release
+
+build: configure ## build it: build/bin/faultline
+	@cmake --build --preset release --parallel $(JOBS)
+
+demo: build ## build it, hunt through examples/, print the findings
+	@for example in $(demo_examples:%=examples/%); do \
+	  printf '\n$$ %s\n' "$(faultline) hunt $$example"; \
+	  $(faultline) hunt "$$example"; status=$$?; \
+	  [ $$status -le 1 ] || exit $$status; \
+	done # 0: nothing found; 1: findings
+
+test: build ## build it, run all tests
+	@ctest --preset release --parallel $(JOBS)
+
+bench: deps ## build and run the benchmarks: native against taped run time
+	@cmake --preset bench
+	@cmake --build --preset bench --parallel $(JOBS)
+	@for benchmark in build/bin/bench*; do "$$benchmark" || exit; done
+
+install: build ## install under PREFIX (/usr/local), staged in DESTDIR
+	@DESTDIR='$(DESTDIR)' cmake --install build --prefix '$(PREFIX)'
+
+format: ## clang-format our C and C++
+	@git ls-files -z -- 'src/*.c' 'src/*.cpp' 'src/*.h' 'tests/*.c' 'tests/*.cpp' 'tests/*.h' 'bench/*.c' 'bench/*.cpp' 'bench/*.h' \
+	  | xargs -0 -r clang-format -i
+
+clean: ## remove build/, fetched subjects too
+	@rm -rf build

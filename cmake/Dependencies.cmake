@@ -1,0 +1,17 @@
+# Everything here is a Debian 12 package; scripts/install-deps installs them all.
+find_package(LLVM 19.1 REQUIRED CONFIG)
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(Threads REQUIRED)
+find_library(MPFR_LIBRARY mpfr REQUIRED)
+find_library(GMP_LIBRARY gmp REQUIRED)
+
+# LLVM is one shared library; only frontend/, instrument/ and exec/ may link it (see Layers.cmake).
+add_library(vendor_llvm INTERFACE)
+target_include_directories(vendor_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
+target_link_directories(vendor_llvm INTERFACE ${LLVM_LIBRARY_DIRS})
+target_link_libraries(vendor_llvm INTERFACE LLVM-19)
+
+add_library(vendor_mpfr INTERFACE)
+target_link_libraries(vendor_mpfr INTERFACE ${MPFR_LIBRARY} ${GMP_LIBRARY})

@@ -1,0 +1,35 @@
+// The heap of the code under test: an arena of its own, so that a target that allocates without end meets its limit and
+// not ours, and so that every call starts from the same heap. Memory is handed out zeroed: what a call reads does not
+// depend on the calls before it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace faultline::exec {
+
+class Heap {
+public:
+  explicit Heap(uint64_t limit);
+
+  // Null when the limit is reached.
+  void* allocate(size_t bytes, size_t alignment = 16);
+  void* reallocate(void* block, size_t bytes);
+  void release(void* block);
+  bool owns(const void* block) const;
+
+  // The state that every call starts from: what is allocated now stays, all later allocations go with `reset`.
+  void mark() { mark_ = used_; }
+  void reset();
+
+private:
+  struct Header;
+  char* base_;
+  uint64_t limit_;
+  uint64_t used_ = 0;
+  uint64_t mark_ = 0;
+  uint64_t dirty_ = 0; // memory from here on was never used: still zero
+  void* free_[64] = {}; // released blocks, by power of two
+};
+
+} // namespace faultline::exec

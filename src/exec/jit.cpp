@@ -1,0 +1,124 @@
+#include "exec/jit.h"
+
+#include "frontend/error.h"
+
+#include <fmt/format.h>
+#include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
+#include <llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/TargetSelect.h>
+
+namespace faultline::exec {
+namespace {
+
+constexpr const char* globals_symbol = "faultline_globals";
+
+template <typename T>
+T checked(llvm::Expected<T> value) {
+  if (!value)
+    throw std::runtime_error(llvm::toString(value.takeError()));
+  return std::move(*value);
+}
+
+void checked(llvm::Error error) {
+  if (error)
+    throw std::runtime_error(llvm::toString(std::move(error)));
+}
+
+llvm::orc::JITTargetMachineBuilder baseline() {
+  static const bool ready = [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+    llvm::InitializeNativeTargetAsmParser();
+    return true;
+  }();
+  (void)ready;
+  llvm::orc::JITTargetMachineBuilder builder(llvm::Triple("x86_64-pc-linux-gnu"));
+  builder.setCPU("x86-64");
+  builder.setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
+  builder.getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
+  return builder;
+}
+
+// A table of the writable variables, so that they can be put back before each call: { address, bytes }, ended by zeros.
+void list_globals(llvm::Module& module) {
+  llvm::LLVMContext& context = module.getContext();
+  auto* pointer = llvm::PointerType::getUnqual(context);
+  auto* size = llvm::Type::getInt64Ty(context);
+  auto* row = llvm::StructType::get(pointer, size);
+  std::vector<llvm::Constant*> rows;
+  for (llvm::GlobalVariable& variable : module.globals()) {
+    if (variable.isThreadLocal())
+      variable.setThreadLocal(false); // a worker has one thread
+    if (variable.isDeclaration() || variable.isConstant() || variable.getName().starts_with("llvm."))
+      continue;
+    uint64_t bytes = module.getDataLayout().getTypeAllocSize(variable.getValueType());
+    rows.push_back(llvm::ConstantStruct::get(row, {&variable, llvm::ConstantInt::get(size, bytes)}));
+  }
+  rows.push_back(llvm::ConstantStruct::get(row, {llvm::ConstantPointerNull::get(pointer), llvm::ConstantInt::get(size, 0)}));
+  auto* type = llvm::ArrayType::get(row, rows.size());
+  new llvm::GlobalVariable(module, type, true, llvm::GlobalValue::ExternalLinkage, llvm::ConstantArray::get(type, rows), globals_symbol);
+}
+
+bool needs_fortran_runtime(const llvm::Module& module) {
+  for (const llvm::Function& function : module)
+    if (function.isDeclaration() && function.getName().starts_with("_Fortran"))
+      return true;
+  return false;
+}
+
+} // namespace
+
+Jit::Jit(std::unique_ptr<llvm::Module> module, llvm::orc::ThreadSafeContext context, std::span<const Replacement> symbols) {
+  using namespace llvm::orc;
+  auto target = baseline();
+  module->setTargetTriple(target.getTargetTriple().str());
+  llvm::StripDebugInfo(*module); // the site table has what we need of it
+  if (auto* constructors = module->getGlobalVariable("llvm.global_ctors", true))
+    has_constructors_ = constructors->hasInitializer() && constructors->getInitializer()->getNumOperands() > 0;
+  list_globals(*module);
+  const bool fortran = needs_fortran_runtime(*module);
+
+  jit_ = checked(LLJITBuilder().setJITTargetMachineBuilder(target).create());
+  JITDylib& main = jit_->getMainJITDylib();
+  SymbolMap absolute;
+  for (const Replacement& symbol : symbols)
+    absolute[jit_->mangleAndIntern(symbol.name)] = {ExecutorAddr::fromPtr(symbol.address),
+                                                    llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+  checked(main.define(absoluteSymbols(std::move(absolute))));
+  if (fortran)
+    for (const char* library : {"libFortranRuntime.a", "libFortranDecimal.a"})
+      main.addGenerator(checked(StaticLibraryDefinitionGenerator::Load(
+          jit_->getObjLinkingLayer(), (std::string(FAULTLINE_LLVM_LIBRARY_DIR "/") + library).c_str())));
+  main.addGenerator(checked(DynamicLibrarySearchGenerator::GetForCurrentProcess(jit_->getDataLayout().getGlobalPrefix())));
+  checked(jit_->addIRModule(ThreadSafeModule(std::move(module), context)));
+
+  // Looking up one symbol compiles and links the whole module: undefined symbols show here.
+  std::string missing;
+  jit_->getExecutionSession().setErrorReporter([&](llvm::Error error) { missing += llvm::toString(std::move(error)); });
+  auto table = jit_->lookup(globals_symbol);
+  if (!table) {
+    std::string reason = missing.empty() ? llvm::toString(table.takeError()) : (llvm::consumeError(table.takeError()), missing);
+    throw frontend::UserError(frontend::status_unsuitable, fmt::format("the program does not link: {}", reason),
+                              "name all files that define the functions it calls");
+  }
+  struct Row {
+    char* address;
+    uint64_t bytes;
+  };
+  for (auto* row = table->toPtr<const Row*>(); row->address; ++row)
+    globals_.push_back({row->address, row->bytes});
+}
+
+Jit::~Jit() = default;
+
+void Jit::initialize() {
+  if (has_constructors_)
+    checked(jit_->initialize(jit_->getMainJITDylib()));
+}
+
+void* Jit::function(const std::string& name) { return checked(jit_->lookup(name)).toPtr<void*>(); }
+
+} // namespace faultline::exec

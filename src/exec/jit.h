@@ -1,0 +1,38 @@
+// A module, compiled to machine code in this process for the baseline processor. Nothing is fused or reordered: what is
+// compiled is what the module says.
+#pragma once
+
+#include "exec/replacements.h"
+
+#include <llvm/ExecutionEngine/Orc/LLJIT.h>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace faultline::exec {
+
+struct Global { // a writable variable of the program
+  char* address;
+  uint64_t bytes;
+};
+
+class Jit {
+public:
+  // Throws UserError if the program needs a symbol that nobody defines.
+  Jit(std::unique_ptr<llvm::Module> module, llvm::orc::ThreadSafeContext context, std::span<const Replacement> symbols);
+  ~Jit();
+
+  // Runs the program's static constructors: code under test, so only under guard.
+  void initialize();
+
+  void* function(const std::string& name);
+  std::span<const Global> globals() const { return globals_; }
+
+private:
+  std::unique_ptr<llvm::orc::LLJIT> jit_;
+  bool has_constructors_ = false;
+  std::vector<Global> globals_;
+};
+
+} // namespace faultline::exec

@@ -1,0 +1,114 @@
+#include "exec/replacements.h"
+
+#include "exec/guard.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+namespace faultline::exec {
+namespace {
+
+Heap* heap = nullptr;
+uint64_t random_state = 1;
+constexpr uint64_t random_start = 0x853c49e6748fea9b;
+
+void* or_leave(void* block) {
+  if (!block)
+    leave_call(Outcome::out_of_memory);
+  return block;
+}
+
+[[noreturn]] void own_abort() { leave_call(Outcome::aborted); }
+[[noreturn]] void own_assert_fail(const char*, const char*, unsigned, const char*) { leave_call(Outcome::aborted); }
+[[noreturn]] void own_exit(int) { leave_call(Outcome::exited); }
+
+void* own_malloc(size_t bytes) { return or_leave(heap->allocate(bytes)); }
+void* own_calloc(size_t count, size_t bytes) {
+  size_t all;
+  if (__builtin_mul_overflow(count, bytes, &all))
+    return nullptr;
+  return or_leave(heap->allocate(all));
+}
+void* own_realloc(void* block, size_t bytes) {
+  if (block && !heap->owns(block))
+    return std::realloc(block, bytes);
+  return or_leave(heap->reallocate(block, bytes));
+}
+void own_free(void* block) {
+  if (heap->owns(block))
+    heap->release(block);
+  else
+    std::free(block); // a library's (strdup, getline)
+}
+void* own_aligned_alloc(size_t alignment, size_t bytes) { return or_leave(heap->allocate(bytes, alignment)); }
+int own_posix_memalign(void** block, size_t alignment, size_t bytes) {
+  *block = or_leave(heap->allocate(bytes, alignment));
+  return 0;
+}
+void* own_new_aligned(size_t bytes, std::align_val_t alignment) { return or_leave(heap->allocate(bytes, size_t(alignment))); }
+void own_delete_sized(void* block, size_t) { own_free(block); }
+void own_delete_aligned(void* block, std::align_val_t) { own_free(block); }
+void own_delete_sized_aligned(void* block, size_t, std::align_val_t) { own_free(block); }
+
+uint32_t step() {
+  random_state = random_state * 6364136223846793005u + 1442695040888963407u;
+  return uint32_t(random_state >> 33);
+}
+int own_rand() { return int(step() & 0x7fffffff); }
+long own_random() { return own_rand(); }
+void own_srand(unsigned seed) { random_state = random_start + seed; }
+double own_drand48() { return step() * 0x1p-31; }
+void own_srand48(long seed) { own_srand(unsigned(seed)); }
+
+template <typename Function>
+Replacement replace(const char* name, Function* function) {
+  return {name, reinterpret_cast<void*>(function)};
+}
+
+} // namespace
+
+std::vector<Replacement> replacements(Heap& own_heap) {
+  heap = &own_heap;
+  return {
+      replace("abort", own_abort),
+      replace("__assert_fail", own_assert_fail),
+      replace("exit", own_exit),
+      replace("_exit", own_exit),
+      replace("_Exit", own_exit),
+      replace("quick_exit", own_exit),
+      replace("malloc", own_malloc),
+      replace("calloc", own_calloc),
+      replace("realloc", own_realloc),
+      replace("free", own_free),
+      replace("aligned_alloc", own_aligned_alloc),
+      replace("memalign", own_aligned_alloc),
+      replace("posix_memalign", own_posix_memalign),
+      replace("_Znwm", own_malloc),
+      replace("_Znam", own_malloc),
+      replace("_ZnwmSt11align_val_t", own_new_aligned),
+      replace("_ZnamSt11align_val_t", own_new_aligned),
+      replace("_ZdlPv", own_free),
+      replace("_ZdaPv", own_free),
+      replace("_ZdlPvm", own_delete_sized),
+      replace("_ZdaPvm", own_delete_sized),
+      replace("_ZdlPvSt11align_val_t", own_delete_aligned),
+      replace("_ZdaPvSt11align_val_t", own_delete_aligned),
+      replace("_ZdlPvmSt11align_val_t", own_delete_sized_aligned),
+      replace("rand", own_rand),
+      replace("random", own_random),
+      replace("srand", own_srand),
+      replace("srandom", own_srand),
+      replace("drand48", own_drand48),
+      replace("srand48", own_srand48),
+  };
+}
+
+void reset_replacements() {
+  random_state = random_start + 1;
+  errno = 0;
+}
+
+} // namespace faultline::exec

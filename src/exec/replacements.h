@@ -1,0 +1,22 @@
+// The functions of the C and C++ libraries that code under test must not have as they are: those that end the process,
+// allocate, or keep state from call to call. The JIT resolves these names to our own versions.
+#pragma once
+
+#include "exec/heap.h"
+
+#include <vector>
+
+namespace faultline::exec {
+
+struct Replacement {
+  const char* name;
+  void* address;
+};
+
+// The heap that the replaced allocation functions use; out of memory ends the guarded call.
+std::vector<Replacement> replacements(Heap& heap);
+
+// Brings the replaced functions' state (random numbers) back to the start.
+void reset_replacements();
+
+} // namespace faultline::exec

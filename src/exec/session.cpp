@@ -1,0 +1,273 @@
+#include "exec/session.h"
+
+#include "exec/guard.h"
+#include "exec/heap.h"
+#include "exec/jit.h"
+#include "exec/replacements.h"
+#include "frontend/error.h"
+#include "instrument/instrument.h"
+#include "runtime/entry_points.h"
+#include "runtime/tape_memory.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <map>
+
+namespace faultline::exec {
+
+using frontend::Cell;
+using frontend::Type;
+using numeric::Format;
+
+namespace {
+
+void write_cell(char* block, const Cell& cell, long double value) {
+  char* where = block + cell.offset;
+  auto put = [&](auto typed) { std::memcpy(where, &typed, cell.type.bytes()); };
+  if (!cell.type.floating) {
+    if (cell.type.is_signed)
+      put(int64_t(value));
+    else
+      put(uint64_t(value));
+    return;
+  }
+  switch (cell.type.format) {
+  case Format::binary32: put(float(value)); break;
+  case Format::binary64: put(double(value)); break;
+  case Format::extended80: put(value); break;
+  }
+}
+
+long double read_cell(const char* block, const Cell& cell) {
+  const char* where = block + cell.offset;
+  if (!cell.type.floating) {
+    uint64_t bits = 0;
+    std::memcpy(&bits, where, std::min<uint64_t>(8, cell.type.bytes()));
+    if (cell.type.is_signed && cell.type.bits < 64)
+      return (long double)(int64_t(bits << (64 - cell.type.bits)) >> (64 - cell.type.bits));
+    return cell.type.is_signed ? (long double)int64_t(bits) : (long double)bits;
+  }
+  float single;
+  double wide;
+  long double extended;
+  switch (cell.type.format) {
+  case Format::binary32: std::memcpy(&single, where, 4); return single;
+  case Format::binary64: std::memcpy(&wide, where, 8); return wide;
+  default: std::memcpy(&extended, where, 16); return extended;
+  }
+}
+
+void store_result(runtime::Value& result, Format format, long double value) {
+  switch (format) {
+  case Format::binary32: result.f = float(value); break;
+  case Format::binary64: result.d = double(value); break;
+  case Format::extended80: result.x = value; break;
+  }
+}
+
+} // namespace
+
+struct Session::Implementation {
+  Implementation(frontend::Program source, const frontend::Target& target, const Limits& limits, Flight* flight)
+      : target(target), limits(limits), flight(flight), heap(limits.heap_bytes) {
+    program = std::move(source);
+    block.resize(target.block_bytes + 64);
+    aligned_block = reinterpret_cast<char*>((reinterpret_cast<uintptr_t>(block.data()) + 63) & ~uintptr_t(63));
+  }
+
+  frontend::Target target;
+  Limits limits;
+  Flight* flight;
+  Heap heap;
+  std::optional<frontend::Program> program;
+  llvm::orc::ThreadSafeContext context;
+  std::unique_ptr<llvm::Module> lifted_module; // until it is needed
+  std::unique_ptr<Jit> taped, lifted;
+  void (*taped_driver)(void*) = nullptr;
+  void (*lifted_driver)(void*) = nullptr;
+  std::vector<char> taped_globals, lifted_globals; // their values when a call begins
+  runtime::SiteTable table;
+  std::map<long, std::unique_ptr<runtime::Lifter>> lifters;
+  std::vector<char> block;
+  char* aligned_block;
+  uint64_t calls = 0;
+  std::vector<uint64_t> skipped;
+
+  std::vector<Replacement> symbols() {
+    std::vector<Replacement> all = replacements(heap);
+    for (const runtime::EntryPoint& entry : runtime::entry_points())
+      all.push_back({entry.name, entry.address});
+    return all;
+  }
+
+  void compile() {
+    program->reduce_to(target);
+    context = llvm::orc::ThreadSafeContext(program->take_context());
+    std::unique_ptr<llvm::Module> module = program->take_module();
+    program.reset();
+    instrument::prepare(*module);
+    lifted_module = llvm::CloneModule(*module);
+    table = instrument::instrument(*module, instrument::Execution::taped);
+    taped = std::make_unique<Jit>(std::move(module), context, symbols());
+    taped_driver = start(*taped, taped_globals);
+  }
+
+  void compile_lifted() {
+    if (lifted)
+      return;
+    instrument::instrument(*lifted_module, instrument::Execution::lifted);
+    lifted = std::make_unique<Jit>(std::move(lifted_module), context, symbols());
+    lifted_driver = start(*lifted, lifted_globals);
+  }
+
+  // Runs the static constructors and keeps the state that they leave.
+  void (*start(Jit& jit, std::vector<char>& saved))(void*) {
+    reset_replacements();
+    set_call_limit(limits.lifted_seconds);
+    runtime::begin_run();
+    auto initialized = guarded_call([](void* jit) { static_cast<Jit*>(jit)->initialize(); }, &jit);
+    if (initialized.outcome != Outcome::returned)
+      throw frontend::UserError(frontend::status_unsuitable,
+                                fmt::format("the program's static initialisation did not end well: {}", text(initialized.outcome)),
+                                "hunt in a file without these static objects, or make them local");
+    heap.mark();
+    for (const Global& global : jit.globals())
+      saved.insert(saved.end(), global.address, global.address + global.bytes);
+    return reinterpret_cast<void (*)(void*)>(jit.function(frontend::Program::driver_symbol));
+  }
+
+  void restore(const Jit& jit, const std::vector<char>& saved) {
+    const char* from = saved.data();
+    for (const Global& global : jit.globals()) {
+      std::memcpy(global.address, from, global.bytes);
+      from += global.bytes;
+    }
+    heap.reset();
+    reset_replacements();
+  }
+
+  void write_inputs(const Input& input) {
+    std::memset(aligned_block, 0, target.block_bytes);
+    for (size_t i = 0; i < target.inputs.size(); ++i)
+      write_cell(aligned_block, target.inputs[i], input[i]);
+  }
+
+  void announce(const Input& input) {
+    if (!flight)
+      return;
+    flight->inputs = std::min<uint64_t>(input.size(), Flight::most_inputs);
+    std::copy_n(input.begin(), flight->inputs, flight->values);
+    flight->call = flight->call + 1;
+    flight->running = 1;
+  }
+  void landed() {
+    if (flight)
+      flight->running = 0;
+  }
+};
+
+Session::Session(frontend::Program program, const frontend::Target& target, const Limits& limits, Flight* flight)
+    : implementation_(std::make_unique<Implementation>(std::move(program), target, limits, flight)) {
+  implementation_->compile();
+}
+
+Session::~Session() = default;
+
+const runtime::SiteTable& Session::sites() const { return implementation_->table; }
+const frontend::Target& Session::target() const { return implementation_->target; }
+uint64_t Session::calls() const { return implementation_->calls; }
+void Session::skip(std::vector<uint64_t> calls) { implementation_->skipped = std::move(calls); }
+
+Run Session::run(const Input& input) {
+  Implementation& self = *implementation_;
+  Run result;
+  ++self.calls;
+  self.restore(*self.taped, self.taped_globals);
+  self.write_inputs(input);
+  runtime::begin_run();
+  runtime::TapeMemory& memory = runtime::tape_memory();
+  uint64_t& cursor = memory.state->cursor;
+  for (size_t i = 0; i < self.target.inputs.size(); ++i) {
+    // Integer inputs stand on the tape too, so that record i + 1 is always input i.
+    const Cell& cell = self.target.inputs[i];
+    Format format = cell.type.floating ? cell.type.format : Format::extended80;
+    runtime::Record& record = memory.records[cursor];
+    record.site = runtime::first_input_site + uint32_t(format);
+    record.a = record.b = record.c = 0;
+    store_result(record.result, format, input[i]);
+    if (cell.type.floating)
+      runtime::set_shadow(self.aligned_block + cell.offset, uint32_t(cursor));
+    ++cursor;
+  }
+  self.announce(input);
+  if (std::find(self.skipped.begin(), self.skipped.end(), self.flight ? self.flight->call : self.calls) != self.skipped.end()) {
+    result.outcome = Outcome::killed;
+  } else {
+    set_call_limit(self.limits.call_seconds);
+    GuardedResult guarded = guarded_call(self.taped_driver, self.aligned_block);
+    result.outcome = guarded.outcome;
+    result.flags = guarded.flags;
+  }
+  self.landed();
+  if (result.outcome == Outcome::tape_full)
+    cursor = runtime::tape_capacity;
+  result.records = {memory.records, cursor};
+  for (const Cell& cell : self.target.outputs) {
+    OutputValue output;
+    output.value = read_cell(self.aligned_block, cell);
+    if (cell.type.floating) {
+      uint32_t index = runtime::shadow_index(self.aligned_block + cell.offset);
+      runtime::Value expected{};
+      store_result(expected, cell.type.format, output.value);
+      size_t bytes = size_t(numeric::info(cell.type.format).bytes);
+      if (index != 0 && std::memcmp(&memory.records[index].result, &expected, bytes) == 0)
+        output.record = index;
+    }
+    result.outputs.push_back(output);
+  }
+  return result;
+}
+
+LiftedRun Session::lift(const Input& input, long precision) {
+  Implementation& self = *implementation_;
+  self.compile_lifted();
+  auto& lifter = self.lifters[precision];
+  if (!lifter) {
+    self.lifters.clear(); // one precision at a time holds memory
+    self.lifters[precision] = std::make_unique<runtime::Lifter>(self.table, precision);
+  }
+  runtime::Lifter& current = *self.lifters[precision];
+  self.restore(*self.lifted, self.lifted_globals);
+  self.write_inputs(input);
+  runtime::begin_run();
+  current.begin(__builtin_frame_address(0), self.limits.lifted_operations);
+  runtime::set_lifter(&current, {enter_own_code, leave_own_code, [] { leave_call(Outcome::timed_out); }});
+  for (size_t i = 0; i < self.target.inputs.size(); ++i)
+    if (const Cell& cell = self.target.inputs[i]; cell.type.floating)
+      runtime::set_shadow(self.aligned_block + cell.offset, current.leaf(input[i], cell.type.format));
+  self.announce(input);
+  set_call_limit(self.limits.lifted_seconds);
+  LiftedRun result;
+  GuardedResult guarded = guarded_call(self.lifted_driver, self.aligned_block);
+  self.landed();
+  result.outcome = guarded.outcome;
+  result.path = current.path();
+  result.decisions = current.decisions();
+  for (const Cell& cell : self.target.outputs) {
+    if (!cell.type.floating)
+      continue;
+    numeric::BigFloat value(precision);
+    uint32_t index = runtime::shadow_index(self.aligned_block + cell.offset);
+    long double native = read_cell(self.aligned_block, cell);
+    if (index != 0 && (current.native(index) == native || (native != native && current.native(index) != current.native(index))))
+      mpfr_set(value.raw(), current.shadow(index), MPFR_RNDN);
+    else
+      mpfr_set_ld(value.raw(), native, MPFR_RNDN);
+    result.outputs.push_back(std::move(value));
+  }
+  return result;
+}
+
+} // namespace faultline::exec

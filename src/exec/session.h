@@ -1,0 +1,80 @@
+// An evaluation session: one target, compiled and ready, in this (worker) process. Every call starts from the same state:
+// the program's variables, its heap and its random numbers are put back first, so a result depends on the input alone.
+#pragma once
+
+#include "exec/outcome.h"
+#include "frontend/program.h"
+#include "frontend/target.h"
+#include "numeric/bigfloat.h"
+#include "runtime/abi.h"
+#include "runtime/lift.h"
+#include "runtime/site.h"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace faultline::exec {
+
+// One value for each input cell of the target. x87's format holds every value of the others, and 64-bit integers.
+using Input = std::vector<long double>;
+
+struct OutputValue {
+  long double value = 0;
+  uint32_t record = 0; // the record that made it; 0 if the tape does not know
+};
+
+// A taped run. The records are those of the session's tape: valid until the next run.
+struct Run {
+  Outcome outcome = Outcome::returned;
+  uint32_t flags = 0; // hardware exception flags (MXCSR bits)
+  std::span<const runtime::Record> records;
+  std::vector<OutputValue> outputs;
+};
+
+struct LiftedRun {
+  Outcome outcome = Outcome::returned;
+  std::vector<numeric::BigFloat> outputs; // floats only; integers are exact
+  uint64_t path = 0;
+  std::vector<runtime::Decision> decisions;
+};
+
+// What the supervisor needs to know of the call under way. Lives in memory that both processes see.
+struct Flight {
+  static constexpr uint64_t most_inputs = 4096;
+  volatile uint64_t call = 0;    // how many calls were begun
+  volatile uint64_t running = 0; // is one under way
+  uint64_t inputs = 0;
+  long double values[most_inputs];
+};
+
+struct Limits {
+  double call_seconds = 1;
+  double lifted_seconds = 10;
+  uint64_t lifted_operations = 50'000'000;
+  uint64_t heap_bytes = 512u << 20;
+};
+
+class Session {
+public:
+  // Takes the program, reduced to the target. Throws UserError if it cannot be compiled or its initialisation fails.
+  Session(frontend::Program program, const frontend::Target& target, const Limits& limits, Flight* flight = nullptr);
+  ~Session();
+
+  Run run(const Input& input);
+  LiftedRun lift(const Input& input, long precision);
+
+  const runtime::SiteTable& sites() const;
+  const frontend::Target& target() const;
+  uint64_t calls() const; // taped runs so far
+
+  // These calls (counted from 1) are not carried out: they killed an earlier worker.
+  void skip(std::vector<uint64_t> calls);
+
+private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+} // namespace faultline::exec

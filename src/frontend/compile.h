@@ -1,0 +1,22 @@
+// From a source file to bitcode: runs clang or flang as the user would, without a shell.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace faultline::frontend {
+
+enum class Language { c, cxx, fortran, bitcode, assembly, unknown };
+Language language_of(const std::string& file);
+
+// The bitcode of one source file. Throws UserError with the compiler's own words.
+std::string compile(const std::string& file, const std::vector<std::string>& flags, const std::string& directory);
+
+// The flags and the directory that a compilation database gives for a file.
+struct DatabaseEntry {
+  std::vector<std::string> flags;
+  std::string directory;
+};
+DatabaseEntry look_up(const std::string& database, const std::string& file);
+
+} // namespace faultline::frontend

@@ -1,0 +1,42 @@
+#include "frontend/driver.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+namespace faultline::frontend {
+
+llvm::Function* add_driver(llvm::Function& function, const Target& target, llvm::StringRef name) {
+  llvm::Module& module = *function.getParent();
+  llvm::LLVMContext& context = module.getContext();
+  auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), {llvm::PointerType::getUnqual(context)}, false);
+  auto* driver = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, module);
+  driver->addFnAttr(llvm::Attribute::NoInline);
+  driver->setUWTableKind(llvm::UWTableKind::Async); // exceptions of the target pass through it
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", driver));
+  llvm::Value* block = driver->getArg(0);
+  auto cell = [&](uint64_t offset) { return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), block, offset); };
+
+  std::vector<llvm::Value*> arguments;
+  if (target.returned_by_pointer)
+    arguments.push_back(cell(target.return_offset));
+  for (const Parameter& parameter : target.parameters) {
+    llvm::Type* wanted = function.getArg(unsigned(arguments.size()))->getType();
+    if (parameter.passing == Passing::pointer)
+      arguments.push_back(cell(parameter.offset));
+    else if (parameter.type.floating)
+      arguments.push_back(builder.CreateLoad(wanted, cell(parameter.offset)));
+    else {
+      llvm::Value* number = builder.CreateLoad(builder.getIntNTy(unsigned(parameter.type.bits)), cell(parameter.offset));
+      arguments.push_back(parameter.type.is_signed ? builder.CreateSExtOrTrunc(number, wanted) : builder.CreateZExtOrTrunc(number, wanted));
+    }
+  }
+  llvm::CallInst* call = builder.CreateCall(&function, arguments);
+  call->setCallingConv(function.getCallingConv());
+  call->setAttributes(function.getAttributes());
+  if (!function.getReturnType()->isVoidTy())
+    builder.CreateStore(call, cell(target.return_offset));
+  builder.CreateRetVoid();
+  return driver;
+}
+
+} // namespace faultline::frontend

@@ -1,0 +1,229 @@
+#include "frontend/program.h"
+
+#include "frontend/compile.h"
+#include "frontend/discover.h"
+#include "frontend/driver.h"
+#include "frontend/error.h"
+#include "frontend/reduce.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/DiagnosticHandler.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/TargetParser/Triple.h>
+
+namespace faultline::frontend {
+namespace {
+
+// LLVM's complaints become text of ours instead of lines on standard error.
+struct Collect final : llvm::DiagnosticHandler {
+  explicit Collect(std::string& text) : text(text) {}
+  bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
+    if (info.getSeverity() == llvm::DS_Error) {
+      llvm::raw_string_ostream stream(text);
+      llvm::DiagnosticPrinterRawOStream printer(stream);
+      info.print(printer);
+    }
+    return true;
+  }
+  std::string& text;
+};
+
+std::unique_ptr<llvm::Module> read_ir(const std::string& file, llvm::LLVMContext& context) {
+  llvm::SMDiagnostic problem;
+  auto module = llvm::getLazyIRFileModule(file, problem, context);
+  if (!module) {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    problem.print(nullptr, stream, false);
+    throw UserError(status_unsuitable, fmt::format("{}: is not LLVM IR that LLVM 19 can read\n{}", file, text),
+                    "make it with clang-19 -O2 -g -emit-llvm");
+  }
+  return module;
+}
+
+std::unique_ptr<llvm::Module> read_source(const std::string& file, const Sources& sources, llvm::LLVMContext& context) {
+  std::vector<std::string> flags;
+  std::string directory, path = file;
+  if (!sources.compilation_database.empty()) {
+    DatabaseEntry entry = look_up(sources.compilation_database, file);
+    flags = entry.flags;
+    directory = entry.directory;
+    path = std::filesystem::absolute(file).string();
+  }
+  flags.insert(flags.end(), sources.flags.begin(), sources.flags.end());
+  std::string bitcode = compile(path, flags, directory);
+  auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, file), context);
+  if (!module)
+    throw UserError(status_unsuitable, fmt::format("{}: the compiler's output cannot be read: {}", file, llvm::toString(module.takeError())),
+                    "flags such as -S or -fsyntax-only after -- change what the compiler writes: leave them out");
+  return std::move(*module);
+}
+
+// Edit distance, for "did you mean".
+size_t distance(const std::string& a, const std::string& b) {
+  std::vector<size_t> row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j)
+    row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      size_t above = row[j];
+      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+std::string nearest_names(const llvm::Module& module, const std::string& name) {
+  std::vector<std::pair<size_t, std::string>> ranked;
+  for (const llvm::Function& function : module) {
+    if (function.isDeclaration() && !function.isMaterializable())
+      continue;
+    std::string known = llvm::demangle(function.getName().str());
+    known = known.substr(0, known.find('('));
+    if (known.ends_with("_") && !known.ends_with("__"))
+      known.pop_back(); // Fortran
+    ranked.emplace_back(distance(known, name), known);
+  }
+  std::sort(ranked.begin(), ranked.end());
+  ranked.erase(std::unique(ranked.begin(), ranked.end()), ranked.end());
+  std::vector<std::string> names;
+  for (size_t i = 0; i < ranked.size() && i < 3; ++i)
+    names.push_back(ranked[i].second);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+bool is_own(const llvm::Function& function) {
+  if (function.isDeclaration() && !function.isMaterializable())
+    return false;
+  return !function.hasLocalLinkage() && !function.hasAvailableExternallyLinkage() && !function.hasLinkOnceODRLinkage() &&
+         function.getName() != "main" && function.getName() != "_QQmain";
+}
+
+std::string before_parameters(const std::string& name) { return name.substr(0, name.find('(')); }
+
+// C++ names get shorter where that leaves them unique: ns::f(double) is ns::f, but for overloads.
+void shorten(std::vector<Target>& targets) {
+  std::map<std::string, int> uses;
+  for (const Target& target : targets)
+    ++uses[before_parameters(target.function)];
+  for (Target& target : targets)
+    if (uses[before_parameters(target.function)] == 1)
+      target.function = before_parameters(target.function);
+}
+
+bool answers_to(const Target& target, const std::string& name) {
+  return target.symbol == name || target.function == name || before_parameters(target.function) == name || target.symbol == name + "_";
+}
+
+} // namespace
+
+Program::Program() : context_(std::make_unique<llvm::LLVMContext>()) {}
+Program::Program(Program&&) noexcept = default;
+Program& Program::operator=(Program&&) noexcept = default;
+Program::~Program() {
+  module_.reset(); // before its context
+}
+
+Program Program::load(const Sources& sources) {
+  if (sources.files.empty())
+    throw UserError(status_usage, "no source file given", "name a .c, .cpp, .f90, .ll or .bc file");
+  Program program;
+  program.files_ = sources.files;
+  std::string complaints;
+  program.context_->setDiagnosticHandler(std::make_unique<Collect>(complaints));
+  for (const std::string& file : sources.files) {
+    std::error_code error;
+    if (!std::filesystem::exists(file, error))
+      throw UserError(status_usage, fmt::format("{}: no such file", file), "check the path; faultline list FILE shows what a file offers");
+    if (std::filesystem::is_directory(file, error))
+      throw UserError(status_usage, fmt::format("{}: is a folder", file), "name the files in it, or use hunt, which takes folders");
+    Language language = language_of(file);
+    const bool ir = language == Language::bitcode || language == Language::assembly;
+    auto module = ir ? read_ir(file, *program.context_) : read_source(file, sources, *program.context_);
+    llvm::Triple triple(module->getTargetTriple());
+    if (triple.getArch() != llvm::Triple::x86_64)
+      throw UserError(status_unsuitable, fmt::format("{}: is for {}, not for x86-64", file, module->getTargetTriple()), "compile it for this machine");
+    if (!program.module_) {
+      program.module_ = std::move(module);
+    } else if (llvm::Linker::linkModules(*program.module_, std::move(module))) {
+      throw UserError(status_unsuitable, fmt::format("{}: does not link with the other files: {}", file, complaints),
+                      "hunt in files that define the same function separately");
+    }
+  }
+  return program;
+}
+
+std::vector<Target> Program::targets(const Sizes& sizes) {
+  if (llvm::Error error = module_->materializeAll())
+    throw UserError(status_unsuitable, llvm::toString(std::move(error)), "the bitcode file is damaged: make it anew");
+  std::vector<Target> targets;
+  for (const llvm::Function& function : *module_)
+    if (is_own(function) && function.getSubprogram())
+      targets.push_back(discover(function, sizes));
+  auto place = [this](const Target& target) {
+    auto file = std::find(files_.begin(), files_.end(), target.file);
+    return std::tuple(file - files_.begin(), target.file, target.line, target.symbol);
+  };
+  std::sort(targets.begin(), targets.end(), [&](const Target& a, const Target& b) { return place(a) < place(b); });
+  shorten(targets);
+  return targets;
+}
+
+std::vector<Target> Program::find(const std::vector<std::string>& names, const Sizes& sizes) {
+  std::vector<Target> found;
+  std::vector<Target> all; // only if some name is not a symbol
+  for (const std::string& name : names) {
+    llvm::Function* function = module_->getFunction(name);
+    if (!function)
+      function = module_->getFunction(name + "_");
+    if (function && (!function->isDeclaration() || function->isMaterializable())) {
+      if (llvm::Error error = function->materialize())
+        throw UserError(status_unsuitable, llvm::toString(std::move(error)), "the bitcode file is damaged: make it anew");
+      found.push_back(discover(*function, sizes));
+    } else {
+      if (all.empty())
+        all = targets(sizes);
+      auto match = std::find_if(all.begin(), all.end(), [&](const Target& target) { return answers_to(target, name); });
+      if (match == all.end())
+        throw UserError(status_unsuitable, fmt::format("there is no function '{}'", name),
+                        fmt::format("the nearest names: {}; faultline list shows all", nearest_names(*module_, name)));
+      found.push_back(*match);
+    }
+    if (!found.back().suitable())
+      throw UserError(status_unsuitable, fmt::format("{}: {}", found.back().function, found.back().unsuitable));
+  }
+  shorten(found);
+  return found;
+}
+
+void Program::reduce_to(const Target& target) {
+  llvm::Function* function = module_->getFunction(target.symbol);
+  if (llvm::Error error = function->materialize())
+    throw UserError(status_unsuitable, llvm::toString(std::move(error)), "the bitcode file is damaged: make it anew");
+  llvm::GlobalValue* driver = add_driver(*function, target, driver_symbol);
+  keep_reachable(*module_, driver);
+  internalize(*module_, driver);
+  if (std::string use = unsupported_format(*module_); !use.empty())
+    throw UserError(status_unsuitable, use, "Faultline follows float, double and x86 long double; hunt in a version of the code that uses these");
+}
+
+std::unique_ptr<llvm::LLVMContext> Program::take_context() { return std::move(context_); }
+std::unique_ptr<llvm::Module> Program::take_module() { return std::move(module_); }
+
+} // namespace faultline::frontend

@@ -1,0 +1,54 @@
+// A program: sources compiled (or bitcode read) and linked to one module, with the targets found in it.
+#pragma once
+
+#include "frontend/target.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Module;
+class LLVMContext;
+} // namespace llvm
+
+namespace faultline::frontend {
+
+struct Sources {
+  std::vector<std::string> files;
+  std::vector<std::string> flags;   // the user's, after --
+  std::string compilation_database; // -p
+};
+
+class Program {
+public:
+  // Throws UserError: a file is missing, does not compile, is malformed, or does not link with the others.
+  static Program load(const Sources& sources);
+
+  Program(Program&&) noexcept;
+  Program& operator=(Program&&) noexcept;
+  ~Program();
+
+  // All functions of the program that a user could mean, suitable or not, in the order of the source.
+  std::vector<Target> targets(const Sizes& sizes);
+
+  // The targets of these names. Throws UserError with the nearest names if there is none, or the reason if it is unsuitable.
+  std::vector<Target> find(const std::vector<std::string>& names, const Sizes& sizes);
+
+  // Adds the driver (a function that calls the target with the argument block) and drops all that it does not reach. Throws UserError if the
+  // target computes in a format that is not supported. The program is of no use for other targets afterwards.
+  void reduce_to(const Target& target);
+  static constexpr const char* driver_symbol = "faultline_driver";
+
+  // Hands over the module and its context, for execution.
+  std::unique_ptr<llvm::LLVMContext> take_context();
+  std::unique_ptr<llvm::Module> take_module();
+
+private:
+  Program();
+  std::unique_ptr<llvm::LLVMContext> context_;
+  std::unique_ptr<llvm::Module> module_;
+  std::vector<std::string> files_;
+};
+
+} // namespace faultline::frontend

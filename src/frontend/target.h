@@ -1,0 +1,65 @@
+// A target: a function that can be hunted in, with its inputs and outputs.
+//
+// The function's parameters are flattened to scalars. Each scalar has a cell in the argument block, one stretch of memory
+// that is written before a call and read after it; a pointer parameter points into the block. A cell can be an input, an
+// output, or both (an array that is changed in place).
+#pragma once
+
+#include "numeric/format.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace faultline::frontend {
+
+struct Type {
+  bool floating = true;
+  numeric::Format format = numeric::Format::binary64;
+  int bits = 64; // of an integer
+  bool is_signed = true;
+
+  uint64_t bytes() const;   // in memory
+  std::string name() const; // binary64, int32, uint8
+};
+
+struct Cell {
+  std::string name; // x, A[3], result.val, return
+  Type type;
+  uint64_t offset = 0; // in the argument block
+  bool judged = true;  // outputs: its error counts by default
+};
+
+enum class Passing { value, pointer };
+
+struct Parameter {
+  std::string name;
+  std::string type_name; // as the source has it
+  Passing passing = Passing::value;
+  Type type;           // of a value
+  uint64_t offset = 0; // of its first cell
+  uint64_t count = 1;  // elements of an array
+  bool is_array = false;
+};
+
+struct Target {
+  std::string function; // as the user calls it
+  std::string symbol;
+  std::string file;
+  int line = 0;
+  std::vector<Parameter> parameters;
+  std::vector<Cell> inputs;
+  std::vector<Cell> outputs;
+  uint64_t block_bytes = 0;
+  uint64_t return_offset = 0;
+  bool returned_by_pointer = false; // a struct returned through a hidden first parameter
+  std::string unsuitable;           // why it cannot be hunted in, and what to do about it; empty if it can
+
+  bool suitable() const { return unsuitable.empty(); }
+};
+
+// --size A=4x4: the extents of array parameters, by name; "*" is for all.
+using Sizes = std::map<std::string, std::vector<uint64_t>>;
+
+} // namespace faultline::frontend

@@ -1,0 +1,54 @@
+// What the pass writes beside an instruction. The walk over the program (instrument.cpp) is the same for both kinds of
+// execution; the two emitters differ only in what an index is and how an operation is carried out:
+//
+//   taped:   %r = fsub double %a, %b          and a record appended inline: 4 stores, no branch, no call
+//   lifted:  %i = call @faultline_lift(site, %ia, %ib, 0)
+//            %r = call @faultline_lift_value_f64(%i)
+//
+// Indices are i32 values in both.
+#pragma once
+
+#include "numeric/format.h"
+#include "ops/op.h"
+#include "runtime/site.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+#include <memory>
+
+namespace faultline::instrument {
+
+struct Emitted {
+  llvm::Value* index;
+  llvm::Value* value; // what the program goes on with
+};
+
+class Emitter {
+public:
+  using Builder = llvm::IRBuilder<>;
+  virtual ~Emitter() = default;
+
+  // Straight-line code between two points where other instrumented code can run. `end_segment` comes before each such
+  // point and before the terminator of a block.
+  virtual void end_segment(llvm::Instruction* before) {}
+
+  virtual Emitted operation(Builder&, uint32_t site, llvm::ArrayRef<llvm::Value*> operands, llvm::Value* native,
+                            numeric::Format) = 0;
+  virtual llvm::Value* compare(Builder&, uint32_t site, llvm::ArrayRef<llvm::Value*> operands, llvm::Value* native) = 0;
+  virtual llvm::Value* to_int(Builder&, uint32_t site, llvm::Value* operand, llvm::Value* native) = 0;
+  virtual llvm::Value* leaf(Builder&, llvm::Value* value, numeric::Format) = 0;
+  virtual llvm::Value* load(Builder&, llvm::Value* address, llvm::Value* value, numeric::Format) = 0;
+  // For an integer of 4 or 8 bytes that may be a float in disguise: an index, or 0.
+  virtual llvm::Value* load_weak(Builder&, llvm::Value* address, llvm::Value* value) = 0;
+  virtual void store(Builder&, llvm::Value* address, llvm::Value* index) = 0;
+  // `candidate` if it is not 0 and agrees with the value, else a leaf.
+  virtual llvm::Value* verified(Builder&, llvm::Value* candidate, llvm::Value* value, numeric::Format) = 0;
+};
+
+std::unique_ptr<Emitter> make_taped_emitter(llvm::Module& module);
+std::unique_ptr<Emitter> make_lifted_emitter(llvm::Module& module);
+
+// Declares an entry point of the runtime in the module.
+llvm::FunctionCallee entry_point(llvm::Module& module, llvm::StringRef name);
+
+} // namespace faultline::instrument

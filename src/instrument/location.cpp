@@ -1,0 +1,65 @@
+#include "instrument/location.h"
+
+#include "frontend/path.h"
+
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Function.h>
+
+namespace faultline::instrument {
+namespace {
+
+constexpr int farthest_user = 4;
+
+const llvm::DILocation* known(const llvm::Instruction& instruction) {
+  const llvm::DILocation* location = instruction.getDebugLoc().get();
+  return location && location->getLine() != 0 ? location : nullptr;
+}
+
+const llvm::DILocation* nearest(const llvm::Instruction& instruction, int depth) {
+  if (const llvm::DILocation* location = known(instruction))
+    return location;
+  if (depth == 0)
+    return nullptr;
+  for (const llvm::User* user : instruction.users())
+    if (auto* next = llvm::dyn_cast<llvm::Instruction>(user))
+      if (const llvm::DILocation* location = nearest(*next, depth - 1))
+        return location;
+  for (const llvm::Use& operand : instruction.operands())
+    if (auto* previous = llvm::dyn_cast<llvm::Instruction>(operand))
+      if (const llvm::DILocation* location = known(*previous))
+        return location;
+  return nullptr;
+}
+
+std::string path_of(llvm::StringRef directory, llvm::StringRef file) {
+  return frontend::shown_path(directory.str(), file.str());
+}
+
+} // namespace
+
+void locate(const llvm::Instruction& instruction, runtime::Site& site) {
+  const llvm::Function& function = *instruction.getFunction();
+  site.function = function.getName().str();
+  const llvm::DILocation* location = nearest(instruction, farthest_user);
+  if (!location) {
+    if (const llvm::DISubprogram* subprogram = function.getSubprogram()) {
+      site.file = path_of(subprogram->getDirectory(), subprogram->getFilename());
+      site.line = int(subprogram->getLine());
+      if (!subprogram->getName().empty())
+        site.function = subprogram->getName().str();
+    }
+    return;
+  }
+  std::string file = path_of(location->getDirectory(), location->getFilename());
+  while (location->getInlinedAt() && (file.starts_with("/usr/include/") || file.starts_with("/usr/lib/"))) {
+    location = location->getInlinedAt();
+    file = path_of(location->getDirectory(), location->getFilename());
+  }
+  site.file = file;
+  site.line = int(location->getLine());
+  site.column = int(location->getColumn());
+  if (const llvm::DISubprogram* subprogram = location->getScope()->getSubprogram(); subprogram && !subprogram->getName().empty())
+    site.function = subprogram->getName().str();
+}
+
+} // namespace faultline::instrument

@@ -1,0 +1,297 @@
+#include "instrument/operations.h"
+
+#include <llvm/ADT/StringMap.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Operator.h>
+
+namespace faultline::instrument {
+
+using llvm::Intrinsic::ID;
+using numeric::Format;
+using ops::Op;
+
+namespace {
+
+// libm's names are the operations' names but for these.
+constexpr std::pair<const char*, Op> other_names[] = {
+    {"fmaf", Op::fma},           {"fmal", Op::fma},           {"drem", Op::remainder},    {"scalbn", Op::ldexp},
+    {"scalbln", Op::ldexp},      {"nearbyint", Op::rint},     {"gamma", Op::lgamma},      {"cabs", Op::hypot},
+    {"pow10", Op::exp10},        {"lrint", Op::to_int_rint},  {"llrint", Op::to_int_rint}, {"lround", Op::to_int_round},
+    {"llround", Op::to_int_round},
+};
+
+const llvm::StringMap<Op>& libm() {
+  static const llvm::StringMap<Op> names = [] {
+    llvm::StringMap<Op> map;
+    auto add = [&map](llvm::StringRef name, Op op) {
+      map[name] = op;
+      map[(name + "f").str()] = op;
+      map[(name + "l").str()] = op;
+    };
+    for (int i = int(Op::sqrt); i < ops::operation_count; ++i) {
+      auto op = Op(i);
+      switch (op) {
+      case Op::fneg:
+      case Op::fpext:
+      case Op::fptrunc:
+      case Op::round_add:
+      case Op::powi:
+      case Op::frexp:
+      case Op::modf: break;
+      default:
+        if (!ops::is_comparison(op) && !ops::is_to_int(op))
+          add(llvm::StringRef(ops::name(op)), op);
+      }
+    }
+    for (auto [name, op] : other_names)
+      add(name, op);
+    map["fma"] = Op::fma;
+    // Fortran's runtime library.
+    for (const char* kind : {"4", "8", "10"}) {
+      map[(llvm::Twine("_FortranAModReal") + kind).str()] = Op::fmod;
+      map[(llvm::Twine("_FortranAFPow") + kind + "i").str()] = Op::powi;
+      map[(llvm::Twine("_FortranAFPow") + kind + "k").str()] = Op::powi;
+    }
+    return map;
+  }();
+  return names;
+}
+
+Op intrinsic(ID id) {
+  switch (id) {
+  case llvm::Intrinsic::fma:
+  case llvm::Intrinsic::experimental_constrained_fma: return Op::fma;
+  case llvm::Intrinsic::sqrt:
+  case llvm::Intrinsic::experimental_constrained_sqrt: return Op::sqrt;
+  case llvm::Intrinsic::fabs: return Op::fabs;
+  case llvm::Intrinsic::minnum:
+  case llvm::Intrinsic::minimum: return Op::fmin;
+  case llvm::Intrinsic::maxnum:
+  case llvm::Intrinsic::maximum: return Op::fmax;
+  case llvm::Intrinsic::copysign: return Op::copysign;
+  case llvm::Intrinsic::floor: return Op::floor;
+  case llvm::Intrinsic::ceil: return Op::ceil;
+  case llvm::Intrinsic::trunc: return Op::trunc;
+  case llvm::Intrinsic::round: return Op::round;
+  case llvm::Intrinsic::rint:
+  case llvm::Intrinsic::nearbyint: return Op::rint;
+  case llvm::Intrinsic::roundeven: return Op::roundeven;
+  case llvm::Intrinsic::ldexp: return Op::ldexp;
+  case llvm::Intrinsic::powi: return Op::powi;
+  case llvm::Intrinsic::pow:
+  case llvm::Intrinsic::experimental_constrained_pow: return Op::pow;
+  case llvm::Intrinsic::exp:
+  case llvm::Intrinsic::experimental_constrained_exp: return Op::exp;
+  case llvm::Intrinsic::exp2: return Op::exp2;
+  case llvm::Intrinsic::exp10: return Op::exp10;
+  case llvm::Intrinsic::log:
+  case llvm::Intrinsic::experimental_constrained_log: return Op::log;
+  case llvm::Intrinsic::log2: return Op::log2;
+  case llvm::Intrinsic::log10: return Op::log10;
+  case llvm::Intrinsic::sin:
+  case llvm::Intrinsic::experimental_constrained_sin: return Op::sin;
+  case llvm::Intrinsic::cos:
+  case llvm::Intrinsic::experimental_constrained_cos: return Op::cos;
+  case llvm::Intrinsic::tan: return Op::tan;
+  case llvm::Intrinsic::asin: return Op::asin;
+  case llvm::Intrinsic::acos: return Op::acos;
+  case llvm::Intrinsic::atan: return Op::atan;
+  case llvm::Intrinsic::sinh: return Op::sinh;
+  case llvm::Intrinsic::cosh: return Op::cosh;
+  case llvm::Intrinsic::tanh: return Op::tanh;
+  case llvm::Intrinsic::lrint:
+  case llvm::Intrinsic::llrint: return Op::to_int_rint;
+  case llvm::Intrinsic::lround:
+  case llvm::Intrinsic::llround: return Op::to_int_round;
+  case llvm::Intrinsic::fptosi_sat:
+  case llvm::Intrinsic::fptoui_sat: return Op::to_int;
+  case llvm::Intrinsic::experimental_constrained_fadd: return Op::fadd;
+  case llvm::Intrinsic::experimental_constrained_fsub: return Op::fsub;
+  case llvm::Intrinsic::experimental_constrained_fmul: return Op::fmul;
+  case llvm::Intrinsic::experimental_constrained_fdiv: return Op::fdiv;
+  default: return Op::none;
+  }
+}
+
+Op comparison(llvm::CmpInst::Predicate predicate) {
+  using P = llvm::CmpInst;
+  switch (predicate) {
+  case P::FCMP_OEQ: return Op::cmp_oeq;
+  case P::FCMP_OGT: return Op::cmp_ogt;
+  case P::FCMP_OGE: return Op::cmp_oge;
+  case P::FCMP_OLT: return Op::cmp_olt;
+  case P::FCMP_OLE: return Op::cmp_ole;
+  case P::FCMP_ONE: return Op::cmp_one;
+  case P::FCMP_ORD: return Op::cmp_ord;
+  case P::FCMP_UEQ: return Op::cmp_ueq;
+  case P::FCMP_UGT: return Op::cmp_ugt;
+  case P::FCMP_UGE: return Op::cmp_uge;
+  case P::FCMP_ULT: return Op::cmp_ult;
+  case P::FCMP_ULE: return Op::cmp_ule;
+  case P::FCMP_UNE: return Op::cmp_une;
+  case P::FCMP_UNO: return Op::cmp_uno;
+  default: return Op::none;
+  }
+}
+
+// A constant that rounds what is added to it: 1.5 * 2^k, or 2^k, whose unit in the last place is one, a little less (a
+// multiple of a power of two is wanted) or a little more.
+const llvm::ConstantFP* rounding_constant(const llvm::Value* value, Format format) {
+  auto* constant = llvm::dyn_cast<llvm::ConstantFP>(value);
+  if (!constant || !constant->getValueAPF().isFiniteNonZero())
+    return nullptr;
+  llvm::APFloat magnitude = abs(constant->getValueAPF());
+  const int precision = numeric::info(format).precision;
+  const int exponent = ilogb(magnitude);
+  llvm::APFloat fraction = scalbn(magnitude, -exponent, llvm::APFloat::rmNearestTiesToEven);
+  const bool one_and_a_half = fraction.isExactlyValue(1.5);
+  const bool power = fraction.isExactlyValue(1.0);
+  const int unit = exponent - (precision - 1); // log2 of the constant's ulp
+  if ((one_and_a_half && unit >= -12 && unit <= 8) || (power && (unit == 0 || unit == 1)))
+    return constant;
+  return nullptr;
+}
+
+// (x + C) whose sum is only ever read back by subtracting C or by looking at its bits.
+bool is_rounding_add(const llvm::BinaryOperator& add, Format format) {
+  const bool subtracts = add.getOpcode() == llvm::Instruction::FSub;
+  const llvm::ConstantFP* constant = rounding_constant(add.getOperand(1), format);
+  if (!constant && !subtracts)
+    constant = rounding_constant(add.getOperand(0), format);
+  if (!constant || llvm::isa<llvm::Constant>(add.getOperand(constant == add.getOperand(1) ? 0 : 1)))
+    return false;
+  for (const llvm::User* user : add.users()) {
+    if (llvm::isa<llvm::BitCastInst>(user) && user->getType()->isIntegerTy())
+      return true;
+    auto* back = llvm::dyn_cast<llvm::BinaryOperator>(user);
+    if (!back)
+      continue;
+    // (x + C) - C, (x + C) + -C, (x - C) + C.
+    const llvm::Value* other = back->getOperand(back->getOperand(0) == &add ? 1 : 0);
+    auto* undone = llvm::dyn_cast<llvm::ConstantFP>(other);
+    if (!undone)
+      continue;
+    const bool minus = back->getOpcode() == llvm::Instruction::FSub && back->getOperand(0) == &add;
+    const bool plus = back->getOpcode() == llvm::Instruction::FAdd;
+    llvm::APFloat shift = constant->getValueAPF();
+    if (subtracts)
+      shift.changeSign();
+    llvm::APFloat unshift = undone->getValueAPF();
+    if (plus)
+      unshift.changeSign();
+    if ((minus || plus) && shift.bitwiseIsEqual(unshift))
+      return true;
+  }
+  return false;
+}
+
+std::optional<Operation> call_operation(llvm::CallBase& call) {
+  Op op = Op::none;
+  if (auto* called = llvm::dyn_cast<llvm::IntrinsicInst>(&call)) {
+    op = intrinsic(called->getIntrinsicID());
+    if (auto* compare = llvm::dyn_cast<llvm::ConstrainedFPCmpIntrinsic>(&call))
+      op = comparison(compare->getPredicate());
+  } else if (auto* function = call.getCalledFunction(); function && function->isDeclaration()) {
+    auto found = libm().find(function->getName());
+    if (found != libm().end())
+      op = found->second;
+  }
+  if (op == Op::none)
+    return std::nullopt;
+  const auto arity = unsigned(ops::arity(op));
+  if (call.arg_size() < arity)
+    return std::nullopt;
+  auto operand_format = format_of(call.getArgOperand(0)->getType());
+  if (!operand_format)
+    return std::nullopt;
+  const bool scalar_result = ops::is_to_int(op) || ops::is_comparison(op) ? call.getType()->isIntegerTy()
+                                                                          : format_of(call.getType()) == operand_format;
+  if (!scalar_result)
+    return std::nullopt;
+  Operation operation{op, *operand_format, *operand_format, {}};
+  for (unsigned i = 0; i < arity; ++i) {
+    llvm::Value* operand = call.getArgOperand(i);
+    const bool integer = i == 1 && (op == Op::ldexp || op == Op::powi);
+    if (integer ? !operand->getType()->isIntegerTy() : format_of(operand->getType()) != operand_format)
+      return std::nullopt;
+    operation.operands.push_back(operand);
+  }
+  return operation;
+}
+
+} // namespace
+
+std::optional<Format> format_of(const llvm::Type* type) {
+  if (type->isFloatTy())
+    return Format::binary32;
+  if (type->isDoubleTy())
+    return Format::binary64;
+  if (type->isX86_FP80Ty())
+    return Format::extended80;
+  return std::nullopt;
+}
+
+std::optional<Operation> operation_of(llvm::Instruction& instruction) {
+  if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction))
+    return call_operation(*call);
+  if (instruction.getNumOperands() == 0)
+    return std::nullopt;
+  auto operand_format = format_of(instruction.getOperand(0)->getType());
+  if (!operand_format)
+    return std::nullopt;
+  auto make = [&](Op op, Format format) {
+    Operation operation{op, format, *operand_format, {}};
+    for (int i = 0; i < ops::arity(op); ++i)
+      operation.operands.push_back(instruction.getOperand(i));
+    return operation;
+  };
+  auto sum = [&](Op op) {
+    const bool rounds = is_rounding_add(llvm::cast<llvm::BinaryOperator>(instruction), *operand_format);
+    // x - C is recorded as it stands; only the addition has a rounding twin, and x - C equals x + (-C).
+    return make(rounds && op == Op::fadd ? Op::round_add : op, *operand_format);
+  };
+  switch (instruction.getOpcode()) {
+  case llvm::Instruction::FAdd: return sum(Op::fadd);
+  case llvm::Instruction::FSub: return sum(Op::fsub);
+  case llvm::Instruction::FMul: return make(Op::fmul, *operand_format);
+  case llvm::Instruction::FDiv: return make(Op::fdiv, *operand_format);
+  case llvm::Instruction::FRem: return make(Op::fmod, *operand_format);
+  case llvm::Instruction::FNeg: return make(Op::fneg, *operand_format);
+  case llvm::Instruction::FPExt:
+  case llvm::Instruction::FPTrunc: {
+    auto format = format_of(instruction.getType());
+    if (!format)
+      return std::nullopt;
+    return make(instruction.getOpcode() == llvm::Instruction::FPExt ? Op::fpext : Op::fptrunc, *format);
+  }
+  case llvm::Instruction::FPToSI:
+  case llvm::Instruction::FPToUI: return make(Op::to_int, *operand_format);
+  case llvm::Instruction::FCmp: return make(comparison(llvm::cast<llvm::FCmpInst>(instruction).getPredicate()), *operand_format);
+  default: return std::nullopt;
+  }
+}
+
+TwoResults two_results(const llvm::CallBase& call) {
+  auto* function = call.getCalledFunction();
+  if (!function || !function->isDeclaration())
+    return TwoResults::none;
+  llvm::StringRef name = function->getName();
+  if (call.arg_size() == 2 && (name == "frexp" || name == "frexpf" || name == "frexpl"))
+    return TwoResults::frexp;
+  if (call.arg_size() == 2 && (name == "modf" || name == "modff" || name == "modfl"))
+    return TwoResults::modf;
+  if (call.arg_size() == 3 && (name == "sincos" || name == "sincosf" || name == "sincosl"))
+    return TwoResults::sincos;
+  return TwoResults::none;
+}
+
+bool is_math_call(const llvm::CallBase& call) {
+  if (llvm::isa<llvm::IntrinsicInst>(call))
+    return true;
+  auto* function = call.getCalledFunction();
+  return function && function->isDeclaration() && (libm().contains(function->getName()) || two_results(call) != TwoResults::none);
+}
+
+} // namespace faultline::instrument

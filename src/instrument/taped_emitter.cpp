@@ -1,0 +1,155 @@
+#include "instrument/emitter.h"
+#include "runtime/abi.h"
+
+namespace faultline::instrument {
+
+using llvm::Value;
+using numeric::Format;
+namespace abi = runtime;
+
+namespace {
+
+class TapedEmitter final : public Emitter {
+public:
+  explicit TapedEmitter(llvm::Module& module)
+      : i32_(llvm::Type::getInt32Ty(module.getContext())), i64_(llvm::Type::getInt64Ty(module.getContext())),
+        i8_(llvm::Type::getInt8Ty(module.getContext())) {
+    auto symbol = [&](const char* name) { return module.getOrInsertGlobal(name, i8_); };
+    tape_ = symbol(abi::tape_symbol);
+    shadow_ = symbol(abi::shadow_symbol);
+    state_ = symbol(abi::state_symbol);
+  }
+
+  // before:  %cursor = load @state.cursor          (at the first record of the segment)
+  // after:   store %cursor + records, @state.cursor
+  void end_segment(llvm::Instruction* before) override {
+    if (!cursor_)
+      return;
+    Builder builder(before);
+    builder.SetCurrentDebugLocation({});
+    builder.CreateStore(builder.CreateAdd(cursor_, builder.getInt64(records_)), state_field(builder, offsetof(abi::State, cursor)));
+    cursor_ = base_ = nullptr;
+    records_ = 0;
+  }
+
+  Emitted operation(Builder& builder, uint32_t site, llvm::ArrayRef<Value*> operands, Value* native, Format) override {
+    Value* record = nullptr;
+    Value* index = append(builder, site, operands, record);
+    builder.CreateAlignedStore(native, field(builder, record, offsetof(abi::Record, result)), llvm::Align(16));
+    return {index, native};
+  }
+
+  Value* compare(Builder& builder, uint32_t site, llvm::ArrayRef<Value*> operands, Value* native) override {
+    Value* record = nullptr;
+    append(builder, site, operands, record);
+    builder.CreateAlignedStore(builder.CreateZExt(native, i64_), field(builder, record, offsetof(abi::Record, result)), llvm::Align(16));
+    return native;
+  }
+
+  Value* to_int(Builder& builder, uint32_t site, Value* operand, Value* native) override {
+    Value* record = nullptr;
+    append(builder, site, operand, record);
+    builder.CreateAlignedStore(builder.CreateSExtOrTrunc(native, i64_), field(builder, record, offsetof(abi::Record, result)), llvm::Align(16));
+    return native;
+  }
+
+  Value* leaf(Builder& builder, Value* value, Format format) override {
+    Value* record = nullptr;
+    Value* index = append(builder, abi::first_leaf_site + uint32_t(format), {}, record);
+    builder.CreateAlignedStore(value, field(builder, record, offsetof(abi::Record, result)), llvm::Align(16));
+    return index;
+  }
+
+  // No branch: the leaf is always written, and the shadow's index is selected if it can be trusted.
+  Value* load(Builder& builder, Value* address, Value* value, Format format) override {
+    Value* fresh = leaf(builder, value, format);
+    auto [same_address, index] = look_up(builder, address);
+    Value* trusted = builder.CreateAnd(same_address, same_bits(builder, index, value, format));
+    return builder.CreateSelect(trusted, index, fresh);
+  }
+
+  Value* load_weak(Builder& builder, Value* address, Value* value) override {
+    auto [same_address, index] = look_up(builder, address);
+    Value* recorded = builder.CreateLoad(value->getType(), result_of(builder, index));
+    Value* trusted = builder.CreateAnd(same_address, builder.CreateICmpEQ(recorded, value));
+    return builder.CreateSelect(trusted, index, builder.getInt32(0));
+  }
+
+  void store(Builder& builder, Value* address, Value* index) override {
+    // A constant has no record: record 0 makes the next load a leaf of the same value.
+    if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(index))
+      index = abi::is_constant(uint32_t(constant->getZExtValue())) ? builder.getInt32(0) : index;
+    else if (llvm::isa<llvm::PHINode>(index) || llvm::isa<llvm::SelectInst>(index) || llvm::isa<llvm::LoadInst>(index))
+      index = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, index, builder.getInt32(0));
+    auto [entry, key] = shadow_entry(builder, address);
+    builder.CreateStore(key, entry);
+    builder.CreateStore(builder.CreateZExt(index, i64_), field(builder, entry, offsetof(abi::ShadowEntry, index)));
+  }
+
+  Value* verified(Builder& builder, Value* candidate, Value* value, Format format) override {
+    Value* fresh = leaf(builder, value, format);
+    Value* record = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, candidate, builder.getInt32(0));
+    return builder.CreateSelect(same_bits(builder, record, value, format), record, fresh);
+  }
+
+private:
+  Value* field(Builder& builder, Value* base, uint64_t offset) {
+    return offset == 0 ? base : builder.CreateConstInBoundsGEP1_64(i8_, base, offset);
+  }
+  Value* state_field(Builder& builder, uint64_t offset) { return field(builder, state_, offset); }
+
+  Value* append(Builder& builder, uint32_t site, llvm::ArrayRef<Value*> operands, Value*& record) {
+    if (!cursor_) {
+      cursor_ = builder.CreateLoad(i64_, state_field(builder, offsetof(abi::State, cursor)), "cursor");
+      base_ = builder.CreateInBoundsGEP(i8_, tape_, builder.CreateShl(cursor_, 5), "records");
+    }
+    record = field(builder, base_, records_ * sizeof(abi::Record));
+    builder.CreateAlignedStore(builder.getInt32(site), record, llvm::Align(16));
+    const uint64_t offsets[] = {offsetof(abi::Record, a), offsetof(abi::Record, b), offsetof(abi::Record, c)};
+    for (size_t i = 0; i < operands.size(); ++i)
+      builder.CreateAlignedStore(operands[i], field(builder, record, offsets[i]), llvm::Align(4));
+    Value* index = builder.CreateTrunc(builder.CreateAdd(cursor_, builder.getInt64(records_)), i32_);
+    ++records_;
+    return index;
+  }
+
+  std::pair<Value*, Value*> shadow_entry(Builder& builder, Value* address) {
+    Value* where = builder.CreatePtrToInt(address, i64_);
+    constexpr uint64_t scale = sizeof(abi::ShadowEntry) / abi::shadow_granule;
+    Value* offset = builder.CreateAnd(builder.CreateMul(where, builder.getInt64(scale)),
+                                      builder.getInt64(abi::shadow_bytes - sizeof(abi::ShadowEntry)));
+    Value* entry = builder.CreateInBoundsGEP(i8_, shadow_, offset);
+    Value* generation = builder.CreateLoad(i64_, state_field(builder, offsetof(abi::State, generation)));
+    return {entry, builder.CreateAdd(where, generation)};
+  }
+
+  std::pair<Value*, Value*> look_up(Builder& builder, Value* address) {
+    auto [entry, key] = shadow_entry(builder, address);
+    Value* same = builder.CreateICmpEQ(builder.CreateLoad(i64_, entry), key);
+    Value* index = builder.CreateLoad(i32_, field(builder, entry, offsetof(abi::ShadowEntry, index)));
+    return {same, index};
+  }
+
+  Value* result_of(Builder& builder, Value* index) {
+    Value* offset = builder.CreateShl(builder.CreateZExt(index, i64_), 5);
+    return field(builder, builder.CreateInBoundsGEP(i8_, tape_, offset), offsetof(abi::Record, result));
+  }
+
+  Value* same_bits(Builder& builder, Value* index, Value* value, Format format) {
+    llvm::Type* bits = builder.getIntNTy(format == Format::binary32 ? 32 : format == Format::binary64 ? 64 : 80);
+    Value* recorded = builder.CreateLoad(bits, result_of(builder, index));
+    return builder.CreateICmpEQ(recorded, builder.CreateBitCast(value, bits));
+  }
+
+  llvm::Type *i32_, *i64_, *i8_;
+  llvm::Constant *tape_, *shadow_, *state_;
+  Value* cursor_ = nullptr; // of the open segment
+  Value* base_ = nullptr;
+  uint64_t records_ = 0;
+};
+
+} // namespace
+
+std::unique_ptr<Emitter> make_taped_emitter(llvm::Module& module) { return std::make_unique<TapedEmitter>(module); }
+
+} // namespace faultline::instrument

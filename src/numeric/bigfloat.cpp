@@ -1,0 +1,124 @@
+#include "numeric/bigfloat.h"
+
+#include <algorithm>
+
+namespace faultline::numeric {
+
+void use_full_exponent_range() {
+  thread_local const bool widened = [] {
+    mpfr_set_emin(mpfr_get_emin_min());
+    mpfr_set_emax(mpfr_get_emax_max());
+    return true;
+  }();
+  (void)widened;
+}
+
+// The values of a format near x are the multiples of one power of two, the spacing at x; so x is scaled until the
+// spacing is one, rounded to an integer, and scaled back. Scaling is exact, and no temporary is needed.
+void round_to(mpfr_ptr value, Format format) {
+  if (!mpfr_regular_p(value))
+    return;
+  const FormatInfo form = info(format);
+  const long exponent = std::max<long>(mpfr_get_exp(value) - 1, form.min_exponent);
+  const long spacing = exponent - (form.precision - 1);
+  mpfr_mul_2si(value, value, -spacing, MPFR_RNDN);
+  mpfr_roundeven(value, value);
+  mpfr_mul_2si(value, value, spacing, MPFR_RNDN);
+  if (mpfr_regular_p(value) && mpfr_get_exp(value) - 1 > form.max_exponent)
+    mpfr_set_inf(value, mpfr_sgn(value));
+}
+
+BigFloat::BigFloat(mpfr_prec_t precision) {
+  use_full_exponent_range();
+  mpfr_init2(value_, precision);
+}
+
+BigFloat::BigFloat(long double value, mpfr_prec_t precision) : BigFloat(precision) { set(value); }
+
+BigFloat::BigFloat(const BigFloat& other) : BigFloat(other.precision()) { mpfr_set(value_, other.value_, MPFR_RNDN); }
+
+BigFloat::BigFloat(BigFloat&& other) noexcept {
+  value_[0] = other.value_[0];
+  other.value_->_mpfr_d = nullptr;
+}
+
+BigFloat& BigFloat::operator=(const BigFloat& other) {
+  if (this == &other)
+    return *this;
+  if (!owns_limbs())
+    mpfr_init2(value_, other.precision());
+  else if (precision() != other.precision())
+    mpfr_set_prec(value_, other.precision());
+  mpfr_set(value_, other.value_, MPFR_RNDN);
+  return *this;
+}
+
+BigFloat& BigFloat::operator=(BigFloat&& other) noexcept {
+  std::swap(value_[0], other.value_[0]);
+  return *this;
+}
+
+BigFloat::~BigFloat() {
+  if (owns_limbs())
+    mpfr_clear(value_);
+}
+
+void BigFloat::set(float value) { mpfr_set_flt(value_, value, MPFR_RNDN); }
+void BigFloat::set(double value) { mpfr_set_d(value_, value, MPFR_RNDN); }
+void BigFloat::set(long double value) { mpfr_set_ld(value_, value, MPFR_RNDN); }
+void BigFloat::set(int64_t value) { mpfr_set_si(value_, value, MPFR_RNDN); }
+void BigFloat::set(const BigFloat& value) { mpfr_set(value_, value.value_, MPFR_RNDN); }
+
+float BigFloat::to_float() const { return mpfr_get_flt(value_, MPFR_RNDN); }
+double BigFloat::to_double() const { return mpfr_get_d(value_, MPFR_RNDN); }
+long double BigFloat::to_long_double() const { return mpfr_get_ld(value_, MPFR_RNDN); }
+
+std::partial_ordering operator<=>(const BigFloat& a, const BigFloat& b) {
+  if (a.is_nan() || b.is_nan())
+    return std::partial_ordering::unordered;
+  return mpfr_cmp(a.value_, b.value_) <=> 0;
+}
+
+namespace {
+
+// "-12345" with the point `point` places from the left of the digits becomes -12.345, or -1.2345e+30 where plain
+// notation would need many zeros. MPFR's own formatting is not used, for it follows the locale.
+std::string lay_out(std::string digits, long point) {
+  std::string sign;
+  if (digits.starts_with('-')) {
+    sign = "-";
+    digits.erase(0, 1);
+  }
+  const long exponent = point - 1;
+  const long widest = std::max<long>(16, static_cast<long>(digits.size()));
+  while (digits.size() > 1 && digits.back() == '0')
+    digits.pop_back();
+  const long count = static_cast<long>(digits.size());
+  if (exponent < -5 || exponent > widest) {
+    const std::string fraction = count > 1 ? "." + digits.substr(1) : "";
+    return sign + digits[0] + fraction + (exponent < 0 ? "e-" : "e+") + std::to_string(std::abs(exponent));
+  }
+  if (point <= 0)
+    return sign + "0." + std::string(-point, '0') + digits;
+  if (point >= count)
+    return sign + digits + std::string(point - count, '0');
+  return sign + digits.substr(0, point) + "." + digits.substr(point);
+}
+
+} // namespace
+
+std::string BigFloat::to_string(int digits) const {
+  if (is_nan())
+    return "nan";
+  if (is_inf())
+    return is_negative() ? "-inf" : "inf";
+  if (is_zero())
+    return is_negative() ? "-0" : "0";
+  mpfr_exp_t point = 0;
+  char* text = mpfr_get_str(nullptr, &point, 10, std::max(digits, 0), value_, MPFR_RNDN);
+  std::string significand = text;
+  mpfr_free_str(text);
+  return lay_out(std::move(significand), point);
+}
+
+} // namespace faultline::numeric

@@ -1,0 +1,77 @@
+// BigFloat: an MPFR number with value semantics, and the rounding of MPFR numbers to the machine formats.
+//
+// Rounding is to nearest, ties to even, always: it is what the machine does, and a second mode would be a second
+// meaning.
+//
+// Exponent range. MPFR keeps it per thread and starts narrower than it can be. The first BigFloat of a thread widens it
+// to the extremes (use_full_exponent_range) and nothing ever narrows it, round_to included: an intermediate result that
+// overflows a machine format must not overflow here. Code that uses bare mpfr_t before any BigFloat calls
+// use_full_exponent_range itself.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+
+#include <mpfr.h>
+
+#include "numeric/format.h"
+
+namespace faultline::numeric {
+
+void use_full_exponent_range();
+
+// Rounds in place to the nearest value of the format: subnormals, signed zeros and overflow to infinity included, with
+// one rounding only. The precision of the number does not change; if it is below the format's, only the range matters.
+void round_to(mpfr_ptr value, Format format);
+
+class BigFloat {
+public:
+  // A number of `precision` bits, NaN until it is set.
+  explicit BigFloat(mpfr_prec_t precision = 53);
+  // The value rounded to `precision` bits; exact at 64 bits or more.
+  BigFloat(long double value, mpfr_prec_t precision);
+  // A copy has the value and the precision of its source; so has the target of an assignment.
+  BigFloat(const BigFloat& other);
+  BigFloat(BigFloat&& other) noexcept;
+  BigFloat& operator=(const BigFloat& other);
+  BigFloat& operator=(BigFloat&& other) noexcept;
+  ~BigFloat();
+
+  // Round to this number's precision.
+  void set(float value);
+  void set(double value);
+  void set(long double value);
+  void set(int64_t value);
+  void set(int value) { set(static_cast<int64_t>(value)); }
+  void set(const BigFloat& value);
+
+  float to_float() const;
+  double to_double() const;
+  long double to_long_double() const;
+  void round_to(Format format) { numeric::round_to(value_, format); }
+
+  bool is_nan() const { return mpfr_nan_p(value_) != 0; }
+  bool is_inf() const { return mpfr_inf_p(value_) != 0; }
+  bool is_zero() const { return mpfr_zero_p(value_) != 0; }
+  bool is_finite() const { return mpfr_number_p(value_) != 0; }
+  bool is_negative() const { return mpfr_signbit(value_) != 0; }
+
+  mpfr_prec_t precision() const { return mpfr_get_prec(value_); }
+  mpfr_ptr raw() { return value_; }
+  mpfr_srcptr raw() const { return value_; }
+
+  // Decimal with `digits` significant digits; with 0, as many as tell this number from its neighbours at its precision.
+  std::string to_string(int digits = 0) const;
+
+  // Of the values, whatever the precisions. NaN is unordered and equals nothing; the zeros are equal.
+  friend bool operator==(const BigFloat& a, const BigFloat& b) { return mpfr_equal_p(a.value_, b.value_) != 0; }
+  friend std::partial_ordering operator<=>(const BigFloat& a, const BigFloat& b);
+
+private:
+  bool owns_limbs() const { return value_->_mpfr_d != nullptr; }
+
+  mpfr_t value_; // its limb pointer is null after the number was moved from
+};
+
+} // namespace faultline::numeric

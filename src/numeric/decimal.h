@@ -1,0 +1,32 @@
+// Numbers as text, so that what is printed can be pasted back.
+//
+// Always the C locale's notation, whatever the locale is: a comma in a report would be a different number in a test.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "numeric/format.h"
+
+namespace faultline::numeric {
+
+// The shortest decimal that reads back as the same value in the same type. "inf", "-inf", "nan", "-0".
+std::string shortest_decimal(float value);
+std::string shortest_decimal(double value);
+std::string shortest_decimal(long double value);
+
+// Hexadecimal as C's %a, with one leading 1 for every nonzero value: "0x1.ad7f29abcaf48p-24", "0x1p-1074", "-0x0p+0".
+// The type does not matter: every float is a long double.
+std::string hex_float(long double value);
+
+// Reads a number a user wrote: decimal or hexadecimal with optional sign, point and exponent; "inf", "infinity", "nan"
+// in any case. It is rounded once, to the nearest value of the format. Nothing is returned if the text is anything
+// else, or if a finite number would become an infinity, or a nonzero one zero: the user meant a number that the format
+// lacks.
+std::optional<long double> parse_number(std::string_view text, Format format);
+std::optional<double> parse_double(std::string_view text);
+std::optional<float> parse_float(std::string_view text);
+std::optional<long double> parse_long_double(std::string_view text);
+
+} // namespace faultline::numeric

@@ -1,0 +1,92 @@
+#include <cmath>
+
+#include "numeric/bigfloat.h"
+#include "ops/table.h"
+
+namespace faultline::ops {
+
+namespace {
+
+using numeric::BigFloat;
+using numeric::Format;
+
+struct Operands {
+  long double value[3];
+  int count;
+
+  template <class Predicate>
+  bool any(Predicate predicate) const {
+    for (int i = 0; i < count; ++i)
+      if (predicate(value[i]))
+        return true;
+    return false;
+  }
+};
+
+bool converts_to_int64(long double integer) { return integer >= -0x1p63L && integer < 0x1p63L; }
+
+// More than any exact result needs (the 128 bits of a product of two x87 numbers, plus an addend that overlaps them);
+// where the exact result needs more still, MPFR's inexact flag says so.
+constexpr mpfr_prec_t exact_precision = 320;
+
+// The result is at most the smallest normal number, so this is off the common path.
+bool underflows(Op op, Format format, const Operands& operands, long double result) {
+  // Gamma is never zero, and far to the left MPFR would compute it for hours to say so.
+  if (op == Op::tgamma && result == 0)
+    return true;
+  const numeric::FormatInfo form = numeric::info(format);
+  BigFloat a(operands.value[0], 64), b(operands.value[1], 64), c(operands.value[2], 64);
+  BigFloat exact(exact_precision);
+  mpfr_clear_flags();
+  evaluate(op, exact.raw(), a.raw(), b.raw(), c.raw());
+  if (mpfr_underflow_p())
+    return true;
+  const bool inexact = mpfr_inexflag_p() || exact != BigFloat(result, 64);
+  if (!inexact || !exact.is_finite() || exact.is_zero())
+    return false;
+  BigFloat rounded(form.precision);
+  rounded.set(exact);
+  return rounded.is_zero() || mpfr_get_exp(rounded.raw()) - 1 < form.min_exponent;
+}
+
+} // namespace
+
+Exception exception(Op op, Format format, long double a, long double b, long double c, long double result) {
+  if (is_leaf(op) || is_comparison(op))
+    return Exception::none;
+  if (is_to_int(op))
+    return converts_to_int64(evaluate80(op, a)) ? Exception::none : Exception::invalid;
+
+  const Operands operands{{a, b, c}, arity(op)};
+  if (operands.any([](long double x) { return std::isnan(x); }))
+    return Exception::none;
+  if (std::isnan(result))
+    return Exception::invalid;
+  if (operands.any([](long double x) { return std::isinf(x); }))
+    return Exception::none;
+  if (std::isinf(result))
+    return entry(op).pole(a, b) ? Exception::divide_by_zero : Exception::overflow;
+
+  const long double smallest_normal = std::ldexp(1.0L, numeric::info(format).min_exponent);
+  if (std::fabs(result) <= smallest_normal && underflows(op, format, operands, result))
+    return Exception::underflow;
+  return Exception::none;
+}
+
+std::string_view name(Exception exception) {
+  switch (exception) {
+  case Exception::none:
+    return "none";
+  case Exception::overflow:
+    return "overflow";
+  case Exception::underflow:
+    return "underflow";
+  case Exception::invalid:
+    return "invalid";
+  case Exception::divide_by_zero:
+    return "divide-by-zero";
+  }
+  return "";
+}
+
+} // namespace faultline::ops

@@ -1,0 +1,146 @@
+// Exponentials, logarithms, powers and roots.
+#pragma once
+
+#include "ops/forms.h"
+
+namespace faultline::ops {
+
+inline float power_of_ten(float a) { return ::exp10f(a); }
+inline double power_of_ten(double a) { return ::exp10(a); }
+inline long double power_of_ten(long double a) { return ::exp10l(a); }
+
+// The compiler's own repeated multiplication, which is what `powi` in a program runs.
+inline float integer_power(float a, int n) { return __builtin_powif(a, n); }
+inline double integer_power(double a, int n) { return __builtin_powi(a, n); }
+inline long double integer_power(long double a, int n) { return __builtin_powil(a, n); }
+
+// For a < 0 the power exists at integer exponents only, and has no derivative in b; at a = 0 it is constant in b > 0.
+constexpr auto pow_partials = [](double a, double b, double, double result) {
+  return Gradient{b * std::pow(a, b - 1), a > 0 ? result * std::log(a) : 0, 0};
+};
+constexpr auto pow_conditions = [](double a, double b, double, double) {
+  return Gradient{std::fabs(b), a > 0 ? std::fabs(b * std::log(a)) : 0, 0};
+};
+
+constexpr auto pole_at_zero = [](long double a, long double) { return a == 0; };
+constexpr auto negative_power_of_zero = [](long double a, long double b) { return a == 0 && b < 0; };
+
+// exp and its kin have no danger centre: their conditions grow towards the end of the exponent range.
+// log and its kin: 1, where the result is zero. a - 1 is exact where it matters and has the sign of the result.
+constexpr auto danger_at_one = danger_of([](double a, double) { return a - 1; });
+
+inline constexpr Entry exponential[] = {
+    {.op = Op::exp,
+     .symbol = "exp",
+     .potentially_unstable = true,
+     .native = [](auto a, auto, auto) { return std::exp(a); },
+     .big = big_unary<mpfr_exp>,
+     .partials = of_one([](double, double r) { return r; }),
+     .conditions = magnitude_of([](double a, double) { return a; })},
+    {.op = Op::exp2,
+     .symbol = "exp2",
+     .potentially_unstable = true,
+     .native = [](auto a, auto, auto) { return std::exp2(a); },
+     .big = big_unary<mpfr_exp2>,
+     .partials = of_one([](double, double r) { return r * std::numbers::ln2; }),
+     .conditions = magnitude_of([](double a, double) { return a * std::numbers::ln2; })},
+    {.op = Op::exp10,
+     .symbol = "exp10",
+     .potentially_unstable = true,
+     .native = [](auto a, auto, auto) { return power_of_ten(a); },
+     .big = big_unary<mpfr_exp10>,
+     .partials = of_one([](double, double r) { return r * std::numbers::ln10; }),
+     .conditions = magnitude_of([](double a, double) { return a * std::numbers::ln10; })},
+    {.op = Op::expm1,
+     .symbol = "expm1",
+     .potentially_unstable = true,
+     .native = [](auto a, auto, auto) { return std::expm1(a); },
+     .big = big_unary<mpfr_expm1>,
+     .partials = of_one([](double a, double) { return std::exp(a); }),
+     .conditions = one_at_zero([](double a, double) { return a / std::expm1(-a); })},
+
+    {.op = Op::log,
+     .symbol = "log",
+     .potentially_unstable = true,
+     .native = [](auto a, auto, auto) { return std::log(a); },
+     .big = big_unary<mpfr_log>,
+     .partials = of_one([](double a, double) { return 1 / a; }),
+     .conditions = magnitude_of([](double, double r) { return 1 / r; }),
+     .danger = danger_at_one,
+     .pole = pole_at_zero},
+    {.op = Op::log2,
+     .symbol = "log2",
+     .potentially_unstable = true,
+     .native = [](auto a, auto, auto) { return std::log2(a); },
+     .big = big_unary<mpfr_log2>,
+     .partials = of_one([](double a, double) { return std::numbers::log2e / a; }),
+     .conditions = magnitude_of([](double, double r) { return std::numbers::log2e / r; }),
+     .danger = danger_at_one,
+     .pole = pole_at_zero},
+    {.op = Op::log10,
+     .symbol = "log10",
+     .potentially_unstable = true,
+     .native = [](auto a, auto, auto) { return std::log10(a); },
+     .big = big_unary<mpfr_log10>,
+     .partials = of_one([](double a, double) { return std::numbers::log10e / a; }),
+     .conditions = magnitude_of([](double, double r) { return std::numbers::log10e / r; }),
+     .danger = danger_at_one,
+     .pole = pole_at_zero},
+    // Well-conditioned at 0, unlike log at 1; the danger is at the pole, where the argument of the logarithm cancels.
+    {.op = Op::log1p,
+     .symbol = "log1p",
+     .potentially_unstable = true,
+     .native = [](auto a, auto, auto) { return std::log1p(a); },
+     .big = big_unary<mpfr_log1p>,
+     .partials = of_one([](double a, double) { return 1 / (1 + a); }),
+     .conditions = one_at_zero([](double a, double r) { return a / (1 + a) / r; }),
+     .danger = danger_of([](double a, double) { return a + 1; }),
+     .pole = [](long double a, long double) { return a == -1; }},
+
+    {.op = Op::pow,
+     .symbol = "pow",
+     .potentially_unstable = true,
+     .native = [](auto a, auto b, auto) { return std::pow(a, b); },
+     .big = big_binary<mpfr_pow>,
+     .partials = pow_partials,
+     .conditions = pow_conditions,
+     .pole = negative_power_of_zero},
+    {.op = Op::powi,
+     .symbol = "powi",
+     .potentially_unstable = true,
+     .native =
+         [](auto a, auto b, auto) {
+           return integer_power(a, static_cast<int>(std::fmax(decltype(b){-1e9}, std::fmin(b, decltype(b){1e9}))));
+         },
+     .big = big_binary<mpfr_pow>,
+     .partials =
+         [](double a, double b, double, double) {
+           return Gradient{b * std::pow(a, b - 1), 0, 0};
+         },
+     .conditions =
+         [](double, double b, double, double) {
+           return Gradient{std::fabs(b), 0, 0};
+         },
+     .pole = negative_power_of_zero},
+
+    {.op = Op::hypot,
+     .symbol = "hypot",
+     .native = [](auto a, auto b, auto) { return std::hypot(a, b); },
+     .big = big_binary<mpfr_hypot>,
+     .partials =
+         [](double a, double b, double, double r) {
+           return Gradient{a / r, b / r, 0};
+         },
+     .conditions =
+         [](double a, double b, double, double r) {
+           return Gradient{a / r * (a / r), b / r * (b / r), 0};
+         }},
+    {.op = Op::cbrt,
+     .symbol = "cbrt",
+     .native = [](auto a, auto, auto) { return std::cbrt(a); },
+     .big = big_unary<mpfr_cbrt>,
+     .partials = of_one([](double, double r) { return 1 / (3 * r * r); }),
+     .conditions = constantly<1.0 / 3>},
+};
+
+} // namespace faultline::ops

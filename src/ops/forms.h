@@ -1,0 +1,63 @@
+// Short forms for writing entries: most operations have one operand, or wrap one MPFR function.
+#pragma once
+
+#include <cmath>
+#include <concepts>
+#include <cstdlib>
+#include <numbers>
+
+#include "ops/table.h"
+
+namespace faultline::ops {
+
+// MPFR functions, with or without a rounding mode, as the table's `big`.
+template <auto function>
+constexpr auto big_unary = [](mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr, mpfr_srcptr) {
+  if constexpr (std::invocable<decltype(function), mpfr_ptr, mpfr_srcptr, mpfr_rnd_t>)
+    function(result, a, MPFR_RNDN);
+  else
+    function(result, a);
+};
+
+template <auto function>
+constexpr auto big_binary =
+    [](mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr) { function(result, a, b, MPFR_RNDN); };
+
+// A partial or condition that is f(operand, result) for the one operand.
+template <class F>
+constexpr auto of_one(F) {
+  return [](double a, double, double, double result) { return Gradient{F{}(a, result), 0, 0}; };
+}
+
+// The condition |f(operand, result)| of a function with f(0) = 0 and a finite slope there: its limit at zero is 1.
+template <class F>
+constexpr auto one_at_zero(F) {
+  return [](double a, double, double, double result) { return Gradient{a == 0 ? 1 : std::fabs(F{}(a, result)), 0, 0}; };
+}
+
+template <class F>
+constexpr auto magnitude_of(F) {
+  return [](double a, double, double, double result) { return Gradient{std::fabs(F{}(a, result)), 0, 0}; };
+}
+
+// The same numbers whatever the operands.
+template <auto a, auto b = 0, auto c = 0>
+constexpr auto constantly = [](double, double, double, double) {
+  return Gradient{a, b, c};
+};
+
+template <class F>
+constexpr auto danger_of(F) {
+  return [](double a, double, double, double result) { return F{}(a, result); };
+}
+
+constexpr auto danger_at_result_zero = [](double, double, double, double result) { return result; };
+
+// A continuous wave in a >= 0 that is zero at the multiples of the period, changes sign there, is positive in the first
+// period, and has slopes of +-1: the danger function of operations that jump at those multiples.
+inline double triangle_wave(double a, double period) {
+  const double t = std::remainder(a, 2 * period);
+  return std::fabs(t) <= period / 2 ? t : std::copysign(period, t) - t;
+}
+
+} // namespace faultline::ops

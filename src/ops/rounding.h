@@ -1,0 +1,125 @@
+// Rounding to integers, remainders, and taking floats apart.
+#pragma once
+
+#include "ops/forms.h"
+
+namespace faultline::ops {
+
+inline float round_half_even(float a) { return __builtin_roundevenf(a); }
+inline double round_half_even(double a) { return __builtin_roundeven(a); }
+inline long double round_half_even(long double a) { return __builtin_roundevenl(a); }
+
+constexpr auto big_ldexp = [](mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr) {
+  mpfr_mul_2si(result, a, mpfr_get_si(b, MPFR_RNDZ), MPFR_RNDN);
+};
+
+constexpr auto big_frexp = [](mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr, mpfr_srcptr) {
+  mpfr_exp_t exponent = 0;
+  mpfr_frexp(&exponent, result, a, MPFR_RNDN);
+};
+
+constexpr auto big_logb = [](mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr, mpfr_srcptr) {
+  if (mpfr_regular_p(a))
+    mpfr_set_si(result, mpfr_get_exp(a) - 1, MPFR_RNDN);
+  else if (mpfr_nan_p(a))
+    mpfr_set_nan(result);
+  else
+    mpfr_set_inf(result, mpfr_zero_p(a) ? -1 : 1);
+};
+
+// result = a - n * b with an integer n, so n = (a - result) / b up to roundings that `rint` removes while n is small.
+constexpr auto remainder_partials = [](double a, double b, double, double result) {
+  return Gradient{1, -std::rint((a - result) / b), 0};
+};
+constexpr auto remainder_conditions = [](double a, double, double, double result) {
+  return Gradient{std::fabs(a / result), std::fabs((a - result) / result), 0};
+};
+// Zero at the nonzero multiples of b. The result would not do: fmod's keeps its sign there, remainder's changes sign by
+// a jump half-way between them as well.
+constexpr auto remainder_danger = [](double a, double b, double, double) {
+  return triangle_wave(std::fabs(a), std::fabs(b));
+};
+
+constexpr auto truncated = [](auto a, auto, auto) { return std::trunc(a); };
+constexpr auto rounded_half_even = [](auto a, auto, auto) { return round_half_even(a); };
+constexpr auto rounded_half_away = [](auto a, auto, auto) { return std::round(a); };
+
+inline constexpr Entry rounding[] = {
+    {.op = Op::floor,
+     .symbol = "floor",
+     .native = [](auto a, auto, auto) { return std::floor(a); },
+     .big = big_unary<mpfr_floor>},
+    {.op = Op::ceil,
+     .symbol = "ceil",
+     .native = [](auto a, auto, auto) { return std::ceil(a); },
+     .big = big_unary<mpfr_ceil>},
+    {.op = Op::trunc, .symbol = "trunc", .native = truncated, .big = big_unary<mpfr_trunc>},
+    {.op = Op::round, .symbol = "round", .native = rounded_half_away, .big = big_unary<mpfr_round>},
+    {.op = Op::rint, .symbol = "rint", .native = rounded_half_even, .big = big_unary<mpfr_roundeven>},
+    {.op = Op::roundeven, .symbol = "roundeven", .native = rounded_half_even, .big = big_unary<mpfr_roundeven>},
+    {.op = Op::to_int, .symbol = "(int)", .native = truncated, .big = big_unary<mpfr_trunc>},
+    {.op = Op::to_int_rint, .symbol = "lrint", .native = rounded_half_even, .big = big_unary<mpfr_roundeven>},
+    {.op = Op::to_int_round, .symbol = "lround", .native = rounded_half_away, .big = big_unary<mpfr_round>},
+
+    {.op = Op::fmod,
+     .symbol = "fmod",
+     .potentially_unstable = true,
+     .native = [](auto a, auto b, auto) { return std::fmod(a, b); },
+     .big = big_binary<mpfr_fmod>,
+     .partials = remainder_partials,
+     .conditions = remainder_conditions,
+     .danger = remainder_danger},
+    {.op = Op::remainder,
+     .symbol = "remainder",
+     .potentially_unstable = true,
+     .native = [](auto a, auto b, auto) { return std::remainder(a, b); },
+     .big = big_binary<mpfr_remainder>,
+     .partials = remainder_partials,
+     .conditions = remainder_conditions,
+     .danger = remainder_danger},
+    // a - trunc(a): as fmod with b = 1. Danger: zero at the nonzero integers.
+    {.op = Op::modf,
+     .symbol = "modf",
+     .potentially_unstable = true,
+     .native =
+         [](auto a, auto, auto) {
+           decltype(a) integer_part;
+           return std::modf(a, &integer_part);
+         },
+     .big = big_unary<mpfr_frac>,
+     .partials = constantly<1>,
+     .conditions = magnitude_of([](double a, double r) { return a / r; }),
+     .danger = danger_of([](double a, double) { return triangle_wave(std::fabs(a), 1); })},
+
+    {.op = Op::ldexp,
+     .symbol = "ldexp",
+     .native =
+         [](auto a, auto b, auto) {
+           const auto exponent = std::fmax(decltype(b){-100'000}, std::fmin(b, decltype(b){100'000}));
+           return std::ldexp(a, static_cast<int>(exponent));
+         },
+     .big = big_ldexp,
+     .partials =
+         [](double, double b, double, double) {
+           return Gradient{std::exp2(b), 0, 0};
+         },
+     .conditions = constantly<1>},
+    // The fraction, in [0.5, 1): a scaling by a power of two.
+    {.op = Op::frexp,
+     .symbol = "frexp",
+     .native =
+         [](auto a, auto, auto) {
+           int exponent = 0;
+           return std::frexp(a, &exponent);
+         },
+     .big = big_frexp,
+     .partials = of_one([](double a, double r) { return a == 0 ? 1 : r / a; }),
+     .conditions = constantly<1>},
+    {.op = Op::logb,
+     .symbol = "logb",
+     .native = [](auto a, auto, auto) { return std::logb(a); },
+     .big = big_logb,
+     .pole = [](long double a, long double) { return a == 0; }},
+};
+
+} // namespace faultline::ops

@@ -1,0 +1,99 @@
+// The table of operations: what each operation is, in one entry each.
+//
+// Every reader, strategy and solver works from this table. The entries stand in families, one header each
+// (arithmetic.h, rounding.h, exponential.h, trigonometric.h, special.h, comparison.h); the table is put together at
+// compile time, and an operation of ops/op.h without an entry does not compile.
+//
+// The columns:
+//   native      evaluation in the machine formats. Conversions between formats are the identity: the caller rounds.
+//   big         evaluation in MPFR at the precision of the result, which may alias an operand. Operands the operation
+//   does
+//               not have may be null. The caller rounds to a format (numeric::round_to) where the program would.
+//   partials    d result / d operand.
+//   conditions  |operand * partial / result|, the atomic conditions of ATOMU (POPL 2020, table 2, completed for the
+//               operations it lacks), by formulas that do not cancel. Infinity where only the result is zero; the limit
+//               where operand and result go to zero together (sin at 0 gives 1).
+//   danger      a continuous function that is zero at the centre of each danger zone and changes sign there, so that
+//   large
+//               conditions can be bracketed; NaN if the operation has none, or (exp, pow) only one at the end of the
+//               range.
+//   pole        whether the operation has an exact pole at these operands: an infinite result there is a division by
+//               zero and not an overflow.
+//
+// Piecewise constant operations (floor, conversions to integer, comparisons, round_add, logb) have partials and
+// conditions of 0: an error in the operand either does not reach the result, or changes it by a jump no derivative
+// speaks of. Integer operands (of ldexp and powi) are exact and get 0 too.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <string_view>
+
+#include <mpfr.h>
+
+#include "numeric/format.h"
+#include "ops/op.h"
+
+namespace faultline::ops {
+
+enum class Exception : uint8_t { none, overflow, underflow, invalid, divide_by_zero };
+
+using Gradient = std::array<double, 3>;
+
+// One generic callable, evaluated in the three formats.
+struct Native {
+  template <class F>
+  constexpr Native(F f) : binary64(f), binary32(f), extended80(f) {}
+
+  double (*binary64)(double, double, double);
+  float (*binary32)(float, float, float);
+  long double (*extended80)(long double, long double, long double);
+};
+
+struct Entry {
+  Op op;
+  std::string_view symbol;           // how people write it
+  bool potentially_unstable = false; // the condition grows without bound, or to the limit of the exponent range
+  Native native;
+  void (*big)(mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr c);
+  Gradient (*partials)(double a, double b, double c, double result) = [](double, double, double, double) {
+    return Gradient{};
+  };
+  Gradient (*conditions)(double a, double b, double c, double result) = [](double, double, double, double) {
+    return Gradient{};
+  };
+  double (*danger)(double a, double b, double c, double result) = [](double, double, double, double) {
+    return std::numeric_limits<double>::quiet_NaN();
+  };
+  bool (*pole)(long double a, long double b) = [](long double, long double) { return false; };
+};
+
+const Entry& entry(Op op);
+
+bool potentially_unstable(Op op);
+std::string_view symbol(Op op);
+
+double evaluate(Op op, double a, double b = 0, double c = 0);
+float evaluate32(Op op, float a, float b = 0, float c = 0);
+long double evaluate80(Op op, long double a, long double b = 0, long double c = 0);
+void evaluate(Op op, mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr c);
+
+// Never NaN: where a formula has no value (operands that are not finite, 0/0) they are 0, and add nothing to a sum.
+Gradient partials(Op op, double a, double b, double c, double result);
+Gradient conditions(Op op, double a, double b, double c, double result);
+
+double danger(Op op, double a, double b, double c, double result);
+
+// The exception this execution raised first, judged from operands and result (Ariadne, POPL 2013, and IEEE 754 section
+// 7). The result is the one the operation gave in `format`.
+//   invalid         a NaN from operands that are not, or a conversion to integer of NaN or of a value outside int64
+//   divide_by_zero  an infinity from finite operands at an exact pole
+//   overflow        any other infinity from finite operands
+//   underflow       finite operands, the exact result is not zero, is below the normal range when rounded to the
+//   format's
+//                   precision with unbounded exponent, and differs from the result: the flag of SSE and x87 with
+//                   exceptions masked. For functions of libm, the exact result is MPFR's.
+Exception exception(Op op, numeric::Format format, long double a, long double b, long double c, long double result);
+std::string_view name(Exception exception); // "none", "overflow", "underflow", "invalid", "divide-by-zero"
+
+} // namespace faultline::ops

@@ -1,0 +1,135 @@
+// Circular and hyperbolic functions and their inverses.
+#pragma once
+
+#include "ops/forms.h"
+
+namespace faultline::ops {
+
+// (1 - a)(1 + a): 1 - a*a without its cancellation.
+inline double one_minus_square(double a) { return (1 - a) * (1 + a); }
+
+// Symmetric in the operands, as the paper's table has it. In long double, where squares of doubles neither overflow nor
+// underflow. Where y / x is zero or underflows for x > 0, the result is y / x and its condition 1.
+constexpr auto atan2_conditions = [](double a, double b, double, double result) {
+  const long double y = a, x = b;
+  if (result == 0 && x > 0)
+    return Gradient{1, 1, 0};
+  const double condition = static_cast<double>(std::fabs(x * y / (x * x + y * y) / result));
+  return Gradient{condition, condition, 0};
+};
+constexpr auto atan2_partials = [](double a, double b, double, double) {
+  const long double y = a, x = b, squares = x * x + y * y;
+  return Gradient{static_cast<double>(x / squares), static_cast<double>(-y / squares), 0};
+};
+
+constexpr auto at_plus_and_minus_one = danger_of([](double a, double) { return std::fabs(a) - 1; });
+
+inline constexpr Entry trigonometric[] = {
+    // Danger of sin and cos: the result, zero at the multiples (odd multiples) of pi (pi / 2).
+    {.op = Op::sin,
+     .symbol = "sin",
+     .potentially_unstable = true,
+     .native = [](auto a, auto, auto) { return std::sin(a); },
+     .big = big_unary<mpfr_sin>,
+     .partials = of_one([](double a, double) { return std::cos(a); }),
+     .conditions = one_at_zero([](double a, double r) { return a / r * std::cos(a); }),
+     .danger = danger_at_result_zero},
+    {.op = Op::cos,
+     .symbol = "cos",
+     .potentially_unstable = true,
+     .native = [](auto a, auto, auto) { return std::cos(a); },
+     .big = big_unary<mpfr_cos>,
+     .partials = of_one([](double a, double) { return -std::sin(a); }),
+     .conditions = magnitude_of([](double a, double r) { return a * std::sin(a) / r; }),
+     .danger = danger_at_result_zero},
+    // Danger at zeros and poles alike: r / (1 + r*r) is sin(a) * cos(a).
+    {.op = Op::tan,
+     .symbol = "tan",
+     .potentially_unstable = true,
+     .native = [](auto a, auto, auto) { return std::tan(a); },
+     .big = big_unary<mpfr_tan>,
+     .partials = of_one([](double, double r) { return 1 + r * r; }),
+     .conditions = one_at_zero([](double a, double r) { return a / r + a * r; }),
+     .danger = danger_of([](double, double r) { return r / (1 + r * r); })},
+
+    {.op = Op::asin,
+     .symbol = "asin",
+     .potentially_unstable = true,
+     .native = [](auto a, auto, auto) { return std::asin(a); },
+     .big = big_unary<mpfr_asin>,
+     .partials = of_one([](double a, double) { return 1 / std::sqrt(one_minus_square(a)); }),
+     .conditions = one_at_zero([](double a, double r) { return a / r / std::sqrt(one_minus_square(a)); }),
+     .danger = at_plus_and_minus_one},
+    {.op = Op::acos,
+     .symbol = "acos",
+     .potentially_unstable = true,
+     .native = [](auto a, auto, auto) { return std::acos(a); },
+     .big = big_unary<mpfr_acos>,
+     .partials = of_one([](double a, double) { return -1 / std::sqrt(one_minus_square(a)); }),
+     .conditions = magnitude_of([](double a, double r) { return a / (std::sqrt(one_minus_square(a)) * r); }),
+     .danger = at_plus_and_minus_one},
+    {.op = Op::atan,
+     .symbol = "atan",
+     .native = [](auto a, auto, auto) { return std::atan(a); },
+     .big = big_unary<mpfr_atan>,
+     .partials = of_one([](double a, double) { return 1 / (1 + a * a); }),
+     .conditions =
+         one_at_zero([](double a, double r) { return std::fabs(a) < 1 ? a / r / (1 + a * a) : 1 / (a + 1 / a) / r; })},
+    {.op = Op::atan2,
+     .symbol = "atan2",
+     .native = [](auto a, auto b, auto) { return std::atan2(a, b); },
+     .big = big_binary<mpfr_atan2>,
+     .partials = atan2_partials,
+     .conditions = atan2_conditions},
+
+    // sinh and cosh grow like exp: no centre.
+    {.op = Op::sinh,
+     .symbol = "sinh",
+     .potentially_unstable = true,
+     .native = [](auto a, auto, auto) { return std::sinh(a); },
+     .big = big_unary<mpfr_sinh>,
+     .partials = of_one([](double a, double) { return std::cosh(a); }),
+     .conditions = one_at_zero([](double a, double) { return a / std::tanh(a); })},
+    {.op = Op::cosh,
+     .symbol = "cosh",
+     .potentially_unstable = true,
+     .native = [](auto a, auto, auto) { return std::cosh(a); },
+     .big = big_unary<mpfr_cosh>,
+     .partials = of_one([](double a, double) { return std::sinh(a); }),
+     .conditions = magnitude_of([](double a, double) { return a * std::tanh(a); })},
+    {.op = Op::tanh,
+     .symbol = "tanh",
+     .native = [](auto a, auto, auto) { return std::tanh(a); },
+     .big = big_unary<mpfr_tanh>,
+     .partials = of_one([](double a, double) {
+       const double secant = 1 / std::cosh(a);
+       return secant * secant;
+     }),
+     .conditions = one_at_zero([](double a, double) { return 2 * a / std::sinh(2 * a); })},
+
+    {.op = Op::asinh,
+     .symbol = "asinh",
+     .native = [](auto a, auto, auto) { return std::asinh(a); },
+     .big = big_unary<mpfr_asinh>,
+     .partials = of_one([](double a, double) { return 1 / std::hypot(1, a); }),
+     .conditions = one_at_zero([](double a, double r) { return a / std::hypot(1, a) / r; })},
+    {.op = Op::acosh,
+     .symbol = "acosh",
+     .potentially_unstable = true,
+     .native = [](auto a, auto, auto) { return std::acosh(a); },
+     .big = big_unary<mpfr_acosh>,
+     .partials = of_one([](double a, double) { return 1 / (std::sqrt(a - 1) * std::sqrt(a + 1)); }),
+     .conditions = magnitude_of([](double a, double r) { return a / (std::sqrt(a - 1) * std::sqrt(a + 1)) / r; }),
+     .danger = danger_of([](double a, double) { return a - 1; })},
+    {.op = Op::atanh,
+     .symbol = "atanh",
+     .potentially_unstable = true,
+     .native = [](auto a, auto, auto) { return std::atanh(a); },
+     .big = big_unary<mpfr_atanh>,
+     .partials = of_one([](double a, double) { return 1 / one_minus_square(a); }),
+     .conditions = one_at_zero([](double a, double r) { return a / r / one_minus_square(a); }),
+     .danger = at_plus_and_minus_one,
+     .pole = [](long double a, long double) { return a == 1 || a == -1; }},
+};
+
+} // namespace faultline::ops

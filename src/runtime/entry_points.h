@@ -1,0 +1,42 @@
+// The functions that instrumented code calls, as one list: name, result, parameters. The instrumentation declares them
+// from it, the runtime defines them, and the JIT resolves them from it.
+//
+// Types: V void, I i32, L i64, P pointer, F float, D double, X x86_fp80.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace faultline::runtime {
+
+// copy_shadow(to, from, bytes), clear_shadow(to, bytes): data flow of memcpy, memmove and memset.
+// lift(site, a, b, c): carries out an operation in high precision; its index. lift_value_*(index): rounded to the format.
+// lift_leaf_*(value), lift_load_*(address, value), lift_store(address, index), lift_load_weak(address, bits, bytes).
+// lift_compare(site, a, b): decided by the shadows. lift_to_int(site, a, native): the shadow's integer, saturated.
+#define FAULTLINE_ENTRY_POINTS(ENTRY)                                                                                      \
+  ENTRY(faultline_copy_shadow, V, (P, P, L))                                                                           \
+  ENTRY(faultline_clear_shadow, V, (P, L))                                                                             \
+  ENTRY(faultline_lift, I, (I, I, I, I))                                                                               \
+  ENTRY(faultline_lift_value_f32, F, (I))                                                                              \
+  ENTRY(faultline_lift_value_f64, D, (I))                                                                              \
+  ENTRY(faultline_lift_value_f80, X, (I))                                                                              \
+  ENTRY(faultline_lift_leaf_f32, I, (F))                                                                               \
+  ENTRY(faultline_lift_leaf_f64, I, (D))                                                                               \
+  ENTRY(faultline_lift_leaf_f80, I, (X))                                                                               \
+  ENTRY(faultline_lift_load_f32, I, (P, F))                                                                            \
+  ENTRY(faultline_lift_load_f64, I, (P, D))                                                                            \
+  ENTRY(faultline_lift_load_f80, I, (P, X))                                                                            \
+  ENTRY(faultline_lift_load_weak, I, (P, L, I))                                                                        \
+  ENTRY(faultline_lift_store, V, (P, I))                                                                               \
+  ENTRY(faultline_lift_compare, I, (I, I, I))                                                                          \
+  ENTRY(faultline_lift_to_int, L, (I, I, L))
+
+struct EntryPoint {
+  const char* name;
+  void* address;
+};
+
+// Functions of FAULTLINE_ENTRY_POINTS and the data symbols of abi.h.
+std::vector<EntryPoint> entry_points();
+
+} // namespace faultline::runtime

@@ -1,0 +1,186 @@
+#include "runtime/lift.h"
+
+#include "numeric/bigfloat.h"
+#include "ops/table.h"
+#include "runtime/abi.h"
+#include "runtime/tape_memory.h"
+
+#include <algorithm>
+#include <csetjmp>
+
+namespace faultline::runtime {
+
+using numeric::Format;
+
+namespace {
+constexpr uint32_t chunk_slots = 4096;
+constexpr uint32_t first_collection = 1u << 19;
+constexpr size_t stored_decisions = 1u << 16;
+} // namespace
+
+struct Lifter::Slot {
+  mpfr_t shadow;
+  long double native;
+};
+
+// Slots and their limbs in two blocks, so that a fresh slot costs no allocation.
+struct Lifter::Chunk {
+  Chunk(uint32_t slots, long precision) : slots(slots), limbs(slots * mpfr_custom_get_size(precision)) {
+    for (uint32_t i = 0; i < slots; ++i)
+      mpfr_custom_init_set(this->slots[i].shadow, MPFR_NAN_KIND, 0, precision,
+                           limbs.data() + i * mpfr_custom_get_size(precision));
+  }
+  std::vector<Slot> slots;
+  std::vector<char> limbs;
+};
+
+Lifter::Lifter(const SiteTable& table, long precision) : table_(table), precision_(precision) {
+  numeric::use_full_exponent_range();
+  auto count = uint32_t(table.constants.size());
+  for (uint32_t first = 0; first < count; first += chunk_slots) {
+    auto& chunk = constants_.emplace_back(std::make_unique<Chunk>(chunk_slots, precision));
+    for (uint32_t i = 0; i < chunk_slots && first + i < count; ++i) {
+      Slot& constant = chunk->slots[i];
+      constant.native = table.constants[first + i].value;
+      mpfr_set_ld(constant.shadow, constant.native, MPFR_RNDN);
+    }
+  }
+}
+
+Lifter::~Lifter() = default;
+
+void Lifter::begin(const void* stack_base, uint64_t operation_limit) {
+  stack_base_ = stack_base;
+  operation_limit_ = operation_limit;
+  free_.clear();
+  next_ = 1;
+  collect_at_ = first_collection;
+  operations_ = 0;
+  path_ = 0;
+  decisions_.clear();
+}
+
+Lifter::Slot& Lifter::slot(uint32_t index) const {
+  if (is_constant(index)) {
+    index &= ~constant_flag;
+    return constants_[index / chunk_slots]->slots[index % chunk_slots];
+  }
+  return chunks_[index / chunk_slots]->slots[index % chunk_slots];
+}
+
+mpfr_srcptr Lifter::shadow(uint32_t index) const { return slot(index).shadow; }
+long double Lifter::native(uint32_t index) const { return slot(index).native; }
+
+uint32_t Lifter::allocate() {
+  if (free_.empty() && next_ >= collect_at_)
+    collect();
+  if (!free_.empty()) {
+    uint32_t index = free_.back();
+    free_.pop_back();
+    return index;
+  }
+  if (next_ / chunk_slots >= chunks_.size())
+    chunks_.push_back(std::make_unique<Chunk>(chunk_slots, precision_));
+  return next_++;
+}
+
+// Marks from the roots and puts the rest on the free list. When little was freed, the next collection comes later, so
+// that a program which really holds many values does not collect for ever.
+__attribute__((noinline)) void Lifter::collect() {
+  std::vector<bool> marked(next_);
+  auto mark = [&](uint64_t word) {
+    if (word < next_)
+      marked[word] = true;
+  };
+  const TapeMemory& memory = tape_memory();
+  for (uint64_t i = 0; i < shadow_entries; ++i)
+    if ((memory.shadow[i].key ^ memory.state->generation) >> generation_shift == 0)
+      mark(memory.shadow[i].index);
+  for (uint64_t index : memory.state->arguments)
+    mark(index);
+  for (uint64_t index : memory.state->results)
+    mark(index);
+  std::jmp_buf registers; // callee-saved registers may hold indices
+  setjmp(registers);
+  auto* low = reinterpret_cast<const volatile uint32_t*>(reinterpret_cast<uintptr_t>(&registers) & ~uintptr_t(3));
+  for (auto* word = low; word < static_cast<const volatile uint32_t*>(stack_base_); ++word)
+    mark(*word);
+  for (uint32_t index = 1; index < next_; ++index)
+    if (!marked[index])
+      free_.push_back(index);
+  std::reverse(free_.begin(), free_.end());
+  if (free_.size() < next_ / 2)
+    collect_at_ = next_ * 2;
+}
+
+void Lifter::finish(Slot& slot, const Site& site) {
+  switch (site.format) {
+  case Format::binary32: slot.native = mpfr_get_flt(slot.shadow, MPFR_RNDN); break;
+  case Format::binary64: slot.native = mpfr_get_d(slot.shadow, MPFR_RNDN); break;
+  case Format::extended80: slot.native = mpfr_get_ld(slot.shadow, MPFR_RNDN); break;
+  }
+}
+
+uint32_t Lifter::operation(uint32_t site, uint32_t a, uint32_t b, uint32_t c) {
+  ++operations_;
+  const Site& where = table_.sites[site];
+  uint32_t index = allocate();
+  Slot& result = slot(index);
+  int arity = ops::arity(where.op);
+  ops::evaluate(where.op, result.shadow, shadow(a), arity > 1 ? shadow(b) : nullptr, arity > 2 ? shadow(c) : nullptr);
+  if (where.op == ops::Op::round_add)
+    numeric::round_to(result.shadow, where.format);
+  finish(result, where);
+  return index;
+}
+
+uint32_t Lifter::leaf(long double value, Format) {
+  uint32_t index = allocate();
+  Slot& result = slot(index);
+  mpfr_set_ld(result.shadow, value, MPFR_RNDN);
+  result.native = value;
+  return index;
+}
+
+bool Lifter::compare(uint32_t site, uint32_t a, uint32_t b) {
+  ++operations_;
+  mpfr_srcptr left = shadow(a), right = shadow(b);
+  const bool unordered = mpfr_nan_p(left) || mpfr_nan_p(right);
+  const int order = unordered ? 0 : mpfr_cmp(left, right);
+  bool outcome = false;
+  using ops::Op;
+  switch (table_.sites[site].op) {
+  case Op::cmp_oeq: outcome = !unordered && order == 0; break;
+  case Op::cmp_ogt: outcome = !unordered && order > 0; break;
+  case Op::cmp_oge: outcome = !unordered && order >= 0; break;
+  case Op::cmp_olt: outcome = !unordered && order < 0; break;
+  case Op::cmp_ole: outcome = !unordered && order <= 0; break;
+  case Op::cmp_one: outcome = !unordered && order != 0; break;
+  case Op::cmp_ord: outcome = !unordered; break;
+  case Op::cmp_ueq: outcome = unordered || order == 0; break;
+  case Op::cmp_ugt: outcome = unordered || order > 0; break;
+  case Op::cmp_uge: outcome = unordered || order >= 0; break;
+  case Op::cmp_ult: outcome = unordered || order < 0; break;
+  case Op::cmp_ule: outcome = unordered || order <= 0; break;
+  case Op::cmp_une: outcome = unordered || order != 0; break;
+  default: outcome = unordered; break;
+  }
+  path_ = (path_ ^ (site * 2 + outcome)) * 0x9e3779b97f4a7c15u;
+  if (decisions_.size() < stored_decisions)
+    decisions_.push_back({site, outcome});
+  return outcome;
+}
+
+int64_t Lifter::to_int(uint32_t site, uint32_t a, int64_t native) {
+  ++operations_;
+  mpfr_srcptr value = shadow(a);
+  if (!mpfr_number_p(value) || !mpfr_fits_intmax_p(value, MPFR_RNDZ))
+    return native; // out of range: what the machine did is as good as anything
+  switch (table_.sites[site].op) {
+  case ops::Op::to_int_rint: return mpfr_get_sj(value, MPFR_RNDN);
+  case ops::Op::to_int_round: return mpfr_get_sj(value, MPFR_RNDNA);
+  default: return mpfr_get_sj(value, MPFR_RNDZ);
+  }
+}
+
+} // namespace faultline::runtime

@@ -1,0 +1,84 @@
+// Lifted execution: the code under test runs with a high-precision shadow beside each value. Comparisons and conversions
+// to integers are decided by the shadows, so the program takes its own high-precision path; the native value of every
+// operation is its shadow, rounded, so that values which leave the instrumented world are the best their format allows.
+//
+// Shadows live in slots that the indices of the ABI name. A long run would fill the memory, and instrumented code never
+// says that it is done with an index, so the slots are collected: the shadow memory, the state block and every 32-bit
+// word of the stack that could be an index are roots; what none of them names is free. (Conservative: a word that happens
+// to look like an index keeps a slot alive, which costs a slot and nothing else.)
+#pragma once
+
+#include "numeric/format.h"
+#include "runtime/site.h"
+
+#include <cstdint>
+#include <memory>
+#include <mpfr.h>
+#include <vector>
+
+namespace faultline::runtime {
+
+// A comparison of the lifted run: what it decided, and where.
+struct Decision {
+  uint32_t site = 0;
+  bool outcome = false;
+};
+
+class Lifter {
+public:
+  Lifter(const SiteTable& table, long precision);
+  ~Lifter();
+  Lifter(const Lifter&) = delete;
+  Lifter& operator=(const Lifter&) = delete;
+
+  // Forgets all values. `stack_base` is an address below which (on the stack) the frames of the run live.
+  void begin(const void* stack_base, uint64_t operation_limit);
+
+  uint32_t operation(uint32_t site, uint32_t a, uint32_t b, uint32_t c);
+  uint32_t leaf(long double value, numeric::Format format);
+  bool compare(uint32_t site, uint32_t a, uint32_t b);
+  int64_t to_int(uint32_t site, uint32_t a, int64_t native);
+
+  mpfr_srcptr shadow(uint32_t index) const;
+  long double native(uint32_t index) const;
+
+  long precision() const { return precision_; }
+  uint64_t operations() const { return operations_; }
+  bool over_limit() const { return operations_ > operation_limit_; }
+  const std::vector<Decision>& decisions() const { return decisions_; }
+  // A hash of all decisions, also of those beyond the stored ones.
+  uint64_t path() const { return path_; }
+
+private:
+  struct Slot;
+  struct Chunk;
+  Slot& slot(uint32_t index) const;
+  uint32_t allocate();
+  void collect();
+  void finish(Slot& slot, const Site& site);
+
+  const SiteTable& table_;
+  long precision_;
+  std::vector<std::unique_ptr<Chunk>> chunks_;
+  std::vector<std::unique_ptr<Chunk>> constants_;
+  std::vector<uint32_t> free_;
+  uint32_t next_ = 1;
+  uint32_t collect_at_ = 0;
+  const void* stack_base_ = nullptr;
+  uint64_t operations_ = 0;
+  uint64_t operation_limit_ = 0;
+  uint64_t path_ = 0;
+  std::vector<Decision> decisions_;
+};
+
+// What the entry points do around their work: a run must not be cut short in the middle of it (exec/guard.h).
+struct LiftHooks {
+  void (*enter)() = nullptr;
+  void (*leave)() = nullptr;
+  void (*abandon)() = nullptr; // the run has done more operations than it may
+};
+
+// The lifter that the entry points of this process work on.
+void set_lifter(Lifter* lifter, const LiftHooks& hooks);
+
+} // namespace faultline::runtime

@@ -1,0 +1,103 @@
+#include "runtime/tape_memory.h"
+
+#include <new>
+#include <sys/mman.h>
+
+namespace faultline::runtime {
+namespace {
+
+void* reserve(uint64_t bytes) {
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED)
+    throw std::bad_alloc();
+  return memory;
+}
+
+constexpr uint64_t tape_bytes = tape_capacity * sizeof(Record);
+constexpr uint64_t guard_bytes = tape_guard_records * sizeof(Record);
+
+TapeMemory map_memory() {
+  TapeMemory memory;
+  memory.records = static_cast<Record*>(reserve(tape_bytes + guard_bytes));
+  mprotect(reinterpret_cast<char*>(memory.records) + tape_bytes, guard_bytes, PROT_NONE);
+  memory.shadow = static_cast<ShadowEntry*>(reserve(shadow_bytes));
+  memory.state = static_cast<State*>(reserve(sizeof(State)));
+  // No loaded value is likely to have these bits, so an entry that names record 0 is never trusted.
+  memory.records[0].result.x = 0;
+  memory.records[0].result.bits = 0x7ff4fa017115e000;
+  memory.state->cursor = 1;
+  return memory;
+}
+
+ShadowEntry& entry_of(uint64_t address) {
+  auto* base = reinterpret_cast<char*>(tape_memory().shadow);
+  return *reinterpret_cast<ShadowEntry*>(base + shadow_offset(address));
+}
+
+} // namespace
+
+TapeMemory& tape_memory() {
+  static TapeMemory memory = map_memory();
+  return memory;
+}
+
+void begin_run() {
+  TapeMemory& memory = tape_memory();
+  State& state = *memory.state;
+  state.cursor = 1;
+  state.call_tag = 0;
+  state.result_tag = 0;
+  state.generation += uint64_t(1) << generation_shift;
+  if ((state.generation >> generation_shift) == 0) { // wrapped: old entries could look new again
+    madvise(memory.shadow, shadow_bytes, MADV_DONTNEED);
+    state.generation = uint64_t(1) << generation_shift;
+  }
+}
+
+void set_shadow(const void* address, uint32_t index) {
+  auto where = reinterpret_cast<uint64_t>(address);
+  entry_of(where) = {where + tape_memory().state->generation, is_constant(index) ? 0 : index};
+}
+
+uint32_t shadow_index(const void* address) {
+  auto where = reinterpret_cast<uint64_t>(address);
+  const ShadowEntry& entry = entry_of(where);
+  return entry.key == where + tape_memory().state->generation ? uint32_t(entry.index) : 0;
+}
+
+bool in_tape_guard(const void* address) {
+  auto* guard = reinterpret_cast<const char*>(tape_memory().records) + tape_bytes;
+  auto* where = static_cast<const char*>(address);
+  return where >= guard && where < guard + guard_bytes;
+}
+
+} // namespace faultline::runtime
+
+using namespace faultline::runtime;
+
+void faultline_copy_shadow(void* to, void* from, uint64_t bytes) {
+  auto target = reinterpret_cast<uint64_t>(to);
+  auto source = reinterpret_cast<uint64_t>(from);
+  const uint64_t generation = tape_memory().state->generation;
+  auto copy_granule = [&](uint64_t offset) {
+    const ShadowEntry& entry = entry_of(source + offset);
+    uint64_t index = entry.key == source + offset + generation ? entry.index : 0;
+    entry_of(target + offset) = {target + offset + generation, index};
+  };
+  // Overlapping moves go the way memmove goes.
+  if (target <= source)
+    for (uint64_t offset = 0; offset < bytes; offset += shadow_granule)
+      copy_granule(offset);
+  else
+    for (uint64_t offset = (bytes + shadow_granule - 1) / shadow_granule * shadow_granule; offset > 0;)
+      copy_granule(offset -= shadow_granule);
+}
+
+void faultline_clear_shadow(void* to, uint64_t bytes) {
+  auto target = reinterpret_cast<uint64_t>(to);
+  if (bytes / shadow_granule > shadow_entries)
+    bytes = shadow_entries * shadow_granule; // every entry once
+  for (uint64_t offset = 0; offset < bytes; offset += shadow_granule)
+    if (ShadowEntry& entry = entry_of(target + offset); entry.key << 16 == (target + offset) << 16)
+      entry.key = 0;
+}

@@ -1,0 +1,33 @@
+// The memory behind the ABI: the tape, the shadow and the state block of this process. One of each: a worker runs one
+// target at a time.
+#pragma once
+
+#include "runtime/abi.h"
+
+namespace faultline::runtime {
+
+struct TapeMemory {
+  Record* records = nullptr; // tape_capacity of them, then the unmapped guard
+  ShadowEntry* shadow = nullptr;
+  State* state = nullptr;
+};
+
+// Maps the memory on first use; throws std::bad_alloc if the system refuses.
+TapeMemory& tape_memory();
+
+// Empties the tape for the next run. The shadow is not cleared: a new generation invalidates it at once.
+void begin_run();
+
+// Shadow of one address. `shadow_index` is 0 when the entry belongs to another address or another run.
+void set_shadow(const void* address, uint32_t index);
+uint32_t shadow_index(const void* address);
+
+// Is this the address of the guard behind the tape? A fault there means that the run outgrew the tape.
+bool in_tape_guard(const void* address);
+
+} // namespace faultline::runtime
+
+extern "C" {
+void faultline_copy_shadow(void* to, void* from, uint64_t bytes);
+void faultline_clear_shadow(void* to, uint64_t bytes);
+}

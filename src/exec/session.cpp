@@ -69,6 +69,15 @@ void store_result(runtime::Value& result, Format format, long double value) {
 
 } // namespace
 
+// One compiled version of the program.
+struct Code {
+  std::unique_ptr<Jit> jit;
+  void (*driver)(void*) = nullptr;
+  std::vector<char> globals; // the variables' values when a call begins
+
+  explicit operator bool() const { return jit != nullptr; }
+};
+
 struct Session::Implementation {
   Implementation(frontend::Program source, const frontend::Target& target, const Limits& limits, Flight* flight)
       : target(target), limits(limits), flight(flight), heap(limits.heap_bytes) {
@@ -83,17 +92,15 @@ struct Session::Implementation {
   Heap heap;
   std::optional<frontend::Program> program;
   llvm::orc::ThreadSafeContext context;
-  std::unique_ptr<llvm::Module> lifted_module; // until it is needed
-  std::unique_ptr<Jit> taped, lifted;
-  void (*taped_driver)(void*) = nullptr;
-  void (*lifted_driver)(void*) = nullptr;
-  std::vector<char> taped_globals, lifted_globals; // their values when a call begins
+  std::unique_ptr<llvm::Module> pristine; // prepared, not instrumented
+  Code taped, lifted, native;
   runtime::SiteTable table;
   std::map<long, std::unique_ptr<runtime::Lifter>> lifters;
   std::vector<char> block;
   char* aligned_block;
   uint64_t calls = 0;
   std::vector<uint64_t> skipped;
+  Run current;
 
   std::vector<Replacement> symbols() {
     std::vector<Replacement> all = replacements(heap);
@@ -108,44 +115,64 @@ struct Session::Implementation {
     std::unique_ptr<llvm::Module> module = program->take_module();
     program.reset();
     instrument::prepare(*module);
-    lifted_module = llvm::CloneModule(*module);
+    pristine = llvm::CloneModule(*module);
     table = instrument::instrument(*module, instrument::Execution::taped);
-    taped = std::make_unique<Jit>(std::move(module), context, symbols());
-    taped_driver = start(*taped, taped_globals);
+    start(taped, std::move(module));
   }
 
   void compile_lifted() {
     if (lifted)
       return;
-    instrument::instrument(*lifted_module, instrument::Execution::lifted);
-    lifted = std::make_unique<Jit>(std::move(lifted_module), context, symbols());
-    lifted_driver = start(*lifted, lifted_globals);
+    std::unique_ptr<llvm::Module> module = llvm::CloneModule(*pristine);
+    instrument::instrument(*module, instrument::Execution::lifted);
+    start(lifted, std::move(module));
   }
 
-  // Runs the static constructors and keeps the state that they leave.
-  void (*start(Jit& jit, std::vector<char>& saved))(void*) {
+  void compile_native() {
+    if (!native)
+      start(native, llvm::CloneModule(*pristine));
+  }
+
+  // Compiles, runs the static constructors and keeps the state that they leave.
+  void start(Code& code, std::unique_ptr<llvm::Module> module) {
+    code.jit = std::make_unique<Jit>(std::move(module), context, symbols());
     reset_replacements();
     set_call_limit(limits.lifted_seconds);
     runtime::begin_run();
-    auto initialized = guarded_call([](void* jit) { static_cast<Jit*>(jit)->initialize(); }, &jit);
+    auto initialized = guarded_call([](void* jit) { static_cast<Jit*>(jit)->initialize(); }, code.jit.get());
     if (initialized.outcome != Outcome::returned)
       throw frontend::UserError(frontend::status_unsuitable,
                                 fmt::format("the program's static initialisation did not end well: {}", text(initialized.outcome)),
                                 "hunt in a file without these static objects, or make them local");
     heap.mark();
-    for (const Global& global : jit.globals())
-      saved.insert(saved.end(), global.address, global.address + global.bytes);
-    return reinterpret_cast<void (*)(void*)>(jit.function(frontend::Program::driver_symbol));
+    for (const Global& global : code.jit->globals())
+      code.globals.insert(code.globals.end(), global.address, global.address + global.bytes);
+    code.driver = reinterpret_cast<void (*)(void*)>(code.jit->function(frontend::Program::driver_symbol));
   }
 
-  void restore(const Jit& jit, const std::vector<char>& saved) {
-    const char* from = saved.data();
-    for (const Global& global : jit.globals()) {
+  void restore(const Code& code) {
+    const char* from = code.globals.data();
+    for (const Global& global : code.jit->globals()) {
       std::memcpy(global.address, from, global.bytes);
       from += global.bytes;
     }
     heap.reset();
     reset_replacements();
+  }
+
+  // Calls one version of the program on the block.
+  GuardedResult call(const Code& code, const Input& input, double seconds) {
+    announce(input);
+    GuardedResult result;
+    if (must_skip()) {
+      result.outcome = Outcome::killed;
+    } else {
+      set_call_limit(seconds);
+      result = guarded_call(code.driver, aligned_block);
+    }
+    if (flight)
+      flight->running = 0;
+    return result;
   }
 
   void write_inputs(const Input& input) {
@@ -162,9 +189,8 @@ struct Session::Implementation {
     flight->call = flight->call + 1;
     flight->running = 1;
   }
-  void landed() {
-    if (flight)
-      flight->running = 0;
+  bool must_skip() const {
+    return flight && std::find(skipped.begin(), skipped.end(), uint64_t(flight->call)) != skipped.end();
   }
 };
 
@@ -180,11 +206,14 @@ const frontend::Target& Session::target() const { return implementation_->target
 uint64_t Session::calls() const { return implementation_->calls; }
 void Session::skip(std::vector<uint64_t> calls) { implementation_->skipped = std::move(calls); }
 
-Run Session::run(const Input& input) {
+const Run& Session::run(const Input& input) {
   Implementation& self = *implementation_;
-  Run result;
+  Run& result = self.current;
+  result.outcome = Outcome::returned;
+  result.flags = 0;
+  result.outputs.clear();
   ++self.calls;
-  self.restore(*self.taped, self.taped_globals);
+  self.restore(self.taped);
   self.write_inputs(input);
   runtime::begin_run();
   runtime::TapeMemory& memory = runtime::tape_memory();
@@ -201,16 +230,9 @@ Run Session::run(const Input& input) {
       runtime::set_shadow(self.aligned_block + cell.offset, uint32_t(cursor));
     ++cursor;
   }
-  self.announce(input);
-  if (std::find(self.skipped.begin(), self.skipped.end(), self.flight ? self.flight->call : self.calls) != self.skipped.end()) {
-    result.outcome = Outcome::killed;
-  } else {
-    set_call_limit(self.limits.call_seconds);
-    GuardedResult guarded = guarded_call(self.taped_driver, self.aligned_block);
-    result.outcome = guarded.outcome;
-    result.flags = guarded.flags;
-  }
-  self.landed();
+  GuardedResult guarded = self.call(self.taped, input, self.limits.call_seconds);
+  result.outcome = guarded.outcome;
+  result.flags = guarded.flags;
   if (result.outcome == Outcome::tape_full)
     cursor = runtime::tape_capacity;
   result.records = {memory.records, cursor};
@@ -230,6 +252,23 @@ Run Session::run(const Input& input) {
   return result;
 }
 
+const Run& Session::run_native(const Input& input) {
+  Implementation& self = *implementation_;
+  self.compile_native();
+  self.restore(self.native);
+  self.write_inputs(input);
+  runtime::begin_run(); // no records, and no trust in old ones
+  GuardedResult guarded = self.call(self.native, input, self.limits.lifted_seconds);
+  Run& result = self.current;
+  result.outcome = guarded.outcome;
+  result.flags = guarded.flags;
+  result.records = {runtime::tape_memory().records, 1};
+  result.outputs.clear();
+  for (const Cell& cell : self.target.outputs)
+    result.outputs.push_back({read_cell(self.aligned_block, cell), 0});
+  return result;
+}
+
 LiftedRun Session::lift(const Input& input, long precision) {
   Implementation& self = *implementation_;
   self.compile_lifted();
@@ -239,7 +278,7 @@ LiftedRun Session::lift(const Input& input, long precision) {
     self.lifters[precision] = std::make_unique<runtime::Lifter>(self.table, precision);
   }
   runtime::Lifter& current = *self.lifters[precision];
-  self.restore(*self.lifted, self.lifted_globals);
+  self.restore(self.lifted);
   self.write_inputs(input);
   runtime::begin_run();
   current.begin(__builtin_frame_address(0), self.limits.lifted_operations);
@@ -247,12 +286,8 @@ LiftedRun Session::lift(const Input& input, long precision) {
   for (size_t i = 0; i < self.target.inputs.size(); ++i)
     if (const Cell& cell = self.target.inputs[i]; cell.type.floating)
       runtime::set_shadow(self.aligned_block + cell.offset, current.leaf(input[i], cell.type.format));
-  self.announce(input);
-  set_call_limit(self.limits.lifted_seconds);
   LiftedRun result;
-  GuardedResult guarded = guarded_call(self.lifted_driver, self.aligned_block);
-  self.landed();
-  result.outcome = guarded.outcome;
+  result.outcome = self.call(self.lifted, input, self.limits.lifted_seconds).outcome;
   result.path = current.path();
   result.decisions = current.decisions();
   for (const Cell& cell : self.target.outputs) {

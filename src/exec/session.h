@@ -62,14 +62,17 @@ public:
   Session(frontend::Program program, const frontend::Target& target, const Limits& limits, Flight* flight = nullptr);
   ~Session();
 
-  Run run(const Input& input);
+  // The run belongs to the session and lasts until the next one.
+  const Run& run(const Input& input);
+  // Without instrumentation: for runs that outgrow the tape. It has no records.
+  const Run& run_native(const Input& input);
   LiftedRun lift(const Input& input, long precision);
 
   const runtime::SiteTable& sites() const;
   const frontend::Target& target() const;
   uint64_t calls() const; // taped runs so far
 
-  // These calls (counted from 1) are not carried out: they killed an earlier worker.
+  // These calls (as the flight counts them) are not carried out: they killed an earlier worker.
   void skip(std::vector<uint64_t> calls);
 
 private:

@@ -108,6 +108,11 @@ std::string nearest_names(const llvm::Module& module, const std::string& name) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+UserError no_such_function(const llvm::Module& module, const std::string& name) {
+  return UserError(status_unsuitable, fmt::format("there is no function '{}'", name),
+                   fmt::format("the nearest names: {}; faultline list shows all", nearest_names(module, name)));
+}
+
 bool is_own(const llvm::Function& function) {
   if (function.isDeclaration() && !function.isMaterializable())
     return false;
@@ -201,8 +206,7 @@ std::vector<Target> Program::find(const std::vector<std::string>& names, const S
         all = targets(sizes);
       auto match = std::find_if(all.begin(), all.end(), [&](const Target& target) { return answers_to(target, name); });
       if (match == all.end())
-        throw UserError(status_unsuitable, fmt::format("there is no function '{}'", name),
-                        fmt::format("the nearest names: {}; faultline list shows all", nearest_names(*module_, name)));
+        throw no_such_function(*module_, name);
       found.push_back(*match);
     }
     if (!found.back().suitable())
@@ -210,6 +214,20 @@ std::vector<Target> Program::find(const std::vector<std::string>& names, const S
   }
   shorten(found);
   return found;
+}
+
+llvm::Function* Program::function(const std::string& name) {
+  llvm::Function* function = module_->getFunction(name);
+  if (!function)
+    function = module_->getFunction(name + "_");
+  for (llvm::Function& other : *module_)
+    if (!function && before_parameters(llvm::demangle(other.getName().str())) == name)
+      function = &other;
+  if (!function || (function->isDeclaration() && !function->isMaterializable()))
+    throw no_such_function(*module_, name);
+  if (llvm::Error error = function->materialize())
+    throw UserError(status_unsuitable, llvm::toString(std::move(error)), "the bitcode file is damaged: make it anew");
+  return function;
 }
 
 void Program::reduce_to(const Target& target) {

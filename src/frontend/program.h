@@ -8,6 +8,7 @@
 #include <vector>
 
 namespace llvm {
+class Function;
 class Module;
 class LLVMContext;
 } // namespace llvm
@@ -39,6 +40,9 @@ public:
   // target computes in a format that is not supported. The program is of no use for other targets afterwards.
   void reduce_to(const Target& target);
   static constexpr const char* driver_symbol = "faultline_driver";
+
+  // A function by its name in the source or its symbol. Throws UserError with the nearest names.
+  llvm::Function* function(const std::string& name);
 
   // Hands over the module and its context, for execution.
   std::unique_ptr<llvm::LLVMContext> take_context();

@@ -1,7 +1,6 @@
 // BigFloat: an MPFR number with value semantics, and the rounding of MPFR numbers to the machine formats.
 //
-// Rounding is to nearest, ties to even, always: it is what the machine does, and a second mode would be a second
-// meaning.
+// Rounding is to nearest, ties to even, always: it is what the machine does.
 //
 // Exponent range. MPFR keeps it per thread and starts narrower than it can be. The first BigFloat of a thread widens it
 // to the extremes (use_full_exponent_range) and nothing ever narrows it, round_to included: an intermediate result that

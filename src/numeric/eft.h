@@ -4,14 +4,13 @@
 // rounded results of the operations they are named for.
 //
 // What is exact:
-//   sum_error      always, if the sum does not overflow: the error of an addition is a float, in the subnormal range
-//   too. product_error  if the exact error is a multiple of the smallest subnormal: |p| >= 2^(min_exponent + precision)
-//   is enough. quotient_error, sqrt_error   the remainder is exact under the like condition; the error itself is that
-//   remainder
-//                  divided by b (by 2r), right to a relative 2^-(precision-1).
-//   fma_error      the exact error needs two floats (Boldo and Muller, 2005); the nearest float to it is returned, when
-//   no
-//                  product underflows.
+//   sum_error       always, if the sum does not overflow: the error of an addition is a float, subnormal or not.
+//   product_error   if the exact error is a multiple of the smallest subnormal; |p| >= 2^(min_exponent + precision) is
+//                   enough.
+//   quotient_error  the remainder is exact under the like condition; the error is that remainder divided by b,
+//   sqrt_error      or by 2r, right to a relative 2^-(precision - 2).
+//   fma_error       the exact error needs two floats (Boldo and Muller, 2005); the nearest float to it is returned, if
+//                   no product underflows.
 // Where a product underflows, the error is rounded to the nearest multiple of the smallest subnormal, which may be
 // zero. Where the result is infinite or NaN there is no rounding error to speak of, and 0 is returned.
 #pragma once

@@ -31,9 +31,6 @@ constexpr mpfr_prec_t exact_precision = 320;
 
 // The result is at most the smallest normal number, so this is off the common path.
 bool underflows(Op op, Format format, const Operands& operands, long double result) {
-  // Gamma is never zero, and far to the left MPFR would compute it for hours to say so.
-  if (op == Op::tgamma && result == 0)
-    return true;
   const numeric::FormatInfo form = numeric::info(format);
   BigFloat a(operands.value[0], 64), b(operands.value[1], 64), c(operands.value[2], 64);
   BigFloat exact(exact_precision);

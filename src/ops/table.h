@@ -6,17 +6,15 @@
 //
 // The columns:
 //   native      evaluation in the machine formats. Conversions between formats are the identity: the caller rounds.
-//   big         evaluation in MPFR at the precision of the result, which may alias an operand. Operands the operation
-//   does
-//               not have may be null. The caller rounds to a format (numeric::round_to) where the program would.
+//   big         evaluation in MPFR at the precision of the result, which may alias an operand. Operands that the
+//               operation lacks may be null. The caller rounds to a format (numeric::round_to) where the program would.
 //   partials    d result / d operand.
 //   conditions  |operand * partial / result|, the atomic conditions of ATOMU (POPL 2020, table 2, completed for the
 //               operations it lacks), by formulas that do not cancel. Infinity where only the result is zero; the limit
 //               where operand and result go to zero together (sin at 0 gives 1).
 //   danger      a continuous function that is zero at the centre of each danger zone and changes sign there, so that
-//   large
-//               conditions can be bracketed; NaN if the operation has none, or (exp, pow) only one at the end of the
-//               range.
+//               large conditions can be bracketed; NaN if the operation has none, or (exp, pow) only one at the end of
+//               the range.
 //   pole        whether the operation has an exact pole at these operands: an infinite result there is a division by
 //               zero and not an overflow.
 //
@@ -89,10 +87,10 @@ double danger(Op op, double a, double b, double c, double result);
 //   invalid         a NaN from operands that are not, or a conversion to integer of NaN or of a value outside int64
 //   divide_by_zero  an infinity from finite operands at an exact pole
 //   overflow        any other infinity from finite operands
-//   underflow       finite operands, the exact result is not zero, is below the normal range when rounded to the
-//   format's
-//                   precision with unbounded exponent, and differs from the result: the flag of SSE and x87 with
-//                   exceptions masked. For functions of libm, the exact result is MPFR's.
+//   underflow       finite operands; the exact result is not zero, is below the normal range when rounded to the
+//                   precision of the format with unbounded exponent, and differs from the result: the flag of SSE and
+//                   x87 with exceptions masked. For functions of libm, the exact result is MPFR's.
+// MPFR's flags are cleared on the way.
 Exception exception(Op op, numeric::Format format, long double a, long double b, long double c, long double result);
 std::string_view name(Exception exception); // "none", "overflow", "underflow", "invalid", "divide-by-zero"
 

@@ -165,7 +165,7 @@ bool Lifter::compare(uint32_t site, uint32_t a, uint32_t b) {
   case Op::cmp_une: outcome = unordered || order != 0; break;
   default: outcome = unordered; break;
   }
-  path_ = (path_ ^ (site * 2 + outcome)) * 0x9e3779b97f4a7c15u;
+  path_ = extend_path(path_, site, outcome);
   if (decisions_.size() < stored_decisions)
     decisions_.push_back({site, outcome});
   return outcome;

@@ -24,6 +24,11 @@ struct Decision {
   bool outcome = false;
 };
 
+// The hash of a path that goes on with one more decision.
+inline uint64_t extend_path(uint64_t path, uint32_t site, bool outcome) {
+  return (path ^ (uint64_t(site) * 2 + outcome)) * 0x9e3779b97f4a7c15u;
+}
+
 class Lifter {
 public:
   Lifter(const SiteTable& table, long precision);

@@ -1,0 +1,68 @@
+#include "campaign/finding.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace faultline::campaign {
+namespace {
+
+// A list of ids and their texts; every conversion below is a look-up in one.
+template <class Id, size_t N>
+using Names = std::array<std::pair<Id, std::string_view>, N>;
+
+constexpr auto kind_names = std::to_array<std::pair<Kind, std::string_view>>({
+#define FAULTLINE_KIND_NAME(id, text) {Kind::id, text},
+    FAULTLINE_FINDING_KINDS(FAULTLINE_KIND_NAME)
+#undef FAULTLINE_KIND_NAME
+});
+
+constexpr auto verdict_names = std::to_array<std::pair<Verdict, std::string_view>>({
+    {Verdict::avoidable, "avoidable"},
+    {Verdict::ill_conditioned, "ill-conditioned"},
+    {Verdict::inherent, "inherent"},
+    {Verdict::unknown, "unknown"},
+});
+
+constexpr auto outcome_names = std::to_array<std::pair<TargetOutcome, std::string_view>>({
+#define FAULTLINE_TARGET_OUTCOME_NAME(id, text) {TargetOutcome::id, text},
+    FAULTLINE_TARGET_OUTCOMES(FAULTLINE_TARGET_OUTCOME_NAME)
+#undef FAULTLINE_TARGET_OUTCOME_NAME
+});
+
+template <class Id, size_t N>
+std::string_view name_of(const Names<Id, N>& names, Id id) {
+  const auto entry = std::ranges::find(names, id, &std::pair<Id, std::string_view>::first);
+  return entry == names.end() ? std::string_view("unknown") : entry->second;
+}
+
+template <class Id, size_t N>
+std::optional<Id> id_of(const Names<Id, N>& names, std::string_view name) {
+  const auto entry = std::ranges::find(names, name, &std::pair<Id, std::string_view>::second);
+  return entry == names.end() ? std::nullopt : std::optional(entry->first);
+}
+
+bool is_inconclusive(TargetOutcome outcome) {
+  return outcome != TargetOutcome::found && outcome != TargetOutcome::none;
+}
+
+} // namespace
+
+std::string_view text(Kind kind) { return name_of(kind_names, kind); }
+std::optional<Kind> kind_of(std::string_view text) { return id_of(kind_names, text); }
+
+std::string_view text(Verdict verdict) { return name_of(verdict_names, verdict); }
+std::optional<Verdict> verdict_of(std::string_view text) { return id_of(verdict_names, text); }
+
+std::string_view text(TargetOutcome outcome) { return name_of(outcome_names, outcome); }
+std::optional<TargetOutcome> target_outcome_of(std::string_view text) { return id_of(outcome_names, text); }
+
+int exit_status(const Report& report) {
+  if (std::ranges::any_of(report.targets, [](const TargetReport& target) { return !target.findings.empty(); }))
+    return 1;
+  if (std::ranges::any_of(report.targets, is_inconclusive, &TargetReport::outcome))
+    return 4;
+  return 0;
+}
+
+} // namespace faultline::campaign

@@ -1,0 +1,125 @@
+// Findings: what a hunt returns. Plain data; reports are functions of it.
+#pragma once
+
+#include "frontend/target.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace faultline::campaign {
+
+// id, text. The order is that of the exit: exceptions and crashes need no oracle, the rest is verified by one.
+#define FAULTLINE_FINDING_KINDS(X)                                                                                     \
+  X(inaccuracy, "inaccuracy")                                                                                          \
+  X(overflow, "overflow")                                                                                              \
+  X(underflow, "underflow")                                                                                            \
+  X(invalid, "invalid")                                                                                                \
+  X(divide_by_zero, "divide-by-zero")                                                                                  \
+  X(crash, "crash")                                                                                                    \
+  X(timeout, "timeout")                                                                                                \
+  X(branch_flip, "branch-flip")                                                                                        \
+  X(bound_violated, "bound-violated")
+
+enum class Kind : uint8_t {
+#define FAULTLINE_KIND_ID(id, text) id,
+  FAULTLINE_FINDING_KINDS(FAULTLINE_KIND_ID)
+#undef FAULTLINE_KIND_ID
+};
+std::string_view text(Kind);
+std::optional<Kind> kind_of(std::string_view text);
+
+enum class Verdict : uint8_t { avoidable, ill_conditioned, inherent, unknown };
+std::string_view text(Verdict);
+std::optional<Verdict> verdict_of(std::string_view text);
+
+// A number as people paste it: shortest decimal that reads back as the same value, and hex.
+struct Number {
+  std::string decimal;
+  std::string hex;
+};
+
+struct NamedNumber {
+  std::string name; // of the input cell: x, A[3]
+  Number value;
+};
+
+struct Output {
+  std::string name;
+  Number computed;
+  Number reference; // decimal with the digits that are known; hex of the nearest value of the format; empty if there is none
+};
+
+struct Error {
+  double relative = 0;
+  double absolute = 0;
+  double ulps = 0;
+  double bits = 0;
+};
+
+struct Cause {
+  std::string file;
+  int line = 0;
+  int column = 0;
+  std::string function;
+  std::string operation; // the table's name: fsub
+  double condition = 0;
+  double share = 0;
+};
+
+struct Finding {
+  std::string id; // a hash of function, kind, cause and input: stable
+  Kind kind = Kind::inaccuracy;
+  std::vector<NamedNumber> input;
+  std::optional<Output> output;
+  std::optional<Error> error;
+  std::string oracle;   // lifted, replay, reference, none
+  std::string strategy;
+  std::optional<Cause> cause;
+  Verdict verdict = Verdict::unknown;
+  std::string detail; // one sentence: "called abort", "the exact comparison goes the other way"
+  std::string replay; // the command that runs it again
+};
+
+struct InputRange {
+  std::string name;
+  std::string format;
+  std::string low, high; // decimal
+};
+
+// How the hunt in one target ended. `crashed` and `timed_out`: it found nothing else.
+#define FAULTLINE_TARGET_OUTCOMES(X)                                                                                   \
+  X(found, "found") X(none, "none") X(unknown, "unknown") X(timed_out, "timed-out") X(crashed, "crashed") X(interrupted, "interrupted")
+enum class TargetOutcome : uint8_t {
+#define FAULTLINE_TARGET_OUTCOME_ID(id, text) id,
+  FAULTLINE_TARGET_OUTCOMES(FAULTLINE_TARGET_OUTCOME_ID)
+#undef FAULTLINE_TARGET_OUTCOME_ID
+};
+std::string_view text(TargetOutcome);
+std::optional<TargetOutcome> target_outcome_of(std::string_view text);
+
+struct TargetReport {
+  std::string function;
+  std::string file;
+  int line = 0;
+  std::vector<InputRange> inputs;
+  uint64_t sites = 0;
+  uint64_t evaluations = 0;
+  double seconds = 0;
+  TargetOutcome outcome = TargetOutcome::none;
+  std::string note; // why the outcome is what it is, where that needs saying
+  std::vector<Finding> findings; // largest error first, then exceptions, crashes
+};
+
+struct Report {
+  std::string version;
+  std::vector<std::string> command; // what was typed, after the program's name
+  uint64_t seed = 1;
+  std::vector<TargetReport> targets;
+};
+
+// 0 nothing found, 1 findings, 4 inconclusive (cli.md).
+int exit_status(const Report& report);
+
+} // namespace faultline::campaign

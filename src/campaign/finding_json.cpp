@@ -1,0 +1,151 @@
+#include "campaign/finding_json.h"
+
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace faultline::campaign {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json measure(double value) {
+  if (std::isnan(value))
+    return "nan";
+  if (std::isinf(value))
+    return value > 0 ? "inf" : "-inf";
+  return value;
+}
+
+Json to_json(const Number& number) { return {{"decimal", number.decimal}, {"hex", number.hex}}; }
+
+// The array's name and the index, if a cell's name has the form A[3].
+struct Element {
+  std::string array;
+  size_t index;
+};
+std::optional<Element> element_of(const std::string& name) {
+  const size_t open = name.rfind('[');
+  if (open == std::string::npos || open == 0 || !name.ends_with(']'))
+    return {};
+  const char *begin = name.data() + open + 1, *end = name.data() + name.size() - 1;
+  size_t index = 0;
+  const auto [stop, error] = std::from_chars(begin, end, index);
+  if (error != std::errc() || stop != end || std::to_string(index) != std::string(begin, end))
+    return {};
+  return Element{name.substr(0, open), index};
+}
+
+// How many cells from `first` on are A[0], A[1], ... of one array.
+size_t array_length(const std::vector<NamedNumber>& input, size_t first) {
+  const std::optional<Element> head = element_of(input[first].name);
+  size_t length = 0;
+  while (head && first + length < input.size()) {
+    const std::optional<Element> next = element_of(input[first + length].name);
+    if (!next || next->array != head->array || next->index != length)
+      break;
+    ++length;
+  }
+  return length;
+}
+
+Json input_to_json(const std::vector<NamedNumber>& input) {
+  Json json = Json::object();
+  for (size_t i = 0; i < input.size();) {
+    const size_t length = array_length(input, i);
+    const std::string array = length ? element_of(input[i].name)->array : "";
+    if (length && !json.contains(array)) {
+      Json& list = json[array] = Json::array();
+      for (size_t end = i + length; i < end; ++i)
+        list.push_back(to_json(input[i].value));
+    } else {
+      json[input[i].name] = to_json(input[i].value);
+      ++i;
+    }
+  }
+  return json;
+}
+
+Json to_json(const Output& output) {
+  Json json{{"name", output.name}, {"computed", to_json(output.computed)}};
+  if (!output.reference.decimal.empty())
+    json["reference"] = to_json(output.reference);
+  return json;
+}
+
+Json to_json(const Error& error) {
+  return {{"relative", measure(error.relative)},
+          {"absolute", measure(error.absolute)},
+          {"ulps", measure(error.ulps)},
+          {"bits", measure(error.bits)}};
+}
+
+Json to_json(const Cause& cause) {
+  Json json{{"file", cause.file}, {"line", cause.line}, {"column", cause.column}};
+  if (!cause.function.empty())
+    json["function"] = cause.function;
+  json["operation"] = cause.operation;
+  json["condition"] = measure(cause.condition);
+  json["share"] = measure(cause.share);
+  return json;
+}
+
+Json to_json(const InputRange& input) {
+  return {{"name", input.name}, {"format", input.format}, {"low", input.low}, {"high", input.high}};
+}
+
+template <class T>
+Json list_to_json(const std::vector<T>& values) {
+  Json list = Json::array();
+  for (const T& value : values)
+    list.push_back(to_json(value));
+  return list;
+}
+
+} // namespace
+
+Json to_json(const Finding& finding) {
+  Json json{{"id", finding.id}, {"kind", text(finding.kind)}, {"input", input_to_json(finding.input)}};
+  if (finding.output)
+    json["output"] = to_json(*finding.output);
+  if (finding.error)
+    json["error"] = to_json(*finding.error);
+  json["oracle"] = finding.oracle;
+  json["strategy"] = finding.strategy;
+  if (finding.cause)
+    json["cause"] = to_json(*finding.cause);
+  json["verdict"] = text(finding.verdict);
+  if (!finding.detail.empty())
+    json["detail"] = finding.detail;
+  json["replay"] = finding.replay;
+  return json;
+}
+
+Json to_json(const TargetReport& target) {
+  Json json{{"function", target.function},
+            {"file", target.file},
+            {"line", target.line},
+            {"inputs", list_to_json(target.inputs)},
+            {"sites", target.sites},
+            {"evaluations", target.evaluations},
+            {"seconds", measure(target.seconds)},
+            {"outcome", text(target.outcome)}};
+  if (!target.note.empty())
+    json["note"] = target.note;
+  json["findings"] = list_to_json(target.findings);
+  return json;
+}
+
+Json to_json(const Report& report) {
+  return {{"faultline", report.version},
+          {"schema", json_schema},
+          {"command", report.command},
+          {"seed", report.seed},
+          {"targets", list_to_json(report.targets)}};
+}
+
+std::string json_text(const Json& json, int indentation) {
+  return json.dump(indentation, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace faultline::campaign

@@ -1,0 +1,258 @@
+// The reading half of finding_json.h.
+#include "campaign/finding_json.h"
+
+#include "frontend/error.h"
+#include "numeric/decimal.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace faultline::campaign {
+namespace {
+
+using frontend::status_usage;
+using frontend::UserError;
+using Json = nlohmann::ordered_json;
+
+constexpr int deepest = 64; // a report is nested 9 deep
+
+// A value and how it was reached, so that every complaint can say where.
+class Place {
+public:
+  Place(const Json& json, std::string path) : json_(json), path_(std::move(path)) {}
+
+  [[noreturn]] void refuse(const std::string& what) const {
+    throw UserError(status_usage, fmt::format("{}{}{}", path_, path_.empty() ? "" : ": ", what),
+                    "use a file that faultline hunt -o FILE.json wrote");
+  }
+
+  Place operator[](const std::string& key) const {
+    if (std::optional<Place> found = find(key))
+      return *found;
+    refuse(fmt::format("has no \"{}\"", key));
+  }
+  std::optional<Place> find(const std::string& key) const {
+    if (!json_.is_object())
+      refuse(fmt::format("is {}, not an object", json_.type_name()));
+    const auto member = json_.find(key);
+    if (member == json_.end())
+      return {};
+    return Place(*member, path_.empty() ? key : path_ + "." + key);
+  }
+  std::vector<Place> elements() const {
+    if (!json_.is_array())
+      refuse(fmt::format("is {}, not a list", json_.type_name()));
+    std::vector<Place> places;
+    for (size_t i = 0; i < json_.size(); ++i)
+      places.emplace_back(json_[i], fmt::format("{}[{}]", path_, i));
+    return places;
+  }
+  std::vector<std::pair<std::string, Place>> members() const {
+    if (!json_.is_object())
+      refuse(fmt::format("is {}, not an object", json_.type_name()));
+    std::vector<std::pair<std::string, Place>> places;
+    for (const auto& [key, value] : json_.items())
+      places.emplace_back(key, Place(value, path_ + "." + key));
+    return places;
+  }
+  bool is_list() const { return json_.is_array(); }
+
+  std::string string() const {
+    if (!json_.is_string())
+      refuse(fmt::format("is {}, not a string", json_.type_name()));
+    return json_.get<std::string>();
+  }
+  template <class T>
+  T whole() const {
+    const auto largest = static_cast<uint64_t>(std::numeric_limits<T>::max());
+    if (!json_.is_number_unsigned() || json_.get<uint64_t>() > largest)
+      refuse(fmt::format("is not a whole number from 0 to {}", largest));
+    return static_cast<T>(json_.get<uint64_t>());
+  }
+  double measure() const {
+    if (json_.is_number())
+      return json_.get<double>();
+    const std::string word = json_.is_string() ? json_.get<std::string>() : "";
+    if (word == "inf" || word == "-inf")
+      return word == "inf" ? INFINITY : -INFINITY;
+    if (word == "nan")
+      return NAN;
+    refuse(R"(is neither a number nor "inf", "-inf" or "nan")");
+  }
+  template <class Id>
+  Id id(std::optional<Id> (*id_of)(std::string_view), const char* what) const {
+    const std::string word = string();
+    if (const std::optional<Id> id = id_of(word))
+      return *id;
+    refuse(fmt::format("'{}' is not {}", word.substr(0, 40), what));
+  }
+
+private:
+  const Json& json_;
+  std::string path_;
+};
+
+// The members that a file may leave out.
+void read(const Place& place, const char* key, std::string& value) {
+  if (const auto found = place.find(key))
+    value = found->string();
+}
+template <class T>
+void read_whole(const Place& place, const char* key, T& value) {
+  if (const auto found = place.find(key))
+    value = found->whole<T>();
+}
+void read(const Place& place, const char* key, double& value) {
+  if (const auto found = place.find(key))
+    value = found->measure();
+}
+
+Number number(const Place& place) { return {place["decimal"].string(), place["hex"].string()}; }
+
+// An input is run again, so it has to be one.
+Number input_number(const Place& place) {
+  const Number value = number(place);
+  for (const auto& [key, text] : {std::pair{"decimal", value.decimal}, std::pair{"hex", value.hex}})
+    if (!numeric::parse_long_double(text))
+      place[key].refuse(fmt::format("'{}' is not a number", text.substr(0, 40)));
+  return value;
+}
+
+std::vector<NamedNumber> input(const Place& place) {
+  std::vector<NamedNumber> cells;
+  for (const auto& [name, value] : place.members()) {
+    if (!value.is_list()) {
+      cells.push_back({name, input_number(value)});
+      continue;
+    }
+    size_t index = 0;
+    for (const Place& element : value.elements())
+      cells.push_back({fmt::format("{}[{}]", name, index++), input_number(element)});
+  }
+  return cells;
+}
+
+Output output(const Place& place) {
+  Output output{place["name"].string(), number(place["computed"]), {}};
+  if (const auto reference = place.find("reference"))
+    output.reference = number(*reference);
+  return output;
+}
+
+Error error(const Place& place) {
+  Error error;
+  read(place, "relative", error.relative);
+  read(place, "absolute", error.absolute);
+  read(place, "ulps", error.ulps);
+  read(place, "bits", error.bits);
+  return error;
+}
+
+Cause cause(const Place& place) {
+  Cause cause;
+  read(place, "file", cause.file);
+  read_whole(place, "line", cause.line);
+  read_whole(place, "column", cause.column);
+  read(place, "function", cause.function);
+  read(place, "operation", cause.operation);
+  read(place, "condition", cause.condition);
+  read(place, "share", cause.share);
+  return cause;
+}
+
+Finding finding(const Place& place) {
+  Finding finding;
+  finding.id = place["id"].string();
+  finding.kind = place["kind"].id(kind_of, "a kind of finding");
+  finding.input = input(place["input"]);
+  if (const auto found = place.find("output"))
+    finding.output = output(*found);
+  if (const auto found = place.find("error"))
+    finding.error = error(*found);
+  read(place, "oracle", finding.oracle);
+  read(place, "strategy", finding.strategy);
+  if (const auto found = place.find("cause"))
+    finding.cause = cause(*found);
+  if (const auto found = place.find("verdict"))
+    finding.verdict = found->id(verdict_of, "a verdict");
+  read(place, "detail", finding.detail);
+  read(place, "replay", finding.replay);
+  return finding;
+}
+
+InputRange input_range(const Place& place) {
+  return {place["name"].string(), place["format"].string(), place["low"].string(), place["high"].string()};
+}
+
+TargetReport target(const Place& place) {
+  TargetReport target;
+  target.function = place["function"].string();
+  read(place, "file", target.file);
+  read_whole(place, "line", target.line);
+  if (const auto inputs = place.find("inputs"))
+    for (const Place& input : inputs->elements())
+      target.inputs.push_back(input_range(input));
+  read_whole(place, "sites", target.sites);
+  read_whole(place, "evaluations", target.evaluations);
+  read(place, "seconds", target.seconds);
+  target.outcome = place["outcome"].id(target_outcome_of, "an outcome");
+  read(place, "note", target.note);
+  for (const Place& element : place["findings"].elements())
+    target.findings.push_back(finding(element));
+  return target;
+}
+
+Report report(const Place& place) {
+  Report report;
+  report.version = place["faultline"].string();
+  if (const int schema = place["schema"].whole<int>(); schema != json_schema)
+    place["schema"].refuse(fmt::format("is {}; this version of Faultline reads {}", schema, json_schema));
+  for (const Place& word : place["command"].elements())
+    report.command.push_back(word.string());
+  report.seed = place["seed"].whole<uint64_t>();
+  for (const Place& element : place["targets"].elements())
+    report.targets.push_back(target(element));
+  return report;
+}
+
+// The library's own exceptions end here.
+Json parse(std::string_view text) {
+  const auto guard = [](int depth, Json::parse_event_t, Json&) {
+    if (depth > deepest)
+      throw UserError(status_usage, fmt::format("is nested more than {} deep", deepest),
+                      "use a file that faultline hunt -o FILE.json wrote");
+    return true;
+  };
+  try {
+    return Json::parse(text, guard);
+  } catch (const Json::exception& problem) {
+    std::string what = problem.what(); // "[json.exception.parse_error.101] parse error at line 1, column 2: ..."
+    if (const size_t id = what.find("] "); id != std::string::npos)
+      what.erase(0, id + 2);
+    throw UserError(status_usage, "is not JSON: " + what, "use a file that faultline hunt -o FILE.json wrote");
+  }
+}
+
+template <class Read>
+auto from_text(std::string_view text, const std::string& name, Read read) {
+  try {
+    const Json json = parse(text);
+    return read(Place(json, ""));
+  } catch (const UserError& problem) {
+    throw UserError(problem.status, fmt::format("{}: {}", name, problem.what()), problem.hint);
+  }
+}
+
+} // namespace
+
+Finding finding_from_json(const Json& json) { return finding(Place(json, "")); }
+TargetReport target_from_json(const Json& json) { return target(Place(json, "")); }
+Report report_from_json(const Json& json) { return report(Place(json, "")); }
+
+Finding parse_finding(std::string_view text, const std::string& name) { return from_text(text, name, finding); }
+TargetReport parse_target(std::string_view text, const std::string& name) { return from_text(text, name, target); }
+Report parse_report(std::string_view text, const std::string& name) { return from_text(text, name, report); }
+
+} // namespace faultline::campaign

@@ -1,0 +1,258 @@
+#include "campaign/hunt.h"
+
+#include "campaign/finding_json.h"
+#include "campaign/job.h"
+#include "campaign/judge.h"
+#include "campaign/number.h"
+#include "campaign/replay_command.h"
+#include "campaign/space_of_target.h"
+#include "campaign/target_hunt.h"
+#include "campaign/version.h"
+#include "frontend/error.h"
+#include "instrument/count.h"
+#include "search/strategy.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace faultline::campaign {
+
+using frontend::Target;
+using frontend::UserError;
+
+namespace {
+
+std::string range_end(long double value, const search::Dimension& dimension) {
+  frontend::Type type;
+  type.floating = dimension.floating;
+  type.format = dimension.format;
+  return number_of(value, type).decimal;
+}
+
+TargetReport blank_report(const Target& target, const Options& options) {
+  TargetReport report;
+  report.function = target.function;
+  report.file = target.file;
+  report.line = target.line;
+  const search::Space space = space_of(target, options);
+  for (size_t i = 0; i < target.inputs.size(); ++i) {
+    const search::Dimension& dimension = space.dimensions[i];
+    std::string format = dimension.floating ? std::string(numeric::info(dimension.format).name) : target.inputs[i].type.name();
+    report.inputs.push_back({dimension.name, format, range_end(dimension.low, dimension), range_end(dimension.high, dimension)});
+  }
+  return report;
+}
+
+// What the supervisor knows of one target while its worker is at it.
+struct State {
+  TargetReport report;
+  bool done = false;
+  uint64_t unknown = 0;
+  bool out_of_time = false;
+  std::optional<UserError> error;
+};
+
+TargetOutcome outcome_of(const State& state, bool completed) {
+  if (!state.report.findings.empty()) {
+    auto only = [&](Kind kind) {
+      return std::all_of(state.report.findings.begin(), state.report.findings.end(), [&](const Finding& finding) { return finding.kind == kind; });
+    };
+    return only(Kind::crash) ? TargetOutcome::crashed : only(Kind::timeout) ? TargetOutcome::timed_out : TargetOutcome::found;
+  }
+  if (!completed)
+    return TargetOutcome::interrupted;
+  return state.unknown > 0 ? TargetOutcome::unknown : TargetOutcome::none;
+}
+
+class Hunt {
+public:
+  Hunt(const Options& options, const Listener& listener) : options_(options), listener_(listener), start_(std::chrono::steady_clock::now()) {}
+
+  Report run(const std::atomic<bool>& stop) {
+    check_strategy();
+    frontend::Program program = frontend::Program::load(options_.sources);
+    std::vector<Target> targets = choose(program);
+    check_names(targets, options_);
+    std::optional<exec::Reference> reference = load_reference(targets);
+    states_.resize(targets.size());
+    std::vector<exec::Job> jobs;
+    for (size_t i = 0; i < targets.size(); ++i) {
+      states_[i].report = blank_report(targets[i], options_);
+      if (judged_outputs(targets[i], options_).empty()) {
+        states_[i].report.outcome = TargetOutcome::unknown;
+        states_[i].report.note = "none of the outputs named with --output";
+        continue;
+      }
+      jobs.push_back(make_job([&, i](exec::Line& line) { hunt_target(std::move(program), targets[i], options_, reference ? &*reference : nullptr, line); },
+                              [this, i](const Json& message) { on_message(states_[i], message); },
+                              [this, i, &targets](const exec::Death& death) { on_death(states_[i], targets[i], death); },
+                              [this, i](bool completed) { on_end(states_[i], completed); }));
+    }
+    exec::run_jobs(std::move(jobs), options_.jobs, options_.worker, stop, [this] { tell_progress(); });
+    return finish();
+  }
+
+private:
+  void check_strategy() const {
+    if (!search::find_strategy(options_.strategy))
+      throw UserError(frontend::status_usage, fmt::format("there is no strategy '{}'", options_.strategy),
+                      fmt::format("the strategies are: {}", fmt::join(search::strategy_names(), ", ")));
+  }
+
+  std::vector<Target> choose(frontend::Program& program) {
+    if (!options_.functions.empty())
+      return program.find(options_.functions, options_.sizes);
+    std::vector<Target> suitable;
+    std::vector<std::string> reasons;
+    for (Target& target : program.targets(options_.sizes)) {
+      if (target.suitable())
+        suitable.push_back(std::move(target));
+      else if (reasons.size() < 5)
+        reasons.push_back(fmt::format("{}: {}", target.function, target.unsuitable));
+    }
+    if (suitable.empty())
+      throw UserError(frontend::status_unsuitable,
+                      reasons.empty() ? "there is no function with floating-point inputs and outputs"
+                                      : fmt::format("no function is suitable\n  {}", fmt::join(reasons, "\n  ")),
+                      "write a harness: a function with scalar parameters that calls the code");
+    return suitable;
+  }
+
+  std::optional<exec::Reference> load_reference(const std::vector<Target>& targets) const {
+    if (options_.oracle != OracleName::reference)
+      return std::nullopt;
+    if (targets.size() != 1)
+      throw UserError(frontend::status_usage, "a reference belongs to one function", "name it with -f");
+    frontend::Sources sources;
+    sources.files = {options_.reference_file};
+    sources.flags = options_.sources.flags;
+    return exec::Reference::load(sources, options_.reference_function, targets.front().inputs.size());
+  }
+
+  void on_message(State& state, const Json& message) {
+    if (auto error = error_in(message)) {
+      state.error = error;
+    } else if (auto progress = message.find("progress"); progress != message.end() && progress->is_number_unsigned()) {
+      state.report.evaluations = progress->get<uint64_t>();
+      latest_ = state.report.function;
+    } else if (auto finding = message.find("finding"); finding != message.end()) {
+      try {
+        add(state, finding_from_json(*finding));
+      } catch (const UserError&) {
+        // not a finding of ours: the code under test wrote to the line
+      }
+    } else if (auto done = message.find("done"); done != message.end() && done->is_object()) {
+      state.report.sites = done->value("sites", uint64_t(0));
+      state.report.evaluations = done->value("evaluations", uint64_t(0));
+      state.report.seconds = done->value("seconds", 0.0);
+      state.report.note = done->value("note", std::string());
+      state.unknown = done->value("unknown", uint64_t(0));
+      state.out_of_time = done->value("out_of_time", false);
+      state.done = true;
+    }
+  }
+
+  void add(State& state, Finding finding) {
+    // A worker that starts again sends what its predecessor sent.
+    auto& findings = state.report.findings;
+    if (std::any_of(findings.begin(), findings.end(), [&](const Finding& other) { return other.id == finding.id; }))
+      return;
+    finding.replay = replay_command(options_, state.report, finding);
+    findings.push_back(std::move(finding));
+    const Finding& kept = findings.back();
+    if (kept.error && kept.kind != Kind::overflow && kept.error->relative > worst_error_) {
+      worst_error_ = kept.error->relative;
+      worst_where_ = kept.cause ? fmt::format("{}, {}:{}", state.report.function, kept.cause->file, kept.cause->line) : state.report.function;
+    }
+    if (listener_.on_finding)
+      listener_.on_finding(state.report, kept);
+  }
+
+  // The input that was under way is the finding.
+  void on_death(State& state, const Target& target, const exec::Death& death) {
+    if (!death.in_call) {
+      state.report.note = fmt::format("the worker died outside of the code under test (signal {}, status {})", death.signal, death.status);
+      return;
+    }
+    if (!options_.wanted.crashes)
+      return;
+    Finding finding;
+    finding.kind = death.hung ? Kind::timeout : Kind::crash;
+    finding.input = named_input(target, death.input);
+    finding.oracle = "none";
+    finding.strategy = options_.strategy;
+    finding.detail = death.hung ? "did not come back and had to be killed" : "killed the worker process";
+    finding.id = identify(target.function, finding);
+    auto& findings = state.report.findings;
+    if (std::none_of(findings.begin(), findings.end(), [&](const Finding& other) { return other.kind == finding.kind && other.detail == finding.detail; }))
+      add(state, std::move(finding));
+  }
+
+  void on_end(State& state, bool completed) {
+    ++targets_done_;
+    state.report.outcome = outcome_of(state, completed && state.done);
+    if (listener_.on_target && !state.error)
+      listener_.on_target(state.report);
+  }
+
+  void tell_progress() {
+    if (!listener_.on_progress)
+      return;
+    Progress progress;
+    progress.function = latest_;
+    progress.targets_done = targets_done_;
+    progress.targets = states_.size();
+    for (const State& state : states_)
+      progress.evaluations += state.report.evaluations;
+    progress.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    progress.worst_error = worst_error_;
+    progress.worst_where = worst_where_;
+    listener_.on_progress(progress);
+  }
+
+  // One target that cannot be hunted in does not spoil the others, unless it was asked for or is all there is.
+  Report finish() {
+    Report report;
+    report.version = version;
+    report.command = options_.command;
+    report.seed = options_.seed;
+    for (State& state : states_) {
+      if (state.error && (!options_.functions.empty() || states_.size() == 1))
+        throw *state.error;
+      if (state.error) {
+        state.report.outcome = TargetOutcome::unknown;
+        state.report.note = state.error->what();
+      }
+      report.targets.push_back(std::move(state.report));
+    }
+    return report;
+  }
+
+  const Options& options_;
+  const Listener& listener_;
+  std::chrono::steady_clock::time_point start_;
+  std::vector<State> states_;
+  std::string latest_;
+  size_t targets_done_ = 0;
+  double worst_error_ = 0;
+  std::string worst_where_;
+};
+
+} // namespace
+
+Report hunt(const Options& options, const Listener& listener, const std::atomic<bool>& stop) { return Hunt(options, listener).run(stop); }
+
+std::vector<ListedTarget> list(const Options& options) {
+  std::vector<ListedTarget> listed;
+  frontend::Program program = frontend::Program::load(options.sources);
+  std::vector<Target> targets = options.functions.empty() ? program.targets(options.sizes) : program.find(options.functions, options.sizes);
+  for (Target& target : targets) {
+    const uint64_t sites = target.suitable() ? instrument::count_sites(program, target.symbol) : 0;
+    listed.push_back({std::move(target), sites});
+  }
+  return listed;
+}
+
+} // namespace faultline::campaign

@@ -1,0 +1,255 @@
+#include "campaign/judge.h"
+
+#include "campaign/number.h"
+#include "exec/guard.h"
+#include "explain/conditioning.h"
+#include "numeric/ulp.h"
+#include "oracle/lifted.h"
+#include "oracle/referenced.h"
+#include "oracle/replayed.h"
+#include "search/random.h"
+#include "tape/adjoint.h"
+#include "tape/exceptions.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace faultline::campaign {
+
+using oracle::Certainty;
+using oracle::Judgement;
+using oracle::OutputJudgement;
+
+namespace {
+
+constexpr uint32_t largest_replay = 1u << 18; // records; beyond that the cause is not looked for
+
+Kind kind_of_exception(ops::Exception kind) {
+  switch (kind) {
+  case ops::Exception::overflow: return Kind::overflow;
+  case ops::Exception::underflow: return Kind::underflow;
+  case ops::Exception::divide_by_zero: return Kind::divide_by_zero;
+  default: return Kind::invalid;
+  }
+}
+
+uint32_t flag_of(ops::Exception kind) {
+  switch (kind) {
+  case ops::Exception::overflow: return exec::flag_overflow;
+  case ops::Exception::underflow: return exec::flag_underflow;
+  case ops::Exception::divide_by_zero: return exec::flag_divide_by_zero;
+  default: return exec::flag_invalid;
+  }
+}
+
+bool representable(const numeric::BigFloat& value, numeric::Format format) {
+  numeric::BigFloat rounded = value;
+  rounded.round_to(format);
+  return rounded.is_finite() && (rounded.is_zero() == value.is_zero());
+}
+
+} // namespace
+
+std::string_view text(OracleName oracle) {
+  switch (oracle) {
+  case OracleName::lifted: return "lifted";
+  case OracleName::replay: return "replay";
+  case OracleName::reference: return "reference";
+  default: return "none";
+  }
+}
+
+std::string identify(const std::string& function, const Finding& finding) {
+  uint64_t hash = 0xcbf29ce484222325;
+  auto add = [&hash](std::string_view words) {
+    for (unsigned char c : words)
+      hash = (hash ^ c) * 0x100000001b3;
+    hash = (hash ^ 0xff) * 0x100000001b3;
+  };
+  add(function);
+  add(text(finding.kind));
+  if (finding.cause)
+    add(fmt::format("{}:{}:{}:{}", finding.cause->file, finding.cause->line, finding.cause->column, finding.cause->operation));
+  for (const NamedNumber& number : finding.input)
+    add(number.value.hex);
+  return fmt::format("{:016x}", hash);
+}
+
+Judge::Judge(exec::Session& session, const Options& options, std::vector<size_t> outputs, exec::Reference* reference)
+    : session_(session), options_(options), outputs_(std::move(outputs)), reference_(reference) {}
+
+Judgement Judge::judge(const exec::Input& input, const tape::Tape& tape) {
+  switch (options_.oracle) {
+  case OracleName::lifted: return oracle::judge_lifted(session_, input, tape, outputs_);
+  case OracleName::replay: return oracle::judge_replayed(session_.target(), tape, outputs_);
+  case OracleName::reference: return oracle::judge_referenced(*reference_, session_.target(), input, tape, outputs_.front());
+  case OracleName::none: break;
+  }
+  // No oracle: the adjoint's first-order estimate stands in for the reference, and the report says so.
+  Judgement estimate;
+  estimate.certainty = Certainty::known;
+  for (size_t output : outputs_) {
+    const exec::OutputValue& value = tape.outputs()[output];
+    numeric::BigFloat reference(value.value, 128);
+    if (value.record != 0) {
+      numeric::BigFloat error(tape::estimate_error(tape, value.record).absolute, 64);
+      mpfr_add(reference.raw(), reference.raw(), error.raw(), MPFR_RNDN);
+    }
+    estimate.outputs.push_back(oracle::measure(output, session_.target().outputs[output], value.value, reference));
+  }
+  return estimate;
+}
+
+bool Judge::counts(const OutputJudgement& output) const {
+  // What is within an ulp of the truth is right, whatever its relative error (results near the smallest subnormal).
+  if (!std::isfinite(output.computed) || !(output.ulps > 1))
+    return false;
+  return options_.ulps ? output.ulps > *options_.ulps : output.relative > options_.threshold;
+}
+
+const OutputJudgement* Judge::worst(const Judgement& judgement) const {
+  const OutputJudgement* worst = nullptr;
+  for (const OutputJudgement& output : judgement.outputs)
+    if (!worst || output.relative > worst->relative)
+      worst = &output;
+  return worst;
+}
+
+Finding Judge::blank(Kind kind, const exec::Input& input, const std::string& strategy) const {
+  Finding finding;
+  finding.kind = kind;
+  finding.input = named_input(session_.target(), input);
+  finding.oracle = text(options_.oracle);
+  finding.strategy = strategy;
+  return finding;
+}
+
+void Judge::name_cause(Finding& finding, const tape::Site& site) const {
+  finding.cause = Cause{site.file, site.line, site.column, site.function, std::string(ops::name(site.op)), 0, 0};
+}
+
+// The cause and the verdict, from the run's own path in high precision. A flip that alone explains the error is the
+// finding: on its own path the run was accurate.
+void Judge::explain(Finding& finding, const tape::Tape& tape, const Judgement& judgement, const OutputJudgement& output) {
+  const uint32_t record = tape.outputs()[output.output].record;
+  if (record == 0 || tape.size() > largest_replay)
+    return;
+  const long precision = std::max(judgement.precision, 2 * oracle::first_precision);
+  const tape::Replay exact = tape::replay(tape, precision);
+  if (judgement.flip) {
+    const OutputJudgement own = oracle::measure(output.output, session_.target().outputs[output.output], output.computed, exact.values[record]);
+    if (own.relative * 10 < output.relative) {
+      finding.kind = Kind::branch_flip;
+      name_cause(finding, tape.table().sites[judgement.flip->site]);
+      finding.cause->share = 1;
+      finding.detail = fmt::format("the comparison is {} here and {} in exact arithmetic", judgement.flip->outcome, !judgement.flip->outcome);
+      return;
+    }
+  }
+  const explain::Blame blame = explain::find_cause(tape, record, exact);
+  if (blame.record != 0) {
+    name_cause(finding, tape.site(blame.record));
+    finding.cause->condition = blame.condition;
+    finding.cause->share = blame.share;
+  }
+  const explain::Conditioning conditioning = explain::conditioning(tape, record, exact, output.relative);
+  finding.verdict = conditioning.ill_conditioned ? Verdict::ill_conditioned : Verdict::avoidable;
+}
+
+Finding Judge::describe(const exec::Input& input, const tape::Tape& tape, const Judgement& judgement, const OutputJudgement& output) {
+  const frontend::Cell& cell = session_.target().outputs[output.output];
+  Finding finding = blank(Kind::inaccuracy, input, "");
+  finding.output = Output{cell.name, number_of(output.computed, cell.type), number_of(output.reference, cell.type)};
+  finding.error = Error{output.relative, output.absolute, output.ulps, output.bits};
+  if (options_.oracle == OracleName::none)
+    finding.detail = "the error is estimated, not verified: --oracle lifted verifies it";
+  explain(finding, tape, judgement, output);
+  return finding;
+}
+
+std::optional<Finding> Judge::inaccuracy(const exec::Input& input, const std::string& strategy) {
+  const exec::Run run = session_.run(input);
+  if (run.outcome != exec::Outcome::returned)
+    return std::nullopt;
+  const tape::Tape tape(run, session_.sites(), input.size());
+  const Judgement judgement = judge(input, tape);
+  if (judgement.certainty == Certainty::unknown) {
+    ++unknown_;
+    why_unknown_ = judgement.why_unknown;
+    return std::nullopt;
+  }
+  const OutputJudgement* output = nullptr;
+  for (const OutputJudgement& judged : judgement.outputs)
+    if (counts(judged) && (!output || judged.relative > output->relative))
+      output = &judged;
+  if (!output)
+    return std::nullopt;
+  Finding finding = describe(input, tape, judgement, *output);
+  finding.strategy = strategy;
+  if (finding.kind == Kind::branch_flip ? !options_.wanted.branches : !options_.wanted.error)
+    return std::nullopt;
+  return finding;
+}
+
+std::optional<Finding> Judge::untaped_inaccuracy(const exec::Input& input, const std::string& strategy) {
+  const exec::Run run = session_.run_native(input);
+  if (run.outcome != exec::Outcome::returned || options_.oracle == OracleName::replay || options_.oracle == OracleName::none)
+    return std::nullopt;
+  const tape::Tape tape(run, session_.sites(), input.size());
+  const Judgement judgement = judge(input, tape);
+  if (judgement.certainty == Certainty::unknown) {
+    ++unknown_;
+    why_unknown_ = judgement.why_unknown;
+    return std::nullopt;
+  }
+  const OutputJudgement* output = worst(judgement);
+  if (!output || !counts(*output))
+    return std::nullopt;
+  Finding finding = describe(input, tape, judgement, *output);
+  finding.strategy = strategy;
+  finding.detail = "the run is longer than the tape: its cause was not looked for";
+  return finding;
+}
+
+std::optional<Finding> Judge::exception(const exec::Input& input, uint32_t site, ops::Exception kind, const std::string& strategy) {
+  const exec::Run run = session_.run(input);
+  if (run.outcome != exec::Outcome::returned)
+    return std::nullopt;
+  const tape::Tape tape(run, session_.sites(), input.size());
+  bool shown = false;
+  for (const tape::ExceptionEvent& event : tape::exceptions(tape))
+    shown = shown || (event.kind == kind && tape.record(event.record).site == site);
+  const tape::Site& where = tape.table().sites[site];
+  if (!shown || (where.format != numeric::Format::extended80 && !(run.flags & flag_of(kind)) && !ops::is_to_int(where.op)))
+    return std::nullopt;
+  Finding finding = blank(kind_of_exception(kind), input, strategy);
+  name_cause(finding, where);
+  finding.cause->share = 1;
+  const Judgement judgement = options_.oracle == OracleName::none ? Judgement{} : judge(input, tape);
+  const OutputJudgement* output = worst(judgement);
+  if (kind == ops::Exception::underflow && (!output || !counts(*output)))
+    return std::nullopt; // gradual underflow to a result that is right all the same
+  bool reaches = false;
+  for (size_t judged : outputs_)
+    reaches = reaches || !std::isfinite(tape.outputs()[judged].value);
+  if (output) {
+    const frontend::Cell& cell = session_.target().outputs[output->output];
+    finding.output = Output{cell.name, number_of(output->computed, cell.type), number_of(output->reference, cell.type)};
+    finding.error = Error{output->relative, output->absolute, output->ulps, output->bits};
+    finding.verdict = representable(output->reference, cell.type.format) ? Verdict::avoidable : Verdict::inherent;
+  } else if (!outputs_.empty()) {
+    const frontend::Cell& cell = session_.target().outputs[outputs_.front()];
+    finding.output = Output{cell.name, number_of(tape.outputs()[outputs_.front()].value, cell.type), {}};
+  }
+  finding.detail = reaches ? "it reaches the output" : "it does not reach the output as an infinity or NaN";
+  return finding;
+}
+
+Finding Judge::crash(const exec::Input& input, exec::Outcome outcome, const std::string& strategy) const {
+  Finding finding = blank(outcome == exec::Outcome::timed_out ? Kind::timeout : Kind::crash, input, strategy);
+  finding.oracle = "none";
+  finding.detail = exec::text(outcome);
+  return finding;
+}
+
+} // namespace faultline::campaign

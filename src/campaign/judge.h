@@ -1,0 +1,56 @@
+// From candidates to findings: every input is run again, judged by the oracle, and explained. What the oracle cannot
+// confirm is no finding.
+#pragma once
+
+#include "campaign/finding.h"
+#include "campaign/options.h"
+#include "exec/reference.h"
+#include "explain/cause.h"
+#include "ops/table.h"
+#include "oracle/judgement.h"
+#include "tape/tape.h"
+
+namespace faultline::campaign {
+
+class Judge {
+public:
+  Judge(exec::Session& session, const Options& options, std::vector<size_t> outputs, exec::Reference* reference);
+
+  // A verified inaccuracy or branch flip, if the error counts.
+  std::optional<Finding> inaccuracy(const exec::Input& input, const std::string& strategy);
+  // The same for a run that outgrows the tape: no cause, but the error all the same.
+  std::optional<Finding> untaped_inaccuracy(const exec::Input& input, const std::string& strategy);
+  // An exception of this kind at this site, if the run shows it, and matters (a harmless underflow does not).
+  std::optional<Finding> exception(const exec::Input& input, uint32_t site, ops::Exception kind, const std::string& strategy);
+  Finding crash(const exec::Input& input, exec::Outcome outcome, const std::string& strategy) const;
+
+  // The oracle's word on a run.
+  oracle::Judgement judge(const exec::Input& input, const tape::Tape& tape);
+  // Everything that can be said of the worst output: output, error, cause, verdict. Also below the threshold.
+  Finding describe(const exec::Input& input, const tape::Tape& tape, const oracle::Judgement& judgement, const oracle::OutputJudgement& output);
+  const oracle::OutputJudgement* worst(const oracle::Judgement& judgement) const;
+
+  uint64_t unknown() const { return unknown_; } // judgements that the oracle could not make
+  const std::string& why_unknown() const { return why_unknown_; }
+  const std::vector<size_t>& outputs() const { return outputs_; }
+
+private:
+  bool counts(const oracle::OutputJudgement& output) const;
+  Finding blank(Kind kind, const exec::Input& input, const std::string& strategy) const;
+  void name_cause(Finding& finding, const tape::Site& site) const;
+  void explain(Finding& finding, const tape::Tape& tape, const oracle::Judgement& judgement, const oracle::OutputJudgement& output);
+
+  exec::Session& session_;
+  const Options& options_;
+  std::vector<size_t> outputs_;
+  exec::Reference* reference_;
+  uint64_t unknown_ = 0;
+  std::string why_unknown_;
+};
+
+std::string_view text(OracleName oracle);
+
+// A stable name for a finding: what it is and where, and the input.
+std::string identify(const std::string& function, const Finding& finding);
+
+} // namespace faultline::campaign

@@ -1,0 +1,53 @@
+#include "campaign/observations.h"
+
+#include "tape/exceptions.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace faultline::campaign {
+
+void Observations::watch(const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
+  constexpr size_t kept_outgrown = 4;
+  if (run.outcome == exec::Outcome::tape_full) {
+    ++runs_outgrown_;
+    if (outgrown_.size() < kept_outgrown)
+      outgrown_.push_back(input);
+    return;
+  }
+  if (run.outcome != exec::Outcome::returned) {
+    crashes_.try_emplace(run.outcome, input);
+    return;
+  }
+  // The hardware's flags are sticky and free: without one, no record of this run can be an exception (x87 has its own).
+  const size_t sites = tape.table().sites.size();
+  if (per_site_.size() < sites) {
+    per_site_.resize(sites);
+    x87_ = std::any_of(tape.table().sites.begin() + runtime::first_program_site, tape.table().sites.end(),
+                       [](const runtime::Site& site) { return site.format == numeric::Format::extended80; });
+  }
+  if (!x87_ && (run.flags & exec::exception_flags) == 0)
+    return;
+  for (uint32_t index = 1; index < tape.size(); ++index)
+    if (tape::may_be_exceptional(tape, index))
+      look_at(input, tape, index);
+}
+
+// To tell an underflow from an exact zero takes high precision, and zeros are common: each site gets a limited number of
+// looks at tiny results.
+void Observations::look_at(const exec::Input& input, const tape::Tape& tape, uint32_t index) {
+  constexpr uint32_t most_tiny_looks = 256;
+  const uint32_t site = tape.record(index).site;
+  PerSite& seen = per_site_[site];
+  const bool tiny = std::fabs(tape.value(index)) < 1 && !ops::is_to_int(tape.site(index).op);
+  if (tiny && (seen.underflow || seen.tiny_looks >= most_tiny_looks))
+    return;
+  seen.tiny_looks += tiny;
+  const ops::Exception kind = tape::exception_of(tape, index);
+  if (kind == ops::Exception::none)
+    return;
+  seen.underflow = seen.underflow || kind == ops::Exception::underflow;
+  exceptions_.try_emplace({site, kind}, input);
+}
+
+} // namespace faultline::campaign

@@ -1,0 +1,40 @@
+// What is seen on the way, whatever the strategy is after: the first input for each exception at each site, for each way
+// to crash, and for runs that outgrow the tape.
+#pragma once
+
+#include "exec/guard.h"
+#include "exec/session.h"
+#include "ops/table.h"
+#include "tape/tape.h"
+
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace faultline::campaign {
+
+class Observations {
+public:
+  void watch(const exec::Input& input, const exec::Run& run, const tape::Tape& tape);
+
+  const std::map<std::pair<uint32_t, ops::Exception>, exec::Input>& exceptions() const { return exceptions_; }
+  const std::map<exec::Outcome, exec::Input>& crashes() const { return crashes_; } // time-outs too
+  const std::vector<exec::Input>& outgrown() const { return outgrown_; }
+  uint64_t runs_outgrown() const { return runs_outgrown_; }
+
+private:
+  struct PerSite {
+    uint32_t tiny_looks = 0;
+    bool underflow = false;
+  };
+  void look_at(const exec::Input& input, const tape::Tape& tape, uint32_t index);
+
+  std::map<std::pair<uint32_t, ops::Exception>, exec::Input> exceptions_;
+  std::map<exec::Outcome, exec::Input> crashes_;
+  std::vector<exec::Input> outgrown_;
+  uint64_t runs_outgrown_ = 0;
+  std::vector<PerSite> per_site_;
+  bool x87_ = false;
+};
+
+} // namespace faultline::campaign

@@ -1,0 +1,54 @@
+// What a hunt is asked to do: the command line and faultline.toml end up here.
+#pragma once
+
+#include "exec/session.h"
+#include "exec/worker.h"
+#include "frontend/program.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace faultline::campaign {
+
+struct Range {
+  long double low = 0;
+  long double high = 0;
+};
+
+enum class OracleName { lifted, replay, reference, none };
+
+struct Wanted { // --for
+  bool error = true;
+  bool exceptions = true;
+  bool crashes = true;
+  bool branches = true;
+  bool bound = true;
+};
+
+struct Options {
+  frontend::Sources sources;
+  std::vector<std::string> functions; // -f; empty: all suitable ones
+  frontend::Sizes sizes;              // --size
+  std::map<std::string, Range> ranges;                  // --range, by input cell (x, A[3]) or parameter (A)
+  std::map<std::string, numeric::Format> formats;       // --format
+  std::map<std::string, long double> held;              // --hold
+  std::vector<std::string> outputs;                     // --output
+  Wanted wanted;
+  std::string strategy = "auto";
+  OracleName oracle = OracleName::lifted;
+  std::string reference_file, reference_function; // --reference FILE:FUNCTION
+  double threshold = 1e-3;        // relative error
+  std::optional<double> ulps;     // instead of the relative error
+  double budget_seconds = 10;     // a function
+  std::optional<uint64_t> evaluations; // a function
+  uint64_t seed = 1;
+  int jobs = 1;
+  exec::Limits limits;
+  exec::WorkerLimits worker;
+  std::vector<std::string> command; // for the report
+};
+
+} // namespace faultline::campaign

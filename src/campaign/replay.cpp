@@ -1,0 +1,67 @@
+#include "campaign/number.h"
+#include "campaign/single_run.h"
+#include "tape/exceptions.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace faultline::campaign {
+namespace {
+
+// What happens now on the saved input, as a sentence, and whether it is what was saved.
+ReplayResult run_again(exec::Session& session, Judge& judge, const exec::Input& input, const Finding& saved) {
+  const exec::Run run = session.run(input);
+  if (saved.kind == Kind::crash || saved.kind == Kind::timeout)
+    return {exec::text(run.outcome) == saved.detail, fmt::format("the call {}", exec::text(run.outcome))};
+  if (run.outcome == exec::Outcome::tape_full) {
+    auto found = judge.untaped_inaccuracy(input, saved.strategy);
+    return {found && found->kind == saved.kind, found ? fmt::format("relative error {:.3g}", found->error->relative) : "the error is below the threshold"};
+  }
+  if (run.outcome != exec::Outcome::returned)
+    return {false, fmt::format("the call {}", exec::text(run.outcome))};
+  if (saved.kind == Kind::inaccuracy || saved.kind == Kind::branch_flip) {
+    auto found = judge.inaccuracy(input, saved.strategy);
+    if (!found)
+      return {false, "the error is below the threshold"};
+    return {found->kind == saved.kind, fmt::format("{}, relative error {:.3g}", text(found->kind), found->error->relative)};
+  }
+  const tape::Tape tape(run, session.sites(), input.size());
+  for (const tape::ExceptionEvent& event : tape::exceptions(tape)) {
+    const tape::Site& site = tape.site(event.record);
+    const bool here = ops::name(event.kind) == text(saved.kind) &&
+                      (!saved.cause || (site.file == saved.cause->file && site.line == saved.cause->line && ops::name(site.op) == saved.cause->operation));
+    if (here && judge.exception(input, tape.record(event.record).site, event.kind, saved.strategy))
+      return {true, fmt::format("{} at {}:{}, seen in the hardware flags", text(saved.kind), site.file, site.line)};
+  }
+  return {false, fmt::format("no {} there", text(saved.kind))};
+}
+
+} // namespace
+
+ReplayResult replay(const Options& options, const TargetReport& target, const Finding& finding) {
+  Options own = options;
+  own.functions = {target.function};
+  std::map<std::string, std::string> at;
+  for (const NamedNumber& number : finding.input)
+    at[number.name] = number.value.hex;
+  const frontend::Target found = single_target(own);
+  const exec::Input input = input_at(found, own, at);
+  ReplayResult result;
+  auto died = in_worker(
+      own,
+      [&](exec::Session& session, Judge& judge, exec::Line& line) {
+        ReplayResult seen = run_again(session, judge, input, finding);
+        line.send(Json{{"reproduced", seen.reproduced}, {"what", seen.what}}.dump(-1, ' ', false, Json::error_handler_t::replace));
+      },
+      [&](const Json& message) {
+        result.reproduced = message.value("reproduced", false);
+        result.what = message.value("what", std::string());
+      });
+  if (died) {
+    result.what = died->hung ? "did not come back and had to be killed" : "killed the worker process";
+    result.reproduced = died->in_call && result.what == finding.detail;
+  }
+  return result;
+}
+
+} // namespace faultline::campaign

@@ -1,0 +1,130 @@
+#include "campaign/single_run.h"
+
+#include "campaign/space_of_target.h"
+#include "numeric/decimal.h"
+
+#include <algorithm>
+#include <atomic>
+#include <fmt/format.h>
+
+namespace faultline::campaign {
+
+using frontend::Cell;
+using frontend::Target;
+using frontend::UserError;
+
+namespace {
+
+long double number_in(const std::string& text, const Cell& cell) {
+  auto number = cell.type.floating ? numeric::parse_number(text, cell.type.format) : numeric::parse_long_double(text);
+  if (!number)
+    throw UserError(frontend::status_usage, fmt::format("{} = {}: not a {} number", cell.name, text, cell.type.name()),
+                    "write it in decimal (1e-7), in hex (0x1p-24), or as inf or nan");
+  return *number;
+}
+
+std::vector<std::string> split_commas(const std::string& text) {
+  std::vector<std::string> parts(1);
+  for (char c : text) {
+    if (c == ',')
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  }
+  return parts;
+}
+
+struct Loaded {
+  frontend::Program program;
+  Target target;
+};
+
+Loaded load(const Options& options) {
+  frontend::Program program = frontend::Program::load(options.sources);
+  std::vector<Target> targets;
+  if (options.functions.empty()) {
+    for (Target& target : program.targets(options.sizes))
+      if (target.suitable())
+        targets.push_back(std::move(target));
+    if (targets.size() != 1)
+      throw UserError(frontend::status_usage, fmt::format("the sources have {} suitable functions", targets.size()), "name one with -f; faultline list shows them");
+  } else {
+    targets = program.find(options.functions, options.sizes);
+  }
+  return {std::move(program), std::move(targets.front())};
+}
+
+} // namespace
+
+exec::Input input_at(const Target& target, const Options& options, const std::map<std::string, std::string>& at) {
+  std::map<std::string, std::string> cells; // by cell
+  for (const auto& [name, text] : at) {
+    auto is = [&name = name](const Cell& cell) { return cell.name == name; };
+    auto of = [&name = name](const Cell& cell) { return cell.name.starts_with(name + "["); };
+    if (std::any_of(target.inputs.begin(), target.inputs.end(), is)) {
+      cells[name] = text;
+      continue;
+    }
+    const auto elements = size_t(std::count_if(target.inputs.begin(), target.inputs.end(), of));
+    const std::vector<std::string> values = split_commas(text);
+    if (elements == 0 || values.size() != elements)
+      throw UserError(frontend::status_usage,
+                      elements == 0 ? fmt::format("{} has no input '{}'", target.function, name)
+                                    : fmt::format("'{}' has {} elements, {} are given", name, elements, values.size()),
+                      "faultline list shows the inputs; an array is --at A=1,2,3 with --size A=3");
+    for (size_t i = 0; i < elements; ++i)
+      cells[fmt::format("{}[{}]", name, i)] = values[i];
+  }
+  const search::Space space = space_of(target, options);
+  exec::Input input;
+  for (size_t i = 0; i < target.inputs.size(); ++i) {
+    const Cell& cell = target.inputs[i];
+    if (auto given = cells.find(cell.name); given != cells.end())
+      input.push_back(number_in(given->second, cell));
+    else if (space.dimensions[i].held())
+      input.push_back(space.dimensions[i].low);
+    else
+      throw UserError(frontend::status_usage, fmt::format("input '{}' has no value", cell.name), fmt::format("give one with --at {}=VALUE", cell.name));
+  }
+  return input;
+}
+
+Target single_target(const Options& options) { return load(options).target; }
+
+std::optional<exec::Death> in_worker(const Options& options, const std::function<void(exec::Session&, Judge&, exec::Line&)>& work,
+                                     const std::function<void(const Json&)>& on_message) {
+  Loaded loaded = load(options);
+  check_names({loaded.target}, options);
+  std::optional<exec::Reference> reference;
+  if (options.oracle == OracleName::reference) {
+    frontend::Sources sources;
+    sources.files = {options.reference_file};
+    sources.flags = options.sources.flags;
+    reference.emplace(exec::Reference::load(sources, options.reference_function, loaded.target.inputs.size()));
+  }
+  std::optional<UserError> error;
+  std::optional<exec::Death> died;
+  std::vector<exec::Job> jobs;
+  jobs.push_back(make_job(
+      [&](exec::Line& line) {
+        exec::Session session(std::move(loaded.program), loaded.target, options.limits, line.flight);
+        Judge judge(session, options, judged_outputs(loaded.target, options), reference ? &*reference : nullptr);
+        work(session, judge, line);
+      },
+      [&](const Json& message) {
+        if (auto found = error_in(message))
+          error = found;
+        else
+          on_message(message);
+      },
+      [&](const exec::Death& death) { died = death; }, [](bool) {}));
+  exec::WorkerLimits limits = options.worker;
+  limits.restarts = 0;
+  const std::atomic<bool> never = false;
+  exec::run_jobs(std::move(jobs), 1, limits, never, [] {});
+  if (error)
+    throw *error;
+  return died;
+}
+
+} // namespace faultline::campaign

@@ -1,0 +1,19 @@
+// From options to the input space of one target, and to the outputs that are judged.
+#pragma once
+
+#include "campaign/options.h"
+#include "search/space.h"
+
+namespace faultline::campaign {
+
+// Floats range over all finite values of their format, integers over a small range; a parameter that says how long an array
+// is (n, len, size, ...) is held at that length, a stride at 1. --range, --format and --hold say otherwise.
+search::Space space_of(const frontend::Target& target, const Options& options);
+
+// Indices into the target's outputs. Throws UserError if --output names none.
+std::vector<size_t> judged_outputs(const frontend::Target& target, const Options& options);
+
+// Throws UserError for a name in --range, --format, --hold, --size or --output that no target has.
+void check_names(const std::vector<frontend::Target>& targets, const Options& options);
+
+} // namespace faultline::campaign

@@ -1,0 +1,153 @@
+#include "campaign/target_hunt.h"
+
+#include "campaign/finding_json.h"
+#include "campaign/judge.h"
+#include "campaign/observations.h"
+#include "campaign/space_of_target.h"
+#include "search/strategy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace faultline::campaign {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Findings with one entry a cause: near-duplicates are merged, the largest error stays.
+class Collection {
+public:
+  void add(Finding finding) {
+    auto same = std::find_if(findings_.begin(), findings_.end(), [&](const Finding& other) { return same_cause(finding, other); });
+    if (same == findings_.end())
+      findings_.push_back(std::move(finding));
+    else if (finding.error && same->error && finding.error->relative > same->error->relative)
+      *same = std::move(finding);
+  }
+
+  // Errors first, largest first; then what division by zero, invalid operations and so on left.
+  std::vector<Finding> sorted() {
+    auto rank = [](Kind kind) {
+      switch (kind) {
+      case Kind::inaccuracy:
+      case Kind::branch_flip:
+      case Kind::bound_violated: return 0;
+      case Kind::crash: return 1;
+      case Kind::timeout: return 2;
+      case Kind::invalid:
+      case Kind::divide_by_zero: return 3;
+      case Kind::overflow: return 4;
+      default: return 5;
+      }
+    };
+    auto size = [](const Finding& finding) { return finding.error && !std::isnan(finding.error->relative) ? finding.error->relative : 0; };
+    std::sort(findings_.begin(), findings_.end(), [&](const Finding& a, const Finding& b) {
+      if (rank(a.kind) != rank(b.kind))
+        return rank(a.kind) < rank(b.kind);
+      if (rank(a.kind) == 0 && size(a) != size(b))
+        return size(a) > size(b);
+      return std::tuple(a.cause ? a.cause->line : 0, a.cause ? a.cause->column : 0, a.id) <
+             std::tuple(b.cause ? b.cause->line : 0, b.cause ? b.cause->column : 0, b.id);
+    });
+    return std::move(findings_);
+  }
+
+private:
+  static bool same_cause(const Finding& a, const Finding& b) {
+    if (a.kind != b.kind || a.cause.has_value() != b.cause.has_value())
+      return false;
+    if (!a.cause)
+      return a.detail == b.detail;
+    return a.cause->file == b.cause->file && a.cause->line == b.cause->line && a.cause->column == b.cause->column &&
+           a.cause->operation == b.cause->operation;
+  }
+
+  std::vector<Finding> findings_;
+};
+
+class TargetHunt {
+public:
+  TargetHunt(exec::Session& session, const Options& options, exec::Reference* reference, exec::Line& line)
+      : session_(session), options_(options), line_(line), judge_(session, options, judged_outputs(session.target(), options), reference) {}
+
+  void run() {
+    search::Budget budget;
+    budget.seconds = options_.budget_seconds;
+    if (options_.evaluations) {
+      budget.evaluations = *options_.evaluations;
+      budget.records = ~uint64_t(0);
+    }
+    search::Evaluator evaluator(session_, budget, [&](const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
+      observations_.watch(input, run, tape);
+      constexpr uint64_t tell_every = 4096;
+      if (++watched_ % tell_every == 0)
+        line_.send(Json{{"progress", watched_}}.dump());
+    });
+    const search::Space space = space_of(session_.target(), options_);
+    search::Quest quest{evaluator, space, judge_.outputs(), numeric::Rng(options_.seed).fork(session_.target().symbol)};
+    std::vector<search::Candidate> candidates = search::find_strategy(options_.strategy)->run(quest);
+    const uint64_t evaluations = evaluator.evaluations();
+    judge_all(candidates);
+    const double seconds = evaluator.seconds();
+    for (const Finding& finding : findings_.sorted())
+      line_.send(json_text(Json{{"finding", to_json(finding)}}));
+    Json done = {{"sites", program_sites()},      {"evaluations", evaluations},
+                 {"seconds", seconds},            {"unknown", judge_.unknown()},
+                 {"out_of_time", evaluator.out_of_time()}, {"note", note()}};
+    line_.send(Json{{"done", done}}.dump(-1, ' ', false, Json::error_handler_t::replace));
+  }
+
+private:
+  void judge_all(const std::vector<search::Candidate>& candidates) {
+    if (options_.wanted.error || options_.wanted.branches) {
+      for (const search::Candidate& candidate : candidates)
+        keep(judge_.inaccuracy(candidate.input, candidate.strategy));
+      for (const exec::Input& input : observations_.outgrown())
+        keep(judge_.untaped_inaccuracy(input, options_.strategy));
+    }
+    if (options_.wanted.exceptions)
+      for (const auto& [what, input] : observations_.exceptions())
+        keep(judge_.exception(input, what.first, what.second, options_.strategy));
+    if (options_.wanted.crashes)
+      for (const auto& [outcome, input] : observations_.crashes())
+        if (outcome != exec::Outcome::killed) // the supervisor files these
+          keep(judge_.crash(input, outcome, options_.strategy));
+  }
+
+  void keep(std::optional<Finding> finding) {
+    if (!finding)
+      return;
+    finding->id = identify(session_.target().function, *finding);
+    findings_.add(std::move(*finding));
+  }
+
+  uint64_t program_sites() const { return session_.sites().sites.size() - runtime::first_program_site; }
+
+  std::string note() const {
+    if (observations_.runs_outgrown() > 0)
+      return fmt::format("{} runs outgrew the tape", observations_.runs_outgrown());
+    if (judge_.unknown() > 0)
+      return fmt::format("the oracle could not judge {} candidates: {}", judge_.unknown(), judge_.why_unknown());
+    return {};
+  }
+
+  exec::Session& session_;
+  const Options& options_;
+  exec::Line& line_;
+  Observations observations_;
+  Judge judge_;
+  Collection findings_;
+  uint64_t watched_ = 0;
+};
+
+} // namespace
+
+void hunt_target(frontend::Program program, const frontend::Target& target, const Options& options, exec::Reference* reference, exec::Line& line) {
+  exec::Session session(std::move(program), target, options.limits, line.flight);
+  session.skip(line.skip);
+  TargetHunt(session, options, reference, line).run();
+}
+
+} // namespace faultline::campaign

@@ -1,0 +1,108 @@
+#include "cli/hunt.h"
+
+#include "campaign/hunt.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "cli/version.h"
+#include "report/progress.h"
+#include "report/text.h"
+#include "report/writer.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+#include <unistd.h>
+
+namespace faultline::cli {
+namespace {
+
+constexpr int status_inconclusive = 4;
+
+constexpr const char* examples = R"(Examples:
+  faultline hunt foo.c                             all suitable functions of a file
+  faultline hunt foo.c -f foo --range x=-1:1       one function, on an interval
+  faultline hunt src/ -o findings.json -j 4        a folder; a report for scripts
+  faultline hunt sum.f90 --size a=32 -o - | jq .   an array of 32; JSON on standard output
+  faultline hunt foo.cpp --reference exact.c:foo   judged by a function of yours
+  faultline hunt foo.c -- -DN=8 -Iinclude          flags for the compiler)";
+
+// Findings as text on standard output, each of them once, the moment it is known.
+class Announcer {
+public:
+  Announcer(bool silent, report::ProgressDisplay& progress)
+      : silent_(silent), progress_(progress), style_(report::style_of(STDOUT_FILENO)), source_(report::source_files()) {}
+
+  void finding(const campaign::TargetReport& target, const campaign::Finding& finding) {
+    if (silent_ || !announced_.emplace(target.function, finding.id).second)
+      return;
+    progress_.clear();
+    report::print(report::finding_text(target, finding, source_, style_));
+  }
+
+  // What was not announced on the way (found by a worker that died, say), then the table.
+  void end(const campaign::Report& report) {
+    for (const campaign::TargetReport& target : report.targets)
+      for (const campaign::Finding& finding : target.findings)
+        this->finding(target, finding);
+    if (!silent_)
+      report::print(report::summary_text(report, style_));
+  }
+
+private:
+  bool silent_;
+  report::ProgressDisplay& progress_;
+  report::Style style_;
+  report::SourceLine source_;
+  std::set<std::pair<std::string, std::string>> announced_; // function, id
+};
+
+} // namespace
+
+std::vector<std::string> known_strategies() { return {"auto", "random", "atomu"}; }
+
+HuntRequest parse_hunt(const Line& line) {
+  CLI::App app("Finds inputs that break the functions in these files.", "faultline hunt");
+  app.footer(examples);
+  Arguments arguments;
+  HuntRequest request;
+  add_source_options(app, arguments);
+  add_search_options(app, arguments);
+  add_judging_options(app, arguments);
+  add_report_option(app, request.reports);
+  app.add_flag("--quiet", request.quiet, "no progress on standard error")->group("Output");
+  parse(app, line);
+  request.options = options_from(arguments, line, known_strategies());
+  return request;
+}
+
+int hunt(const Line& line) {
+  const HuntRequest request = parse_hunt(line);
+  const std::vector<report::Writer> writers = report::writers(request.reports); // now: they may be refused
+  const bool json_only = std::ranges::any_of(writers, &report::Writer::to_standard_output);
+
+  report::ProgressDisplay progress(report::progress_mode(request.quiet, STDERR_FILENO), stderr);
+  Announcer announcer(json_only, progress);
+  campaign::Listener listener;
+  listener.on_progress = [&](const campaign::Progress& now) { progress.update(now); };
+  listener.on_finding = [&](const campaign::TargetReport& target, const campaign::Finding& finding) {
+    announcer.finding(target, finding);
+  };
+  listener.on_target = [](const campaign::TargetReport&) {};
+
+  const Interrupt interrupt;
+  campaign::Report report = campaign::hunt(request.options, listener, interrupt.flag());
+  report.version = version;
+  progress.clear();
+  announcer.end(report);
+  for (const report::Writer& writer : writers)
+    writer.write(report);
+
+  const int status = campaign::exit_status(report);
+  if (!interrupt.flag())
+    return status;
+  fmt::print(stderr, "faultline: interrupted; this is what was found until then\n");
+  return status == 0 ? status_inconclusive : status;
+}
+
+} // namespace faultline::cli

@@ -1,0 +1,12 @@
+// "Did you mean": the names that look most like a wrong one.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace faultline::cli {
+
+// At most `most` of the names, nearest first, and only those that a slip of the fingers could have turned into `wrong`.
+std::vector<std::string> nearest(const std::string& wrong, const std::vector<std::string>& names, size_t most = 3);
+
+} // namespace faultline::cli

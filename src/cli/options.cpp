@@ -1,0 +1,169 @@
+#include "cli/options.h"
+
+#include "cli/sources.h"
+#include "cli/values.h"
+#include "frontend/error.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <thread>
+
+namespace faultline::cli {
+
+using frontend::status_usage;
+using frontend::UserError;
+
+namespace {
+
+// An option with one value. The default is shown in the help text only: what was not typed stays empty.
+void add(CLI::App& app, const char* group, const char* name, std::string& value, const char* form, const char* help) {
+  app.add_option(name, value, help)->option_text(form)->group(group);
+}
+
+// An option that may be repeated, with one value each time.
+void add(CLI::App& app, const char* group, const char* name, std::vector<std::string>& values, const char* form,
+         const char* help) {
+  app.add_option(name, values, help)->allow_extra_args(false)->option_text(form)->group(group);
+}
+
+// -j changes how long a hunt takes and nothing that it finds, so it is no part of the command that a report records.
+std::vector<std::string> recorded(const std::vector<std::string>& typed) {
+  std::vector<std::string> kept;
+  const auto end = std::ranges::find(typed, "--");
+  for (auto word = typed.begin(); word != end; ++word) {
+    if (*word == "-j" || *word == "--jobs")
+      word += word + 1 != end;
+    else if (!word->starts_with("-j") && !word->starts_with("--jobs="))
+      kept.push_back(*word);
+  }
+  kept.insert(kept.end(), end, typed.end());
+  return kept;
+}
+
+// The names of a set that grows by one entry a word; a second entry of a name is a slip.
+template <class Map, class Read>
+void fill(Map& map, const std::vector<std::string>& texts, const char* option, Read read) {
+  for (const std::string& text : texts) {
+    const auto [name, value] = read(text);
+    if (!map.emplace(name, value).second)
+      throw UserError(status_usage, fmt::format("{} {}: {} is given twice", option, text, name), "name each once");
+  }
+}
+
+void check_strategy(const std::string& name, const std::vector<std::string>& known) {
+  if (std::ranges::find(known, name) != known.end())
+    return;
+  const std::vector<std::string> later{"ga", "lsga", "s3fp", "demc", "atomu", "bracket", "fpgen", "ariadne", "paths"};
+  const bool planned = std::ranges::find(later, name) != later.end();
+  throw UserError(status_usage,
+                  fmt::format("--strategy {}: {}", name, planned ? "is not in this version" : "there is no such strategy"),
+                  fmt::format("one of {}", fmt::join(known, ", ")));
+}
+
+void read_oracle(const Arguments& arguments, campaign::Options& options) {
+  using campaign::OracleName;
+  if (!arguments.oracle.empty())
+    options.oracle = oracle(arguments.oracle);
+  if (!arguments.reference.empty()) {
+    if (!arguments.oracle.empty() && options.oracle != OracleName::reference)
+      throw UserError(status_usage, fmt::format("--reference does not go with --oracle {}", arguments.oracle),
+                      "leave out one of the two");
+    options.oracle = OracleName::reference;
+    std::tie(options.reference_file, options.reference_function) = reference(arguments.reference);
+  } else if (options.oracle == OracleName::reference) {
+    throw UserError(status_usage, "--oracle reference: there is no reference", "add --reference FILE:FUNCTION");
+  }
+}
+
+void refuse_later_options(const Arguments& arguments) {
+  if (!arguments.corpus.empty())
+    throw UserError(status_usage, "--corpus is not in this version", "-o FILE.json, and faultline replay FILE.json");
+  if (!arguments.bound.empty())
+    throw UserError(status_usage, "--bound is not in this version",
+                    "a harness that returns the error divided by the claimed bound");
+}
+
+} // namespace
+
+void add_source_options(CLI::App& app, Arguments& arguments) {
+  app.add_option("SOURCE", arguments.sources, "C, C++, Fortran, .ll or .bc files, or folders of sources")
+      ->option_text("...");
+  const char* group = "Code under test";
+  add(app, group, "-f,--function", arguments.functions, "NAME", "this function; repeatable (default: all suitable ones)");
+  add(app, group, "--size", arguments.sizes, "A=32", "the size of an array; A=4x4 for a matrix; 32 for all arrays");
+  add(app, group, "-p", arguments.database, "PATH", "compile_commands.json, or the folder that has it");
+}
+
+void add_judging_options(CLI::App& app, Arguments& arguments) {
+  const char* group = "What counts";
+  add(app, group, "--output", arguments.outputs, "NAME", "judge this output; repeatable (default: all floats)");
+  add(app, group, "--threshold", arguments.threshold, "ERROR", "relative error that counts (default: 1e-3)");
+  add(app, group, "--ulps", arguments.ulps, "N", "error in ulps that counts, instead of the relative error");
+  add(app, group, "--oracle", arguments.oracle, "NAME", "lifted (default), replay, reference or none");
+  add(app, group, "--reference", arguments.reference, "FILE:FUNCTION", "judge by this function");
+}
+
+void add_hold_option(CLI::App& app, Arguments& arguments) {
+  add(app, "Inputs", "--hold", arguments.held, "n=4", "fix an input; repeatable");
+}
+
+void add_search_options(CLI::App& app, Arguments& arguments) {
+  const char* inputs = "Inputs";
+  add(app, inputs, "--range", arguments.ranges, "x=LO:HI", "where to search; repeatable (default: all finite values)");
+  add(app, inputs, "--format", arguments.formats, "x=binary32", "only values of this format; repeatable");
+  add_hold_option(app, arguments);
+  const char* search = "Search";
+  add(app, search, "--for", arguments.wanted, "KINDS", "comma list: error, exceptions, crashes, branches, bound");
+  add(app, search, "--strategy", arguments.strategy, "NAME", "how to search (default: auto)");
+  add(app, search, "--budget", arguments.budget, "TIME", "for each function: 10s (default), 500ms, 2m");
+  add(app, search, "--evals", arguments.evaluations, "N", "evaluations of each function at most");
+  add(app, search, "--seed", arguments.seed, "N", "of the random numbers (default: 1)");
+  add(app, search, "-j,--jobs", arguments.jobs, "N", "functions at the same time (default: one a processor)");
+  add(app, "", "--corpus", arguments.corpus, "DIR", "not in this version");
+  add(app, "", "--bound", arguments.bound, "NAME", "not in this version");
+}
+
+void add_report_option(CLI::App& app, std::vector<std::string>& files) {
+  add(app, "Output", "-o", files, "FILE", "a report: .json, .txt, or - for JSON on standard output; repeatable");
+}
+
+campaign::Options options_from(const Arguments& arguments, const Line& line,
+                               const std::vector<std::string>& strategies) {
+  refuse_later_options(arguments);
+  campaign::Options options;
+  options.functions = arguments.functions;
+  fill(options.sizes, arguments.sizes, "--size", size);
+  fill(options.ranges, arguments.ranges, "--range", range);
+  fill(options.formats, arguments.formats, "--format", format);
+  fill(options.held, arguments.held, "--hold", held);
+  options.outputs = arguments.outputs;
+  if (!arguments.wanted.empty())
+    options.wanted = wanted(arguments.wanted);
+  if (!arguments.strategy.empty()) {
+    check_strategy(arguments.strategy, strategies);
+    options.strategy = arguments.strategy;
+  }
+  read_oracle(arguments, options);
+  if (!arguments.threshold.empty())
+    options.threshold = positive("--threshold", arguments.threshold);
+  if (!arguments.ulps.empty())
+    options.ulps = positive("--ulps", arguments.ulps);
+  if (!arguments.budget.empty())
+    options.budget_seconds = duration("--budget", arguments.budget);
+  if (!arguments.evaluations.empty())
+    options.evaluations = positive_whole("--evals", arguments.evaluations);
+  if (!arguments.seed.empty())
+    options.seed = whole("--seed", arguments.seed);
+  options.jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  if (!arguments.jobs.empty())
+    options.jobs = static_cast<int>(std::min<uint64_t>(positive_whole("-j", arguments.jobs), 1024));
+  options.sources.files = source_files_of(arguments.sources);
+  options.sources.flags = line.flags;
+  options.sources.compilation_database = arguments.database;
+  options.command = recorded(line.typed);
+  return options;
+}
+
+} // namespace faultline::cli

@@ -1,0 +1,101 @@
+#include "campaign/hunt.h"
+#include "cli/command.h"
+#include "cli/hunt.h"
+#include "cli/nearest.h"
+#include "cli/saved.h"
+#include "frontend/error.h"
+#include "report/excerpt.h"
+#include "report/writer.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace faultline::cli {
+
+using frontend::status_usage;
+using frontend::UserError;
+
+namespace {
+
+constexpr const char* examples = R"(Examples:
+  faultline replay findings.json
+  faultline replay findings.json --only 3f6a90c1
+
+It is run in the folder where the hunt was: the file holds the hunt's command. The exit status is 0 if everything was
+reproduced and 1 if not.)";
+
+// The options of the hunt that wrote the file.
+campaign::Options saved_options(const campaign::Report& report, const std::string& file) {
+  if (report.command.empty() || report.command.front() != "hunt")
+    throw UserError(status_usage, fmt::format("{}: \"command\" is not a hunt", file),
+                    "use a file that faultline hunt -o FILE.json wrote");
+  try {
+    return parse_hunt(line_of(report.command)).options;
+  } catch (const Help&) {
+    throw UserError(status_usage, fmt::format("{}: \"command\" asks for help", file),
+                    "use a file that faultline hunt -o FILE.json wrote");
+  } catch (const UserError& problem) {
+    throw UserError(problem.status, fmt::format("{}: the saved command: {}", file, problem.what()),
+                    "run replay in the folder where the hunt was\n" + problem.hint);
+  }
+}
+
+void check_ids(const campaign::Report& report, const std::vector<std::string>& wanted) {
+  std::vector<std::string> ids;
+  for (const campaign::TargetReport& target : report.targets)
+    for (const campaign::Finding& finding : target.findings)
+      ids.push_back(finding.id);
+  for (const std::string& id : wanted)
+    if (std::ranges::find(ids, id) == ids.end()) {
+      const std::vector<std::string> close = nearest(id, ids);
+      throw UserError(status_usage, fmt::format("--only {}: there is no such finding in the file", id),
+                      close.empty() ? "leave out --only" : fmt::format("{}", fmt::join(close, ", ")));
+    }
+}
+
+// A function that is gone or no longer compiles: the finding is not there any more, and the others still have a turn.
+campaign::ReplayResult run_again(const campaign::Options& options, const campaign::TargetReport& target,
+                                 const campaign::Finding& finding) {
+  try {
+    return campaign::replay(options, target, finding);
+  } catch (const UserError& problem) {
+    const std::string what = problem.what();
+    return {false, what.substr(0, what.find('\n'))};
+  }
+}
+
+} // namespace
+
+int replay(const Line& line) {
+  CLI::App app("Runs saved findings again.", "faultline replay");
+  app.footer(examples);
+  std::string file;
+  std::vector<std::string> only;
+  app.add_option("FINDINGS.json", file, "what faultline hunt -o FINDINGS.json wrote")->option_text(" ");
+  app.add_option("--only", only, "this finding; repeatable")->allow_extra_args(false)->option_text("ID");
+  parse(app, line);
+  refuse_flags(line);
+
+  const campaign::Report report = load_findings(file);
+  const campaign::Options options = saved_options(report, file);
+  check_ids(report, only);
+  size_t reproduced = 0, lost = 0;
+  for (const campaign::TargetReport& target : report.targets)
+    for (const campaign::Finding& finding : target.findings) {
+      if (!only.empty() && std::ranges::find(only, finding.id) == only.end())
+        continue;
+      const campaign::ReplayResult result = run_again(options, target, finding);
+      ++(result.reproduced ? reproduced : lost);
+      report::print(report::printable(fmt::format("{} {} {} in {}{}{}",
+                                                  result.reproduced ? "reproduced    " : "not reproduced",
+                                                  finding.id, campaign::text(finding.kind), target.function,
+                                                  result.what.empty() ? "" : ": ", result.what)) +
+                    "\n");
+    }
+  report::print(fmt::format("{} reproduced, {} not\n", reproduced, lost));
+  return lost == 0 ? 0 : 1;
+}
+
+} // namespace faultline::cli

@@ -1,0 +1,111 @@
+#include "cli/run.h"
+
+#include "cli/command.h"
+#include "cli/nearest.h"
+#include "cli/version.h"
+#include "frontend/error.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sstream>
+
+namespace faultline::cli {
+
+using frontend::status_usage;
+using frontend::UserError;
+
+namespace {
+
+constexpr int status_internal = 70;
+
+struct Command {
+  const char* name;
+  int (*run)(const Line&); // none: not in this version
+  const char* synopsis;
+  const char* summary;
+};
+constexpr Command commands[] = {
+    {"hunt", hunt, "SOURCE... [-f FUNCTION]...", "find inputs that break the functions in these files"},
+    {"explain", explain, "SOURCE -f FUNCTION --at x=1e-7", "every operation of one run, and who caused the error"},
+    {"list", list, "SOURCE...", "the functions it can hunt in, their inputs, sites and outputs"},
+    {"replay", replay, "FINDINGS.json", "run saved findings again"},
+    {"report", report, "FINDINGS.json [-o FILE]", "render saved findings"},
+    {"cover", nullptr, "", ""},
+    {"solve", nullptr, "", ""},
+    {"bench", nullptr, "", ""},
+};
+
+std::string help_text() {
+  std::string text = "faultline finds the inputs on which numerical code breaks, and names the line at fault.\n\n"
+                     "Usage: faultline COMMAND ... [-- COMPILER-FLAGS]\n\nCommands:\n";
+  for (const Command& command : commands)
+    if (command.run)
+      text += fmt::format("  {:8} {:32} {}\n", command.name, command.synopsis, command.summary);
+  return text + R"(
+Options:
+  -h, --help     this text; faultline COMMAND --help tells more
+  --version      the version
+
+Examples:
+  faultline list foo.c                        what is there to hunt in
+  faultline hunt foo.c                        all suitable functions, 10 s each at most
+  faultline hunt foo.c -f foo -o foo.json     one function, and a report for scripts
+  faultline explain foo.c -f foo --at x=1e-7  operation by operation
+  faultline replay foo.json                   is it still there?
+
+Exit status: 0 nothing found, 1 findings, 2 wrong usage, 3 the code does not compile or has no suitable function,
+4 inconclusive, 70 internal error.
+)";
+}
+
+int dispatch(const std::vector<std::string>& typed) {
+  if (typed.empty())
+    throw UserError(status_usage, "no command given", "faultline hunt SOURCE, or faultline --help");
+  const std::string& name = typed.front();
+  if (name == "--help" || name == "-h" || name == "help")
+    throw Help{help_text()};
+  if (name == "--version")
+    throw Help{fmt::format("faultline {}\n", version)};
+  std::vector<std::string> names;
+  for (const Command& command : commands) {
+    if (name == command.name && command.run)
+      return command.run(line_of(typed));
+    if (name == command.name)
+      throw UserError(status_usage, fmt::format("{} is not in this version", name), "faultline --help shows what is");
+    if (command.run)
+      names.emplace_back(command.name);
+  }
+  const std::vector<std::string> close = nearest(name, names);
+  throw UserError(status_usage, fmt::format("unknown command '{}'", name),
+                  close.empty() ? fmt::format("one of {}", fmt::join(names, ", ")) : fmt::format("{}", fmt::join(close, ", ")));
+}
+
+void complain(const UserError& error) {
+  fmt::print(stderr, "faultline: error: {}\n", error.what());
+  std::istringstream hints(error.hint);
+  for (std::string hint; std::getline(hints, hint);)
+    fmt::print(stderr, "  try: {}\n", hint);
+}
+
+} // namespace
+
+int run(int argc, char** argv) {
+  try {
+    return dispatch(std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
+  } catch (const Help& help) {
+    std::fputs(help.text.c_str(), stdout);
+    return std::fflush(stdout) == 0 ? 0 : status_usage;
+  } catch (const UserError& error) {
+    complain(error);
+    return error.status;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "faultline: internal error: {}, please report\n", error.what());
+  } catch (...) {
+    fmt::print(stderr, "faultline: internal error: unknown exception, please report\n");
+  }
+  return status_internal;
+}
+
+} // namespace faultline::cli

@@ -1,0 +1,32 @@
+#include "cli/saved.h"
+
+#include "campaign/finding_json.h"
+#include "frontend/error.h"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <sstream>
+
+namespace faultline::cli {
+
+using frontend::status_usage;
+using frontend::UserError;
+
+campaign::Report load_findings(const std::string& file) {
+  const char* hint = "name a file that faultline hunt -o FILE.json wrote";
+  if (file.empty())
+    throw UserError(status_usage, "no file of findings given", hint);
+  if (std::error_code error; std::filesystem::is_directory(file, error))
+    throw UserError(status_usage, fmt::format("{}: is a folder; a corpus cannot be read in this version", file), hint);
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  if (!stream)
+    throw UserError(status_usage, fmt::format("{}: {}", file, std::strerror(errno)), hint);
+  text << stream.rdbuf();
+  return campaign::parse_report(text.str(), file);
+}
+
+} // namespace faultline::cli

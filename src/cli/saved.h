@@ -1,0 +1,13 @@
+// Findings that were saved: FINDINGS.json.
+#pragma once
+
+#include "campaign/finding.h"
+
+#include <string>
+
+namespace faultline::cli {
+
+// Throws UserError: no such file, or not a report (with the place that is wrong).
+campaign::Report load_findings(const std::string& file);
+
+} // namespace faultline::cli

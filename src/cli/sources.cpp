@@ -1,0 +1,80 @@
+#include "cli/sources.h"
+
+#include "cli/nearest.h"
+#include "frontend/compile.h"
+#include "frontend/error.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace faultline::cli {
+
+using frontend::status_usage;
+using frontend::UserError;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_source(const std::string& file) {
+  switch (frontend::language_of(file)) {
+  case frontend::Language::c:
+  case frontend::Language::cxx:
+  case frontend::Language::fortran:
+    return true;
+  default: // bitcode beside its source would define everything twice
+    return false;
+  }
+}
+
+std::vector<std::string> files_in(const fs::path& folder) {
+  std::vector<std::string> files;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+    if (std::error_code ignored; entry->is_regular_file(ignored))
+      files.push_back(entry->path().string());
+  if (error)
+    throw UserError(status_usage, fmt::format("{}: {}", folder.string(), error.message()), "a folder you may read");
+  std::ranges::sort(files);
+  return files;
+}
+
+[[noreturn]] void no_such_file(const std::string& file) {
+  std::vector<std::string> others;
+  const fs::path folder = fs::path(file).parent_path();
+  std::error_code error;
+  if (fs::is_directory(folder.empty() ? "." : folder, error))
+    for (const std::string& other : files_in(folder.empty() ? "." : folder))
+      others.push_back(folder.empty() ? fs::path(other).filename().string() : other);
+  const std::vector<std::string> close = nearest(file, others);
+  throw UserError(status_usage, fmt::format("{}: no such file", file),
+                  close.empty() ? "check the path" : fmt::format("{}", fmt::join(close, ", ")));
+}
+
+} // namespace
+
+std::vector<std::string> source_files_of(const std::vector<std::string>& words) {
+  if (words.empty())
+    throw UserError(status_usage, "no source file given", "name a .c, .cpp, .f90, .ll or .bc file");
+  std::vector<std::string> files;
+  for (const std::string& word : words) {
+    std::error_code error;
+    if (!fs::exists(word, error))
+      no_such_file(word);
+    if (!fs::is_directory(word, error)) {
+      files.push_back(word);
+      continue;
+    }
+    std::vector<std::string> inside = files_in(word);
+    std::erase_if(inside, [](const std::string& file) { return !is_source(file); });
+    if (inside.empty())
+      throw UserError(status_usage, fmt::format("{}: there is no C, C++ or Fortran file in this folder", word),
+                      "name files, or the folder that has them");
+    files.insert(files.end(), inside.begin(), inside.end());
+  }
+  return files;
+}
+
+} // namespace faultline::cli

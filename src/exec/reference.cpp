@@ -1,0 +1,147 @@
+#include "exec/reference.h"
+
+#include "exec/guard.h"
+#include "exec/jit.h"
+#include "frontend/error.h"
+
+#include <fmt/format.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+namespace faultline::exec {
+
+using frontend::status_usage;
+using frontend::UserError;
+
+namespace {
+
+constexpr const char* caller_symbol = "faultline_reference_caller";
+enum class Style { mpfr, quad, native };
+
+// What the caller in the module reads and writes.
+struct Exchange {
+  const long double* values = nullptr; // quad, native
+  mpfr_ptr* numbers = nullptr;         // mpfr: the result, then the inputs
+  __float128 result = 0;
+};
+
+std::optional<Style> style_of(const llvm::Function& function, size_t inputs) {
+  auto all = [&](size_t count, auto test) {
+    if (function.arg_size() != count)
+      return false;
+    for (const llvm::Argument& argument : function.args())
+      if (!test(argument.getType()))
+        return false;
+    return true;
+  };
+  llvm::Type* result = function.getReturnType();
+  if (all(inputs + 1, [](llvm::Type* type) { return type->isPointerTy(); }) && (result->isVoidTy() || result->isIntegerTy()))
+    return Style::mpfr;
+  auto number = [](llvm::Type* type) { return type->isFloatingPointTy() || type->isIntegerTy(); };
+  if (all(inputs, number) && result->isFP128Ty())
+    return Style::quad;
+  if (all(inputs, number) && (result->isDoubleTy() || result->isX86_FP80Ty() || result->isFloatTy()))
+    return Style::native;
+  return std::nullopt;
+}
+
+// void caller(Exchange*)
+void add_caller(llvm::Function& function, Style style) {
+  llvm::Module& module = *function.getParent();
+  llvm::LLVMContext& context = module.getContext();
+  auto* pointer = llvm::PointerType::getUnqual(context);
+  auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), {pointer}, false);
+  auto* caller = llvm::Function::Create(type, llvm::Function::ExternalLinkage, caller_symbol, module);
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", caller));
+  auto field = [&](uint64_t offset) { return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), caller->getArg(0), offset); };
+  auto* extended = llvm::Type::getX86_FP80Ty(context);
+  llvm::Value* from = builder.CreateLoad(pointer, field(style == Style::mpfr ? offsetof(Exchange, numbers) : offsetof(Exchange, values)));
+  std::vector<llvm::Value*> arguments;
+  for (llvm::Argument& argument : function.args()) {
+    const uint64_t index = argument.getArgNo();
+    llvm::Type* wanted = argument.getType();
+    if (style == Style::mpfr) {
+      arguments.push_back(builder.CreateLoad(pointer, builder.CreateConstInBoundsGEP1_64(pointer, from, index)));
+      continue;
+    }
+    llvm::Value* value = builder.CreateLoad(extended, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), from, index * sizeof(long double)));
+    arguments.push_back(wanted->isIntegerTy() ? builder.CreateFPToSI(value, wanted) : builder.CreateFPCast(value, wanted));
+  }
+  llvm::Value* result = builder.CreateCall(&function, arguments);
+  if (style != Style::mpfr)
+    builder.CreateAlignedStore(builder.CreateFPCast(result, llvm::Type::getFP128Ty(context)), field(offsetof(Exchange, result)), llvm::Align(16));
+  builder.CreateRetVoid();
+}
+
+// Exact: the high and the low part of 113 bits.
+void set_quad(mpfr_ptr result, __float128 value) {
+  const auto high = (long double)value;
+  const auto low = (long double)(value - high);
+  mpfr_set_ld(result, high, MPFR_RNDN);
+  if (mpfr_number_p(result)) {
+    numeric::BigFloat rest(low, 64);
+    mpfr_add(result, result, rest.raw(), MPFR_RNDN);
+  }
+}
+
+} // namespace
+
+struct Reference::Implementation {
+  frontend::Program program;
+  Style style;
+  std::unique_ptr<Jit> jit;
+  void (*caller)(void*) = nullptr;
+
+  void compile() {
+    if (jit)
+      return;
+    llvm::orc::ThreadSafeContext context(program.take_context());
+    jit = std::make_unique<Jit>(program.take_module(), context, std::span<const Replacement>());
+    caller = reinterpret_cast<void (*)(void*)>(jit->function(caller_symbol));
+  }
+};
+
+Reference::Reference(std::unique_ptr<Implementation> implementation) : implementation_(std::move(implementation)) {}
+Reference::Reference(Reference&&) noexcept = default;
+Reference::~Reference() = default;
+
+Reference Reference::load(const frontend::Sources& sources, const std::string& name, size_t inputs) {
+  try {
+    frontend::Program program = frontend::Program::load(sources);
+    llvm::Function* function = program.function(name);
+    auto style = style_of(*function, inputs);
+    if (!style)
+      throw UserError(status_usage, fmt::format("'{}' does not look like a reference for a function of {} input{}", name, inputs, inputs == 1 ? "" : "s"),
+                      "write it as void f(mpfr_t result, const mpfr_t x, ...), as __float128 f(__float128 x, ...), or as double f(double x, ...)");
+    add_caller(*function, *style);
+    return Reference(std::make_unique<Implementation>(Implementation{std::move(program), *style, nullptr, nullptr}));
+  } catch (const UserError& error) {
+    throw UserError(status_usage, fmt::format("the reference {}:{} does not load: {}", sources.files.front(), name, error.what()), error.hint);
+  }
+}
+
+bool Reference::any_precision() const { return implementation_->style == Style::mpfr; }
+
+Outcome Reference::evaluate(const Input& input, long precision, numeric::BigFloat& result) {
+  implementation_->compile();
+  Exchange exchange;
+  std::vector<numeric::BigFloat> numbers;
+  std::vector<mpfr_ptr> pointers;
+  result = numeric::BigFloat(any_precision() ? precision : 113);
+  if (any_precision()) {
+    for (long double value : input)
+      numbers.emplace_back(value, precision);
+    pointers.push_back(result.raw());
+    for (numeric::BigFloat& number : numbers)
+      pointers.push_back(number.raw());
+    exchange.numbers = pointers.data();
+  } else {
+    exchange.values = input.data();
+  }
+  GuardedResult guarded = guarded_call(implementation_->caller, &exchange);
+  if (guarded.outcome == Outcome::returned && !any_precision())
+    set_quad(result.raw(), exchange.result);
+  return guarded.outcome;
+}
+
+} // namespace faultline::exec

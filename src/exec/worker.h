@@ -1,0 +1,57 @@
+// Workers: processes that run the code under test, and the supervisor that keeps them.
+//
+// A job is a function that runs in a forked, sandboxed child and sends messages (opaque bytes) to the supervisor. If the
+// child dies or hangs, the supervisor tells the owner of the job what call was under way (it stands in shared memory
+// before every call) and starts the job again, told to skip that call. Jobs are deterministic, so a job that starts again
+// finds what it found before, up to the call that killed it and beyond; messages that were received stay received.
+#pragma once
+
+#include "exec/session.h"
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace faultline::exec {
+
+struct WorkerLimits {
+  uint64_t memory = uint64_t(1) << 30;
+  double silence_seconds = 30; // one call, lifted or not, may not take longer than this on the clock
+  int restarts = 5;
+};
+
+// What a job sees of its supervisor.
+class Line {
+public:
+  Line(int descriptor, Flight* flight, std::vector<uint64_t> skip) : skip(std::move(skip)), flight(flight), descriptor_(descriptor) {}
+  void send(std::string_view message);
+  std::vector<uint64_t> skip; // calls that killed earlier workers
+  Flight* flight;
+
+private:
+  int descriptor_;
+};
+
+struct Death {
+  bool hung = false; // else it died of `signal`, or ended with `status`
+  int signal = 0;
+  int status = 0;
+  bool in_call = false;
+  Input input; // of the call under way
+};
+
+struct Job {
+  std::function<void(Line&)> work;
+  std::function<void(std::string_view message)> on_message;
+  std::function<void(const Death&)> on_death; // each time a worker dies before it is done
+  std::function<void(bool completed)> on_end; // once
+};
+
+// Runs all jobs, at most `parallel` at a time. `stop` ends it early (Ctrl-C): workers are killed, on_end(false) is called.
+// `on_idle` is called a few times a second.
+void run_jobs(std::vector<Job> jobs, int parallel, const WorkerLimits& limits, const std::atomic<bool>& stop,
+              const std::function<void()>& on_idle);
+
+} // namespace faultline::exec

@@ -1,0 +1,58 @@
+#include "explain/cause.h"
+
+#include "numeric/format.h"
+#include "numeric/ulp.h"
+#include "ops/table.h"
+#include "tape/adjoint.h"
+#include "tape/conditions.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace faultline::explain {
+namespace {
+
+constexpr double least_share = 0.05;
+
+double unit_roundoff(numeric::Format format) { return std::ldexp(1.0, -numeric::info(format).precision); }
+
+} // namespace
+
+std::vector<double> relative_errors(const tape::Tape& tape, const tape::Replay& exact) {
+  std::vector<double> errors(tape.size());
+  for (uint32_t index = 1; index < tape.size(); ++index)
+    if (ops::arity(tape.site(index).op) > 0 && !ops::is_comparison(tape.site(index).op))
+      errors[index] = numeric::relative_error(tape.exact(index), exact.values[index]);
+  return errors;
+}
+
+Blame find_cause(const tape::Tape& tape, uint32_t output, const tape::Replay& exact) {
+  Blame worst;
+  if (output == 0 || output >= tape.size())
+    return worst;
+  const std::vector<double> values = tape::rounded(exact);
+  const std::vector<double> adjoints = tape::adjoint(tape, output, values);
+  const std::vector<double> errors = relative_errors(tape, exact);
+  const double output_error = std::fabs(numeric::absolute_error(tape.exact(output), exact.values[output]));
+  for (uint32_t index = 1; index <= output; ++index) {
+    const tape::Site& site = tape.site(index);
+    const int arity = ops::arity(site.op);
+    if (arity == 0 || adjoints[index] == 0 || ops::is_comparison(site.op) || !(errors[index] > 0))
+      continue;
+    const double passed = std::fabs(adjoints[index]) * numeric::absolute_error(tape.exact(index), exact.values[index]);
+    // A derivative that blows up, or an error too large for first order, still passes all of it.
+    const double share = std::isfinite(passed) && output_error > 0 ? std::min(1.0, passed / output_error) : 1.0;
+    if (share < least_share)
+      continue;
+    double before = unit_roundoff(site.format);
+    for (int i = 0; i < arity; ++i)
+      if (uint32_t operand = tape.operand(index, i); !runtime::is_constant(operand))
+        before = std::max(before, errors[operand]);
+    const double amplification = std::min(errors[index], 1e300) / before;
+    if (amplification > worst.amplification)
+      worst = {index, tape::condition(tape, index), share, amplification};
+  }
+  return worst;
+}
+
+} // namespace faultline::explain

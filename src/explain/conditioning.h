@@ -1,0 +1,18 @@
+// Is the problem ill-conditioned at this input, or the algorithm? An error of about the problem's condition number times
+// half an ulp of the inputs is what any algorithm in this precision suffers; a larger one is the algorithm's own.
+#pragma once
+
+#include "tape/replay.h"
+#include "tape/tape.h"
+
+namespace faultline::explain {
+
+struct Conditioning {
+  double problem_condition = 0;
+  double unavoidable = 0;       // relative error that rounding the inputs alone would cause
+  bool ill_conditioned = false; // the measured error is no larger than a few times that
+};
+
+Conditioning conditioning(const tape::Tape& tape, uint32_t output, const tape::Replay& exact, double relative_error);
+
+} // namespace faultline::explain

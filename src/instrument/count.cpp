@@ -1,0 +1,49 @@
+#include "instrument/count.h"
+
+#include "instrument/operations.h"
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/Error.h>
+
+namespace faultline::instrument {
+namespace {
+
+uint64_t operations_in(llvm::Instruction& instruction) {
+  if (operation_of(instruction))
+    return 1;
+  auto* vector = instruction.getNumOperands() > 0 ? llvm::dyn_cast<llvm::FixedVectorType>(instruction.getOperand(0)->getType()) : nullptr;
+  const bool arithmetic = llvm::isa<llvm::BinaryOperator>(instruction) || llvm::isa<llvm::UnaryOperator>(instruction) || llvm::isa<llvm::FCmpInst>(instruction);
+  return vector && arithmetic && format_of(vector->getElementType()) ? vector->getNumElements() : 0;
+}
+
+} // namespace
+
+uint64_t count_sites(frontend::Program& program, const std::string& symbol) {
+  llvm::SmallPtrSet<llvm::Constant*, 32> seen;
+  llvm::SmallVector<llvm::Constant*, 32> work = {program.function(symbol)};
+  uint64_t sites = 0;
+  while (!work.empty()) {
+    llvm::Constant* constant = work.pop_back_val();
+    if (!seen.insert(constant).second)
+      continue;
+    auto reach = [&](llvm::User& user) {
+      for (llvm::Use& operand : user.operands())
+        if (auto* next = llvm::dyn_cast<llvm::Constant>(operand))
+          work.push_back(next);
+    };
+    reach(*constant);
+    if (auto* function = llvm::dyn_cast<llvm::Function>(constant)) {
+      llvm::cantFail(function->materialize());
+      for (llvm::Instruction& instruction : llvm::instructions(*function)) {
+        sites += operations_in(instruction);
+        reach(instruction);
+      }
+    }
+  }
+  return sites;
+}
+
+} // namespace faultline::instrument

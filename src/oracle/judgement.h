@@ -1,0 +1,40 @@
+// The verdict of an oracle on one input: what the outputs should have been, and how wrong they are.
+#pragma once
+
+#include "exec/session.h"
+#include "numeric/bigfloat.h"
+#include "tape/path.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace faultline::oracle {
+
+struct OutputJudgement {
+  size_t output = 0; // index into the target's outputs
+  long double computed = 0;
+  numeric::BigFloat reference;
+  double relative = 0;
+  double absolute = 0;
+  double ulps = 0;
+  double bits = 0;
+};
+
+enum class Certainty { known, unknown };
+
+struct Judgement {
+  Certainty certainty = Certainty::unknown;
+  std::string why_unknown;
+  long precision = 0; // at which the answer was found
+  std::vector<OutputJudgement> outputs;
+  std::optional<tape::Branch> flip; // the first comparison that exact arithmetic decides differently
+};
+
+// The error of a computed output against its reference.
+OutputJudgement measure(size_t output, const frontend::Cell& cell, long double computed, const numeric::BigFloat& reference);
+
+// Do two references of the same output, from two precisions, agree as far as the format can tell?
+bool agree(const numeric::BigFloat& coarse, const numeric::BigFloat& fine, numeric::Format format);
+
+} // namespace faultline::oracle

@@ -1,0 +1,142 @@
+#include "report/text.h"
+
+#include "report/table.h"
+#include "report/wording.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace faultline::report {
+
+using campaign::Finding;
+using campaign::Report;
+using campaign::TargetOutcome;
+using campaign::TargetReport;
+
+namespace {
+
+std::string subject_of(const TargetReport& target, const Finding& finding) {
+  if (finding.error)
+    return fmt::format("relative error {} in {}", measure_text(finding.error->relative), target.function);
+  if (!finding.detail.empty())
+    return fmt::format("{}: {}", target.function, finding.detail);
+  if (finding.cause && !finding.cause->operation.empty())
+    return fmt::format("{} in {}", finding.cause->operation, target.function);
+  return "in " + target.function;
+}
+
+std::string field(const char* label, const std::string& value, const Style& style) {
+  return value.empty() ? "" : fmt::format("  {} {}\n", style.faint(fmt::format("{:9}", label)), printable(value));
+}
+
+std::string judged_by(const Finding& finding) {
+  const bool judged = !finding.oracle.empty() && finding.oracle != "none";
+  return judged ? oracle_text(finding.oracle) : "";
+}
+
+// Relative errors compare with infinity above every number and NaN below.
+double rank(double error) { return std::isnan(error) ? -1 : error; }
+
+std::optional<double> largest_error(const TargetReport& target) {
+  std::optional<double> largest;
+  for (const Finding& finding : target.findings)
+    if (finding.error && (!largest || rank(finding.error->relative) > rank(*largest)))
+      largest = finding.error->relative;
+  return largest;
+}
+
+std::string plural(size_t count, const char* noun) { return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s"); }
+
+std::string closing_line(const Report& report, const Style& style) {
+  size_t findings = 0, functions = 0;
+  std::optional<double> largest;
+  for (const TargetReport& target : report.targets) {
+    findings += target.findings.size();
+    functions += !target.findings.empty();
+    if (const auto error = largest_error(target); error && (!largest || rank(*error) > rank(*largest)))
+      largest = error;
+  }
+  const std::string total = plural(report.targets.size(), "function");
+  std::string line = findings ? fmt::format("{} in {} of {}", plural(findings, "finding"), functions, total)
+                              : fmt::format("no findings in {}", total);
+  if (largest)
+    line += fmt::format("; largest relative error {}", measure_text(*largest));
+  std::vector<std::string> open;
+  for (const auto outcome :
+       {TargetOutcome::unknown, TargetOutcome::timed_out, TargetOutcome::crashed, TargetOutcome::interrupted})
+    if (const size_t count = std::ranges::count(report.targets, outcome, &TargetReport::outcome))
+      open.push_back(fmt::format("{} {}", count, text(outcome)));
+  if (!open.empty())
+    line += fmt::format("; not conclusive: {}", fmt::join(open, ", "));
+  return style.bold(line) + "\n";
+}
+
+} // namespace
+
+std::string finding_text(const TargetReport& target, const Finding& finding, const SourceLine& source,
+                         const Style& style) {
+  const bool placed = finding.cause && !finding.cause->file.empty() && finding.cause->line > 0;
+  const std::string& file = placed ? finding.cause->file : target.file;
+  const int line = placed ? finding.cause->line : target.line;
+  const int column = placed ? finding.cause->column : 0;
+
+  std::string text = fmt::format("{} {} {}\n", style.bold(location_text(printable(file), line, column) + ":"),
+                                 style.bad(fmt::format("{}:", campaign::text(finding.kind))),
+                                 style.bold(printable(subject_of(target, finding))));
+  text += excerpt(source, file, line, column, style);
+  const char* label = "input";
+  for (const std::string& input : input_lines(finding.input)) {
+    text += field(label, input, style);
+    label = "";
+  }
+  if (finding.output) {
+    text += field("computed", fmt::format("{} = {}", finding.output->name, number_text(finding.output->computed)), style);
+    text += field("reference", number_text(finding.output->reference), style);
+  }
+  if (finding.error) {
+    text += field("error", error_text(*finding.error), style);
+    text += field("detail", finding.detail, style); // otherwise it stands in the first line
+  }
+  if (finding.cause)
+    text += field("cause", cause_text(*finding.cause), style);
+  text += field("verdict", verdict_text(finding.kind, finding.verdict), style);
+  text += field("oracle", judged_by(finding), style);
+  text += field("strategy", finding.strategy, style);
+  text += field("replay", finding.replay, style);
+  return text + "\n";
+}
+
+std::string summary_text(const Report& report, const Style& style) {
+  std::vector<Row> rows;
+  std::string notes;
+  for (const TargetReport& target : report.targets) {
+    const std::optional<double> largest = largest_error(target);
+    rows.push_back({printable(target.function), std::string(text(target.outcome)), fmt::format("{}", target.findings.size()),
+                    largest ? measure_text(*largest) : "-", fmt::format("{}", target.evaluations),
+                    fmt::format("{:.3f}", target.seconds)});
+    if (!target.note.empty())
+      notes += fmt::format("  {}: {}\n", printable(target.function), printable(target.note));
+  }
+  std::string text;
+  if (!rows.empty())
+    text += table({{"function"},
+                   {"outcome"},
+                   {"findings", Align::right},
+                   {"largest error", Align::right},
+                   {"evaluations", Align::right},
+                   {"seconds", Align::right}},
+                  rows, style);
+  return text + notes + closing_line(report, style);
+}
+
+std::string report_text(const Report& report, const SourceLine& source, const Style& style) {
+  std::string text;
+  for (const TargetReport& target : report.targets)
+    for (const Finding& finding : target.findings)
+      text += finding_text(target, finding, source, style);
+  return text + summary_text(report, style);
+}
+
+} // namespace faultline::report

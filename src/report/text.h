@@ -1,0 +1,22 @@
+// Findings for a person at a terminal: a block each, in the style of compiler diagnostics, and a table at the end.
+#pragma once
+
+#include "campaign/finding.h"
+#include "report/excerpt.h"
+#include "report/style.h"
+
+#include <string>
+
+namespace faultline::report {
+
+std::string finding_text(const campaign::TargetReport& target, const campaign::Finding& finding,
+                         const SourceLine& source, const Style& style);
+
+// The table of functions and the closing line. Outcomes that are not conclusive are counted there: "nothing found" must
+// not be read where "do not know" is meant.
+std::string summary_text(const campaign::Report& report, const Style& style);
+
+// All findings in the order given, then the summary.
+std::string report_text(const campaign::Report& report, const SourceLine& source, const Style& style);
+
+} // namespace faultline::report

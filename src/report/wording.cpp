@@ -1,0 +1,133 @@
+#include "report/wording.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace faultline::report {
+
+using campaign::Kind;
+using campaign::NamedNumber;
+using campaign::Verdict;
+
+namespace {
+
+constexpr size_t most_values = 8; // an array of more is abbreviated
+constexpr size_t shown_values = 3;
+
+// The values of the array that begins at cell `first`: A[0], A[1], ...; empty if it is no array.
+std::vector<std::string> array_at(const std::vector<NamedNumber>& input, size_t first) {
+  std::vector<std::string> values;
+  const std::string& name = input[first].name;
+  if (!name.ends_with("[0]"))
+    return values;
+  const std::string array = name.substr(0, name.size() - 3);
+  for (size_t i = first; i < input.size() && input[i].name == fmt::format("{}[{}]", array, i - first); ++i)
+    values.push_back(input[i].value.decimal);
+  return values;
+}
+
+std::string list_text(std::vector<std::string> values) {
+  const size_t count = values.size();
+  if (count <= most_values)
+    return fmt::format("[{}]", fmt::join(values, ", "));
+  values.resize(shown_values);
+  return fmt::format("[{}, ... {} values]", fmt::join(values, ", "), count);
+}
+
+} // namespace
+
+std::string measure_text(double measure) {
+  if (std::isnan(measure))
+    return "nan";
+  return measure == 0 ? "0" : fmt::format("{:.2e}", measure);
+}
+
+std::string count_text(double count) {
+  if (std::isnan(count))
+    return "nan";
+  return std::abs(count) < 1e6 && count == std::floor(count) ? fmt::format("{:.0f}", count)
+                                                             : fmt::format("{:.3g}", count);
+}
+
+std::string number_text(const campaign::Number& value) {
+  return value.hex.empty() ? value.decimal : fmt::format("{} ({})", value.decimal, value.hex);
+}
+
+std::vector<std::string> input_lines(const std::vector<NamedNumber>& input) {
+  std::vector<std::string> lines;
+  for (size_t i = 0; i < input.size();) {
+    const std::string& name = input[i].name;
+    if (const std::vector<std::string> values = array_at(input, i); !values.empty()) {
+      lines.push_back(fmt::format("{} = {}", name.substr(0, name.size() - 3), list_text(values)));
+      i += values.size();
+    } else {
+      lines.push_back(fmt::format("{} = {}", name, number_text(input[i].value)));
+      ++i;
+    }
+  }
+  return lines;
+}
+
+std::string error_text(const campaign::Error& error) {
+  return fmt::format("relative {}, absolute {}, {} ulps, {:.1f} bits", measure_text(error.relative),
+                     measure_text(error.absolute), count_text(error.ulps), error.bits);
+}
+
+std::string cause_text(const campaign::Cause& cause) {
+  std::string text = cause.operation;
+  if (!cause.function.empty())
+    text += " in " + cause.function;
+  if (cause.condition != 0)
+    text += fmt::format(", condition {}", measure_text(cause.condition));
+  if (cause.share != 0)
+    text += fmt::format(", {:.0f} % of the error", 100 * cause.share);
+  return text;
+}
+
+std::string verdict_text(Kind kind, Verdict verdict) {
+  if (kind == Kind::inaccuracy)
+    switch (verdict) {
+    case Verdict::avoidable:
+      return "avoidable: the problem is well conditioned here";
+    case Verdict::ill_conditioned:
+      return "ill-conditioned: half an ulp of the input changes the result as much; no algorithm in this precision "
+             "does better";
+    case Verdict::inherent:
+      return "inherent: no algorithm in this precision does better";
+    case Verdict::unknown:
+      return "unknown: the condition of the problem could not be determined";
+    }
+  if (kind == Kind::overflow || kind == Kind::underflow)
+    switch (verdict) {
+    case Verdict::avoidable:
+      return "avoidable: the exact result is representable";
+    case Verdict::inherent:
+    case Verdict::ill_conditioned:
+      return "inherent: the exact result is out of range as well";
+    case Verdict::unknown:
+      return "unknown: the exact result could not be determined";
+    }
+  return {};
+}
+
+std::string oracle_text(const std::string& oracle) {
+  if (oracle == "lifted")
+    return "lifted execution";
+  if (oracle == "replay")
+    return "replay of the same path";
+  if (oracle == "reference")
+    return "the reference function";
+  return oracle;
+}
+
+std::string location_text(const std::string& file, int line, int column) {
+  std::string text = file.empty() ? "?" : file;
+  if (line > 0)
+    text += fmt::format(":{}", line);
+  if (line > 0 && column > 0)
+    text += fmt::format(":{}", column);
+  return text;
+}
+
+} // namespace faultline::report

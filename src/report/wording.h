@@ -1,0 +1,31 @@
+// How numbers, inputs and verdicts are worded on a terminal.
+//
+// Values (inputs, outputs) are printed so that they can be pasted back; measures (errors, conditions) to three digits.
+#pragma once
+
+#include "campaign/finding.h"
+
+#include <string>
+#include <vector>
+
+namespace faultline::report {
+
+std::string measure_text(double measure);              // 7.99e-04
+std::string count_text(double count);                  // 3, 4096, 7.2e+12
+std::string number_text(const campaign::Number& value); // 1e-07 (0x1.ad7f29abcaf48p-24)
+
+// One line an input; an array is one line, abbreviated if it is long: "A = [1, 2, 3, ... 32 values]".
+std::vector<std::string> input_lines(const std::vector<campaign::NamedNumber>& input);
+
+std::string error_text(const campaign::Error& error);
+std::string cause_text(const campaign::Cause& cause);
+
+// The verdict and what it means for this kind of finding; empty for kinds that are not judged.
+std::string verdict_text(campaign::Kind kind, campaign::Verdict verdict);
+
+std::string oracle_text(const std::string& oracle);
+
+// file:line:column, as far as they are known.
+std::string location_text(const std::string& file, int line, int column);
+
+} // namespace faultline::report

@@ -1,0 +1,145 @@
+// ATOMU (Zou, Zeng, Xiong, Fu, Zhang, Su: Detecting Floating-Point Errors via Atomic Conditions, POPL 2020), Algorithm 1.
+//
+// Random inputs first; then, for each potentially unstable operation that was reached, an evolutionary search for the
+// input with the largest atomic condition at it: rank selection with a geometric distribution, mutation by a Gaussian
+// whose width tapers from 1e-2 to 1e-13. Inputs whose condition exceeds 10 are candidates; the fewer operations follow the
+// unstable one, the higher they rank (section 4.4).
+//
+// The paper's pools hold all inputs; here they hold the best few of each operation, since the chance to select a rank
+// beyond them is below 1e-9. The paper's functions have one input; with several, a random half of them is mutated.
+#include "search/strategy.h"
+
+#include "ops/table.h"
+#include "tape/conditions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace faultline::search {
+namespace {
+
+constexpr uint64_t initial_tests = 100'000; // initSize, section 5.1
+constexpr uint64_t iterations = 10'000;     // iterSize
+constexpr double geometric = 0.2;           // alpha, section 4.3
+constexpr double sigma_start = 1e-2;
+constexpr double sigma_end = 1e-13;
+constexpr double unstable_threshold = 10;
+constexpr size_t pool_size = 96;
+constexpr double initial_share = 0.5; // of a budget that does not suffice for all of it
+
+struct Individual {
+  exec::Input input;
+  double condition = 0;
+  uint64_t steps = 0; // operations from the unstable one to the end
+};
+
+// The tests of one operation, largest condition first.
+class Pool {
+public:
+  bool wants(double condition) const { return members_.size() < pool_size || condition > members_.back().condition; }
+
+  void add(Individual individual) {
+    auto place = std::upper_bound(members_.begin(), members_.end(), individual,
+                                  [](const Individual& a, const Individual& b) { return a.condition > b.condition; });
+    members_.insert(place, std::move(individual));
+    if (members_.size() > pool_size)
+      members_.pop_back();
+  }
+
+  // P(rank r) proportional to alpha * (1 - alpha)^(r - 1).
+  const Individual& select(numeric::Rng& rng) const {
+    size_t rank = 0;
+    do {
+      rank = 0;
+      while (rng.uniform() >= geometric)
+        ++rank;
+    } while (rank >= members_.size());
+    return members_[rank];
+  }
+
+  bool empty() const { return members_.empty(); }
+  const Individual& best() const { return members_.front(); }
+
+private:
+  std::vector<Individual> members_;
+};
+
+uint64_t steps_after(const tape::Tape& tape, uint32_t record) {
+  uint64_t steps = 0;
+  for (uint32_t index = record + 1; index < tape.size(); ++index)
+    steps += !ops::is_leaf(tape.site(index).op);
+  return steps;
+}
+
+exec::Input mutate(const exec::Input& parent, double sigma, const Space& space, numeric::Rng& rng) {
+  exec::Input child = parent;
+  const size_t chosen = rng.below(child.size());
+  for (size_t i = 0; i < child.size(); ++i) {
+    const Dimension& dimension = space.dimensions[i];
+    if (dimension.held() || (i != chosen && rng.coin()))
+      continue;
+    const long double step = child[i] * (long double)(rng.gaussian() * sigma);
+    if (dimension.floating)
+      child[i] = dimension.nearest(child[i] + step);
+    else if (rng.below(8) == 0) // integers move by one, now and then
+      child[i] = dimension.nearest(child[i] + (rng.coin() ? 1 : -1));
+  }
+  return child;
+}
+
+std::vector<Pool> initial_pools(Quest& quest) {
+  std::vector<Pool> pools(quest.evaluator.session().sites().sites.size());
+  std::vector<tape::SiteCondition> worst;
+  for (uint64_t i = 0; i < initial_tests && !quest.evaluator.spent(initial_share); ++i) {
+    exec::Input input = quest.space.sample_floats(quest.rng);
+    tape::Tape tape = quest.evaluator.run(input);
+    if (!quest.evaluator.usable())
+      continue;
+    tape::worst_conditions(tape, worst);
+    for (size_t site = 0; site < worst.size(); ++site)
+      if (worst[site].record != 0 && pools[site].wants(worst[site].condition))
+        pools[site].add({input, worst[site].condition, steps_after(tape, worst[site].record)});
+  }
+  return pools;
+}
+
+void evolve(Quest& quest, uint32_t site, Pool& pool) {
+  for (uint64_t j = 0; j < iterations && !quest.evaluator.spent(); ++j) {
+    const double progress = double(j) / double(iterations);
+    const double sigma = std::pow(sigma_start, 1 - progress) * std::pow(sigma_end, progress);
+    exec::Input child = mutate(pool.select(quest.rng).input, sigma, quest.space, quest.rng);
+    tape::Tape tape = quest.evaluator.run(child);
+    if (!quest.evaluator.usable())
+      continue;
+    const tape::SiteCondition reached = tape::worst_condition(tape, site);
+    if (reached.record != 0 && pool.wants(reached.condition))
+      pool.add({std::move(child), reached.condition, steps_after(tape, reached.record)});
+  }
+}
+
+} // namespace
+
+std::vector<Candidate> search_atomu(Quest& quest) {
+  std::vector<Pool> pools = initial_pools(quest);
+  struct Ranked {
+    uint32_t site;
+    const Individual* individual;
+  };
+  std::vector<Ranked> unstable;
+  for (uint32_t site = 0; site < pools.size(); ++site) {
+    if (pools[site].empty())
+      continue;
+    evolve(quest, site, pools[site]);
+    if (pools[site].best().condition > unstable_threshold)
+      unstable.push_back({site, &pools[site].best()});
+  }
+  std::sort(unstable.begin(), unstable.end(),
+                   [](const Ranked& a, const Ranked& b) { return std::tuple(a.individual->steps, a.site) < std::tuple(b.individual->steps, b.site); });
+  std::vector<Candidate> candidates;
+  for (const Ranked& ranked : unstable)
+    candidates.push_back({ranked.individual->input, ranked.site, ranked.individual->condition, "atomu"});
+  return candidates;
+}
+
+} // namespace faultline::search

@@ -1,0 +1,33 @@
+#include "search/evaluator.h"
+
+namespace faultline::search {
+
+Evaluator::Evaluator(exec::Session& session, const Budget& budget, Watch watch)
+    : session_(session), budget_(budget), watch_(std::move(watch)), start_(std::chrono::steady_clock::now()) {}
+
+tape::Tape Evaluator::run(const exec::Input& input) {
+  const exec::Run& run = session_.run(input);
+  current_ = &run;
+  ++evaluations_;
+  records_ += run.records.size();
+  timeouts_ += run.outcome == exec::Outcome::timed_out;
+  tape::Tape tape(run, session_.sites(), input.size());
+  watch_(input, run, tape);
+  return tape;
+}
+
+double Evaluator::seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+
+bool Evaluator::spent(double share) const {
+  if (out_of_time_ || timeouts_ >= budget_.timeouts)
+    return out_of_time_ = true;
+  if (double(evaluations_) >= double(budget_.evaluations) * share || double(records_) >= double(budget_.records) * share)
+    return true;
+  constexpr uint64_t clock_every = 8; // evaluations
+  if (evaluations_ % clock_every != 0 || seconds() < budget_.seconds * share)
+    return false;
+  out_of_time_ = share >= 1;
+  return true;
+}
+
+} // namespace faultline::search

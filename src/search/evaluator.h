@@ -1,0 +1,51 @@
+// The evaluator: runs inputs for a strategy, keeps to the budget, and lets others watch every run (exceptions and crashes
+// are found on the way, whatever the strategy is after).
+#pragma once
+
+#include "exec/session.h"
+#include "tape/tape.h"
+
+#include <chrono>
+#include <functional>
+
+namespace faultline::search {
+
+// Evaluations and records are counted, not timed: a hunt that ends by them is the same on every machine. The clock is the
+// emergency brake for code that is slow for other reasons.
+struct Budget {
+  uint64_t evaluations = ~uint64_t(0);
+  uint64_t records = 400'000'000;
+  double seconds = 10;
+  int timeouts = 3;
+};
+
+class Evaluator {
+public:
+  using Watch = std::function<void(const exec::Input&, const exec::Run&, const tape::Tape&)>;
+
+  Evaluator(exec::Session& session, const Budget& budget, Watch watch);
+
+  // The tape of this input's run, valid until the next call. Look at `usable` before reading outputs.
+  tape::Tape run(const exec::Input& input);
+  bool usable() const { return current_->outcome == exec::Outcome::returned; }
+
+  // Is this share of the budget used up?
+  bool spent(double share = 1) const;
+  uint64_t evaluations() const { return evaluations_; }
+  double seconds() const;
+  bool out_of_time() const { return out_of_time_; } // ended by the clock or by time-outs, not by the count
+  exec::Session& session() { return session_; }
+
+private:
+  exec::Session& session_;
+  Budget budget_;
+  Watch watch_;
+  const exec::Run* current_ = nullptr;
+  uint64_t evaluations_ = 0;
+  uint64_t records_ = 0;
+  int timeouts_ = 0;
+  mutable bool out_of_time_ = false;
+  std::chrono::steady_clock::time_point start_;
+};
+
+} // namespace faultline::search

@@ -1,0 +1,84 @@
+#include "search/space.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace faultline::search {
+
+using numeric::Format;
+using numeric::Int128;
+
+Int128 Dimension::order(long double value) const {
+  if (!floating)
+    return Int128(value);
+  switch (format) {
+  case Format::binary32: return numeric::ordered(float(value));
+  case Format::binary64: return numeric::ordered(double(value));
+  default: return numeric::ordered(value);
+  }
+}
+
+long double Dimension::at(Int128 order) const {
+  if (!floating)
+    return (long double)order;
+  switch (format) {
+  case Format::binary32: return numeric::from_ordered<float>(int32_t(order));
+  case Format::binary64: return numeric::from_ordered<double>(int64_t(order));
+  default: return numeric::from_ordered<long double>(order);
+  }
+}
+
+long double Dimension::nearest(long double value) const {
+  if (!(value >= low))
+    return low;
+  if (value > high)
+    return high;
+  if (!floating)
+    return std::rint(value);
+  switch (format) {
+  case Format::binary32: value = float(value); break;
+  case Format::binary64: value = double(value); break;
+  default: break;
+  }
+  return std::clamp(value, low, high);
+}
+
+namespace {
+
+Int128 uniform_between(Int128 low, Int128 high, numeric::Rng& rng) {
+  const auto width = numeric::Uint128(high) - numeric::Uint128(low);
+  if (width < ~uint64_t(0))
+    return low + Int128(rng.below(uint64_t(width) + 1));
+  // x87's space is wider than 64 bits: 128 random bits, the rare excess drawn again.
+  numeric::Uint128 mask = 1;
+  while (mask <= width)
+    mask = mask * 2 + 1;
+  for (;;) {
+    numeric::Uint128 draw = ((numeric::Uint128(rng.next()) << 64) | rng.next()) & mask;
+    if (draw <= width)
+      return low + Int128(draw);
+  }
+}
+
+} // namespace
+
+exec::Input Space::sample_floats(numeric::Rng& rng) const {
+  exec::Input input;
+  input.reserve(dimensions.size());
+  for (const Dimension& dimension : dimensions)
+    input.push_back(dimension.held() ? dimension.low
+                                     : dimension.at(uniform_between(dimension.order(dimension.low), dimension.order(dimension.high), rng)));
+  return input;
+}
+
+exec::Input Space::sample_reals(numeric::Rng& rng) const {
+  exec::Input input;
+  input.reserve(dimensions.size());
+  for (const Dimension& dimension : dimensions) {
+    const long double share = rng.uniform();
+    input.push_back(dimension.nearest(dimension.low * (1 - share) + dimension.high * share));
+  }
+  return input;
+}
+
+} // namespace faultline::search

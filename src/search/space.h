@@ -1,0 +1,38 @@
+// The input space of a target: one dimension an input cell, each with a range and a format.
+#pragma once
+
+#include "exec/session.h"
+#include "frontend/target.h"
+#include "numeric/ordered.h"
+#include "numeric/random.h"
+
+#include <string>
+#include <vector>
+
+namespace faultline::search {
+
+struct Dimension {
+  std::string name;
+  bool floating = true;
+  numeric::Format format = numeric::Format::binary64; // of the values that may be used, not wider than the cell's
+  long double low = 0, high = 0;                      // both included; equal if the input is held
+
+  bool held() const { return low == high; }
+  // The values of the dimension as ordered integers: of its format, or the integers themselves.
+  numeric::Int128 order(long double value) const;
+  long double at(numeric::Int128 order) const;
+  // The nearest value of the dimension: rounded to its format, moved into its range. NaN becomes `low`.
+  long double nearest(long double value) const;
+};
+
+struct Space {
+  std::vector<Dimension> dimensions;
+
+  // Uniform over the values of the format (ATOMU: "uniformly at random in the space of floating-point numbers"), so every
+  // exponent is as likely as any other.
+  exec::Input sample_floats(numeric::Rng& rng) const;
+  // Uniform over the range as a stretch of the real line.
+  exec::Input sample_reals(numeric::Rng& rng) const;
+};
+
+} // namespace faultline::search

@@ -1,0 +1,48 @@
+// A strategy looks for inputs that are likely to make a large error. What it returns are candidates; only the oracle
+// makes findings of them.
+#pragma once
+
+#include "numeric/random.h"
+#include "search/evaluator.h"
+#include "search/space.h"
+
+#include <string>
+#include <vector>
+
+namespace faultline::search {
+
+struct Candidate {
+  exec::Input input;
+  uint32_t site = 0; // the suspect, or 0
+  double score = 0;  // the strategy's own measure
+  std::string strategy;
+};
+
+// Everything a strategy works with.
+struct Quest {
+  Evaluator& evaluator;
+  const Space& space;
+  const std::vector<size_t>& outputs; // to be judged
+  numeric::Rng rng;
+};
+
+// Most promising candidates first.
+using Strategy = std::vector<Candidate> (*)(Quest& quest);
+
+struct NamedStrategy {
+  const char* name;
+  Strategy run;
+  const char* description;
+};
+
+// The one list of strategies; `auto` comes first.
+const std::vector<NamedStrategy>& strategies();
+const NamedStrategy* find_strategy(const std::string& name);
+std::vector<std::string> strategy_names();
+
+// One file each.
+std::vector<Candidate> search_auto(Quest& quest);
+std::vector<Candidate> search_random(Quest& quest);
+std::vector<Candidate> search_atomu(Quest& quest);
+
+} // namespace faultline::search

@@ -1,0 +1,49 @@
+#include "tape/exceptions.h"
+
+#include <cmath>
+#include <limits>
+
+namespace faultline::tape {
+
+using numeric::Format;
+
+bool may_be_exceptional(const Tape& tape, uint32_t index) {
+  const Site& site = tape.site(index);
+  if (ops::is_leaf(site.op) || ops::is_comparison(site.op))
+    return false;
+  const Record& record = tape.record(index);
+  if (ops::is_to_int(site.op)) // x86 answers the smallest integer for what does not fit
+    return record.result.bits == uint64_t(std::numeric_limits<int64_t>::min()) ||
+           int64_t(record.result.bits) == std::numeric_limits<int32_t>::min();
+  auto extreme = [](auto value) {
+    using Float = decltype(value);
+    const Float magnitude = std::fabs(value);
+    return !(magnitude >= std::numeric_limits<Float>::min() && magnitude <= std::numeric_limits<Float>::max());
+  };
+  switch (site.format) {
+  case Format::binary32: return extreme(record.result.f);
+  case Format::binary64: return extreme(record.result.d);
+  default: return extreme(record.result.x);
+  }
+}
+
+ops::Exception exception_of(const Tape& tape, uint32_t index) {
+  const Record& record = tape.record(index);
+  const Site& site = tape.site(index);
+  const int arity = ops::arity(site.op);
+  const long double a = tape.exact(record.a);
+  const long double b = arity > 1 ? tape.exact(record.b) : 0;
+  const long double c = arity > 2 ? tape.exact(record.c) : 0;
+  return ops::exception(site.op, site.format, a, b, c, tape.exact(index));
+}
+
+std::vector<ExceptionEvent> exceptions(const Tape& tape) {
+  std::vector<ExceptionEvent> events;
+  for (uint32_t index = 1; index < tape.size(); ++index)
+    if (may_be_exceptional(tape, index))
+      if (ops::Exception kind = exception_of(tape, index); kind != ops::Exception::none)
+        events.push_back({index, kind});
+  return events;
+}
+
+} // namespace faultline::tape

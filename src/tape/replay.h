@@ -1,0 +1,23 @@
+// Reader: the operations of a tape carried out again at any precision, on the path that the run took. The cheap
+// high-precision run (FpDebug, LSGA): no code runs, but a branch that should have gone the other way is not seen, other
+// than in `flips`.
+#pragma once
+
+#include "numeric/bigfloat.h"
+#include "tape/tape.h"
+
+#include <vector>
+
+namespace faultline::tape {
+
+struct Replay {
+  std::vector<numeric::BigFloat> values; // one a record; entry 0 and comparisons hold 0
+  std::vector<uint32_t> flips;           // comparisons and conversions to integers that high precision decides differently
+};
+
+Replay replay(const Tape& tape, long precision);
+
+// The values as doubles, for readers that take such.
+std::vector<double> rounded(const Replay& replay);
+
+} // namespace faultline::tape

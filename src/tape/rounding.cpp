@@ -1,0 +1,99 @@
+#include "tape/rounding.h"
+
+#include "numeric/bigfloat.h"
+#include "numeric/eft.h"
+#include "ops/table.h"
+
+#include <cmath>
+#include <limits>
+
+namespace faultline::tape {
+
+using numeric::Format;
+using ops::Op;
+
+namespace {
+
+// The transformations need headroom: near the ends of the exponent range the error itself may not be representable.
+template <typename Float>
+bool has_headroom(Float value) {
+  const Float magnitude = std::fabs(value);
+  constexpr int digits = std::numeric_limits<Float>::digits;
+  const Float low = std::ldexp(std::numeric_limits<Float>::min(), 2 * digits);
+  const Float high = std::ldexp(std::numeric_limits<Float>::max(), -digits);
+  return magnitude == 0 || (magnitude > low && magnitude < high);
+}
+
+double by_mpfr(const Tape& tape, uint32_t index) {
+  constexpr long precision = 192;
+  const Record& record = tape.record(index);
+  const Site& site = tape.site(index);
+  const int arity = ops::arity(site.op);
+  thread_local numeric::BigFloat a(precision), b(precision), c(precision), exact(precision), recorded(precision);
+  a.set(arity > 0 ? tape.exact(record.a) : 0.0L);
+  b.set(arity > 1 ? tape.exact(record.b) : 0.0L);
+  c.set(arity > 2 ? tape.exact(record.c) : 0.0L);
+  ops::evaluate(site.op, exact.raw(), a.raw(), b.raw(), c.raw());
+  recorded.set(tape.exact(index));
+  mpfr_sub(exact.raw(), exact.raw(), recorded.raw(), MPFR_RNDN);
+  const double error = exact.to_double();
+  return std::isfinite(error) ? error : 0;
+}
+
+template <typename Float>
+double transformed(const Tape& tape, uint32_t index, Op op) {
+  const Record& record = tape.record(index);
+  const auto a = Float(tape.exact(record.a));
+  const auto b = ops::arity(op) > 1 ? Float(tape.exact(record.b)) : Float(0);
+  const auto result = Float(tape.exact(index));
+  if (!has_headroom(a) || !has_headroom(b) || !has_headroom(result))
+    return by_mpfr(tape, index);
+  switch (op) {
+  case Op::fadd: return double(numeric::sum_error(a, b, result));
+  case Op::fsub: return double(numeric::sum_error(a, Float(-b), result));
+  case Op::fmul: return double(numeric::product_error(a, b, result));
+  case Op::fdiv: return double(numeric::quotient_error(a, b, result));
+  default: return double(numeric::sqrt_error(a, result));
+  }
+}
+
+} // namespace
+
+double rounding(const Tape& tape, uint32_t index) {
+  const Site& site = tape.site(index);
+  if (ops::is_leaf(site.op) || ops::is_comparison(site.op) || ops::is_to_int(site.op) || !std::isfinite(tape.exact(index)))
+    return 0;
+  switch (site.op) {
+  case Op::fneg:
+  case Op::fabs:
+  case Op::copysign:
+  case Op::fmin:
+  case Op::fmax:
+  case Op::fpext:
+  case Op::round_add: return 0;
+  case Op::fptrunc: {
+    const long double difference = tape.exact(tape.record(index).a) - tape.exact(index);
+    return std::isfinite(difference) ? double(difference) : 0;
+  }
+  case Op::fadd:
+  case Op::fsub:
+  case Op::fmul:
+  case Op::fdiv:
+  case Op::sqrt:
+    switch (site.format) {
+    case Format::binary32: return transformed<float>(tape, index, site.op);
+    case Format::binary64: return transformed<double>(tape, index, site.op);
+    default: return transformed<long double>(tape, index, site.op);
+    }
+  default: return by_mpfr(tape, index);
+  }
+}
+
+std::vector<double> rounding(const Tape& tape) {
+  std::vector<double> errors(tape.size());
+  for (uint32_t index = 1; index < tape.size(); ++index)
+    errors[index] = rounding(tape, index);
+  return errors;
+}
+
+} // namespace faultline::tape

@@ -1,0 +1,72 @@
+// A tape, read-only: the records of one run with the sites and constants they refer to. Readers are free functions over
+// it. Record i + 1 is input i; operands are records or constants.
+#pragma once
+
+#include "exec/session.h"
+#include "runtime/abi.h"
+#include "runtime/site.h"
+
+#include <span>
+
+namespace faultline::tape {
+
+using runtime::Record;
+using runtime::Site;
+
+class Tape {
+public:
+  Tape(const exec::Run& run, const runtime::SiteTable& table, size_t inputs)
+      : records_(run.records), outputs_(run.outputs), table_(&table), inputs_(inputs) {}
+
+  uint32_t size() const { return uint32_t(records_.size()); } // records are 1 .. size() - 1
+  size_t inputs() const { return inputs_; }
+  std::span<const exec::OutputValue> outputs() const { return outputs_; }
+  const Record& record(uint32_t index) const { return records_[index]; }
+  const Site& site(uint32_t index) const { return table_->sites[records_[index].site]; }
+  const runtime::SiteTable& table() const { return *table_; }
+
+  uint32_t operand(uint32_t index, int which) const {
+    const Record& record = records_[index];
+    return which == 0 ? record.a : which == 1 ? record.b : record.c;
+  }
+
+  // The value of an operand or of a record's result; comparisons and conversions to integers give their integer.
+  long double exact(uint32_t operand) const;
+  // The same as a double, which rounds x87 values: for estimates, not for proofs.
+  double value(uint32_t operand) const { return runtime::is_constant(operand) ? double(constant(operand)) : result(operand); }
+
+private:
+  long double constant(uint32_t operand) const { return table_->constants[operand & ~runtime::constant_flag].value; }
+  double result(uint32_t index) const;
+
+  std::span<const Record> records_;
+  std::span<const exec::OutputValue> outputs_;
+  const runtime::SiteTable* table_;
+  size_t inputs_;
+};
+
+inline double Tape::result(uint32_t index) const {
+  const Record& record = records_[index];
+  const Site& site = table_->sites[record.site];
+  if (ops::is_comparison(site.op) || ops::is_to_int(site.op)) [[unlikely]]
+    return double(int64_t(record.result.bits));
+  switch (site.format) {
+  case numeric::Format::binary64: return record.result.d;
+  case numeric::Format::binary32: return double(record.result.f);
+  default: return double(record.result.x);
+  }
+}
+
+inline long double Tape::exact(uint32_t operand) const {
+  if (runtime::is_constant(operand))
+    return constant(operand);
+  const Record& record = records_[operand];
+  const Site& site = table_->sites[record.site];
+  if (site.format == numeric::Format::extended80 && !ops::is_comparison(site.op) && !ops::is_to_int(site.op))
+    return record.result.x;
+  if (ops::is_to_int(site.op))
+    return (long double)int64_t(record.result.bits);
+  return result(operand);
+}
+
+} // namespace faultline::tape

@@ -1,0 +1,253 @@
+// Discovery: what the inputs and outputs of a function are; the letters are those of frontend/discover.h.
+#include "../temporary_folder.h"
+#include "frontend/error.h"
+#include "frontend/program.h"
+
+#include <gtest/gtest.h>
+
+namespace faultline::frontend {
+namespace {
+
+using test::TemporaryFolder;
+
+std::vector<Target> targets_of(const std::string& text, const std::string& ending = ".c", const Sizes& sizes = {}) {
+  TemporaryFolder folder;
+  return Program::load({{folder.write("subject" + ending, text)}, {}, ""}).targets(sizes);
+}
+
+Target target_of(const std::string& text, const std::string& ending = ".c", const Sizes& sizes = {}) {
+  auto all = targets_of(text, ending, sizes);
+  EXPECT_EQ(all.size(), 1u);
+  return all.at(0);
+}
+
+// "x:binary64 n:int32"; what is not judged has a "-".
+std::string text(const std::vector<Cell>& cells) {
+  std::string all;
+  for (const Cell& cell : cells)
+    all += (all.empty() ? "" : " ") + cell.name + ":" + cell.type.name() + (cell.judged ? "" : "-");
+  return all;
+}
+
+void expect(const Target& target, const std::string& inputs, const std::string& outputs) {
+  EXPECT_EQ(target.unsuitable, "");
+  EXPECT_EQ(text(target.inputs), inputs);
+  EXPECT_EQ(text(target.outputs), outputs);
+}
+
+void expect_unsuitable(const Target& target, const std::string& part) {
+  EXPECT_NE(target.unsuitable.find(part), std::string::npos) << "'" << target.unsuitable << "' does not say " << part;
+}
+
+TEST(Discover, A_FloatsByValueAreInputs) {
+  expect(target_of("typedef double real;\ndouble f(float a, const real b, long double c) { return a + b + c; }"), "a:binary32 b:binary64 c:extended80", "return:binary64");
+}
+
+TEST(Discover, B_IntegersByValueAreInputs) {
+  expect(target_of("enum e { one, two };\ndouble f(double x, int n, unsigned char c, long l, _Bool b, enum e e) { return x * n + c + l + b + e; }"),
+         "x:binary64 n:int32 c:uint8 l:int64 b:uint8 e:int32", "return:binary64");
+}
+
+TEST(Discover, C_ConstantPointersAreArraysThatNeedASize) {
+  const std::string source = "double f(const double* a, int n) { double s = 0; for (int i = 0; i < n; i++) s += a[i]; return s; }";
+  expect_unsuitable(target_of(source), "--size a=N");
+  expect(target_of(source, ".c", {{"a", {3}}}), "a[0]:binary64 a[1]:binary64 a[2]:binary64 n:int32", "return:binary64");
+  expect(target_of(source, ".c", {{"*", {1}}}), "a[0]:binary64 n:int32", "return:binary64");
+}
+
+TEST(Discover, C_PointersThatAreOnlyReadAreArraysToo) {
+  const std::string source = "double f(double* a) { return a[0] - a[1]; }";
+  expect_unsuitable(target_of(source), "--size a=N");
+  expect(target_of(source, ".c", {{"a", {2}}}), "a[0]:binary64 a[1]:binary64", "return:binary64");
+}
+
+TEST(Discover, C_TwoExtentsMultiply) {
+  Target target = target_of("double f(const float* a) { return a[0] - a[5]; }", ".c", {{"a", {2, 3}}});
+  EXPECT_EQ(target.inputs.size(), 6u);
+  EXPECT_EQ(target.parameters.at(0).count, 6u);
+  EXPECT_EQ(target.inputs.at(5).name, "a[5]");
+  EXPECT_EQ(target.inputs[5].offset, target.inputs[0].offset + 20);
+}
+
+TEST(Discover, C_SizesThatCannotBeAreRefused) {
+  const std::string source = "double f(const double* a) { return a[0]; }";
+  expect_unsuitable(target_of(source, ".c", {{"a", {0}}}), "0 elements");
+  EXPECT_FALSE(target_of(source, ".c", {{"a", {uint64_t(1) << 33, uint64_t(1) << 33}}}).suitable());
+}
+
+TEST(Discover, D_PointersAreOutputsAndArraysWithASizeAreBoth) {
+  const std::string source = "void f(double x, double* a) { *a = x + 1; }";
+  expect(target_of(source), "x:binary64", "a:binary64");
+  expect(target_of(source, ".c", {{"a", {2}}}), "x:binary64 a[0]:binary64 a[1]:binary64", "a[0]:binary64 a[1]:binary64");
+}
+
+TEST(Discover, D_ErrorEstimatesAreNotJudged) {
+  expect(target_of("void f(double x, double* result, double* abserr) { *result = x + 1; *abserr = x / 2; }"), "x:binary64", "result:binary64 abserr:binary64-");
+}
+
+TEST(Discover, E_StructsAreOutputsWithoutTheirErrorEstimates) {
+  expect(target_of("struct gsl_sf_result_struct { double val; double err; };\ntypedef struct gsl_sf_result_struct gsl_sf_result;\n"
+                   "int f(const double x, gsl_sf_result* result) { result->val = x + 1; result->err = 0; return 0; }"),
+         "x:binary64", "return:int32- result.val:binary64 result.err:binary64-");
+}
+
+TEST(Discover, E_ConstantStructsAreInputs) {
+  expect(target_of("struct inner { float a, b; };\nstruct s { double x; int n; struct inner i; double v[2]; };\n"
+                   "double f(const struct s* s) { return s->x * s->n + s->i.a + s->i.b + s->v[1]; }"),
+         "s.x:binary64 s.n:int32 s.i.a:binary32 s.i.b:binary32 s.v[0]:binary64 s.v[1]:binary64", "return:binary64");
+}
+
+TEST(Discover, E_StructsWithMoreThanNumbersNeedAHarness) {
+  expect_unsuitable(target_of("struct s { double x; struct s* next; };\nvoid f(double x, struct s* s) { s->x = x; }"), "harness");
+  expect_unsuitable(target_of("union u { double x; int n; };\nvoid f(double x, union u* u) { u->x = x; }"), "harness");
+}
+
+TEST(Discover, F_FortranScalarsAreReadOrWrittenOrBoth) {
+  expect(target_of("subroutine f(a, b, c, n)\nreal(8), intent(in) :: a\nreal(4), intent(out) :: b\nreal(8), intent(inout) :: c\ninteger, intent(in) :: n\nb = real(a, 4) * n\nc = c + a\nend subroutine\n", ".f90"),
+         "a:binary64 c:binary64 n:int32", "b:binary32 c:binary64");
+}
+
+TEST(Discover, F_FortranFunctionsReturn) {
+  expect(target_of("real(4) function f(x, n)\nreal(4), intent(in) :: x\ninteger(8), intent(in) :: n\nf = x * n\nend function\n", ".f90"), "x:binary32 n:int64", "return:binary32");
+}
+
+TEST(Discover, F_FortranModuleProceduresAreFound) {
+  Target target = target_of("module m\ncontains\nreal(8) function f(x)\nreal(8), intent(in) :: x\nf = x * 2\nend function\nend module\n", ".f90");
+  EXPECT_EQ(target.function, "f");
+  expect(target, "x:binary64", "return:binary64");
+}
+
+TEST(Discover, G_FortranArraysOfKnownShapeNeedNoSize) {
+  expect(target_of("real(8) function f(a)\nreal(8), intent(in) :: a(3)\nf = a(1) - a(3)\nend function\n", ".f90"), "a[0]:binary64 a[1]:binary64 a[2]:binary64", "return:binary64");
+  EXPECT_EQ(target_of("real(8) function f(a)\nreal(8), intent(in) :: a(2,3)\nf = a(1,1) - a(2,3)\nend function\n", ".f90").inputs.size(), 6u);
+}
+
+TEST(Discover, G_FortranArraysMayStartAtZero) {
+  EXPECT_EQ(target_of("real(8) function f(a)\nreal(8), intent(in) :: a(0:3)\nf = a(0) - a(3)\nend function\n", ".f90").inputs.size(), 4u);
+}
+
+TEST(Discover, G_FortranArraysOfVariableShapeNeedASize) {
+  const std::string source = "real(8) function f(n, a)\ninteger, intent(in) :: n\nreal(8), intent(in) :: a(n)\nf = a(1) - a(n)\nend function\n";
+  expect_unsuitable(target_of(source, ".f90"), "--size a=N");
+  expect(target_of(source, ".f90", {{"a", {2}}}), "n:int32 a[0]:binary64 a[1]:binary64", "return:binary64");
+}
+
+TEST(Discover, G_FortranArraysOfAssumedShapeNeedAHarness) {
+  expect_unsuitable(target_of("module m\ncontains\nreal(8) function f(a)\nreal(8), intent(in) :: a(:)\nf = a(1)\nend function\nend module\n", ".f90"), "assumed-shape");
+}
+
+TEST(Discover, H_StructsComeBackInRegistersOrMemory) {
+  expect(target_of("struct p { double a, b; };\nstruct p f(double x) { struct p p = {x, 2 * x}; return p; }"), "x:binary64", "return[0]:binary64 return[1]:binary64");
+  expect(target_of("struct p { float a, b, c; };\nstruct p f(float x) { struct p p = {x, 2 * x, 3 * x}; return p; }"), "x:binary32", "return[0]:binary32 return[1]:binary32 return[2]:binary32");
+  expect(target_of("struct p { double a, b, err; };\nstruct p f(double x) { struct p p = {x, 2 * x, 0}; return p; }"), "x:binary64",
+         "return.a:binary64 return.b:binary64 return.err:binary64-");
+  expect(target_of("double _Complex f(double x) { return x * __builtin_complex(1.0, 2.0); }"), "x:binary64", "return[0]:binary64 return[1]:binary64");
+}
+
+TEST(Discover, CxxReferencesAreOutputsAndConstantOnesInputs) {
+  Target target = target_of("void f(const double& x, double y, double& out, float& other) { out = x / y; other = float(x); }", ".cpp");
+  expect(target, "x:binary64 y:binary64", "out:binary64 other:binary32");
+}
+
+TEST(Discover, CxxOverloadsHaveTheirFullNames) {
+  auto all = targets_of("double f(double x) { return x; }\nfloat f(float x) { return x; }\nnamespace n { double g(double x) { return x; } }", ".cpp");
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_EQ(all[0].function, "f(double)");
+  EXPECT_EQ(all[1].function, "f(float)");
+  EXPECT_EQ(all[2].function, "n::g");
+}
+
+TEST(Discover, CxxOverloadsAreFoundByTheirFullNamesAndKeepThem) {
+  TemporaryFolder folder;
+  std::string file = folder.write("a.cpp", "double f(double x) { return x; }\nfloat f(float x) { return x; }");
+  Target target = Program::load({{file}, {}, ""}).find({"f(float)"}, {}).at(0);
+  EXPECT_EQ(target.symbol, "_Z1ff");
+  EXPECT_EQ(target.function, "f(float)");
+}
+
+TEST(Discover, CxxConstantMethodsTakeTheirObjectAsInput) {
+  expect(target_of("struct S { double a, b; double f(double x) const; };\ndouble S::f(double x) const { return a * x + b; }", ".cpp"), "this.a:binary64 this.b:binary64 x:binary64", "return:binary64");
+}
+
+TEST(Discover, StaticFunctionsAndMainAreNotListed) {
+  auto all = targets_of("__attribute__((noinline)) static double g(double x) { return x; }\ndouble f(double x) { return g(x); }\nint main(void) { return 0; }");
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].function, "f");
+}
+
+struct Unsuitable {
+  std::string name, source, reason;
+};
+void PrintTo(const Unsuitable& unsuitable, std::ostream* stream) { *stream << unsuitable.name; }
+
+class UnsuitableFunction : public testing::TestWithParam<Unsuitable> {};
+
+TEST_P(UnsuitableFunction, IsListedWithTheReason) { expect_unsuitable(target_of(GetParam().source), GetParam().reason); }
+
+INSTANTIATE_TEST_SUITE_P(Every, UnsuitableFunction,
+                         testing::Values(Unsuitable{"void_pointer", "double f(double x, void* p) { return p ? x : 1; }", "void*"},
+                                         Unsuitable{"function_pointer", "double f(double x, double (*g)(double)) { return g(x); }", "'g'"},
+                                         Unsuitable{"pointer_to_pointer", "double f(double x, double** a) { return a[0][0] + x; }", "double**"},
+                                         Unsuitable{"float128", "double f(__float128 x) { return (double)x; }", "__float128"},
+                                         Unsuitable{"float16", "double f(_Float16 x) { return (double)x; }", "_Float16"},
+                                         Unsuitable{"variable_arguments", "double f(double x, ...) { return x; }", "variable number"},
+                                         Unsuitable{"small_struct_by_value", "struct p { double a, b; };\ndouble f(struct p p) { return p.a + p.b; }", "struct by value"},
+                                         Unsuitable{"large_struct_by_value", "struct p { double a[5]; };\ndouble f(struct p p) { return p.a[3]; }", "harness"},
+                                         Unsuitable{"no_float_input", "double f(int n) { return n; }", "no floating-point input"},
+                                         Unsuitable{"no_float_output", "int f(double x) { return x > 0; }", "no floating-point output"},
+                                         Unsuitable{"returned_struct_with_an_integer", "struct s { double d; int n; };\nstruct s f(double x) { struct s s = {x, 1}; return s; }", "return"}),
+                         [](const auto& info) { return info.param.name; });
+
+TEST(Find, AnUnknownFunctionBringsTheNearestNames) {
+  TemporaryFolder folder;
+  std::string file = folder.write("a.c", "double bessel_j0(double x) { return x; }\ndouble gamma_of(double x) { return x; }");
+  try {
+    Program::load({{file}, {}, ""}).find({"besel_j0"}, {});
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.status, status_unsuitable);
+    EXPECT_NE(std::string(error.what()).find("besel_j0"), std::string::npos);
+    EXPECT_NE(error.hint.find("bessel_j0"), std::string::npos) << error.hint;
+  }
+}
+
+TEST(Find, AnUnsuitableFunctionBringsItsReason) {
+  TemporaryFolder folder;
+  std::string file = folder.write("a.c", "double f(double x, void* p) { return p ? x : 1; }");
+  try {
+    Program::load({{file}, {}, ""}).find({"f"}, {});
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.status, status_unsuitable);
+    EXPECT_NE(std::string(error.what()).find("void*"), std::string::npos) << error.what();
+  }
+}
+
+void expect_place(const Target& target, const std::string& file, int line) {
+  EXPECT_EQ(std::filesystem::weakly_canonical(target.file), std::filesystem::weakly_canonical(test::example(file)));
+  EXPECT_EQ(target.line, line);
+}
+
+TEST(Examples, TheClassTemplateHasItsTargetsAtTheUsersLines) {
+  auto all = Program::load({{test::example("quadratic.cpp")}, {}, ""}).targets({});
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_EQ(all[0].function, "quadratic_root");
+  EXPECT_EQ(all[1].function, "quadratic_root_single");
+  EXPECT_EQ(all[2].function, "quadratic_root_stable");
+  expect_place(all[0], "quadratic.cpp", 30);
+  expect_place(all[2], "quadratic.cpp", 34);
+  expect(all[1], "a:binary32 b:binary32 c:binary32", "return:binary32");
+}
+
+TEST(Examples, TheFortranFileHasItsTargetsAtTheUsersLines) {
+  auto all = Program::load({{test::example("heron.f90")}, {}, ""}).targets({});
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_EQ(all[0].function, "heron");
+  expect_place(all[0], "heron.f90", 10);
+  expect(all[0], "a:binary64 b:binary64 c:binary64", "return:binary64");
+  EXPECT_EQ(all[2].function, "mean_and_variance");
+  expect(all[2], "x:binary64 y:binary64 z:binary64", "mean:binary64 variance:binary64");
+}
+
+} // namespace
+} // namespace faultline::frontend

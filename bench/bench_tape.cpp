@@ -11,43 +11,32 @@
 #include <exception>
 #include <functional>
 #include <iostream>
+#include <limits>
 #include <map>
 
 namespace {
 
 using namespace faultline::bench;
 
-// Keeps the best time a call of each benchmark: the least disturbed by what else the machine does.
-class BestTimes : public benchmark::ConsoleReporter {
-public:
-  BestTimes() : ConsoleReporter(OO_Tabular) {
-    SetOutputStream(&std::cerr);
-    SetErrorStream(&std::cerr);
-  }
-  void ReportRuns(const std::vector<Run>& runs) override {
-    for (const Run& run : runs)
-      if (run.run_type == Run::RT_Iteration && !run.error_occurred) {
-        double& best = best_.try_emplace(run.run_name.function_name, 1e300).first->second;
-        best = std::min(best, run.GetAdjustedRealTime());
-      }
-    ConsoleReporter::ReportRuns(runs);
-  }
-  double of(const std::string& name) const {
-    auto found = best_.find(name);
-    return found == best_.end() ? 0 : found->second;
-  }
+// The best time of each way of running a subject, in nanoseconds a call: the least disturbed by what else the machine does.
+using BestTimes = std::map<std::string, double>;
 
-private:
-  std::map<std::string, double> best_;
-};
-
-// One iteration is all rounds over all inputs; what is reported is the time of one call.
-void add(const std::string& name, int calls, std::function<uint64_t()> time) {
-  auto run = [calls, time](benchmark::State& state) {
-    while (state.KeepRunningBatch(calls))
-      state.SetIterationTime(double(time()) * 1e-9);
+// One iteration is all rounds over all inputs.
+void add(const std::string& name, int calls, BestTimes& best_times, std::function<uint64_t()> time) {
+  auto run = [=, &best_times](benchmark::State& state) {
+    double& best = best_times.try_emplace(name, std::numeric_limits<double>::infinity()).first->second;
+    while (state.KeepRunningBatch(calls)) {
+      auto nanoseconds = double(time());
+      best = std::min(best, nanoseconds / calls);
+      state.SetIterationTime(nanoseconds * 1e-9);
+    }
   };
-  benchmark::RegisterBenchmark(name.c_str(), run)->UseManualTime()->MinTime(0.02)->Repetitions(7);
+  benchmark::RegisterBenchmark(name.c_str(), run)->UseManualTime()->MinTime(0.02)->Repetitions(7)->DisplayAggregatesOnly();
+}
+
+double look_up(const BestTimes& times, const std::string& name) {
+  auto found = times.find(name);
+  return found == times.end() ? 0 : found->second;
 }
 
 int run(int argc, char** argv) {
@@ -56,20 +45,23 @@ int run(int argc, char** argv) {
     return 2;
   faultline::exec::Heap heap(uint64_t(1) << 28);
   NsanChild child;
+  BestTimes times;
   std::vector<std::unique_ptr<Subject>> subjects;
   for (const SubjectInfo& info : all_subjects()) {
     Subject& subject = *subjects.emplace_back(std::make_unique<Subject>(info, heap));
     int calls = info.inputs * info.rounds;
-    add(info.name + "/native", calls, [&] { return subject.time_native(); });
-    add(info.name + "/taped", calls, [&] { return subject.time_taped(); });
-    add(info.name + "/nsan", calls, [&, name = info.name] { return child.time(name); });
+    add(info.name + "/native", calls, times, [&] { return subject.time_native(); });
+    add(info.name + "/taped", calls, times, [&] { return subject.time_taped(); });
+    add(info.name + "/nsan", calls, times, [&, name = info.name] { return child.time(name); });
   }
-  BestTimes times;
-  benchmark::RunSpecifiedBenchmarks(&times);
+  benchmark::ConsoleReporter progress(benchmark::ConsoleReporter::OO_None);
+  progress.SetOutputStream(&std::cerr);
+  progress.SetErrorStream(&std::cerr);
+  benchmark::RunSpecifiedBenchmarks(&progress);
   std::vector<Row> rows;
   for (auto& subject : subjects) {
     const std::string& name = subject->info().name;
-    Row row{name, subject->records(), times.of(name + "/native"), times.of(name + "/taped"), times.of(name + "/nsan")};
+    Row row{name, subject->records(), look_up(times, name + "/native"), look_up(times, name + "/taped"), look_up(times, name + "/nsan")};
     if (row.native + row.taped + row.nsan > 0)
       rows.push_back(row);
   }

@@ -40,7 +40,7 @@ std::string ratio_table(const std::vector<Row>& rows) {
   }
   text += fmt::format("{:24}{:9}{:11}{:11}{}{:11}{}{}\n", "geometric mean", "", "", "", cell(taped.value(), 13, "x"), "",
                       cell(nsan.value(), 12, "x"), cell(cheaper.value(), 11, "x"));
-  text += "\nTimes are of one call, the best of the repetitions. taped: with the tape, emptied before each call. nsan: under\n"
+  text += "\nTimes are of one call, at their best. taped: with the tape, emptied before each call. nsan: under\n"
           "clang's -fsanitize=numerical, its reports off. nsan/taped: how many times cheaper the tape is, run time for run time.\n";
   return text;
 }

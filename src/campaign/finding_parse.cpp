@@ -67,7 +67,8 @@ public:
   template <class T>
   T whole() const {
     const auto largest = static_cast<uint64_t>(std::numeric_limits<T>::max());
-    if (!json_.is_number_unsigned() || json_.get<uint64_t>() > largest)
+    const bool natural = json_.is_number_unsigned() || (json_.is_number_integer() && json_.get<int64_t>() >= 0);
+    if (!natural || json_.get<uint64_t>() > largest)
       refuse(fmt::format("is not a whole number from 0 to {}", largest));
     return static_cast<T>(json_.get<uint64_t>());
   }

@@ -220,7 +220,7 @@ std::optional<Finding> Judge::exception(const exec::Input& input, uint32_t site,
   for (const tape::ExceptionEvent& event : tape::exceptions(tape))
     shown = shown || (event.kind == kind && tape.record(event.record).site == site);
   const tape::Site& where = tape.table().sites[site];
-  if (!shown || (where.format != numeric::Format::extended80 && !(run.flags & flag_of(kind)) && !ops::is_to_int(where.op)))
+  if (!shown || !(run.flags & flag_of(kind)))
     return std::nullopt;
   Finding finding = blank(kind_of_exception(kind), input, strategy);
   name_cause(finding, where);

@@ -2,7 +2,6 @@
 
 #include "tape/exceptions.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace faultline::campaign {
@@ -19,15 +18,10 @@ void Observations::watch(const exec::Input& input, const exec::Run& run, const t
     crashes_.try_emplace(run.outcome, input);
     return;
   }
-  // The hardware's flags are sticky and free: without one, no record of this run can be an exception (x87 has its own).
-  const size_t sites = tape.table().sites.size();
-  if (per_site_.size() < sites) {
-    per_site_.resize(sites);
-    x87_ = std::any_of(tape.table().sites.begin() + runtime::first_program_site, tape.table().sites.end(),
-                       [](const runtime::Site& site) { return site.format == numeric::Format::extended80; });
-  }
-  if (!x87_ && (run.flags & exec::exception_flags) == 0)
+  // The hardware's flags are sticky and free: without one, no record of this run can be an exception.
+  if ((run.flags & exec::exception_flags) == 0)
     return;
+  per_site_.resize(tape.table().sites.size());
   for (uint32_t index = 1; index < tape.size(); ++index)
     if (tape::may_be_exceptional(tape, index))
       look_at(input, tape, index);

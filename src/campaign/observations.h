@@ -34,7 +34,6 @@ private:
   std::vector<exec::Input> outgrown_;
   uint64_t runs_outgrown_ = 0;
   std::vector<PerSite> per_site_;
-  bool x87_ = false;
 };
 
 } // namespace faultline::campaign

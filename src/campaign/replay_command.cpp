@@ -44,6 +44,11 @@ std::vector<std::string> at_words(const std::vector<NamedNumber>& input) {
   return words;
 }
 
+bool has_input(const Finding& finding, const std::string& name) {
+  return std::ranges::any_of(
+      finding.input, [&](const NamedNumber& cell) { return cell.name == name || cell.name.starts_with(name + "["); });
+}
+
 std::vector<std::string> explain_words(const Options& options, const TargetReport& target, const Finding& finding) {
   std::vector<std::string> words{"faultline", "explain"};
   const auto add = [&](const char* option, const std::string& value) {
@@ -57,7 +62,8 @@ std::vector<std::string> explain_words(const Options& options, const TargetRepor
   for (const auto& [name, extents] : options.sizes)
     add("--size", fmt::format("{}={}", name, fmt::join(extents, "x")));
   for (const auto& [name, value] : options.held)
-    add("--hold", fmt::format("{}={}", name, numeric::shortest_decimal(value)));
+    if (!has_input(finding, name)) // otherwise --at says it
+      add("--hold", fmt::format("{}={}", name, numeric::shortest_decimal(value)));
   for (const std::string& name : options.outputs)
     add("--output", name);
   if (options.oracle == OracleName::reference)

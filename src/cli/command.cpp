@@ -36,6 +36,12 @@ std::vector<std::string> option_names(const CLI::App& app) {
   throw UserError(status_usage, fmt::format("unknown option '{}'", option), hint);
 }
 
+std::string without_double_gaps(std::string text) {
+  for (size_t gap; (gap = text.find("\n\n\n")) != std::string::npos;)
+    text.erase(gap, 1);
+  return text;
+}
+
 } // namespace
 
 Line line_of(std::vector<std::string> typed) {
@@ -54,7 +60,14 @@ void parse(CLI::App& app, const Line& line) {
   try {
     app.parse(std::vector<std::string>(line.words.rbegin(), line.words.rend())); // the library's order is last first
   } catch (const CLI::CallForHelp&) {
-    throw Help{app.help()};
+    throw Help{without_double_gaps(app.help())};
+  } catch (const CLI::ArgumentMismatch& problem) { // "--seed: At Most 1 required but received 2"
+    const std::string what = problem.what();
+    const bool missing = what.find("missing") != std::string::npos;
+    throw UserError(
+        status_usage,
+        fmt::format("{}: {}", what.substr(0, what.find(':')), missing ? "the value is missing" : "given twice"),
+        fmt::format("{} --help", app.get_name()));
   } catch (const CLI::ParseError& problem) {
     throw UserError(status_usage, problem.what(), fmt::format("{} --help", app.get_name()));
   }

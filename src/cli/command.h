@@ -29,8 +29,8 @@ struct Help {
   std::string text;
 };
 
-// Reads the words into the variables that the app's options are bound to. Throws Help, or UserError: an option that does
-// not exist (with the nearest ones), a value that is missing, a word too many.
+// Reads the words into the variables that the app's options are bound to. Throws Help, or UserError: an option that
+// does not exist (with the nearest ones), a value that is missing, a word too many.
 void parse(CLI::App& app, const Line& line);
 
 // For subcommands that compile nothing.

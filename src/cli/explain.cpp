@@ -42,8 +42,9 @@ int explain(const Line& line) {
   parse(app, line);
 
   const campaign::Options options = options_from(arguments, line, {});
-  if (options.functions.size() > 1)
-    throw frontend::UserError(frontend::status_usage, "explain is for one function", "give one -f");
+  if (options.functions.size() != 1)
+    throw frontend::UserError(frontend::status_usage, "explain is for one function",
+                              "-f FUNCTION; faultline list SOURCE shows the functions");
   const campaign::Explanation explanation = campaign::explain(options, at(points), positive_whole("--most", most));
   report::print(report::explain_text(explanation, report::style_of(STDOUT_FILENO)));
   return explanation.interrupted ? status_inconclusive : 0;

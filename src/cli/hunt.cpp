@@ -3,10 +3,10 @@
 #include "campaign/hunt.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
-#include "cli/version.h"
 #include "report/progress.h"
 #include "report/text.h"
 #include "report/writer.h"
+#include "search/strategy.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -31,7 +31,8 @@ constexpr const char* examples = R"(Examples:
 class Announcer {
 public:
   Announcer(bool silent, report::ProgressDisplay& progress)
-      : silent_(silent), progress_(progress), style_(report::style_of(STDOUT_FILENO)), source_(report::source_files()) {}
+      : silent_(silent), progress_(progress), style_(report::style_of(STDOUT_FILENO)), source_(report::source_files()) {
+  }
 
   void finding(const campaign::TargetReport& target, const campaign::Finding& finding) {
     if (silent_ || !announced_.emplace(target.function, finding.id).second)
@@ -59,8 +60,6 @@ private:
 
 } // namespace
 
-std::vector<std::string> known_strategies() { return {"auto", "random", "atomu"}; }
-
 HuntRequest parse_hunt(const Line& line) {
   CLI::App app("Finds inputs that break the functions in these files.", "faultline hunt");
   app.footer(examples);
@@ -72,7 +71,7 @@ HuntRequest parse_hunt(const Line& line) {
   add_report_option(app, request.reports);
   app.add_flag("--quiet", request.quiet, "no progress on standard error")->group("Output");
   parse(app, line);
-  request.options = options_from(arguments, line, known_strategies());
+  request.options = options_from(arguments, line, search::strategy_names());
   return request;
 }
 
@@ -91,8 +90,7 @@ int hunt(const Line& line) {
   listener.on_target = [](const campaign::TargetReport&) {};
 
   const Interrupt interrupt;
-  campaign::Report report = campaign::hunt(request.options, listener, interrupt.flag());
-  report.version = version;
+  const campaign::Report report = campaign::hunt(request.options, listener, interrupt.flag());
   progress.clear();
   announcer.end(report);
   for (const report::Writer& writer : writers)

@@ -18,7 +18,4 @@ struct HuntRequest {
 // Throws Help or UserError.
 HuntRequest parse_hunt(const Line& line);
 
-// The strategies that this version knows.
-std::vector<std::string> known_strategies();
-
 } // namespace faultline::cli

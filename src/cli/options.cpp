@@ -57,9 +57,10 @@ void check_strategy(const std::string& name, const std::vector<std::string>& kno
     return;
   const std::vector<std::string> later{"ga", "lsga", "s3fp", "demc", "atomu", "bracket", "fpgen", "ariadne", "paths"};
   const bool planned = std::ranges::find(later, name) != later.end();
-  throw UserError(status_usage,
-                  fmt::format("--strategy {}: {}", name, planned ? "is not in this version" : "there is no such strategy"),
-                  fmt::format("one of {}", fmt::join(known, ", ")));
+  throw UserError(
+      status_usage,
+      fmt::format("--strategy {}: {}", name, planned ? "is not in this version" : "there is no such strategy"),
+      fmt::format("one of {}", fmt::join(known, ", ")));
 }
 
 void read_oracle(const Arguments& arguments, campaign::Options& options) {
@@ -91,7 +92,8 @@ void add_source_options(CLI::App& app, Arguments& arguments) {
   app.add_option("SOURCE", arguments.sources, "C, C++, Fortran, .ll or .bc files, or folders of sources")
       ->option_text("...");
   const char* group = "Code under test";
-  add(app, group, "-f,--function", arguments.functions, "NAME", "this function; repeatable (default: all suitable ones)");
+  add(app, group, "-f,--function", arguments.functions, "NAME",
+      "this function; repeatable (default: all suitable ones)");
   add(app, group, "--size", arguments.sizes, "A=32", "the size of an array; A=4x4 for a matrix; 32 for all arrays");
   add(app, group, "-p", arguments.database, "PATH", "compile_commands.json, or the folder that has it");
 }

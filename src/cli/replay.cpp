@@ -88,10 +88,9 @@ int replay(const Line& line) {
         continue;
       const campaign::ReplayResult result = run_again(options, target, finding);
       ++(result.reproduced ? reproduced : lost);
-      report::print(report::printable(fmt::format("{} {} {} in {}{}{}",
-                                                  result.reproduced ? "reproduced    " : "not reproduced",
-                                                  finding.id, campaign::text(finding.kind), target.function,
-                                                  result.what.empty() ? "" : ": ", result.what)) +
+      report::print(report::printable(fmt::format(
+                        "{} {} {} in {}{}{}", result.reproduced ? "reproduced    " : "not reproduced", finding.id,
+                        campaign::text(finding.kind), target.function, result.what.empty() ? "" : ": ", result.what)) +
                     "\n");
     }
   report::print(fmt::format("{} reproduced, {} not\n", reproduced, lost));

@@ -1,8 +1,8 @@
 #include "cli/run.h"
 
+#include "campaign/version.h"
 #include "cli/command.h"
 #include "cli/nearest.h"
-#include "cli/version.h"
 #include "frontend/error.h"
 
 #include <algorithm>
@@ -67,7 +67,7 @@ int dispatch(const std::vector<std::string>& typed) {
   if (name == "--help" || name == "-h" || name == "help")
     throw Help{help_text()};
   if (name == "--version")
-    throw Help{fmt::format("faultline {}\n", version)};
+    throw Help{fmt::format("faultline {}\n", campaign::version)};
   std::vector<std::string> names;
   for (const Command& command : commands) {
     if (name == command.name && command.run)
@@ -79,7 +79,8 @@ int dispatch(const std::vector<std::string>& typed) {
   }
   const std::vector<std::string> close = nearest(name, names);
   throw UserError(status_usage, fmt::format("unknown command '{}'", name),
-                  close.empty() ? fmt::format("one of {}", fmt::join(names, ", ")) : fmt::format("{}", fmt::join(close, ", ")));
+                  close.empty() ? fmt::format("one of {}", fmt::join(names, ", "))
+                                : fmt::format("{}", fmt::join(close, ", ")));
 }
 
 void complain(const UserError& error) {

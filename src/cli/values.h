@@ -15,21 +15,21 @@ namespace faultline::cli {
 // NAME=VALUE, split at the first '='.
 std::pair<std::string, std::string> named(const std::string& option, const std::string& text, const char* form);
 
-std::pair<std::string, campaign::Range> range(const std::string& text);                 // x=LO:HI
-std::pair<std::string, std::vector<uint64_t>> size(const std::string& text);            // A=32, A=4x4, 32 (for all)
-std::pair<std::string, numeric::Format> format(const std::string& text);                // x=binary32
-std::pair<std::string, long double> held(const std::string& text);                      // n=4
-std::pair<std::string, std::string> reference(const std::string& text);                 // FILE:FUNCTION
-campaign::Wanted wanted(const std::string& text);                                       // error,crashes
+std::pair<std::string, campaign::Range> range(const std::string& text);      // x=LO:HI
+std::pair<std::string, std::vector<uint64_t>> size(const std::string& text); // A=32, A=4x4, 32 (for all)
+std::pair<std::string, numeric::Format> format(const std::string& text);     // x=binary32
+std::pair<std::string, long double> held(const std::string& text);           // n=4
+std::pair<std::string, std::string> reference(const std::string& text);      // FILE:FUNCTION
+campaign::Wanted wanted(const std::string& text);                            // error,crashes
 campaign::OracleName oracle(const std::string& text);
 
-double duration(const std::string& option, const std::string& text);        // 10s, 500ms, 2m, 1h, 10: in seconds
-double positive(const std::string& option, const std::string& text);        // a finite number above 0
-uint64_t whole(const std::string& option, const std::string& text);         // a whole number
+double duration(const std::string& option, const std::string& text);         // 10s, 500ms, 2m, 1h, 10: in seconds
+double positive(const std::string& option, const std::string& text);         // a finite number above 0
+uint64_t whole(const std::string& option, const std::string& text);          // a whole number
 uint64_t positive_whole(const std::string& option, const std::string& text); // and not 0
 
 // --at x=1e-7, --at x=1e-7,y=2, --at A=1,2,3: a part without a name continues the array before it. The result has one
-// entry an input cell: x, y, A[0], A[1], A[2]; a single value keeps the name as written, so A=0 is for all of A.
+// entry an input cell: x, y, A[0], A[1], A[2]; a single value keeps the name as written.
 std::map<std::string, std::string> at(const std::vector<std::string>& texts);
 
 } // namespace faultline::cli

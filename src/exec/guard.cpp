@@ -27,7 +27,8 @@ volatile uint64_t serial = 0; // of the call under way
 uint64_t ticked_serial = 0;
 int ticks = 0;
 volatile int tick_limit = 1000 / tick_milliseconds;
-uintptr_t stack_low = 0, stack_high = 0;
+uintptr_t stack_low = 0, stack_high = 0; // where an overflow faults
+uintptr_t stack_end = 0;                 // the lowest usable address
 
 [[noreturn]] void jump(Outcome outcome) { siglongjmp(landing, 1 + int(outcome)); }
 
@@ -88,6 +89,7 @@ void find_stack() {
     pthread_attr_destroy(&attributes);
   }
   constexpr uintptr_t slack = 1 << 20;
+  stack_end = reinterpret_cast<uintptr_t>(low);
   stack_low = reinterpret_cast<uintptr_t>(low) - slack;
   stack_high = reinterpret_cast<uintptr_t>(low) + slack;
 }
@@ -98,8 +100,18 @@ uint16_t x87_control() {
   return word;
 }
 
-void restore_x87(uint16_t word) {
-  asm volatile("fnclex\n\tfldcw %0" : : "m"(word));
+uint16_t x87_status() {
+  uint16_t word;
+  asm volatile("fnstsw %0" : "=m"(word));
+  return word;
+}
+
+// The instructions that change the x87's state are slow and seldom needed.
+void restore_x87(uint16_t control) {
+  if (x87_status() & flag_bits)
+    asm volatile("fnclex");
+  if (x87_control() != control)
+    asm volatile("fldcw %0" : : "m"(control));
 }
 
 } // namespace
@@ -128,6 +140,7 @@ GuardedResult guarded_call(void (*function)(void*), void* argument) {
   const unsigned control = _mm_getcsr();
   const uint16_t x87 = x87_control();
   GuardedResult result;
+  restore_x87(x87); // clears its flags
   late = 0;
   serial = serial + 1;
   int landed = sigsetjmp(landing, 0);
@@ -146,7 +159,7 @@ GuardedResult guarded_call(void (*function)(void*), void* argument) {
   }
   in_call = 0;
   own_code = 0;
-  result.flags = _mm_getcsr() & flag_bits;
+  result.flags = (_mm_getcsr() | x87_status()) & flag_bits; // both have them in the same bits
   _mm_setcsr(control & ~flag_bits);
   restore_x87(x87);
   return result;
@@ -158,7 +171,13 @@ void leave_call(Outcome outcome) {
   jump(outcome);
 }
 
-void enter_own_code() { own_code = 1; }
+void enter_own_code() {
+  // Our own code needs some stack: what would overflow inside of it overflows here.
+  constexpr uintptr_t needed = 1 << 18;
+  if (in_call && reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) < stack_end + needed)
+    jump(Outcome::stack_overflow);
+  own_code = 1;
+}
 
 void leave_own_code() {
   own_code = 0;

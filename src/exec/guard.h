@@ -18,13 +18,13 @@ void install_guard();
 // CPU seconds that one call may take.
 void set_call_limit(double seconds);
 
-// MXCSR's sticky flags: invalid, (denormal,) divide-by-zero, overflow, underflow, (inexact).
+// The hardware's sticky flags: invalid, (denormal,) divide-by-zero, overflow, underflow, (inexact).
 inline constexpr uint32_t flag_invalid = 1, flag_divide_by_zero = 4, flag_overflow = 8, flag_underflow = 16;
 inline constexpr uint32_t exception_flags = flag_invalid | flag_divide_by_zero | flag_overflow | flag_underflow;
 
 struct GuardedResult {
   Outcome outcome = Outcome::returned;
-  uint32_t flags = 0; // MXCSR's sticky exception flags that the call raised
+  uint32_t flags = 0; // the sticky exception flags of SSE and x87 that the call raised
 };
 
 GuardedResult guarded_call(void (*function)(void*), void* argument);

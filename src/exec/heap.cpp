@@ -1,6 +1,6 @@
 #include "exec/heap.h"
 
-#include "runtime/tape_memory.h"
+#include "runtime/entry_points.h"
 
 #include <algorithm>
 #include <bit>
@@ -21,6 +21,14 @@ Heap::Heap(uint64_t limit) : limit_(limit) {
   if (memory == MAP_FAILED)
     throw std::bad_alloc();
   base_ = static_cast<char*>(memory);
+}
+
+Heap::~Heap() { munmap(base_, limit_); }
+
+void Heap::mark() {
+  mark_ = used_;
+  std::memcpy(marked_free_, free_, sizeof free_);
+  saved_.assign(base_, base_ + mark_);
 }
 
 bool Heap::owns(const void* block) const {
@@ -80,6 +88,9 @@ void Heap::release(void* block) {
 }
 
 void Heap::reset() {
+  std::memcpy(free_, marked_free_, sizeof free_);
+  if (!saved_.empty())
+    std::memcpy(base_, saved_.data(), saved_.size());
   if (used_ == mark_)
     return;
   constexpr uint64_t give_back = 64u << 20; // do not keep a large arena resident after one greedy call
@@ -89,7 +100,6 @@ void Heap::reset() {
     dirty_ = page;
   }
   used_ = mark_;
-  std::memset(free_, 0, sizeof free_);
 }
 
 } // namespace faultline::exec

@@ -5,12 +5,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace faultline::exec {
 
 class Heap {
 public:
   explicit Heap(uint64_t limit);
+  ~Heap();
+  Heap(const Heap&) = delete;
+  Heap& operator=(const Heap&) = delete;
 
   // Null when the limit is reached.
   void* allocate(size_t bytes, size_t alignment = 16);
@@ -18,8 +22,9 @@ public:
   void release(void* block);
   bool owns(const void* block) const;
 
-  // The state that every call starts from: what is allocated now stays, all later allocations go with `reset`.
-  void mark() { mark_ = used_; }
+  // The state that every call starts from: what is allocated now stays, with its contents; `reset` brings it back and
+  // forgets all later allocations.
+  void mark();
   void reset();
 
 private:
@@ -30,6 +35,8 @@ private:
   uint64_t mark_ = 0;
   uint64_t dirty_ = 0; // memory from here on was never used: still zero
   void* free_[64] = {}; // released blocks, by power of two
+  void* marked_free_[64] = {};
+  std::vector<char> saved_; // what stood below the mark
 };
 
 } // namespace faultline::exec

@@ -2,6 +2,7 @@
 
 #include "frontend/error.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
 #include <llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h>
@@ -14,6 +15,7 @@ namespace faultline::exec {
 namespace {
 
 constexpr const char* globals_symbol = "faultline_globals";
+constexpr const char* constructors_symbol = "faultline_constructors";
 
 template <typename T>
 T checked(llvm::Expected<T> value) {
@@ -62,6 +64,32 @@ void list_globals(llvm::Module& module) {
   new llvm::GlobalVariable(module, type, true, llvm::GlobalValue::ExternalLinkage, llvm::ConstantArray::get(type, rows), globals_symbol);
 }
 
+// The static constructors as one function, in order of priority; destructors never run.
+bool gather_constructors(llvm::Module& module) {
+  std::vector<std::tuple<uint64_t, size_t, llvm::Function*>> constructors; // priority, place
+  if (auto* list = module.getGlobalVariable("llvm.global_ctors", true)) {
+    if (auto* rows = llvm::dyn_cast_or_null<llvm::ConstantArray>(list->hasInitializer() ? list->getInitializer() : nullptr))
+      for (llvm::Use& row : rows->operands()) {
+        auto* entry = llvm::cast<llvm::ConstantStruct>(row);
+        if (auto* function = llvm::dyn_cast<llvm::Function>(entry->getOperand(1)->stripPointerCasts()))
+          constructors.emplace_back(llvm::cast<llvm::ConstantInt>(entry->getOperand(0))->getZExtValue(), constructors.size(), function);
+      }
+    list->eraseFromParent();
+  }
+  if (auto* list = module.getGlobalVariable("llvm.global_dtors", true))
+    list->eraseFromParent();
+  std::sort(constructors.begin(), constructors.end());
+  llvm::LLVMContext& context = module.getContext();
+  auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), false);
+  auto* all = llvm::Function::Create(type, llvm::Function::ExternalLinkage, constructors_symbol, module);
+  all->setUWTableKind(llvm::UWTableKind::Async);
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", all));
+  for (const auto& [priority, place, function] : constructors)
+    builder.CreateCall(function->getFunctionType(), function);
+  builder.CreateRetVoid();
+  return !constructors.empty();
+}
+
 bool needs_fortran_runtime(const llvm::Module& module) {
   for (const llvm::Function& function : module)
     if (function.isDeclaration() && function.getName().starts_with("_Fortran"))
@@ -76,12 +104,13 @@ Jit::Jit(std::unique_ptr<llvm::Module> module, llvm::orc::ThreadSafeContext cont
   auto target = baseline();
   module->setTargetTriple(target.getTargetTriple().str());
   llvm::StripDebugInfo(*module); // the site table has what we need of it
-  if (auto* constructors = module->getGlobalVariable("llvm.global_ctors", true))
-    has_constructors_ = constructors->hasInitializer() && constructors->getInitializer()->getNumOperands() > 0;
+  has_constructors_ = gather_constructors(*module);
   list_globals(*module);
   const bool fortran = needs_fortran_runtime(*module);
 
-  jit_ = checked(LLJITBuilder().setJITTargetMachineBuilder(target).create());
+  // No platform: constructors are ours to call, and the rest of what a platform does (atexit, thread-local storage) is
+  // not wanted.
+  jit_ = checked(LLJITBuilder().setJITTargetMachineBuilder(target).setPlatformSetUp(setUpInactivePlatform).create());
   JITDylib& main = jit_->getMainJITDylib();
   SymbolMap absolute;
   for (const Replacement& symbol : symbols)
@@ -99,6 +128,7 @@ Jit::Jit(std::unique_ptr<llvm::Module> module, llvm::orc::ThreadSafeContext cont
   std::string missing;
   jit_->getExecutionSession().setErrorReporter([&](llvm::Error error) { missing += llvm::toString(std::move(error)); });
   auto table = jit_->lookup(globals_symbol);
+  jit_->getExecutionSession().setErrorReporter([](llvm::Error error) { llvm::consumeError(std::move(error)); });
   if (!table) {
     std::string reason = missing.empty() ? llvm::toString(table.takeError()) : (llvm::consumeError(table.takeError()), missing);
     throw frontend::UserError(frontend::status_unsuitable, fmt::format("the program does not link: {}", reason),
@@ -116,7 +146,7 @@ Jit::~Jit() = default;
 
 void Jit::initialize() {
   if (has_constructors_)
-    checked(jit_->initialize(jit_->getMainJITDylib()));
+    reinterpret_cast<void (*)()>(function(constructors_symbol))();
 }
 
 void* Jit::function(const std::string& name) { return checked(jit_->lookup(name)).toPtr<void*>(); }

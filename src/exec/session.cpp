@@ -13,7 +13,6 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <llvm/Transforms/Utils/Cloning.h>
-#include <map>
 
 namespace faultline::exec {
 
@@ -61,13 +60,18 @@ long double read_cell(const char* block, const Cell& cell) {
 
 void store_result(runtime::Value& result, Format format, long double value) {
   switch (format) {
-  case Format::binary32: result.f = float(value); break;
+  case Format::binary32:
+    result.bits = runtime::single_tag;
+    result.f = float(value);
+    break;
   case Format::binary64: result.d = double(value); break;
   case Format::extended80: result.x = value; break;
   }
 }
 
 } // namespace
+
+constexpr long first_lifted_precision = 128;
 
 // One compiled version of the program.
 struct Code {
@@ -95,7 +99,7 @@ struct Session::Implementation {
   std::unique_ptr<llvm::Module> pristine; // prepared, not instrumented
   Code taped, lifted, native;
   runtime::SiteTable table;
-  std::map<long, std::unique_ptr<runtime::Lifter>> lifters;
+  std::unique_ptr<runtime::Lifter> lifter; // of the last precision
   std::vector<char> block;
   char* aligned_block;
   uint64_t calls = 0;
@@ -125,8 +129,19 @@ struct Session::Implementation {
       return;
     std::unique_ptr<llvm::Module> module = llvm::CloneModule(*pristine);
     instrument::instrument(*module, instrument::Execution::lifted);
+    begin_lifted(first_lifted_precision, __builtin_frame_address(0)); // for static constructors
     start(lifted, std::move(module));
+    end_lifted();
   }
+
+  runtime::Lifter& begin_lifted(long precision, const void* stack_base) {
+    if (!lifter || lifter->precision() != precision)
+      lifter = std::make_unique<runtime::Lifter>(table, precision);
+    lifter->begin(stack_base, limits.lifted_operations);
+    runtime::set_lifter(lifter.get(), {enter_own_code, leave_own_code, [] { leave_call(Outcome::timed_out); }});
+    return *lifter;
+  }
+  void end_lifted() { runtime::set_lifter(nullptr, {}); }
 
   void compile_native() {
     if (!native)
@@ -136,6 +151,7 @@ struct Session::Implementation {
   // Compiles, runs the static constructors and keeps the state that they leave.
   void start(Code& code, std::unique_ptr<llvm::Module> module) {
     code.jit = std::make_unique<Jit>(std::move(module), context, symbols());
+    heap.reset();
     reset_replacements();
     set_call_limit(limits.lifted_seconds);
     runtime::begin_run();
@@ -272,34 +288,30 @@ const Run& Session::run_native(const Input& input) {
 LiftedRun Session::lift(const Input& input, long precision) {
   Implementation& self = *implementation_;
   self.compile_lifted();
-  auto& lifter = self.lifters[precision];
-  if (!lifter) {
-    self.lifters.clear(); // one precision at a time holds memory
-    self.lifters[precision] = std::make_unique<runtime::Lifter>(self.table, precision);
-  }
-  runtime::Lifter& current = *self.lifters[precision];
-  self.restore(self.lifted);
   self.write_inputs(input);
   runtime::begin_run();
-  current.begin(__builtin_frame_address(0), self.limits.lifted_operations);
-  runtime::set_lifter(&current, {enter_own_code, leave_own_code, [] { leave_call(Outcome::timed_out); }});
+  runtime::Lifter& current = self.begin_lifted(precision, __builtin_frame_address(0));
+  self.restore(self.lifted);
   for (size_t i = 0; i < self.target.inputs.size(); ++i)
     if (const Cell& cell = self.target.inputs[i]; cell.type.floating)
-      runtime::set_shadow(self.aligned_block + cell.offset, current.leaf(input[i], cell.type.format));
+      current.memory().set(reinterpret_cast<uint64_t>(self.aligned_block + cell.offset), current.leaf(input[i], cell.type.format));
   LiftedRun result;
   result.outcome = self.call(self.lifted, input, self.limits.lifted_seconds).outcome;
+  self.end_lifted();
   result.path = current.path();
   result.decisions = current.decisions();
   for (const Cell& cell : self.target.outputs) {
     if (!cell.type.floating)
       continue;
     numeric::BigFloat value(precision);
-    uint32_t index = runtime::shadow_index(self.aligned_block + cell.offset);
+    uint32_t index = current.memory().get(reinterpret_cast<uint64_t>(self.aligned_block + cell.offset));
     long double native = read_cell(self.aligned_block, cell);
-    if (index != 0 && (current.native(index) == native || (native != native && current.native(index) != current.native(index))))
+    const bool known = index != 0 && (current.native(index) == native || (native != native && current.native(index) != current.native(index)));
+    if (known)
       mpfr_set(value.raw(), current.shadow(index), MPFR_RNDN);
     else
       mpfr_set_ld(value.raw(), native, MPFR_RNDN);
+    result.good_bits.push_back(known ? current.good_bits(index) : INT64_MAX);
     result.outputs.push_back(std::move(value));
   }
   return result;

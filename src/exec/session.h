@@ -28,7 +28,7 @@ struct OutputValue {
 // A taped run. The records are those of the session's tape: valid until the next run.
 struct Run {
   Outcome outcome = Outcome::returned;
-  uint32_t flags = 0; // hardware exception flags (MXCSR bits)
+  uint32_t flags = 0; // hardware exception flags (exec/guard.h)
   std::span<const runtime::Record> records;
   std::vector<OutputValue> outputs;
 };
@@ -36,6 +36,7 @@ struct Run {
 struct LiftedRun {
   Outcome outcome = Outcome::returned;
   std::vector<numeric::BigFloat> outputs; // floats only; integers are exact
+  std::vector<int64_t> good_bits;         // of each of them
   uint64_t path = 0;
   std::vector<runtime::Decision> decisions;
 };

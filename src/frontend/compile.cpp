@@ -96,7 +96,7 @@ std::vector<std::string> split(const std::string& command) {
     if (quote) {
       if (c == quote)
         quote = 0;
-      else if (c == '\\' && quote == '"' && i + 1 < command.size())
+      else if (c == '\\' && quote == '"' && i + 1 < command.size() && std::strchr("\\\"$`\n", command[i + 1]))
         word += command[++i];
       else
         word += c;
@@ -121,13 +121,18 @@ std::vector<std::string> split(const std::string& command) {
 }
 
 // What is left of a recorded compiler call when we ask for bitcode in a place of our own.
-std::vector<std::string> own_flags(const std::vector<std::string>& call, const std::string& file) {
+std::vector<std::string> own_flags(const std::vector<std::string>& call, const std::filesystem::path& file, const std::filesystem::path& directory) {
+  auto names_file = [&](const std::string& word) {
+    std::error_code ignored;
+    const std::filesystem::path path = std::filesystem::path(word).is_absolute() ? std::filesystem::path(word) : directory / word;
+    return !word.starts_with("-") && std::filesystem::weakly_canonical(path, ignored) == file;
+  };
   std::vector<std::string> flags;
   for (size_t i = 1; i < call.size(); ++i) {
     const std::string& word = call[i];
     if (word == "-o" || word == "-MF" || word == "-MT" || word == "-MQ")
       ++i;
-    else if (word == "-c" || word == "-S" || word.starts_with("-M") || word == file || word == "--")
+    else if (word == "-c" || word == "-S" || word.starts_with("-M") || word == "--" || names_file(word))
       continue;
     else
       flags.push_back(word);
@@ -154,13 +159,13 @@ Language language_of(const std::string& file) {
   return Language::unknown;
 }
 
-std::string compile(const std::string& file, const std::vector<std::string>& flags, const std::string& directory) {
+std::string compile(const std::string& file, const std::vector<std::string>& flags, const std::string& directory, const std::string& module_folder) {
   Language language = language_of(file);
   std::vector<std::string> command;
   switch (language) {
   case Language::c: command = {c_compiler, "-O2", "-g", "-ffp-contract=off"}; break;
   case Language::cxx: command = {cxx_compiler, "-O2", "-g", "-ffp-contract=off"}; break;
-  case Language::fortran: command = {fortran_compiler, "-O2", "-g"}; break;
+  case Language::fortran: command = {fortran_compiler, "-O2", "-g", "-module-dir", module_folder, "-I" + module_folder}; break;
   default:
     throw UserError(status_usage, fmt::format("{}: not a source file that Faultline knows", file),
                     "endings: .c .cpp .cc .cxx .f90 .f95 .f03 .f08 .f .for .ll .bc");
@@ -210,7 +215,7 @@ DatabaseEntry look_up(const std::string& database, const std::string& file) {
         call.push_back(argument.is_string() ? argument.get<std::string>() : "");
     else if (command.contains("command") && command["command"].is_string())
       call = split(command["command"].get<std::string>());
-    return {own_flags(call, name), directory.string()};
+    return {own_flags(call, wanted, directory), directory.string()};
   }
   throw UserError(status_usage, fmt::format("{}: not in {}", file, path.string()), "name a file that the database lists, or leave out -p and give flags after --");
 }

@@ -142,19 +142,22 @@ public:
   void run() {
     const llvm::DISubroutineType* type = function_.getSubprogram()->getType();
     auto types = type ? type->getTypeArray() : llvm::DITypeRefArray(nullptr);
-    const size_t count = types.size() > 0 ? types.size() - 1 : 0;
+    // The first type is that of the result; flang leaves it out for a subroutine.
+    const bool subroutine = fortran_ && function_.getReturnType()->isVoidTy() && types.size() == function_.arg_size();
+    const size_t first = subroutine || types.size() == 0 ? 0 : 1;
+    const size_t count = types.size() - first;
     names_ = parameter_names(function_, count);
-    returned(types.size() > 0 ? types[0] : nullptr);
+    returned(first == 1 ? types[0] : nullptr);
     if (!target_.suitable())
       return;
     const size_t hidden = target_.returned_by_pointer ? 1 : 0;
+    if (function_.isVarArg())
+      return refuse("it takes a variable number of arguments: write a harness");
     if (function_.arg_size() != count + hidden)
       return refuse("its parameters are passed in a way that Faultline does not follow (a struct by value, a string, an unused parameter "
                     "that the optimiser removed): write a harness");
-    if (function_.isVarArg())
-      return refuse("it takes a variable number of arguments: write a harness");
     for (size_t i = 0; i < count && target_.suitable(); ++i)
-      parameter(names_[i], types[i + 1], *function_.getArg(unsigned(i + hidden)));
+      parameter(names_[i], types[unsigned(i + first)], *function_.getArg(unsigned(i + hidden)));
     if (!target_.suitable())
       return;
     const bool any_float = std::any_of(target_.inputs.begin(), target_.inputs.end(), [](const Cell& cell) { return cell.type.floating; });
@@ -200,7 +203,7 @@ private:
       std::vector<Cell> cells;
       std::string refused;
       if (auto basic = scalar(strip(type).type, refused)) {
-        cells.push_back({"return", *basic, target_.return_offset, true});
+        cells.push_back({"return", *basic, target_.return_offset, basic->floating});
       } else if (ir_cells(ir, layout, target_.return_offset, cells)) {
         for (size_t i = 0; i < cells.size() && cells.size() > 1; ++i)
           cells[i].name = fmt::format("return[{}]", i);
@@ -352,6 +355,11 @@ private:
     std::string refused;
     if (auto element = scalar(pointee.type, refused)) {
       parameter.type = *element;
+      if (to.getTag() == llvm::dwarf::DW_TAG_reference_type && pointee.constant) {
+        parameter.offset = place(*element);
+        target_.inputs.push_back({parameter.name, *element, parameter.offset, true});
+        return;
+      }
       if (const auto* extents = size_of(parameter.name))
         return add_array(parameter, *element, *extents, true, !pointee.constant && !only_read);
       if (pointee.constant || only_read) // (C)

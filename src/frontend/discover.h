@@ -1,6 +1,7 @@
 // Discovery: the inputs and outputs of a function from its debug information.
 //
 // (A) float, double and long double by value: inputs.         (B) integers by value: inputs over a small range.
+// (A') reference to const scalar: as the scalar.
 // (C) pointer to const scalar, or to a scalar the function only reads: an array, needs a size.
 // (D) pointer to a scalar: an output; with a size, an array that is read and written.
 // (E) pointer to a struct: its float fields are outputs; if const, all its scalar fields are inputs.

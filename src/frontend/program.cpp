@@ -5,24 +5,29 @@
 #include "frontend/driver.h"
 #include "frontend/error.h"
 #include "frontend/reduce.h"
+#include "frontend/temporary_folder.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <llvm/AsmParser/Parser.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/AutoUpgrade.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/ModuleSummaryIndex.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Linker/Linker.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/TargetParser/Triple.h>
+#include <optional>
 
 namespace faultline::frontend {
 namespace {
@@ -43,7 +48,20 @@ struct Collect final : llvm::DiagnosticHandler {
 
 std::unique_ptr<llvm::Module> read_ir(const std::string& file, llvm::LLVMContext& context) {
   llvm::SMDiagnostic problem;
-  auto module = llvm::getLazyIRFileModule(file, problem, context);
+  std::unique_ptr<llvm::Module> module;
+  if (language_of(file) == Language::assembly) {
+    // Without LLVM's own upgrade of debug information, which ends the process on a broken module: we verify first.
+    auto parsed = llvm::parseAssemblyFileWithIndexNoUpgradeDebugInfo(file, problem, context, nullptr, [](llvm::StringRef, llvm::StringRef) { return std::nullopt; });
+    module = std::move(parsed.Mod);
+    std::string broken;
+    llvm::raw_string_ostream stream(broken);
+    if (module && llvm::verifyModule(*module, &stream))
+      throw UserError(status_unsuitable, fmt::format("{}: is not valid LLVM IR\n{}", file, broken), "make it with clang-19 -O2 -g -S -emit-llvm");
+    if (module)
+      llvm::UpgradeDebugInfo(*module);
+  } else {
+    module = llvm::getLazyIRFileModule(file, problem, context);
+  }
   if (!module) {
     std::string text;
     llvm::raw_string_ostream stream(text);
@@ -54,7 +72,7 @@ std::unique_ptr<llvm::Module> read_ir(const std::string& file, llvm::LLVMContext
   return module;
 }
 
-std::unique_ptr<llvm::Module> read_source(const std::string& file, const Sources& sources, llvm::LLVMContext& context) {
+std::unique_ptr<llvm::Module> read_source(const std::string& file, const Sources& sources, const std::string& module_folder, llvm::LLVMContext& context) {
   std::vector<std::string> flags;
   std::string directory, path = file;
   if (!sources.compilation_database.empty()) {
@@ -64,7 +82,7 @@ std::unique_ptr<llvm::Module> read_source(const std::string& file, const Sources
     path = std::filesystem::absolute(file).string();
   }
   flags.insert(flags.end(), sources.flags.begin(), sources.flags.end());
-  std::string bitcode = compile(path, flags, directory);
+  std::string bitcode = compile(path, flags, directory, module_folder);
   auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, file), context);
   if (!module)
     throw UserError(status_unsuitable, fmt::format("{}: the compiler's output cannot be read: {}", file, llvm::toString(module.takeError())),
@@ -150,6 +168,9 @@ Program Program::load(const Sources& sources) {
     throw UserError(status_usage, "no source file given", "name a .c, .cpp, .f90, .ll or .bc file");
   Program program;
   program.files_ = sources.files;
+  std::optional<TemporaryFolder> modules; // only Fortran needs it
+  if (std::any_of(sources.files.begin(), sources.files.end(), [](const std::string& file) { return language_of(file) == Language::fortran; }))
+    modules.emplace();
   std::string complaints;
   program.context_->setDiagnosticHandler(std::make_unique<Collect>(complaints));
   for (const std::string& file : sources.files) {
@@ -160,7 +181,7 @@ Program Program::load(const Sources& sources) {
       throw UserError(status_usage, fmt::format("{}: is a folder", file), "name the files in it, or use hunt, which takes folders");
     Language language = language_of(file);
     const bool ir = language == Language::bitcode || language == Language::assembly;
-    auto module = ir ? read_ir(file, *program.context_) : read_source(file, sources, *program.context_);
+    auto module = ir ? read_ir(file, *program.context_) : read_source(file, sources, modules ? modules->path() : "", *program.context_);
     llvm::Triple triple(module->getTargetTriple());
     if (triple.getArch() != llvm::Triple::x86_64)
       throw UserError(status_unsuitable, fmt::format("{}: is for {}, not for x86-64", file, module->getTargetTriple()), "compile it for this machine");
@@ -201,6 +222,7 @@ std::vector<Target> Program::find(const std::vector<std::string>& names, const S
       if (llvm::Error error = function->materialize())
         throw UserError(status_unsuitable, llvm::toString(std::move(error)), "the bitcode file is damaged: make it anew");
       found.push_back(discover(*function, sizes));
+      found.back().function = before_parameters(found.back().function);
     } else {
       if (all.empty())
         all = targets(sizes);
@@ -208,11 +230,12 @@ std::vector<Target> Program::find(const std::vector<std::string>& names, const S
       if (match == all.end())
         throw no_such_function(*module_, name);
       found.push_back(*match);
+      if (name.find('(') != std::string::npos)
+        found.back().function = name; // an overload, asked for in full
     }
     if (!found.back().suitable())
       throw UserError(status_unsuitable, fmt::format("{}: {}", found.back().function, found.back().unsuitable));
   }
-  shorten(found);
   return found;
 }
 

@@ -35,10 +35,11 @@ public:
   virtual Emitted operation(Builder&, uint32_t site, llvm::ArrayRef<llvm::Value*> operands, llvm::Value* native,
                             numeric::Format) = 0;
   virtual llvm::Value* compare(Builder&, uint32_t site, llvm::ArrayRef<llvm::Value*> operands, llvm::Value* native) = 0;
-  virtual llvm::Value* to_int(Builder&, uint32_t site, llvm::Value* operand, llvm::Value* native) = 0;
+  virtual llvm::Value* to_int(Builder&, uint32_t site, llvm::Value* operand, llvm::Value* native, bool is_signed) = 0;
   virtual llvm::Value* leaf(Builder&, llvm::Value* value, numeric::Format) = 0;
   virtual llvm::Value* load(Builder&, llvm::Value* address, llvm::Value* value, numeric::Format) = 0;
-  // For an integer of 4 or 8 bytes that may be a float in disguise: an index, or 0.
+  // For an integer of 4 or 8 bytes that may be a float in disguise (with 8, a double, or a float in its first half): an
+  // index, or 0.
   virtual llvm::Value* load_weak(Builder&, llvm::Value* address, llvm::Value* value) = 0;
   virtual void store(Builder&, llvm::Value* address, llvm::Value* index) = 0;
   // `candidate` if it is not 0 and agrees with the value, else a leaf.

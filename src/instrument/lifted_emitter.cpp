@@ -32,10 +32,10 @@ public:
     return builder.CreateZExtOrTrunc(outcome, native->getType());
   }
 
-  Value* to_int(Builder& builder, uint32_t site, Value* operand, Value* native) override {
-    Value* wide = builder.CreateSExtOrTrunc(native, builder.getInt64Ty());
+  Value* to_int(Builder& builder, uint32_t site, Value* operand, Value* native, bool is_signed) override {
+    Value* wide = builder.CreateIntCast(native, builder.getInt64Ty(), is_signed);
     Value* lifted = builder.CreateCall(entry_point(module_, "faultline_lift_to_int"), {builder.getInt32(site), operand, wide});
-    return builder.CreateSExtOrTrunc(lifted, native->getType());
+    return builder.CreateIntCast(lifted, native->getType(), is_signed);
   }
 
   Value* leaf(Builder& builder, Value* value, Format format) override {

@@ -154,11 +154,10 @@ const llvm::ConstantFP* rounding_constant(const llvm::Value* value, Format forma
   return nullptr;
 }
 
-// (x + C) whose sum is only ever read back by subtracting C or by looking at its bits.
+// (x + C) whose sum is read back by subtracting C or by looking at its bits. x - C is x + (-C) by now (prepare).
 bool is_rounding_add(const llvm::BinaryOperator& add, Format format) {
-  const bool subtracts = add.getOpcode() == llvm::Instruction::FSub;
   const llvm::ConstantFP* constant = rounding_constant(add.getOperand(1), format);
-  if (!constant && !subtracts)
+  if (!constant)
     constant = rounding_constant(add.getOperand(0), format);
   if (!constant || llvm::isa<llvm::Constant>(add.getOperand(constant == add.getOperand(1) ? 0 : 1)))
     return false;
@@ -168,7 +167,7 @@ bool is_rounding_add(const llvm::BinaryOperator& add, Format format) {
     auto* back = llvm::dyn_cast<llvm::BinaryOperator>(user);
     if (!back)
       continue;
-    // (x + C) - C, (x + C) + -C, (x - C) + C.
+    // (x + C) - C, (x + C) + -C.
     const llvm::Value* other = back->getOperand(back->getOperand(0) == &add ? 1 : 0);
     auto* undone = llvm::dyn_cast<llvm::ConstantFP>(other);
     if (!undone)
@@ -176,8 +175,6 @@ bool is_rounding_add(const llvm::BinaryOperator& add, Format format) {
     const bool minus = back->getOpcode() == llvm::Instruction::FSub && back->getOperand(0) == &add;
     const bool plus = back->getOpcode() == llvm::Instruction::FAdd;
     llvm::APFloat shift = constant->getValueAPF();
-    if (subtracts)
-      shift.changeSign();
     llvm::APFloat unshift = undone->getValueAPF();
     if (plus)
       unshift.changeSign();
@@ -210,7 +207,8 @@ std::optional<Operation> call_operation(llvm::CallBase& call) {
                                                                           : format_of(call.getType()) == operand_format;
   if (!scalar_result)
     return std::nullopt;
-  Operation operation{op, *operand_format, *operand_format, {}};
+  Operation operation{op, *operand_format, *operand_format, true, {}};
+  operation.is_signed = llvm::cast<llvm::CallBase>(call).getIntrinsicID() != llvm::Intrinsic::fptoui_sat;
   for (unsigned i = 0; i < arity; ++i) {
     llvm::Value* operand = call.getArgOperand(i);
     const bool integer = i == 1 && (op == Op::ldexp || op == Op::powi);
@@ -242,19 +240,17 @@ std::optional<Operation> operation_of(llvm::Instruction& instruction) {
   if (!operand_format)
     return std::nullopt;
   auto make = [&](Op op, Format format) {
-    Operation operation{op, format, *operand_format, {}};
+    Operation operation{op, format, *operand_format, true, {}};
     for (int i = 0; i < ops::arity(op); ++i)
       operation.operands.push_back(instruction.getOperand(i));
     return operation;
   };
-  auto sum = [&](Op op) {
-    const bool rounds = is_rounding_add(llvm::cast<llvm::BinaryOperator>(instruction), *operand_format);
-    // x - C is recorded as it stands; only the addition has a rounding twin, and x - C equals x + (-C).
-    return make(rounds && op == Op::fadd ? Op::round_add : op, *operand_format);
-  };
   switch (instruction.getOpcode()) {
-  case llvm::Instruction::FAdd: return sum(Op::fadd);
-  case llvm::Instruction::FSub: return sum(Op::fsub);
+  case llvm::Instruction::FAdd: {
+    const bool rounds = is_rounding_add(llvm::cast<llvm::BinaryOperator>(instruction), *operand_format);
+    return make(rounds ? Op::round_add : Op::fadd, *operand_format);
+  }
+  case llvm::Instruction::FSub: return make(Op::fsub, *operand_format);
   case llvm::Instruction::FMul: return make(Op::fmul, *operand_format);
   case llvm::Instruction::FDiv: return make(Op::fdiv, *operand_format);
   case llvm::Instruction::FRem: return make(Op::fmod, *operand_format);
@@ -266,9 +262,16 @@ std::optional<Operation> operation_of(llvm::Instruction& instruction) {
       return std::nullopt;
     return make(instruction.getOpcode() == llvm::Instruction::FPExt ? Op::fpext : Op::fptrunc, *format);
   }
-  case llvm::Instruction::FPToSI:
-  case llvm::Instruction::FPToUI: return make(Op::to_int, *operand_format);
-  case llvm::Instruction::FCmp: return make(comparison(llvm::cast<llvm::FCmpInst>(instruction).getPredicate()), *operand_format);
+  case llvm::Instruction::FPToSI: return make(Op::to_int, *operand_format);
+  case llvm::Instruction::FPToUI: {
+    Operation operation = make(Op::to_int, *operand_format);
+    operation.is_signed = false;
+    return operation;
+  }
+  case llvm::Instruction::FCmp: {
+    const Op op = comparison(llvm::cast<llvm::FCmpInst>(instruction).getPredicate());
+    return op == Op::none ? std::nullopt : std::optional(make(op, *operand_format)); // always true or false: no comparison
+  }
   default: return std::nullopt;
   }
 }

@@ -19,6 +19,7 @@ struct Operation {
   ops::Op op = ops::Op::none;
   numeric::Format format = numeric::Format::binary64;
   numeric::Format operand_format = numeric::Format::binary64;
+  bool is_signed = true;                       // the integer of a to_int
   llvm::SmallVector<llvm::Value*, 3> operands; // floats, but for the integer second operand of ldexp and powi
 };
 

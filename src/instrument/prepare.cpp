@@ -6,9 +6,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Passes/PassBuilder.h>
-#include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/DCE.h>
-#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/Scalarizer.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
@@ -36,21 +35,37 @@ void settle_fusion(llvm::Function& function) {
       }
       call->replaceAllUsesWith(fused);
       call->eraseFromParent();
-    } else if (llvm::isa<llvm::FPMathOperator>(instruction)) {
+      continue;
+    }
+    if (llvm::isa<llvm::FPMathOperator>(instruction))
       instruction.setHasAllowContract(false);
+    // x - C is x + (-C), as the optimiser writes it: one form to recognise rounding in.
+    if (instruction.getOpcode() != llvm::Instruction::FSub)
+      continue;
+    if (auto* constant = llvm::dyn_cast<llvm::ConstantFP>(instruction.getOperand(1)); constant && !llvm::isa<llvm::Constant>(instruction.getOperand(0))) {
+      llvm::IRBuilder<> builder(&instruction);
+      llvm::Value* sum = builder.CreateFAdd(instruction.getOperand(0), llvm::ConstantFP::get(constant->getContext(), llvm::neg(constant->getValueAPF())));
+      instruction.replaceAllUsesWith(sum);
+      instruction.eraseFromParent();
     }
   }
 }
 
-// The result of an invoke is recorded at the start of its normal destination, which must be its own.
-void split_invoke_edges(llvm::Function& function) {
+// The result of an invoke is there only in its normal destination. Each gets a destination of its own, in which a freeze
+// takes the result over: an ordinary instruction, after which code can be inserted.
+void settle_invokes(llvm::Function& function) {
   llvm::SmallVector<llvm::InvokeInst*, 8> invokes;
   for (llvm::BasicBlock& block : function)
-    if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(block.getTerminator()))
-      if (!invoke->getNormalDest()->getSinglePredecessor())
-        invokes.push_back(invoke);
-  for (llvm::InvokeInst* invoke : invokes)
-    llvm::SplitEdge(invoke->getParent(), invoke->getNormalDest());
+    if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(block.getTerminator()); invoke && !invoke->getType()->isVoidTy())
+      invokes.push_back(invoke);
+  for (llvm::InvokeInst* invoke : invokes) {
+    if (invoke->getNormalDest()->getSinglePredecessor())
+      llvm::FoldSingleEntryPHINodes(invoke->getNormalDest());
+    llvm::BasicBlock* own = llvm::SplitEdge(invoke->getParent(), invoke->getNormalDest());
+    llvm::IRBuilder<> builder(&*own->getFirstInsertionPt());
+    auto* result = llvm::cast<llvm::Instruction>(builder.CreateFreeze(invoke));
+    invoke->replaceUsesWithIf(result, [&](llvm::Use& use) { return use.getUser() != result; });
+  }
 }
 
 } // namespace
@@ -75,14 +90,20 @@ void prepare(llvm::Module& module) {
   scalarize.addPass(llvm::ScalarizerPass(options));
   scalarize.addPass(llvm::DCEPass());
 
+  llvm::FunctionPassManager promote;
+  promote.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+
   for (llvm::Function& function : module) {
     if (function.isDeclaration())
       continue;
-    function.removeFnAttr(llvm::Attribute::OptimizeNone);
     llvm::removeUnreachableBlocks(function);
+    settle_invokes(function);
+    if (function.hasOptNone()) { // unoptimised code keeps everything in memory, where roundings hide
+      function.removeFnAttr(llvm::Attribute::OptimizeNone);
+      promote.run(function, functions);
+    }
     scalarize.run(function, functions);
     settle_fusion(function);
-    split_invoke_edges(function);
   }
 }
 

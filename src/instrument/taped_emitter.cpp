@@ -35,7 +35,7 @@ public:
   Emitted operation(Builder& builder, uint32_t site, llvm::ArrayRef<Value*> operands, Value* native, Format) override {
     Value* record = nullptr;
     Value* index = append(builder, site, operands, record);
-    builder.CreateAlignedStore(native, field(builder, record, offsetof(abi::Record, result)), llvm::Align(16));
+    store_result(builder, record, native);
     return {index, native};
   }
 
@@ -46,17 +46,17 @@ public:
     return native;
   }
 
-  Value* to_int(Builder& builder, uint32_t site, Value* operand, Value* native) override {
+  Value* to_int(Builder& builder, uint32_t site, Value* operand, Value* native, bool is_signed) override {
     Value* record = nullptr;
     append(builder, site, operand, record);
-    builder.CreateAlignedStore(builder.CreateSExtOrTrunc(native, i64_), field(builder, record, offsetof(abi::Record, result)), llvm::Align(16));
+    builder.CreateAlignedStore(builder.CreateIntCast(native, i64_, is_signed), field(builder, record, offsetof(abi::Record, result)), llvm::Align(16));
     return native;
   }
 
   Value* leaf(Builder& builder, Value* value, Format format) override {
     Value* record = nullptr;
     Value* index = append(builder, abi::first_leaf_site + uint32_t(format), {}, record);
-    builder.CreateAlignedStore(value, field(builder, record, offsetof(abi::Record, result)), llvm::Align(16));
+    store_result(builder, record, value);
     return index;
   }
 
@@ -70,8 +70,12 @@ public:
 
   Value* load_weak(Builder& builder, Value* address, Value* value) override {
     auto [same_address, index] = look_up(builder, address);
-    Value* recorded = builder.CreateLoad(value->getType(), result_of(builder, index));
-    Value* trusted = builder.CreateAnd(same_address, builder.CreateICmpEQ(recorded, value));
+    Value* recorded = builder.CreateLoad(i64_, result_of(builder, index));
+    Value* single = builder.CreateOr(builder.CreateZExt(builder.CreateTrunc(value, i32_), i64_), builder.getInt64(abi::single_tag));
+    Value* same = builder.CreateICmpEQ(recorded, single);
+    if (value->getType() == i64_)
+      same = builder.CreateOr(same, builder.CreateICmpEQ(recorded, value));
+    Value* trusted = builder.CreateAnd(same_address, same);
     return builder.CreateSelect(trusted, index, builder.getInt32(0));
   }
 
@@ -113,6 +117,17 @@ private:
     return index;
   }
 
+  // A float as 64 bits that no double has.
+  Value* tagged(Builder& builder, Value* single) {
+    Value* bits = builder.CreateZExt(builder.CreateBitCast(single, i32_), i64_);
+    return builder.CreateOr(bits, builder.getInt64(abi::single_tag));
+  }
+
+  void store_result(Builder& builder, Value* record, Value* value) {
+    Value* where = field(builder, record, offsetof(abi::Record, result));
+    builder.CreateAlignedStore(value->getType()->isFloatTy() ? tagged(builder, value) : value, where, llvm::Align(16));
+  }
+
   std::pair<Value*, Value*> shadow_entry(Builder& builder, Value* address) {
     Value* where = builder.CreatePtrToInt(address, i64_);
     constexpr uint64_t scale = sizeof(abi::ShadowEntry) / abi::shadow_granule;
@@ -136,9 +151,9 @@ private:
   }
 
   Value* same_bits(Builder& builder, Value* index, Value* value, Format format) {
-    llvm::Type* bits = builder.getIntNTy(format == Format::binary32 ? 32 : format == Format::binary64 ? 64 : 80);
+    llvm::Type* bits = builder.getIntNTy(format == Format::extended80 ? 80 : 64);
     Value* recorded = builder.CreateLoad(bits, result_of(builder, index));
-    return builder.CreateICmpEQ(recorded, builder.CreateBitCast(value, bits));
+    return builder.CreateICmpEQ(recorded, format == Format::binary32 ? tagged(builder, value) : builder.CreateBitCast(value, bits));
   }
 
   llvm::Type *i32_, *i64_, *i8_;

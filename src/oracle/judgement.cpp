@@ -23,14 +23,16 @@ OutputJudgement measure(size_t output, const frontend::Cell& cell, long double c
   return judgement;
 }
 
-bool agree(const numeric::BigFloat& coarse, const numeric::BigFloat& fine, numeric::Format format) {
+bool agree(const numeric::BigFloat& coarse, const numeric::BigFloat& fine, int64_t good_bits, numeric::Format format) {
+  constexpr int spare_bits = 16;
+  if (good_bits < numeric::info(format).precision + spare_bits)
+    return false;
   if (coarse.is_nan() || fine.is_nan())
     return coarse.is_nan() && fine.is_nan();
   if (coarse == fine)
     return true;
   if (!coarse.is_finite() || !fine.is_finite() || fine.is_zero() || coarse.is_zero())
     return false;
-  constexpr int spare_bits = 16;
   numeric::BigFloat difference(fine.precision());
   mpfr_sub(difference.raw(), coarse.raw(), fine.raw(), MPFR_RNDN);
   return mpfr_get_exp(difference.raw()) <= mpfr_get_exp(fine.raw()) - numeric::info(format).precision - spare_bits;

@@ -34,7 +34,8 @@ struct Judgement {
 // The error of a computed output against its reference.
 OutputJudgement measure(size_t output, const frontend::Cell& cell, long double computed, const numeric::BigFloat& reference);
 
-// Do two references of the same output, from two precisions, agree as far as the format can tell?
-bool agree(const numeric::BigFloat& coarse, const numeric::BigFloat& fine, numeric::Format format);
+// Do two references of the same output, from two precisions, agree as far as the format can tell, and has the finer one
+// (`good_bits` of which are right) enough correct bits to say so?
+bool agree(const numeric::BigFloat& coarse, const numeric::BigFloat& fine, int64_t good_bits, numeric::Format format);
 
 } // namespace faultline::oracle

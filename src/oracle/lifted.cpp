@@ -28,7 +28,7 @@ Judgement judge_lifted(exec::Session& session, const exec::Input& input, const t
     bool settled = precision > first_precision;
     for (size_t output : outputs) {
       size_t at = among_floats(target, output);
-      settled = settled && agree(coarse.outputs[at], fine.outputs[at], target.outputs[output].type.format);
+      settled = settled && agree(coarse.outputs[at], fine.outputs[at], fine.good_bits[at], target.outputs[output].type.format);
     }
     if (settled) {
       judgement.certainty = Certainty::known;

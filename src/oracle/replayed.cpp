@@ -22,7 +22,8 @@ Judgement judge_replayed(const frontend::Target& target, const tape::Tape& tape,
     bool settled = precision > first_precision;
     for (size_t output : outputs) {
       const uint32_t record = tape.outputs()[output].record;
-      settled = settled && agree(coarse.values[record], fine.values[record], target.outputs[output].type.format);
+      const int64_t good = ops::good_bits(fine.values[record].raw(), fine.errors[record]);
+      settled = settled && agree(coarse.values[record], fine.values[record], good, target.outputs[output].type.format);
     }
     if (settled) {
       judgement.certainty = Certainty::known;

@@ -44,10 +44,10 @@ std::string label(const char* word, const Style& style) { return "  " + style.fa
 
 std::string heading(const Explanation& explanation, const Style& style) {
   const campaign::TargetReport& target = explanation.target;
-  std::string text = fmt::format(
-      "{} {}\n", style.bold(location_text(printable(target.file), target.line, 0) + ":"),
-      style.bold(fmt::format("{} {}", printable(target.function),
-                             explanation.outcome.empty() ? "was run" : printable(explanation.outcome))));
+  std::string text =
+      fmt::format("{} {}\n", style.bold(location_text(printable(target.file), target.line, 0) + ":"),
+                  style.bold(fmt::format("{} {}", printable(target.function),
+                                         explanation.outcome.empty() ? "was run" : printable(explanation.outcome))));
   const char* word = "input";
   for (const std::string& input : input_lines(explanation.input)) {
     text += label(word, style) + printable(input) + "\n";
@@ -100,7 +100,7 @@ std::string judgement(const Explanation& explanation, const Style& style) {
     if (finding.cause) {
       const campaign::Cause& cause = *finding.cause;
       text += label("cause", style) + location_text(printable(cause.file), cause.line, cause.column) + ": " +
-              printable(cause_text(cause)) + "\n";
+              printable(cause_text(finding.kind, cause)) + "\n";
     }
     if (const std::string verdict = verdict_text(finding.kind, finding.verdict); !verdict.empty())
       text += label("verdict", style) + verdict + "\n";

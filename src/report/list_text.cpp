@@ -23,8 +23,7 @@ std::string cells_text(const std::vector<Cell>& cells) {
       while (i + length < cells.size() &&
              cells[i + length].name == fmt::format("{}[{}]", name.substr(0, name.size() - 3), length))
         ++length;
-    const std::string shown =
-        length > 1 ? fmt::format("{}[0..{}]", name.substr(0, name.size() - 3), length - 1) : name;
+    const std::string shown = length > 1 ? fmt::format("{}[0..{}]", name.substr(0, name.size() - 3), length - 1) : name;
     entries.push_back(fmt::format("{}: {}{}", shown, cells[i].type.name(), cells[i].judged ? "" : " (not judged)"));
     i += std::max<size_t>(length, 1);
   }
@@ -48,8 +47,8 @@ std::string list_text(const std::vector<ListedTarget>& targets, const Style& sty
     }
     ++count;
     suitable += fmt::format("{}\n  {} {}\n  {} {}\n  {} {}\n", heading(listed, style), style.faint("inputs "),
-                            cells_text(listed.target.inputs), style.faint("outputs"),
-                            cells_text(listed.target.outputs), style.faint("sites  "), listed.sites);
+                            cells_text(listed.target.inputs), style.faint("outputs"), cells_text(listed.target.outputs),
+                            style.faint("sites  "), listed.sites);
   }
   std::string text = suitable;
   if (!unsuitable.empty())

@@ -29,8 +29,8 @@ std::string progress_line(const campaign::Progress& progress) {
   std::string line = fmt::format("{} of {} functions, {} evaluations, {:.1f} s", progress.targets_done,
                                  progress.targets, progress.evaluations, progress.seconds);
   if (progress.worst_error > 0)
-    line += fmt::format(", worst {}{}{}", measure_text(progress.worst_error), progress.worst_where.empty() ? "" : " in ",
-                        progress.worst_where);
+    line += fmt::format(", worst {}{}{}", measure_text(progress.worst_error),
+                        progress.worst_where.empty() ? "" : " in ", progress.worst_where);
   if (!progress.function.empty())
     line += ", now in " + progress.function;
   return printable(line);

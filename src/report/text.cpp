@@ -17,14 +17,13 @@ using campaign::TargetReport;
 
 namespace {
 
+// What the first line says: the error where the finding is one, else what happened, else where.
 std::string subject_of(const TargetReport& target, const Finding& finding) {
-  if (finding.error)
+  if (finding.error && is_about_error(finding.kind))
     return fmt::format("relative error {} in {}", measure_text(finding.error->relative), target.function);
-  if (!finding.detail.empty())
-    return fmt::format("{}: {}", target.function, finding.detail);
   if (finding.cause && !finding.cause->operation.empty())
     return fmt::format("{} in {}", finding.cause->operation, target.function);
-  return "in " + target.function;
+  return target.function;
 }
 
 std::string field(const char* label, const std::string& value, const Style& style) {
@@ -42,12 +41,14 @@ double rank(double error) { return std::isnan(error) ? -1 : error; }
 std::optional<double> largest_error(const TargetReport& target) {
   std::optional<double> largest;
   for (const Finding& finding : target.findings)
-    if (finding.error && (!largest || rank(finding.error->relative) > rank(*largest)))
+    if (finding.error && is_about_error(finding.kind) && (!largest || rank(finding.error->relative) > rank(*largest)))
       largest = finding.error->relative;
   return largest;
 }
 
-std::string plural(size_t count, const char* noun) { return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s"); }
+std::string plural(size_t count, const char* noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
 
 std::string closing_line(const Report& report, const Style& style) {
   size_t findings = 0, functions = 0;
@@ -92,15 +93,15 @@ std::string finding_text(const TargetReport& target, const Finding& finding, con
     label = "";
   }
   if (finding.output) {
-    text += field("computed", fmt::format("{} = {}", finding.output->name, number_text(finding.output->computed)), style);
+    text +=
+        field("computed", fmt::format("{} = {}", finding.output->name, number_text(finding.output->computed)), style);
     text += field("reference", number_text(finding.output->reference), style);
   }
-  if (finding.error) {
+  if (finding.error && (is_about_error(finding.kind) || finding.error->relative != 0))
     text += field("error", error_text(*finding.error), style);
-    text += field("detail", finding.detail, style); // otherwise it stands in the first line
-  }
+  text += field("detail", finding.detail, style);
   if (finding.cause)
-    text += field("cause", cause_text(*finding.cause), style);
+    text += field("cause", cause_text(finding.kind, *finding.cause), style);
   text += field("verdict", verdict_text(finding.kind, finding.verdict), style);
   text += field("oracle", judged_by(finding), style);
   text += field("strategy", finding.strategy, style);
@@ -113,9 +114,9 @@ std::string summary_text(const Report& report, const Style& style) {
   std::string notes;
   for (const TargetReport& target : report.targets) {
     const std::optional<double> largest = largest_error(target);
-    rows.push_back({printable(target.function), std::string(text(target.outcome)), fmt::format("{}", target.findings.size()),
-                    largest ? measure_text(*largest) : "-", fmt::format("{}", target.evaluations),
-                    fmt::format("{:.3f}", target.seconds)});
+    rows.push_back({printable(target.function), std::string(text(target.outcome)),
+                    fmt::format("{}", target.findings.size()), largest ? measure_text(*largest) : "-",
+                    fmt::format("{}", target.evaluations), fmt::format("{:.3f}", target.seconds)});
     if (!target.note.empty())
       notes += fmt::format("  {}: {}\n", printable(target.function), printable(target.note));
   }

@@ -51,7 +51,8 @@ std::string count_text(double count) {
 }
 
 std::string number_text(const campaign::Number& value) {
-  return value.hex.empty() ? value.decimal : fmt::format("{} ({})", value.decimal, value.hex);
+  const bool word = value.hex.empty() || value.hex == value.decimal; // inf, nan
+  return word ? value.decimal : fmt::format("{} ({})", value.decimal, value.hex);
 }
 
 std::vector<std::string> input_lines(const std::vector<NamedNumber>& input) {
@@ -74,10 +75,16 @@ std::string error_text(const campaign::Error& error) {
                      measure_text(error.absolute), count_text(error.ulps), error.bits);
 }
 
-std::string cause_text(const campaign::Cause& cause) {
+bool is_about_error(Kind kind) {
+  return kind == Kind::inaccuracy || kind == Kind::branch_flip || kind == Kind::bound_violated;
+}
+
+std::string cause_text(Kind kind, const campaign::Cause& cause) {
   std::string text = cause.operation;
   if (!cause.function.empty())
     text += " in " + cause.function;
+  if (!is_about_error(kind))
+    return text;
   if (cause.condition != 0)
     text += fmt::format(", condition {}", measure_text(cause.condition));
   if (cause.share != 0)

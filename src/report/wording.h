@@ -10,15 +10,18 @@
 
 namespace faultline::report {
 
-std::string measure_text(double measure);              // 7.99e-04
-std::string count_text(double count);                  // 3, 4096, 7.2e+12
+std::string measure_text(double measure);               // 7.99e-04
+std::string count_text(double count);                   // 3, 4096, 7.2e+12
 std::string number_text(const campaign::Number& value); // 1e-07 (0x1.ad7f29abcaf48p-24)
 
 // One line an input; an array is one line, abbreviated if it is long: "A = [1, 2, 3, ... 32 values]".
 std::vector<std::string> input_lines(const std::vector<campaign::NamedNumber>& input);
 
 std::string error_text(const campaign::Error& error);
-std::string cause_text(const campaign::Cause& cause);
+// Is it about the size of an error? For the other kinds an error is a side effect, and conditions and shares say
+// nothing.
+bool is_about_error(campaign::Kind kind);
+std::string cause_text(campaign::Kind kind, const campaign::Cause& cause);
 
 // The verdict and what it means for this kind of finding; empty for kinds that are not judged.
 std::string verdict_text(campaign::Kind kind, campaign::Verdict verdict);

@@ -27,6 +27,9 @@ union Value {
   uint64_t bits;
 };
 
+// A float's result fills its 64 bits up with this, so that no float is taken for half of a double.
+inline constexpr uint64_t single_tag = uint64_t(0x7ff4fa01) << 32;
+
 struct Record {
   uint32_t site;
   uint32_t a, b, c;

@@ -27,7 +27,7 @@ auto with_lifter(Work work) {
 
 template <typename Float>
 uint32_t lifted_load(void* address, Float value, Format format) {
-  uint32_t index = shadow_index(address);
+  uint32_t index = lifter->memory().get(reinterpret_cast<uint64_t>(address));
   if (index != 0) {
     auto rounded = static_cast<Float>(lifter->native(index));
     constexpr size_t bytes = sizeof(Float) == 16 ? 10 : sizeof(Float);
@@ -70,20 +70,35 @@ I faultline_lift_load_f32(P address, F value) { return with_lifter([&] { return 
 I faultline_lift_load_f64(P address, D value) { return with_lifter([&] { return lifted_load(address, value, Format::binary64); }); }
 I faultline_lift_load_f80(P address, X value) { return with_lifter([&] { return lifted_load(address, value, Format::extended80); }); }
 I faultline_lift_load_weak(P address, L bits, I bytes) {
-  uint32_t index = shadow_index(address);
+  // A double, or a float in its first half.
+  uint32_t index = lifter->memory().get(reinterpret_cast<uint64_t>(address));
   if (index == 0)
     return 0;
-  uint64_t expected = 0;
-  if (bytes == 4) {
-    auto rounded = static_cast<float>(lifter->native(index));
-    std::memcpy(&expected, &rounded, 4);
-  } else {
-    auto rounded = static_cast<double>(lifter->native(index));
-    std::memcpy(&expected, &rounded, 8);
-  }
-  return expected == bits ? index : 0;
+  const auto single = static_cast<float>(lifter->native(index));
+  const auto wide = static_cast<double>(lifter->native(index));
+  const bool same_single = std::memcmp(&single, &bits, 4) == 0 && lifter->native(index) == single;
+  const bool same_wide = bytes == 8 && std::memcmp(&wide, &bits, 8) == 0;
+  return same_single || same_wide ? index : 0;
 }
-V faultline_lift_store(P address, I index) { set_shadow(address, index); }
+V faultline_lift_store(P address, I index) {
+  hooks.enter();
+  lifter->memory().set(reinterpret_cast<uint64_t>(address), is_constant(index) ? 0 : index);
+  hooks.leave();
+}
+V faultline_copy_shadow(P to, P from, L bytes) {
+  if (!lifter)
+    return copy_shadow(to, from, bytes);
+  hooks.enter();
+  lifter->memory().copy(reinterpret_cast<uint64_t>(to), reinterpret_cast<uint64_t>(from), bytes);
+  hooks.leave();
+}
+V faultline_clear_shadow(P to, L bytes) {
+  if (!lifter)
+    return clear_shadow(to, bytes);
+  hooks.enter();
+  lifter->memory().erase(reinterpret_cast<uint64_t>(to), bytes);
+  hooks.leave();
+}
 I faultline_lift_compare(I site, I a, I b) { return with_lifter([&]() -> I { return lifter->compare(site, a, b); }); }
 L faultline_lift_to_int(I site, I a, L native) { return with_lifter([&] { return uint64_t(lifter->to_int(site, a, int64_t(native))); }); }
 }

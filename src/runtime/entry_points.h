@@ -40,3 +40,7 @@ struct EntryPoint {
 std::vector<EntryPoint> entry_points();
 
 } // namespace faultline::runtime
+
+// Also for our own code that moves or clears the memory of the code under test.
+extern "C" void faultline_copy_shadow(void* to, void* from, uint64_t bytes);
+extern "C" void faultline_clear_shadow(void* to, uint64_t bytes);

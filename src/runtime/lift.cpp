@@ -1,6 +1,7 @@
 #include "runtime/lift.h"
 
 #include "numeric/bigfloat.h"
+#include "ops/error_bound.h"
 #include "ops/table.h"
 #include "runtime/abi.h"
 #include "runtime/tape_memory.h"
@@ -21,6 +22,7 @@ constexpr size_t stored_decisions = 1u << 16;
 struct Lifter::Slot {
   mpfr_t shadow;
   long double native;
+  ops::ErrorExponent error = ops::no_error;
 };
 
 // Slots and their limbs in two blocks, so that a fresh slot costs no allocation.
@@ -53,6 +55,7 @@ void Lifter::begin(const void* stack_base, uint64_t operation_limit) {
   stack_base_ = stack_base;
   operation_limit_ = operation_limit;
   free_.clear();
+  memory_.clear();
   next_ = 1;
   collect_at_ = first_collection;
   operations_ = 0;
@@ -70,6 +73,7 @@ Lifter::Slot& Lifter::slot(uint32_t index) const {
 
 mpfr_srcptr Lifter::shadow(uint32_t index) const { return slot(index).shadow; }
 long double Lifter::native(uint32_t index) const { return slot(index).native; }
+int64_t Lifter::good_bits(uint32_t index) const { return ops::good_bits(slot(index).shadow, slot(index).error); }
 
 uint32_t Lifter::allocate() {
   if (free_.empty() && next_ >= collect_at_)
@@ -92,13 +96,11 @@ __attribute__((noinline)) void Lifter::collect() {
     if (word < next_)
       marked[word] = true;
   };
-  const TapeMemory& memory = tape_memory();
-  for (uint64_t i = 0; i < shadow_entries; ++i)
-    if ((memory.shadow[i].key ^ memory.state->generation) >> generation_shift == 0)
-      mark(memory.shadow[i].index);
-  for (uint64_t index : memory.state->arguments)
+  memory_.for_each_index(mark);
+  const State& state = *tape_memory().state;
+  for (uint64_t index : state.arguments)
     mark(index);
-  for (uint64_t index : memory.state->results)
+  for (uint64_t index : state.results)
     mark(index);
   std::jmp_buf registers; // callee-saved registers may hold indices
   setjmp(registers);
@@ -126,8 +128,15 @@ uint32_t Lifter::operation(uint32_t site, uint32_t a, uint32_t b, uint32_t c) {
   const Site& where = table_.sites[site];
   uint32_t index = allocate();
   Slot& result = slot(index);
-  int arity = ops::arity(where.op);
-  ops::evaluate(where.op, result.shadow, shadow(a), arity > 1 ? shadow(b) : nullptr, arity > 2 ? shadow(c) : nullptr);
+  const auto arity = size_t(ops::arity(where.op));
+  ops::Operand operands[3];
+  const uint32_t indices[3] = {a, b, c};
+  for (size_t i = 0; i < arity; ++i)
+    operands[i] = {slot(indices[i]).shadow, slot(indices[i]).error};
+  mpfr_clear_inexflag();
+  ops::evaluate(where.op, result.shadow, operands[0].value, operands[1].value, operands[2].value);
+  const bool inexact = mpfr_inexflag_p() != 0;
+  result.error = ops::error_exponent(where.op, result.shadow, inexact, std::span(operands, arity));
   if (where.op == ops::Op::round_add)
     numeric::round_to(result.shadow, where.format);
   finish(result, where);
@@ -139,6 +148,7 @@ uint32_t Lifter::leaf(long double value, Format) {
   Slot& result = slot(index);
   mpfr_set_ld(result.shadow, value, MPFR_RNDN);
   result.native = value;
+  result.error = ops::no_error;
   return index;
 }
 

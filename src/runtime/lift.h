@@ -9,6 +9,7 @@
 #pragma once
 
 #include "numeric/format.h"
+#include "runtime/shadow_map.h"
 #include "runtime/site.h"
 
 #include <cstdint>
@@ -44,8 +45,10 @@ public:
   bool compare(uint32_t site, uint32_t a, uint32_t b);
   int64_t to_int(uint32_t site, uint32_t a, int64_t native);
 
+  ShadowMap& memory() { return memory_; }
   mpfr_srcptr shadow(uint32_t index) const;
   long double native(uint32_t index) const;
+  int64_t good_bits(uint32_t index) const; // of the shadow (ops/error_bound.h)
 
   long precision() const { return precision_; }
   uint64_t operations() const { return operations_; }
@@ -66,6 +69,7 @@ private:
   long precision_;
   std::vector<std::unique_ptr<Chunk>> chunks_;
   std::vector<std::unique_ptr<Chunk>> constants_;
+  ShadowMap memory_;
   std::vector<uint32_t> free_;
   uint32_t next_ = 1;
   uint32_t collect_at_ = 0;
@@ -83,7 +87,7 @@ struct LiftHooks {
   void (*abandon)() = nullptr; // the run has done more operations than it may
 };
 
-// The lifter that the entry points of this process work on.
+// The lifter that the entry points of this process work on; null in taped runs.
 void set_lifter(Lifter* lifter, const LiftHooks& hooks);
 
 } // namespace faultline::runtime

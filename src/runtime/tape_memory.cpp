@@ -71,11 +71,7 @@ bool in_tape_guard(const void* address) {
   return where >= guard && where < guard + guard_bytes;
 }
 
-} // namespace faultline::runtime
-
-using namespace faultline::runtime;
-
-void faultline_copy_shadow(void* to, void* from, uint64_t bytes) {
+void copy_shadow(void* to, const void* from, uint64_t bytes) {
   auto target = reinterpret_cast<uint64_t>(to);
   auto source = reinterpret_cast<uint64_t>(from);
   const uint64_t generation = tape_memory().state->generation;
@@ -93,7 +89,7 @@ void faultline_copy_shadow(void* to, void* from, uint64_t bytes) {
       copy_granule(offset -= shadow_granule);
 }
 
-void faultline_clear_shadow(void* to, uint64_t bytes) {
+void clear_shadow(void* to, uint64_t bytes) {
   auto target = reinterpret_cast<uint64_t>(to);
   if (bytes / shadow_granule > shadow_entries)
     bytes = shadow_entries * shadow_granule; // every entry once
@@ -101,3 +97,5 @@ void faultline_clear_shadow(void* to, uint64_t bytes) {
     if (ShadowEntry& entry = entry_of(target + offset); entry.key << 16 == (target + offset) << 16)
       entry.key = 0;
 }
+
+} // namespace faultline::runtime

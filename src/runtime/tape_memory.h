@@ -22,12 +22,11 @@ void begin_run();
 void set_shadow(const void* address, uint32_t index);
 uint32_t shadow_index(const void* address);
 
+// Data flow of memcpy, memmove and memset.
+void copy_shadow(void* to, const void* from, uint64_t bytes);
+void clear_shadow(void* to, uint64_t bytes);
+
 // Is this the address of the guard behind the tape? A fault there means that the run outgrew the tape.
 bool in_tape_guard(const void* address);
 
 } // namespace faultline::runtime
-
-extern "C" {
-void faultline_copy_shadow(void* to, void* from, uint64_t bytes);
-void faultline_clear_shadow(void* to, uint64_t bytes);
-}

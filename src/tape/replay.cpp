@@ -14,27 +14,32 @@ Replay replay(const Tape& tape, long precision) {
     return runtime::is_constant(operand) ? constants[operand & ~runtime::constant_flag].raw() : replay.values[operand].raw();
   };
   replay.values.emplace_back(0.0L, 2);
+  replay.errors.assign(tape.size(), ops::no_error);
   numeric::BigFloat decided(precision);
   for (uint32_t index = 1; index < tape.size(); ++index) {
-    const Record& record = tape.record(index);
     const Site& site = tape.site(index);
-    const int arity = ops::arity(site.op);
+    const auto arity = size_t(ops::arity(site.op));
     if (arity == 0) {
       replay.values.emplace_back(tape.exact(index), precision);
       continue;
     }
-    mpfr_srcptr a = shadow(record.a);
-    mpfr_srcptr b = arity > 1 ? shadow(record.b) : nullptr;
-    mpfr_srcptr c = arity > 2 ? shadow(record.c) : nullptr;
+    ops::Operand operands[3];
+    for (size_t i = 0; i < arity; ++i) {
+      const uint32_t operand = tape.operand(index, int(i));
+      operands[i] = {shadow(operand), runtime::is_constant(operand) ? ops::no_error : replay.errors[operand]};
+    }
     if (ops::is_comparison(site.op) || ops::is_to_int(site.op)) {
-      ops::evaluate(site.op, decided.raw(), a, b, c);
+      ops::evaluate(site.op, decided.raw(), operands[0].value, operands[1].value, operands[2].value);
       if (mpfr_cmp_ld(decided.raw(), tape.exact(index)) != 0 && mpfr_number_p(decided.raw()))
         replay.flips.push_back(index);
       replay.values.emplace_back(tape.exact(index), 64); // the path is the run's
       continue;
     }
     numeric::BigFloat value(precision);
-    ops::evaluate(site.op, value.raw(), a, b, c);
+    mpfr_clear_inexflag();
+    ops::evaluate(site.op, value.raw(), operands[0].value, operands[1].value, operands[2].value);
+    const bool inexact = mpfr_inexflag_p() != 0;
+    replay.errors[index] = ops::error_exponent(site.op, value.raw(), inexact, std::span(operands, arity));
     if (site.op == ops::Op::round_add)
       value.round_to(site.format);
     replay.values.push_back(std::move(value));

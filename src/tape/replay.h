@@ -4,6 +4,7 @@
 #pragma once
 
 #include "numeric/bigfloat.h"
+#include "ops/error_bound.h"
 #include "tape/tape.h"
 
 #include <vector>
@@ -11,7 +12,8 @@
 namespace faultline::tape {
 
 struct Replay {
-  std::vector<numeric::BigFloat> values; // one a record; entry 0 and comparisons hold 0
+  std::vector<numeric::BigFloat> values;  // one a record; entry 0 and comparisons hold 0
+  std::vector<ops::ErrorExponent> errors; // of the values
   std::vector<uint32_t> flips;           // comparisons and conversions to integers that high precision decides differently
 };
 

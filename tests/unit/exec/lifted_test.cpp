@@ -137,26 +137,26 @@ TEST(Lifted, ALongLoopFitsIntoMemory) {
 }
 
 TEST(Lifted, CollectionKeepsWhatIsStillInUse) {
-  // 100,000 values in an array, one in a recursion's frames and one in a loop, over several collections.
+  // 1,000 values in an array, one in a recursion's frames and one in a loop, over several collections.
   exec::Session session = open_text(R"(
     #include <stdlib.h>
     static volatile double sink;
     __attribute__((noinline)) static double busy(double x) { double s = 0; for (int i = 0; i < 1500000; i++) s += x; return s; }
     __attribute__((noinline)) static double deep(double x, int n) { double third = x / 3; double r = n == 0 ? busy(x) : deep(third, n - 1); return r * 0 + third; }
     double f(double x) {
-      double* a = malloc(100000 * sizeof *a);
-      for (int i = 0; i < 100000; i++) a[i] = x / (i + 3);
+      double* a = malloc(1000 * sizeof *a);
+      for (int i = 0; i < 1000; i++) a[i] = x / (i + 3);
       double kept = deep(x, 20);
       sink = busy(x);
       double s = 0;
-      for (int i = 0; i < 100000; i++) s += a[i];
+      for (int i = 0; i < 1000; i++) s += a[i];
       return s + kept;
     })");
   const double x = 0.1;
   exec::LiftedRun run = session.lift({x}, 200);
   ASSERT_EQ(run.outcome, exec::Outcome::returned);
   Real sum;
-  for (int i = 0; i < 100000; i++)
+  for (int i = 0; i < 1000; i++)
     sum = sum + Real(x) / Real(i + 3);
   sum = sum + Real(x) / 3;
   EXPECT_TRUE(agree(run.outputs.at(0), sum.big(), 180)) << run.outputs[0].to_string(30) << " instead of " << sum.big().to_string(30);

@@ -190,10 +190,12 @@ TEST(State, LocalStaticsAreInitialisedInEveryCall) {
 }
 
 TEST(State, DestructorsOfStaticObjectsDoNotRunIntoFreedCode) {
+  TemporaryFolder folder;
+  std::string file = folder.write("a.cpp", "struct S { double d; S() : d(2) {} ~S() { d = 0; } };\nstatic S s;\ndouble f(double x) { static S t; return s.d * t.d * x; }");
   EXPECT_EXIT(
       {
         {
-          exec::Session session = open_text("struct S { double d; S() : d(2) {} ~S() { d = 0; } };\nstatic S s;\ndouble f(double x) { static S t; return s.d * t.d * x; }", ".cpp");
+          exec::Session session = open_files({file}, "f");
           if (session.run({3}).outputs.at(0).value != 12)
             _exit(1);
         }
@@ -203,11 +205,12 @@ TEST(State, DestructorsOfStaticObjectsDoNotRunIntoFreedCode) {
 }
 
 TEST(Session, TakesCodeThatFillsArraysFromACallThatMayThrow) {
+  TemporaryFolder folder;
+  std::string file = folder.write("a.cpp", "#include <vector>\ndouble f(double x) { static std::vector<double> w(3, 2.0); return w[0] * x; }");
   EXPECT_EXIT(
       {
-        exec::Session session = open_text("#include <vector>\ndouble f(double x) { std::vector<double> a(4, x), b(4, x / 2); return a[1] - b[2]; }\n"
-                                          "double g(double x) { static double* w = new double[3]{1, 2, 3}; return w[0] * x; }", ".cpp", "g");
-        _exit(session.run({3}).outputs.at(0).value == 3 ? 0 : 1);
+        exec::Session session = open_files({file}, "f");
+        _exit(session.run({3}).outputs.at(0).value == 6 ? 0 : 1);
       },
       testing::ExitedWithCode(0), "");
 }

@@ -81,27 +81,27 @@ std::vector<float> numbered(uint32_t count) {
 
 TEST(Shadow, MovesUpOverItself) {
   auto cells = numbered(6);
-  faultline_copy_shadow(&cells[2], &cells[0], 4 * sizeof(float));
+  runtime::copy_shadow(&cells[2], &cells[0], 4 * sizeof(float));
   EXPECT_EQ(indices(cells), (std::vector<uint32_t>{1, 2, 1, 2, 3, 4}));
 }
 
 TEST(Shadow, MovesDownOverItself) {
   auto cells = numbered(6);
-  faultline_copy_shadow(&cells[0], &cells[2], 4 * sizeof(float));
+  runtime::copy_shadow(&cells[0], &cells[2], 4 * sizeof(float));
   EXPECT_EQ(indices(cells), (std::vector<uint32_t>{3, 4, 5, 6, 5, 6}));
 }
 
 TEST(Shadow, ACopyOfUnknownMemoryIsUnknown) {
   auto cells = numbered(3);
   std::vector<float> fresh(3);
-  faultline_copy_shadow(&cells[0], &fresh[0], 2 * sizeof(float));
+  runtime::copy_shadow(&cells[0], &fresh[0], 2 * sizeof(float));
   EXPECT_EQ(indices(cells), (std::vector<uint32_t>{0, 0, 3}));
 }
 
 TEST(Shadow, AnOddNumberOfBytesCopiesTheWholeGranulesBeforeIt) {
   auto cells = numbered(4);
   std::vector<float> target(4);
-  faultline_copy_shadow(&target[0], &cells[0], 9);
+  runtime::copy_shadow(&target[0], &cells[0], 9);
   EXPECT_EQ(shadow_index(&target[0]), 1u);
   EXPECT_EQ(shadow_index(&target[1]), 2u);
   EXPECT_EQ(shadow_index(&target[3]), 0u);
@@ -109,13 +109,13 @@ TEST(Shadow, AnOddNumberOfBytesCopiesTheWholeGranulesBeforeIt) {
 
 TEST(Shadow, ClearingLeavesTheNeighboursAlone) {
   auto cells = numbered(4);
-  faultline_clear_shadow(&cells[1], 2 * sizeof(float));
+  runtime::clear_shadow(&cells[1], 2 * sizeof(float));
   EXPECT_EQ(indices(cells), (std::vector<uint32_t>{1, 0, 0, 4}));
 }
 
 TEST(Shadow, ClearingMoreThanTheShadowSpansEnds) {
   auto cells = numbered(1);
-  faultline_clear_shadow(&cells[0], uint64_t(1) << 40);
+  runtime::clear_shadow(&cells[0], uint64_t(1) << 40);
   EXPECT_EQ(indices(cells), (std::vector<uint32_t>{0}));
 }
 

@@ -1,0 +1,226 @@
+// Calls, returns and arguments; libm functions with two results; copies of memory.
+#include "instrument/function_walk.h"
+
+#include "runtime/abi.h"
+
+namespace faultline::instrument {
+
+using llvm::Value;
+using numeric::Format;
+using ops::Op;
+namespace abi = runtime;
+
+Value* FunctionWalk::state(Builder& builder, uint64_t offset) { return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), state_, offset); }
+
+void FunctionWalk::visitReturnInst(llvm::ReturnInst& ret) {
+  if (ret.getParent()->getTerminatingMustTailCall() != nullptr) {
+    emitter_.end_segment(ret.getParent()->getTerminatingMustTailCall());
+    return;
+  }
+  if (Value* value = ret.getReturnValue(); value && lane_count(value->getType()) != 0) {
+    llvm::IRBuilder<> builder(&ret);
+    Indices indices = indices_of(value, builder);
+    for (unsigned i = 0; i < indices.size() && i < abi::result_slots; ++i)
+      builder.CreateStore(builder.CreateZExt(indices[i], builder.getInt64Ty()), state(builder, offsetof(abi::State, results) + 8 * i));
+    builder.CreateStore(builder.getInt64(1), state(builder, offsetof(abi::State, result_tag)));
+  }
+  emitter_.end_segment(&ret);
+}
+
+void FunctionWalk::visitMemTransferInst(llvm::MemTransferInst& move) { copy_shadow(move, move.getRawDest(), move.getRawSource(), move.getLength()); }
+void FunctionWalk::visitMemSetInst(llvm::MemSetInst& set) { clear_shadow(set, set.getRawDest(), set.getLength()); }
+
+void FunctionWalk::visitCallBase(llvm::CallBase& call) {
+  if (llvm::isa<llvm::DbgInfoIntrinsic>(call))
+    return;
+  const bool straight = !call.isTerminator(); // not an invoke
+  if (auto operation = straight ? operation_of(call) : std::nullopt)
+    return record(call, *operation);
+  if (TwoResults kind = two_results(call); straight && kind != TwoResults::none)
+    return second_results(call, kind);
+  if (straight && is_math_call(call)) {
+    if (lane_count(call.getType()) != 0)
+      leaves(call);
+    return;
+  }
+  auto* callee = call.getCalledFunction();
+  if (straight && callee && callee->isDeclaration() && memory_call(call, callee->getName()))
+    return;
+  pass_arguments(call);
+  emitter_.end_segment(&call);
+  if (straight && !call.isMustTailCall())
+    call_results(call, call.getNextNode());
+}
+
+void FunctionWalk::enter(llvm::Instruction* first) {
+  Builder builder(first);
+  builder.SetCurrentDebugLocation({});
+  // Only a function that nobody but instrumented code can call may trust its arguments unseen.
+  const bool certain = function_.hasLocalLinkage() && !function_.hasAddressTaken();
+  Value* trusted = nullptr;
+  unsigned slot = 0;
+  for (llvm::Argument& argument : function_.args()) {
+    const bool copied = argument.hasByValAttr();
+    Lanes lanes = lanes_of(argument.getType(), layout_);
+    if (!copied && lanes.empty())
+      continue;
+    if (!certain && !trusted) {
+      Value* tag = builder.CreateLoad(builder.getInt64Ty(), state(builder, offsetof(abi::State, call_tag)));
+      trusted = builder.CreateICmpEQ(tag, builder.CreatePtrToInt(&function_, builder.getInt64Ty()));
+      builder.CreateStore(builder.getInt64(0), state(builder, offsetof(abi::State, call_tag)));
+    }
+    auto passed = [&](llvm::Type* type) {
+      return builder.CreateLoad(type, state(builder, offsetof(abi::State, arguments) + 8 * slot++));
+    };
+    if (copied) {
+      if (slot >= abi::argument_slots)
+        continue;
+      Value* original = passed(builder.getPtrTy());
+      if (trusted)
+        original = builder.CreateSelect(trusted, original, &argument);
+      uint64_t bytes = layout_.getTypeAllocSize(argument.getParamByValType());
+      builder.CreateCall(entry_point(*function_.getParent(), "faultline_copy_shadow"), {&argument, original, builder.getInt64(bytes)});
+      continue;
+    }
+    Indices indices;
+    for (const Lane& lane : lanes) {
+      if (slot >= abi::argument_slots) {
+        indices.push_back(emitter_.leaf(builder, extract(builder, &argument, lane), lane.format));
+        continue;
+      }
+      Value* index = passed(builder.getInt32Ty());
+      if (trusted) {
+        Value* fresh = emitter_.leaf(builder, extract(builder, &argument, lane), lane.format);
+        index = builder.CreateSelect(trusted, index, fresh);
+      }
+      indices.push_back(index);
+    }
+    indices_[&argument] = indices;
+  }
+}
+
+void FunctionWalk::pass_arguments(llvm::CallBase& call) {
+  auto* callee = call.getCalledFunction();
+  if (call.isInlineAsm() || (callee && callee->isDeclaration()))
+    return;
+  Builder builder(&call);
+  unsigned slot = 0;
+  bool any = false;
+  auto pass = [&](Value* value) {
+    builder.CreateStore(value, state(builder, offsetof(abi::State, arguments) + 8 * slot++));
+    any = true;
+  };
+  for (unsigned i = 0; i < call.arg_size() && slot < abi::argument_slots; ++i) {
+    Value* argument = call.getArgOperand(i);
+    if (call.isByValArgument(i)) {
+      pass(argument);
+    } else if (lane_count(argument->getType()) != 0) {
+      for (Value* index : indices_of(argument, builder))
+        if (slot < abi::argument_slots)
+          pass(builder.CreateZExt(index, builder.getInt64Ty()));
+    }
+  }
+  const bool certain = callee && callee->hasLocalLinkage() && !callee->hasAddressTaken();
+  if (any && !certain)
+    builder.CreateStore(builder.CreatePtrToInt(call.getCalledOperand(), builder.getInt64Ty()),
+                        state(builder, offsetof(abi::State, call_tag)));
+  if (!callee && lane_count(call.getType()) != 0)
+    builder.CreateStore(builder.getInt64(0), state(builder, offsetof(abi::State, result_tag)));
+}
+
+void FunctionWalk::call_results(llvm::CallBase& call, llvm::Instruction* where) {
+  Lanes lanes = lanes_of(call.getType(), layout_);
+  if (lanes.empty())
+    return;
+  Builder builder(where);
+  auto* callee = call.getCalledFunction();
+  const bool unknown = call.isInlineAsm() || (callee && callee->isDeclaration());
+  Value* answered = nullptr;
+  if (!unknown && !callee) {
+    Value* tag = builder.CreateLoad(builder.getInt64Ty(), state(builder, offsetof(abi::State, result_tag)));
+    answered = builder.CreateICmpNE(tag, builder.getInt64(0));
+  }
+  Indices indices;
+  for (size_t i = 0; i < lanes.size(); ++i) {
+    Value* part = nullptr;
+    if (unknown || i >= abi::result_slots) {
+      part = emitter_.leaf(builder, extract(builder, &call, lanes[i]), lanes[i].format);
+    } else {
+      part = builder.CreateLoad(builder.getInt32Ty(), state(builder, offsetof(abi::State, results) + 8 * i));
+      if (answered) {
+        part = builder.CreateSelect(answered, part, builder.getInt32(0));
+        part = emitter_.verified(builder, part, extract(builder, &call, lanes[i]), lanes[i].format);
+      }
+    }
+    indices.push_back(part);
+  }
+  indices_[&call] = indices;
+}
+
+// frexp, modf and sincos: the native call stays for its effects; the results are recorded as operations.
+void FunctionWalk::second_results(llvm::CallBase& call, TwoResults kind) {
+  auto format = format_of(call.getArgOperand(0)->getType());
+  if (!format)
+    return leaves(call);
+  Builder builder(after(call));
+  Value* operand = indices_of(call.getArgOperand(0), builder)[0];
+  llvm::Type* type = call.getArgOperand(0)->getType();
+  auto behind_pointer = [&](Op op, Value* pointer) {
+    Operation operation{op, *format, *format, true, {}};
+    Value* native = builder.CreateLoad(type, pointer);
+    Emitted emitted = emitter_.operation(builder, sites_.add(operation, call), {operand}, native, *format);
+    if (emitted.value != native)
+      builder.CreateStore(emitted.value, pointer);
+    emitter_.store(builder, pointer, emitted.index);
+  };
+  auto returned = [&](Op op, llvm::ArrayRef<Value*> operands) {
+    Operation operation{op, *format, *format, true, {}};
+    Emitted emitted = emitter_.operation(builder, sites_.add(operation, call), operands, &call, *format);
+    indices_[&call] = {emitted.index};
+    indices_[emitted.value] = {emitted.index};
+    replace(call, emitted.value);
+  };
+  switch (kind) {
+  case TwoResults::frexp: {
+    // The fraction is x scaled by the exponent that the machine found: exact, and consistent with that exponent.
+    Value* exponent = builder.CreateNeg(builder.CreateLoad(builder.getInt32Ty(), call.getArgOperand(1)));
+    Value* scale = emitter_.leaf(builder, builder.CreateSIToFP(exponent, builder.getDoubleTy()), Format::binary64);
+    returned(Op::ldexp, {operand, scale});
+    break;
+  }
+  case TwoResults::modf:
+    behind_pointer(Op::trunc, call.getArgOperand(1));
+    returned(Op::modf, {operand});
+    break;
+  case TwoResults::sincos:
+    behind_pointer(Op::sin, call.getArgOperand(1));
+    behind_pointer(Op::cos, call.getArgOperand(2));
+    break;
+  case TwoResults::none: break;
+  }
+}
+
+bool FunctionWalk::memory_call(llvm::CallBase& call, llvm::StringRef name) {
+  if ((name == "memcpy" || name == "memmove") && call.arg_size() == 3) {
+    copy_shadow(call, call.getArgOperand(0), call.getArgOperand(1), call.getArgOperand(2));
+    return true;
+  }
+  if (name == "memset" && call.arg_size() == 3) {
+    clear_shadow(call, call.getArgOperand(0), call.getArgOperand(2));
+    return true;
+  }
+  return false;
+}
+
+void FunctionWalk::copy_shadow(llvm::CallBase& call, Value* to, Value* from, Value* bytes) {
+  Builder builder(after(call));
+  builder.CreateCall(entry_point(*function_.getParent(), "faultline_copy_shadow"),
+                     {to, from, builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty())});
+}
+void FunctionWalk::clear_shadow(llvm::CallBase& call, Value* to, Value* bytes) {
+  Builder builder(after(call));
+  builder.CreateCall(entry_point(*function_.getParent(), "faultline_clear_shadow"),
+                     {to, builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty())});
+}
+
+} // namespace faultline::instrument

@@ -1,0 +1,86 @@
+// The walk over one function: it gives every float of the program an index and has the emitter write what happens to it.
+//
+// Blocks come in reverse post-order, so an operand's indices are known before they are needed, but for phis, which are
+// completed at the end. Calls are in function_calls.cpp.
+#pragma once
+
+#include "instrument/emitter.h"
+#include "instrument/lanes.h"
+#include "instrument/operations.h"
+#include "instrument/site_builder.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstVisitor.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+namespace faultline::instrument {
+
+class FunctionWalk : public llvm::InstVisitor<FunctionWalk> {
+public:
+  FunctionWalk(llvm::Function& function, Emitter& emitter, SiteBuilder& sites);
+  void run();
+
+  void visitInstruction(llvm::Instruction& instruction);
+  void visitPHINode(llvm::PHINode& phi);
+  void visitSelectInst(llvm::SelectInst& select);
+  void visitFreezeInst(llvm::FreezeInst& freeze);
+  void visitBitCastInst(llvm::BitCastInst& cast);
+  void visitLoadInst(llvm::LoadInst& load);
+  void visitStoreInst(llvm::StoreInst& store);
+  void visitExtractValueInst(llvm::ExtractValueInst& extract);
+  void visitInsertValueInst(llvm::InsertValueInst& insert);
+  void visitExtractElementInst(llvm::ExtractElementInst& extract);
+  void visitInsertElementInst(llvm::InsertElementInst& insert);
+  void visitShuffleVectorInst(llvm::ShuffleVectorInst& shuffle);
+  void visitReturnInst(llvm::ReturnInst& ret);
+  void visitMemTransferInst(llvm::MemTransferInst& move);
+  void visitMemSetInst(llvm::MemSetInst& set);
+  void visitCallBase(llvm::CallBase& call);
+
+private:
+  using Builder = llvm::IRBuilder<>;
+  using Value = llvm::Value;
+  using Indices = llvm::SmallVector<Value*, 2>;
+
+  // An integer of 4 or 8 bytes that is a float in disguise, or two: loaded or cast from a float, and stored or cast back.
+  // The indices of its first and second half are 0 where nothing is known; a double is known by its first.
+  struct Weak {
+    Value* first = nullptr;
+    Value* second = nullptr; // null for 4 bytes
+  };
+
+  Indices indices_of(Value* value, Builder& builder);
+  void leaves(llvm::Instruction& instruction);
+  void record(llvm::Instruction& instruction, Operation& operation);
+  void replace(llvm::Instruction& instruction, Value* value);
+  Weak load_weak(Builder& builder, llvm::LoadInst& load);
+  bool cast_from_weak(llvm::BitCastInst& cast);
+  void complete_phis();
+
+  void enter(llvm::Instruction* first);
+  void pass_arguments(llvm::CallBase& call);
+  void call_results(llvm::CallBase& call, llvm::Instruction* where);
+  void second_results(llvm::CallBase& call, TwoResults kind);
+  bool memory_call(llvm::CallBase& call, llvm::StringRef name);
+  void copy_shadow(llvm::CallBase& call, Value* to, Value* from, Value* bytes);
+  void clear_shadow(llvm::CallBase& call, Value* to, Value* bytes);
+  Value* state(Builder& builder, uint64_t offset);
+
+  static llvm::Instruction* after(llvm::Instruction& instruction);
+  static Value* address(Builder& builder, Value* pointer, const Lane& lane);
+  static Value* extract(Builder& builder, Value* value, const Lane& lane);
+
+  llvm::Function& function_;
+  Emitter& emitter_;
+  SiteBuilder& sites_;
+  const llvm::DataLayout& layout_;
+  llvm::Constant* state_;
+  llvm::DenseMap<Value*, Indices> indices_;
+  llvm::DenseMap<Value*, Weak> weak_;
+  llvm::SmallVector<llvm::PHINode*, 16> phis_;
+  llvm::SmallVector<llvm::Instruction*, 16> replaced_;
+};
+
+} // namespace faultline::instrument

@@ -1,0 +1,50 @@
+#include "instrument/site_builder.h"
+
+#include "instrument/location.h"
+#include "runtime/abi.h"
+
+#include <cstring>
+
+namespace faultline::instrument {
+
+using numeric::Format;
+using ops::Op;
+namespace abi = runtime;
+
+SiteBuilder::SiteBuilder() {
+  table.sites.resize(abi::first_program_site);
+  for (uint32_t i = 0; i < 3; ++i) {
+    const auto format = Format(i);
+    table.sites[abi::first_leaf_site + i] = {Op::leaf, format, format, "", "", 0, 0};
+    table.sites[abi::first_input_site + i] = {Op::input, format, format, "", "", 0, 0};
+  }
+}
+
+uint32_t SiteBuilder::add(const Operation& operation, const llvm::Instruction& instruction) {
+  abi::Site site;
+  site.op = operation.op;
+  site.format = operation.format;
+  site.operand_format = operation.operand_format;
+  locate(instruction, site);
+  table.sites.push_back(std::move(site));
+  return uint32_t(table.sites.size() - 1);
+}
+
+uint32_t SiteBuilder::constant(const llvm::APFloat& number, Format format) {
+  llvm::APFloat wide = number;
+  bool inexact = false;
+  wide.convert(llvm::APFloat::x87DoubleExtended(), llvm::APFloat::rmNearestTiesToEven, &inexact);
+  const llvm::APInt bits = wide.bitcastToAPInt();
+  const auto key = std::make_tuple(bits.getRawData()[0], bits.getRawData()[1], format);
+  auto [found, fresh] = constants_.try_emplace(key, uint32_t(table.constants.size()));
+  if (fresh) {
+    abi::Constant constant{0, format};
+    std::memcpy(&constant.value, bits.getRawData(), 10);
+    table.constants.push_back(constant);
+  }
+  return found->second | abi::constant_flag;
+}
+
+uint32_t SiteBuilder::zero(Format format) { return constant(llvm::APFloat(0.0), format); }
+
+} // namespace faultline::instrument

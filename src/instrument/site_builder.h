@@ -1,0 +1,29 @@
+// The site table under construction.
+#pragma once
+
+#include "instrument/operations.h"
+#include "runtime/site.h"
+
+#include <llvm/ADT/APFloat.h>
+#include <map>
+#include <tuple>
+
+namespace faultline::instrument {
+
+class SiteBuilder {
+public:
+  SiteBuilder(); // with the leaves and inputs of the ABI
+
+  uint32_t add(const Operation& operation, const llvm::Instruction& instruction);
+
+  // The operand that stands for a constant; each constant is listed once.
+  uint32_t constant(const llvm::APFloat& number, numeric::Format format);
+  uint32_t zero(numeric::Format format);
+
+  runtime::SiteTable table;
+
+private:
+  std::map<std::tuple<uint64_t, uint64_t, numeric::Format>, uint32_t> constants_;
+};
+
+} // namespace faultline::instrument

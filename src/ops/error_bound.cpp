@@ -1,0 +1,111 @@
+#include "ops/error_bound.h"
+
+#include "ops/table.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace faultline::ops {
+namespace {
+
+// The exponent of a value's magnitude; a zero is as large as its error.
+int64_t magnitude(const Operand& operand) {
+  if (!mpfr_regular_p(operand.value))
+    return mpfr_zero_p(operand.value) ? operand.error : any_error;
+  return mpfr_get_exp(operand.value);
+}
+
+ErrorExponent clamp(int64_t exponent) { return std::clamp<int64_t>(exponent, no_error, any_error); }
+
+ErrorExponent plus(ErrorExponent a, int64_t b) { return a <= no_error / 2 || b <= no_error / 2 ? no_error : clamp(a + b); }
+
+ErrorExponent product_error(const Operand& a, const Operand& b) {
+  return std::max(plus(a.error, magnitude(b)), plus(b.error, magnitude(a)));
+}
+
+// No correct bit is left of this operand.
+bool is_lost(const Operand& operand) { return operand.error > no_error / 2 && operand.error >= magnitude(operand); }
+
+ErrorExponent largest(std::span<const Operand> operands) {
+  ErrorExponent error = no_error;
+  for (const Operand& operand : operands)
+    error = std::max(error, operand.error);
+  return error;
+}
+
+// Through the partial derivatives, taken at the rounded values.
+ErrorExponent by_derivative(Op op, mpfr_srcptr result, std::span<const Operand> operands) {
+  double values[3] = {};
+  for (size_t i = 0; i < operands.size(); ++i)
+    values[i] = mpfr_get_d(operands[i].value, MPFR_RNDN);
+  const auto slopes = partials(op, values[0], values[1], values[2], mpfr_get_d(result, MPFR_RNDN));
+  ErrorExponent error = no_error;
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const Operand& operand = operands[i];
+    if (operand.error <= no_error / 2)
+      continue;
+    const double slope = std::fabs(slopes[i]);
+    const bool faithful = std::isfinite(slope) && slope > 0 && std::isnormal(values[i]);
+    if (faithful)
+      error = std::max(error, plus(operand.error, std::ilogb(slope) + 1));
+    else if (slope != 0 || mpfr_zero_p(operand.value) == 0) // beyond double's range: as a product would
+      error = std::max(error, mpfr_regular_p(result) ? plus(operand.error, mpfr_get_exp(result) - magnitude(operand)) : operand.error);
+  }
+  return error;
+}
+
+} // namespace
+
+ErrorExponent error_exponent(Op op, mpfr_srcptr result, bool inexact, std::span<const Operand> operands) {
+  const ErrorExponent own = inexact && mpfr_regular_p(result) ? mpfr_get_exp(result) - mpfr_get_prec(result) : no_error;
+  if (!mpfr_number_p(result)) // an infinity or NaN is right if its operands were
+    return largest(operands) <= no_error / 2 ? no_error : std::any_of(operands.begin(), operands.end(), is_lost) ? any_error : no_error;
+  ErrorExponent passed = no_error;
+  switch (op) {
+  case Op::fadd:
+  case Op::fsub:
+  case Op::fneg:
+  case Op::fabs:
+  case Op::fmin:
+  case Op::fmax:
+  case Op::fdim:
+  case Op::copysign:
+  case Op::fpext:
+  case Op::fptrunc:
+  case Op::modf: passed = largest(operands); break;
+  case Op::fmul: passed = product_error(operands[0], operands[1]); break;
+  case Op::fma: passed = std::max(product_error(operands[0], operands[1]), operands[2].error); break;
+  case Op::fdiv: {
+    if (is_lost(operands[1]))
+      return any_error;
+    const int64_t divisor = magnitude(operands[1]);
+    passed = std::max(plus(operands[0].error, 1 - divisor), plus(operands[1].error, mpfr_regular_p(result) ? mpfr_get_exp(result) - divisor + 1 : no_error));
+    break;
+  }
+  case Op::floor:
+  case Op::ceil:
+  case Op::trunc:
+  case Op::round:
+  case Op::rint:
+  case Op::roundeven:
+  case Op::round_add:
+  case Op::logb:
+    passed = largest(operands) < 0 ? no_error : largest(operands); // jumps are the path's business
+    break;
+  default:
+    if (std::any_of(operands.begin(), operands.end(), is_lost))
+      return any_error;
+    passed = by_derivative(op, result, operands);
+  }
+  return std::max(own, passed);
+}
+
+int64_t good_bits(mpfr_srcptr value, ErrorExponent error) {
+  if (error <= no_error / 2)
+    return any_error;
+  if (!mpfr_regular_p(value))
+    return mpfr_zero_p(value) ? 0 : (error >= any_error / 2 ? 0 : any_error);
+  return mpfr_get_exp(value) - error;
+}
+
+} // namespace faultline::ops

@@ -1,0 +1,111 @@
+// A report with every kind of finding and outcome that reads differently, and the sources it points at.
+#pragma once
+
+#include "campaign/finding.h"
+#include "report/excerpt.h"
+
+#include <cmath>
+
+namespace faultline::golden {
+
+inline campaign::Finding inaccuracy() {
+  campaign::Finding finding;
+  finding.id = "3f6a90c1";
+  finding.input = {{"x", {"1e-07", "0x1.ad7f29abcaf48p-24"}}};
+  finding.output = campaign::Output{
+      "return", {"0.4996003610813204", "0x1.ff973c8000000p-2"}, {"0.49999999999999958333", "0x1.fffffffffffe2p-2"}};
+  finding.error = campaign::Error{7.99e-4, 3.996e-4, 7.2e12, 42.7};
+  finding.oracle = "lifted";
+  finding.strategy = "atomu";
+  finding.cause = campaign::Cause{"foo.c", 4, 17, "foo", "fsub", 2.0e14, 1.0};
+  finding.verdict = campaign::Verdict::avoidable;
+  finding.replay = "faultline replay foo.json --only 3f6a90c1";
+  return finding;
+}
+
+inline campaign::Finding infinite_error_of_a_long_array() {
+  campaign::Finding finding = inaccuracy();
+  finding.id = "51aa00de";
+  finding.input.clear();
+  for (int i = 0; i < 32; ++i)
+    finding.input.push_back({"A[" + std::to_string(i) + "]", {std::to_string(i + 1), "0x1p+0"}});
+  finding.input.push_back({"n", {"32", "0x1p+5"}});
+  finding.input.push_back({"b[0]", {"-0", "-0x0p+0"}});
+  finding.output = campaign::Output{"result.val", {"1", "0x1p+0"}, {"0", "0x0p+0"}};
+  finding.error = campaign::Error{INFINITY, 1, 4.6e18, 63.0};
+  finding.oracle = "reference";
+  finding.cause = campaign::Cause{"sum.f90", 9, 0, "", "fadd", INFINITY, 0.25};
+  finding.verdict = campaign::Verdict::ill_conditioned;
+  finding.detail = "the exact sum is zero";
+  finding.replay = "faultline explain sum.f90 -f sum --at 'A[0]=1'";
+  return finding;
+}
+
+inline campaign::Finding overflow() {
+  campaign::Finding finding;
+  finding.id = "77b01234";
+  finding.kind = campaign::Kind::overflow;
+  finding.input = {{"x", {"1e+200", "0x1.4e718d7d7625ap+664"}}, {"y", {"inf", "inf"}}};
+  finding.oracle = "lifted";
+  finding.strategy = "random";
+  finding.cause = campaign::Cause{"foo.c", 8, 12, "norm", "fmul", 0, 1};
+  finding.error = campaign::Error{};
+  finding.detail = "it does not reach the output as an infinity or NaN";
+  finding.verdict = campaign::Verdict::inherent;
+  return finding;
+}
+
+inline campaign::Finding crash() {
+  campaign::Finding finding;
+  finding.id = "c0ffee00";
+  finding.kind = campaign::Kind::crash;
+  finding.input = {{"x", {"nan", "nan"}}};
+  finding.oracle = "none";
+  finding.strategy = "random";
+  finding.detail = "called abort";
+  return finding;
+}
+
+inline campaign::Report sample_report() {
+  using campaign::TargetOutcome;
+  campaign::Report report;
+  report.version = "0.1.0";
+  report.command = {"hunt", "foo.c", "sum.f90", "-o", "foo.json", "--", "-DN=8"};
+  report.seed = 1;
+  report.targets = {
+      {"foo",
+       "foo.c",
+       3,
+       {{"x", "binary64", "-1e+308", "1e+308"}},
+       4,
+       1520,
+       0.004,
+       TargetOutcome::found,
+       "",
+       {inaccuracy()}},
+      {"norm",
+       "foo.c",
+       7,
+       {{"x", "binary64", "0", "1e+300"}, {"y", "binary32", "0", "1"}},
+       3,
+       20,
+       0.5,
+       TargetOutcome::found,
+       "",
+       {overflow(), crash()}},
+      {"sum", "sum.f90", 5, {}, 2, 99, 1.25, TargetOutcome::found, "", {infinite_error_of_a_long_array()}},
+      {"stable", "foo.c", 12, {}, 8, 100000, 10.0, TargetOutcome::none, "", {}},
+      {"endless", "foo.c", 20, {}, 1, 3, 3.0, TargetOutcome::timed_out, "every call ran into the time limit", {}},
+  };
+  return report;
+}
+
+inline std::optional<std::string> sample_source(const std::string& file, int line) {
+  if (file == "foo.c" && line == 4)
+    return "  double d = 1.0 - cos(x);";
+  if (file == "foo.c" && line == 8)
+    return "\treturn x * x; // \xC3\xBC";
+  return {};
+}
+
+} // namespace faultline::golden

@@ -1,0 +1,204 @@
+#include "cli/hunt.h"
+
+#include "../../golden/sample_report.h"
+#include "campaign/replay_command.h"
+#include "cli/options.h"
+#include "cli/values.h"
+#include "frontend/error.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+namespace faultline::cli {
+namespace {
+
+using Words = std::vector<std::string>;
+
+// Runs in a folder of its own, with some empty sources.
+class Hunting : public testing::Test {
+protected:
+  void SetUp() override {
+    std::string name = (std::filesystem::temp_directory_path() / "faultline-cli-XXXXXX").string();
+    ASSERT_TRUE(mkdtemp(name.data()));
+    folder_ = name;
+    before_ = std::filesystem::current_path();
+    std::filesystem::current_path(folder_);
+    for (const char* file : {"foo.c", "a b.c", "exact.c"})
+      std::ofstream(file).flush();
+    std::filesystem::create_directories("src/below");
+    for (const char* file : {"src/z.c", "src/a.cpp", "src/m.f90", "src/notes.txt", "src/z.bc", "src/below/deep.c"})
+      std::ofstream(file).flush();
+  }
+  void TearDown() override {
+    std::filesystem::current_path(before_);
+    std::filesystem::remove_all(folder_);
+  }
+
+  static HuntRequest hunted(Words words) {
+    words.insert(words.begin(), "hunt");
+    return parse_hunt(line_of(words));
+  }
+  static std::string refusal(Words words) {
+    try {
+      hunted(std::move(words));
+    } catch (const frontend::UserError& error) {
+      EXPECT_EQ(error.status, frontend::status_usage);
+      return std::string(error.what()) + " | " + error.hint;
+    }
+    return "accepted";
+  }
+
+  std::filesystem::path folder_, before_;
+};
+
+TEST_F(Hunting, EveryOptionArrives) {
+  const HuntRequest request = hunted({"-f",          "foo",        "--size",      "A=4x4",
+                                      "foo.c",       "--range",    "x=-1:1",      "--range=y=0:2",
+                                      "--format",    "x=binary32", "--hold",      "n=-4",
+                                      "--output",    "return",     "--for",       "error,crashes",
+                                      "--strategy",  "atomu",      "--reference", "exact.c:ns::foo",
+                                      "--threshold", "1e-5",       "--ulps",      "100",
+                                      "--budget",    "500ms",      "--evals",     "1000",
+                                      "--seed",      "7",          "-j3",         "-o",
+                                      "-",           "-o",         "x.json",      "--quiet",
+                                      "-p",          "build",      "a b.c",       "--",
+                                      "-O3",         "--",         "-o"});
+  const campaign::Options& options = request.options;
+  EXPECT_EQ(options.sources.files, (Words{"foo.c", "a b.c"}));
+  EXPECT_EQ(options.sources.flags, (Words{"-O3", "--", "-o"}));
+  EXPECT_EQ(options.sources.compilation_database, "build");
+  EXPECT_EQ(options.functions, Words{"foo"});
+  EXPECT_EQ(options.sizes.at("A"), (std::vector<uint64_t>{4, 4}));
+  EXPECT_EQ(options.ranges.at("x").low, -1);
+  EXPECT_EQ(options.ranges.at("y").high, 2);
+  EXPECT_EQ(options.formats.at("x"), numeric::Format::binary32);
+  EXPECT_EQ(options.held.at("n"), -4);
+  EXPECT_EQ(options.outputs, Words{"return"});
+  EXPECT_TRUE(options.wanted.error && options.wanted.crashes && !options.wanted.branches);
+  EXPECT_EQ(options.strategy, "atomu");
+  EXPECT_EQ(options.oracle, campaign::OracleName::reference);
+  EXPECT_EQ(options.reference_file, "exact.c");
+  EXPECT_EQ(options.reference_function, "ns::foo");
+  EXPECT_EQ(options.threshold, 1e-5);
+  EXPECT_EQ(options.ulps, 100);
+  EXPECT_EQ(options.budget_seconds, 0.5);
+  EXPECT_EQ(options.evaluations, 1000u);
+  EXPECT_EQ(options.seed, 7u);
+  EXPECT_EQ(options.jobs, 3);
+  EXPECT_EQ(request.reports, (Words{"-", "x.json"}));
+  EXPECT_TRUE(request.quiet);
+}
+
+TEST_F(Hunting, DefaultsAreThoseOfTheContract) {
+  const campaign::Options options = hunted({"foo.c"}).options;
+  EXPECT_EQ(options.strategy, "auto");
+  EXPECT_EQ(options.seed, 1u);
+  EXPECT_EQ(options.threshold, 1e-3);
+  EXPECT_EQ(options.budget_seconds, 10);
+  EXPECT_GE(options.jobs, 1);
+  EXPECT_EQ(options.oracle, campaign::OracleName::lifted);
+}
+
+TEST_F(Hunting, TheRecordedCommandDoesNotDependOnTheNumberOfJobs) {
+  const Words expected{"hunt", "foo.c", "--seed", "2", "--", "-j4"};
+  for (const Words& jobs : {Words{}, Words{"-j", "2"}, Words{"-j2"}, Words{"--jobs=2"}, Words{"--jobs", "2"}}) {
+    Words words{"foo.c"};
+    words.insert(words.end(), jobs.begin(), jobs.end());
+    words.insert(words.end(), {"--seed", "2", "--", "-j4"});
+    EXPECT_EQ(hunted(words).options.command, expected);
+  }
+}
+
+TEST_F(Hunting, AFolderIsItsSources) {
+  EXPECT_EQ(hunted({"src"}).options.sources.files, (Words{"src/a.cpp", "src/m.f90", "src/z.c"}));
+  EXPECT_EQ(hunted({"src/", "foo.c"}).options.sources.files, (Words{"src/a.cpp", "src/m.f90", "src/z.c", "foo.c"}));
+  EXPECT_EQ(hunted({"src/z.bc"}).options.sources.files, Words{"src/z.bc"});
+  std::filesystem::create_directory("empty");
+  EXPECT_NE(refusal({"empty"}), "accepted");
+}
+
+TEST_F(Hunting, MistakesAreNamedAndTheNearestOptionIsOffered) {
+  EXPECT_EQ(refusal({"foo.c", "--treshold", "1"}),
+            "unknown option '--treshold' | --threshold; faultline hunt --help shows all");
+  EXPECT_EQ(refusal({"foo.c", "--stratgy=atomu"}),
+            "unknown option '--stratgy' | --strategy; faultline hunt --help shows all");
+  EXPECT_EQ(refusal({"fo.c"}), "fo.c: no such file | foo.c");
+  EXPECT_TRUE(refusal({"foo.c", "--strategy", "magic"})
+                  .starts_with("--strategy magic: there is no such strategy | one of auto, "));
+  EXPECT_EQ(refusal({"foo.c", "--seed"}), "--seed: the value is missing | faultline hunt --help");
+  EXPECT_EQ(refusal({"foo.c", "--seed", "1", "--seed", "2"}), "--seed: given twice | faultline hunt --help");
+  for (const Words& words :
+       {Words{}, Words{"foo.c", "--corpus", "d"}, Words{"foo.c", "--bound", "b"}, Words{"foo.c", "--oracle", "delphi"},
+        Words{"foo.c", "--oracle", "reference"}, Words{"foo.c", "--oracle", "lifted", "--reference", "exact.c:f"},
+        Words{"foo.c", "--reference", "gone.c:f"}, Words{"foo.c", "--reference", "exact.c"},
+        Words{"foo.c", "--range", "x=0:1", "--range", "x=0:2"}, Words{"foo.c", "-q"},
+        Words{"foo.c", "--range", "x=2:1"}, Words{"foo.c", "--strategy", "magic"}})
+    EXPECT_NE(refusal(words), "accepted") << testing::PrintToString(words);
+  EXPECT_THROW(hunted({"--help"}), Help);
+}
+
+// The words a shell makes of a line.
+Words shell_words(const std::string& line) {
+  Words words;
+  std::FILE* shell = popen(("printf '%s\\0' " + line).c_str(), "r");
+  std::string word;
+  for (int c; (c = std::fgetc(shell)) != EOF;)
+    if (c == 0)
+      words.push_back(std::exchange(word, ""));
+    else
+      word += static_cast<char>(c);
+  EXPECT_EQ(pclose(shell), 0);
+  return words;
+}
+
+TEST_F(Hunting, TheReplayCommandNamesTheSavedFile) {
+  const campaign::TargetReport target = golden::sample_report().targets[0];
+  for (const Words& words : {Words{"foo.c", "-o", "my findings.json"}, Words{"foo.c", "-o", "-", "-omy findings.json"}})
+    EXPECT_EQ(campaign::replay_command(hunted(words).options, target, golden::inaccuracy()),
+              "faultline replay 'my findings.json' --only 3f6a90c1");
+}
+
+TEST_F(Hunting, TheReplayCommandCanBePastedIntoAShell) {
+  campaign::TargetReport target = golden::sample_report().targets[0];
+  target.function = "ns::f(double, 'x')";
+  const campaign::Finding finding = golden::infinite_error_of_a_long_array();
+  const campaign::Options options =
+      hunted({"a b.c", "-o", "-", "--size", "A=4x8", "--size", "*=1", "--hold", "n=3", "--hold", "m=0.1", "--output",
+              "result.val", "--reference", "exact.c:f", "--", "-DS=\"$HOME\"", "-I."})
+          .options;
+  Words words = shell_words(campaign::replay_command(options, target, finding));
+  ASSERT_EQ(words.at(0), "faultline");
+  ASSERT_EQ(words.at(1), "explain");
+  words.erase(words.begin());
+
+  const Line line = line_of(words);
+  CLI::App app("", "faultline explain");
+  Arguments arguments;
+  Words points;
+  add_source_options(app, arguments);
+  add_hold_option(app, arguments);
+  add_judging_options(app, arguments);
+  app.add_option("--at", points)->allow_extra_args(false);
+  parse(app, line);
+  const campaign::Options again = options_from(arguments, line, {});
+
+  EXPECT_EQ(again.sources.files, options.sources.files);
+  EXPECT_EQ(again.sources.flags, options.sources.flags);
+  EXPECT_EQ(again.functions, Words{target.function});
+  EXPECT_EQ(again.sizes, options.sizes);
+  EXPECT_EQ(again.outputs, options.outputs);
+  EXPECT_EQ(again.held, (std::map<std::string, long double>{{"m", 0.1L}})) << "n is an input of the finding";
+  EXPECT_EQ(again.oracle, options.oracle);
+  EXPECT_EQ(again.reference_function, "f");
+  std::map<std::string, std::string> cells;
+  for (const campaign::NamedNumber& cell : finding.input)
+    cells[cell.name] = cell.value.decimal;
+  EXPECT_EQ(at(points), cells);
+}
+
+} // namespace
+} // namespace faultline::cli

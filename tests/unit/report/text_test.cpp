@@ -1,0 +1,98 @@
+#include "report/text.h"
+
+#include "../../golden/sample_report.h"
+#include "report/progress.h"
+#include "report/table.h"
+#include "report/wording.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+namespace faultline::report {
+namespace {
+
+TEST(Wording, ArraysAreAbbreviatedWhenLong) {
+  const auto lines = input_lines(golden::infinite_error_of_a_long_array().input);
+  EXPECT_EQ(lines, (std::vector<std::string>{"A = [1, 2, 3, ... 32 values]", "n = 32 (0x1p+5)", "b = [-0]"}));
+}
+
+TEST(Wording, MeasuresHaveThreeDigits) {
+  EXPECT_EQ(measure_text(7.99e-4), "7.99e-04");
+  EXPECT_EQ(measure_text(INFINITY), "inf");
+  EXPECT_EQ(measure_text(NAN), "nan");
+  EXPECT_EQ(measure_text(0), "0");
+  EXPECT_EQ(count_text(4096), "4096");
+  EXPECT_EQ(count_text(0.5), "0.5");
+  EXPECT_EQ(count_text(7.2e12), "7.2e+12");
+  EXPECT_EQ(count_text(INFINITY), "inf");
+}
+
+TEST(Excerpt, TabsAndUtf8KeepTheCaretUnderItsColumn) {
+  const auto source = [](const std::string&, int) { return std::optional<std::string>("\t\xC3\xBC = a - b;"); };
+  EXPECT_EQ(excerpt(source, "f.c", 7, 8, Style()), "    7 |  \xC3\xBC = a - b;\n      |       ^\n");
+  EXPECT_EQ(excerpt(source, "f.c", 7, 0, Style()), "    7 |  \xC3\xBC = a - b;\n") << "the column is not known";
+  EXPECT_EQ(excerpt(source, "f.c", 7, 1000, Style()), "    7 |  \xC3\xBC = a - b;\n") << "the file has changed";
+}
+
+TEST(Excerpt, SourcesCannotPlayTricksOnTheTerminal) { EXPECT_EQ(printable("a\033[2Jb\r\x7F\tc"), "a?[2Jb? c"); }
+
+TEST(Excerpt, FilesThatCannotBeReadHaveNoLines) {
+  const SourceLine files = source_files();
+  EXPECT_FALSE(files("/nonexistent.c", 1));
+  EXPECT_FALSE(files("/", 1));
+  EXPECT_FALSE(files("/dev/zero", 1));
+  EXPECT_TRUE(files(__FILE__, 1));
+  EXPECT_FALSE(files(__FILE__, 0));
+  EXPECT_FALSE(files(__FILE__, 1'000'000));
+}
+
+TEST(Summary, UnknownStaysVisible) {
+  campaign::Report report = golden::sample_report();
+  report.targets.erase(report.targets.begin(), report.targets.begin() + 3);
+  const std::string text = summary_text(report, Style());
+  EXPECT_NE(text.find("no findings in 2 functions; not conclusive: 1 timed-out\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("endless: every call ran into the time limit"), std::string::npos);
+  EXPECT_EQ(summary_text({}, Style()), "no findings in 0 functions\n");
+}
+
+TEST(Table, LongCellsAreCut) {
+  EXPECT_EQ(shortened("\xC3\xBC\xC3\xBC\xC3\xBC\xC3\xBC\xC3\xBC", 4), "\xC3\xBC...");
+  EXPECT_EQ(shortened("abcd", 4), "abcd");
+  EXPECT_EQ(table({{"a", Align::left, 5}, {"b", Align::right}}, {{"123456", "1"}, {"x", "22"}}, Style()),
+            "  a       b\n  12...   1\n  x      22\n");
+}
+
+// What a display writes for a progress every `step` seconds.
+std::string shown(ProgressMode mode, double step, int count) {
+  std::FILE* stream = std::tmpfile();
+  {
+    ProgressDisplay display(mode, stream);
+    for (int i = 1; i <= count; ++i)
+      display.update({"foo", 1, 2, 1000, i * step, 7.99e-4, "foo, foo.c:4"});
+  }
+  std::string text(static_cast<size_t>(std::ftell(stream)), ' ');
+  std::rewind(stream);
+  EXPECT_EQ(std::fread(text.data(), 1, text.size(), stream), text.size());
+  std::fclose(stream);
+  return text;
+}
+
+TEST(Progress, LiveLineIsRareEnoughAndCleared) {
+  const std::string text = shown(ProgressMode::live, 0.01, 100);
+  EXPECT_LE(std::ranges::count(text, '\r'), 11);
+  EXPECT_GE(std::ranges::count(text, '\r'), 8);
+  EXPECT_EQ(std::ranges::count(text, '\n'), 0);
+  EXPECT_TRUE(text.ends_with("\r\033[K"));
+}
+
+TEST(Progress, PlainLinesComeEveryFewSeconds) {
+  EXPECT_EQ(shown(ProgressMode::plain, 0.25, 8), "") << "a short hunt is silent";
+  EXPECT_EQ(shown(ProgressMode::plain, 0.5, 12),
+            "faultline: 1 of 2 functions, 1000 evaluations, 5.0 s, worst 7.99e-04 in foo, foo.c:4, now in foo\n");
+  EXPECT_EQ(shown(ProgressMode::silent, 1, 100), "");
+}
+
+} // namespace
+} // namespace faultline::report

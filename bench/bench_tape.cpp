@@ -18,7 +18,8 @@ namespace {
 
 using namespace faultline::bench;
 
-// The best time of each way of running a subject, in nanoseconds a call: the least disturbed by what else the machine does.
+// The best time of each way of running a subject, in nanoseconds a call: the least disturbed by what else the machine
+// does.
 using BestTimes = std::map<std::string, double>;
 
 // One iteration is all rounds over all inputs.
@@ -31,7 +32,11 @@ void add(const std::string& name, int calls, BestTimes& best_times, std::functio
       state.SetIterationTime(nanoseconds * 1e-9);
     }
   };
-  benchmark::RegisterBenchmark(name.c_str(), run)->UseManualTime()->MinTime(0.02)->Repetitions(7)->DisplayAggregatesOnly();
+  benchmark::RegisterBenchmark(name.c_str(), run)
+      ->UseManualTime()
+      ->MinTime(0.02)
+      ->Repetitions(7)
+      ->DisplayAggregatesOnly();
 }
 
 double look_up(const BestTimes& times, const std::string& name) {
@@ -61,7 +66,8 @@ int run(int argc, char** argv) {
   std::vector<Row> rows;
   for (auto& subject : subjects) {
     const std::string& name = subject->info().name;
-    Row row{name, subject->records(), look_up(times, name + "/native"), look_up(times, name + "/taped"), look_up(times, name + "/nsan")};
+    Row row{name, subject->records(), look_up(times, name + "/native"), look_up(times, name + "/taped"),
+            look_up(times, name + "/nsan")};
     if (row.native + row.taped + row.nsan > 0)
       rows.push_back(row);
   }

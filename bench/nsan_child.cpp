@@ -1,7 +1,7 @@
 #include "nsan_child.h"
 
-#include <csignal>
 #include <cinttypes>
+#include <csignal>
 #include <cstdlib>
 #include <stdexcept>
 #include <sys/wait.h>
@@ -41,7 +41,8 @@ uint64_t NsanChild::time(const std::string& subject) {
   uint64_t nanoseconds = 0;
   std::fprintf(to_, "%s\n", subject.c_str());
   if (std::fflush(to_) != 0 || std::fscanf(from_, "%" SCNu64, &nanoseconds) != 1)
-    throw std::runtime_error(std::string(BENCH_NSAN " does not answer for ") + subject + "; try: scripts/fetch-subjects --force gsl");
+    throw std::runtime_error(std::string(BENCH_NSAN " does not answer for ") + subject +
+                             "; try: scripts/fetch-subjects --force gsl");
   return nanoseconds;
 }
 

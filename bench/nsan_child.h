@@ -1,4 +1,5 @@
-// The other side of nsan_subjects.c: a process that runs the subjects under -fsanitize=numerical and says how long they take.
+// The other side of nsan_subjects.c: a process that runs the subjects under -fsanitize=numerical and says how long they
+// take.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,8 @@
-/* The subjects under clang's -fsanitize=numerical, as a program of its own: NSan's runtime cannot be loaded into another.
+/* The subjects under clang's -fsanitize=numerical, as a program of its own: NSan's runtime cannot be loaded into
+ * another.
  *
- * Reads names of subjects, one a line, and answers each with the nanoseconds that its rounds over all inputs took. Reports
- * of NSan must be off (NSAN_OPTIONS), so that its instrumentation is measured and not its printing. */
+ * Reads names of subjects, one a line, and answers each with the nanoseconds that its rounds over all inputs took.
+ * Reports of NSan must be off (NSAN_OPTIONS), so that its instrumentation is measured and not its printing. */
 #include "subjects.h"
 
 #include <gsl/gsl_sf.h>

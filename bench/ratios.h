@@ -8,8 +8,8 @@ namespace faultline::bench {
 
 struct Row {
   std::string name;
-  double records;               // a call leaves on the tape
-  double native, taped, nsan;   // nanoseconds a call; 0 if not measured
+  double records;             // a call leaves on the tape
+  double native, taped, nsan; // nanoseconds a call; 0 if not measured
 };
 
 std::string ratio_table(const std::vector<Row>& rows);

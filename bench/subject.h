@@ -1,8 +1,8 @@
 // A subject of subjects.h, compiled in this process in two ways, native and taped, by the JIT that a hunt uses.
 #pragma once
 
-#include "exec/jit.h"
 #include "exec/heap.h"
+#include "exec/jit.h"
 #include "frontend/target.h"
 
 #include <memory>
@@ -29,8 +29,8 @@ public:
 
   const SubjectInfo& info() const { return info_; }
 
-  // Nanoseconds of info().rounds calls on each input. Native: the reduced module as the compiler left it. Taped: the same
-  // module, prepared and instrumented; emptying the tape before each call is part of the price.
+  // Nanoseconds of info().rounds calls on each input. Native: the reduced module as the compiler left it. Taped: the
+  // same module, prepared and instrumented; emptying the tape before each call is part of the price.
   uint64_t time_native();
   uint64_t time_taped();
 

@@ -1,5 +1,5 @@
-/* What is measured, as one list that all three ways of running it are expanded from, and the fixed inputs it is measured
- * on. C, because the child under -fsanitize=numerical (nsan_subjects.c) is C. */
+/* What is measured, as one list that all three ways of running it are expanded from, and the fixed inputs it is
+ * measured on. C, because the child under -fsanitize=numerical (nsan_subjects.c) is C. */
 #pragma once
 
 #include <math.h>
@@ -19,8 +19,8 @@
   FUNCTION(gsl_sf_synchrotron_1, (x), 0.05, 30)                                                                        \
   FUNCTION(gsl_sf_zeta, (x), 1.1, 20)
 
-/* ARRAY(name, file, elements, inputs): of this folder; changes its array in place, so each input has a block of its own,
- * and they are few enough for the blocks to stay in the cache, as the one block of a hunt does. */
+/* ARRAY(name, file, elements, inputs): of this folder; changes its array in place, so each input has a block of its
+ * own, and they are few enough for the blocks to stay in the cache, as the one block of a hunt does. */
 #define BENCH_ARRAYS(ARRAY)                                                                                            \
   ARRAY(recursive_summation, "summation.c", 32, 32)                                                                    \
   ARRAY(pairwise_summation, "summation.c", 32, 32)                                                                     \
@@ -29,7 +29,8 @@
 
 enum { function_inputs = 32 };
 
-/* How often the list of inputs is gone through between two looks at the clock. Once for arrays: they must be put back. */
+/* How often the list of inputs is gone through between two looks at the clock. Once for arrays: they must be put back.
+ */
 enum { function_rounds = 64, array_rounds = 1 };
 
 static inline double function_input(double low, double high, int which) {

@@ -102,7 +102,7 @@ Judgement Judge::judge(const exec::Input& input, const tape::Tape& tape) {
 
 bool Judge::counts(const OutputJudgement& output) const {
   // What is within an ulp of the truth is right, whatever its relative error (results near the smallest subnormal).
-  if (!std::isfinite(output.computed) || !(output.ulps > 1))
+  if (!std::isfinite(output.computed) || output.reference.is_nan() || !(output.ulps > 1))
     return false;
   return options_.ulps ? output.ulps > *options_.ulps : output.relative > options_.threshold;
 }
@@ -191,9 +191,11 @@ std::optional<Finding> Judge::inaccuracy(const exec::Input& input, const std::st
   return finding;
 }
 
-std::optional<Finding> Judge::untaped_inaccuracy(const exec::Input& input, const std::string& strategy) {
+std::optional<Finding> Judge::untaped(const exec::Input& input, const std::string& strategy) {
   const exec::Run run = session_.run_native(input);
-  if (run.outcome != exec::Outcome::returned || options_.oracle == OracleName::replay || options_.oracle == OracleName::none)
+  if (run.outcome != exec::Outcome::returned)
+    return options_.wanted.crashes ? std::optional(crash(input, run.outcome, strategy)) : std::nullopt;
+  if (!options_.wanted.error || options_.oracle == OracleName::replay || options_.oracle == OracleName::none)
     return std::nullopt;
   const tape::Tape tape(run, session_.sites(), input.size());
   const Judgement judgement = judge(input, tape);

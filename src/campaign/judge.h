@@ -18,8 +18,8 @@ public:
 
   // A verified inaccuracy or branch flip, if the error counts.
   std::optional<Finding> inaccuracy(const exec::Input& input, const std::string& strategy);
-  // The same for a run that outgrows the tape: no cause, but the error all the same.
-  std::optional<Finding> untaped_inaccuracy(const exec::Input& input, const std::string& strategy);
+  // For a run that outgrows the tape, run again without one: it may never end, or be wrong; the cause is not looked for.
+  std::optional<Finding> untaped(const exec::Input& input, const std::string& strategy);
   // An exception of this kind at this site, if the run shows it, and matters (a harmless underflow does not).
   std::optional<Finding> exception(const exec::Input& input, uint32_t site, ops::Exception kind, const std::string& strategy);
   Finding crash(const exec::Input& input, exec::Outcome outcome, const std::string& strategy) const;

@@ -11,12 +11,13 @@ namespace {
 // What happens now on the saved input, as a sentence, and whether it is what was saved.
 ReplayResult run_again(exec::Session& session, Judge& judge, const exec::Input& input, const Finding& saved) {
   const exec::Run run = session.run(input);
+  if (run.outcome == exec::Outcome::tape_full) {
+    auto found = judge.untaped(input, saved.strategy);
+    const bool same = found && found->kind == saved.kind && found->detail == saved.detail;
+    return {same, !found ? "the error is below the threshold" : found->error ? fmt::format("relative error {:.3g}", found->error->relative) : fmt::format("the call {}", found->detail)};
+  }
   if (saved.kind == Kind::crash || saved.kind == Kind::timeout)
     return {exec::text(run.outcome) == saved.detail, fmt::format("the call {}", exec::text(run.outcome))};
-  if (run.outcome == exec::Outcome::tape_full) {
-    auto found = judge.untaped_inaccuracy(input, saved.strategy);
-    return {found && found->kind == saved.kind, found ? fmt::format("relative error {:.3g}", found->error->relative) : "the error is below the threshold"};
-  }
   if (run.outcome != exec::Outcome::returned)
     return {false, fmt::format("the call {}", exec::text(run.outcome))};
   if (saved.kind == Kind::inaccuracy || saved.kind == Kind::branch_flip) {

@@ -104,8 +104,13 @@ private:
     if (options_.wanted.error || options_.wanted.branches) {
       for (const search::Candidate& candidate : candidates)
         keep(judge_.inaccuracy(candidate.input, candidate.strategy));
-      for (const exec::Input& input : observations_.outgrown())
-        keep(judge_.untaped_inaccuracy(input, options_.strategy));
+    }
+    for (const exec::Input& input : observations_.outgrown()) {
+      std::optional<Finding> finding = judge_.untaped(input, options_.strategy);
+      const bool endless = finding && finding->kind == Kind::timeout;
+      keep(std::move(finding));
+      if (endless)
+        break; // each costs its full time
     }
     if (options_.wanted.exceptions)
       for (const auto& [what, input] : observations_.exceptions())

@@ -90,6 +90,20 @@ bool gather_constructors(llvm::Module& module) {
   return !constructors.empty();
 }
 
+// Symbols of the process can be anywhere in the address space, whatever the compiler was told to assume.
+void settle_linkage(llvm::Module& module) {
+  if (auto* handle = module.getGlobalVariable("__dso_handle", true); handle && handle->isDeclaration()) {
+    handle->setInitializer(llvm::Constant::getNullValue(handle->getValueType()));
+    handle->setLinkage(llvm::GlobalValue::InternalLinkage);
+    handle->setVisibility(llvm::GlobalValue::DefaultVisibility);
+  }
+  for (llvm::GlobalValue& value : module.global_values())
+    if (value.isDeclaration()) {
+      value.setVisibility(llvm::GlobalValue::DefaultVisibility);
+      value.setDSOLocal(false);
+    }
+}
+
 bool needs_fortran_runtime(const llvm::Module& module) {
   for (const llvm::Function& function : module)
     if (function.isDeclaration() && function.getName().starts_with("_Fortran"))
@@ -105,6 +119,7 @@ Jit::Jit(std::unique_ptr<llvm::Module> module, llvm::orc::ThreadSafeContext cont
   module->setTargetTriple(target.getTargetTriple().str());
   llvm::StripDebugInfo(*module); // the site table has what we need of it
   has_constructors_ = gather_constructors(*module);
+  settle_linkage(*module);
   list_globals(*module);
   const bool fortran = needs_fortran_runtime(*module);
 

@@ -64,7 +64,6 @@ double own_drand48() { return step() * 0x1p-31; }
 void own_srand48(long seed) { own_srand(unsigned(seed)); }
 
 // The process ends without ceremony: nothing is registered.
-char dso_handle;
 int own_atexit(void (*)()) { return 0; }
 int own_cxa_atexit(void (*)(void*), void*, void*) { return 0; }
 
@@ -102,7 +101,6 @@ std::vector<Replacement> replacements(Heap& own_heap) {
       replace("_ZdlPvSt11align_val_t", own_delete_aligned),
       replace("_ZdaPvSt11align_val_t", own_delete_aligned),
       replace("_ZdlPvmSt11align_val_t", own_delete_sized_aligned),
-      {"__dso_handle", &dso_handle},
       replace("atexit", own_atexit),
       replace("__cxa_atexit", own_cxa_atexit),
       replace("__cxa_thread_atexit", own_cxa_atexit),

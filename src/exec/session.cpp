@@ -274,7 +274,7 @@ const Run& Session::run_native(const Input& input) {
   self.restore(self.native);
   self.write_inputs(input);
   runtime::begin_run(); // no records, and no trust in old ones
-  GuardedResult guarded = self.call(self.native, input, self.limits.lifted_seconds);
+  GuardedResult guarded = self.call(self.native, input, self.limits.native_seconds);
   Run& result = self.current;
   result.outcome = guarded.outcome;
   result.flags = guarded.flags;

@@ -51,7 +51,8 @@ struct Flight {
 };
 
 struct Limits {
-  double call_seconds = 1;
+  double call_seconds = 1;   // CPU time, as all of these
+  double native_seconds = 5; // without a tape
   double lifted_seconds = 10;
   uint64_t lifted_operations = 50'000'000;
   uint64_t heap_bytes = 512u << 20;

@@ -23,7 +23,7 @@ std::string subject_of(const TargetReport& target, const Finding& finding) {
     return fmt::format("relative error {} in {}", measure_text(finding.error->relative), target.function);
   if (finding.cause && !finding.cause->operation.empty())
     return fmt::format("{} in {}", finding.cause->operation, target.function);
-  return target.function;
+  return finding.detail.empty() ? target.function : fmt::format("{}: {}", target.function, finding.detail);
 }
 
 std::string field(const char* label, const std::string& value, const Style& style) {
@@ -83,9 +83,10 @@ std::string finding_text(const TargetReport& target, const Finding& finding, con
   const int line = placed ? finding.cause->line : target.line;
   const int column = placed ? finding.cause->column : 0;
 
-  std::string text = fmt::format("{} {} {}\n", style.bold(location_text(printable(file), line, column) + ":"),
-                                 style.bad(fmt::format("{}:", campaign::text(finding.kind))),
-                                 style.bold(printable(subject_of(target, finding))));
+  const std::string subject = subject_of(target, finding);
+  std::string text =
+      fmt::format("{} {} {}\n", style.bold(location_text(printable(file), line, column) + ":"),
+                  style.bad(fmt::format("{}:", campaign::text(finding.kind))), style.bold(printable(subject)));
   text += excerpt(source, file, line, column, style);
   const char* label = "input";
   for (const std::string& input : input_lines(finding.input)) {
@@ -99,7 +100,8 @@ std::string finding_text(const TargetReport& target, const Finding& finding, con
   }
   if (finding.error && (is_about_error(finding.kind) || finding.error->relative != 0))
     text += field("error", error_text(*finding.error), style);
-  text += field("detail", finding.detail, style);
+  if (!subject.ends_with(finding.detail))
+    text += field("detail", finding.detail, style);
   if (finding.cause)
     text += field("cause", cause_text(finding.kind, *finding.cause), style);
   text += field("verdict", verdict_text(finding.kind, finding.verdict), style);

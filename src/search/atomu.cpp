@@ -26,7 +26,7 @@ constexpr double sigma_start = 1e-2;
 constexpr double sigma_end = 1e-13;
 constexpr double unstable_threshold = 10;
 constexpr size_t pool_size = 96;
-constexpr double initial_share = 0.5; // of a budget that does not suffice for all of it
+constexpr double initial_share = 0.6; // of a budget that does not suffice for all of it
 
 struct Individual {
   exec::Input input;
@@ -96,6 +96,7 @@ std::vector<Pool> initial_pools(Quest& quest) {
     tape::Tape tape = quest.evaluator.run(input);
     if (!quest.evaluator.usable())
       continue;
+    quest.evaluator.charge(tape.size());
     tape::worst_conditions(tape, worst);
     for (size_t site = 0; site < worst.size(); ++site)
       if (worst[site].record != 0 && pools[site].wants(worst[site].condition))
@@ -112,6 +113,7 @@ void evolve(Quest& quest, uint32_t site, Pool& pool) {
     tape::Tape tape = quest.evaluator.run(child);
     if (!quest.evaluator.usable())
       continue;
+    quest.evaluator.charge(tape.size());
     const tape::SiteCondition reached = tape::worst_condition(tape, site);
     if (reached.record != 0 && pool.wants(reached.condition))
       pool.add({std::move(child), reached.condition, steps_after(tape, reached.record)});

@@ -8,7 +8,8 @@ namespace faultline::search {
 
 std::vector<Candidate> search_auto(Quest& quest) {
   constexpr uint64_t short_search = 10'000;
-  std::vector<Candidate> candidates = sample_at_random(quest, short_search, "random");
+  constexpr double short_share = 0.3;
+  std::vector<Candidate> candidates = sample_at_random(quest, short_search, short_share, "random");
   std::vector<Candidate> evolved = search_atomu(quest);
   candidates.insert(candidates.end(), std::make_move_iterator(evolved.begin()), std::make_move_iterator(evolved.end()));
   return candidates;

@@ -10,7 +10,8 @@ tape::Tape Evaluator::run(const exec::Input& input) {
   current_ = &run;
   ++evaluations_;
   records_ += run.records.size();
-  timeouts_ += run.outcome == exec::Outcome::timed_out;
+  timeouts_ += run.outcome == exec::Outcome::timed_out || run.outcome == exec::Outcome::out_of_memory;
+  outgrown_ += run.outcome == exec::Outcome::tape_full;
   tape::Tape tape(run, session_.sites(), input.size());
   watch_(input, run, tape);
   return tape;
@@ -19,7 +20,7 @@ tape::Tape Evaluator::run(const exec::Input& input) {
 double Evaluator::seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
 
 bool Evaluator::spent(double share) const {
-  if (out_of_time_ || timeouts_ >= budget_.timeouts)
+  if (out_of_time_ || timeouts_ >= budget_.timeouts || outgrown_ >= budget_.outgrown)
     return out_of_time_ = true;
   if (double(evaluations_) >= double(budget_.evaluations) * share || double(records_) >= double(budget_.records) * share)
     return true;

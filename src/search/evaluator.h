@@ -16,7 +16,8 @@ struct Budget {
   uint64_t evaluations = ~uint64_t(0);
   uint64_t records = 400'000'000;
   double seconds = 10;
-  int timeouts = 3;
+  int timeouts = 3;  // calls that time out or use up their memory
+  int outgrown = 16; // runs that outgrow the tape
 };
 
 class Evaluator {
@@ -29,11 +30,14 @@ public:
   tape::Tape run(const exec::Input& input);
   bool usable() const { return current_->outcome == exec::Outcome::returned; }
 
+  // Work beyond the run itself, in records.
+  void charge(uint64_t records) { records_ += records; }
+
   // Is this share of the budget used up?
   bool spent(double share = 1) const;
   uint64_t evaluations() const { return evaluations_; }
   double seconds() const;
-  bool out_of_time() const { return out_of_time_; } // ended by the clock or by time-outs, not by the count
+  bool out_of_time() const { return out_of_time_; } // ended by the clock or by runs without end, not by the count
   exec::Session& session() { return session_; }
 
 private:
@@ -44,6 +48,7 @@ private:
   uint64_t evaluations_ = 0;
   uint64_t records_ = 0;
   int timeouts_ = 0;
+  int outgrown_ = 0;
   mutable bool out_of_time_ = false;
   std::chrono::steady_clock::time_point start_;
 };

@@ -32,14 +32,16 @@ double estimated_relative_error(const tape::Tape& tape, const std::vector<size_t
   return worst;
 }
 
-std::vector<Candidate> sample_at_random(Quest& quest, uint64_t samples, const char* strategy) {
+std::vector<Candidate> sample_at_random(Quest& quest, uint64_t samples, double share, const char* strategy) {
+  constexpr uint64_t estimate_cost = 8; // of a record, against recording it
   std::vector<Candidate> best;
   auto better = [](const Candidate& a, const Candidate& b) { return a.score > b.score; };
-  for (uint64_t i = 0; i < samples && !quest.evaluator.spent(); ++i) {
+  for (uint64_t i = 0; i < samples && !quest.evaluator.spent(share); ++i) {
     exec::Input input = i % 2 == 0 ? quest.space.sample_floats(quest.rng) : quest.space.sample_reals(quest.rng);
     tape::Tape tape = quest.evaluator.run(input);
     if (!quest.evaluator.usable())
       continue;
+    quest.evaluator.charge(estimate_cost * tape.size());
     const double score = estimated_relative_error(tape, quest.outputs);
     if (!(score > 0) || (best.size() == kept && score <= best.back().score))
       continue;
@@ -51,6 +53,6 @@ std::vector<Candidate> sample_at_random(Quest& quest, uint64_t samples, const ch
   return best;
 }
 
-std::vector<Candidate> search_random(Quest& quest) { return sample_at_random(quest, default_samples, "random"); }
+std::vector<Candidate> search_random(Quest& quest) { return sample_at_random(quest, default_samples, 1, "random"); }
 
 } // namespace faultline::search

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 namespace faultline::tape {
 
@@ -17,10 +18,10 @@ namespace {
 // The transformations need headroom: near the ends of the exponent range the error itself may not be representable.
 template <typename Float>
 bool has_headroom(Float value) {
-  const Float magnitude = std::fabs(value);
   constexpr int digits = std::numeric_limits<Float>::digits;
-  const Float low = std::ldexp(std::numeric_limits<Float>::min(), 2 * digits);
-  const Float high = std::ldexp(std::numeric_limits<Float>::max(), -digits);
+  static const Float low = std::ldexp(std::numeric_limits<Float>::min(), 2 * digits);
+  static const Float high = std::ldexp(std::numeric_limits<Float>::max(), -digits);
+  const Float magnitude = std::fabs(value);
   return magnitude == 0 || (magnitude > low && magnitude < high);
 }
 
@@ -40,12 +41,21 @@ double by_mpfr(const Tape& tape, uint32_t index) {
   return std::isfinite(error) ? error : 0;
 }
 
+// The formats up to binary64 are exact as doubles, which are quicker to come by.
+template <typename Float>
+Float operand(const Tape& tape, uint32_t index) {
+  if constexpr (std::is_same_v<Float, long double>)
+    return tape.exact(index);
+  else
+    return Float(tape.value(index));
+}
+
 template <typename Float>
 double transformed(const Tape& tape, uint32_t index, Op op) {
   const Record& record = tape.record(index);
-  const auto a = Float(tape.exact(record.a));
-  const auto b = ops::arity(op) > 1 ? Float(tape.exact(record.b)) : Float(0);
-  const auto result = Float(tape.exact(index));
+  const auto a = operand<Float>(tape, record.a);
+  const auto b = op == Op::sqrt ? Float(0) : operand<Float>(tape, record.b);
+  const auto result = operand<Float>(tape, index);
   if (!has_headroom(a) || !has_headroom(b) || !has_headroom(result))
     return by_mpfr(tape, index);
   switch (op) {
@@ -61,7 +71,7 @@ double transformed(const Tape& tape, uint32_t index, Op op) {
 
 double rounding(const Tape& tape, uint32_t index) {
   const Site& site = tape.site(index);
-  if (ops::is_leaf(site.op) || ops::is_comparison(site.op) || ops::is_to_int(site.op) || !std::isfinite(tape.exact(index)))
+  if (ops::is_leaf(site.op) || ops::is_comparison(site.op) || ops::is_to_int(site.op) || !std::isfinite(tape.value(index)))
     return 0;
   switch (site.op) {
   case Op::fneg:

@@ -150,7 +150,7 @@ private:
       state.report.note = done->value("note", std::string());
       state.unknown = done->value("unknown", uint64_t(0));
       state.out_of_time = done->value("out_of_time", false);
-      state.done = true;
+      state.done = !done->value("stopped", false);
     }
   }
 

@@ -95,7 +95,7 @@ public:
       line_.send(json_text(Json{{"finding", to_json(finding)}}));
     Json done = {{"sites", program_sites()},      {"evaluations", evaluations},
                  {"seconds", seconds},            {"unknown", judge_.unknown()},
-                 {"out_of_time", evaluator.out_of_time()}, {"note", note()}};
+                 {"out_of_time", evaluator.out_of_time()}, {"stopped", session_.asked_to_stop()}, {"note", note()}};
     line_.send(Json{{"done", done}}.dump(-1, ' ', false, Json::error_handler_t::replace));
   }
 

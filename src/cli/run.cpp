@@ -3,6 +3,7 @@
 #include "campaign/version.h"
 #include "cli/command.h"
 #include "cli/nearest.h"
+#include "exec/address_space.h"
 #include "frontend/error.h"
 
 #include <algorithm>
@@ -93,6 +94,7 @@ void complain(const UserError& error) {
 } // namespace
 
 int run(int argc, char** argv) {
+  exec::fix_address_space(argv);
   try {
     return dispatch(std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
   } catch (const Help& help) {

@@ -220,6 +220,7 @@ Session::~Session() = default;
 const runtime::SiteTable& Session::sites() const { return implementation_->table; }
 const frontend::Target& Session::target() const { return implementation_->target; }
 uint64_t Session::calls() const { return implementation_->calls; }
+bool Session::asked_to_stop() const { return implementation_->flight && implementation_->flight->stop != 0; }
 void Session::skip(std::vector<uint64_t> calls) { implementation_->skipped = std::move(calls); }
 
 const Run& Session::run(const Input& input) {

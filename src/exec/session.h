@@ -46,6 +46,7 @@ struct Flight {
   static constexpr uint64_t most_inputs = 4096;
   volatile uint64_t call = 0;    // how many calls were begun
   volatile uint64_t running = 0; // is one under way
+  volatile uint64_t stop = 0;    // set by the supervisor: come to an end, with what there is
   uint64_t inputs = 0;
   long double values[most_inputs];
 };
@@ -73,6 +74,7 @@ public:
   const runtime::SiteTable& sites() const;
   const frontend::Target& target() const;
   uint64_t calls() const; // taped runs so far
+  bool asked_to_stop() const;
 
   // These calls (as the flight counts them) are not carried out: they killed an earlier worker.
   void skip(std::vector<uint64_t> calls);

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <optional>
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -22,6 +23,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr uint32_t longest_message = 64u << 20;
 constexpr int poll_milliseconds = 100;
+constexpr std::chrono::seconds grace(3); // for workers to send what they have when they are asked to stop
 
 bool write_all(int descriptor, const char* data, size_t bytes) {
   while (bytes > 0) {
@@ -165,6 +167,7 @@ public:
     return false;
   }
 
+  void ask_to_stop() { flight_->stop = 1; }
   void give_up() { job_.on_end(false); }
 
 private:
@@ -193,17 +196,22 @@ void run_jobs(std::vector<Job> jobs, int parallel, const WorkerLimits& limits, c
               const std::function<void()>& on_idle) {
   std::vector<std::unique_ptr<Worker>> active;
   size_t next = 0;
+  std::optional<Clock::time_point> stopping;
   while (next < jobs.size() || !active.empty()) {
     while (!stop && int(active.size()) < std::max(1, parallel) && next < jobs.size()) {
       active.push_back(std::make_unique<Worker>(std::move(jobs[next++]), limits));
       active.back()->start();
     }
-    if (stop) {
+    if (stop && !stopping) {
+      stopping = Clock::now();
       for (auto& worker : active)
-        worker->give_up();
-      active.clear();
+        worker->ask_to_stop();
       for (; next < jobs.size(); ++next)
         jobs[next].on_end(false);
+    }
+    if (stopping && Clock::now() - *stopping > grace) {
+      for (auto& worker : active)
+        worker->give_up();
       return;
     }
     std::vector<pollfd> waiting;

@@ -49,7 +49,8 @@ struct Job {
   std::function<void(bool completed)> on_end; // once
 };
 
-// Runs all jobs, at most `parallel` at a time. `stop` ends it early (Ctrl-C): workers are killed, on_end(false) is called.
+// Runs all jobs, at most `parallel` at a time. `stop` ends it early (Ctrl-C): no new job starts, workers are asked to send
+// what they have, and killed if they do not within a few seconds.
 // `on_idle` is called a few times a second.
 void run_jobs(std::vector<Job> jobs, int parallel, const WorkerLimits& limits, const std::atomic<bool>& stop,
               const std::function<void()>& on_idle);

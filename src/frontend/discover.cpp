@@ -162,7 +162,7 @@ public:
       return;
     const bool any_float = std::any_of(target_.inputs.begin(), target_.inputs.end(), [](const Cell& cell) { return cell.type.floating; });
     if (!any_float)
-      return refuse("it has no floating-point input");
+      return refuse("it has no floating-point input; a pointer counts as an output unless it is an array with a size: --size NAME=N");
     if (std::none_of(target_.outputs.begin(), target_.outputs.end(), [](const Cell& cell) { return cell.type.floating; }))
       return refuse("it has no floating-point output");
     target_.block_bytes = (target_.block_bytes + 15) / 16 * 16;

@@ -1,6 +1,8 @@
 #include "instrument/emitter.h"
 #include "runtime/abi.h"
 
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
 namespace faultline::instrument {
 
 using llvm::Value;
@@ -60,12 +62,41 @@ public:
     return index;
   }
 
-  // No branch: the leaf is always written, and the shadow's index is selected if it can be trusted.
+  // A hit in the shadow costs no record, a miss appends a leaf:
+  //
+  //         %missed = or (another address or run), (other bits)
+  //         br %missed, %miss, %next
+  //   miss: append a leaf
+  //   next: %cursor, %records, %index = phi ...
+  //
+  // A branch, because the same load mostly hits or mostly misses. Rejected: a leaf for every load, and a select (twice the
+  // records in code that computes in memory); a cursor advanced by the outcome (all later stores wait for it).
   Value* load(Builder& builder, Value* address, Value* value, Format format) override {
-    Value* fresh = leaf(builder, value, format);
     auto [same_address, index] = look_up(builder, address);
-    Value* trusted = builder.CreateAnd(same_address, same_bits(builder, index, value, format));
-    return builder.CreateSelect(trusted, index, fresh);
+    Value* same_value = same_bits(builder, index, value, format);
+    // Two tests joined by `or` become two branches: most misses do not touch the tape.
+    Value* missed = builder.CreateOr(builder.CreateNot(same_address), builder.CreateNot(same_value));
+    open_segment(builder);
+    Value* cursor = cursor_;
+    Value* base = base_;
+    llvm::Instruction* next = &*builder.GetInsertPoint();
+    llvm::BasicBlock* head = next->getParent();
+    llvm::Instruction* end_of_miss = llvm::SplitBlockAndInsertIfThen(missed, next, false);
+    Builder miss(end_of_miss);
+    Value* fresh = leaf(miss, value, format);
+    --records_; // the cursor itself moves
+    Value* next_cursor = miss.CreateAdd(cursor, miss.getInt64(1));
+    Value* next_base = field(miss, base, sizeof(abi::Record));
+    builder.SetInsertPoint(next);
+    auto join = [&](Value* if_hit, Value* if_missed) {
+      llvm::PHINode* phi = builder.CreatePHI(if_hit->getType(), 2);
+      phi->addIncoming(if_hit, head);
+      phi->addIncoming(if_missed, end_of_miss->getParent());
+      return phi;
+    };
+    cursor_ = join(cursor, next_cursor);
+    base_ = join(base, next_base);
+    return join(index, fresh);
   }
 
   Value* load_weak(Builder& builder, Value* address, Value* value) override {
@@ -102,15 +133,24 @@ private:
   }
   Value* state_field(Builder& builder, uint64_t offset) { return field(builder, state_, offset); }
 
+  void open_segment(Builder& builder) {
+    if (cursor_)
+      return;
+    cursor_ = builder.CreateLoad(i64_, state_field(builder, offsetof(abi::State, cursor)), "cursor");
+    base_ = builder.CreateInBoundsGEP(i8_, tape_, builder.CreateShl(cursor_, 5), "records");
+  }
+
   Value* append(Builder& builder, uint32_t site, llvm::ArrayRef<Value*> operands, Value*& record) {
-    if (!cursor_) {
-      cursor_ = builder.CreateLoad(i64_, state_field(builder, offsetof(abi::State, cursor)), "cursor");
-      base_ = builder.CreateInBoundsGEP(i8_, tape_, builder.CreateShl(cursor_, 5), "records");
-    }
+    open_segment(builder);
     record = field(builder, base_, records_ * sizeof(abi::Record));
-    builder.CreateAlignedStore(builder.getInt32(site), record, llvm::Align(16));
+    // The site and the first operand in one store: stores are what a record costs.
+    static_assert(offsetof(abi::Record, site) == 0 && offsetof(abi::Record, a) == sizeof(abi::Record::site));
+    Value* start = builder.getInt32(site);
+    if (!operands.empty())
+      start = builder.CreateOr(builder.CreateShl(builder.CreateZExt(operands[0], i64_), 32), builder.getInt64(site));
+    builder.CreateAlignedStore(start, record, llvm::Align(16));
     const uint64_t offsets[] = {offsetof(abi::Record, a), offsetof(abi::Record, b), offsetof(abi::Record, c)};
-    for (size_t i = 0; i < operands.size(); ++i)
+    for (size_t i = 1; i < operands.size(); ++i)
       builder.CreateAlignedStore(operands[i], field(builder, record, offsets[i]), llvm::Align(4));
     Value* index = builder.CreateTrunc(builder.CreateAdd(cursor_, builder.getInt64(records_)), i32_);
     ++records_;

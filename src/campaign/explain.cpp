@@ -144,7 +144,8 @@ OperationRow row_from(const Json& json) {
 } // namespace
 
 Explanation explain(const Options& options, const std::map<std::string, std::string>& at, size_t most_rows) {
-  const frontend::Target target = single_target(options);
+  frontend::Program program = frontend::Program::load(options.sources);
+  const frontend::Target target = single_target(program, options);
   const exec::Input input = input_at(target, options, at);
   Explanation explanation;
   explanation.target.function = target.function;
@@ -170,7 +171,7 @@ Explanation explain(const Options& options, const std::map<std::string, std::str
     }
   };
   auto died = in_worker(
-      options, [&](exec::Session& session, Judge& judge, exec::Line& line) { explain_here(session, judge, line, input, most_rows); }, receive);
+      options, program, target, [&](exec::Session& session, Judge& judge, exec::Line& line) { explain_here(session, judge, line, input, most_rows); }, receive);
   if (died) {
     explanation.interrupted = true;
     explanation.outcome = died->hung ? "did not come back" : "killed the worker process";

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
 
 namespace faultline::campaign {
 
@@ -57,12 +58,23 @@ struct Explanation {
 };
 Explanation explain(const Options& options, const std::map<std::string, std::string>& at, size_t most_rows);
 
-// Runs a saved finding again in a fresh worker. `target` gives the function; options are those of the saved command.
+// Runs saved findings again, each in a fresh worker; the program is loaded once. The options are those of the saved
+// command.
 struct ReplayResult {
   bool reproduced = false;
   std::string what; // one line: what was seen now
 };
-ReplayResult replay(const Options& options, const TargetReport& target, const Finding& finding);
+class Replayer {
+public:
+  explicit Replayer(const Options& options); // throws frontend::UserError
+  ~Replayer();
+  // `target` gives the function. Throws frontend::UserError if it is gone or has changed.
+  ReplayResult replay(const TargetReport& target, const Finding& finding);
+
+private:
+  Options options_;
+  std::unique_ptr<frontend::Program> program_;
+};
 
 // The targets of the sources, for faultline list. Sites are counted in a worker-free way (instrumentation only).
 struct ListedTarget {

@@ -14,12 +14,12 @@ ReplayResult run_again(exec::Session& session, Judge& judge, const exec::Input& 
   if (run.outcome == exec::Outcome::tape_full) {
     auto found = judge.untaped(input, saved.strategy);
     const bool same = found && found->kind == saved.kind && found->detail == saved.detail;
-    return {same, !found ? "the error is below the threshold" : found->error ? fmt::format("relative error {:.3g}", found->error->relative) : fmt::format("the call {}", found->detail)};
+    return {same, !found ? "the error is below the threshold" : found->error ? fmt::format("relative error {:.3g}", found->error->relative) : found->detail};
   }
   if (saved.kind == Kind::crash || saved.kind == Kind::timeout)
-    return {exec::text(run.outcome) == saved.detail, fmt::format("the call {}", exec::text(run.outcome))};
+    return {exec::text(run.outcome) == saved.detail, std::string(exec::text(run.outcome))};
   if (run.outcome != exec::Outcome::returned)
-    return {false, fmt::format("the call {}", exec::text(run.outcome))};
+    return {false, std::string(exec::text(run.outcome))};
   if (saved.kind == Kind::inaccuracy || saved.kind == Kind::branch_flip) {
     auto found = judge.inaccuracy(input, saved.strategy);
     if (!found)
@@ -39,17 +39,28 @@ ReplayResult run_again(exec::Session& session, Judge& judge, const exec::Input& 
 
 } // namespace
 
-ReplayResult replay(const Options& options, const TargetReport& target, const Finding& finding) {
-  Options own = options;
+Replayer::Replayer(const Options& options)
+    : options_(options), program_(std::make_unique<frontend::Program>(frontend::Program::load(options.sources))) {}
+
+Replayer::~Replayer() = default;
+
+ReplayResult Replayer::replay(const TargetReport& target, const Finding& finding) {
+  Options own = options_;
   own.functions = {target.function};
+  // What belongs to other functions of the hunt is no mistake here.
+  own.ranges.clear();
+  own.formats.clear();
   std::map<std::string, std::string> at;
   for (const NamedNumber& number : finding.input)
     at[number.name] = number.value.hex;
-  const frontend::Target found = single_target(own);
+  const frontend::Target found = single_target(*program_, own);
+  auto unknown = [&](const auto& named) { return !at.contains(named.first) && !at.contains(named.first + "[0]"); };
+  std::erase_if(own.held, unknown);
+  std::erase_if(own.sizes, [&](const auto& named) { return named.first != "*" && unknown(named); });
   const exec::Input input = input_at(found, own, at);
   ReplayResult result;
   auto died = in_worker(
-      own,
+      own, *program_, found,
       [&](exec::Session& session, Judge& judge, exec::Line& line) {
         ReplayResult seen = run_again(session, judge, input, finding);
         line.send(Json{{"reproduced", seen.reproduced}, {"what", seen.what}}.dump(-1, ' ', false, Json::error_handler_t::replace));

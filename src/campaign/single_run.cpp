@@ -34,26 +34,6 @@ std::vector<std::string> split_commas(const std::string& text) {
   return parts;
 }
 
-struct Loaded {
-  frontend::Program program;
-  Target target;
-};
-
-Loaded load(const Options& options) {
-  frontend::Program program = frontend::Program::load(options.sources);
-  std::vector<Target> targets;
-  if (options.functions.empty()) {
-    for (Target& target : program.targets(options.sizes))
-      if (target.suitable())
-        targets.push_back(std::move(target));
-    if (targets.size() != 1)
-      throw UserError(frontend::status_usage, fmt::format("the sources have {} suitable functions", targets.size()), "name one with -f; faultline list shows them");
-  } else {
-    targets = program.find(options.functions, options.sizes);
-  }
-  return {std::move(program), std::move(targets.front())};
-}
-
 } // namespace
 
 exec::Input input_at(const Target& target, const Options& options, const std::map<std::string, std::string>& at) {
@@ -89,26 +69,37 @@ exec::Input input_at(const Target& target, const Options& options, const std::ma
   return input;
 }
 
-Target single_target(const Options& options) { return load(options).target; }
+Target single_target(frontend::Program& program, const Options& options) {
+  if (!options.functions.empty())
+    return program.find({options.functions.front()}, options.sizes).front();
+  std::vector<Target> suitable;
+  for (Target& target : program.targets(options.sizes))
+    if (target.suitable())
+      suitable.push_back(std::move(target));
+  if (suitable.size() != 1)
+    throw UserError(frontend::status_usage, fmt::format("the sources have {} suitable functions", suitable.size()), "name one with -f; faultline list shows them");
+  return suitable.front();
+}
 
-std::optional<exec::Death> in_worker(const Options& options, const std::function<void(exec::Session&, Judge&, exec::Line&)>& work,
+std::optional<exec::Death> in_worker(const Options& options, frontend::Program& program, const Target& target,
+                                     const std::function<void(exec::Session&, Judge&, exec::Line&)>& work,
                                      const std::function<void(const Json&)>& on_message) {
-  Loaded loaded = load(options);
-  check_names({loaded.target}, options);
+  check_names({target}, options);
   std::optional<exec::Reference> reference;
   if (options.oracle == OracleName::reference) {
     frontend::Sources sources;
     sources.files = {options.reference_file};
     sources.flags = options.sources.flags;
-    reference.emplace(exec::Reference::load(sources, options.reference_function, loaded.target.inputs.size()));
+    reference.emplace(exec::Reference::load(sources, options.reference_function, target.inputs.size()));
   }
   std::optional<UserError> error;
   std::optional<exec::Death> died;
   std::vector<exec::Job> jobs;
   jobs.push_back(make_job(
       [&](exec::Line& line) {
-        exec::Session session(std::move(loaded.program), loaded.target, options.limits, line.flight);
-        Judge judge(session, options, judged_outputs(loaded.target, options), reference ? &*reference : nullptr);
+        // The child's own copy of the program.
+        exec::Session session(std::move(program), target, options.limits, line.flight);
+        Judge judge(session, options, judged_outputs(target, options), reference ? &*reference : nullptr);
         work(session, judge, line);
       },
       [&](const Json& message) {

@@ -56,10 +56,10 @@ void check_ids(const campaign::Report& report, const std::vector<std::string>& w
 }
 
 // A function that is gone or no longer compiles: the finding is not there any more, and the others still have a turn.
-campaign::ReplayResult run_again(const campaign::Options& options, const campaign::TargetReport& target,
+campaign::ReplayResult run_again(campaign::Replayer& replayer, const campaign::TargetReport& target,
                                  const campaign::Finding& finding) {
   try {
-    return campaign::replay(options, target, finding);
+    return replayer.replay(target, finding);
   } catch (const UserError& problem) {
     const std::string what = problem.what();
     return {false, what.substr(0, what.find('\n'))};
@@ -81,12 +81,13 @@ int replay(const Line& line) {
   const campaign::Report report = load_findings(file);
   const campaign::Options options = saved_options(report, file);
   check_ids(report, only);
+  campaign::Replayer replayer(options);
   size_t reproduced = 0, lost = 0;
   for (const campaign::TargetReport& target : report.targets)
     for (const campaign::Finding& finding : target.findings) {
       if (!only.empty() && std::ranges::find(only, finding.id) == only.end())
         continue;
-      const campaign::ReplayResult result = run_again(options, target, finding);
+      const campaign::ReplayResult result = run_again(replayer, target, finding);
       ++(result.reproduced ? reproduced : lost);
       report::print(report::printable(fmt::format(
                         "{} {} {} in {}{}{}", result.reproduced ? "reproduced    " : "not reproduced", finding.id,

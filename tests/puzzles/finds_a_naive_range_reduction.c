@@ -1,0 +1,13 @@
+// options: --range x=1:1e15
+// expect: naive inaccuracy line 8 above 1e-3 operation fsub|fadd
+// silent: stable
+#include <math.h>
+
+double naive(double x) {
+  double turns = floor(x / 6.283185307179586), whole = turns * 6.283185307179586;
+  return x - whole;
+}
+
+double stable(double x) {
+  return fmod(x, 6.283185307179586);
+}

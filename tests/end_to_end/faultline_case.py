@@ -1,0 +1,103 @@
+"""A test of the executable: every run has a scratch folder and a $TMPDIR of its own, and whatever it was, it must leave no
+process and no temporary file behind."""
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+import unittest
+import uuid
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FAULTLINE = os.environ.get("FAULTLINE", str(ROOT / "build/bin/faultline"))
+ERRORS = ("inaccuracy", "branch-flip")
+
+
+@dataclass
+class Run:
+    status: int
+    out: str
+    err: str
+
+    @property
+    def json(self):
+        return json.loads(self.out)
+
+    @property
+    def targets(self):
+        return {target["function"]: target for target in self.json["targets"]}
+
+    @property
+    def findings(self):
+        return [finding for target in self.json["targets"] for finding in target["findings"]]
+
+    def worst(self, function):
+        """The largest rounding error that was found."""
+        return next(finding for finding in self.targets[function]["findings"] if finding["kind"] in ERRORS)
+
+
+def inputs_of(finding):
+    return {name: float.fromhex(value["hex"]) for name, value in finding["input"].items()}
+
+
+class FaultlineCase(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        self.folder = Path(tempfile.mkdtemp(prefix="faultline-test-"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.scratch = self.folder / "scratch"
+        self.temporary = self.folder / "tmp"
+        self.scratch.mkdir()
+        self.temporary.mkdir()
+        self.mark = f"FAULTLINE_TEST={uuid.uuid4()}"
+
+    def tearDown(self):
+        self.assertEqual(self.processes(), [], "processes left behind")
+        self.assertEqual(sorted(self.temporary.rglob("*")), [], "files left in $TMPDIR")
+
+    def environment(self, **more):
+        name, value = self.mark.split("=")
+        return {**os.environ, "TMPDIR": str(self.temporary), name: value, **more}
+
+    def processes(self):
+        """Those that we started and those that they started: the environment tells."""
+        for _ in range(20):  # a killed process needs a moment
+            found = [entry.name for entry in Path("/proc").iterdir() if entry.name.isdigit() and self.is_ours(entry)]
+            if not found:
+                break
+            time.sleep(0.1)
+        return found
+
+    def is_ours(self, entry):
+        try:
+            return self.mark.encode() in (entry / "environ").read_bytes()
+        except OSError:
+            return False
+
+    def write(self, name, text):
+        path = self.scratch / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return name
+
+    def run_faultline(self, *words, cwd=None, status=None, timeout=90, **environment):
+        command = [FAULTLINE, *map(str, words)]
+        done = subprocess.run(command, cwd=cwd or self.scratch, env=self.environment(**environment), capture_output=True,
+                              text=True, timeout=timeout, check=False)
+        run = Run(done.returncode, done.stdout, done.stderr)
+        if status is not None:
+            self.assertEqual(run.status, status, f"{' '.join(command)}\n{run.err}")
+        return run
+
+    def hunt(self, *words, status=1, **more):
+        """JSON on standard output; compiler flags, if any, stay last."""
+        words = list(words)
+        end = words.index("--") if "--" in words else len(words)
+        return self.run_faultline("hunt", *words[:end], "--quiet", "-o", "-", *words[end:], status=status, **more)
+
+    def hunt_example(self, *words, **more):
+        return self.hunt(*words, cwd=ROOT, **more)

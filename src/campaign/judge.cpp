@@ -102,7 +102,7 @@ Judgement Judge::judge(const exec::Input& input, const tape::Tape& tape) {
 
 bool Judge::counts(const OutputJudgement& output) const {
   // What is within an ulp of the truth is right, whatever its relative error (results near the smallest subnormal).
-  if (!std::isfinite(output.computed) || output.reference.is_nan() || !(output.ulps > 1))
+  if (!std::isfinite(output.computed) || output.reference.is_nan() || !(output.ulps > 1) || !output.is_certain())
     return false;
   return options_.ulps ? output.ulps > *options_.ulps : output.relative > options_.threshold;
 }

@@ -37,6 +37,8 @@ public:
   virtual llvm::Value* compare(Builder&, uint32_t site, llvm::ArrayRef<llvm::Value*> operands, llvm::Value* native) = 0;
   virtual llvm::Value* to_int(Builder&, uint32_t site, llvm::Value* operand, llvm::Value* native, bool is_signed) = 0;
   virtual llvm::Value* leaf(Builder&, llvm::Value* value, numeric::Format) = 0;
+  // The leaf is the result of code that is not instrumented.
+  virtual void mark_foreign(Builder&, llvm::Value* index) {}
   virtual llvm::Value* load(Builder&, llvm::Value* address, llvm::Value* value, numeric::Format) = 0;
   // For an integer of 4 or 8 bytes that may be a float in disguise (with 8, a double, or a float in its first half): an
   // index, or 0.

@@ -145,6 +145,8 @@ void FunctionWalk::call_results(llvm::CallBase& call, llvm::Instruction* where) 
     Value* part = nullptr;
     if (unknown || i >= abi::result_slots) {
       part = emitter_.leaf(builder, extract(builder, &call, lanes[i]), lanes[i].format);
+      if (unknown)
+        emitter_.mark_foreign(builder, part);
     } else {
       part = builder.CreateLoad(builder.getInt32Ty(), state(builder, offsetof(abi::State, results) + 8 * i));
       if (answered) {

@@ -42,6 +42,10 @@ public:
     return builder.CreateCall(with_format("faultline_lift_leaf_", format), {value});
   }
 
+  void mark_foreign(Builder& builder, Value* index) override {
+    builder.CreateCall(entry_point(module_, "faultline_lift_foreign"), {index});
+  }
+
   Value* load(Builder& builder, Value* address, Value* value, Format format) override {
     return builder.CreateCall(with_format("faultline_lift_load_", format), {address, value});
   }

@@ -290,11 +290,13 @@ TwoResults two_results(const llvm::CallBase& call) {
   return TwoResults::none;
 }
 
+bool is_math_function(const llvm::Function& function) { return function.isDeclaration() && libm().contains(function.getName()); }
+
 bool is_math_call(const llvm::CallBase& call) {
   if (llvm::isa<llvm::IntrinsicInst>(call))
     return true;
   auto* function = call.getCalledFunction();
-  return function && function->isDeclaration() && (libm().contains(function->getName()) || two_results(call) != TwoResults::none);
+  return function && (is_math_function(*function) || two_results(call) != TwoResults::none);
 }
 
 } // namespace faultline::instrument

@@ -30,6 +30,9 @@ std::optional<Operation> operation_of(llvm::Instruction& instruction);
 enum class TwoResults { none, frexp, modf, sincos };
 TwoResults two_results(const llvm::CallBase& call);
 
+// Is this the declaration of a function of libm that is an operation?
+bool is_math_function(const llvm::Function& function);
+
 // A call that cannot run instrumented code and leaves memory alone but for its own results.
 bool is_math_call(const llvm::CallBase& call);
 

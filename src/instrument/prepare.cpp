@@ -1,5 +1,7 @@
 #include "instrument/instrument.h"
 
+#include "instrument/operations.h"
+
 #include <llvm/Analysis/CGSCCPassManager.h>
 #include <llvm/Analysis/LoopAnalysisManager.h>
 #include <llvm/CodeGen/ExpandReductions.h>
@@ -68,9 +70,38 @@ void settle_invokes(llvm::Function& function) {
   }
 }
 
+// A libm function whose address is taken gets a function of the module in its place, so that calls through the pointer are
+// instrumented like any other.
+void wrap_math_pointers(llvm::Module& module) {
+  llvm::SmallVector<llvm::Function*, 8> taken;
+  for (llvm::Function& function : module)
+    if (is_math_function(function) && function.hasAddressTaken())
+      taken.push_back(&function);
+  for (llvm::Function* function : taken) {
+    llvm::SmallVector<llvm::CallBase*, 8> direct;
+    for (llvm::User* user : function->users())
+      if (auto* call = llvm::dyn_cast<llvm::CallBase>(user); call && call->getCalledOperand() == function)
+        direct.push_back(call);
+    auto* wrapper = llvm::Function::Create(function->getFunctionType(), llvm::GlobalValue::InternalLinkage, "faultline." + function->getName(), module);
+    function->replaceAllUsesWith(wrapper);
+    for (llvm::CallBase* call : direct)
+      call->setCalledOperand(function);
+    llvm::IRBuilder<> builder(llvm::BasicBlock::Create(module.getContext(), "", wrapper));
+    llvm::SmallVector<llvm::Value*, 3> arguments;
+    for (llvm::Argument& argument : wrapper->args())
+      arguments.push_back(&argument);
+    llvm::Value* result = builder.CreateCall(function, arguments);
+    if (result->getType()->isVoidTy())
+      builder.CreateRetVoid();
+    else
+      builder.CreateRet(result);
+  }
+}
+
 } // namespace
 
 void prepare(llvm::Module& module) {
+  wrap_math_pointers(module);
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;

@@ -2,6 +2,8 @@
 
 #include "numeric/ulp.h"
 
+#include <cmath>
+
 namespace faultline::oracle {
 
 OutputJudgement measure(size_t output, const frontend::Cell& cell, long double computed, const numeric::BigFloat& reference) {
@@ -23,19 +25,27 @@ OutputJudgement measure(size_t output, const frontend::Cell& cell, long double c
   return judgement;
 }
 
-bool agree(const numeric::BigFloat& coarse, const numeric::BigFloat& fine, int64_t good_bits, numeric::Format format) {
-  constexpr int spare_bits = 16;
-  if (good_bits < numeric::info(format).precision + spare_bits)
+bool OutputJudgement::is_certain() const {
+  constexpr int64_t margin = 4;
+  return good_bits > 1000 || relative > std::ldexp(1.0, int(margin - good_bits));
+}
+
+bool agree(const Reference& coarse, const Reference& fine, numeric::Format format) {
+  constexpr int spare_bits = 16, fewest = 8, no_progress = 4;
+  const int precision = numeric::info(format).precision;
+  const bool limited = fine.good_bits >= fewest && fine.good_bits <= coarse.good_bits + no_progress;
+  if (fine.good_bits < precision + spare_bits && !limited)
     return false;
-  if (coarse.is_nan() || fine.is_nan())
-    return coarse.is_nan() && fine.is_nan();
-  if (coarse == fine)
+  const numeric::BigFloat &a = coarse.value, &b = fine.value;
+  if (a.is_nan() || b.is_nan())
+    return a.is_nan() && b.is_nan();
+  if (a == b)
     return true;
-  if (!coarse.is_finite() || !fine.is_finite() || fine.is_zero() || coarse.is_zero())
+  if (!a.is_finite() || !b.is_finite() || a.is_zero() || b.is_zero())
     return false;
-  numeric::BigFloat difference(fine.precision());
-  mpfr_sub(difference.raw(), coarse.raw(), fine.raw(), MPFR_RNDN);
-  return mpfr_get_exp(difference.raw()) <= mpfr_get_exp(fine.raw()) - numeric::info(format).precision - spare_bits;
+  numeric::BigFloat difference(b.precision());
+  mpfr_sub(difference.raw(), a.raw(), b.raw(), MPFR_RNDN);
+  return mpfr_get_exp(difference.raw()) <= mpfr_get_exp(b.raw()) - precision - spare_bits;
 }
 
 } // namespace faultline::oracle

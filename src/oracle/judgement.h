@@ -19,6 +19,10 @@ struct OutputJudgement {
   double absolute = 0;
   double ulps = 0;
   double bits = 0;
+  int64_t good_bits = INT64_MAX; // of the reference: smaller errors cannot be told
+
+  // Is the error larger than the doubt about the reference?
+  bool is_certain() const;
 };
 
 enum class Certainty { known, unknown };
@@ -34,8 +38,14 @@ struct Judgement {
 // The error of a computed output against its reference.
 OutputJudgement measure(size_t output, const frontend::Cell& cell, long double computed, const numeric::BigFloat& reference);
 
-// Do two references of the same output, from two precisions, agree as far as the format can tell, and has the finer one
-// (`good_bits` of which are right) enough correct bits to say so?
-bool agree(const numeric::BigFloat& coarse, const numeric::BigFloat& fine, int64_t good_bits, numeric::Format format);
+// A reference at some precision, and how many of its bits are right.
+struct Reference {
+  const numeric::BigFloat& value;
+  int64_t good_bits;
+};
+
+// Do two references of the same output, from two precisions, agree as far as the format can tell? The finer one must have
+// enough correct bits to say so; or, where code that is not instrumented limits them, no more than the coarser.
+bool agree(const Reference& coarse, const Reference& fine, numeric::Format format);
 
 } // namespace faultline::oracle

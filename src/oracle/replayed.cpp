@@ -22,8 +22,10 @@ Judgement judge_replayed(const frontend::Target& target, const tape::Tape& tape,
     bool settled = precision > first_precision;
     for (size_t output : outputs) {
       const uint32_t record = tape.outputs()[output].record;
-      const int64_t good = ops::good_bits(fine.values[record].raw(), fine.errors[record]);
-      settled = settled && agree(coarse.values[record], fine.values[record], good, target.outputs[output].type.format);
+      auto reference = [&](const tape::Replay& replay) {
+        return Reference{replay.values[record], ops::good_bits(replay.values[record].raw(), replay.errors[record])};
+      };
+      settled = settled && agree(reference(coarse), reference(fine), target.outputs[output].type.format);
     }
     if (settled) {
       judgement.certainty = Certainty::known;

@@ -66,6 +66,7 @@ X faultline_lift_value_f80(I index) { return lifter->native(index); }
 I faultline_lift_leaf_f32(F value) { return with_lifter([&] { return lifter->leaf(value, Format::binary32); }); }
 I faultline_lift_leaf_f64(D value) { return with_lifter([&] { return lifter->leaf(value, Format::binary64); }); }
 I faultline_lift_leaf_f80(X value) { return with_lifter([&] { return lifter->leaf(value, Format::extended80); }); }
+V faultline_lift_foreign(I index) { lifter->mark_foreign(index); }
 I faultline_lift_load_f32(P address, F value) { return with_lifter([&] { return lifted_load(address, value, Format::binary32); }); }
 I faultline_lift_load_f64(P address, D value) { return with_lifter([&] { return lifted_load(address, value, Format::binary64); }); }
 I faultline_lift_load_f80(P address, X value) { return with_lifter([&] { return lifted_load(address, value, Format::extended80); }); }

@@ -23,6 +23,7 @@ struct Lifter::Slot {
   mpfr_t shadow;
   long double native;
   ops::ErrorExponent error = ops::no_error;
+  Format format = Format::binary64; // of a leaf
 };
 
 // Slots and their limbs in two blocks, so that a fresh slot costs no allocation.
@@ -143,9 +144,16 @@ uint32_t Lifter::operation(uint32_t site, uint32_t a, uint32_t b, uint32_t c) {
   return index;
 }
 
-uint32_t Lifter::leaf(long double value, Format) {
+void Lifter::mark_foreign(uint32_t index) {
+  Slot& leaf = slot(index);
+  if (mpfr_regular_p(leaf.shadow))
+    leaf.error = mpfr_get_exp(leaf.shadow) - numeric::info(leaf.format).precision;
+}
+
+uint32_t Lifter::leaf(long double value, Format format) {
   uint32_t index = allocate();
   Slot& result = slot(index);
+  result.format = format;
   mpfr_set_ld(result.shadow, value, MPFR_RNDN);
   result.native = value;
   result.error = ops::no_error;

@@ -42,6 +42,8 @@ public:
 
   uint32_t operation(uint32_t site, uint32_t a, uint32_t b, uint32_t c);
   uint32_t leaf(long double value, numeric::Format format);
+  // This leaf was computed by code that is not instrumented: no more of it is right than its format holds.
+  void mark_foreign(uint32_t index);
   bool compare(uint32_t site, uint32_t a, uint32_t b);
   int64_t to_int(uint32_t site, uint32_t a, int64_t native);
 

@@ -35,8 +35,7 @@ class Errors(FaultlineCase):
 
     def test_unknown_function_comes_with_the_nearest_names(self):
         self.write("waves.c", "double sine(double x) { return x; }\ndouble cosine(double x) { return x; }\n" + SQUARE)
-        run = self.refused(3, "hunt", "waves.c", "-f", "cosin", says=["no function 'cosin'", "cosine"])
-        self.assertNotIn("square", run.err)
+        self.refused(3, "hunt", "waves.c", "-f", "cosin", says=["no function 'cosin'", "nearest names: cosine"])
         self.refused(3, "explain", "waves.c", "-f", "sinne", "--at", "x=1", says=["no function 'sinne'", "sine"])
 
     def test_unsupported_float_format_is_refused(self):
@@ -64,12 +63,14 @@ class Errors(FaultlineCase):
         self.refused(2, "hunt", "square.c", "--oracle", "reference", says=["--reference FILE:FUNCTION"])
 
     def test_unknown_option_and_command_come_with_the_nearest(self):
-        run = self.refused(2, "hunt", "square.c", "--treshold", "1", says=["unknown option '--treshold'", "--threshold"])
+        self.refused(2, "hunt", "square.c", "--treshold", "1", says=["unknown option '--treshold'", "--threshold"])
         self.refused(2, "hant", "square.c", says=["unknown command 'hant'", "hunt"])
         self.refused(2, says=["no command"])
+
+    def test_hint_names_no_option_of_a_later_version(self):
         run = self.refused(2, "hunt", "square.c", "--bogus", says=["unknown option '--bogus'"])
         for later in ("--bound", "--corpus"):
-            self.assertNotIn(later, run.err, "a hint must not name what is not in this version")
+            self.assertNotIn(later, run.err)
 
     def test_unknown_words_for_options_are_refused(self):
         for option, word in {"--strategy": "hope", "--oracle": "delphi", "--for": "fun", "--seed": "x", "--evals": "0",

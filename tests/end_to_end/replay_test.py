@@ -1,0 +1,71 @@
+"""Saved findings, run again in a fresh process."""
+import json
+import unittest
+
+from faultline_case import ROOT, FaultlineCase
+
+FILES = [f"examples/{name}" for name in ("one_minus_cos.c", "averages.c", "quadratic.cpp", "heron.f90", "foo_single.c")]
+HOSTILE = [f"examples/hostile/{name}.c" for name in ("abort", "exit", "segfault", "stack_overflow")]
+
+
+class Replay(FaultlineCase):
+    def save(self, *words):
+        file = self.scratch / "findings.json"
+        self.run_faultline("hunt", *words, "--quiet", "-o", file, cwd=ROOT, status=1)
+        return file, json.loads(file.read_text())
+
+    def replay(self, file, *words, status=0):
+        run = self.run_faultline("replay", file, *words, cwd=ROOT, status=status)
+        return run.out.splitlines()
+
+    def test_findings_of_the_examples_are_reproduced(self):
+        file, report = self.save(*FILES)
+        count = sum(len(target["findings"]) for target in report["targets"])
+        self.assertGreater(count, 20)
+        self.assertEqual(self.replay(file)[-1], f"{count} reproduced, 0 not")
+
+    def test_crashes_are_reproduced(self):
+        file, report = self.save(*HOSTILE, "--for", "crashes", "--evals", "200")
+        self.assertEqual([target["outcome"] for target in report["targets"]], ["crashed"] * 4)
+        self.assertEqual(self.replay(file)[-1], "4 reproduced, 0 not")
+
+    def test_finding_with_another_input_is_not_reproduced(self):
+        file, report = self.save(FILES[0], "--for", "error")
+        (finding,) = report["targets"][0]["findings"]
+        finding["input"]["x"] = {"decimal": "1", "hex": "0x1p+0"}
+        file.write_text(json.dumps(report))
+        lines = self.replay(file, status=1)
+        self.assertEqual(lines[-1], "0 reproduced, 1 not")
+        self.assertTrue(lines[0].startswith("not reproduced"), lines[0])
+
+    def test_one_of_many_is_chosen_by_its_id(self):
+        file, report = self.save(FILES[1])
+        chosen = report["targets"][0]["findings"][0]["id"]
+        lines = self.replay(file, "--only", chosen)
+        self.assertEqual((len(lines), lines[-1]), (2, "1 reproduced, 0 not"))
+        self.assertIn(chosen, lines[0])
+
+    def test_finding_of_repaired_code_is_not_reproduced(self):
+        source = "#include <math.h>\ndouble f(double x) { return 1 - cos(x); }\n"
+        self.write("f.c", source)
+        self.run_faultline("hunt", "f.c", "--for", "error", "--quiet", "-o", "f.json", status=1)
+        self.write("f.c", source.replace("1 - cos(x)", "2 * sin(x / 2) * sin(x / 2)"))
+        self.assertEqual(self.run_faultline("replay", "f.json", status=1).out.splitlines()[-1], "0 reproduced, 1 not")
+
+    def test_replay_command_of_a_finding_works_as_pasted(self):
+        run = self.hunt_example(FILES[0], "--for", "error")
+        words = run.findings[0]["replay"].split()
+        self.assertEqual(words[0], "faultline")
+        shown = self.run_faultline(*words[1:], cwd=ROOT, status=0).out
+        self.assertIn("examples/one_minus_cos.c:10:27: fsub", shown)
+
+    def test_saved_findings_are_rendered_as_the_hunt_printed_them(self):
+        file = self.scratch / "f.json"
+        printed = self.run_faultline("hunt", FILES[0], "--quiet", "-o", file, cwd=ROOT, status=1).out
+        self.assertEqual(self.run_faultline("report", file, cwd=ROOT, status=0).out, printed)
+        self.run_faultline("report", file, "-o", self.scratch / "again.json", cwd=ROOT, status=0)
+        self.assertEqual((self.scratch / "again.json").read_text(), file.read_text())
+
+
+if __name__ == "__main__":
+    unittest.main()

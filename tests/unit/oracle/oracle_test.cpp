@@ -1,0 +1,362 @@
+// An oracle is right, or says that it does not know.
+#include "../exec/formula.h"
+#include "../tape/reading.h"
+
+#include "oracle/judgement.h"
+#include "oracle/lifted.h"
+#include "oracle/referenced.h"
+#include "oracle/replayed.h"
+
+#include <chrono>
+
+namespace faultline::test {
+namespace {
+
+using oracle::Certainty;
+using oracle::Judgement;
+
+Judgement lifted(exec::Session& session, const exec::Input& input) { return oracle::judge_lifted(session, input, read(session, input), {0}); }
+Judgement replayed(exec::Session& session, const exec::Input& input) { return oracle::judge_replayed(session.target(), read(session, input), {0}); }
+
+void expect_reference(const Judgement& judgement, const Real& truth) {
+  ASSERT_EQ(judgement.certainty, Certainty::known) << judgement.why_unknown;
+  numeric::BigFloat difference(400);
+  mpfr_sub(difference.raw(), judgement.outputs.at(0).reference.raw(), truth.big().raw(), MPFR_RNDN);
+  mpfr_div(difference.raw(), difference.raw(), truth.big().raw(), MPFR_RNDN);
+  EXPECT_LT(std::fabs(difference.to_double()), 0x1p-66);
+  const numeric::BigFloat own(judgement.outputs[0].computed, 64);
+  mpfr_sub(difference.raw(), own.raw(), truth.big().raw(), MPFR_RNDN);
+  mpfr_div(difference.raw(), difference.raw(), truth.big().raw(), MPFR_RNDN);
+  EXPECT_NEAR(judgement.outputs[0].relative, std::fabs(difference.to_double()), 1e-12 * judgement.outputs[0].relative + 0x1p-66);
+}
+
+TEST(Lifted, AgreesWithTheClosedFormOfTheCancellation) {
+  exec::Session session = open_files({example("one_minus_cos.c")}, "one_minus_cos");
+  for (double x : {0.5, 1e-3, 1e-7, 1.1e-8, 3e-20, 1e-100}) {
+    const Real half = Real(x) / Real(2), s = x < 1e-50 ? half : sin(half);
+    expect_reference(lifted(session, {x}), Real(2) * s * s / (Real(x) * Real(x)));
+    expect_reference(replayed(session, {x}), Real(2) * s * s / (Real(x) * Real(x)));
+  }
+}
+
+TEST(Lifted, AgreesWithTheStableFormOfTheQuadratic) {
+  exec::Session session = open_text("#include <math.h>\ndouble f(double b, double c) { return (-b + sqrt(b * b - 4 * c)) / 2; }");
+  for (double b : {3.0, 1e5, 1e9, 1e30})
+    expect_reference(lifted(session, {b, 1.7}), Real(2) * Real(1.7) / (-Real(b) - sqrt(Real(b) * Real(b) - Real(4) * Real(1.7))));
+}
+
+TEST(Lifted, JudgesFloatsAndLongDoublesByTheirOwnUlps) {
+  exec::Session single = open_text("float f(float x) { return x / 3; }");
+  const Judgement narrow = lifted(single, {1});
+  EXPECT_GT(narrow.outputs.at(0).ulps, 0.1);
+  EXPECT_LE(narrow.outputs.at(0).ulps, 0.5);
+  exec::Session extended = open_text("long double f(long double x) { return x / 3; }");
+  const Judgement wide = lifted(extended, {1});
+  EXPECT_GT(wide.outputs.at(0).ulps, 0.1);
+  EXPECT_LE(wide.outputs.at(0).ulps, 0.5);
+  EXPECT_LT(wide.outputs.at(0).relative, 0x1p-63);
+}
+
+TEST(Lifted, JudgesTheOutputThatWasAskedFor) {
+  exec::Session session = open_text("struct r { int n; double a; float b; };\nint f(double x, struct r* r) { r->n = 3; r->a = x + 1e16 - 1e16; r->b = (float)(x * 2); return 5; }");
+  size_t a = 0, b = 0;
+  for (size_t i = 0; i < session.target().outputs.size(); ++i) {
+    if (session.target().outputs[i].name == "r.a")
+      a = i;
+    if (session.target().outputs[i].name == "r.b")
+      b = i;
+  }
+  const exec::Input input = {0.75};
+  const Judgement both = oracle::judge_lifted(session, input, read(session, input), {a, b});
+  ASSERT_EQ(both.outputs.size(), 2u);
+  EXPECT_EQ(both.outputs[0].output, a);
+  EXPECT_EQ(both.outputs[0].reference.to_double(), 0.75);
+  EXPECT_NEAR(both.outputs[0].relative, 1.0, 0.7);
+  EXPECT_EQ(both.outputs[1].reference.to_double(), 1.5);
+  EXPECT_EQ(both.outputs[1].relative, 0);
+}
+
+TEST(Lifted, KnowsAZeroThatIsExact) {
+  exec::Session session = open_text("double f(double x) { return ((x + 1) - 1) - x; }");
+  const Judgement judgement = lifted(session, {0.1});
+  ASSERT_EQ(judgement.certainty, Certainty::known);
+  EXPECT_TRUE(judgement.outputs[0].reference.is_zero());
+  EXPECT_TRUE(std::isinf(judgement.outputs[0].relative));
+}
+
+class Doubtful : public testing::TestWithParam<const char*> {};
+
+TEST_P(Doubtful, ZeroIsUnknownAndNotWrong) {
+  exec::Session session = open_text(std::string("#include <math.h>\ndouble f(double x) { return ") + GetParam() + "; }");
+  const Judgement judgement = lifted(session, {0.7});
+  EXPECT_EQ(judgement.certainty, Certainty::unknown);
+  EXPECT_FALSE(judgement.why_unknown.empty());
+  const Judgement again = replayed(session, {0.7});
+  EXPECT_EQ(again.certainty, Certainty::unknown);
+  EXPECT_FALSE(again.why_unknown.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Doubtful, testing::Values("sin(x) * sin(x) + cos(x) * cos(x) - 1", "x / 3 * 3 - x", "exp(log(x)) - x", "1 / (sqrt(x) * sqrt(x) - x)"));
+
+double seconds_since(std::chrono::steady_clock::time_point start) { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); }
+
+TEST(Lifted, DoesNotKnowWhatDependsOnThePrecision) {
+  exec::Session session = open_text("double f(double x) { double h = x; while (x + h != x) h /= 2; return h; }");
+  const auto start = std::chrono::steady_clock::now();
+  const Judgement judgement = lifted(session, {1.1});
+  EXPECT_EQ(judgement.certainty, Certainty::unknown);
+  EXPECT_FALSE(judgement.why_unknown.empty());
+  EXPECT_LT(seconds_since(start), 5);
+}
+
+TEST(Lifted, GivesUpOnALoopThatOnlyUnderflowEnds) {
+  Options options;
+  options.limits.lifted_operations = 200'000;
+  exec::Session session = open_text("double f(double x) { double h = x, n = 0; while (h > 0) { h /= 2; n += 1; } return n; }", ".c", "f", options);
+  const auto start = std::chrono::steady_clock::now();
+  const Judgement judgement = lifted(session, {1.1});
+  EXPECT_EQ(judgement.certainty, Certainty::unknown);
+  EXPECT_NE(judgement.why_unknown.find("timed out"), std::string::npos) << judgement.why_unknown;
+  EXPECT_LT(seconds_since(start), 5);
+  EXPECT_EQ(session.run({1}).outputs.at(0).value, 1075) << "the session goes on";
+}
+
+TEST(Lifted, GivesUpWhenHighPrecisionCrashes) {
+  exec::Session session = open_text("#include <stdlib.h>\ndouble f(double x) { if ((x + 1) - 1 == x) abort(); return x * 2; }");
+  const Judgement judgement = lifted(session, {0.1});
+  EXPECT_EQ(judgement.certainty, Certainty::unknown);
+  EXPECT_NE(judgement.why_unknown.find("abort"), std::string::npos) << judgement.why_unknown;
+}
+
+constexpr const char* flipping = "double f(double x) {\n  double y = x + 1;\n  if (y - 1 == x)\n    return x * 3;\n  return x * x;\n}";
+
+TEST(Lifted, NamesTheComparisonThatExactArithmeticDecidesDifferently) {
+  exec::Session session = open_text(flipping);
+  tape::Tape tape = read(session, {0.1});
+  const Judgement judgement = oracle::judge_lifted(session, {0.1}, tape, {0});
+  ASSERT_EQ(judgement.certainty, Certainty::known);
+  ASSERT_TRUE(judgement.flip.has_value());
+  EXPECT_EQ(session.sites().sites[judgement.flip->site].line, 3);
+  EXPECT_FALSE(judgement.flip->outcome);
+  expect_reference(judgement, Real(0.1) * Real(3));
+  EXPECT_FALSE(lifted(session, {0.5}).flip.has_value());
+}
+
+TEST(Replayed, StaysOnThePathOfTheRun) {
+  exec::Session session = open_text(flipping);
+  expect_reference(replayed(session, {0.1}), Real(0.1) * Real(0.1));
+}
+
+TEST(Replayed, DoesNotKnowAnOutputWithoutARecord) {
+  exec::Session session = open_text("#include <string.h>\ndouble f(double x) { double y = x / 3; unsigned long n; memcpy(&n, &y, 8); volatile unsigned long m = n + 1; n = m; memcpy(&y, &n, 8); return y; }");
+  const exec::Input input = {0.7};
+  tape::Tape tape = read(session, input);
+  if (output_record(tape) == 0) {
+    const Judgement judgement = oracle::judge_replayed(session.target(), tape, {0});
+    EXPECT_EQ(judgement.certainty, Certainty::unknown);
+    EXPECT_NE(judgement.why_unknown.find("return"), std::string::npos) << judgement.why_unknown;
+  }
+}
+
+// References that the user supplies.
+
+exec::Reference load_reference(const std::string& text, const std::string& name = "reference", size_t inputs = 1) {
+  TemporaryFolder folder;
+  return exec::Reference::load({{folder.write("reference.c", text)}, {}, ""}, name, inputs);
+}
+
+Judgement referenced(exec::Session& session, exec::Reference& reference, const exec::Input& input) {
+  return oracle::judge_referenced(reference, session.target(), input, read(session, input), 0);
+}
+
+TEST(Referenced, ByMpfrSeesAWrongConstant) {
+  exec::Session session = open_text("double f(double x) { return x * 3.1416; }");
+  exec::Reference reference = load_reference("#include <mpfr.h>\nvoid reference(mpfr_t r, const mpfr_t x) { mpfr_const_pi(r, MPFR_RNDN); mpfr_mul(r, r, x, MPFR_RNDN); }");
+  EXPECT_TRUE(reference.any_precision());
+  const Judgement judgement = referenced(session, reference, {2});
+  ASSERT_EQ(judgement.certainty, Certainty::known) << judgement.why_unknown;
+  EXPECT_NEAR(judgement.outputs.at(0).relative, 2.338e-6, 1e-8);
+  EXPECT_LT(lifted(session, {2}).outputs.at(0).relative, 1e-15) << "lifted execution cannot see it";
+}
+
+TEST(Referenced, ByMpfrIsAskedForMoreBitsUntilItSettles) {
+  exec::Session session = open_files({example("one_minus_cos.c")}, "one_minus_cos");
+  exec::Reference reference = load_reference("#include <mpfr.h>\nvoid reference(mpfr_t r, const mpfr_t x) { mpfr_cos(r, x, MPFR_RNDN); mpfr_ui_sub(r, 1, r, MPFR_RNDN);"
+                                             " mpfr_div(r, r, x, MPFR_RNDN); mpfr_div(r, r, x, MPFR_RNDN); }");
+  const Judgement judgement = referenced(session, reference, {1e-15});
+  ASSERT_EQ(judgement.certainty, Certainty::known) << judgement.why_unknown;
+  EXPECT_NEAR(judgement.outputs[0].reference.to_double(), 0.5, 1e-15);
+}
+
+TEST(Referenced, ByQuadIsGoodToMoreThanADouble) {
+  exec::Session session = open_text("double f(double x, double y) { return x * x - y; }");
+  exec::Reference reference = load_reference("__float128 reference(__float128 x, __float128 y) { return x * x - y; }", "reference", 2);
+  EXPECT_FALSE(reference.any_precision());
+  const double x = 1.1, y = x * x;
+  const Judgement judgement = referenced(session, reference, {x, y});
+  ASSERT_EQ(judgement.certainty, Certainty::known) << judgement.why_unknown;
+  EXPECT_EQ(judgement.outputs[0].reference.to_double(), std::fma(x, x, -y));
+  EXPECT_EQ(judgement.outputs[0].relative, 1);
+}
+
+TEST(Referenced, ByDoubleIsTakenAtItsWord) {
+  exec::Session session = open_text("#include <math.h>\ndouble f(double x) { return log(1 + x); }");
+  exec::Reference reference = load_reference("#include <math.h>\ndouble reference(double x) { return log1p(x); }");
+  const Judgement judgement = referenced(session, reference, {1e-20});
+  ASSERT_EQ(judgement.certainty, Certainty::known) << judgement.why_unknown;
+  EXPECT_EQ(judgement.outputs[0].reference.to_double(), 1e-20);
+  EXPECT_EQ(judgement.outputs[0].relative, 1);
+}
+
+TEST(Referenced, TakesIntegersToo) {
+  exec::Session session = open_text("double f(double x, int n) { double r = 1; for (int i = 0; i < n; i++) r *= x; return r; }");
+  exec::Reference reference = load_reference("long double reference(long double x, int n) { long double r = 1; while (n-- > 0) r *= x; return r; }", "reference", 2);
+  const Judgement judgement = referenced(session, reference, {1.1, 5});
+  ASSERT_EQ(judgement.certainty, Certainty::known) << judgement.why_unknown;
+  EXPECT_LT(judgement.outputs[0].relative, 1e-15);
+}
+
+struct Bad {
+  std::string name, text;
+};
+void PrintTo(const Bad& bad, std::ostream* stream) { *stream << bad.name; }
+
+class BadReference : public testing::TestWithParam<Bad> {};
+
+TEST_P(BadReference, IsAUsersErrorThatSaysWhatToWrite) {
+  try {
+    load_reference(GetParam().text);
+    FAIL() << "it loads";
+  } catch (const frontend::UserError& error) {
+    EXPECT_EQ(error.status, 2);
+    EXPECT_NE(std::string(error.what()).find("reference"), std::string::npos);
+    EXPECT_FALSE(error.hint.empty()) << error.what();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BadReference,
+                         testing::Values(Bad{"too_many_parameters", "double reference(double x, double y) { return x + y; }"}, Bad{"no_number", "const char* reference(double x) { return 0; }"},
+                                         Bad{"a_pointer", "double reference(double* x) { return *x; }"}, Bad{"no_result", "void reference(double x) {}"},
+                                         Bad{"other_name", "double referense(double x) { return x; }"}),
+                         [](const auto& info) { return info.param.name; });
+
+TEST(Referenced, MissingFileIsAUsersError) {
+  try {
+    exec::Reference::load({{"/nowhere/reference.c"}, {}, ""}, "reference", 1);
+    FAIL() << "it loads";
+  } catch (const frontend::UserError& error) {
+    EXPECT_EQ(error.status, 2);
+    EXPECT_NE(std::string(error.what()).find("/nowhere/reference.c"), std::string::npos) << error.what();
+  }
+}
+
+class Failing : public testing::TestWithParam<Bad> {};
+
+TEST_P(Failing, ReferenceMakesTheAnswerUnknown) {
+  exec::Session session = open_text("double f(double x) { return x * 2; }");
+  exec::Reference reference = load_reference(GetParam().text);
+  EXPECT_EXIT(
+      {
+        exec::install_guard(); // timers are not inherited
+        const Judgement judgement = referenced(session, reference, {3});
+        const Judgement after = referenced(session, reference, {1});
+        std::fprintf(stderr, "%s\n", judgement.why_unknown.c_str());
+        _exit(judgement.certainty == Certainty::unknown && after.certainty == Certainty::known ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "the reference");
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Failing,
+                         testing::Values(Bad{"that_crashes", "double reference(double x) { volatile int* p = 0; if (x > 2) *p = 1; return x * 2; }"},
+                                         Bad{"that_aborts", "#include <stdlib.h>\ndouble reference(double x) { if (x > 2) abort(); return x * 2; }"},
+                                         Bad{"that_exits", "#include <stdlib.h>\ndouble reference(double x) { if (x > 2) exit(3); return x * 2; }"},
+                                         Bad{"that_loops", "double reference(double x) { volatile double y = x; while (y > 2) y = x; return x * 2; }"}),
+                         [](const auto& info) { return info.param.name; });
+
+// The measure of an error.
+
+frontend::Cell cell(numeric::Format format = numeric::Format::binary64) {
+  frontend::Cell cell;
+  cell.name = "return";
+  cell.type.format = format;
+  return cell;
+}
+
+numeric::BigFloat big(const char* text) {
+  numeric::BigFloat value(200);
+  mpfr_set_str(value.raw(), text, 10, MPFR_RNDN);
+  return value;
+}
+
+TEST(Measure, SubnormalsRightToAnUlpAreSo) {
+  const double tiny = std::numeric_limits<double>::denorm_min();
+  numeric::BigFloat exact(tiny, 200);
+  mpfr_mul_d(exact.raw(), exact.raw(), 1.4, MPFR_RNDN);
+  const oracle::OutputJudgement judged = oracle::measure(0, cell(), tiny, exact);
+  EXPECT_NEAR(judged.ulps, 0.4, 1e-12);
+  EXPECT_LE(judged.bits, 0.5);
+}
+
+TEST(Measure, OverflowAndUnderflowThatAreRightAreNoErrors) {
+  const long double infinity = std::numeric_limits<long double>::infinity();
+  EXPECT_EQ(oracle::measure(0, cell(), infinity, big("1e400")).relative, 0);
+  EXPECT_EQ(oracle::measure(0, cell(), infinity, big("1e400")).ulps, 0);
+  EXPECT_EQ(oracle::measure(0, cell(), -infinity, big("-1e400")).relative, 0);
+  EXPECT_EQ(oracle::measure(0, cell(), 0, big("1e-400")).relative, 0);
+  EXPECT_EQ(oracle::measure(0, cell(numeric::Format::binary32), infinity, big("1e40")).relative, 0);
+}
+
+TEST(Measure, OverflowAndUnderflowThatAreWrongAreErrors) {
+  const long double infinity = std::numeric_limits<long double>::infinity();
+  EXPECT_TRUE(std::isinf(oracle::measure(0, cell(), infinity, big("1e300")).relative));
+  EXPECT_TRUE(std::isinf(oracle::measure(0, cell(), -infinity, big("1e400")).relative));
+  EXPECT_EQ(oracle::measure(0, cell(), 0, big("1e-300")).relative, 1);
+  EXPECT_GT(oracle::measure(0, cell(), 0, big("1e-300")).ulps, 1e6);
+  EXPECT_TRUE(std::isinf(oracle::measure(0, cell(numeric::Format::extended80), infinity, big("1e400")).relative));
+}
+
+TEST(Measure, NaNIsRightOnlyWhereItIsExpected) {
+  numeric::BigFloat nan(100);
+  EXPECT_EQ(oracle::measure(0, cell(), std::nanl(""), nan).relative, 0);
+  EXPECT_TRUE(std::isinf(oracle::measure(0, cell(), std::nanl(""), big("1")).relative));
+  EXPECT_TRUE(std::isinf(oracle::measure(0, cell(), 1, nan).relative));
+}
+
+TEST(Measure, OfAnOrdinaryErrorIsInAllUnits) {
+  const oracle::OutputJudgement judged = oracle::measure(3, cell(), 1.5, big("1"));
+  EXPECT_EQ(judged.output, 3u);
+  EXPECT_EQ(judged.relative, 0.5);
+  EXPECT_EQ(judged.absolute, 0.5);
+  EXPECT_EQ(judged.ulps, 0x1p51);
+  EXPECT_NEAR(judged.bits, 51, 1e-9);
+}
+
+bool agree(const numeric::BigFloat& coarse, int64_t coarse_bits, const numeric::BigFloat& fine, int64_t fine_bits) {
+  return oracle::agree({coarse, coarse_bits}, {fine, fine_bits}, numeric::Format::binary64);
+}
+
+TEST(Agree, NeedsCorrectBits) {
+  EXPECT_TRUE(agree(big("0.1"), 50, big("0.1"), 100));
+  EXPECT_FALSE(agree(big("0"), 0, big("0"), 0)) << "zeros that are all error";
+  EXPECT_FALSE(agree(big("0.1"), 30, big("0.1"), 60)) << "more precision would tell more";
+}
+
+TEST(Agree, NeedsEqualValues) {
+  EXPECT_FALSE(agree(big("0.1"), 100, big("0.10000000000000000001"), 200)) << "within a double's reach";
+  EXPECT_TRUE(agree(big("0.1"), 100, big("0.1000000000000000000000000000001"), 200));
+  EXPECT_TRUE(agree(numeric::BigFloat(64), 100, numeric::BigFloat(64), 200)) << "NaN is an answer";
+  EXPECT_FALSE(agree(numeric::BigFloat(64), 100, big("1"), 200));
+  EXPECT_FALSE(agree(big("0"), 100, big("1e-300"), 200));
+}
+
+TEST(Certainty, IsOfErrorsLargerThanTheDoubt) {
+  oracle::OutputJudgement judged = oracle::measure(0, cell(), 1.5, big("1"));
+  EXPECT_TRUE(judged.is_certain());
+  judged.good_bits = 20;
+  EXPECT_TRUE(judged.is_certain());
+  judged.relative = 1e-6;
+  EXPECT_FALSE(judged.is_certain());
+}
+
+} // namespace
+} // namespace faultline::test

@@ -131,21 +131,22 @@ void Judge::name_cause(Finding& finding, const tape::Site& site) const {
 // The cause and the verdict, from the run's own path in high precision. A flip that alone explains the error is the
 // finding: on its own path the run was accurate.
 void Judge::explain(Finding& finding, const tape::Tape& tape, const Judgement& judgement, const OutputJudgement& output) {
-  const uint32_t record = tape.outputs()[output.output].record;
-  if (record == 0 || tape.size() > largest_replay)
+  const uint32_t record = tape.outputs()[output.output].record; // 0: a constant, or a value from elsewhere: exact
+  if (tape.size() > largest_replay)
     return;
   const long precision = std::max(judgement.precision, 2 * oracle::first_precision);
   const tape::Replay exact = tape::replay(tape, precision);
-  if (judgement.flip) {
-    const OutputJudgement own = oracle::measure(output.output, session_.target().outputs[output.output], output.computed, exact.values[record]);
-    if (own.relative * 10 < output.relative) {
-      finding.kind = Kind::branch_flip;
-      name_cause(finding, tape.table().sites[judgement.flip->site]);
-      finding.cause->share = 1;
-      finding.detail = fmt::format("the comparison is {} here and {} in exact arithmetic", judgement.flip->outcome, !judgement.flip->outcome);
-      return;
-    }
+  const frontend::Cell& cell = session_.target().outputs[output.output];
+  const double on_own_path = record == 0 ? 0 : oracle::measure(output.output, cell, output.computed, exact.values[record]).relative;
+  if (judgement.flip && on_own_path * 10 < output.relative) {
+    finding.kind = Kind::branch_flip;
+    name_cause(finding, tape.table().sites[judgement.flip->site]);
+    finding.cause->share = 1;
+    finding.detail = fmt::format("the comparison is {} here and {} in exact arithmetic", judgement.flip->outcome, !judgement.flip->outcome);
+    return;
   }
+  if (record == 0)
+    return;
   const explain::Blame blame = explain::find_cause(tape, record, exact);
   if (blame.record != 0) {
     name_cause(finding, tape.site(blame.record));

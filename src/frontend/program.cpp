@@ -4,6 +4,7 @@
 #include "frontend/discover.h"
 #include "frontend/driver.h"
 #include "frontend/error.h"
+#include "frontend/reader_guard.h"
 #include "frontend/reduce.h"
 #include "frontend/temporary_folder.h"
 
@@ -48,6 +49,7 @@ struct Collect final : llvm::DiagnosticHandler {
 
 std::unique_ptr<llvm::Module> read_ir(const std::string& file, llvm::LLVMContext& context) {
   llvm::SMDiagnostic problem;
+  ReaderGuard guard(file);
   std::unique_ptr<llvm::Module> module;
   if (language_of(file) == Language::assembly) {
     // Without LLVM's own upgrade of debug information, which ends the process on a broken module: we verify first.
@@ -196,6 +198,7 @@ Program Program::load(const Sources& sources) {
 }
 
 std::vector<Target> Program::targets(const Sizes& sizes) {
+  ReaderGuard guard(files_.front());
   if (llvm::Error error = module_->materializeAll())
     throw UserError(status_unsuitable, llvm::toString(std::move(error)), "the bitcode file is damaged: make it anew");
   std::vector<Target> targets;
@@ -212,6 +215,7 @@ std::vector<Target> Program::targets(const Sizes& sizes) {
 }
 
 std::vector<Target> Program::find(const std::vector<std::string>& names, const Sizes& sizes) {
+  ReaderGuard guard(files_.front());
   std::vector<Target> found;
   std::vector<Target> all; // only if some name is not a symbol
   for (const std::string& name : names) {

@@ -5,7 +5,6 @@ import unittest
 from faultline_case import ERRORS, ROOT, FaultlineCase, inputs_of
 
 EXAMPLE = "examples/one_minus_cos.c"
-WIDE = "double f(double x) { return x * x - 1523990.25; }\n"
 
 
 def is_single(value):
@@ -34,6 +33,11 @@ class Options(FaultlineCase):
         self.assertIn("condition 2.00e+14", run.out)
         self.assertIn("cos(x)", run.out)
         self.assertIn("examples/one_minus_cos.c:10:27: fsub", run.out)
+
+    def test_explain_shows_errors_that_need_a_thousand_bits(self):
+        run = self.run_faultline("explain", EXAMPLE, "-f", "one_minus_cos", "--at", "x=1e-150", cwd=ROOT, status=0)
+        row = next(line for line in run.out.splitlines() if " - v2" in line)
+        self.assertIn(" 1.00e+00", row)
 
     def test_explain_of_a_harmless_input_blames_nobody(self):
         run = self.run_faultline("explain", EXAMPLE, "-f", "one_minus_cos", "--at", "x=1", cwd=ROOT, status=0)
@@ -155,8 +159,14 @@ class Options(FaultlineCase):
 
     def test_strategies_can_be_chosen(self):
         for strategy in ("random", "atomu"):
-            run = self.hunt_example(EXAMPLE, "--strategy", strategy, "--for", "error")
+            run = self.hunt_example(EXAMPLE, "--strategy", strategy, "--for", "error", "--range", "x=1e-10:1")
             self.assertEqual(run.worst("one_minus_cos")["strategy"], strategy)
+
+    def test_atomu_finds_the_example_of_its_paper(self):
+        for seed in (1, 2, 3):
+            with self.subTest(seed=seed):
+                run = self.hunt_example(EXAMPLE, "--strategy", "atomu", "--for", "error", "--seed", seed)
+                self.assertEqual(run.worst("one_minus_cos")["cause"]["line"], 10)
 
     def test_nothing_found_is_status_0(self):
         self.write("half.c", "double half(double x) { return x / 2; }\n")

@@ -173,6 +173,11 @@ std::optional<Finding> Judge::inaccuracy(const exec::Input& input, const std::st
   if (run.outcome != exec::Outcome::returned)
     return std::nullopt;
   const tape::Tape tape(run, session_.sites(), input.size());
+  return wrong_output(input, tape, strategy);
+}
+
+// The worst output whose error counts.
+std::optional<Finding> Judge::wrong_output(const exec::Input& input, const tape::Tape& tape, const std::string& strategy) {
   const Judgement judgement = judge(input, tape);
   if (judgement.certainty == Certainty::unknown) {
     ++unknown_;
@@ -199,18 +204,9 @@ std::optional<Finding> Judge::untaped(const exec::Input& input, const std::strin
   if (!options_.wanted.error || options_.oracle == OracleName::replay || options_.oracle == OracleName::none)
     return std::nullopt;
   const tape::Tape tape(run, session_.sites(), input.size());
-  const Judgement judgement = judge(input, tape);
-  if (judgement.certainty == Certainty::unknown) {
-    ++unknown_;
-    why_unknown_ = judgement.why_unknown;
-    return std::nullopt;
-  }
-  const OutputJudgement* output = worst(judgement);
-  if (!output || !counts(*output))
-    return std::nullopt;
-  Finding finding = describe(input, tape, judgement, *output);
-  finding.strategy = strategy;
-  finding.detail = "the run is longer than the tape: its cause was not looked for";
+  std::optional<Finding> finding = wrong_output(input, tape, strategy);
+  if (finding)
+    finding->detail = "the run is longer than the tape: its cause was not looked for";
   return finding;
 }
 

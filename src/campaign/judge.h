@@ -36,6 +36,7 @@ public:
 
 private:
   bool counts(const oracle::OutputJudgement& output) const;
+  std::optional<Finding> wrong_output(const exec::Input& input, const tape::Tape& tape, const std::string& strategy);
   Finding blank(Kind kind, const exec::Input& input, const std::string& strategy) const;
   void name_cause(Finding& finding, const tape::Site& site) const;
   void explain(Finding& finding, const tape::Tape& tape, const oracle::Judgement& judgement, const oracle::OutputJudgement& output);

@@ -1,6 +1,6 @@
 #include "cli/command.h"
 
-#include "cli/nearest.h"
+#include "frontend/nearest.h"
 #include "frontend/error.h"
 
 #include <CLI/CLI.hpp>
@@ -31,7 +31,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
   if (!word.starts_with("-"))
     throw UserError(status_usage, fmt::format("unexpected word '{}'", word), help);
   const std::string option = word.substr(0, word.find('='));
-  const std::vector<std::string> names = nearest(option, option_names(app));
+  const std::vector<std::string> names = frontend::nearest(option, option_names(app));
   const std::string hint = names.empty() ? help : fmt::format("{}; {} shows all", fmt::join(names, ", "), help);
   throw UserError(status_usage, fmt::format("unknown option '{}'", option), hint);
 }

@@ -1,7 +1,7 @@
 #include "campaign/hunt.h"
 #include "cli/command.h"
 #include "cli/hunt.h"
-#include "cli/nearest.h"
+#include "frontend/nearest.h"
 #include "cli/saved.h"
 #include "frontend/error.h"
 #include "report/excerpt.h"
@@ -49,7 +49,7 @@ void check_ids(const campaign::Report& report, const std::vector<std::string>& w
       ids.push_back(finding.id);
   for (const std::string& id : wanted)
     if (std::ranges::find(ids, id) == ids.end()) {
-      const std::vector<std::string> close = nearest(id, ids);
+      const std::vector<std::string> close = frontend::nearest(id, ids);
       throw UserError(status_usage, fmt::format("--only {}: there is no such finding in the file", id),
                       close.empty() ? "leave out --only" : fmt::format("{}", fmt::join(close, ", ")));
     }

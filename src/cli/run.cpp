@@ -2,7 +2,7 @@
 
 #include "campaign/version.h"
 #include "cli/command.h"
-#include "cli/nearest.h"
+#include "frontend/nearest.h"
 #include "exec/address_space.h"
 #include "frontend/error.h"
 
@@ -78,7 +78,7 @@ int dispatch(const std::vector<std::string>& typed) {
     if (command.run)
       names.emplace_back(command.name);
   }
-  const std::vector<std::string> close = nearest(name, names);
+  const std::vector<std::string> close = frontend::nearest(name, names);
   throw UserError(status_usage, fmt::format("unknown command '{}'", name),
                   close.empty() ? fmt::format("one of {}", fmt::join(names, ", "))
                                 : fmt::format("{}", fmt::join(close, ", ")));

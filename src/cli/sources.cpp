@@ -1,6 +1,6 @@
 #include "cli/sources.h"
 
-#include "cli/nearest.h"
+#include "frontend/nearest.h"
 #include "frontend/compile.h"
 #include "frontend/error.h"
 
@@ -48,7 +48,7 @@ std::vector<std::string> files_in(const fs::path& folder) {
   if (fs::is_directory(folder.empty() ? "." : folder, error))
     for (const std::string& other : files_in(folder.empty() ? "." : folder))
       others.push_back(folder.empty() ? fs::path(other).filename().string() : other);
-  const std::vector<std::string> close = nearest(file, others);
+  const std::vector<std::string> close = frontend::nearest(file, others);
   throw UserError(status_usage, fmt::format("{}: no such file", file),
                   close.empty() ? "check the path" : fmt::format("{}", fmt::join(close, ", ")));
 }

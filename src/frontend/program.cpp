@@ -4,6 +4,7 @@
 #include "frontend/discover.h"
 #include "frontend/driver.h"
 #include "frontend/error.h"
+#include "frontend/nearest.h"
 #include "frontend/reader_guard.h"
 #include "frontend/reduce.h"
 #include "frontend/temporary_folder.h"
@@ -92,25 +93,8 @@ std::unique_ptr<llvm::Module> read_source(const std::string& file, const Sources
   return std::move(*module);
 }
 
-// Edit distance, for "did you mean".
-size_t distance(const std::string& a, const std::string& b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j)
-    row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      size_t above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
-}
-
 std::string nearest_names(const llvm::Module& module, const std::string& name) {
-  std::vector<std::pair<size_t, std::string>> ranked;
+  std::vector<std::string> names;
   for (const llvm::Function& function : module) {
     if (function.isDeclaration() && !function.isMaterializable())
       continue;
@@ -118,19 +102,19 @@ std::string nearest_names(const llvm::Module& module, const std::string& name) {
     known = known.substr(0, known.find('('));
     if (known.ends_with("_") && !known.ends_with("__"))
       known.pop_back(); // Fortran
-    ranked.emplace_back(distance(known, name), known);
+    names.push_back(known);
   }
-  std::sort(ranked.begin(), ranked.end());
-  ranked.erase(std::unique(ranked.begin(), ranked.end()), ranked.end());
-  std::vector<std::string> names;
-  for (size_t i = 0; i < ranked.size() && i < 3; ++i)
-    names.push_back(ranked[i].second);
-  return fmt::format("{}", fmt::join(names, ", "));
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  const std::vector<std::string> close = nearest(name, names);
+  if (close.empty())
+    return "faultline list shows the names there are";
+  return fmt::format("the nearest names: {}; faultline list shows all", fmt::join(close, ", "));
 }
 
 UserError no_such_function(const llvm::Module& module, const std::string& name) {
   return UserError(status_unsuitable, fmt::format("there is no function '{}'", name),
-                   fmt::format("the nearest names: {}; faultline list shows all", nearest_names(module, name)));
+                   nearest_names(module, name));
 }
 
 bool is_own(const llvm::Function& function) {

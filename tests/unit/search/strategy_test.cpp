@@ -201,7 +201,7 @@ INSTANTIATE_TEST_SUITE_P(All, Atomu,
                          [](const auto& info) { return info.param.name; });
 
 TEST(AtomuRanking, PutsOperationsNearTheEndFirst) {
-  exec::Session session = open_text("#include <math.h>\ndouble f(double x) {\n  double a = log(x) * 3;\n  double b = sqrt(a * a + x) / (1 + x * x);\n  return b - 1e-3;\n}");
+  exec::Session session = open_text("#include <math.h>\ndouble f(double x) {\n  double a = log(x) * 3;\n  double b = sqrt(a * a + x) / (1 + x * x);\n  return b - 1e-2;\n}");
   const Search search = search_with("atomu", session, doubles(1, 0.01, 100), 60'000);
   int last = 1000;
   size_t steps = 0;

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-namespace faultline::cli {
+namespace faultline::frontend {
 
 // At most `most` of the names, nearest first, and only those that a slip of the fingers could have turned into `wrong`.
 std::vector<std::string> nearest(const std::string& wrong, const std::vector<std::string>& names, size_t most = 3);
 
-} // namespace faultline::cli
+} // namespace faultline::frontend

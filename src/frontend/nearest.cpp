@@ -1,8 +1,8 @@
-#include "cli/nearest.h"
+#include "frontend/nearest.h"
 
 #include <algorithm>
 
-namespace faultline::cli {
+namespace faultline::frontend {
 namespace {
 
 // Levenshtein's distance, one row at a time.
@@ -40,4 +40,4 @@ std::vector<std::string> nearest(const std::string& wrong, const std::vector<std
   return result;
 }
 
-} // namespace faultline::cli
+} // namespace faultline::frontend

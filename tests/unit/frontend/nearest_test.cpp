@@ -1,8 +1,8 @@
-#include "cli/nearest.h"
+#include "frontend/nearest.h"
 
 #include <gtest/gtest.h>
 
-namespace faultline::cli {
+namespace faultline::frontend {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -17,4 +17,4 @@ TEST(Nearest, OffersWhatASlipCouldHaveMeant) {
 }
 
 } // namespace
-} // namespace faultline::cli
+} // namespace faultline::frontend

@@ -22,7 +22,7 @@ configure: deps
 	@[ -e build/build.ninja ] || cmake --preset release
 
 build: configure ## build it: build/bin/faultline
-	@cmake --build --preset release --parallel $(JOBS)
+	@cmake --build --preset release --parallel $(JOBS) --target faultline
 
 demo: build ## build it, hunt through examples/, print the findings
 	@for example in $(demo_examples:%=examples/%); do \
@@ -31,7 +31,8 @@ demo: build ## build it, hunt through examples/, print the findings
 	  [ $$status -le 1 ] || exit $$status; \
 	done # 0: nothing found; 1: findings
 
-test: build ## build it, run all tests
+test: configure ## build it, run all tests
+	@cmake --build --preset release --parallel $(JOBS)
 	@ctest --preset release --parallel $(JOBS)
 
 bench: deps ## build and run the benchmarks: native against taped run time

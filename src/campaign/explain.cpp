@@ -8,6 +8,7 @@
 #include "tape/conditions.h"
 #include "tape/replay.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -96,13 +97,13 @@ void explain_here(exec::Session& session, Judge& judge, exec::Line& line, const 
   const exec::Run run = session.run(input);
   line.send(Json{{"outcome", std::string(exec::text(run.outcome))}}.dump());
   const tape::Tape tape(run, session.sites(), input.size());
-  const tape::Replay exact = tape::replay(tape, 2 * oracle::first_precision);
-  const std::vector<double> errors = explain::relative_errors(tape, exact);
   std::vector<double> shares(tape.size());
+  long precision = 2 * oracle::first_precision;
   if (run.outcome == exec::Outcome::returned) {
     const oracle::Judgement judgement = judge.judge(input, tape);
+    precision = std::max(precision, judgement.precision);
     if (const oracle::OutputJudgement* worst = judge.worst(judgement)) {
-      line.send(json_text(Json{{"finding", to_json(judge.describe(input, tape, judgement, *worst))}}));
+      line.send(json_text(Json{{judge.counts(*worst) ? "finding" : "judged", to_json(judge.describe(input, tape, judgement, *worst))}}));
       if (const uint32_t record = tape.outputs()[worst->output].record; record != 0) {
         const tape::ErrorEstimate estimate = tape::estimate_error(tape, record);
         for (uint32_t index = 1; index < tape.size(); ++index)
@@ -112,6 +113,8 @@ void explain_here(exec::Session& session, Judge& judge, exec::Line& line, const 
       line.send(Json{{"unknown", judgement.why_unknown}}.dump());
     }
   }
+  const tape::Replay exact = tape::replay(tape, precision);
+  const std::vector<double> errors = explain::relative_errors(tape, exact);
   size_t rows = 0;
   for (uint32_t index = 1; index < tape.size(); ++index) {
     if (ops::is_leaf(tape.site(index).op))
@@ -165,6 +168,11 @@ Explanation explain(const Options& options, const std::map<std::string, std::str
       explanation.output = described.output;
       explanation.error = described.error;
       explanation.target.findings.push_back(std::move(described));
+    } else if (auto judged = message.find("judged"); judged != message.end()) {
+      const Finding described = finding_from_json(*judged);
+      explanation.output = described.output;
+      explanation.error = described.error;
+      explanation.target.note = "the error is below the threshold";
     } else if (message.contains("rows")) {
       explanation.omitted = message.value("rows", size_t(0)) - explanation.rows.size();
       explanation.target.sites = message.value("sites", uint64_t(0));

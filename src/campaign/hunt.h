@@ -46,7 +46,7 @@ struct OperationRow {
   double share = 0;                    // of the output's error that this operation's rounding is to blame for
 };
 struct Explanation {
-  TargetReport target;                 // with at most one finding: the judgement of this input (also below the threshold)
+  TargetReport target;                 // with at most one finding: the judgement of this input
   std::vector<NamedNumber> input;
   std::optional<Output> output;
   std::optional<Error> error;

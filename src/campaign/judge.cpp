@@ -140,13 +140,16 @@ void Judge::explain(Finding& finding, const tape::Tape& tape, const Judgement& j
   const double on_own_path = record == 0 ? 0 : oracle::measure(output.output, cell, output.computed, exact.values[record]).relative;
   if (judgement.flip && on_own_path * 10 < output.relative) {
     finding.kind = Kind::branch_flip;
-    name_cause(finding, tape.table().sites[judgement.flip->site]);
+    const tape::Site& site = tape.table().sites[judgement.flip->branch.site];
+    name_cause(finding, site);
     finding.cause->share = 1;
-    finding.detail = fmt::format("the comparison is {} here and {} in exact arithmetic", judgement.flip->outcome, !judgement.flip->outcome);
+    const int64_t here = judgement.flip->branch.outcome, exactly = judgement.flip->lifted;
+    finding.detail = ops::is_comparison(site.op) ? fmt::format("the comparison is {} here and {} in exact arithmetic", here != 0, exactly != 0)
+                                                 : fmt::format("the integer is {} here and {} in exact arithmetic", here, exactly);
     return;
   }
-  if (record == 0)
-    return;
+  if (record == 0 || on_own_path * 10 < output.relative)
+    return; // the error is not made on this path: nobody on it is to blame
   const explain::Blame blame = explain::find_cause(tape, record, exact);
   if (blame.record != 0) {
     name_cause(finding, tape.site(blame.record));
@@ -216,8 +219,9 @@ std::optional<Finding> Judge::exception(const exec::Input& input, uint32_t site,
     return std::nullopt;
   const tape::Tape tape(run, session_.sites(), input.size());
   bool shown = false;
+  const std::vector<bool> used = tape::used_records(tape);
   for (const tape::ExceptionEvent& event : tape::exceptions(tape))
-    shown = shown || (event.kind == kind && tape.record(event.record).site == site);
+    shown = shown || (event.kind == kind && tape.record(event.record).site == site && used[event.record]);
   const tape::Site& where = tape.table().sites[site];
   if (!shown || !(run.flags & flag_of(kind)))
     return std::nullopt;

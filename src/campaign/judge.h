@@ -34,8 +34,10 @@ public:
   const std::string& why_unknown() const { return why_unknown_; }
   const std::vector<size_t>& outputs() const { return outputs_; }
 
-private:
+  // Is the error above the threshold, and certain?
   bool counts(const oracle::OutputJudgement& output) const;
+
+private:
   std::optional<Finding> wrong_output(const exec::Input& input, const tape::Tape& tape, const std::string& strategy);
   Finding blank(Kind kind, const exec::Input& input, const std::string& strategy) const;
   void name_cause(Finding& finding, const tape::Site& site) const;

@@ -14,6 +14,13 @@ namespace {
 
 constexpr double least_share = 0.05;
 
+// Recorded minus exact, with room for errors beyond double's range.
+numeric::BigFloat error_of(const tape::Tape& tape, uint32_t index, const tape::Replay& exact) {
+  numeric::BigFloat error(tape.exact(index), 64);
+  mpfr_sub(error.raw(), error.raw(), exact.values[index].raw(), MPFR_RNDN);
+  return error;
+}
+
 double unit_roundoff(numeric::Format format) { return std::ldexp(1.0, -numeric::info(format).precision); }
 
 } // namespace
@@ -33,15 +40,17 @@ Blame find_cause(const tape::Tape& tape, uint32_t output, const tape::Replay& ex
   const std::vector<double> values = tape::rounded(exact);
   const std::vector<double> adjoints = tape::adjoint(tape, output, values);
   const std::vector<double> errors = relative_errors(tape, exact);
-  const double output_error = std::fabs(numeric::absolute_error(tape.exact(output), exact.values[output]));
+  const numeric::BigFloat output_error = error_of(tape, output, exact);
   for (uint32_t index = 1; index <= output; ++index) {
     const tape::Site& site = tape.site(index);
     const int arity = ops::arity(site.op);
     if (arity == 0 || adjoints[index] == 0 || ops::is_comparison(site.op) || !(errors[index] > 0))
       continue;
-    const double passed = std::fabs(adjoints[index]) * numeric::absolute_error(tape.exact(index), exact.values[index]);
     // A derivative that blows up, or an error too large for first order, still passes all of it.
-    const double share = std::isfinite(passed) && output_error > 0 ? std::min(1.0, passed / output_error) : 1.0;
+    numeric::BigFloat passed = error_of(tape, index, exact);
+    mpfr_mul_d(passed.raw(), passed.raw(), adjoints[index], MPFR_RNDN);
+    mpfr_div(passed.raw(), passed.raw(), output_error.raw(), MPFR_RNDN);
+    const double share = passed.is_finite() ? std::min(1.0, std::fabs(passed.to_double())) : 1.0;
     if (share < least_share)
       continue;
     double before = unit_roundoff(site.format);

@@ -24,6 +24,11 @@ constexpr const char* c_compiler = "clang-19";
 constexpr const char* cxx_compiler = "clang++-19";
 constexpr const char* fortran_compiler = "flang-new-19";
 
+// Operations run only where the source has them run, and keep their lines: no conditional code is turned into code that
+// computes both sides and selects.
+constexpr const char* no_speculation[] = {"-mllvm", "-speculate-one-expensive-inst=0", "-mllvm", "-phi-node-folding-threshold=0",
+                                          "-mllvm", "-two-entry-phi-node-folding-threshold=0"};
+
 struct Finished {
   int status = 0; // as waitpid gives it
   std::string output;
@@ -170,6 +175,7 @@ std::string compile(const std::string& file, const std::vector<std::string>& fla
     throw UserError(status_usage, fmt::format("{}: not a source file that Faultline knows", file),
                     "endings: .c .cpp .cc .cxx .f90 .f95 .f03 .f08 .f .for .ll .bc");
   }
+  command.insert(command.end(), std::begin(no_speculation), std::end(no_speculation));
   command.insert(command.end(), flags.begin(), flags.end());
   command.insert(command.end(), {"-c", "-emit-llvm", "-o", "-"});
   if (file.starts_with("-")) // never to be read as an option

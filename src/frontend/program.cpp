@@ -186,8 +186,9 @@ std::vector<Target> Program::targets(const Sizes& sizes) {
   if (llvm::Error error = module_->materializeAll())
     throw UserError(status_unsuitable, llvm::toString(std::move(error)), "the bitcode file is damaged: make it anew");
   std::vector<Target> targets;
+  const bool any_debug = std::any_of(module_->begin(), module_->end(), [](const llvm::Function& function) { return function.getSubprogram() != nullptr; });
   for (const llvm::Function& function : *module_)
-    if (is_own(function) && function.getSubprogram())
+    if (is_own(function) && (function.getSubprogram() || !any_debug))
       targets.push_back(discover(function, sizes));
   auto place = [this](const Target& target) {
     auto file = std::find(files_.begin(), files_.end(), target.file);

@@ -32,7 +32,7 @@ struct Judgement {
   std::string why_unknown;
   long precision = 0; // at which the answer was found
   std::vector<OutputJudgement> outputs;
-  std::optional<tape::Branch> flip; // the first comparison that exact arithmetic decides differently
+  std::optional<tape::Divergence> flip; // the first decision that exact arithmetic makes differently
 };
 
 // The error of a computed output against its reference.

@@ -98,10 +98,9 @@ std::string verdict_text(Kind kind, Verdict verdict) {
     case Verdict::avoidable:
       return "avoidable: the problem is well conditioned here";
     case Verdict::ill_conditioned:
-      return "ill-conditioned: half an ulp of the input changes the result as much; no algorithm in this precision "
-             "does better";
+      return "ill-conditioned: half an ulp of the input changes the result as much";
     case Verdict::inherent:
-      return "inherent: no algorithm in this precision does better";
+      return "inherent";
     case Verdict::unknown:
       return "unknown: the condition of the problem could not be determined";
     }

@@ -183,22 +183,29 @@ bool Lifter::compare(uint32_t site, uint32_t a, uint32_t b) {
   case Op::cmp_une: outcome = unordered || order != 0; break;
   default: outcome = unordered; break;
   }
-  path_ = extend_path(path_, site, outcome);
-  if (decisions_.size() < stored_decisions)
-    decisions_.push_back({site, outcome});
+  decide({site, outcome});
   return outcome;
+}
+
+void Lifter::decide(const Decision& decision) {
+  path_ = extend_path(path_, decision);
+  if (decisions_.size() < stored_decisions)
+    decisions_.push_back(decision);
 }
 
 int64_t Lifter::to_int(uint32_t site, uint32_t a, int64_t native) {
   ++operations_;
   mpfr_srcptr value = shadow(a);
-  if (!mpfr_number_p(value) || !mpfr_fits_intmax_p(value, MPFR_RNDZ))
-    return native; // out of range: what the machine did is as good as anything
-  switch (table_.sites[site].op) {
-  case ops::Op::to_int_rint: return mpfr_get_sj(value, MPFR_RNDN);
-  case ops::Op::to_int_round: return mpfr_get_sj(value, MPFR_RNDNA);
-  default: return mpfr_get_sj(value, MPFR_RNDZ);
+  int64_t integer = native; // out of range: what the machine did is as good as anything
+  if (mpfr_number_p(value) && mpfr_fits_intmax_p(value, MPFR_RNDZ)) {
+    switch (table_.sites[site].op) {
+    case ops::Op::to_int_rint: integer = mpfr_get_sj(value, MPFR_RNDN); break;
+    case ops::Op::to_int_round: integer = mpfr_get_sj(value, MPFR_RNDNA); break;
+    default: integer = mpfr_get_sj(value, MPFR_RNDZ); break;
+    }
   }
+  decide({site, integer});
+  return integer;
 }
 
 } // namespace faultline::runtime

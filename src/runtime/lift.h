@@ -19,15 +19,15 @@
 
 namespace faultline::runtime {
 
-// A comparison of the lifted run: what it decided, and where.
+// A comparison or a conversion to an integer: what it decided (0, 1, or the integer), and where.
 struct Decision {
   uint32_t site = 0;
-  bool outcome = false;
+  int64_t outcome = 0;
 };
 
 // The hash of a path that goes on with one more decision.
-inline uint64_t extend_path(uint64_t path, uint32_t site, bool outcome) {
-  return (path ^ (uint64_t(site) * 2 + outcome)) * 0x9e3779b97f4a7c15u;
+inline uint64_t extend_path(uint64_t path, const Decision& decision) {
+  return ((path ^ decision.site) * 0x9e3779b97f4a7c15u ^ uint64_t(decision.outcome)) * 0xd6e8feb86659fd93u;
 }
 
 class Lifter {
@@ -66,6 +66,7 @@ private:
   uint32_t allocate();
   void collect();
   void finish(Slot& slot, const Site& site);
+  void decide(const Decision& decision);
 
   const SiteTable& table_;
   long precision_;

@@ -5,6 +5,9 @@
 // whose width tapers from 1e-2 to 1e-13. Inputs whose condition exceeds 10 are candidates; the fewer operations follow the
 // unstable one, the higher they rank (section 4.4).
 //
+// The paper proposes one input an operation. Where the result of an operation is zero its condition is infinite for many
+// inputs at once, and the one that happens to lead may have no large error, so a few of the next ranks follow.
+//
 // The paper's pools hold all inputs; here they hold the best few of each operation, since the chance to select a rank
 // beyond them is below 1e-9. The paper's functions have one input; with several, a random half of them is mutated.
 #include "search/strategy.h"
@@ -26,6 +29,7 @@ constexpr double sigma_start = 1e-2;
 constexpr double sigma_end = 1e-13;
 constexpr double unstable_threshold = 10;
 constexpr size_t pool_size = 96;
+constexpr size_t last_rank = 15; // candidates of an operation: its best, and the ranks 1, 3, 7 and 15 after all the bests
 constexpr double initial_share = 0.6; // of a budget that does not suffice for all of it
 
 struct Individual {
@@ -59,11 +63,16 @@ public:
   }
 
   bool empty() const { return members_.empty(); }
-  const Individual& best() const { return members_.front(); }
+  const std::vector<Individual>& members() const { return members_; }
 
 private:
   std::vector<Individual> members_;
 };
+
+// An input whose outputs are all infinite or NaN has no rounding error to show.
+bool has_finite_output(const tape::Tape& tape, const std::vector<size_t>& outputs) {
+  return std::any_of(outputs.begin(), outputs.end(), [&](size_t output) { return std::isfinite(tape.outputs()[output].value); });
+}
 
 uint64_t steps_after(const tape::Tape& tape, uint32_t record) {
   uint64_t steps = 0;
@@ -94,7 +103,7 @@ std::vector<Pool> initial_pools(Quest& quest) {
   for (uint64_t i = 0; i < initial_tests && !quest.evaluator.spent(initial_share); ++i) {
     exec::Input input = quest.space.sample_floats(quest.rng);
     tape::Tape tape = quest.evaluator.run(input);
-    if (!quest.evaluator.usable())
+    if (!quest.evaluator.usable() || !has_finite_output(tape, quest.outputs))
       continue;
     quest.evaluator.charge(tape.size());
     tape::worst_conditions(tape, worst);
@@ -111,7 +120,7 @@ void evolve(Quest& quest, uint32_t site, Pool& pool) {
     const double sigma = std::pow(sigma_start, 1 - progress) * std::pow(sigma_end, progress);
     exec::Input child = mutate(pool.select(quest.rng).input, sigma, quest.space, quest.rng);
     tape::Tape tape = quest.evaluator.run(child);
-    if (!quest.evaluator.usable())
+    if (!quest.evaluator.usable() || !has_finite_output(tape, quest.outputs))
       continue;
     quest.evaluator.charge(tape.size());
     const tape::SiteCondition reached = tape::worst_condition(tape, site);
@@ -125,6 +134,7 @@ void evolve(Quest& quest, uint32_t site, Pool& pool) {
 std::vector<Candidate> search_atomu(Quest& quest) {
   std::vector<Pool> pools = initial_pools(quest);
   struct Ranked {
+    size_t rank;
     uint32_t site;
     const Individual* individual;
   };
@@ -133,11 +143,12 @@ std::vector<Candidate> search_atomu(Quest& quest) {
     if (pools[site].empty())
       continue;
     evolve(quest, site, pools[site]);
-    if (pools[site].best().condition > unstable_threshold)
-      unstable.push_back({site, &pools[site].best()});
+    for (size_t rank = 0; rank < pools[site].members().size(); rank = rank * 2 + 1)
+      if (const Individual& individual = pools[site].members()[rank]; rank <= last_rank && individual.condition > unstable_threshold)
+        unstable.push_back({rank, site, &individual});
   }
   std::sort(unstable.begin(), unstable.end(),
-                   [](const Ranked& a, const Ranked& b) { return std::tuple(a.individual->steps, a.site) < std::tuple(b.individual->steps, b.site); });
+                   [](const Ranked& a, const Ranked& b) { return std::tuple(a.rank, a.individual->steps, a.site) < std::tuple(b.rank, b.individual->steps, b.site); });
   std::vector<Candidate> candidates;
   for (const Ranked& ranked : unstable)
     candidates.push_back({ranked.individual->input, ranked.site, ranked.individual->condition, "atomu"});

@@ -37,6 +37,22 @@ ops::Exception exception_of(const Tape& tape, uint32_t index) {
   return ops::exception(site.op, site.format, a, b, c, tape.exact(index));
 }
 
+std::vector<bool> used_records(const Tape& tape) {
+  std::vector<bool> used(tape.size());
+  for (const exec::OutputValue& output : tape.outputs())
+    used[output.record] = true;
+  for (uint32_t index = tape.size() - 1; index > 0; --index) {
+    const ops::Op op = tape.site(index).op;
+    if (!used[index] && !ops::is_comparison(op) && !ops::is_to_int(op))
+      continue;
+    used[index] = true;
+    for (int i = 0; i < ops::arity(op); ++i)
+      if (uint32_t operand = tape.operand(index, i); !runtime::is_constant(operand))
+        used[operand] = true;
+  }
+  return used;
+}
+
 std::vector<ExceptionEvent> exceptions(const Tape& tape) {
   std::vector<ExceptionEvent> events;
   for (uint32_t index = 1; index < tape.size(); ++index)

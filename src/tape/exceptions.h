@@ -19,6 +19,10 @@ std::vector<ExceptionEvent> exceptions(const Tape& tape);
 
 ops::Exception exception_of(const Tape& tape, uint32_t index);
 
+// Which records have a part in an output, a comparison or a conversion to an integer. The optimiser lets operations run
+// whose results nobody wants (both sides of a conditional expression): what they raise is no fault of the program.
+std::vector<bool> used_records(const Tape& tape);
+
 // Can the record have raised one at all? Fast: looks at the result only.
 bool may_be_exceptional(const Tape& tape, uint32_t index);
 

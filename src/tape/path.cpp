@@ -1,33 +1,41 @@
 #include "tape/path.h"
 
 namespace faultline::tape {
+namespace {
+
+bool decides(const Site& site) { return ops::is_comparison(site.op) || ops::is_to_int(site.op); }
+
+Branch branch_at(const Tape& tape, uint32_t index) {
+  const Record& record = tape.record(index);
+  return {index, record.site, int64_t(record.result.bits)};
+}
+
+} // namespace
 
 std::vector<Branch> path(const Tape& tape) {
   std::vector<Branch> branches;
   for (uint32_t index = 1; index < tape.size(); ++index)
-    if (ops::is_comparison(tape.site(index).op))
-      branches.push_back({index, tape.record(index).site, tape.record(index).result.bits != 0});
+    if (decides(tape.site(index)))
+      branches.push_back(branch_at(tape, index));
   return branches;
 }
 
 uint64_t path_hash(const Tape& tape) {
   uint64_t hash = 0;
-  for (uint32_t index = 1; index < tape.size(); ++index)
-    if (ops::is_comparison(tape.site(index).op))
-      hash = runtime::extend_path(hash, tape.record(index).site, tape.record(index).result.bits != 0);
+  for (const Branch& branch : path(tape))
+    hash = runtime::extend_path(hash, {branch.site, branch.outcome});
   return hash;
 }
 
-std::optional<Branch> divergence(const Tape& tape, std::span<const runtime::Decision> lifted) {
+std::optional<Divergence> divergence(const Tape& tape, std::span<const runtime::Decision> lifted) {
   size_t next = 0;
   for (uint32_t index = 1; index < tape.size() && next < lifted.size(); ++index) {
-    if (!ops::is_comparison(tape.site(index).op))
+    if (!decides(tape.site(index)))
       continue;
-    const Record& record = tape.record(index);
-    const bool outcome = record.result.bits != 0;
+    const Branch branch = branch_at(tape, index);
     const runtime::Decision& other = lifted[next++];
-    if (other.site != record.site || other.outcome != outcome)
-      return Branch{index, record.site, outcome};
+    if (other.site != branch.site || other.outcome != branch.outcome)
+      return Divergence{branch, other.outcome};
   }
   return std::nullopt;
 }

@@ -1,4 +1,5 @@
-// Reader: the comparisons of a run and how they came out. With the operations before them they are the path condition.
+// Reader: the comparisons and conversions to integers of a run, and how they came out. With the operations before them they
+// are the path condition.
 #pragma once
 
 #include "runtime/lift.h"
@@ -13,15 +14,19 @@ namespace faultline::tape {
 struct Branch {
   uint32_t record = 0;
   uint32_t site = 0;
-  bool outcome = false;
+  int64_t outcome = 0; // 0 or 1 of a comparison, the integer of a conversion
 };
 
 std::vector<Branch> path(const Tape& tape);
 
-// A number that is the same for the same path.
+// A number that is the same for the same path, and equal to Lifter::path of a lifted run that took it.
 uint64_t path_hash(const Tape& tape);
 
-// Where a lifted run of the same input left this run's path: the first comparison that differs.
-std::optional<Branch> divergence(const Tape& tape, std::span<const runtime::Decision> lifted);
+// Where a lifted run of the same input left this run's path: the first decision that differs, and what it was there.
+struct Divergence {
+  Branch branch;
+  int64_t lifted = 0;
+};
+std::optional<Divergence> divergence(const Tape& tape, std::span<const runtime::Decision> lifted);
 
 } // namespace faultline::tape

@@ -42,7 +42,7 @@ class Terminal(FaultlineCase):
 
     def test_progress_goes_to_standard_error_only(self):
         self.write("slow.c", "#include <unistd.h>\ndouble slow(double x) { usleep(500); return x + 1; }\n")
-        run = self.run_faultline("hunt", "slow.c", "--for", "error", "--budget", "7s", "-o", "-", timeout=30)
+        run = self.run_faultline("hunt", "slow.c", "--for", "error", "--budget", "6s", "-o", "-", timeout=30)
         json.loads(run.out)
         self.assertIn("slow", run.err)
 
@@ -52,7 +52,9 @@ class Terminal(FaultlineCase):
         self.write("b.c", "#include <unistd.h>\ndouble slow(double x) { usleep(1000); return x + 1; }\n")
         process = subprocess.Popen([FAULTLINE, "hunt", "a.c", "b.c", "-j", "1", "--budget", "10m", "-o", "out.json"], cwd=self.scratch,
                                    env=self.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
-        time.sleep(2.5)
+        while "in quick" not in process.stdout.readline():  # findings are printed the moment they are known
+            self.assertIsNone(process.poll(), "it should be hunting")
+        time.sleep(1)
         self.assertIsNone(process.poll(), "it should still be hunting")
         return process
 

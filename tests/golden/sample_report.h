@@ -2,7 +2,6 @@
 #pragma once
 
 #include "campaign/finding.h"
-#include "report/excerpt.h"
 
 #include <cmath>
 

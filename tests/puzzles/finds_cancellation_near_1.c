@@ -1,13 +1,14 @@
 // options: --range x=0.5:2
-// expect: naive inaccuracy line 8 above 1e-3 operation fadd|fsub
+// expect: naive inaccuracy line 9 above 1e-3 operation fadd|fsub
 // silent: stable
-// known: not found yet by auto: the search ends on 1 itself, where there is no error
+// known: not found yet by auto under every seed: the search ends on 1 itself, where there is no error
+#include <math.h>
 
 double naive(double x) {
-  double inverse = 1.0 / x;
-  return inverse - 1.0;
+  double root = sqrt(x);
+  return root - 1.0;
 }
 
 double stable(double x) {
-  return (1.0 - x) / x;
+  return (x - 1.0) / (sqrt(x) + 1.0);
 }

@@ -67,6 +67,8 @@ INSTANTIATE_TEST_SUITE_P(
         Raised{"integer_out_of_range", "return (double)(long)x + y;", {1e30, 1}, {{Exception::invalid, Op::to_int}}},
         Raised{"nan_to_an_integer", "return (double)(long)(x / y);", {0, 0}, {{Exception::invalid, Op::fdiv}, {Exception::invalid, Op::to_int}}},
         Raised{"smallest_integer_is_in_range", "return (double)(long)x + y;", {-0x1p63L, 1}, {}},
+        Raised{"unsigned_integer_is_in_range", "return (double)(unsigned long)x + y;", {0x1p63L, 1}, {}},
+        Raised{"negative_integer_of_thirty_two_bits_is_in_range", "return (double)(int)x + y;", {-0x1p31L, 1}, {}},
         Raised{"overflow_of_a_float", "return x * y;", {1e30f, 1e30f}, {{Exception::overflow, Op::fmul}}, "float"},
         Raised{"underflow_of_a_float", "return x * y;", {1e-30f, 1e-30f}, {{Exception::underflow, Op::fmul}}, "float"},
         Raised{"no_overflow_of_a_long_double", "return x * y;", {1e300L, 1e300L}, {}, "long double"},
@@ -91,6 +93,19 @@ TEST(Exceptions, ComeInTheOrderOfTheRun) {
   EXPECT_EQ(events[0].kind, Exception::overflow);
   EXPECT_EQ(events[1].kind, Exception::divide_by_zero);
   EXPECT_LT(events[0].record, events[1].record);
+}
+
+TEST(UsedRecords, AreThoseBehindOutputsAndDecisions) {
+  exec::Session session = open_text("double f(double x, double y) { double a = x * y, b = x + y; return x > 0 ? a : b; }");
+  for (double x : {2.0, -2.0}) {
+    tape::Tape tape = read(session, {x, 3});
+    const std::vector<bool> used = tape::used_records(tape);
+    ASSERT_EQ(used.size(), tape.size());
+    for (uint32_t index = 1; index < tape.size(); ++index) {
+      const Op op = tape.site(index).op;
+      EXPECT_EQ(used[index], op == Op::fmul ? x > 0 : op == Op::fadd ? x < 0 : true) << ops::name(op);
+    }
+  }
 }
 
 } // namespace

@@ -138,10 +138,20 @@ TEST(Path, DivergenceIsTheFirstDecisionThatDiffers) {
   const exec::LiftedRun lifted = session.lift({0.1}, 256);
   const auto left = tape::divergence(tape, lifted.decisions);
   ASSERT_TRUE(left.has_value());
-  EXPECT_EQ(tape.site(left->record).line, 2);
-  EXPECT_FALSE(left->outcome);
-  EXPECT_EQ(tape.record(left->record).site, left->site);
+  EXPECT_EQ(tape.site(left->branch.record).line, 2);
+  EXPECT_EQ(left->branch.outcome, 0);
+  EXPECT_EQ(left->lifted, 1);
+  EXPECT_EQ(tape.record(left->branch.record).site, left->branch.site);
   EXPECT_NE(tape::path_hash(tape), lifted.path);
+}
+
+TEST(Path, DivergesAtAnIntegerThatRoundingDecided) {
+  exec::Session session = open_text("double f(double x) { long n = (long)(x * 100); return n * x; }");
+  tape::Tape tape = read(session, {0.35});
+  const auto left = tape::divergence(tape, session.lift({0.35}, 256).decisions);
+  ASSERT_TRUE(left.has_value());
+  EXPECT_EQ(left->branch.outcome, 35);
+  EXPECT_EQ(left->lifted, 34);
 }
 
 } // namespace

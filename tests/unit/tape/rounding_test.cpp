@@ -138,6 +138,12 @@ TEST(Rounding, OfAFloatProductThatVanishesIsTheProduct) {
   EXPECT_EQ(tape::rounding(tape, find(tape, Op::fmul)), double(4e-24f) * double(4e-24f));
 }
 
+TEST(Rounding, OfALongDoubleBeyondDoublesRangeIsNotForgotten) {
+  exec::Session session = open_text("long double f(long double x) { return x / 3; }");
+  tape::Tape tape = read(session, {1e310L});
+  EXPECT_NEAR(tape::rounding(tape, find(tape, Op::fdiv)) / truth(tape, find(tape, Op::fdiv)), 1, 1e-6);
+}
+
 TEST(Rounding, OfAConversionToFloatIsWhatIsCutOff) {
   exec::Session session = open_text("float f(double x) { return (float)x; }");
   tape::Tape tape = read(session, {0.1});

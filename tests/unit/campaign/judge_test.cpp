@@ -1,0 +1,233 @@
+// From a candidate to a finding: what counts, what it is called, and what is left out.
+#include "../tape/reading.h"
+
+#include "campaign/judge.h"
+#include "campaign/space_of_target.h"
+#include "tape/exceptions.h"
+
+namespace faultline::campaign {
+namespace {
+
+using ops::Exception;
+using ops::Op;
+using test::open_text;
+
+struct Court {
+  explicit Court(const std::string& text, Options given = {})
+      : options(std::move(given)), session(open_text("#include <math.h>\n" + text)), judge(session, options, judged_outputs(session.target(), options), nullptr) {}
+  Options options;
+  exec::Session session;
+  Judge judge;
+
+  uint32_t site(Op op) {
+    const auto& sites = session.sites().sites;
+    for (uint32_t i = runtime::first_program_site; i < sites.size(); ++i)
+      if (sites[i].op == op)
+        return i;
+    ADD_FAILURE() << "no " << ops::name(op);
+    return 0;
+  }
+};
+
+constexpr const char* one_minus_cos = "double f(double x) {\n  double d = 1 - cos(x);\n  return d / (x * x);\n}";
+
+Options with_threshold(double threshold) {
+  Options options;
+  options.threshold = threshold;
+  return options;
+}
+Options with_ulps(double ulps) {
+  Options options;
+  options.ulps = ulps;
+  return options;
+}
+
+TEST(Inaccuracy, SaysEverythingAboutTheError) {
+  Court court(one_minus_cos);
+  const auto finding = court.judge.inaccuracy({1e-8}, "atomu");
+  ASSERT_TRUE(finding.has_value());
+  EXPECT_EQ(finding->kind, Kind::inaccuracy);
+  ASSERT_EQ(finding->input.size(), 1u);
+  EXPECT_EQ(finding->input[0].name, "x");
+  EXPECT_EQ(std::stod(finding->input[0].value.decimal), 1e-8);
+  EXPECT_EQ(std::strtod(finding->input[0].value.hex.c_str(), nullptr), 1e-8);
+  ASSERT_TRUE(finding->output.has_value());
+  EXPECT_EQ(finding->output->computed.decimal, "0");
+  EXPECT_NEAR(std::stod(finding->output->reference.decimal), 0.5, 1e-15);
+  ASSERT_TRUE(finding->error.has_value());
+  EXPECT_EQ(finding->error->relative, 1);
+  EXPECT_NEAR(finding->error->absolute, 0.5, 1e-12);
+  EXPECT_GT(finding->error->bits, 50);
+  ASSERT_TRUE(finding->cause.has_value());
+  EXPECT_EQ(finding->cause->line, 3);
+  EXPECT_EQ(finding->cause->operation, "fsub");
+  EXPECT_EQ(finding->cause->function, "f");
+  EXPECT_EQ(finding->verdict, Verdict::avoidable);
+  EXPECT_EQ(finding->oracle, "lifted");
+  EXPECT_EQ(finding->strategy, "atomu");
+}
+
+TEST(Inaccuracy, CountsAboveTheThresholdOnly) {
+  Court coarse(one_minus_cos, with_threshold(1e-3)), fine(one_minus_cos, with_threshold(1e-4));
+  EXPECT_FALSE(coarse.judge.inaccuracy({1e-7}, "").has_value()); // its error is 8e-4
+  EXPECT_TRUE(fine.judge.inaccuracy({1e-7}, "").has_value());
+  EXPECT_FALSE(fine.judge.inaccuracy({0.5}, "").has_value());
+}
+
+TEST(Inaccuracy, CountsInUlpsWhereAskedTo) {
+  Court strict(one_minus_cos, with_ulps(100)), lenient(one_minus_cos, with_ulps(1e15));
+  EXPECT_TRUE(strict.judge.inaccuracy({1e-5}, "").has_value());
+  EXPECT_FALSE(strict.judge.inaccuracy({0.5}, "").has_value());
+  EXPECT_FALSE(lenient.judge.inaccuracy({1e-5}, "").has_value());
+}
+
+TEST(Inaccuracy, IsNotASubnormalThatIsRoundedWell) {
+  Court court("double f(double x) { return x / 3; }");
+  EXPECT_FALSE(court.judge.inaccuracy({4 * std::numeric_limits<double>::denorm_min()}, "").has_value());
+}
+
+TEST(Inaccuracy, IsNotAnInfinityThatIsRight) {
+  Court court("double f(double x) { return x * x; }");
+  EXPECT_FALSE(court.judge.inaccuracy({1e200}, "").has_value());
+}
+
+TEST(Inaccuracy, IsNotAskedForWithoutError) {
+  Options options;
+  options.wanted.error = false;
+  Court court(one_minus_cos, options);
+  EXPECT_FALSE(court.judge.inaccuracy({1e-8}, "").has_value());
+}
+
+TEST(Inaccuracy, ThatNoOracleKnowsIsCountedAsUnknown) {
+  Court court("double f(double x) { return x / 3 * 3 - x; }");
+  EXPECT_FALSE(court.judge.inaccuracy({0.7}, "").has_value());
+  EXPECT_EQ(court.judge.unknown(), 1u);
+  EXPECT_FALSE(court.judge.why_unknown().empty());
+}
+
+TEST(Inaccuracy, ByNoOracleSaysThatItIsAnEstimate) {
+  Options options;
+  options.oracle = OracleName::none;
+  Court court(one_minus_cos, options);
+  const auto finding = court.judge.inaccuracy({1.5e-8}, "");
+  ASSERT_TRUE(finding.has_value());
+  EXPECT_EQ(finding->oracle, "none");
+  EXPECT_NE(finding->detail.find("estimated"), std::string::npos);
+  Court lifted(one_minus_cos);
+  EXPECT_NEAR(finding->error->relative, lifted.judge.inaccuracy({1.5e-8}, "")->error->relative, 1e-3);
+}
+
+TEST(Inaccuracy, OfAnIllConditionedProblemIsCalledSo) {
+  Court court("double f(double x) { return x * x - 2; }");
+  const auto finding = court.judge.inaccuracy({1.4142135623730951}, "");
+  ASSERT_TRUE(finding.has_value());
+  EXPECT_EQ(finding->verdict, Verdict::ill_conditioned);
+}
+
+constexpr const char* flipping = "double f(double x) {\n  double y = x + 1;\n  if (y - 1 == x)\n    return x * 3;\n  return x * x;\n}";
+
+TEST(BranchFlip, NamesTheComparison) {
+  Court court(flipping);
+  const auto finding = court.judge.inaccuracy({0.1}, "random");
+  ASSERT_TRUE(finding.has_value());
+  EXPECT_EQ(finding->kind, Kind::branch_flip);
+  EXPECT_EQ(finding->cause->line, 4);
+  EXPECT_NE(finding->detail.find("false"), std::string::npos) << finding->detail;
+  Options options;
+  options.wanted.branches = false;
+  Court other(flipping, options);
+  EXPECT_FALSE(other.judge.inaccuracy({0.1}, "").has_value());
+}
+
+TEST(Exceptions, ThatABetterFormulaAvoidsAreAvoidable) {
+  Court court("double f(double x, double y) {\n  double s = x * x;\n  return sqrt(s + y);\n}");
+  const auto finding = court.judge.exception({1e200, 1}, court.site(Op::fmul), Exception::overflow, "random");
+  ASSERT_TRUE(finding.has_value());
+  EXPECT_EQ(finding->kind, Kind::overflow);
+  EXPECT_EQ(finding->verdict, Verdict::avoidable);
+  EXPECT_EQ(finding->cause->line, 3);
+  EXPECT_EQ(finding->cause->operation, "fmul");
+  EXPECT_EQ(finding->output->computed.decimal, "inf");
+  EXPECT_EQ(std::stod(finding->output->reference.decimal), 1e200);
+  EXPECT_NE(finding->detail.find("reaches"), std::string::npos);
+}
+
+TEST(Exceptions, OfResultsThatDoNotFitAreInherent) {
+  Court court("double f(double x, double y) { return x * y; }");
+  const auto finding = court.judge.exception({1e200, 1e200}, court.site(Op::fmul), Exception::overflow, "");
+  ASSERT_TRUE(finding.has_value());
+  EXPECT_EQ(finding->verdict, Verdict::inherent);
+}
+
+TEST(Exceptions, OfEachKindHaveTheirName) {
+  Court divide("double f(double x, double y) { return x / y; }");
+  EXPECT_EQ(divide.judge.exception({1, 0}, divide.site(Op::fdiv), Exception::divide_by_zero, "")->kind, Kind::divide_by_zero);
+  EXPECT_EQ(divide.judge.exception({0, 0}, divide.site(Op::fdiv), Exception::invalid, "")->kind, Kind::invalid);
+}
+
+TEST(Exceptions, ThatAreNotThereAreNoFindings) {
+  Court court("double f(double x, double y) { return x * y + x / y; }");
+  EXPECT_FALSE(court.judge.exception({2, 3}, court.site(Op::fmul), Exception::overflow, "").has_value());
+  EXPECT_FALSE(court.judge.exception({1e200, 1e200}, court.site(Op::fmul), Exception::underflow, "").has_value());
+  EXPECT_FALSE(court.judge.exception({1e200, 1e200}, court.site(Op::fdiv), Exception::overflow, "").has_value());
+}
+
+TEST(Exceptions, UnderflowThatDoesNoHarmIsLeftOut) {
+  Court court("double f(double x) { return x * x + 1; }");
+  EXPECT_FALSE(court.judge.exception({1e-200}, court.site(Op::fmul), Exception::underflow, "").has_value());
+}
+
+TEST(Exceptions, UnderflowThatRuinsTheResultIsAFinding) {
+  Court court("double f(double x) {\n  double s = x * x;\n  return s / x;\n}");
+  const auto finding = court.judge.exception({1e-200}, court.site(Op::fmul), Exception::underflow, "");
+  ASSERT_TRUE(finding.has_value());
+  EXPECT_EQ(finding->kind, Kind::underflow);
+  EXPECT_EQ(finding->verdict, Verdict::avoidable);
+  EXPECT_EQ(finding->error->relative, 1);
+}
+
+TEST(Crashes, SayHowTheCallEnded) {
+  Court court("#include <stdlib.h>\ndouble f(double x) { if (x > 10) abort(); return x; }");
+  const Finding crash = court.judge.crash({11}, exec::Outcome::aborted, "random");
+  EXPECT_EQ(crash.kind, Kind::crash);
+  EXPECT_EQ(crash.detail, "called abort");
+  EXPECT_EQ(std::stod(crash.input.at(0).value.decimal), 11);
+  EXPECT_EQ(court.judge.crash({11}, exec::Outcome::timed_out, "").kind, Kind::timeout);
+}
+
+TEST(Untaped, RunsAreStillJudged) {
+  Court court("double f(double x) { double s = x; if (x > 10) for (int i = 0; i < 5000000; i++) s += 0.1; return (s + 1e20) - 1e20; }");
+  const auto finding = court.judge.untaped({11}, "random");
+  if (finding) {
+    EXPECT_EQ(finding->kind, Kind::inaccuracy);
+    EXPECT_FALSE(finding->cause.has_value());
+    EXPECT_NE(finding->detail.find("tape"), std::string::npos);
+  } else {
+    EXPECT_EQ(court.judge.unknown(), 1u); // high precision took too long here
+  }
+}
+
+TEST(Identity, DependsOnFunctionKindCauseAndInput) {
+  Finding finding;
+  finding.input = {{"x", {"1", "0x1p+0"}}};
+  finding.cause = Cause{"a.c", 3, 4, "f", "fsub", 0, 0};
+  const std::string id = identify("f", finding);
+  EXPECT_EQ(identify("f", finding), id);
+  EXPECT_NE(identify("g", finding), id);
+  Finding other = finding;
+  other.kind = Kind::overflow;
+  EXPECT_NE(identify("f", other), id);
+  other = finding;
+  other.cause->line = 4;
+  EXPECT_NE(identify("f", other), id);
+  other = finding;
+  other.input[0].value.hex = "0x1p+1";
+  EXPECT_NE(identify("f", other), id);
+  other = finding;
+  other.error = Error{1, 1, 1, 1};
+  other.detail = "said otherwise";
+  EXPECT_EQ(identify("f", other), id) << "wording does not make it another finding";
+}
+
+} // namespace
+} // namespace faultline::campaign

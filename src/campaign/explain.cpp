@@ -15,6 +15,8 @@
 namespace faultline::campaign {
 namespace {
 
+constexpr double accurate_ulps = 4; // no cause is looked for below that
+
 frontend::Type type_of(const tape::Tape& tape, uint32_t operand) {
   frontend::Type type;
   type.format = runtime::is_constant(operand) ? tape.table().constants[operand & ~runtime::constant_flag].format : tape.site(operand).format;
@@ -103,7 +105,7 @@ void explain_here(exec::Session& session, Judge& judge, exec::Line& line, const 
     const oracle::Judgement judgement = judge.judge(input, tape);
     precision = std::max(precision, judgement.precision);
     if (const oracle::OutputJudgement* worst = judge.worst(judgement)) {
-      line.send(json_text(Json{{judge.counts(*worst) ? "finding" : "judged", to_json(judge.describe(input, tape, judgement, *worst))}}));
+      line.send(json_text(Json{{worst->ulps > accurate_ulps ? "finding" : "judged", to_json(judge.describe(input, tape, judgement, *worst))}}));
       if (const uint32_t record = tape.outputs()[worst->output].record; record != 0) {
         const tape::ErrorEstimate estimate = tape::estimate_error(tape, record);
         for (uint32_t index = 1; index < tape.size(); ++index)
@@ -172,7 +174,7 @@ Explanation explain(const Options& options, const std::map<std::string, std::str
       const Finding described = finding_from_json(*judged);
       explanation.output = described.output;
       explanation.error = described.error;
-      explanation.target.note = "the error is below the threshold";
+      explanation.target.note = "accurate: nobody is to blame";
     } else if (message.contains("rows")) {
       explanation.omitted = message.value("rows", size_t(0)) - explanation.rows.size();
       explanation.target.sites = message.value("sites", uint64_t(0));

@@ -61,7 +61,7 @@ TargetOutcome outcome_of(const State& state, bool completed) {
     };
     return only(Kind::crash) ? TargetOutcome::crashed : only(Kind::timeout) ? TargetOutcome::timed_out : TargetOutcome::found;
   }
-  if (!completed)
+  if (!completed && state.unknown == 0)
     return TargetOutcome::interrupted;
   return state.unknown > 0 ? TargetOutcome::unknown : TargetOutcome::none;
 }
@@ -172,6 +172,11 @@ private:
 
   // The input that was under way is the finding.
   void on_death(State& state, const Target& target, const exec::Death& death) {
+    if (death.in_reference) {
+      state.report.note = "the reference did not come back, or ended the worker";
+      state.unknown = 1;
+      return;
+    }
     if (!death.in_call) {
       state.report.note = fmt::format("the worker died outside of the code under test (signal {}, status {})", death.signal, death.status);
       return;

@@ -82,7 +82,7 @@ Judgement Judge::judge(const exec::Input& input, const tape::Tape& tape) {
   switch (options_.oracle) {
   case OracleName::lifted: return oracle::judge_lifted(session_, input, tape, outputs_);
   case OracleName::replay: return oracle::judge_replayed(session_.target(), tape, outputs_);
-  case OracleName::reference: return oracle::judge_referenced(*reference_, session_.target(), input, tape, outputs_.front());
+  case OracleName::reference: return oracle::judge_referenced(*reference_, session_.target(), input, tape, outputs_.front(), session_.flight());
   case OracleName::none: break;
   }
   // No oracle: the adjoint's first-order estimate stands in for the reference, and the report says so.

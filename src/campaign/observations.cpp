@@ -18,6 +18,7 @@ void Observations::watch(const exec::Input& input, const exec::Run& run, const t
     crashes_.try_emplace(run.outcome, input);
     return;
   }
+  look_for_close_decisions(input, tape);
   // The hardware's flags are sticky and free: without one, no record of this run can be an exception.
   if ((run.flags & exec::exception_flags) == 0)
     return;
@@ -25,6 +26,29 @@ void Observations::watch(const exec::Input& input, const exec::Run& run, const t
   for (uint32_t index = 1; index < tape.size(); ++index)
     if (tape::may_be_exceptional(tape, index))
       look_at(input, tape, index);
+}
+
+// A comparison of computed values that differ by a few units, or a conversion of one beside an integer.
+void Observations::look_for_close_decisions(const exec::Input& input, const tape::Tape& tape) {
+  constexpr size_t kept = 3;
+  auto computed = [&](uint32_t operand) { return !runtime::is_constant(operand) && !ops::is_leaf(tape.site(operand).op); };
+  for (uint32_t index = 1; index < tape.size(); ++index) {
+    const tape::Site& site = tape.site(index);
+    const bool comparison = ops::is_comparison(site.op);
+    if (!comparison && !ops::is_to_int(site.op))
+      continue;
+    const tape::Record& record = tape.record(index);
+    if (!computed(record.a) && !(comparison && computed(record.b)))
+      continue;
+    const double a = tape.value(record.a);
+    const double b = comparison ? tape.value(record.b) : std::rint(a);
+    const double few_units = std::ldexp(std::fmax(std::fabs(a), std::fabs(b)), 3 - numeric::info(site.format).precision);
+    if (!(std::fabs(a - b) <= few_units) || few_units == 0)
+      continue;
+    std::vector<exec::Input>& inputs = close_decisions_[record.site];
+    if (inputs.size() < kept)
+      inputs.push_back(input);
+  }
 }
 
 // To tell an underflow from an exact zero takes high precision, and zeros are common: each site gets a limited number of

@@ -1,5 +1,5 @@
 // What is seen on the way, whatever the strategy is after: the first input for each exception at each site, for each way
-// to crash, and for runs that outgrow the tape.
+// to crash, for runs that outgrow the tape, and for decisions so close that rounding may have made them.
 #pragma once
 
 #include "exec/guard.h"
@@ -19,6 +19,7 @@ public:
 
   const std::map<std::pair<uint32_t, ops::Exception>, exec::Input>& exceptions() const { return exceptions_; }
   const std::map<exec::Outcome, exec::Input>& crashes() const { return crashes_; } // time-outs too
+  const std::map<uint32_t, std::vector<exec::Input>>& close_decisions() const { return close_decisions_; } // by site
   const std::vector<exec::Input>& outgrown() const { return outgrown_; }
   uint64_t runs_outgrown() const { return runs_outgrown_; }
 
@@ -28,9 +29,11 @@ private:
     bool underflow = false;
   };
   void look_at(const exec::Input& input, const tape::Tape& tape, uint32_t index);
+  void look_for_close_decisions(const exec::Input& input, const tape::Tape& tape);
 
   std::map<std::pair<uint32_t, ops::Exception>, exec::Input> exceptions_;
   std::map<exec::Outcome, exec::Input> crashes_;
+  std::map<uint32_t, std::vector<exec::Input>> close_decisions_;
   std::vector<exec::Input> outgrown_;
   uint64_t runs_outgrown_ = 0;
   std::vector<PerSite> per_site_;

@@ -79,6 +79,8 @@ public:
       budget.evaluations = *options_.evaluations;
       budget.records = ~uint64_t(0);
     }
+    if (line_.before_call)
+      budget.evaluations = std::min(budget.evaluations, *line_.before_call - 1);
     search::Evaluator evaluator(session_, budget, [&](const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
       observations_.watch(input, run, tape);
       constexpr uint64_t tell_every = 4096;
@@ -105,6 +107,10 @@ private:
       for (const search::Candidate& candidate : candidates)
         keep(judge_.inaccuracy(candidate.input, candidate.strategy));
     }
+    if (options_.wanted.branches)
+      for (const auto& [site, inputs] : observations_.close_decisions())
+        for (const exec::Input& input : inputs)
+          keep(judge_.inaccuracy(input, options_.strategy));
     for (const exec::Input& input : observations_.outgrown()) {
       std::optional<Finding> finding = judge_.untaped(input, options_.strategy);
       const bool endless = finding && finding->kind == Kind::timeout;

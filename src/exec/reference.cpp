@@ -16,6 +16,7 @@ using frontend::UserError;
 namespace {
 
 constexpr const char* caller_symbol = "faultline_reference_caller";
+constexpr double seconds = 10; // CPU time that one evaluation may take
 enum class Style { mpfr, quad, native };
 
 // What the caller in the module reads and writes.
@@ -96,7 +97,7 @@ struct Reference::Implementation {
     if (jit)
       return;
     llvm::orc::ThreadSafeContext context(program.take_context());
-    jit = std::make_unique<Jit>(program.take_module(), context, std::span<const Replacement>());
+    jit = std::make_unique<Jit>(program.take_module(), context, ending_replacements());
     caller = reinterpret_cast<void (*)(void*)>(jit->function(caller_symbol));
   }
 };
@@ -122,7 +123,7 @@ Reference Reference::load(const frontend::Sources& sources, const std::string& n
 
 bool Reference::any_precision() const { return implementation_->style == Style::mpfr; }
 
-Outcome Reference::evaluate(const Input& input, long precision, numeric::BigFloat& result) {
+Outcome Reference::evaluate(const Input& input, long precision, numeric::BigFloat& result, Flight* flight) {
   implementation_->compile();
   Exchange exchange;
   std::vector<numeric::BigFloat> numbers;
@@ -138,7 +139,12 @@ Outcome Reference::evaluate(const Input& input, long precision, numeric::BigFloa
   } else {
     exchange.values = input.data();
   }
+  set_call_limit(seconds);
+  if (flight)
+    flight->running = Flight::reference;
   GuardedResult guarded = guarded_call(implementation_->caller, &exchange);
+  if (flight)
+    flight->running = Flight::nothing;
   if (guarded.outcome == Outcome::returned && !any_precision())
     set_quad(result.raw(), exchange.result);
   return guarded.outcome;

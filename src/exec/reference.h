@@ -24,8 +24,9 @@ public:
   // Is the precision of the answer ours to choose?
   bool any_precision() const;
 
-  // Compiles on first use. The outcome is not `returned` if the reference itself fails.
-  Outcome evaluate(const Input& input, long precision, numeric::BigFloat& result);
+  // Compiles on first use. The outcome is not `returned` if the reference itself fails. `flight` lets the supervisor see
+  // that it is the reference that does not come back.
+  Outcome evaluate(const Input& input, long precision, numeric::BigFloat& result, Flight* flight);
 
 private:
   struct Implementation;

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <new>
 
 namespace faultline::exec {
@@ -74,8 +75,7 @@ Replacement replace(const char* name, Function* function) {
 
 } // namespace
 
-std::vector<Replacement> replacements(Heap& own_heap) {
-  heap = &own_heap;
+std::vector<Replacement> ending_replacements() {
   return {
       replace("abort", own_abort),
       replace("__assert_fail", own_assert_fail),
@@ -83,6 +83,13 @@ std::vector<Replacement> replacements(Heap& own_heap) {
       replace("_exit", own_exit),
       replace("_Exit", own_exit),
       replace("quick_exit", own_exit),
+  };
+}
+
+std::vector<Replacement> replacements(Heap& own_heap) {
+  heap = &own_heap;
+  std::vector<Replacement> all = ending_replacements();
+  const Replacement others[] = {
       replace("malloc", own_malloc),
       replace("calloc", own_calloc),
       replace("realloc", own_realloc),
@@ -111,6 +118,8 @@ std::vector<Replacement> replacements(Heap& own_heap) {
       replace("drand48", own_drand48),
       replace("srand48", own_srand48),
   };
+  all.insert(all.end(), std::begin(others), std::end(others));
+  return all;
 }
 
 void reset_replacements() {

@@ -13,7 +13,10 @@ struct Replacement {
   void* address;
 };
 
-// The heap that the replaced allocation functions use; out of memory ends the guarded call.
+// Those that end the process. Code that is trusted with its own memory (a reference) gets these alone.
+std::vector<Replacement> ending_replacements();
+
+// All of them. The heap that the replaced allocation functions use; out of memory ends the guarded call.
 std::vector<Replacement> replacements(Heap& heap);
 
 // Brings the replaced functions' state (random numbers) back to the start.

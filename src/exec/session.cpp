@@ -187,7 +187,7 @@ struct Session::Implementation {
       result = guarded_call(code.driver, aligned_block);
     }
     if (flight)
-      flight->running = 0;
+      flight->running = Flight::nothing;
     return result;
   }
 
@@ -203,7 +203,7 @@ struct Session::Implementation {
     flight->inputs = std::min<uint64_t>(input.size(), Flight::most_inputs);
     std::copy_n(input.begin(), flight->inputs, flight->values);
     flight->call = flight->call + 1;
-    flight->running = 1;
+    flight->running = Flight::target;
   }
   bool must_skip() const {
     return flight && std::find(skipped.begin(), skipped.end(), uint64_t(flight->call)) != skipped.end();
@@ -220,6 +220,7 @@ Session::~Session() = default;
 const runtime::SiteTable& Session::sites() const { return implementation_->table; }
 const frontend::Target& Session::target() const { return implementation_->target; }
 uint64_t Session::calls() const { return implementation_->calls; }
+Flight* Session::flight() const { return implementation_->flight; }
 bool Session::asked_to_stop() const { return implementation_->flight && implementation_->flight->stop != 0; }
 void Session::skip(std::vector<uint64_t> calls) { implementation_->skipped = std::move(calls); }
 

@@ -43,9 +43,10 @@ struct LiftedRun {
 
 // What the supervisor needs to know of the call under way. Lives in memory that both processes see.
 struct Flight {
+  enum : uint64_t { nothing = 0, target = 1, reference = 2 };
   static constexpr uint64_t most_inputs = 4096;
   volatile uint64_t call = 0;    // how many calls were begun
-  volatile uint64_t running = 0; // is one under way
+  volatile uint64_t running = 0; // what runs: nothing, the target, or the reference
   volatile uint64_t stop = 0;    // set by the supervisor: come to an end, with what there is
   uint64_t inputs = 0;
   long double values[most_inputs];
@@ -75,6 +76,7 @@ public:
   const frontend::Target& target() const;
   uint64_t calls() const; // taped runs so far
   bool asked_to_stop() const;
+  Flight* flight() const; // may be null
 
   // These calls (as the flight counts them) are not carried out: they killed an earlier worker.
   void skip(std::vector<uint64_t> calls);

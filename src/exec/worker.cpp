@@ -46,7 +46,8 @@ Flight* shared_flight() {
 }
 
 // The child's life. It ends with _exit: nothing of the parent's (buffers, destructors) may run twice.
-[[noreturn]] void live(const Job& job, int descriptor, Flight* flight, const std::vector<uint64_t>& skip, const WorkerLimits& limits) {
+[[noreturn]] void live(const Job& job, int descriptor, Flight* flight, const std::vector<uint64_t>& skip, std::optional<uint64_t> before_call,
+                       const WorkerLimits& limits) {
   int nowhere = open("/dev/null", O_RDWR);
   for (int standard = 0; standard <= 2; ++standard)
     dup2(nowhere, standard);
@@ -60,7 +61,7 @@ Flight* shared_flight() {
   filter_system_calls();
   int status = 0;
   try {
-    Line line(3, flight, skip);
+    Line line(3, flight, skip, before_call);
     job.work(line);
   } catch (...) {
     status = 1;
@@ -92,7 +93,7 @@ public:
     if (child_ < 0)
       throw std::runtime_error(std::string("fork: ") + std::strerror(errno));
     if (child_ == 0)
-      live(job_, ends[1], flight_, skip_, limits_);
+      live(job_, ends[1], flight_, skip_, before_call_, limits_);
     close(ends[1]);
     descriptor_ = ends[0];
     buffer_.clear();
@@ -154,13 +155,18 @@ public:
     death.hung = hung;
     death.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     death.status = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
-    death.in_call = flight_->running != 0;
+    death.in_call = flight_->running == Flight::target;
+    death.in_reference = flight_->running == Flight::reference;
     uint64_t inputs = std::min<uint64_t>(flight_->inputs, Flight::most_inputs);
     death.input.assign(flight_->values, flight_->values + inputs);
     job_.on_death(death);
     // A death outside of a call would come again.
     if (death.in_call && int(skip_.size()) < limits_.restarts) {
       skip_.push_back(uint64_t(flight_->call));
+      return true;
+    }
+    if (death.in_call && !skip_.empty() && !before_call_) {
+      before_call_ = skip_.front();
       return true;
     }
     job_.on_end(false);
@@ -178,6 +184,7 @@ private:
   int descriptor_ = -1;
   std::string buffer_;
   std::vector<uint64_t> skip_;
+  std::optional<uint64_t> before_call_;
   uint64_t seen_call_ = 0;
   Clock::time_point seen_at_;
 };

@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,9 +26,12 @@ struct WorkerLimits {
 // What a job sees of its supervisor.
 class Line {
 public:
-  Line(int descriptor, Flight* flight, std::vector<uint64_t> skip) : skip(std::move(skip)), flight(flight), descriptor_(descriptor) {}
+  Line(int descriptor, Flight* flight, std::vector<uint64_t> skip, std::optional<uint64_t> before_call)
+      : skip(std::move(skip)), before_call(before_call), flight(flight), descriptor_(descriptor) {}
   void send(std::string_view message);
   std::vector<uint64_t> skip; // calls that killed earlier workers
+  // In the last attempt: stop before this call, the first that killed a worker, so that what was found before it is not lost.
+  std::optional<uint64_t> before_call;
   Flight* flight;
 
 private:
@@ -38,8 +42,9 @@ struct Death {
   bool hung = false; // else it died of `signal`, or ended with `status`
   int signal = 0;
   int status = 0;
-  bool in_call = false;
-  Input input; // of the call under way
+  bool in_call = false;      // of the target
+  bool in_reference = false; // in the user's reference
+  Input input;               // of the call under way
 };
 
 struct Job {

@@ -136,50 +136,64 @@ Op comparison(llvm::CmpInst::Predicate predicate) {
   }
 }
 
+// What may be added to round: a constant, or a choice between two (one for each sign of the other operand).
+struct Shift {
+  const llvm::ConstantFP* first = nullptr;
+  const llvm::ConstantFP* second = nullptr;
+  const llvm::Value* condition = nullptr; // null for one constant
+};
+
+std::optional<Shift> shift_of(const llvm::Value* value) {
+  if (auto* constant = llvm::dyn_cast<llvm::ConstantFP>(value))
+    return Shift{constant, constant, nullptr};
+  auto* select = llvm::dyn_cast<llvm::SelectInst>(value);
+  auto* first = select ? llvm::dyn_cast<llvm::ConstantFP>(select->getTrueValue()) : nullptr;
+  auto* second = select ? llvm::dyn_cast<llvm::ConstantFP>(select->getFalseValue()) : nullptr;
+  if (!first || !second)
+    return std::nullopt;
+  return Shift{first, second, select->getCondition()};
+}
+
 // A constant that rounds what is added to it: 1.5 * 2^k, or 2^k, whose unit in the last place is one, a little less (a
 // multiple of a power of two is wanted) or a little more.
-const llvm::ConstantFP* rounding_constant(const llvm::Value* value, Format format) {
-  auto* constant = llvm::dyn_cast<llvm::ConstantFP>(value);
-  if (!constant || !constant->getValueAPF().isFiniteNonZero())
-    return nullptr;
-  llvm::APFloat magnitude = abs(constant->getValueAPF());
-  const int precision = numeric::info(format).precision;
+bool rounds(const llvm::ConstantFP& constant, Format format) {
+  if (!constant.getValueAPF().isFiniteNonZero())
+    return false;
+  const llvm::APFloat magnitude = abs(constant.getValueAPF());
   const int exponent = ilogb(magnitude);
-  llvm::APFloat fraction = scalbn(magnitude, -exponent, llvm::APFloat::rmNearestTiesToEven);
-  const bool one_and_a_half = fraction.isExactlyValue(1.5);
-  const bool power = fraction.isExactlyValue(1.0);
-  const int unit = exponent - (precision - 1); // log2 of the constant's ulp
-  if ((one_and_a_half && unit >= -12 && unit <= 8) || (power && (unit == 0 || unit == 1)))
-    return constant;
-  return nullptr;
+  const llvm::APFloat fraction = scalbn(magnitude, -exponent, llvm::APFloat::rmNearestTiesToEven);
+  const int unit = exponent - (numeric::info(format).precision - 1); // log2 of the constant's ulp
+  return (fraction.isExactlyValue(1.5) && unit >= -12 && unit <= 8) || (fraction.isExactlyValue(1.0) && (unit == 0 || unit == 1));
+}
+
+bool undoes(const Shift& shift, const Shift& other, bool minus) {
+  auto same = [minus](const llvm::ConstantFP& a, const llvm::ConstantFP& b) {
+    llvm::APFloat value = b.getValueAPF();
+    if (!minus)
+      value.changeSign();
+    return a.getValueAPF().bitwiseIsEqual(value);
+  };
+  return shift.condition == other.condition && same(*shift.first, *other.first) && same(*shift.second, *other.second);
 }
 
 // (x + C) whose sum is read back by subtracting C or by looking at its bits. x - C is x + (-C) by now (prepare).
 bool is_rounding_add(const llvm::BinaryOperator& add, Format format) {
-  const llvm::ConstantFP* constant = rounding_constant(add.getOperand(1), format);
-  if (!constant)
-    constant = rounding_constant(add.getOperand(0), format);
-  if (!constant || llvm::isa<llvm::Constant>(add.getOperand(constant == add.getOperand(1) ? 0 : 1)))
-    return false;
-  for (const llvm::User* user : add.users()) {
-    if (llvm::isa<llvm::BitCastInst>(user) && user->getType()->isIntegerTy())
-      return true;
-    auto* back = llvm::dyn_cast<llvm::BinaryOperator>(user);
-    if (!back)
+  for (unsigned side : {1u, 0u}) {
+    std::optional<Shift> shift = shift_of(add.getOperand(side));
+    if (!shift || !rounds(*shift->first, format) || !rounds(*shift->second, format) || llvm::isa<llvm::Constant>(add.getOperand(1 - side)))
       continue;
-    // (x + C) - C, (x + C) + -C.
-    const llvm::Value* other = back->getOperand(back->getOperand(0) == &add ? 1 : 0);
-    auto* undone = llvm::dyn_cast<llvm::ConstantFP>(other);
-    if (!undone)
-      continue;
-    const bool minus = back->getOpcode() == llvm::Instruction::FSub && back->getOperand(0) == &add;
-    const bool plus = back->getOpcode() == llvm::Instruction::FAdd;
-    llvm::APFloat shift = constant->getValueAPF();
-    llvm::APFloat unshift = undone->getValueAPF();
-    if (plus)
-      unshift.changeSign();
-    if ((minus || plus) && shift.bitwiseIsEqual(unshift))
-      return true;
+    for (const llvm::User* user : add.users()) {
+      if (llvm::isa<llvm::BitCastInst>(user) && user->getType()->isIntegerTy())
+        return true;
+      auto* back = llvm::dyn_cast<llvm::BinaryOperator>(user); // (x + C) - C, (x + C) + -C
+      if (!back)
+        continue;
+      const bool minus = back->getOpcode() == llvm::Instruction::FSub && back->getOperand(0) == &add;
+      const bool plus = back->getOpcode() == llvm::Instruction::FAdd;
+      std::optional<Shift> other = shift_of(back->getOperand(back->getOperand(0) == &add ? 1 : 0));
+      if ((minus || plus) && other && undoes(*shift, *other, minus))
+        return true;
+    }
   }
   return false;
 }

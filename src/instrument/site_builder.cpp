@@ -15,8 +15,8 @@ SiteBuilder::SiteBuilder() {
   table.sites.resize(abi::first_program_site);
   for (uint32_t i = 0; i < 3; ++i) {
     const auto format = Format(i);
-    table.sites[abi::first_leaf_site + i] = {Op::leaf, format, format, "", "", 0, 0};
-    table.sites[abi::first_input_site + i] = {Op::input, format, format, "", "", 0, 0};
+    table.sites[abi::first_leaf_site + i] = {Op::leaf, format, format, {}, {}, 0, 0};
+    table.sites[abi::first_input_site + i] = {Op::input, format, format, {}, {}, 0, 0};
   }
 }
 
@@ -25,6 +25,10 @@ uint32_t SiteBuilder::add(const Operation& operation, const llvm::Instruction& i
   site.op = operation.op;
   site.format = operation.format;
   site.operand_format = operation.operand_format;
+  if (ops::is_to_int(operation.op)) {
+    site.integer_bits = int(instruction.getType()->getIntegerBitWidth());
+    site.integer_signed = operation.is_signed;
+  }
   locate(instruction, site);
   table.sites.push_back(std::move(site));
   return uint32_t(table.sites.size() - 1);

@@ -33,6 +33,32 @@ ErrorExponent largest(std::span<const Operand> operands) {
   return error;
 }
 
+// Where double cannot see the slope (beside a singularity, beyond its range): the operation with the operand moved by its
+// error, one way or the other.
+ErrorExponent by_difference(Op op, mpfr_srcptr result, std::span<const Operand> operands, size_t which) {
+  const mpfr_prec_t precision = mpfr_get_prec(result);
+  mpfr_t moved, step, value;
+  mpfr_inits2(2 * precision, moved, step, static_cast<mpfr_ptr>(nullptr));
+  mpfr_init2(value, precision);
+  ErrorExponent error = no_error;
+  bool any = false;
+  for (int sign : {1, -1}) {
+    mpfr_set_si_2exp(step, sign, operands[which].error, MPFR_RNDN);
+    mpfr_add(moved, operands[which].value, step, MPFR_RNDN);
+    mpfr_srcptr arguments[3] = {};
+    for (size_t i = 0; i < operands.size(); ++i)
+      arguments[i] = i == which ? static_cast<mpfr_srcptr>(moved) : operands[i].value;
+    evaluate(op, value, arguments[0], arguments[1], arguments[2]);
+    mpfr_sub(value, value, result, MPFR_RNDN);
+    if (mpfr_nan_p(value))
+      continue; // out of the domain on this side
+    any = true;
+    error = std::max(error, mpfr_inf_p(value) ? any_error : mpfr_zero_p(value) ? no_error : ErrorExponent(mpfr_get_exp(value)));
+  }
+  mpfr_clears(moved, step, value, static_cast<mpfr_ptr>(nullptr));
+  return any ? error : any_error;
+}
+
 // Through the partial derivatives, taken at the rounded values.
 ErrorExponent by_derivative(Op op, mpfr_srcptr result, std::span<const Operand> operands) {
   double values[3] = {};
@@ -48,8 +74,8 @@ ErrorExponent by_derivative(Op op, mpfr_srcptr result, std::span<const Operand> 
     const bool faithful = std::isfinite(slope) && slope > 0 && std::isnormal(values[i]);
     if (faithful)
       error = std::max(error, plus(operand.error, std::ilogb(slope) + 1));
-    else if (slope != 0 || mpfr_zero_p(operand.value) == 0) // beyond double's range: as a product would
-      error = std::max(error, mpfr_regular_p(result) ? plus(operand.error, mpfr_get_exp(result) - magnitude(operand)) : operand.error);
+    else if (slope != 0 || mpfr_zero_p(operand.value) == 0)
+      error = std::max(error, by_difference(op, result, operands, i));
   }
   return error;
 }

@@ -7,12 +7,12 @@
 namespace faultline::oracle {
 
 Judgement judge_referenced(exec::Reference& reference, const frontend::Target& target, const exec::Input& input,
-                           const tape::Tape& tape, size_t output) {
+                           const tape::Tape& tape, size_t output, exec::Flight* flight) {
   Judgement judgement;
   const frontend::Cell& cell = target.outputs[output];
   numeric::BigFloat coarse, fine;
   for (long precision = first_precision; precision <= last_precision; precision *= 2) {
-    exec::Outcome outcome = reference.evaluate(input, precision, fine);
+    exec::Outcome outcome = reference.evaluate(input, precision, fine, flight);
     if (outcome != exec::Outcome::returned) {
       judgement.why_unknown = fmt::format("the reference {}", exec::text(outcome));
       return judgement;

@@ -19,6 +19,8 @@ struct Site {
   std::string function;
   int line = 0;
   int column = 0;
+  int integer_bits = 64; // of a conversion to an integer
+  bool integer_signed = true;
 };
 
 struct Constant {

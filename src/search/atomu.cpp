@@ -16,6 +16,7 @@
 #include "tape/conditions.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <tuple>
 
@@ -35,17 +36,22 @@ constexpr double initial_share = 0.6; // of a budget that does not suffice for a
 struct Individual {
   exec::Input input;
   double condition = 0;
-  uint64_t steps = 0; // operations from the unstable one to the end
+  uint64_t steps = 0;  // operations from the unstable one to the end
+  bool finite = false; // some output is: one that is not has no rounding error to show
 };
 
 // The tests of one operation, largest condition first.
 class Pool {
 public:
-  bool wants(double condition) const { return members_.size() < pool_size || condition > members_.back().condition; }
+  bool wants(double condition, bool finite) const {
+    return members_.size() < pool_size || std::tuple(condition, finite) > std::tuple(members_.back().condition, members_.back().finite);
+  }
 
   void add(Individual individual) {
+    if (std::any_of(members_.begin(), members_.end(), [&](const Individual& other) { return other.condition == individual.condition && other.input == individual.input; }))
+      return; // the ends of a range, again and again
     auto place = std::upper_bound(members_.begin(), members_.end(), individual,
-                                  [](const Individual& a, const Individual& b) { return a.condition > b.condition; });
+                                  [](const Individual& a, const Individual& b) { return std::tuple(a.condition, a.finite) > std::tuple(b.condition, b.finite); });
     members_.insert(place, std::move(individual));
     if (members_.size() > pool_size)
       members_.pop_back();
@@ -69,7 +75,6 @@ private:
   std::vector<Individual> members_;
 };
 
-// An input whose outputs are all infinite or NaN has no rounding error to show.
 bool has_finite_output(const tape::Tape& tape, const std::vector<size_t>& outputs) {
   return std::any_of(outputs.begin(), outputs.end(), [&](size_t output) { return std::isfinite(tape.outputs()[output].value); });
 }
@@ -90,7 +95,7 @@ exec::Input mutate(const exec::Input& parent, double sigma, const Space& space, 
       continue;
     const long double step = child[i] * (long double)(rng.gaussian() * sigma);
     if (dimension.floating)
-      child[i] = dimension.nearest(child[i] + step);
+      child[i] = dimension.reflected(child[i] + step);
     else if (rng.below(8) == 0) // integers move by one, now and then
       child[i] = dimension.nearest(child[i] + (rng.coin() ? 1 : -1));
   }
@@ -103,13 +108,14 @@ std::vector<Pool> initial_pools(Quest& quest) {
   for (uint64_t i = 0; i < initial_tests && !quest.evaluator.spent(initial_share); ++i) {
     exec::Input input = quest.space.sample_floats(quest.rng);
     tape::Tape tape = quest.evaluator.run(input);
-    if (!quest.evaluator.usable() || !has_finite_output(tape, quest.outputs))
+    if (!quest.evaluator.usable())
       continue;
     quest.evaluator.charge(tape.size());
     tape::worst_conditions(tape, worst);
+    const bool finite = has_finite_output(tape, quest.outputs);
     for (size_t site = 0; site < worst.size(); ++site)
-      if (worst[site].record != 0 && pools[site].wants(worst[site].condition))
-        pools[site].add({input, worst[site].condition, steps_after(tape, worst[site].record)});
+      if (worst[site].record != 0 && pools[site].wants(worst[site].condition, finite))
+        pools[site].add({input, worst[site].condition, steps_after(tape, worst[site].record), finite});
   }
   return pools;
 }
@@ -120,12 +126,13 @@ void evolve(Quest& quest, uint32_t site, Pool& pool) {
     const double sigma = std::pow(sigma_start, 1 - progress) * std::pow(sigma_end, progress);
     exec::Input child = mutate(pool.select(quest.rng).input, sigma, quest.space, quest.rng);
     tape::Tape tape = quest.evaluator.run(child);
-    if (!quest.evaluator.usable() || !has_finite_output(tape, quest.outputs))
+    if (!quest.evaluator.usable())
       continue;
     quest.evaluator.charge(tape.size());
     const tape::SiteCondition reached = tape::worst_condition(tape, site);
-    if (reached.record != 0 && pool.wants(reached.condition))
-      pool.add({std::move(child), reached.condition, steps_after(tape, reached.record)});
+    const bool finite = has_finite_output(tape, quest.outputs);
+    if (reached.record != 0 && pool.wants(reached.condition, finite))
+      pool.add({std::move(child), reached.condition, steps_after(tape, reached.record), finite});
   }
 }
 
@@ -143,9 +150,14 @@ std::vector<Candidate> search_atomu(Quest& quest) {
     if (pools[site].empty())
       continue;
     evolve(quest, site, pools[site]);
-    for (size_t rank = 0; rank < pools[site].members().size(); rank = rank * 2 + 1)
-      if (const Individual& individual = pools[site].members()[rank]; rank <= last_rank && individual.condition > unstable_threshold)
+    size_t rank = 0; // among those that can show an error
+    for (const Individual& individual : pools[site].members()) {
+      if (!individual.finite || individual.condition <= unstable_threshold)
+        continue;
+      if (std::has_single_bit(rank + 1) && rank <= last_rank)
         unstable.push_back({rank, site, &individual});
+      ++rank;
+    }
   }
   std::sort(unstable.begin(), unstable.end(),
                    [](const Ranked& a, const Ranked& b) { return std::tuple(a.rank, a.individual->steps, a.site) < std::tuple(b.rank, b.individual->steps, b.site); });

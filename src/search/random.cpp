@@ -1,5 +1,5 @@
-// Plain random search: the peer that every other strategy has to beat. Half of the samples are uniform over the floats,
-// half over the reals of the range. The best are kept by the adjoint's first-order estimate of the relative error, which
+// Plain random search: the peer that every other strategy has to beat. Samples are uniform over the floats, uniform over
+// the reals of the range, and (with several inputs) of about the same magnitude, in turn. The best are kept by the adjoint's first-order estimate of the relative error, which
 // costs one sweep over the tape and no oracle.
 #include "search/random.h"
 
@@ -37,7 +37,10 @@ std::vector<Candidate> sample_at_random(Quest& quest, uint64_t samples, double s
   std::vector<Candidate> best;
   auto better = [](const Candidate& a, const Candidate& b) { return a.score > b.score; };
   for (uint64_t i = 0; i < samples && !quest.evaluator.spent(share); ++i) {
-    exec::Input input = i % 2 == 0 ? quest.space.sample_floats(quest.rng) : quest.space.sample_reals(quest.rng);
+    const uint64_t kind = i % (quest.space.dimensions.size() > 1 ? 3 : 2);
+    exec::Input input = kind == 0   ? quest.space.sample_floats(quest.rng)
+                        : kind == 1 ? quest.space.sample_reals(quest.rng)
+                                    : quest.space.sample_alike(quest.rng);
     tape::Tape tape = quest.evaluator.run(input);
     if (!quest.evaluator.usable())
       continue;

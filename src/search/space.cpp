@@ -43,6 +43,11 @@ long double Dimension::nearest(long double value) const {
   return std::clamp(value, low, high);
 }
 
+long double Dimension::reflected(long double value) const {
+  const long double mirrored = value < low ? low + (low - value) : value > high ? high - (value - high) : value;
+  return nearest(mirrored >= low && mirrored <= high ? mirrored : value);
+}
+
 namespace {
 
 Int128 uniform_between(Int128 low, Int128 high, numeric::Rng& rng) {
@@ -68,6 +73,22 @@ exec::Input Space::sample_floats(numeric::Rng& rng) const {
   for (const Dimension& dimension : dimensions)
     input.push_back(dimension.held() ? dimension.low
                                      : dimension.at(uniform_between(dimension.order(dimension.low), dimension.order(dimension.high), rng)));
+  return input;
+}
+
+exec::Input Space::sample_alike(numeric::Rng& rng) const {
+  constexpr int binades = 3;
+  exec::Input input = sample_floats(rng);
+  if (input.empty())
+    return input;
+  const long double scale = std::fabs(input[rng.below(input.size())]);
+  for (size_t i = 0; i < input.size(); ++i) {
+    const Dimension& dimension = dimensions[i];
+    if (!dimension.floating || dimension.held())
+      continue;
+    const long double factor = std::ldexp(1.0L + (long double)rng.uniform(), int(rng.below(2 * binades + 1)) - binades);
+    input[i] = dimension.nearest(rng.coin() ? scale * factor : -scale * factor);
+  }
   return input;
 }
 

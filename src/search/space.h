@@ -23,6 +23,8 @@ struct Dimension {
   long double at(numeric::Int128 order) const;
   // The nearest value of the dimension: rounded to its format, moved into its range. NaN becomes `low`.
   long double nearest(long double value) const;
+  // The same, but a value beyond an end of the range is mirrored there, so that a search does not gather at the ends.
+  long double reflected(long double value) const;
 };
 
 struct Space {
@@ -31,6 +33,8 @@ struct Space {
   // Uniform over the values of the format (ATOMU: "uniformly at random in the space of floating-point numbers"), so every
   // exponent is as likely as any other.
   exec::Input sample_floats(numeric::Rng& rng) const;
+  // All inputs of about the same magnitude, with random signs: what sums and differences need to interact.
+  exec::Input sample_alike(numeric::Rng& rng) const;
   // Uniform over the range as a stretch of the real line.
   exec::Input sample_reals(numeric::Rng& rng) const;
 };

@@ -7,14 +7,28 @@ namespace faultline::tape {
 
 using numeric::Format;
 
+namespace {
+
+// Does the integer that the conversion is to make exist in its type?
+bool fits_integer(const Site& site, long double value) {
+  switch (site.op) {
+  case ops::Op::to_int_rint: value = std::rint(value); break;
+  case ops::Op::to_int_round: value = std::round(value); break;
+  default: value = std::trunc(value); break;
+  }
+  const long double end = std::ldexp(1.0L, site.integer_bits - (site.integer_signed ? 1 : 0));
+  return value < end && value >= (site.integer_signed ? -end : 0.0L);
+}
+
+} // namespace
+
 bool may_be_exceptional(const Tape& tape, uint32_t index) {
   const Site& site = tape.site(index);
   if (ops::is_leaf(site.op) || ops::is_comparison(site.op))
     return false;
   const Record& record = tape.record(index);
-  if (ops::is_to_int(site.op)) // x86 answers the smallest integer for what does not fit
-    return record.result.bits == uint64_t(std::numeric_limits<int64_t>::min()) ||
-           int64_t(record.result.bits) == std::numeric_limits<int32_t>::min();
+  if (ops::is_to_int(site.op))
+    return !fits_integer(site, tape.exact(record.a));
   auto extreme = [](auto value) {
     using Float = decltype(value);
     const Float magnitude = std::fabs(value);
@@ -30,6 +44,8 @@ bool may_be_exceptional(const Tape& tape, uint32_t index) {
 ops::Exception exception_of(const Tape& tape, uint32_t index) {
   const Record& record = tape.record(index);
   const Site& site = tape.site(index);
+  if (ops::is_to_int(site.op))
+    return fits_integer(site, tape.exact(record.a)) ? ops::Exception::none : ops::Exception::invalid;
   const int arity = ops::arity(site.op);
   const long double a = tape.exact(record.a);
   const long double b = arity > 1 ? tape.exact(record.b) : 0;

@@ -25,6 +25,10 @@ bool has_headroom(Float value) {
   return magnitude == 0 || (magnitude > low && magnitude < high);
 }
 
+bool is_finite(const Tape& tape, uint32_t index) {
+  return tape.site(index).format == Format::extended80 ? std::isfinite(tape.exact(index)) : std::isfinite(tape.value(index));
+}
+
 double by_mpfr(const Tape& tape, uint32_t index) {
   constexpr long precision = 192;
   const Record& record = tape.record(index);
@@ -56,7 +60,8 @@ double transformed(const Tape& tape, uint32_t index, Op op) {
   const auto a = operand<Float>(tape, record.a);
   const auto b = op == Op::sqrt ? Float(0) : operand<Float>(tape, record.b);
   const auto result = operand<Float>(tape, index);
-  if (!has_headroom(a) || !has_headroom(b) || !has_headroom(result))
+  const bool vanished = result == 0 && a != 0 && (op == Op::fmul || op == Op::fdiv);
+  if (!has_headroom(a) || !has_headroom(b) || !has_headroom(result) || vanished)
     return by_mpfr(tape, index);
   switch (op) {
   case Op::fadd: return double(numeric::sum_error(a, b, result));
@@ -71,7 +76,7 @@ double transformed(const Tape& tape, uint32_t index, Op op) {
 
 double rounding(const Tape& tape, uint32_t index) {
   const Site& site = tape.site(index);
-  if (ops::is_leaf(site.op) || ops::is_comparison(site.op) || ops::is_to_int(site.op) || !std::isfinite(tape.value(index)))
+  if (ops::is_leaf(site.op) || ops::is_comparison(site.op) || ops::is_to_int(site.op) || !is_finite(tape, index))
     return 0;
   switch (site.op) {
   case Op::fneg:

@@ -1,7 +1,6 @@
 // options: --range x=1:1e6
-// expect: naive branch-flip|inaccuracy line 7 above 1e-3
+// expect: naive branch-flip|inaccuracy line 6 above 1e-3
 // silent: stable
-// known: not found yet by auto: no operation is unstable, only the comparison
 float naive(float x) {
   float y = 1e12f, sum = x + y;
   if (sum > y)

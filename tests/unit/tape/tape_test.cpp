@@ -35,7 +35,7 @@ TEST(Tape, HasTheValuesOfADoubleRun) { expect_values<double>("double"); }
 TEST(Tape, HasTheValuesOfALongDoubleRun) { expect_values<long double>("long double"); }
 
 TEST(Tape, HasTheIntegersOfComparisonsAndConversions) {
-  exec::Session session = open_text("double f(double x) { long n = (long)(x * 3); return x > 2 ? (double)n : x; }");
+  exec::Session session = open_text("double f(double x) { long n = (long)(x * 3); return (x > 2 ? 5 : x) + n; }");
   tape::Tape tape = read(session, {-2.5L});
   EXPECT_EQ(tape.exact(find(tape, Op::to_int)), -7);
   EXPECT_EQ(tape.value(find(tape, Op::to_int)), -7);

@@ -19,7 +19,8 @@ constexpr double accurate_ulps = 4; // no cause is looked for below that
 
 frontend::Type type_of(const tape::Tape& tape, uint32_t operand) {
   frontend::Type type;
-  type.format = runtime::is_constant(operand) ? tape.table().constants[operand & ~runtime::constant_flag].format : tape.site(operand).format;
+  type.format = runtime::is_constant(operand) ? tape.table().constants[operand & ~runtime::constant_flag].format
+                                              : tape.site(operand).format;
   return type;
 }
 
@@ -38,7 +39,8 @@ std::string row_text(const tape::Tape& tape, const frontend::Target& target, uin
   for (int i = 0; i < ops::arity(op); ++i)
     operands.push_back(operand_text(tape, target, tape.operand(index, i)));
   const std::string_view symbol = ops::symbol(op);
-  const bool infix = operands.size() == 2 && !symbol.empty() && !std::isalpha(static_cast<unsigned char>(symbol.front()));
+  const bool infix =
+      operands.size() == 2 && !symbol.empty() && !std::isalpha(static_cast<unsigned char>(symbol.front()));
   std::string expression;
   if (infix)
     expression = fmt::format("{} {} {}", operands[0], symbol, operands[1]);
@@ -62,7 +64,8 @@ double to_number(const Json& json) {
   return text == "inf" ? INFINITY : text == "-inf" ? -INFINITY : NAN;
 }
 
-Json row_of(const tape::Tape& tape, const frontend::Target& target, uint32_t index, const tape::Replay& exact, double error, double share) {
+Json row_of(const tape::Tape& tape, const frontend::Target& target, uint32_t index, const tape::Replay& exact,
+            double error, double share) {
   const tape::Site& site = tape.site(index);
   const int arity = ops::arity(site.op);
   Json row;
@@ -76,7 +79,8 @@ Json row_of(const tape::Tape& tape, const frontend::Target& target, uint32_t ind
   for (int i = 0; i < arity; ++i)
     operands.push_back(number_of(tape.exact(tape.operand(index, i)), type_of(tape, tape.operand(index, i))).decimal);
   const tape::Record& record = tape.record(index);
-  const auto values = ops::conditions(site.op, tape.value(record.a), arity > 1 ? tape.value(record.b) : 0, arity > 2 ? tape.value(record.c) : 0, tape.value(index));
+  const auto values = ops::conditions(site.op, tape.value(record.a), arity > 1 ? tape.value(record.b) : 0,
+                                      arity > 2 ? tape.value(record.c) : 0, tape.value(index));
   for (int i = 0; i < arity; ++i)
     conditions.push_back(number_or_text(values[size_t(i)]));
   row["operands"] = operands;
@@ -105,7 +109,8 @@ void explain_here(exec::Session& session, Judge& judge, exec::Line& line, const 
     const oracle::Judgement judgement = judge.judge(input, tape);
     precision = std::max(precision, judgement.precision);
     if (const oracle::OutputJudgement* worst = judge.worst(judgement)) {
-      line.send(json_text(Json{{worst->ulps > accurate_ulps ? "finding" : "judged", to_json(judge.describe(input, tape, judgement, *worst))}}));
+      line.send(json_text(Json{{worst->ulps > accurate_ulps ? "finding" : "judged",
+                                to_json(judge.describe(input, tape, judgement, *worst))}}));
       if (const uint32_t record = tape.outputs()[worst->output].record; record != 0) {
         const tape::ErrorEstimate estimate = tape::estimate_error(tape, record);
         for (uint32_t index = 1; index < tape.size(); ++index)
@@ -181,7 +186,11 @@ Explanation explain(const Options& options, const std::map<std::string, std::str
     }
   };
   auto died = in_worker(
-      options, program, target, [&](exec::Session& session, Judge& judge, exec::Line& line) { explain_here(session, judge, line, input, most_rows); }, receive);
+      options, program, target,
+      [&](exec::Session& session, Judge& judge, exec::Line& line) {
+        explain_here(session, judge, line, input, most_rows);
+      },
+      receive);
   if (died) {
     explanation.interrupted = true;
     explanation.outcome = died->hung ? "did not come back" : "killed the worker process";

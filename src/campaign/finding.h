@@ -48,7 +48,8 @@ struct NamedNumber {
 struct Output {
   std::string name;
   Number computed;
-  Number reference; // decimal with the digits that are known; hex of the nearest value of the format; empty if there is none
+  Number reference; // decimal with the digits that are known; hex of the nearest value of the format; empty if there is
+                    // none
 };
 
 struct Error {
@@ -74,7 +75,7 @@ struct Finding {
   std::vector<NamedNumber> input;
   std::optional<Output> output;
   std::optional<Error> error;
-  std::string oracle;   // lifted, replay, reference, none
+  std::string oracle; // lifted, replay, reference, none
   std::string strategy;
   std::optional<Cause> cause;
   Verdict verdict = Verdict::unknown;
@@ -90,7 +91,8 @@ struct InputRange {
 
 // How the hunt in one target ended. `crashed` and `timed_out`: it found nothing else.
 #define FAULTLINE_TARGET_OUTCOMES(X)                                                                                   \
-  X(found, "found") X(none, "none") X(unknown, "unknown") X(timed_out, "timed-out") X(crashed, "crashed") X(interrupted, "interrupted")
+  X(found, "found")                                                                                                    \
+  X(none, "none") X(unknown, "unknown") X(timed_out, "timed-out") X(crashed, "crashed") X(interrupted, "interrupted")
 enum class TargetOutcome : uint8_t {
 #define FAULTLINE_TARGET_OUTCOME_ID(id, text) id,
   FAULTLINE_TARGET_OUTCOMES(FAULTLINE_TARGET_OUTCOME_ID)
@@ -108,7 +110,7 @@ struct TargetReport {
   uint64_t evaluations = 0;
   double seconds = 0;
   TargetOutcome outcome = TargetOutcome::none;
-  std::string note; // why the outcome is what it is, where that needs saying
+  std::string note;              // why the outcome is what it is, where that needs saying
   std::vector<Finding> findings; // largest error first, then exceptions, crashes
 };
 

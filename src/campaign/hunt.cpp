@@ -39,8 +39,10 @@ TargetReport blank_report(const Target& target, const Options& options) {
   const search::Space space = space_of(target, options);
   for (size_t i = 0; i < target.inputs.size(); ++i) {
     const search::Dimension& dimension = space.dimensions[i];
-    std::string format = dimension.floating ? std::string(numeric::info(dimension.format).name) : target.inputs[i].type.name();
-    report.inputs.push_back({dimension.name, format, range_end(dimension.low, dimension), range_end(dimension.high, dimension)});
+    std::string format =
+        dimension.floating ? std::string(numeric::info(dimension.format).name) : target.inputs[i].type.name();
+    report.inputs.push_back(
+        {dimension.name, format, range_end(dimension.low, dimension), range_end(dimension.high, dimension)});
   }
   return report;
 }
@@ -57,9 +59,12 @@ struct State {
 TargetOutcome outcome_of(const State& state, bool completed) {
   if (!state.report.findings.empty()) {
     auto only = [&](Kind kind) {
-      return std::all_of(state.report.findings.begin(), state.report.findings.end(), [&](const Finding& finding) { return finding.kind == kind; });
+      return std::all_of(state.report.findings.begin(), state.report.findings.end(),
+                         [&](const Finding& finding) { return finding.kind == kind; });
     };
-    return only(Kind::crash) ? TargetOutcome::crashed : only(Kind::timeout) ? TargetOutcome::timed_out : TargetOutcome::found;
+    return only(Kind::crash)     ? TargetOutcome::crashed
+           : only(Kind::timeout) ? TargetOutcome::timed_out
+                                 : TargetOutcome::found;
   }
   if (!completed && state.unknown == 0)
     return TargetOutcome::interrupted;
@@ -68,7 +73,8 @@ TargetOutcome outcome_of(const State& state, bool completed) {
 
 class Hunt {
 public:
-  Hunt(const Options& options, const Listener& listener) : options_(options), listener_(listener), start_(std::chrono::steady_clock::now()) {}
+  Hunt(const Options& options, const Listener& listener)
+      : options_(options), listener_(listener), start_(std::chrono::steady_clock::now()) {}
 
   Report run(const std::atomic<bool>& stop) {
     check_strategy();
@@ -85,10 +91,13 @@ public:
         states_[i].report.note = "none of the outputs named with --output";
         continue;
       }
-      jobs.push_back(make_job([&, i](exec::Line& line) { hunt_target(std::move(program), targets[i], options_, reference ? &*reference : nullptr, line); },
-                              [this, i](const Json& message) { on_message(states_[i], message); },
-                              [this, i, &targets](const exec::Death& death) { on_death(states_[i], targets[i], death); },
-                              [this, i](bool completed) { on_end(states_[i], completed); }));
+      jobs.push_back(make_job(
+          [&, i](exec::Line& line) {
+            hunt_target(std::move(program), targets[i], options_, reference ? &*reference : nullptr, line);
+          },
+          [this, i](const Json& message) { on_message(states_[i], message); },
+          [this, i, &targets](const exec::Death& death) { on_death(states_[i], targets[i], death); },
+          [this, i](bool completed) { on_end(states_[i], completed); }));
     }
     exec::run_jobs(std::move(jobs), options_.jobs, options_.worker, stop, [this] { tell_progress(); });
     return finish();
@@ -164,7 +173,8 @@ private:
     const Finding& kept = findings.back();
     if (kept.error && kept.kind != Kind::overflow && kept.error->relative > worst_error_) {
       worst_error_ = kept.error->relative;
-      worst_where_ = kept.cause ? fmt::format("{}, {}:{}", state.report.function, kept.cause->file, kept.cause->line) : state.report.function;
+      worst_where_ = kept.cause ? fmt::format("{}, {}:{}", state.report.function, kept.cause->file, kept.cause->line)
+                                : state.report.function;
     }
     if (listener_.on_finding)
       listener_.on_finding(state.report, kept);
@@ -178,7 +188,8 @@ private:
       return;
     }
     if (!death.in_call) {
-      state.report.note = fmt::format("the worker died outside of the code under test (signal {}, status {})", death.signal, death.status);
+      state.report.note = fmt::format("the worker died outside of the code under test (signal {}, status {})",
+                                      death.signal, death.status);
       return;
     }
     if (!options_.wanted.crashes)
@@ -191,7 +202,9 @@ private:
     finding.detail = death.hung ? "did not come back and had to be killed" : "killed the worker process";
     finding.id = identify(target.function, finding);
     auto& findings = state.report.findings;
-    if (std::none_of(findings.begin(), findings.end(), [&](const Finding& other) { return other.kind == finding.kind && other.detail == finding.detail; }))
+    if (std::none_of(findings.begin(), findings.end(), [&](const Finding& other) {
+          return other.kind == finding.kind && other.detail == finding.detail;
+        }))
       add(state, std::move(finding));
   }
 
@@ -247,12 +260,15 @@ private:
 
 } // namespace
 
-Report hunt(const Options& options, const Listener& listener, const std::atomic<bool>& stop) { return Hunt(options, listener).run(stop); }
+Report hunt(const Options& options, const Listener& listener, const std::atomic<bool>& stop) {
+  return Hunt(options, listener).run(stop);
+}
 
 std::vector<ListedTarget> list(const Options& options) {
   std::vector<ListedTarget> listed;
   frontend::Program program = frontend::Program::load(options.sources);
-  std::vector<Target> targets = options.functions.empty() ? program.targets(options.sizes) : program.find(options.functions, options.sizes);
+  std::vector<Target> targets =
+      options.functions.empty() ? program.targets(options.sizes) : program.find(options.functions, options.sizes);
   for (Target& target : targets) {
     const uint64_t sites = target.suitable() ? instrument::count_sites(program, target.symbol) : 0;
     listed.push_back({std::move(target), sites});

@@ -12,23 +12,23 @@ namespace faultline::campaign {
 
 // What is going on, for a progress line. Called in the supervisor.
 struct Progress {
-  std::string function;      // of the target that made progress last
+  std::string function; // of the target that made progress last
   size_t targets_done = 0;
   size_t targets = 0;
-  uint64_t evaluations = 0;  // all targets
-  double seconds = 0;        // since the hunt began
-  double worst_error = 0;    // verified, so far
-  std::string worst_where;   // function, file:line
+  uint64_t evaluations = 0; // all targets
+  double seconds = 0;       // since the hunt began
+  double worst_error = 0;   // verified, so far
+  std::string worst_where;  // function, file:line
 };
 
 struct Listener {
-  std::function<void(const Progress&)> on_progress; // several times a second
+  std::function<void(const Progress&)> on_progress;                           // several times a second
   std::function<void(const TargetReport& target, const Finding&)> on_finding; // the moment it is verified
   std::function<void(const TargetReport&)> on_target; // when one is done, in the order they finish
 };
 
-// Throws frontend::UserError. The report has the targets in the order of the source, whatever `jobs` is. `stop` ends the
-// hunt early and keeps what was found.
+// Throws frontend::UserError. The report has the targets in the order of the source, whatever `jobs` is. `stop` ends
+// the hunt early and keeps what was found.
 Report hunt(const Options& options, const Listener& listener, const std::atomic<bool>& stop);
 
 // Runs one input and says what happened on the way (faultline explain): the operations of the run in order.
@@ -36,23 +36,23 @@ struct OperationRow {
   std::string file;
   int line = 0, column = 0;
   std::string function;
-  std::string operation;               // fsub
-  std::string text;                    // "v4 = v2 - v3" in terms of rows; operands are inputs, constants or rows
-  std::vector<std::string> operands;   // values, shortest decimal
-  std::vector<double> conditions;      // one an operand
+  std::string operation;             // fsub
+  std::string text;                  // "v4 = v2 - v3" in terms of rows; operands are inputs, constants or rows
+  std::vector<std::string> operands; // values, shortest decimal
+  std::vector<double> conditions;    // one an operand
   std::string result;
-  std::string reference;               // high-precision value on the same path
-  double relative_error = 0;           // of the result on this path
-  double share = 0;                    // of the output's error that this operation's rounding is to blame for
+  std::string reference;     // high-precision value on the same path
+  double relative_error = 0; // of the result on this path
+  double share = 0;          // of the output's error that this operation's rounding is to blame for
 };
 struct Explanation {
-  TargetReport target;                 // with at most one finding: the judgement of this input
+  TargetReport target; // with at most one finding: the judgement of this input
   std::vector<NamedNumber> input;
   std::optional<Output> output;
   std::optional<Error> error;
   std::string oracle;
-  std::string outcome;                 // how the call ended: "returned", "called abort"
-  std::vector<OperationRow> rows;      // at most Options' limit; `omitted` counts the rest
+  std::string outcome;            // how the call ended: "returned", "called abort"
+  std::vector<OperationRow> rows; // at most Options' limit; `omitted` counts the rest
   size_t omitted = 0;
   bool interrupted = false;
 };

@@ -37,7 +37,8 @@ std::optional<frontend::UserError> error_in(const Json& message) {
   auto found = message.find("error");
   if (found == message.end() || !found->is_object())
     return std::nullopt;
-  return frontend::UserError(found->value("status", 70), found->value("what", std::string("unknown")), found->value("hint", std::string()));
+  return frontend::UserError(found->value("status", 70), found->value("what", std::string("unknown")),
+                             found->value("hint", std::string()));
 }
 
 } // namespace faultline::campaign

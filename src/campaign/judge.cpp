@@ -26,19 +26,27 @@ constexpr uint32_t largest_replay = 1u << 18; // records; beyond that the cause 
 
 Kind kind_of_exception(ops::Exception kind) {
   switch (kind) {
-  case ops::Exception::overflow: return Kind::overflow;
-  case ops::Exception::underflow: return Kind::underflow;
-  case ops::Exception::divide_by_zero: return Kind::divide_by_zero;
-  default: return Kind::invalid;
+  case ops::Exception::overflow:
+    return Kind::overflow;
+  case ops::Exception::underflow:
+    return Kind::underflow;
+  case ops::Exception::divide_by_zero:
+    return Kind::divide_by_zero;
+  default:
+    return Kind::invalid;
   }
 }
 
 uint32_t flag_of(ops::Exception kind) {
   switch (kind) {
-  case ops::Exception::overflow: return exec::flag_overflow;
-  case ops::Exception::underflow: return exec::flag_underflow;
-  case ops::Exception::divide_by_zero: return exec::flag_divide_by_zero;
-  default: return exec::flag_invalid;
+  case ops::Exception::overflow:
+    return exec::flag_overflow;
+  case ops::Exception::underflow:
+    return exec::flag_underflow;
+  case ops::Exception::divide_by_zero:
+    return exec::flag_divide_by_zero;
+  default:
+    return exec::flag_invalid;
   }
 }
 
@@ -52,10 +60,14 @@ bool representable(const numeric::BigFloat& value, numeric::Format format) {
 
 std::string_view text(OracleName oracle) {
   switch (oracle) {
-  case OracleName::lifted: return "lifted";
-  case OracleName::replay: return "replay";
-  case OracleName::reference: return "reference";
-  default: return "none";
+  case OracleName::lifted:
+    return "lifted";
+  case OracleName::replay:
+    return "replay";
+  case OracleName::reference:
+    return "reference";
+  default:
+    return "none";
   }
 }
 
@@ -69,7 +81,8 @@ std::string identify(const std::string& function, const Finding& finding) {
   add(function);
   add(text(finding.kind));
   if (finding.cause)
-    add(fmt::format("{}:{}:{}:{}", finding.cause->file, finding.cause->line, finding.cause->column, finding.cause->operation));
+    add(fmt::format("{}:{}:{}:{}", finding.cause->file, finding.cause->line, finding.cause->column,
+                    finding.cause->operation));
   for (const NamedNumber& number : finding.input)
     add(number.value.hex);
   return fmt::format("{:016x}", hash);
@@ -80,10 +93,14 @@ Judge::Judge(exec::Session& session, const Options& options, std::vector<size_t>
 
 Judgement Judge::judge(const exec::Input& input, const tape::Tape& tape) {
   switch (options_.oracle) {
-  case OracleName::lifted: return oracle::judge_lifted(session_, input, tape, outputs_);
-  case OracleName::replay: return oracle::judge_replayed(session_.target(), tape, outputs_);
-  case OracleName::reference: return oracle::judge_referenced(*reference_, session_.target(), input, tape, outputs_.front(), session_.flight());
-  case OracleName::none: break;
+  case OracleName::lifted:
+    return oracle::judge_lifted(session_, input, tape, outputs_);
+  case OracleName::replay:
+    return oracle::judge_replayed(session_.target(), tape, outputs_);
+  case OracleName::reference:
+    return oracle::judge_referenced(*reference_, session_.target(), input, tape, outputs_.front(), session_.flight());
+  case OracleName::none:
+    break;
   }
   // No oracle: the adjoint's first-order estimate stands in for the reference, and the report says so.
   Judgement estimate;
@@ -130,22 +147,25 @@ void Judge::name_cause(Finding& finding, const tape::Site& site) const {
 
 // The cause and the verdict, from the run's own path in high precision. A flip that alone explains the error is the
 // finding: on its own path the run was accurate.
-void Judge::explain(Finding& finding, const tape::Tape& tape, const Judgement& judgement, const OutputJudgement& output) {
+void Judge::explain(Finding& finding, const tape::Tape& tape, const Judgement& judgement,
+                    const OutputJudgement& output) {
   const uint32_t record = tape.outputs()[output.output].record; // 0: a constant, or a value from elsewhere: exact
   if (tape.size() > largest_replay)
     return;
   const long precision = std::max(judgement.precision, 2 * oracle::first_precision);
   const tape::Replay exact = tape::replay(tape, precision);
   const frontend::Cell& cell = session_.target().outputs[output.output];
-  const double on_own_path = record == 0 ? 0 : oracle::measure(output.output, cell, output.computed, exact.values[record]).relative;
+  const double on_own_path =
+      record == 0 ? 0 : oracle::measure(output.output, cell, output.computed, exact.values[record]).relative;
   if (judgement.flip && on_own_path * 10 < output.relative) {
     finding.kind = Kind::branch_flip;
     const tape::Site& site = tape.table().sites[judgement.flip->branch.site];
     name_cause(finding, site);
     finding.cause->share = 1;
     const int64_t here = judgement.flip->branch.outcome, exactly = judgement.flip->lifted;
-    finding.detail = ops::is_comparison(site.op) ? fmt::format("the comparison is {} here and {} in exact arithmetic", here != 0, exactly != 0)
-                                                 : fmt::format("the integer is {} here and {} in exact arithmetic", here, exactly);
+    finding.detail = ops::is_comparison(site.op)
+                         ? fmt::format("the comparison is {} here and {} in exact arithmetic", here != 0, exactly != 0)
+                         : fmt::format("the integer is {} here and {} in exact arithmetic", here, exactly);
     return;
   }
   if (record == 0 || on_own_path * 10 < output.relative)
@@ -160,7 +180,8 @@ void Judge::explain(Finding& finding, const tape::Tape& tape, const Judgement& j
   finding.verdict = conditioning.ill_conditioned ? Verdict::ill_conditioned : Verdict::avoidable;
 }
 
-Finding Judge::describe(const exec::Input& input, const tape::Tape& tape, const Judgement& judgement, const OutputJudgement& output) {
+Finding Judge::describe(const exec::Input& input, const tape::Tape& tape, const Judgement& judgement,
+                        const OutputJudgement& output) {
   const frontend::Cell& cell = session_.target().outputs[output.output];
   Finding finding = blank(Kind::inaccuracy, input, "");
   finding.output = Output{cell.name, number_of(output.computed, cell.type), number_of(output.reference, cell.type)};
@@ -180,7 +201,8 @@ std::optional<Finding> Judge::inaccuracy(const exec::Input& input, const std::st
 }
 
 // The worst output whose error counts.
-std::optional<Finding> Judge::wrong_output(const exec::Input& input, const tape::Tape& tape, const std::string& strategy) {
+std::optional<Finding> Judge::wrong_output(const exec::Input& input, const tape::Tape& tape,
+                                           const std::string& strategy) {
   const Judgement judgement = judge(input, tape);
   if (judgement.certainty == Certainty::unknown) {
     ++unknown_;
@@ -213,7 +235,8 @@ std::optional<Finding> Judge::untaped(const exec::Input& input, const std::strin
   return finding;
 }
 
-std::optional<Finding> Judge::exception(const exec::Input& input, uint32_t site, ops::Exception kind, const std::string& strategy) {
+std::optional<Finding> Judge::exception(const exec::Input& input, uint32_t site, ops::Exception kind,
+                                        const std::string& strategy) {
   const exec::Run run = session_.run(input);
   if (run.outcome != exec::Outcome::returned)
     return std::nullopt;

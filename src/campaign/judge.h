@@ -18,16 +18,19 @@ public:
 
   // A verified inaccuracy or branch flip, if the error counts.
   std::optional<Finding> inaccuracy(const exec::Input& input, const std::string& strategy);
-  // For a run that outgrows the tape, run again without one: it may never end, or be wrong; the cause is not looked for.
+  // For a run that outgrows the tape, run again without one: it may never end, or be wrong; the cause is not looked
+  // for.
   std::optional<Finding> untaped(const exec::Input& input, const std::string& strategy);
   // An exception of this kind at this site, if the run shows it, and matters (a harmless underflow does not).
-  std::optional<Finding> exception(const exec::Input& input, uint32_t site, ops::Exception kind, const std::string& strategy);
+  std::optional<Finding> exception(const exec::Input& input, uint32_t site, ops::Exception kind,
+                                   const std::string& strategy);
   Finding crash(const exec::Input& input, exec::Outcome outcome, const std::string& strategy) const;
 
   // The oracle's word on a run.
   oracle::Judgement judge(const exec::Input& input, const tape::Tape& tape);
   // Everything that can be said of the worst output: output, error, cause, verdict. Also below the threshold.
-  Finding describe(const exec::Input& input, const tape::Tape& tape, const oracle::Judgement& judgement, const oracle::OutputJudgement& output);
+  Finding describe(const exec::Input& input, const tape::Tape& tape, const oracle::Judgement& judgement,
+                   const oracle::OutputJudgement& output);
   const oracle::OutputJudgement* worst(const oracle::Judgement& judgement) const;
 
   uint64_t unknown() const { return unknown_; } // judgements that the oracle could not make
@@ -41,7 +44,8 @@ private:
   std::optional<Finding> wrong_output(const exec::Input& input, const tape::Tape& tape, const std::string& strategy);
   Finding blank(Kind kind, const exec::Input& input, const std::string& strategy) const;
   void name_cause(Finding& finding, const tape::Site& site) const;
-  void explain(Finding& finding, const tape::Tape& tape, const oracle::Judgement& judgement, const oracle::OutputJudgement& output);
+  void explain(Finding& finding, const tape::Tape& tape, const oracle::Judgement& judgement,
+               const oracle::OutputJudgement& output);
 
   exec::Session& session_;
   const Options& options_;

@@ -14,9 +14,12 @@ Number number_of(long double value, const frontend::Type& type) {
     return {text, text};
   }
   switch (type.format) {
-  case Format::binary32: return {numeric::shortest_decimal(float(value)), numeric::hex_float(value)};
-  case Format::binary64: return {numeric::shortest_decimal(double(value)), numeric::hex_float(value)};
-  default: return {numeric::shortest_decimal(value), numeric::hex_float(value)};
+  case Format::binary32:
+    return {numeric::shortest_decimal(float(value)), numeric::hex_float(value)};
+  case Format::binary64:
+    return {numeric::shortest_decimal(double(value)), numeric::hex_float(value)};
+  default:
+    return {numeric::shortest_decimal(value), numeric::hex_float(value)};
   }
 }
 

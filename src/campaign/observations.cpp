@@ -31,7 +31,9 @@ void Observations::watch(const exec::Input& input, const exec::Run& run, const t
 // A comparison of computed values that differ by a few units, or a conversion of one beside an integer.
 void Observations::look_for_close_decisions(const exec::Input& input, const tape::Tape& tape) {
   constexpr size_t kept = 3;
-  auto computed = [&](uint32_t operand) { return !runtime::is_constant(operand) && !ops::is_leaf(tape.site(operand).op); };
+  auto computed = [&](uint32_t operand) {
+    return !runtime::is_constant(operand) && !ops::is_leaf(tape.site(operand).op);
+  };
   for (uint32_t index = 1; index < tape.size(); ++index) {
     const tape::Site& site = tape.site(index);
     const bool comparison = ops::is_comparison(site.op);
@@ -42,7 +44,8 @@ void Observations::look_for_close_decisions(const exec::Input& input, const tape
       continue;
     const double a = tape.value(record.a);
     const double b = comparison ? tape.value(record.b) : std::rint(a);
-    const double few_units = std::ldexp(std::fmax(std::fabs(a), std::fabs(b)), 3 - numeric::info(site.format).precision);
+    const double few_units =
+        std::ldexp(std::fmax(std::fabs(a), std::fabs(b)), 3 - numeric::info(site.format).precision);
     if (!(std::fabs(a - b) <= few_units) || few_units == 0)
       continue;
     std::vector<exec::Input>& inputs = close_decisions_[record.site];
@@ -51,8 +54,8 @@ void Observations::look_for_close_decisions(const exec::Input& input, const tape
   }
 }
 
-// To tell an underflow from an exact zero takes high precision, and zeros are common: each site gets a limited number of
-// looks at tiny results.
+// To tell an underflow from an exact zero takes high precision, and zeros are common: each site gets a limited number
+// of looks at tiny results.
 void Observations::look_at(const exec::Input& input, const tape::Tape& tape, uint32_t index) {
   constexpr uint32_t most_tiny_looks = 256;
   const uint32_t site = tape.record(index).site;

@@ -1,5 +1,5 @@
-// What is seen on the way, whatever the strategy is after: the first input for each exception at each site, for each way
-// to crash, for runs that outgrow the tape, and for decisions so close that rounding may have made them.
+// What is seen on the way, whatever the strategy is after: the first input for each exception at each site, for each
+// way to crash, for runs that outgrow the tape, and for decisions so close that rounding may have made them.
 #pragma once
 
 #include "exec/guard.h"

@@ -30,20 +30,20 @@ struct Wanted { // --for
 
 struct Options {
   frontend::Sources sources;
-  std::vector<std::string> functions; // -f; empty: all suitable ones
-  frontend::Sizes sizes;              // --size
-  std::map<std::string, Range> ranges;                  // --range, by input cell (x, A[3]) or parameter (A)
-  std::map<std::string, numeric::Format> formats;       // --format
-  std::map<std::string, long double> held;              // --hold
-  std::vector<std::string> outputs;                     // --output
+  std::vector<std::string> functions;             // -f; empty: all suitable ones
+  frontend::Sizes sizes;                          // --size
+  std::map<std::string, Range> ranges;            // --range, by input cell (x, A[3]) or parameter (A)
+  std::map<std::string, numeric::Format> formats; // --format
+  std::map<std::string, long double> held;        // --hold
+  std::vector<std::string> outputs;               // --output
   Wanted wanted;
   std::string strategy = "auto";
   OracleName oracle = OracleName::lifted;
   std::string reference_file, reference_function; // --reference FILE:FUNCTION
-  double threshold = 1e-3;        // relative error
-  std::optional<double> ulps;     // instead of the relative error
-  double budget_seconds = 10;     // a function
-  std::optional<uint64_t> evaluations; // a function
+  double threshold = 1e-3;                        // relative error
+  std::optional<double> ulps;                     // instead of the relative error
+  double budget_seconds = 10;                     // a function
+  std::optional<uint64_t> evaluations;            // a function
   uint64_t seed = 1;
   int jobs = 1;
   exec::Limits limits;

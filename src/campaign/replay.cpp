@@ -14,7 +14,9 @@ ReplayResult run_again(exec::Session& session, Judge& judge, const exec::Input& 
   if (run.outcome == exec::Outcome::tape_full) {
     auto found = judge.untaped(input, saved.strategy);
     const bool same = found && found->kind == saved.kind && found->detail == saved.detail;
-    return {same, !found ? "the error is below the threshold" : found->error ? fmt::format("relative error {:.3g}", found->error->relative) : found->detail};
+    return {same, !found         ? "the error is below the threshold"
+                  : found->error ? fmt::format("relative error {:.3g}", found->error->relative)
+                                 : found->detail};
   }
   if (saved.kind == Kind::crash || saved.kind == Kind::timeout)
     return {exec::text(run.outcome) == saved.detail, std::string(exec::text(run.outcome))};
@@ -24,13 +26,15 @@ ReplayResult run_again(exec::Session& session, Judge& judge, const exec::Input& 
     auto found = judge.inaccuracy(input, saved.strategy);
     if (!found)
       return {false, "the error is below the threshold"};
-    return {found->kind == saved.kind, fmt::format("{}, relative error {:.3g}", text(found->kind), found->error->relative)};
+    return {found->kind == saved.kind,
+            fmt::format("{}, relative error {:.3g}", text(found->kind), found->error->relative)};
   }
   const tape::Tape tape(run, session.sites(), input.size());
   for (const tape::ExceptionEvent& event : tape::exceptions(tape)) {
     const tape::Site& site = tape.site(event.record);
     const bool here = ops::name(event.kind) == text(saved.kind) &&
-                      (!saved.cause || (site.file == saved.cause->file && site.line == saved.cause->line && ops::name(site.op) == saved.cause->operation));
+                      (!saved.cause || (site.file == saved.cause->file && site.line == saved.cause->line &&
+                                        ops::name(site.op) == saved.cause->operation));
     if (here && judge.exception(input, tape.record(event.record).site, event.kind, saved.strategy))
       return {true, fmt::format("{} at {}:{}, seen in the hardware flags", text(saved.kind), site.file, site.line)};
   }
@@ -63,7 +67,8 @@ ReplayResult Replayer::replay(const TargetReport& target, const Finding& finding
       own, *program_, found,
       [&](exec::Session& session, Judge& judge, exec::Line& line) {
         ReplayResult seen = run_again(session, judge, input, finding);
-        line.send(Json{{"reproduced", seen.reproduced}, {"what", seen.what}}.dump(-1, ' ', false, Json::error_handler_t::replace));
+        line.send(Json{{"reproduced", seen.reproduced}, {"what", seen.what}}.dump(-1, ' ', false,
+                                                                                  Json::error_handler_t::replace));
       },
       [&](const Json& message) {
         result.reproduced = message.value("reproduced", false);

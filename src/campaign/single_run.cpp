@@ -64,7 +64,8 @@ exec::Input input_at(const Target& target, const Options& options, const std::ma
     else if (space.dimensions[i].held())
       input.push_back(space.dimensions[i].low);
     else
-      throw UserError(frontend::status_usage, fmt::format("input '{}' has no value", cell.name), fmt::format("give one with --at {}=VALUE", cell.name));
+      throw UserError(frontend::status_usage, fmt::format("input '{}' has no value", cell.name),
+                      fmt::format("give one with --at {}=VALUE", cell.name));
   }
   return input;
 }
@@ -77,7 +78,8 @@ Target single_target(frontend::Program& program, const Options& options) {
     if (target.suitable())
       suitable.push_back(std::move(target));
   if (suitable.size() != 1)
-    throw UserError(frontend::status_usage, fmt::format("the sources have {} suitable functions", suitable.size()), "name one with -f; faultline list shows them");
+    throw UserError(frontend::status_usage, fmt::format("the sources have {} suitable functions", suitable.size()),
+                    "name one with -f; faultline list shows them");
   return suitable.front();
 }
 

@@ -11,10 +11,11 @@ namespace faultline::campaign {
 
 // The input that --at (or a saved finding) describes: name to number; A=1,2,3 fills an array. Inputs that are not named
 // must be held by their range. Throws UserError for an unknown or missing name and for text that is no number.
-exec::Input input_at(const frontend::Target& target, const Options& options, const std::map<std::string, std::string>& at);
+exec::Input input_at(const frontend::Target& target, const Options& options,
+                     const std::map<std::string, std::string>& at);
 
-// Runs `work` in a worker with a session and a judge; the program stays as it is. `on_message` gets what `work` sends. Throws
-// the UserError of the work. The death of the worker, if it died in a call.
+// Runs `work` in a worker with a session and a judge; the program stays as it is. `on_message` gets what `work` sends.
+// Throws the UserError of the work. The death of the worker, if it died in a call.
 std::optional<exec::Death> in_worker(const Options& options, frontend::Program& program, const frontend::Target& target,
                                      const std::function<void(exec::Session&, Judge&, exec::Line&)>& work,
                                      const std::function<void(const Json&)>& on_message);

@@ -32,15 +32,20 @@ const Value* entry_for(const std::map<std::string, Value>& entries, const std::s
 
 long double largest(Format format) {
   switch (format) {
-  case Format::binary32: return std::numeric_limits<float>::max();
-  case Format::binary64: return std::numeric_limits<double>::max();
-  default: return std::numeric_limits<long double>::max();
+  case Format::binary32:
+    return std::numeric_limits<float>::max();
+  case Format::binary64:
+    return std::numeric_limits<double>::max();
+  default:
+    return std::numeric_limits<long double>::max();
   }
 }
 
 bool is_length(std::string name) {
   std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return char(std::tolower(c)); });
-  static const std::set<std::string> lengths = {"n", "m", "len", "length", "size", "count", "num", "dim", "nmemb", "nelem", "npts", "lda", "ldb", "nrows", "ncols", "rows", "cols"};
+  static const std::set<std::string> lengths = {"n",   "m",     "len",   "length", "size", "count",
+                                                "num", "dim",   "nmemb", "nelem",  "npts", "lda",
+                                                "ldb", "nrows", "ncols", "rows",   "cols"};
   return lengths.contains(name);
 }
 
@@ -50,7 +55,8 @@ bool is_stride(std::string name) {
 }
 
 Range integer_range(const Cell& cell, const Target& target, const Options& options) {
-  auto array = std::find_if(target.parameters.begin(), target.parameters.end(), [](const auto& parameter) { return parameter.is_array; });
+  auto array = std::find_if(target.parameters.begin(), target.parameters.end(),
+                            [](const auto& parameter) { return parameter.is_array; });
   if (array != target.parameters.end()) {
     if (is_stride(cell.name))
       return {1, 1};
@@ -76,7 +82,8 @@ search::Space space_of(const Target& target, const Options& options) {
     dimension.format = cell.type.format;
     if (const Format* format = entry_for(options.formats, cell.name); format && *format < cell.type.format)
       dimension.format = *format;
-    Range range = cell.type.floating ? Range{-largest(dimension.format), largest(dimension.format)} : integer_range(cell, target, options);
+    Range range = cell.type.floating ? Range{-largest(dimension.format), largest(dimension.format)}
+                                     : integer_range(cell, target, options);
     if (const Range* given = entry_for(options.ranges, cell.name))
       range = *given;
     if (const long double* held = entry_for(options.held, cell.name))

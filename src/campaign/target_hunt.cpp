@@ -20,7 +20,8 @@ using Json = nlohmann::ordered_json;
 class Collection {
 public:
   void add(Finding finding) {
-    auto same = std::find_if(findings_.begin(), findings_.end(), [&](const Finding& other) { return same_cause(finding, other); });
+    auto same = std::find_if(findings_.begin(), findings_.end(),
+                             [&](const Finding& other) { return same_cause(finding, other); });
     if (same == findings_.end())
       findings_.push_back(std::move(finding));
     else if (finding.error && same->error && finding.error->relative > same->error->relative)
@@ -33,16 +34,24 @@ public:
       switch (kind) {
       case Kind::inaccuracy:
       case Kind::branch_flip:
-      case Kind::bound_violated: return 0;
-      case Kind::crash: return 1;
-      case Kind::timeout: return 2;
+      case Kind::bound_violated:
+        return 0;
+      case Kind::crash:
+        return 1;
+      case Kind::timeout:
+        return 2;
       case Kind::invalid:
-      case Kind::divide_by_zero: return 3;
-      case Kind::overflow: return 4;
-      default: return 5;
+      case Kind::divide_by_zero:
+        return 3;
+      case Kind::overflow:
+        return 4;
+      default:
+        return 5;
       }
     };
-    auto size = [](const Finding& finding) { return finding.error && !std::isnan(finding.error->relative) ? finding.error->relative : 0; };
+    auto size = [](const Finding& finding) {
+      return finding.error && !std::isnan(finding.error->relative) ? finding.error->relative : 0;
+    };
     std::sort(findings_.begin(), findings_.end(), [&](const Finding& a, const Finding& b) {
       if (rank(a.kind) != rank(b.kind))
         return rank(a.kind) < rank(b.kind);
@@ -70,7 +79,8 @@ private:
 class TargetHunt {
 public:
   TargetHunt(exec::Session& session, const Options& options, exec::Reference* reference, exec::Line& line)
-      : session_(session), options_(options), line_(line), judge_(session, options, judged_outputs(session.target(), options), reference) {}
+      : session_(session), options_(options), line_(line),
+        judge_(session, options, judged_outputs(session.target(), options), reference) {}
 
   void run() {
     search::Budget budget;
@@ -81,12 +91,13 @@ public:
     }
     if (line_.before_call)
       budget.evaluations = std::min(budget.evaluations, *line_.before_call - 1);
-    search::Evaluator evaluator(session_, budget, [&](const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
-      observations_.watch(input, run, tape);
-      constexpr uint64_t tell_every = 4096;
-      if (++watched_ % tell_every == 0)
-        line_.send(Json{{"progress", watched_}}.dump());
-    });
+    search::Evaluator evaluator(session_, budget,
+                                [&](const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
+                                  observations_.watch(input, run, tape);
+                                  constexpr uint64_t tell_every = 4096;
+                                  if (++watched_ % tell_every == 0)
+                                    line_.send(Json{{"progress", watched_}}.dump());
+                                });
     const search::Space space = space_of(session_.target(), options_);
     search::Quest quest{evaluator, space, judge_.outputs(), numeric::Rng(options_.seed).fork(session_.target().symbol)};
     std::vector<search::Candidate> candidates = search::find_strategy(options_.strategy)->run(quest);
@@ -95,9 +106,13 @@ public:
     const double seconds = evaluator.seconds();
     for (const Finding& finding : findings_.sorted())
       line_.send(json_text(Json{{"finding", to_json(finding)}}));
-    Json done = {{"sites", program_sites()},      {"evaluations", evaluations},
-                 {"seconds", seconds},            {"unknown", judge_.unknown()},
-                 {"out_of_time", evaluator.out_of_time()}, {"stopped", session_.asked_to_stop()}, {"note", note()}};
+    Json done = {{"sites", program_sites()},
+                 {"evaluations", evaluations},
+                 {"seconds", seconds},
+                 {"unknown", judge_.unknown()},
+                 {"out_of_time", evaluator.out_of_time()},
+                 {"stopped", session_.asked_to_stop()},
+                 {"note", note()}};
     line_.send(Json{{"done", done}}.dump(-1, ' ', false, Json::error_handler_t::replace));
   }
 
@@ -155,7 +170,8 @@ private:
 
 } // namespace
 
-void hunt_target(frontend::Program program, const frontend::Target& target, const Options& options, exec::Reference* reference, exec::Line& line) {
+void hunt_target(frontend::Program program, const frontend::Target& target, const Options& options,
+                 exec::Reference* reference, exec::Line& line) {
   exec::Session session(std::move(program), target, options.limits, line.flight);
   session.skip(line.skip);
   TargetHunt(session, options, reference, line).run();

@@ -15,6 +15,7 @@ namespace faultline::campaign {
 //   { "error": { "status", "what", "hint" } }
 
 // Takes the program (the worker's own copy of it).
-void hunt_target(frontend::Program program, const frontend::Target& target, const Options& options, exec::Reference* reference, exec::Line& line);
+void hunt_target(frontend::Program program, const frontend::Target& target, const Options& options,
+                 exec::Reference* reference, exec::Line& line);
 
 } // namespace faultline::campaign

@@ -1,7 +1,7 @@
 #include "cli/command.h"
 
-#include "frontend/nearest.h"
 #include "frontend/error.h"
+#include "frontend/nearest.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -1,9 +1,9 @@
 #include "campaign/hunt.h"
 #include "cli/command.h"
 #include "cli/hunt.h"
-#include "frontend/nearest.h"
 #include "cli/saved.h"
 #include "frontend/error.h"
+#include "frontend/nearest.h"
 #include "report/excerpt.h"
 #include "report/writer.h"
 

@@ -2,9 +2,9 @@
 
 #include "campaign/version.h"
 #include "cli/command.h"
-#include "frontend/nearest.h"
 #include "exec/address_space.h"
 #include "frontend/error.h"
+#include "frontend/nearest.h"
 
 #include <algorithm>
 #include <cstdio>

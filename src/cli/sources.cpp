@@ -1,8 +1,8 @@
 #include "cli/sources.h"
 
-#include "frontend/nearest.h"
 #include "frontend/compile.h"
 #include "frontend/error.h"
+#include "frontend/nearest.h"
 
 #include <algorithm>
 #include <filesystem>

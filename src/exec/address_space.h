@@ -1,5 +1,5 @@
-// The same address space in every run: the shadow memory is a cache indexed by addresses, and code under test may itself
-// depend on them, so randomised addresses would make two runs with the same seed differ.
+// The same address space in every run: the shadow memory is a cache indexed by addresses, and code under test may
+// itself depend on them, so randomised addresses would make two runs with the same seed differ.
 #pragma once
 
 namespace faultline::exec {

@@ -47,10 +47,13 @@ void on_fault(int signal, siginfo_t* information, void*) {
     if (runtime::in_tape_guard(information->si_addr))
       jump(Outcome::tape_full);
     jump(where >= stack_low && where < stack_high ? Outcome::stack_overflow : Outcome::segfault);
-  case SIGFPE: jump(Outcome::arithmetic_trap);
+  case SIGFPE:
+    jump(Outcome::arithmetic_trap);
   case SIGILL:
-  case SIGTRAP: jump(Outcome::illegal_instruction);
-  default: jump(Outcome::aborted);
+  case SIGTRAP:
+    jump(Outcome::illegal_instruction);
+  default:
+    jump(Outcome::aborted);
   }
 }
 

@@ -33,7 +33,7 @@ private:
   uint64_t limit_;
   uint64_t used_ = 0;
   uint64_t mark_ = 0;
-  uint64_t dirty_ = 0; // memory from here on was never used: still zero
+  uint64_t dirty_ = 0;  // memory from here on was never used: still zero
   void* free_[64] = {}; // released blocks, by power of two
   void* marked_free_[64] = {};
   std::vector<char> saved_; // what stood below the mark

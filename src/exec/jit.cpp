@@ -59,20 +59,24 @@ void list_globals(llvm::Module& module) {
     uint64_t bytes = module.getDataLayout().getTypeAllocSize(variable.getValueType());
     rows.push_back(llvm::ConstantStruct::get(row, {&variable, llvm::ConstantInt::get(size, bytes)}));
   }
-  rows.push_back(llvm::ConstantStruct::get(row, {llvm::ConstantPointerNull::get(pointer), llvm::ConstantInt::get(size, 0)}));
+  rows.push_back(
+      llvm::ConstantStruct::get(row, {llvm::ConstantPointerNull::get(pointer), llvm::ConstantInt::get(size, 0)}));
   auto* type = llvm::ArrayType::get(row, rows.size());
-  new llvm::GlobalVariable(module, type, true, llvm::GlobalValue::ExternalLinkage, llvm::ConstantArray::get(type, rows), globals_symbol);
+  new llvm::GlobalVariable(module, type, true, llvm::GlobalValue::ExternalLinkage, llvm::ConstantArray::get(type, rows),
+                           globals_symbol);
 }
 
 // The static constructors as one function, in order of priority; destructors never run.
 bool gather_constructors(llvm::Module& module) {
   std::vector<std::tuple<uint64_t, size_t, llvm::Function*>> constructors; // priority, place
   if (auto* list = module.getGlobalVariable("llvm.global_ctors", true)) {
-    if (auto* rows = llvm::dyn_cast_or_null<llvm::ConstantArray>(list->hasInitializer() ? list->getInitializer() : nullptr))
+    if (auto* rows =
+            llvm::dyn_cast_or_null<llvm::ConstantArray>(list->hasInitializer() ? list->getInitializer() : nullptr))
       for (llvm::Use& row : rows->operands()) {
         auto* entry = llvm::cast<llvm::ConstantStruct>(row);
         if (auto* function = llvm::dyn_cast<llvm::Function>(entry->getOperand(1)->stripPointerCasts()))
-          constructors.emplace_back(llvm::cast<llvm::ConstantInt>(entry->getOperand(0))->getZExtValue(), constructors.size(), function);
+          constructors.emplace_back(llvm::cast<llvm::ConstantInt>(entry->getOperand(0))->getZExtValue(),
+                                    constructors.size(), function);
       }
     list->eraseFromParent();
   }
@@ -113,7 +117,8 @@ bool needs_fortran_runtime(const llvm::Module& module) {
 
 } // namespace
 
-Jit::Jit(std::unique_ptr<llvm::Module> module, llvm::orc::ThreadSafeContext context, std::span<const Replacement> symbols) {
+Jit::Jit(std::unique_ptr<llvm::Module> module, llvm::orc::ThreadSafeContext context,
+         std::span<const Replacement> symbols) {
   using namespace llvm::orc;
   auto target = baseline();
   module->setTargetTriple(target.getTargetTriple().str());
@@ -136,7 +141,8 @@ Jit::Jit(std::unique_ptr<llvm::Module> module, llvm::orc::ThreadSafeContext cont
     for (const char* library : {"libFortranRuntime.a", "libFortranDecimal.a"})
       main.addGenerator(checked(StaticLibraryDefinitionGenerator::Load(
           jit_->getObjLinkingLayer(), (std::string(FAULTLINE_LLVM_LIBRARY_DIR "/") + library).c_str())));
-  main.addGenerator(checked(DynamicLibrarySearchGenerator::GetForCurrentProcess(jit_->getDataLayout().getGlobalPrefix())));
+  main.addGenerator(
+      checked(DynamicLibrarySearchGenerator::GetForCurrentProcess(jit_->getDataLayout().getGlobalPrefix())));
   checked(jit_->addIRModule(ThreadSafeModule(std::move(module), context)));
 
   // Looking up one symbol compiles and links the whole module: undefined symbols show here.
@@ -145,7 +151,8 @@ Jit::Jit(std::unique_ptr<llvm::Module> module, llvm::orc::ThreadSafeContext cont
   auto table = jit_->lookup(globals_symbol);
   jit_->getExecutionSession().setErrorReporter([](llvm::Error error) { llvm::consumeError(std::move(error)); });
   if (!table) {
-    std::string reason = missing.empty() ? llvm::toString(table.takeError()) : (llvm::consumeError(table.takeError()), missing);
+    std::string reason =
+        missing.empty() ? llvm::toString(table.takeError()) : (llvm::consumeError(table.takeError()), missing);
     throw frontend::UserError(frontend::status_unsuitable, fmt::format("the program does not link: {}", reason),
                               "name all files that define the functions it calls");
   }

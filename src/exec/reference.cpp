@@ -36,7 +36,8 @@ std::optional<Style> style_of(const llvm::Function& function, size_t inputs) {
     return true;
   };
   llvm::Type* result = function.getReturnType();
-  if (all(inputs + 1, [](llvm::Type* type) { return type->isPointerTy(); }) && (result->isVoidTy() || result->isIntegerTy()))
+  if (all(inputs + 1, [](llvm::Type* type) { return type->isPointerTy(); }) &&
+      (result->isVoidTy() || result->isIntegerTy()))
     return Style::mpfr;
   auto number = [](llvm::Type* type) { return type->isFloatingPointTy() || type->isIntegerTy(); };
   if (all(inputs, number) && result->isFP128Ty())
@@ -54,9 +55,12 @@ void add_caller(llvm::Function& function, Style style) {
   auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), {pointer}, false);
   auto* caller = llvm::Function::Create(type, llvm::Function::ExternalLinkage, caller_symbol, module);
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", caller));
-  auto field = [&](uint64_t offset) { return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), caller->getArg(0), offset); };
+  auto field = [&](uint64_t offset) {
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), caller->getArg(0), offset);
+  };
   auto* extended = llvm::Type::getX86_FP80Ty(context);
-  llvm::Value* from = builder.CreateLoad(pointer, field(style == Style::mpfr ? offsetof(Exchange, numbers) : offsetof(Exchange, values)));
+  llvm::Value* from = builder.CreateLoad(
+      pointer, field(style == Style::mpfr ? offsetof(Exchange, numbers) : offsetof(Exchange, values)));
   std::vector<llvm::Value*> arguments;
   for (llvm::Argument& argument : function.args()) {
     const uint64_t index = argument.getArgNo();
@@ -65,12 +69,15 @@ void add_caller(llvm::Function& function, Style style) {
       arguments.push_back(builder.CreateLoad(pointer, builder.CreateConstInBoundsGEP1_64(pointer, from, index)));
       continue;
     }
-    llvm::Value* value = builder.CreateLoad(extended, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), from, index * sizeof(long double)));
-    arguments.push_back(wanted->isIntegerTy() ? builder.CreateFPToSI(value, wanted) : builder.CreateFPCast(value, wanted));
+    llvm::Value* value = builder.CreateLoad(
+        extended, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), from, index * sizeof(long double)));
+    arguments.push_back(wanted->isIntegerTy() ? builder.CreateFPToSI(value, wanted)
+                                              : builder.CreateFPCast(value, wanted));
   }
   llvm::Value* result = builder.CreateCall(&function, arguments);
   if (style != Style::mpfr)
-    builder.CreateAlignedStore(builder.CreateFPCast(result, llvm::Type::getFP128Ty(context)), field(offsetof(Exchange, result)), llvm::Align(16));
+    builder.CreateAlignedStore(builder.CreateFPCast(result, llvm::Type::getFP128Ty(context)),
+                               field(offsetof(Exchange, result)), llvm::Align(16));
   builder.CreateRetVoid();
 }
 
@@ -112,12 +119,17 @@ Reference Reference::load(const frontend::Sources& sources, const std::string& n
     llvm::Function* function = program.function(name);
     auto style = style_of(*function, inputs);
     if (!style)
-      throw UserError(status_usage, fmt::format("'{}' does not look like a reference for a function of {} input{}", name, inputs, inputs == 1 ? "" : "s"),
-                      "write it as void f(mpfr_t result, const mpfr_t x, ...), as __float128 f(__float128 x, ...), or as double f(double x, ...)");
+      throw UserError(status_usage,
+                      fmt::format("'{}' does not look like a reference for a function of {} input{}", name, inputs,
+                                  inputs == 1 ? "" : "s"),
+                      "write it as void f(mpfr_t result, const mpfr_t x, ...), as __float128 f(__float128 x, ...), or "
+                      "as double f(double x, ...)");
     add_caller(*function, *style);
     return Reference(std::make_unique<Implementation>(Implementation{std::move(program), *style, nullptr, nullptr}));
   } catch (const UserError& error) {
-    throw UserError(status_usage, fmt::format("the reference {}:{} does not load: {}", sources.files.front(), name, error.what()), error.hint);
+    throw UserError(status_usage,
+                    fmt::format("the reference {}:{} does not load: {}", sources.files.front(), name, error.what()),
+                    error.hint);
   }
 }
 

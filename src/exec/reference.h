@@ -1,5 +1,6 @@
-// A reference function that the user supplies (--reference FILE:FUNCTION): what the target should compute. It is code like
-// any other, so it runs in the worker, under guard. Its parameters are the target's inputs in order, and it is one of
+// A reference function that the user supplies (--reference FILE:FUNCTION): what the target should compute. It is code
+// like any other, so it runs in the worker, under guard. Its parameters are the target's inputs in order, and it is one
+// of
 //
 //   void f(mpfr_t result, const mpfr_t x, ...)   evaluated at the precision of its arguments
 //   __float128 f(__float128 x, ...)              113 bits
@@ -24,8 +25,8 @@ public:
   // Is the precision of the answer ours to choose?
   bool any_precision() const;
 
-  // Compiles on first use. The outcome is not `returned` if the reference itself fails. `flight` lets the supervisor see
-  // that it is the reference that does not come back.
+  // Compiles on first use. The outcome is not `returned` if the reference itself fails. `flight` lets the supervisor
+  // see that it is the reference that does not come back.
   Outcome evaluate(const Input& input, long precision, numeric::BigFloat& result, Flight* flight);
 
 private:

@@ -49,7 +49,9 @@ int own_posix_memalign(void** block, size_t alignment, size_t bytes) {
   *block = or_leave(heap->allocate(bytes, alignment));
   return 0;
 }
-void* own_new_aligned(size_t bytes, std::align_val_t alignment) { return or_leave(heap->allocate(bytes, size_t(alignment))); }
+void* own_new_aligned(size_t bytes, std::align_val_t alignment) {
+  return or_leave(heap->allocate(bytes, size_t(alignment)));
+}
 void own_delete_sized(void* block, size_t) { own_free(block); }
 void own_delete_aligned(void* block, std::align_val_t) { own_free(block); }
 void own_delete_sized_aligned(void* block, size_t, std::align_val_t) { own_free(block); }
@@ -77,12 +79,9 @@ Replacement replace(const char* name, Function* function) {
 
 std::vector<Replacement> ending_replacements() {
   return {
-      replace("abort", own_abort),
-      replace("__assert_fail", own_assert_fail),
-      replace("exit", own_exit),
-      replace("_exit", own_exit),
-      replace("_Exit", own_exit),
-      replace("quick_exit", own_exit),
+      replace("abort", own_abort), replace("__assert_fail", own_assert_fail),
+      replace("exit", own_exit),   replace("_exit", own_exit),
+      replace("_Exit", own_exit),  replace("quick_exit", own_exit),
   };
 }
 

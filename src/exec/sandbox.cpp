@@ -1,8 +1,8 @@
 #include "exec/sandbox.h"
 
-#include <cstddef>
 #include <cerrno>
 #include <csignal>
+#include <cstddef>
 #include <cstdio>
 #include <fcntl.h>
 #include <linux/audit.h>
@@ -19,24 +19,88 @@ namespace {
 
 // Calls that are harmless whatever their arguments.
 constexpr int allowed[] = {
-    SYS_read,          SYS_write,         SYS_readv,          SYS_writev,        SYS_pread64,       SYS_close,
-    SYS_fstat,         SYS_newfstatat,    SYS_stat,           SYS_lstat,         SYS_statx,         SYS_lseek,
-    SYS_mmap,          SYS_munmap,        SYS_mprotect,       SYS_madvise,       SYS_mremap,        SYS_brk,
-    SYS_rt_sigaction,  SYS_rt_sigprocmask, SYS_rt_sigreturn,  SYS_sigaltstack,   SYS_rt_sigpending, SYS_pause,
-    SYS_exit,          SYS_exit_group,    SYS_getpid,         SYS_gettid,        SYS_getppid,       SYS_getuid,
-    SYS_geteuid,       SYS_getgid,        SYS_getegid,        SYS_clock_gettime, SYS_clock_getres,  SYS_clock_nanosleep,
-    SYS_nanosleep,     SYS_gettimeofday,  SYS_time,           SYS_times,         SYS_getrusage,     SYS_setitimer,
-    SYS_getitimer,     SYS_alarm,         SYS_futex,          SYS_sched_yield,   SYS_sched_getaffinity, SYS_getcpu,
-    SYS_poll,          SYS_ppoll,         SYS_select,         SYS_pselect6,      SYS_getrandom,     SYS_uname,
-    SYS_sysinfo,       SYS_getcwd,        SYS_readlink,       SYS_readlinkat,    SYS_access,        SYS_faccessat,
-    SYS_faccessat2,    SYS_getdents64,    SYS_ioctl,          SYS_fcntl,         SYS_dup,           SYS_dup2,
-    SYS_dup3,          SYS_getrlimit,     SYS_set_robust_list, SYS_rseq,         SYS_arch_prctl,    SYS_set_tid_address,
+    SYS_read,
+    SYS_write,
+    SYS_readv,
+    SYS_writev,
+    SYS_pread64,
+    SYS_close,
+    SYS_fstat,
+    SYS_newfstatat,
+    SYS_stat,
+    SYS_lstat,
+    SYS_statx,
+    SYS_lseek,
+    SYS_mmap,
+    SYS_munmap,
+    SYS_mprotect,
+    SYS_madvise,
+    SYS_mremap,
+    SYS_brk,
+    SYS_rt_sigaction,
+    SYS_rt_sigprocmask,
+    SYS_rt_sigreturn,
+    SYS_sigaltstack,
+    SYS_rt_sigpending,
+    SYS_pause,
+    SYS_exit,
+    SYS_exit_group,
+    SYS_getpid,
+    SYS_gettid,
+    SYS_getppid,
+    SYS_getuid,
+    SYS_geteuid,
+    SYS_getgid,
+    SYS_getegid,
+    SYS_clock_gettime,
+    SYS_clock_getres,
+    SYS_clock_nanosleep,
+    SYS_nanosleep,
+    SYS_gettimeofday,
+    SYS_time,
+    SYS_times,
+    SYS_getrusage,
+    SYS_setitimer,
+    SYS_getitimer,
+    SYS_alarm,
+    SYS_futex,
+    SYS_sched_yield,
+    SYS_sched_getaffinity,
+    SYS_getcpu,
+    SYS_poll,
+    SYS_ppoll,
+    SYS_select,
+    SYS_pselect6,
+    SYS_getrandom,
+    SYS_uname,
+    SYS_sysinfo,
+    SYS_getcwd,
+    SYS_readlink,
+    SYS_readlinkat,
+    SYS_access,
+    SYS_faccessat,
+    SYS_faccessat2,
+    SYS_getdents64,
+    SYS_ioctl,
+    SYS_fcntl,
+    SYS_dup,
+    SYS_dup2,
+    SYS_dup3,
+    SYS_getrlimit,
+    SYS_set_robust_list,
+    SYS_rseq,
+    SYS_arch_prctl,
+    SYS_set_tid_address,
 };
 
 sock_filter load(uint32_t offset) { return BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offset); }
 sock_filter give(uint32_t action) { return BPF_STMT(BPF_RET | BPF_K, action); }
-sock_filter equal(uint32_t value, uint8_t yes, uint8_t no) { return BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, yes, no); }
-sock_filter any_bit(uint32_t bits, uint8_t yes, uint8_t no) { return BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, yes, no); }
+sock_filter equal(uint32_t value, uint8_t yes, uint8_t no) {
+  return BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, yes, no);
+}
+sock_filter any_bit(uint32_t bits, uint8_t yes, uint8_t no) {
+  return BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, yes, no);
+}
 
 constexpr uint32_t argument(int index) { return uint32_t(offsetof(seccomp_data, args) + 8 * index); }
 

@@ -1,6 +1,6 @@
 // What a worker may do once it runs code under test: compute, read files, and write to the descriptors it was given.
-// It cannot create, change or remove files, start processes, open sockets or signal others; it has a limit on memory and
-// dies with its supervisor. What is refused fails with EPERM, as on a strict system.
+// It cannot create, change or remove files, start processes, open sockets or signal others; it has a limit on memory
+// and dies with its supervisor. What is refused fails with EPERM, as on a strict system.
 #pragma once
 
 #include <cstdint>

@@ -33,9 +33,15 @@ void write_cell(char* block, const Cell& cell, long double value) {
     return;
   }
   switch (cell.type.format) {
-  case Format::binary32: put(float(value)); break;
-  case Format::binary64: put(double(value)); break;
-  case Format::extended80: put(value); break;
+  case Format::binary32:
+    put(float(value));
+    break;
+  case Format::binary64:
+    put(double(value));
+    break;
+  case Format::extended80:
+    put(value);
+    break;
   }
 }
 
@@ -52,9 +58,15 @@ long double read_cell(const char* block, const Cell& cell) {
   double wide;
   long double extended;
   switch (cell.type.format) {
-  case Format::binary32: std::memcpy(&single, where, 4); return single;
-  case Format::binary64: std::memcpy(&wide, where, 8); return wide;
-  default: std::memcpy(&extended, where, 16); return extended;
+  case Format::binary32:
+    std::memcpy(&single, where, 4);
+    return single;
+  case Format::binary64:
+    std::memcpy(&wide, where, 8);
+    return wide;
+  default:
+    std::memcpy(&extended, where, 16);
+    return extended;
   }
 }
 
@@ -64,8 +76,12 @@ void store_result(runtime::Value& result, Format format, long double value) {
     result.bits = runtime::single_tag;
     result.f = float(value);
     break;
-  case Format::binary64: result.d = double(value); break;
-  case Format::extended80: result.x = value; break;
+  case Format::binary64:
+    result.d = double(value);
+    break;
+  case Format::extended80:
+    result.x = value;
+    break;
   }
 }
 
@@ -157,9 +173,10 @@ struct Session::Implementation {
     runtime::begin_run();
     auto initialized = guarded_call([](void* jit) { static_cast<Jit*>(jit)->initialize(); }, code.jit.get());
     if (initialized.outcome != Outcome::returned)
-      throw frontend::UserError(frontend::status_unsuitable,
-                                fmt::format("the program's static initialisation did not end well: {}", text(initialized.outcome)),
-                                "hunt in a file without these static objects, or make them local");
+      throw frontend::UserError(
+          frontend::status_unsuitable,
+          fmt::format("the program's static initialisation did not end well: {}", text(initialized.outcome)),
+          "hunt in a file without these static objects, or make them local");
     heap.mark();
     for (const Global& global : code.jit->globals())
       code.globals.insert(code.globals.end(), global.address, global.address + global.bytes);
@@ -296,7 +313,8 @@ LiftedRun Session::lift(const Input& input, long precision) {
   self.restore(self.lifted);
   for (size_t i = 0; i < self.target.inputs.size(); ++i)
     if (const Cell& cell = self.target.inputs[i]; cell.type.floating)
-      current.memory().set(reinterpret_cast<uint64_t>(self.aligned_block + cell.offset), current.leaf(input[i], cell.type.format));
+      current.memory().set(reinterpret_cast<uint64_t>(self.aligned_block + cell.offset),
+                           current.leaf(input[i], cell.type.format));
   LiftedRun result;
   result.outcome = self.call(self.lifted, input, self.limits.lifted_seconds).outcome;
   self.end_lifted();
@@ -308,7 +326,8 @@ LiftedRun Session::lift(const Input& input, long precision) {
     numeric::BigFloat value(precision);
     uint32_t index = current.memory().get(reinterpret_cast<uint64_t>(self.aligned_block + cell.offset));
     long double native = read_cell(self.aligned_block, cell);
-    const bool known = index != 0 && (current.native(index) == native || (native != native && current.native(index) != current.native(index)));
+    const bool known = index != 0 && (current.native(index) == native ||
+                                      (native != native && current.native(index) != current.native(index)));
     if (known)
       mpfr_set(value.raw(), current.shadow(index), MPFR_RNDN);
     else

@@ -1,5 +1,6 @@
-// An evaluation session: one target, compiled and ready, in this (worker) process. Every call starts from the same state:
-// the program's variables, its heap and its random numbers are put back first, so a result depends on the input alone.
+// An evaluation session: one target, compiled and ready, in this (worker) process. Every call starts from the same
+// state: the program's variables, its heap and its random numbers are put back first, so a result depends on the input
+// alone.
 #pragma once
 
 #include "exec/outcome.h"

@@ -46,8 +46,8 @@ Flight* shared_flight() {
 }
 
 // The child's life. It ends with _exit: nothing of the parent's (buffers, destructors) may run twice.
-[[noreturn]] void live(const Job& job, int descriptor, Flight* flight, const std::vector<uint64_t>& skip, std::optional<uint64_t> before_call,
-                       const WorkerLimits& limits) {
+[[noreturn]] void live(const Job& job, int descriptor, Flight* flight, const std::vector<uint64_t>& skip,
+                       std::optional<uint64_t> before_call, const WorkerLimits& limits) {
   int nowhere = open("/dev/null", O_RDWR);
   for (int standard = 0; standard <= 2; ++standard)
     dup2(nowhere, standard);

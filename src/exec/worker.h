@@ -1,9 +1,10 @@
 // Workers: processes that run the code under test, and the supervisor that keeps them.
 //
-// A job is a function that runs in a forked, sandboxed child and sends messages (opaque bytes) to the supervisor. If the
-// child dies or hangs, the supervisor tells the owner of the job what call was under way (it stands in shared memory
-// before every call) and starts the job again, told to skip that call. Jobs are deterministic, so a job that starts again
-// finds what it found before, up to the call that killed it and beyond; messages that were received stay received.
+// A job is a function that runs in a forked, sandboxed child and sends messages (opaque bytes) to the supervisor. If
+// the child dies or hangs, the supervisor tells the owner of the job what call was under way (it stands in shared
+// memory before every call) and starts the job again, told to skip that call. Jobs are deterministic, so a job that
+// starts again finds what it found before, up to the call that killed it and beyond; messages that were received stay
+// received.
 #pragma once
 
 #include "exec/session.h"
@@ -30,7 +31,8 @@ public:
       : skip(std::move(skip)), before_call(before_call), flight(flight), descriptor_(descriptor) {}
   void send(std::string_view message);
   std::vector<uint64_t> skip; // calls that killed earlier workers
-  // In the last attempt: stop before this call, the first that killed a worker, so that what was found before it is not lost.
+  // In the last attempt: stop before this call, the first that killed a worker, so that what was found before it is not
+  // lost.
   std::optional<uint64_t> before_call;
   Flight* flight;
 
@@ -54,9 +56,8 @@ struct Job {
   std::function<void(bool completed)> on_end; // once
 };
 
-// Runs all jobs, at most `parallel` at a time. `stop` ends it early (Ctrl-C): no new job starts, workers are asked to send
-// what they have, and killed if they do not within a few seconds.
-// `on_idle` is called a few times a second.
+// Runs all jobs, at most `parallel` at a time. `stop` ends it early (Ctrl-C): no new job starts, workers are asked to
+// send what they have, and killed if they do not within a few seconds. `on_idle` is called a few times a second.
 void run_jobs(std::vector<Job> jobs, int parallel, const WorkerLimits& limits, const std::atomic<bool>& stop,
               const std::function<void()>& on_idle);
 

@@ -1,5 +1,5 @@
-// Is the problem ill-conditioned at this input, or the algorithm? An error of about the problem's condition number times
-// half an ulp of the inputs is what any algorithm in this precision suffers; a larger one is the algorithm's own.
+// Is the problem ill-conditioned at this input, or the algorithm? An error of about the problem's condition number
+// times half an ulp of the inputs is what any algorithm in this precision suffers; a larger one is the algorithm's own.
 #pragma once
 
 #include "tape/replay.h"

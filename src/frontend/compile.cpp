@@ -26,7 +26,8 @@ constexpr const char* fortran_compiler = "flang-new-19";
 
 // Operations run only where the source has them run, and keep their lines: no conditional code is turned into code that
 // computes both sides and selects.
-constexpr const char* no_speculation[] = {"-mllvm", "-speculate-one-expensive-inst=0", "-mllvm", "-phi-node-folding-threshold=0",
+constexpr const char* no_speculation[] = {"-mllvm", "-speculate-one-expensive-inst=0",
+                                          "-mllvm", "-phi-node-folding-threshold=0",
                                           "-mllvm", "-two-entry-phi-node-folding-threshold=0"};
 
 struct Finished {
@@ -126,10 +127,12 @@ std::vector<std::string> split(const std::string& command) {
 }
 
 // What is left of a recorded compiler call when we ask for bitcode in a place of our own.
-std::vector<std::string> own_flags(const std::vector<std::string>& call, const std::filesystem::path& file, const std::filesystem::path& directory) {
+std::vector<std::string> own_flags(const std::vector<std::string>& call, const std::filesystem::path& file,
+                                   const std::filesystem::path& directory) {
   auto names_file = [&](const std::string& word) {
     std::error_code ignored;
-    const std::filesystem::path path = std::filesystem::path(word).is_absolute() ? std::filesystem::path(word) : directory / word;
+    const std::filesystem::path path =
+        std::filesystem::path(word).is_absolute() ? std::filesystem::path(word) : directory / word;
     return !word.starts_with("-") && std::filesystem::weakly_canonical(path, ignored) == file;
   };
   std::vector<std::string> flags;
@@ -154,7 +157,8 @@ Language language_of(const std::string& file) {
   for (const char* cxx : {".cpp", ".cc", ".cxx", ".C", ".c++"})
     if (ending == cxx)
       return Language::cxx;
-  for (const char* fortran : {".f90", ".F90", ".f95", ".F95", ".f03", ".F03", ".f08", ".F08", ".f", ".F", ".for", ".FOR"})
+  for (const char* fortran :
+       {".f90", ".F90", ".f95", ".F95", ".f03", ".F03", ".f08", ".F08", ".f", ".F", ".for", ".FOR"})
     if (ending == fortran)
       return Language::fortran;
   if (ending == ".bc")
@@ -164,13 +168,20 @@ Language language_of(const std::string& file) {
   return Language::unknown;
 }
 
-std::string compile(const std::string& file, const std::vector<std::string>& flags, const std::string& directory, const std::string& module_folder) {
+std::string compile(const std::string& file, const std::vector<std::string>& flags, const std::string& directory,
+                    const std::string& module_folder) {
   Language language = language_of(file);
   std::vector<std::string> command;
   switch (language) {
-  case Language::c: command = {c_compiler, "-O2", "-g", "-ffp-contract=off"}; break;
-  case Language::cxx: command = {cxx_compiler, "-O2", "-g", "-ffp-contract=off"}; break;
-  case Language::fortran: command = {fortran_compiler, "-O2", "-g", "-module-dir", module_folder, "-I" + module_folder}; break;
+  case Language::c:
+    command = {c_compiler, "-O2", "-g", "-ffp-contract=off"};
+    break;
+  case Language::cxx:
+    command = {cxx_compiler, "-O2", "-g", "-ffp-contract=off"};
+    break;
+  case Language::fortran:
+    command = {fortran_compiler, "-O2", "-g", "-module-dir", module_folder, "-I" + module_folder};
+    break;
   default:
     throw UserError(status_usage, fmt::format("{}: not a source file that Faultline knows", file),
                     "endings: .c .cpp .cc .cxx .f90 .f95 .f03 .f08 .f .for .ll .bc");
@@ -188,7 +199,8 @@ std::string compile(const std::string& file, const std::vector<std::string>& fla
     while (!words.empty() && words.back() == '\n')
       words.pop_back();
     throw UserError(status_unsuitable, fmt::format("{}: does not compile\n{}", file, words),
-                    "give the compiler the flags it needs after --, for example: -- -Iinclude -DNDEBUG; or -p with a compilation database");
+                    "give the compiler the flags it needs after --, for example: -- -Iinclude -DNDEBUG; or -p with a "
+                    "compilation database");
   }
   return std::move(finished.output);
 }
@@ -201,15 +213,19 @@ DatabaseEntry look_up(const std::string& database, const std::string& file) {
   std::ifstream stream(path);
   if (!stream)
     throw UserError(status_usage, fmt::format("{}: cannot be read", path.string()),
-                    "-p takes a compile_commands.json, or the folder it lies in (cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON writes one)");
+                    "-p takes a compile_commands.json, or the folder it lies in (cmake "
+                    "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON writes one)");
   nlohmann::json commands = nlohmann::json::parse(stream, nullptr, false);
   if (!commands.is_array())
-    throw UserError(status_usage, fmt::format("{}: not a compilation database", path.string()), "it should be a JSON list of objects");
+    throw UserError(status_usage, fmt::format("{}: not a compilation database", path.string()),
+                    "it should be a JSON list of objects");
   fs::path wanted = fs::weakly_canonical(file);
   for (const auto& command : commands) {
     if (!command.is_object() || !command.contains("file") || !command["file"].is_string())
       continue;
-    fs::path directory = command.contains("directory") && command["directory"].is_string() ? command["directory"].get<std::string>() : ".";
+    fs::path directory = command.contains("directory") && command["directory"].is_string()
+                             ? command["directory"].get<std::string>()
+                             : ".";
     std::string name = command["file"].get<std::string>();
     fs::path listed = fs::path(name).is_absolute() ? fs::path(name) : directory / name;
     std::error_code ignored;
@@ -223,7 +239,8 @@ DatabaseEntry look_up(const std::string& database, const std::string& file) {
       call = split(command["command"].get<std::string>());
     return {own_flags(call, wanted, directory), directory.string()};
   }
-  throw UserError(status_usage, fmt::format("{}: not in {}", file, path.string()), "name a file that the database lists, or leave out -p and give flags after --");
+  throw UserError(status_usage, fmt::format("{}: not in {}", file, path.string()),
+                  "name a file that the database lists, or leave out -p and give flags after --");
 }
 
 } // namespace faultline::frontend

@@ -31,12 +31,17 @@ Bare strip(const llvm::DIType* type) {
   Bare bare{type, false};
   while (auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(bare.type)) {
     switch (derived->getTag()) {
-    case llvm::dwarf::DW_TAG_const_type: bare.constant = true; [[fallthrough]];
+    case llvm::dwarf::DW_TAG_const_type:
+      bare.constant = true;
+      [[fallthrough]];
     case llvm::dwarf::DW_TAG_typedef:
     case llvm::dwarf::DW_TAG_volatile_type:
     case llvm::dwarf::DW_TAG_restrict_type:
-    case llvm::dwarf::DW_TAG_atomic_type: bare.type = derived->getBaseType(); break;
-    default: return bare;
+    case llvm::dwarf::DW_TAG_atomic_type:
+      bare.type = derived->getBaseType();
+      break;
+    default:
+      return bare;
     }
   }
   return bare;
@@ -44,7 +49,8 @@ Bare strip(const llvm::DIType* type) {
 
 const llvm::DIDerivedType* pointer(const llvm::DIType* type) {
   auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type);
-  if (derived && (derived->getTag() == llvm::dwarf::DW_TAG_pointer_type || derived->getTag() == llvm::dwarf::DW_TAG_reference_type))
+  if (derived && (derived->getTag() == llvm::dwarf::DW_TAG_pointer_type ||
+                  derived->getTag() == llvm::dwarf::DW_TAG_reference_type))
     return derived;
   return nullptr;
 }
@@ -79,11 +85,14 @@ std::optional<Type> scalar(const llvm::DIType* type, std::string& refused) {
     refused = basic->getName().str();
     return std::nullopt;
   case llvm::dwarf::DW_ATE_signed:
-  case llvm::dwarf::DW_ATE_signed_char: return Type{false, Format::binary64, bits, true};
+  case llvm::dwarf::DW_ATE_signed_char:
+    return Type{false, Format::binary64, bits, true};
   case llvm::dwarf::DW_ATE_unsigned:
   case llvm::dwarf::DW_ATE_unsigned_char:
-  case llvm::dwarf::DW_ATE_boolean: return Type{false, Format::binary64, bits, false};
-  default: return std::nullopt;
+  case llvm::dwarf::DW_ATE_boolean:
+    return Type{false, Format::binary64, bits, false};
+  default:
+    return std::nullopt;
   }
 }
 
@@ -100,12 +109,17 @@ std::string type_text(const llvm::DIType* type) {
   if (auto* derived = llvm::dyn_cast<llvm::DIDerivedType>(type)) {
     std::string base = type_text(derived->getBaseType());
     switch (derived->getTag()) {
-    case llvm::dwarf::DW_TAG_const_type: return "const " + base;
-    case llvm::dwarf::DW_TAG_pointer_type: return base + "*";
-    case llvm::dwarf::DW_TAG_reference_type: return base + "&";
+    case llvm::dwarf::DW_TAG_const_type:
+      return "const " + base;
+    case llvm::dwarf::DW_TAG_pointer_type:
+      return base + "*";
+    case llvm::dwarf::DW_TAG_reference_type:
+      return base + "&";
     case llvm::dwarf::DW_TAG_volatile_type:
-    case llvm::dwarf::DW_TAG_restrict_type: return base;
-    default: return derived->getName().empty() ? base : derived->getName().str();
+    case llvm::dwarf::DW_TAG_restrict_type:
+      return base;
+    default:
+      return derived->getName().empty() ? base : derived->getName().str();
     }
   }
   if (auto* array = composite(type, llvm::dwarf::DW_TAG_array_type))
@@ -116,7 +130,8 @@ std::string type_text(const llvm::DIType* type) {
 std::vector<std::string> parameter_names(const llvm::Function& function, size_t count) {
   std::vector<std::string> names(count);
   auto note = [&](const llvm::DILocalVariable* variable) {
-    if (variable && variable->getArg() >= 1 && variable->getArg() <= count && variable->getScope()->getSubprogram() == function.getSubprogram())
+    if (variable && variable->getArg() >= 1 && variable->getArg() <= count &&
+        variable->getScope()->getSubprogram() == function.getSubprogram())
       names[variable->getArg() - 1] = variable->getName().str();
   };
   for (const llvm::DINode* node : function.getSubprogram()->getRetainedNodes())
@@ -154,16 +169,20 @@ public:
     if (function_.isVarArg())
       return refuse("it takes a variable number of arguments: write a harness");
     if (function_.arg_size() != count + hidden)
-      return refuse("its parameters are passed in a way that Faultline does not follow (a struct by value, a string, an unused parameter "
+      return refuse("its parameters are passed in a way that Faultline does not follow (a struct by value, a string, "
+                    "an unused parameter "
                     "that the optimiser removed): write a harness");
     for (size_t i = 0; i < count && target_.suitable(); ++i)
       parameter(names_[i], types[unsigned(i + first)], *function_.getArg(unsigned(i + hidden)));
     if (!target_.suitable())
       return;
-    const bool any_float = std::any_of(target_.inputs.begin(), target_.inputs.end(), [](const Cell& cell) { return cell.type.floating; });
+    const bool any_float =
+        std::any_of(target_.inputs.begin(), target_.inputs.end(), [](const Cell& cell) { return cell.type.floating; });
     if (!any_float)
-      return refuse("it has no floating-point input; a pointer counts as an output unless it is an array with a size: --size NAME=N");
-    if (std::none_of(target_.outputs.begin(), target_.outputs.end(), [](const Cell& cell) { return cell.type.floating; }))
+      return refuse("it has no floating-point input; a pointer counts as an output unless it is an array with a size: "
+                    "--size NAME=N");
+    if (std::none_of(target_.outputs.begin(), target_.outputs.end(),
+                     [](const Cell& cell) { return cell.type.floating; }))
       return refuse("it has no floating-point output");
     target_.block_bytes = (target_.block_bytes + 15) / 16 * 16;
   }
@@ -176,9 +195,13 @@ private:
 
   void refuse_type(const std::string& name, const llvm::DIType* type, const std::string& format) {
     if (!format.empty())
-      refuse(fmt::format("'{}' has the float format {}, which is not supported (float, double and x86 long double are): write a harness that converts", name, format));
+      refuse(fmt::format("'{}' has the float format {}, which is not supported (float, double and x86 long double "
+                         "are): write a harness that converts",
+                         name, format));
     else
-      refuse(fmt::format("parameter '{}' has type {}: write a harness, a function with scalar parameters that builds it", name, type_text(type)));
+      refuse(
+          fmt::format("parameter '{}' has type {}: write a harness, a function with scalar parameters that builds it",
+                      name, type_text(type)));
   }
 
   uint64_t place(const Type& type) {
@@ -248,7 +271,8 @@ private:
     }
     if (auto* fields = llvm::dyn_cast<llvm::StructType>(type)) {
       for (unsigned i = 0; i < fields->getNumElements(); ++i)
-        if (!ir_cells(fields->getElementType(i), layout, offset + layout.getStructLayout(fields)->getElementOffset(i), cells))
+        if (!ir_cells(fields->getElementType(i), layout, offset + layout.getStructLayout(fields)->getElementOffset(i),
+                      cells))
           return false;
       return true;
     }
@@ -256,7 +280,8 @@ private:
   }
 
   // The scalars of a struct; false if there is anything else in it.
-  bool field_cells(const llvm::DICompositeType& fields, const std::string& prefix, uint64_t offset, std::vector<Cell>& cells) {
+  bool field_cells(const llvm::DICompositeType& fields, const std::string& prefix, uint64_t offset,
+                   std::vector<Cell>& cells) {
     for (const llvm::DINode* node : fields.getElements()) {
       auto* member = llvm::dyn_cast<llvm::DIDerivedType>(node);
       if (!member || member->isStaticMember())
@@ -287,7 +312,8 @@ private:
   }
 
   void add_outputs(const std::vector<Cell>& cells) {
-    std::copy_if(cells.begin(), cells.end(), std::back_inserter(target_.outputs), [](const Cell& cell) { return cell.type.floating; });
+    std::copy_if(cells.begin(), cells.end(), std::back_inserter(target_.outputs),
+                 [](const Cell& cell) { return cell.type.floating; });
   }
 
   const std::vector<uint64_t>* size_of(const std::string& name) const {
@@ -297,13 +323,15 @@ private:
     return found == sizes_.end() ? nullptr : &found->second;
   }
 
-  void add_array(Parameter& parameter, const Type& element, const std::vector<uint64_t>& extents, bool reads, bool writes) {
+  void add_array(Parameter& parameter, const Type& element, const std::vector<uint64_t>& extents, bool reads,
+                 bool writes) {
     parameter.is_array = true;
     parameter.count = 1;
     for (uint64_t extent : extents)
       parameter.count *= extent;
     if (parameter.count == 0 || parameter.count > most_cells)
-      return refuse(fmt::format("array '{}' has {} elements; 1 to {} are possible", parameter.name, parameter.count, most_cells));
+      return refuse(
+          fmt::format("array '{}' has {} elements; 1 to {} are possible", parameter.name, parameter.count, most_cells));
     target_.block_bytes = (target_.block_bytes + 15) / 16 * 16;
     for (uint64_t i = 0; i < parameter.count; ++i) {
       Cell cell{fmt::format("{}[{}]", parameter.name, i), element, place(element), true};
@@ -350,7 +378,8 @@ private:
     target_.parameters.push_back(parameter);
   }
 
-  void behind_pointer(Parameter& parameter, const llvm::DIDerivedType& to, const llvm::DIType* declared, bool only_read) {
+  void behind_pointer(Parameter& parameter, const llvm::DIDerivedType& to, const llvm::DIType* declared,
+                      bool only_read) {
     Bare pointee = strip(to.getBaseType());
     std::string refused;
     if (auto element = scalar(pointee.type, refused)) {
@@ -363,7 +392,8 @@ private:
       if (const auto* extents = size_of(parameter.name))
         return add_array(parameter, *element, *extents, true, !pointee.constant && !only_read);
       if (pointee.constant || only_read) // (C)
-        return refuse(fmt::format("'{}' is an array ({}) and needs a size: --size {}=N", parameter.name, parameter.type_name, parameter.name));
+        return refuse(fmt::format("'{}' is an array ({}) and needs a size: --size {}=N", parameter.name,
+                                  parameter.type_name, parameter.name));
       parameter.offset = place(*element); // (D)
       if (element->floating)
         target_.outputs.push_back({parameter.name, *element, parameter.offset, !is_error_estimate(parameter.name)});
@@ -391,7 +421,9 @@ private:
     if (!element)
       return refuse_type(parameter.name, &array, refused);
     if (array.getRawDataLocation() || array.getRawAllocated() || array.getRawAssociated())
-      return refuse(fmt::format("'{}' is an assumed-shape, allocatable or pointer array: write a harness with explicit shapes", parameter.name));
+      return refuse(
+          fmt::format("'{}' is an assumed-shape, allocatable or pointer array: write a harness with explicit shapes",
+                      parameter.name));
     parameter.passing = Passing::pointer;
     parameter.type = *element;
     std::vector<uint64_t> extents;

@@ -26,8 +26,10 @@ llvm::Function* add_driver(llvm::Function& function, const Target& target, llvm:
     else if (parameter.type.floating)
       arguments.push_back(builder.CreateLoad(wanted, cell(parameter.offset)));
     else {
-      llvm::Value* number = builder.CreateLoad(builder.getIntNTy(unsigned(parameter.type.bits)), cell(parameter.offset));
-      arguments.push_back(parameter.type.is_signed ? builder.CreateSExtOrTrunc(number, wanted) : builder.CreateZExtOrTrunc(number, wanted));
+      llvm::Value* number =
+          builder.CreateLoad(builder.getIntNTy(unsigned(parameter.type.bits)), cell(parameter.offset));
+      arguments.push_back(parameter.type.is_signed ? builder.CreateSExtOrTrunc(number, wanted)
+                                                   : builder.CreateZExtOrTrunc(number, wanted));
     }
   }
   llvm::CallInst* call = builder.CreateCall(&function, arguments);

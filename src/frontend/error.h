@@ -6,8 +6,8 @@
 
 namespace faultline::frontend {
 
-inline constexpr int status_usage = 2;       // wrong usage or configuration
-inline constexpr int status_unsuitable = 3;  // does not compile, or no suitable function
+inline constexpr int status_usage = 2;      // wrong usage or configuration
+inline constexpr int status_unsuitable = 3; // does not compile, or no suitable function
 
 class UserError : public std::runtime_error {
 public:

@@ -54,12 +54,14 @@ std::unique_ptr<llvm::Module> read_ir(const std::string& file, llvm::LLVMContext
   std::unique_ptr<llvm::Module> module;
   if (language_of(file) == Language::assembly) {
     // Without LLVM's own upgrade of debug information, which ends the process on a broken module: we verify first.
-    auto parsed = llvm::parseAssemblyFileWithIndexNoUpgradeDebugInfo(file, problem, context, nullptr, [](llvm::StringRef, llvm::StringRef) { return std::nullopt; });
+    auto parsed = llvm::parseAssemblyFileWithIndexNoUpgradeDebugInfo(
+        file, problem, context, nullptr, [](llvm::StringRef, llvm::StringRef) { return std::nullopt; });
     module = std::move(parsed.Mod);
     std::string broken;
     llvm::raw_string_ostream stream(broken);
     if (module && llvm::verifyModule(*module, &stream))
-      throw UserError(status_unsuitable, fmt::format("{}: is not valid LLVM IR\n{}", file, broken), "make it with clang-19 -O2 -g -S -emit-llvm");
+      throw UserError(status_unsuitable, fmt::format("{}: is not valid LLVM IR\n{}", file, broken),
+                      "make it with clang-19 -O2 -g -S -emit-llvm");
     if (module)
       llvm::UpgradeDebugInfo(*module);
   } else {
@@ -75,7 +77,8 @@ std::unique_ptr<llvm::Module> read_ir(const std::string& file, llvm::LLVMContext
   return module;
 }
 
-std::unique_ptr<llvm::Module> read_source(const std::string& file, const Sources& sources, const std::string& module_folder, llvm::LLVMContext& context) {
+std::unique_ptr<llvm::Module> read_source(const std::string& file, const Sources& sources,
+                                          const std::string& module_folder, llvm::LLVMContext& context) {
   std::vector<std::string> flags;
   std::string directory, path = file;
   if (!sources.compilation_database.empty()) {
@@ -88,8 +91,10 @@ std::unique_ptr<llvm::Module> read_source(const std::string& file, const Sources
   std::string bitcode = compile(path, flags, directory, module_folder);
   auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, file), context);
   if (!module)
-    throw UserError(status_unsuitable, fmt::format("{}: the compiler's output cannot be read: {}", file, llvm::toString(module.takeError())),
-                    "flags such as -S or -fsyntax-only after -- change what the compiler writes: leave them out");
+    throw UserError(
+        status_unsuitable,
+        fmt::format("{}: the compiler's output cannot be read: {}", file, llvm::toString(module.takeError())),
+        "flags such as -S or -fsyntax-only after -- change what the compiler writes: leave them out");
   return std::move(*module);
 }
 
@@ -113,15 +118,14 @@ std::string nearest_names(const llvm::Module& module, const std::string& name) {
 }
 
 UserError no_such_function(const llvm::Module& module, const std::string& name) {
-  return UserError(status_unsuitable, fmt::format("there is no function '{}'", name),
-                   nearest_names(module, name));
+  return UserError(status_unsuitable, fmt::format("there is no function '{}'", name), nearest_names(module, name));
 }
 
 bool is_own(const llvm::Function& function) {
   if (function.isDeclaration() && !function.isMaterializable())
     return false;
-  return !function.hasLocalLinkage() && !function.hasAvailableExternallyLinkage() && !function.hasLinkOnceODRLinkage() &&
-         function.getName() != "main" && function.getName() != "_QQmain";
+  return !function.hasLocalLinkage() && !function.hasAvailableExternallyLinkage() &&
+         !function.hasLinkOnceODRLinkage() && function.getName() != "main" && function.getName() != "_QQmain";
 }
 
 std::string before_parameters(const std::string& name) { return name.substr(0, name.find('(')); }
@@ -137,7 +141,8 @@ void shorten(std::vector<Target>& targets) {
 }
 
 bool answers_to(const Target& target, const std::string& name) {
-  return target.symbol == name || target.function == name || before_parameters(target.function) == name || target.symbol == name + "_";
+  return target.symbol == name || target.function == name || before_parameters(target.function) == name ||
+         target.symbol == name + "_";
 }
 
 } // namespace
@@ -155,22 +160,27 @@ Program Program::load(const Sources& sources) {
   Program program;
   program.files_ = sources.files;
   std::optional<TemporaryFolder> modules; // only Fortran needs it
-  if (std::any_of(sources.files.begin(), sources.files.end(), [](const std::string& file) { return language_of(file) == Language::fortran; }))
+  if (std::any_of(sources.files.begin(), sources.files.end(),
+                  [](const std::string& file) { return language_of(file) == Language::fortran; }))
     modules.emplace();
   std::string complaints;
   program.context_->setDiagnosticHandler(std::make_unique<Collect>(complaints));
   for (const std::string& file : sources.files) {
     std::error_code error;
     if (!std::filesystem::exists(file, error))
-      throw UserError(status_usage, fmt::format("{}: no such file", file), "check the path; faultline list FILE shows what a file offers");
+      throw UserError(status_usage, fmt::format("{}: no such file", file),
+                      "check the path; faultline list FILE shows what a file offers");
     if (std::filesystem::is_directory(file, error))
-      throw UserError(status_usage, fmt::format("{}: is a folder", file), "name the files in it, or use hunt, which takes folders");
+      throw UserError(status_usage, fmt::format("{}: is a folder", file),
+                      "name the files in it, or use hunt, which takes folders");
     Language language = language_of(file);
     const bool ir = language == Language::bitcode || language == Language::assembly;
-    auto module = ir ? read_ir(file, *program.context_) : read_source(file, sources, modules ? modules->path() : "", *program.context_);
+    auto module = ir ? read_ir(file, *program.context_)
+                     : read_source(file, sources, modules ? modules->path() : "", *program.context_);
     llvm::Triple triple(module->getTargetTriple());
     if (triple.getArch() != llvm::Triple::x86_64)
-      throw UserError(status_unsuitable, fmt::format("{}: is for {}, not for x86-64", file, module->getTargetTriple()), "compile it for this machine");
+      throw UserError(status_unsuitable, fmt::format("{}: is for {}, not for x86-64", file, module->getTargetTriple()),
+                      "compile it for this machine");
     if (!program.module_) {
       program.module_ = std::move(module);
     } else if (llvm::Linker::linkModules(*program.module_, std::move(module))) {
@@ -186,7 +196,9 @@ std::vector<Target> Program::targets(const Sizes& sizes) {
   if (llvm::Error error = module_->materializeAll())
     throw UserError(status_unsuitable, llvm::toString(std::move(error)), "the bitcode file is damaged: make it anew");
   std::vector<Target> targets;
-  const bool any_debug = std::any_of(module_->begin(), module_->end(), [](const llvm::Function& function) { return function.getSubprogram() != nullptr; });
+  const bool any_debug = std::any_of(module_->begin(), module_->end(), [](const llvm::Function& function) {
+    return function.getSubprogram() != nullptr;
+  });
   for (const llvm::Function& function : *module_)
     if (is_own(function) && (function.getSubprogram() || !any_debug))
       targets.push_back(discover(function, sizes));
@@ -209,7 +221,8 @@ std::vector<Target> Program::find(const std::vector<std::string>& names, const S
       function = module_->getFunction(name + "_");
     if (function && (!function->isDeclaration() || function->isMaterializable())) {
       if (llvm::Error error = function->materialize())
-        throw UserError(status_unsuitable, llvm::toString(std::move(error)), "the bitcode file is damaged: make it anew");
+        throw UserError(status_unsuitable, llvm::toString(std::move(error)),
+                        "the bitcode file is damaged: make it anew");
       found.push_back(discover(*function, sizes));
       found.back().function = before_parameters(found.back().function);
     } else {
@@ -250,7 +263,9 @@ void Program::reduce_to(const Target& target) {
   keep_reachable(*module_, driver);
   internalize(*module_, driver);
   if (std::string use = unsupported_format(*module_); !use.empty())
-    throw UserError(status_unsuitable, use, "Faultline follows float, double and x86 long double; hunt in a version of the code that uses these");
+    throw UserError(
+        status_unsuitable, use,
+        "Faultline follows float, double and x86 long double; hunt in a version of the code that uses these");
 }
 
 std::unique_ptr<llvm::LLVMContext> Program::take_context() { return std::move(context_); }

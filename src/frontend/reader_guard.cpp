@@ -20,7 +20,8 @@ void on_crash(int) {
 
 ReaderGuard::ReaderGuard(const std::string& file) {
   static_assert(std::size(signals) == std::size(decltype(before_){}));
-  message = "faultline: error: " + file + ": is damaged: LLVM's reader does not survive it\n  try: make it anew with clang-19 -O2 -g -emit-llvm\n";
+  message = "faultline: error: " + file +
+            ": is damaged: LLVM's reader does not survive it\n  try: make it anew with clang-19 -O2 -g -emit-llvm\n";
   struct sigaction action = {};
   action.sa_handler = on_crash;
   sigemptyset(&action.sa_mask);

@@ -1,5 +1,5 @@
-// LLVM's readers trust their files: on a damaged one they may crash or call abort. While a guard is alive, that ends the
-// program with a message about the file and the status for code that cannot be read, instead of a crash.
+// LLVM's readers trust their files: on a damaged one they may crash or call abort. While a guard is alive, that ends
+// the program with a message about the file and the status for code that cannot be read, instead of a crash.
 #pragma once
 
 #include <csignal>

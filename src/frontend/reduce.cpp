@@ -111,7 +111,8 @@ std::string unsupported_format(const llvm::Module& module) {
       const llvm::DILocation* location = instruction.getDebugLoc().get();
       if (!location)
         return fmt::format("{} computes in {}", function.getName().str(), format);
-      return fmt::format("{}:{}: {} computes in {}", location->getFilename().str(), location->getLine(), function.getName().str(), format);
+      return fmt::format("{}:{}: {} computes in {}", location->getFilename().str(), location->getLine(),
+                         function.getName().str(), format);
     }
   }
   return {};

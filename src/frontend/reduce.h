@@ -1,4 +1,5 @@
-// Keeps what some roots reach and drops the rest of a module, reading lazily loaded functions only where they are needed.
+// Keeps what some roots reach and drops the rest of a module, reading lazily loaded functions only where they are
+// needed.
 #pragma once
 
 #include <llvm/ADT/ArrayRef.h>

@@ -1,8 +1,8 @@
 // A target: a function that can be hunted in, with its inputs and outputs.
 //
-// The function's parameters are flattened to scalars. Each scalar has a cell in the argument block, one stretch of memory
-// that is written before a call and read after it; a pointer parameter points into the block. A cell can be an input, an
-// output, or both (an array that is changed in place).
+// The function's parameters are flattened to scalars. Each scalar has a cell in the argument block, one stretch of
+// memory that is written before a call and read after it; a pointer parameter points into the block. A cell can be an
+// input, an output, or both (an array that is changed in place).
 #pragma once
 
 #include "numeric/format.h"

@@ -14,8 +14,11 @@ namespace {
 uint64_t operations_in(llvm::Instruction& instruction) {
   if (operation_of(instruction))
     return 1;
-  auto* vector = instruction.getNumOperands() > 0 ? llvm::dyn_cast<llvm::FixedVectorType>(instruction.getOperand(0)->getType()) : nullptr;
-  const bool arithmetic = llvm::isa<llvm::BinaryOperator>(instruction) || llvm::isa<llvm::UnaryOperator>(instruction) || llvm::isa<llvm::FCmpInst>(instruction);
+  auto* vector = instruction.getNumOperands() > 0
+                     ? llvm::dyn_cast<llvm::FixedVectorType>(instruction.getOperand(0)->getType())
+                     : nullptr;
+  const bool arithmetic = llvm::isa<llvm::BinaryOperator>(instruction) || llvm::isa<llvm::UnaryOperator>(instruction) ||
+                          llvm::isa<llvm::FCmpInst>(instruction);
   return vector && arithmetic && format_of(vector->getElementType()) ? vector->getNumElements() : 0;
 }
 

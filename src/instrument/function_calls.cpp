@@ -10,7 +10,9 @@ using numeric::Format;
 using ops::Op;
 namespace abi = runtime;
 
-Value* FunctionWalk::state(Builder& builder, uint64_t offset) { return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), state_, offset); }
+Value* FunctionWalk::state(Builder& builder, uint64_t offset) {
+  return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), state_, offset);
+}
 
 void FunctionWalk::visitReturnInst(llvm::ReturnInst& ret) {
   if (ret.getParent()->getTerminatingMustTailCall() != nullptr) {
@@ -21,13 +23,16 @@ void FunctionWalk::visitReturnInst(llvm::ReturnInst& ret) {
     llvm::IRBuilder<> builder(&ret);
     Indices indices = indices_of(value, builder);
     for (unsigned i = 0; i < indices.size() && i < abi::result_slots; ++i)
-      builder.CreateStore(builder.CreateZExt(indices[i], builder.getInt64Ty()), state(builder, offsetof(abi::State, results) + 8 * i));
+      builder.CreateStore(builder.CreateZExt(indices[i], builder.getInt64Ty()),
+                          state(builder, offsetof(abi::State, results) + 8 * i));
     builder.CreateStore(builder.getInt64(1), state(builder, offsetof(abi::State, result_tag)));
   }
   emitter_.end_segment(&ret);
 }
 
-void FunctionWalk::visitMemTransferInst(llvm::MemTransferInst& move) { copy_shadow(move, move.getRawDest(), move.getRawSource(), move.getLength()); }
+void FunctionWalk::visitMemTransferInst(llvm::MemTransferInst& move) {
+  copy_shadow(move, move.getRawDest(), move.getRawSource(), move.getLength());
+}
 void FunctionWalk::visitMemSetInst(llvm::MemSetInst& set) { clear_shadow(set, set.getRawDest(), set.getLength()); }
 
 void FunctionWalk::visitCallBase(llvm::CallBase& call) {
@@ -79,7 +84,8 @@ void FunctionWalk::enter(llvm::Instruction* first) {
       if (trusted)
         original = builder.CreateSelect(trusted, original, &argument);
       uint64_t bytes = layout_.getTypeAllocSize(argument.getParamByValType());
-      builder.CreateCall(entry_point(*function_.getParent(), "faultline_copy_shadow"), {&argument, original, builder.getInt64(bytes)});
+      builder.CreateCall(entry_point(*function_.getParent(), "faultline_copy_shadow"),
+                         {&argument, original, builder.getInt64(bytes)});
       continue;
     }
     Indices indices;
@@ -198,7 +204,8 @@ void FunctionWalk::second_results(llvm::CallBase& call, TwoResults kind) {
     behind_pointer(Op::sin, call.getArgOperand(1));
     behind_pointer(Op::cos, call.getArgOperand(2));
     break;
-  case TwoResults::none: break;
+  case TwoResults::none:
+    break;
   }
 }
 

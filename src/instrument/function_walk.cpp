@@ -52,7 +52,8 @@ llvm::InvokeInst* pending_invoke(llvm::BasicBlock& block) {
 
 FunctionWalk::FunctionWalk(llvm::Function& function, Emitter& emitter, SiteBuilder& sites)
     : function_(function), emitter_(emitter), sites_(sites), layout_(function.getDataLayout()),
-      state_(function.getParent()->getOrInsertGlobal(abi::state_symbol, llvm::Type::getInt8Ty(function.getContext()))) {}
+      state_(function.getParent()->getOrInsertGlobal(abi::state_symbol, llvm::Type::getInt8Ty(function.getContext()))) {
+}
 
 void FunctionWalk::run() {
   llvm::ReversePostOrderTraversal<llvm::Function*> order(&function_);
@@ -76,7 +77,8 @@ void FunctionWalk::run() {
 
 // Where code about an instruction's result goes.
 llvm::Instruction* FunctionWalk::after(llvm::Instruction& instruction) {
-  return llvm::isa<llvm::PHINode>(instruction) ? &*instruction.getParent()->getFirstInsertionPt() : instruction.getNextNode();
+  return llvm::isa<llvm::PHINode>(instruction) ? &*instruction.getParent()->getFirstInsertionPt()
+                                               : instruction.getNextNode();
 }
 
 Value* FunctionWalk::address(Builder& builder, Value* pointer, const Lane& lane) {
@@ -238,7 +240,9 @@ void FunctionWalk::visitBitCastInst(llvm::BitCastInst& cast) {
   if (is_weak_type(cast.getType()) && lanes >= 1 && lanes <= 2 && carries_float(cast)) {
     Builder builder(after(cast));
     Indices indices = indices_of(from, builder);
-    weak_[&cast] = {indices[0], cast.getType()->isIntegerTy(32) ? nullptr : lanes == 2 ? indices[1] : builder.getInt32(0)};
+    weak_[&cast] = {indices[0], cast.getType()->isIntegerTy(32) ? nullptr
+                                : lanes == 2                    ? indices[1]
+                                                                : builder.getInt32(0)};
     return;
   }
   visitInstruction(cast);
@@ -249,7 +253,8 @@ FunctionWalk::Weak FunctionWalk::load_weak(Builder& builder, llvm::LoadInst& loa
   Weak weak{emitter_.load_weak(builder, pointer, &load), nullptr};
   if (load.getType()->isIntegerTy(64)) {
     Value* upper = builder.CreateTrunc(builder.CreateLShr(&load, 32), builder.getInt32Ty());
-    weak.second = emitter_.load_weak(builder, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), pointer, 4), upper);
+    weak.second =
+        emitter_.load_weak(builder, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), pointer, 4), upper);
   }
   return weak;
 }
@@ -336,7 +341,9 @@ void FunctionWalk::visitShuffleVectorInst(llvm::ShuffleVectorInst& shuffle) {
   Indices first = indices_of(shuffle.getOperand(0), builder), second = indices_of(shuffle.getOperand(1), builder);
   Indices all;
   for (int element : shuffle.getShuffleMask())
-    all.push_back(element < 0 ? first[0] : unsigned(element) < width ? first[unsigned(element)] : second[unsigned(element) - width]);
+    all.push_back(element < 0                 ? first[0]
+                  : unsigned(element) < width ? first[unsigned(element)]
+                                              : second[unsigned(element) - width]);
   indices_[&shuffle] = all;
 }
 

@@ -1,4 +1,5 @@
-// The walk over one function: it gives every float of the program an index and has the emitter write what happens to it.
+// The walk over one function: it gives every float of the program an index and has the emitter write what happens to
+// it.
 //
 // Blocks come in reverse post-order, so an operand's indices are known before they are needed, but for phis, which are
 // completed at the end. Calls are in function_calls.cpp.
@@ -44,8 +45,8 @@ private:
   using Value = llvm::Value;
   using Indices = llvm::SmallVector<Value*, 2>;
 
-  // An integer of 4 or 8 bytes that is a float in disguise, or two: loaded or cast from a float, and stored or cast back.
-  // The indices of its first and second half are 0 where nothing is known; a double is known by its first.
+  // An integer of 4 or 8 bytes that is a float in disguise, or two: loaded or cast from a float, and stored or cast
+  // back. The indices of its first and second half are 0 where nothing is known; a double is known by its first.
   struct Weak {
     Value* first = nullptr;
     Value* second = nullptr; // null for 4 bytes

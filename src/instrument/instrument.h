@@ -1,7 +1,7 @@
 // The pass: instruments every function of a linked, optimised module for taped or for lifted execution.
 //
-// It runs late, after optimisation, so that what is analysed is what runs. The order of sites depends only on the module,
-// so the taped and the lifted version of the same module have the same sites.
+// It runs late, after optimisation, so that what is analysed is what runs. The order of sites depends only on the
+// module, so the taped and the lifted version of the same module have the same sites.
 #pragma once
 
 #include "runtime/site.h"

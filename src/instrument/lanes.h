@@ -1,6 +1,6 @@
-// Lanes: the float scalars inside a type, in memory order. A double has one, <2 x float> two, {double, {float, i32}} two,
-// an integer or a pointer none. Every value of the program that has lanes gets one tape index for each of them; that one
-// rule carries data flow through phis, selects, calls, returns, vectors and structs alike.
+// Lanes: the float scalars inside a type, in memory order. A double has one, <2 x float> two, {double, {float, i32}}
+// two, an integer or a pointer none. Every value of the program that has lanes gets one tape index for each of them;
+// that one rule carries data flow through phis, selects, calls, returns, vectors and structs alike.
 #pragma once
 
 #include "numeric/format.h"
@@ -14,9 +14,9 @@ namespace faultline::instrument {
 
 struct Lane {
   numeric::Format format;
-  uint64_t offset;                       // in bytes, from the start of the value in memory
-  llvm::SmallVector<unsigned, 2> path;   // of struct and array indices to the scalar or to its vector
-  int element = -1;                      // of the vector, or -1
+  uint64_t offset;                     // in bytes, from the start of the value in memory
+  llvm::SmallVector<unsigned, 2> path; // of struct and array indices to the scalar or to its vector
+  int element = -1;                    // of the vector, or -1
 };
 
 using Lanes = llvm::SmallVector<Lane, 2>;

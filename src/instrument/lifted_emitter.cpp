@@ -27,14 +27,15 @@ public:
   }
 
   Value* compare(Builder& builder, uint32_t site, llvm::ArrayRef<Value*> operands, Value* native) override {
-    Value* outcome =
-        builder.CreateCall(entry_point(module_, "faultline_lift_compare"), {builder.getInt32(site), operands[0], operands[1]});
+    Value* outcome = builder.CreateCall(entry_point(module_, "faultline_lift_compare"),
+                                        {builder.getInt32(site), operands[0], operands[1]});
     return builder.CreateZExtOrTrunc(outcome, native->getType());
   }
 
   Value* to_int(Builder& builder, uint32_t site, Value* operand, Value* native, bool is_signed) override {
     Value* wide = builder.CreateIntCast(native, builder.getInt64Ty(), is_signed);
-    Value* lifted = builder.CreateCall(entry_point(module_, "faultline_lift_to_int"), {builder.getInt32(site), operand, wide});
+    Value* lifted =
+        builder.CreateCall(entry_point(module_, "faultline_lift_to_int"), {builder.getInt32(site), operand, wide});
     return builder.CreateIntCast(lifted, native->getType(), is_signed);
   }
 

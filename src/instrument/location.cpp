@@ -58,7 +58,8 @@ void locate(const llvm::Instruction& instruction, runtime::Site& site) {
   site.file = file;
   site.line = int(location->getLine());
   site.column = int(location->getColumn());
-  if (const llvm::DISubprogram* subprogram = location->getScope()->getSubprogram(); subprogram && !subprogram->getName().empty())
+  if (const llvm::DISubprogram* subprogram = location->getScope()->getSubprogram();
+      subprogram && !subprogram->getName().empty())
     site.function = subprogram->getName().str();
 }
 

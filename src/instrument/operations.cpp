@@ -16,9 +16,18 @@ namespace {
 
 // libm's names are the operations' names but for these.
 constexpr std::pair<const char*, Op> other_names[] = {
-    {"fmaf", Op::fma},           {"fmal", Op::fma},           {"drem", Op::remainder},    {"scalbn", Op::ldexp},
-    {"scalbln", Op::ldexp},      {"nearbyint", Op::rint},     {"gamma", Op::lgamma},      {"cabs", Op::hypot},
-    {"pow10", Op::exp10},        {"lrint", Op::to_int_rint},  {"llrint", Op::to_int_rint}, {"lround", Op::to_int_round},
+    {"fmaf", Op::fma},
+    {"fmal", Op::fma},
+    {"drem", Op::remainder},
+    {"scalbn", Op::ldexp},
+    {"scalbln", Op::ldexp},
+    {"nearbyint", Op::rint},
+    {"gamma", Op::lgamma},
+    {"cabs", Op::hypot},
+    {"pow10", Op::exp10},
+    {"lrint", Op::to_int_rint},
+    {"llrint", Op::to_int_rint},
+    {"lround", Op::to_int_round},
     {"llround", Op::to_int_round},
 };
 
@@ -39,7 +48,8 @@ const llvm::StringMap<Op>& libm() {
       case Op::round_add:
       case Op::powi:
       case Op::frexp:
-      case Op::modf: break;
+      case Op::modf:
+        break;
       default:
         if (!ops::is_comparison(op) && !ops::is_to_int(op))
           add(llvm::StringRef(ops::name(op)), op);
@@ -62,77 +72,130 @@ const llvm::StringMap<Op>& libm() {
 Op intrinsic(ID id) {
   switch (id) {
   case llvm::Intrinsic::fma:
-  case llvm::Intrinsic::experimental_constrained_fma: return Op::fma;
+  case llvm::Intrinsic::experimental_constrained_fma:
+    return Op::fma;
   case llvm::Intrinsic::sqrt:
-  case llvm::Intrinsic::experimental_constrained_sqrt: return Op::sqrt;
-  case llvm::Intrinsic::fabs: return Op::fabs;
+  case llvm::Intrinsic::experimental_constrained_sqrt:
+    return Op::sqrt;
+  case llvm::Intrinsic::fabs:
+    return Op::fabs;
   case llvm::Intrinsic::minnum:
-  case llvm::Intrinsic::minimum: return Op::fmin;
+  case llvm::Intrinsic::minimum:
+    return Op::fmin;
   case llvm::Intrinsic::maxnum:
-  case llvm::Intrinsic::maximum: return Op::fmax;
-  case llvm::Intrinsic::copysign: return Op::copysign;
-  case llvm::Intrinsic::floor: return Op::floor;
-  case llvm::Intrinsic::ceil: return Op::ceil;
-  case llvm::Intrinsic::trunc: return Op::trunc;
-  case llvm::Intrinsic::round: return Op::round;
+  case llvm::Intrinsic::maximum:
+    return Op::fmax;
+  case llvm::Intrinsic::copysign:
+    return Op::copysign;
+  case llvm::Intrinsic::floor:
+    return Op::floor;
+  case llvm::Intrinsic::ceil:
+    return Op::ceil;
+  case llvm::Intrinsic::trunc:
+    return Op::trunc;
+  case llvm::Intrinsic::round:
+    return Op::round;
   case llvm::Intrinsic::rint:
-  case llvm::Intrinsic::nearbyint: return Op::rint;
-  case llvm::Intrinsic::roundeven: return Op::roundeven;
-  case llvm::Intrinsic::ldexp: return Op::ldexp;
-  case llvm::Intrinsic::powi: return Op::powi;
+  case llvm::Intrinsic::nearbyint:
+    return Op::rint;
+  case llvm::Intrinsic::roundeven:
+    return Op::roundeven;
+  case llvm::Intrinsic::ldexp:
+    return Op::ldexp;
+  case llvm::Intrinsic::powi:
+    return Op::powi;
   case llvm::Intrinsic::pow:
-  case llvm::Intrinsic::experimental_constrained_pow: return Op::pow;
+  case llvm::Intrinsic::experimental_constrained_pow:
+    return Op::pow;
   case llvm::Intrinsic::exp:
-  case llvm::Intrinsic::experimental_constrained_exp: return Op::exp;
-  case llvm::Intrinsic::exp2: return Op::exp2;
-  case llvm::Intrinsic::exp10: return Op::exp10;
+  case llvm::Intrinsic::experimental_constrained_exp:
+    return Op::exp;
+  case llvm::Intrinsic::exp2:
+    return Op::exp2;
+  case llvm::Intrinsic::exp10:
+    return Op::exp10;
   case llvm::Intrinsic::log:
-  case llvm::Intrinsic::experimental_constrained_log: return Op::log;
-  case llvm::Intrinsic::log2: return Op::log2;
-  case llvm::Intrinsic::log10: return Op::log10;
+  case llvm::Intrinsic::experimental_constrained_log:
+    return Op::log;
+  case llvm::Intrinsic::log2:
+    return Op::log2;
+  case llvm::Intrinsic::log10:
+    return Op::log10;
   case llvm::Intrinsic::sin:
-  case llvm::Intrinsic::experimental_constrained_sin: return Op::sin;
+  case llvm::Intrinsic::experimental_constrained_sin:
+    return Op::sin;
   case llvm::Intrinsic::cos:
-  case llvm::Intrinsic::experimental_constrained_cos: return Op::cos;
-  case llvm::Intrinsic::tan: return Op::tan;
-  case llvm::Intrinsic::asin: return Op::asin;
-  case llvm::Intrinsic::acos: return Op::acos;
-  case llvm::Intrinsic::atan: return Op::atan;
-  case llvm::Intrinsic::sinh: return Op::sinh;
-  case llvm::Intrinsic::cosh: return Op::cosh;
-  case llvm::Intrinsic::tanh: return Op::tanh;
+  case llvm::Intrinsic::experimental_constrained_cos:
+    return Op::cos;
+  case llvm::Intrinsic::tan:
+    return Op::tan;
+  case llvm::Intrinsic::asin:
+    return Op::asin;
+  case llvm::Intrinsic::acos:
+    return Op::acos;
+  case llvm::Intrinsic::atan:
+    return Op::atan;
+  case llvm::Intrinsic::sinh:
+    return Op::sinh;
+  case llvm::Intrinsic::cosh:
+    return Op::cosh;
+  case llvm::Intrinsic::tanh:
+    return Op::tanh;
   case llvm::Intrinsic::lrint:
-  case llvm::Intrinsic::llrint: return Op::to_int_rint;
+  case llvm::Intrinsic::llrint:
+    return Op::to_int_rint;
   case llvm::Intrinsic::lround:
-  case llvm::Intrinsic::llround: return Op::to_int_round;
+  case llvm::Intrinsic::llround:
+    return Op::to_int_round;
   case llvm::Intrinsic::fptosi_sat:
-  case llvm::Intrinsic::fptoui_sat: return Op::to_int;
-  case llvm::Intrinsic::experimental_constrained_fadd: return Op::fadd;
-  case llvm::Intrinsic::experimental_constrained_fsub: return Op::fsub;
-  case llvm::Intrinsic::experimental_constrained_fmul: return Op::fmul;
-  case llvm::Intrinsic::experimental_constrained_fdiv: return Op::fdiv;
-  default: return Op::none;
+  case llvm::Intrinsic::fptoui_sat:
+    return Op::to_int;
+  case llvm::Intrinsic::experimental_constrained_fadd:
+    return Op::fadd;
+  case llvm::Intrinsic::experimental_constrained_fsub:
+    return Op::fsub;
+  case llvm::Intrinsic::experimental_constrained_fmul:
+    return Op::fmul;
+  case llvm::Intrinsic::experimental_constrained_fdiv:
+    return Op::fdiv;
+  default:
+    return Op::none;
   }
 }
 
 Op comparison(llvm::CmpInst::Predicate predicate) {
   using P = llvm::CmpInst;
   switch (predicate) {
-  case P::FCMP_OEQ: return Op::cmp_oeq;
-  case P::FCMP_OGT: return Op::cmp_ogt;
-  case P::FCMP_OGE: return Op::cmp_oge;
-  case P::FCMP_OLT: return Op::cmp_olt;
-  case P::FCMP_OLE: return Op::cmp_ole;
-  case P::FCMP_ONE: return Op::cmp_one;
-  case P::FCMP_ORD: return Op::cmp_ord;
-  case P::FCMP_UEQ: return Op::cmp_ueq;
-  case P::FCMP_UGT: return Op::cmp_ugt;
-  case P::FCMP_UGE: return Op::cmp_uge;
-  case P::FCMP_ULT: return Op::cmp_ult;
-  case P::FCMP_ULE: return Op::cmp_ule;
-  case P::FCMP_UNE: return Op::cmp_une;
-  case P::FCMP_UNO: return Op::cmp_uno;
-  default: return Op::none;
+  case P::FCMP_OEQ:
+    return Op::cmp_oeq;
+  case P::FCMP_OGT:
+    return Op::cmp_ogt;
+  case P::FCMP_OGE:
+    return Op::cmp_oge;
+  case P::FCMP_OLT:
+    return Op::cmp_olt;
+  case P::FCMP_OLE:
+    return Op::cmp_ole;
+  case P::FCMP_ONE:
+    return Op::cmp_one;
+  case P::FCMP_ORD:
+    return Op::cmp_ord;
+  case P::FCMP_UEQ:
+    return Op::cmp_ueq;
+  case P::FCMP_UGT:
+    return Op::cmp_ugt;
+  case P::FCMP_UGE:
+    return Op::cmp_uge;
+  case P::FCMP_ULT:
+    return Op::cmp_ult;
+  case P::FCMP_ULE:
+    return Op::cmp_ule;
+  case P::FCMP_UNE:
+    return Op::cmp_une;
+  case P::FCMP_UNO:
+    return Op::cmp_uno;
+  default:
+    return Op::none;
   }
 }
 
@@ -163,7 +226,8 @@ bool rounds(const llvm::ConstantFP& constant, Format format) {
   const int exponent = ilogb(magnitude);
   const llvm::APFloat fraction = scalbn(magnitude, -exponent, llvm::APFloat::rmNearestTiesToEven);
   const int unit = exponent - (numeric::info(format).precision - 1); // log2 of the constant's ulp
-  return (fraction.isExactlyValue(1.5) && unit >= -12 && unit <= 8) || (fraction.isExactlyValue(1.0) && (unit == 0 || unit == 1));
+  return (fraction.isExactlyValue(1.5) && unit >= -12 && unit <= 8) ||
+         (fraction.isExactlyValue(1.0) && (unit == 0 || unit == 1));
 }
 
 bool undoes(const Shift& shift, const Shift& other, bool minus) {
@@ -180,7 +244,8 @@ bool undoes(const Shift& shift, const Shift& other, bool minus) {
 bool is_rounding_add(const llvm::BinaryOperator& add, Format format) {
   for (unsigned side : {1u, 0u}) {
     std::optional<Shift> shift = shift_of(add.getOperand(side));
-    if (!shift || !rounds(*shift->first, format) || !rounds(*shift->second, format) || llvm::isa<llvm::Constant>(add.getOperand(1 - side)))
+    if (!shift || !rounds(*shift->first, format) || !rounds(*shift->second, format) ||
+        llvm::isa<llvm::Constant>(add.getOperand(1 - side)))
       continue;
     for (const llvm::User* user : add.users()) {
       if (llvm::isa<llvm::BitCastInst>(user) && user->getType()->isIntegerTy())
@@ -270,11 +335,16 @@ std::optional<Operation> operation_of(llvm::Instruction& instruction) {
     }
     return make(rounds ? Op::round_add : Op::fadd, *operand_format);
   }
-  case llvm::Instruction::FSub: return make(Op::fsub, *operand_format);
-  case llvm::Instruction::FMul: return make(Op::fmul, *operand_format);
-  case llvm::Instruction::FDiv: return make(Op::fdiv, *operand_format);
-  case llvm::Instruction::FRem: return make(Op::fmod, *operand_format);
-  case llvm::Instruction::FNeg: return make(Op::fneg, *operand_format);
+  case llvm::Instruction::FSub:
+    return make(Op::fsub, *operand_format);
+  case llvm::Instruction::FMul:
+    return make(Op::fmul, *operand_format);
+  case llvm::Instruction::FDiv:
+    return make(Op::fdiv, *operand_format);
+  case llvm::Instruction::FRem:
+    return make(Op::fmod, *operand_format);
+  case llvm::Instruction::FNeg:
+    return make(Op::fneg, *operand_format);
   case llvm::Instruction::FPExt:
   case llvm::Instruction::FPTrunc: {
     auto format = format_of(instruction.getType());
@@ -282,7 +352,8 @@ std::optional<Operation> operation_of(llvm::Instruction& instruction) {
       return std::nullopt;
     return make(instruction.getOpcode() == llvm::Instruction::FPExt ? Op::fpext : Op::fptrunc, *format);
   }
-  case llvm::Instruction::FPToSI: return make(Op::to_int, *operand_format);
+  case llvm::Instruction::FPToSI:
+    return make(Op::to_int, *operand_format);
   case llvm::Instruction::FPToUI: {
     Operation operation = make(Op::to_int, *operand_format);
     operation.is_signed = false;
@@ -290,9 +361,11 @@ std::optional<Operation> operation_of(llvm::Instruction& instruction) {
   }
   case llvm::Instruction::FCmp: {
     const Op op = comparison(llvm::cast<llvm::FCmpInst>(instruction).getPredicate());
-    return op == Op::none ? std::nullopt : std::optional(make(op, *operand_format)); // always true or false: no comparison
+    return op == Op::none ? std::nullopt
+                          : std::optional(make(op, *operand_format)); // always true or false: no comparison
   }
-  default: return std::nullopt;
+  default:
+    return std::nullopt;
   }
 }
 
@@ -310,7 +383,9 @@ TwoResults two_results(const llvm::CallBase& call) {
   return TwoResults::none;
 }
 
-bool is_math_function(const llvm::Function& function) { return function.isDeclaration() && libm().contains(function.getName()); }
+bool is_math_function(const llvm::Function& function) {
+  return function.isDeclaration() && libm().contains(function.getName());
+}
 
 bool is_math_call(const llvm::CallBase& call) {
   if (llvm::isa<llvm::IntrinsicInst>(call))

@@ -33,7 +33,8 @@ void settle_fusion(llvm::Function& function) {
         fused = builder.CreateIntrinsic(llvm::Intrinsic::fma, {call->getType()},
                                         {call->getArgOperand(0), call->getArgOperand(1), call->getArgOperand(2)});
       } else {
-        fused = builder.CreateFAdd(builder.CreateFMul(call->getArgOperand(0), call->getArgOperand(1)), call->getArgOperand(2));
+        fused = builder.CreateFAdd(builder.CreateFMul(call->getArgOperand(0), call->getArgOperand(1)),
+                                   call->getArgOperand(2));
       }
       call->replaceAllUsesWith(fused);
       call->eraseFromParent();
@@ -44,21 +45,24 @@ void settle_fusion(llvm::Function& function) {
     // x - C is x + (-C), as the optimiser writes it: one form to recognise rounding in.
     if (instruction.getOpcode() != llvm::Instruction::FSub)
       continue;
-    if (auto* constant = llvm::dyn_cast<llvm::ConstantFP>(instruction.getOperand(1)); constant && !llvm::isa<llvm::Constant>(instruction.getOperand(0))) {
+    if (auto* constant = llvm::dyn_cast<llvm::ConstantFP>(instruction.getOperand(1));
+        constant && !llvm::isa<llvm::Constant>(instruction.getOperand(0))) {
       llvm::IRBuilder<> builder(&instruction);
-      llvm::Value* sum = builder.CreateFAdd(instruction.getOperand(0), llvm::ConstantFP::get(constant->getContext(), llvm::neg(constant->getValueAPF())));
+      llvm::Value* sum = builder.CreateFAdd(
+          instruction.getOperand(0), llvm::ConstantFP::get(constant->getContext(), llvm::neg(constant->getValueAPF())));
       instruction.replaceAllUsesWith(sum);
       instruction.eraseFromParent();
     }
   }
 }
 
-// The result of an invoke is there only in its normal destination. Each gets a destination of its own, in which a freeze
-// takes the result over: an ordinary instruction, after which code can be inserted.
+// The result of an invoke is there only in its normal destination. Each gets a destination of its own, in which a
+// freeze takes the result over: an ordinary instruction, after which code can be inserted.
 void settle_invokes(llvm::Function& function) {
   llvm::SmallVector<llvm::InvokeInst*, 8> invokes;
   for (llvm::BasicBlock& block : function)
-    if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(block.getTerminator()); invoke && !invoke->getType()->isVoidTy())
+    if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(block.getTerminator());
+        invoke && !invoke->getType()->isVoidTy())
       invokes.push_back(invoke);
   for (llvm::InvokeInst* invoke : invokes) {
     if (invoke->getNormalDest()->getSinglePredecessor())
@@ -70,8 +74,8 @@ void settle_invokes(llvm::Function& function) {
   }
 }
 
-// A libm function whose address is taken gets a function of the module in its place, so that calls through the pointer are
-// instrumented like any other.
+// A libm function whose address is taken gets a function of the module in its place, so that calls through the pointer
+// are instrumented like any other.
 void wrap_math_pointers(llvm::Module& module) {
   llvm::SmallVector<llvm::Function*, 8> taken;
   for (llvm::Function& function : module)
@@ -82,7 +86,8 @@ void wrap_math_pointers(llvm::Module& module) {
     for (llvm::User* user : function->users())
       if (auto* call = llvm::dyn_cast<llvm::CallBase>(user); call && call->getCalledOperand() == function)
         direct.push_back(call);
-    auto* wrapper = llvm::Function::Create(function->getFunctionType(), llvm::GlobalValue::InternalLinkage, "faultline." + function->getName(), module);
+    auto* wrapper = llvm::Function::Create(function->getFunctionType(), llvm::GlobalValue::InternalLinkage,
+                                           "faultline." + function->getName(), module);
     function->replaceAllUsesWith(wrapper);
     for (llvm::CallBase* call : direct)
       call->setCalledOperand(function);

@@ -29,7 +29,8 @@ public:
       return;
     Builder builder(before);
     builder.SetCurrentDebugLocation({});
-    builder.CreateStore(builder.CreateAdd(cursor_, builder.getInt64(records_)), state_field(builder, offsetof(abi::State, cursor)));
+    builder.CreateStore(builder.CreateAdd(cursor_, builder.getInt64(records_)),
+                        state_field(builder, offsetof(abi::State, cursor)));
     cursor_ = base_ = nullptr;
     records_ = 0;
   }
@@ -44,14 +45,16 @@ public:
   Value* compare(Builder& builder, uint32_t site, llvm::ArrayRef<Value*> operands, Value* native) override {
     Value* record = nullptr;
     append(builder, site, operands, record);
-    builder.CreateAlignedStore(builder.CreateZExt(native, i64_), field(builder, record, offsetof(abi::Record, result)), llvm::Align(16));
+    builder.CreateAlignedStore(builder.CreateZExt(native, i64_), field(builder, record, offsetof(abi::Record, result)),
+                               llvm::Align(16));
     return native;
   }
 
   Value* to_int(Builder& builder, uint32_t site, Value* operand, Value* native, bool is_signed) override {
     Value* record = nullptr;
     append(builder, site, operand, record);
-    builder.CreateAlignedStore(builder.CreateIntCast(native, i64_, is_signed), field(builder, record, offsetof(abi::Record, result)), llvm::Align(16));
+    builder.CreateAlignedStore(builder.CreateIntCast(native, i64_, is_signed),
+                               field(builder, record, offsetof(abi::Record, result)), llvm::Align(16));
     return native;
   }
 
@@ -69,8 +72,8 @@ public:
   //   miss: append a leaf
   //   next: %cursor, %records, %index = phi ...
   //
-  // A branch, because the same load mostly hits or mostly misses. Rejected: a leaf for every load, and a select (twice the
-  // records in code that computes in memory); a cursor advanced by the outcome (all later stores wait for it).
+  // A branch, because the same load mostly hits or mostly misses. Rejected: a leaf for every load, and a select (twice
+  // the records in code that computes in memory); a cursor advanced by the outcome (all later stores wait for it).
   Value* load(Builder& builder, Value* address, Value* value, Format format) override {
     auto [same_address, index] = look_up(builder, address);
     Value* same_value = same_bits(builder, index, value, format);
@@ -102,7 +105,8 @@ public:
   Value* load_weak(Builder& builder, Value* address, Value* value) override {
     auto [same_address, index] = look_up(builder, address);
     Value* recorded = builder.CreateLoad(i64_, result_of(builder, index));
-    Value* single = builder.CreateOr(builder.CreateZExt(builder.CreateTrunc(value, i32_), i64_), builder.getInt64(abi::single_tag));
+    Value* single =
+        builder.CreateOr(builder.CreateZExt(builder.CreateTrunc(value, i32_), i64_), builder.getInt64(abi::single_tag));
     Value* same = builder.CreateICmpEQ(recorded, single);
     if (value->getType() == i64_)
       same = builder.CreateOr(same, builder.CreateICmpEQ(recorded, value));
@@ -193,7 +197,8 @@ private:
   Value* same_bits(Builder& builder, Value* index, Value* value, Format format) {
     llvm::Type* bits = builder.getIntNTy(format == Format::extended80 ? 80 : 64);
     Value* recorded = builder.CreateLoad(bits, result_of(builder, index));
-    return builder.CreateICmpEQ(recorded, format == Format::binary32 ? tagged(builder, value) : builder.CreateBitCast(value, bits));
+    return builder.CreateICmpEQ(recorded, format == Format::binary32 ? tagged(builder, value)
+                                                                     : builder.CreateBitCast(value, bits));
   }
 
   llvm::Type *i32_, *i64_, *i8_;

@@ -17,7 +17,9 @@ int64_t magnitude(const Operand& operand) {
 
 ErrorExponent clamp(int64_t exponent) { return std::clamp<int64_t>(exponent, no_error, any_error); }
 
-ErrorExponent plus(ErrorExponent a, int64_t b) { return a <= no_error / 2 || b <= no_error / 2 ? no_error : clamp(a + b); }
+ErrorExponent plus(ErrorExponent a, int64_t b) {
+  return a <= no_error / 2 || b <= no_error / 2 ? no_error : clamp(a + b);
+}
 
 ErrorExponent product_error(const Operand& a, const Operand& b) {
   return std::max(plus(a.error, magnitude(b)), plus(b.error, magnitude(a)));
@@ -33,8 +35,8 @@ ErrorExponent largest(std::span<const Operand> operands) {
   return error;
 }
 
-// Where double cannot see the slope (beside a singularity, beyond its range): the operation with the operand moved by its
-// error, one way or the other.
+// Where double cannot see the slope (beside a singularity, beyond its range): the operation with the operand moved by
+// its error, one way or the other.
 ErrorExponent by_difference(Op op, mpfr_srcptr result, std::span<const Operand> operands, size_t which) {
   const mpfr_prec_t precision = mpfr_get_prec(result);
   mpfr_t moved, step, value;
@@ -53,7 +55,9 @@ ErrorExponent by_difference(Op op, mpfr_srcptr result, std::span<const Operand> 
     if (mpfr_nan_p(value))
       continue; // out of the domain on this side
     any = true;
-    error = std::max(error, mpfr_inf_p(value) ? any_error : mpfr_zero_p(value) ? no_error : ErrorExponent(mpfr_get_exp(value)));
+    error = std::max(error, mpfr_inf_p(value)    ? any_error
+                            : mpfr_zero_p(value) ? no_error
+                                                 : ErrorExponent(mpfr_get_exp(value)));
   }
   mpfr_clears(moved, step, value, static_cast<mpfr_ptr>(nullptr));
   return any ? error : any_error;
@@ -85,7 +89,9 @@ ErrorExponent by_derivative(Op op, mpfr_srcptr result, std::span<const Operand> 
 ErrorExponent error_exponent(Op op, mpfr_srcptr result, bool inexact, std::span<const Operand> operands) {
   const ErrorExponent own = inexact && mpfr_regular_p(result) ? mpfr_get_exp(result) - mpfr_get_prec(result) : no_error;
   if (!mpfr_number_p(result)) // an infinity or NaN is right if its operands were
-    return largest(operands) <= no_error / 2 ? no_error : std::any_of(operands.begin(), operands.end(), is_lost) ? any_error : no_error;
+    return largest(operands) <= no_error / 2                        ? no_error
+           : std::any_of(operands.begin(), operands.end(), is_lost) ? any_error
+                                                                    : no_error;
   ErrorExponent passed = no_error;
   switch (op) {
   case Op::fadd:
@@ -98,14 +104,21 @@ ErrorExponent error_exponent(Op op, mpfr_srcptr result, bool inexact, std::span<
   case Op::copysign:
   case Op::fpext:
   case Op::fptrunc:
-  case Op::modf: passed = largest(operands); break;
-  case Op::fmul: passed = product_error(operands[0], operands[1]); break;
-  case Op::fma: passed = std::max(product_error(operands[0], operands[1]), operands[2].error); break;
+  case Op::modf:
+    passed = largest(operands);
+    break;
+  case Op::fmul:
+    passed = product_error(operands[0], operands[1]);
+    break;
+  case Op::fma:
+    passed = std::max(product_error(operands[0], operands[1]), operands[2].error);
+    break;
   case Op::fdiv: {
     if (is_lost(operands[1]))
       return any_error;
     const int64_t divisor = magnitude(operands[1]);
-    passed = std::max(plus(operands[0].error, 1 - divisor), plus(operands[1].error, mpfr_regular_p(result) ? mpfr_get_exp(result) - divisor + 1 : no_error));
+    passed = std::max(plus(operands[0].error, 1 - divisor),
+                      plus(operands[1].error, mpfr_regular_p(result) ? mpfr_get_exp(result) - divisor + 1 : no_error));
     break;
   }
   case Op::floor:

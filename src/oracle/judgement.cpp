@@ -6,7 +6,8 @@
 
 namespace faultline::oracle {
 
-OutputJudgement measure(size_t output, const frontend::Cell& cell, long double computed, const numeric::BigFloat& reference) {
+OutputJudgement measure(size_t output, const frontend::Cell& cell, long double computed,
+                        const numeric::BigFloat& reference) {
   OutputJudgement judgement;
   judgement.output = output;
   judgement.computed = computed;

@@ -36,7 +36,8 @@ struct Judgement {
 };
 
 // The error of a computed output against its reference.
-OutputJudgement measure(size_t output, const frontend::Cell& cell, long double computed, const numeric::BigFloat& reference);
+OutputJudgement measure(size_t output, const frontend::Cell& cell, long double computed,
+                        const numeric::BigFloat& reference);
 
 // A reference at some precision, and how many of its bits are right.
 struct Reference {
@@ -44,8 +45,8 @@ struct Reference {
   int64_t good_bits;
 };
 
-// Do two references of the same output, from two precisions, agree as far as the format can tell? The finer one must have
-// enough correct bits to say so; or, where code that is not instrumented limits them, no more than the coarser.
+// Do two references of the same output, from two precisions, agree as far as the format can tell? The finer one must
+// have enough correct bits to say so; or, where code that is not instrumented limits them, no more than the coarser.
 bool agree(const Reference& coarse, const Reference& fine, numeric::Format format);
 
 } // namespace faultline::oracle

@@ -15,7 +15,8 @@ size_t among_floats(const frontend::Target& target, size_t output) {
 
 } // namespace
 
-Judgement judge_lifted(exec::Session& session, const exec::Input& input, const tape::Tape& tape, const std::vector<size_t>& outputs) {
+Judgement judge_lifted(exec::Session& session, const exec::Input& input, const tape::Tape& tape,
+                       const std::vector<size_t>& outputs) {
   const frontend::Target& target = session.target();
   Judgement judgement;
   exec::LiftedRun coarse;
@@ -28,14 +29,16 @@ Judgement judge_lifted(exec::Session& session, const exec::Input& input, const t
     bool settled = precision > first_precision;
     for (size_t output : outputs) {
       size_t at = among_floats(target, output);
-      settled = settled && agree({coarse.outputs[at], coarse.good_bits[at]}, {fine.outputs[at], fine.good_bits[at]}, target.outputs[output].type.format);
+      settled = settled && agree({coarse.outputs[at], coarse.good_bits[at]}, {fine.outputs[at], fine.good_bits[at]},
+                                 target.outputs[output].type.format);
     }
     if (settled) {
       judgement.certainty = Certainty::known;
       judgement.precision = precision;
       for (size_t output : outputs) {
         const size_t at = among_floats(target, output);
-        judgement.outputs.push_back(measure(output, target.outputs[output], tape.outputs()[output].value, fine.outputs[at]));
+        judgement.outputs.push_back(
+            measure(output, target.outputs[output], tape.outputs()[output].value, fine.outputs[at]));
         judgement.outputs.back().good_bits = fine.good_bits[at];
       }
       judgement.flip = tape::divergence(tape, fine.decisions);

@@ -1,5 +1,5 @@
-// The default oracle: lifted execution. The precision is doubled from 128 bits until two precisions agree on every output;
-// if they do not before the cap, the answer is "unknown".
+// The default oracle: lifted execution. The precision is doubled from 128 bits until two precisions agree on every
+// output; if they do not before the cap, the answer is "unknown".
 //
 // It measures rounding error: the code's own formulas, constants and iteration limits, carried out exactly. A truncated
 // series or a wrong constant is invisible to it.
@@ -13,6 +13,7 @@ inline constexpr long first_precision = 128;
 inline constexpr long last_precision = 4096;
 
 // `tape` is that of the run of the same input; lifted runs leave it alone.
-Judgement judge_lifted(exec::Session& session, const exec::Input& input, const tape::Tape& tape, const std::vector<size_t>& outputs);
+Judgement judge_lifted(exec::Session& session, const exec::Input& input, const tape::Tape& tape,
+                       const std::vector<size_t>& outputs);
 
 } // namespace faultline::oracle

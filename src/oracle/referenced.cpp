@@ -17,7 +17,8 @@ Judgement judge_referenced(exec::Reference& reference, const frontend::Target& t
       judgement.why_unknown = fmt::format("the reference {}", exec::text(outcome));
       return judgement;
     }
-    if (!reference.any_precision() || (precision > first_precision && agree({coarse, precision / 2}, {fine, precision}, cell.type.format))) {
+    if (!reference.any_precision() ||
+        (precision > first_precision && agree({coarse, precision / 2}, {fine, precision}, cell.type.format))) {
       judgement.certainty = Certainty::known;
       judgement.precision = precision;
       judgement.outputs.push_back(measure(output, cell, tape.outputs()[output].value, fine));

@@ -1,5 +1,5 @@
-// The oracle that the user supplies: a reference function. It sees what lifted execution cannot: truncated series, wrong
-// constants, wrong formulas.
+// The oracle that the user supplies: a reference function. It sees what lifted execution cannot: truncated series,
+// wrong constants, wrong formulas.
 #pragma once
 
 #include "exec/reference.h"

@@ -87,7 +87,8 @@ std::string operations(const Explanation& explanation, const Style& style) {
                             {"relative error", Align::right},
                             {"own share", Align::right}},
                            rows, style, emphasised);
-  text += "  own share: how much of the output's error is this operation's own rounding; the cause is what amplified it\n";
+  text +=
+      "  own share: how much of the output's error is this operation's own rounding; the cause is what amplified it\n";
   if (explanation.omitted)
     text += fmt::format("  ... and {} more operations (--most N shows more)\n", explanation.omitted);
   return text;

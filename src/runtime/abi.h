@@ -1,15 +1,16 @@
 // The one contract between instrumented code (instrument/) and what it calls (runtime/): the layout of the tape, of the
-// shadow memory and of the state block, and the names of the symbols. Both sides include this header; nothing is kept in
-// step by hand.
+// shadow memory and of the state block, and the names of the symbols. Both sides include this header; nothing is kept
+// in step by hand.
 //
-// Tape. A flat array of records in static-single-assignment form; an operand is the index of an earlier record. Record 0
-// is reserved ("unknown"). An operand with `constant_flag` set is an index into the program's constants instead, so that
-// constants cost nothing at run time.
+// Tape. A flat array of records in static-single-assignment form; an operand is the index of an earlier record. Record
+// 0 is reserved ("unknown"). An operand with `constant_flag` set is an index into the program's constants instead, so
+// that constants cost nothing at run time.
 //
-// Shadow memory. A direct-mapped cache from addresses to tape indices, 4 bytes a granule. An entry is trusted only if its
-// key is the address in this very run, and the record it names has the bits that were loaded. A miss makes the value a
-// fresh, exact leaf: code that rewrites floats as integers, and uninstrumented libraries, degrade instead of lying.
-// Rejected: a shadow at a fixed offset of all memory, as sanitizers do; it dictates the address space of the process.
+// Shadow memory. A direct-mapped cache from addresses to tape indices, 4 bytes a granule. An entry is trusted only if
+// its key is the address in this very run, and the record it names has the bits that were loaded. A miss makes the
+// value a fresh, exact leaf: code that rewrites floats as integers, and uninstrumented libraries, degrade instead of
+// lying. Rejected: a shadow at a fixed offset of all memory, as sanitizers do; it dictates the address space of the
+// process.
 //
 // Calls. The caller leaves the indices of its float arguments in `arguments` and the callee's address in `call_tag`;
 // the callee believes them only if the tag is its own. Results come back in `results`, with `result_tag` set.

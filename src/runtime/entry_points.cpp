@@ -59,17 +59,31 @@ extern "C" {
 FAULTLINE_ENTRY_POINTS(FAULTLINE_DECLARE)
 #undef FAULTLINE_DECLARE
 
-I faultline_lift(I site, I a, I b, I c) { return with_lifter([&] { return lifter->operation(site, a, b, c); }); }
+I faultline_lift(I site, I a, I b, I c) {
+  return with_lifter([&] { return lifter->operation(site, a, b, c); });
+}
 F faultline_lift_value_f32(I index) { return static_cast<float>(lifter->native(index)); }
 D faultline_lift_value_f64(I index) { return static_cast<double>(lifter->native(index)); }
 X faultline_lift_value_f80(I index) { return lifter->native(index); }
-I faultline_lift_leaf_f32(F value) { return with_lifter([&] { return lifter->leaf(value, Format::binary32); }); }
-I faultline_lift_leaf_f64(D value) { return with_lifter([&] { return lifter->leaf(value, Format::binary64); }); }
-I faultline_lift_leaf_f80(X value) { return with_lifter([&] { return lifter->leaf(value, Format::extended80); }); }
+I faultline_lift_leaf_f32(F value) {
+  return with_lifter([&] { return lifter->leaf(value, Format::binary32); });
+}
+I faultline_lift_leaf_f64(D value) {
+  return with_lifter([&] { return lifter->leaf(value, Format::binary64); });
+}
+I faultline_lift_leaf_f80(X value) {
+  return with_lifter([&] { return lifter->leaf(value, Format::extended80); });
+}
 V faultline_lift_foreign(I index) { lifter->mark_foreign(index); }
-I faultline_lift_load_f32(P address, F value) { return with_lifter([&] { return lifted_load(address, value, Format::binary32); }); }
-I faultline_lift_load_f64(P address, D value) { return with_lifter([&] { return lifted_load(address, value, Format::binary64); }); }
-I faultline_lift_load_f80(P address, X value) { return with_lifter([&] { return lifted_load(address, value, Format::extended80); }); }
+I faultline_lift_load_f32(P address, F value) {
+  return with_lifter([&] { return lifted_load(address, value, Format::binary32); });
+}
+I faultline_lift_load_f64(P address, D value) {
+  return with_lifter([&] { return lifted_load(address, value, Format::binary64); });
+}
+I faultline_lift_load_f80(P address, X value) {
+  return with_lifter([&] { return lifted_load(address, value, Format::extended80); });
+}
 I faultline_lift_load_weak(P address, L bits, I bytes) {
   // A double, or a float in its first half.
   uint32_t index = lifter->memory().get(reinterpret_cast<uint64_t>(address));
@@ -100,8 +114,12 @@ V faultline_clear_shadow(P to, L bytes) {
   lifter->memory().erase(reinterpret_cast<uint64_t>(to), bytes);
   hooks.leave();
 }
-I faultline_lift_compare(I site, I a, I b) { return with_lifter([&]() -> I { return lifter->compare(site, a, b); }); }
-L faultline_lift_to_int(I site, I a, L native) { return with_lifter([&] { return uint64_t(lifter->to_int(site, a, int64_t(native))); }); }
+I faultline_lift_compare(I site, I a, I b) {
+  return with_lifter([&]() -> I { return lifter->compare(site, a, b); });
+}
+L faultline_lift_to_int(I site, I a, L native) {
+  return with_lifter([&] { return uint64_t(lifter->to_int(site, a, int64_t(native))); });
+}
 }
 
 std::vector<EntryPoint> faultline::runtime::entry_points() {

@@ -10,10 +10,11 @@
 namespace faultline::runtime {
 
 // copy_shadow(to, from, bytes), clear_shadow(to, bytes): data flow of memcpy, memmove and memset.
-// lift(site, a, b, c): carries out an operation in high precision; its index. lift_value_*(index): rounded to the format.
-// lift_leaf_*(value), lift_foreign(leaf): it came from code that is not instrumented. lift_load_*(address, value), lift_store(address, index), lift_load_weak(address, bits, bytes).
-// lift_compare(site, a, b): decided by the shadows. lift_to_int(site, a, native): the shadow's integer, saturated.
-#define FAULTLINE_ENTRY_POINTS(ENTRY)                                                                                      \
+// lift(site, a, b, c): carries out an operation in high precision; its index. lift_value_*(index): rounded to the
+// format. lift_leaf_*(value), lift_foreign(leaf): it came from code that is not instrumented. lift_load_*(address,
+// value), lift_store(address, index), lift_load_weak(address, bits, bytes). lift_compare(site, a, b): decided by the
+// shadows. lift_to_int(site, a, native): the shadow's integer, saturated.
+#define FAULTLINE_ENTRY_POINTS(ENTRY)                                                                                  \
   ENTRY(faultline_copy_shadow, V, (P, P, L))                                                                           \
   ENTRY(faultline_clear_shadow, V, (P, L))                                                                             \
   ENTRY(faultline_lift, I, (I, I, I, I))                                                                               \

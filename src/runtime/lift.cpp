@@ -118,9 +118,15 @@ __attribute__((noinline)) void Lifter::collect() {
 
 void Lifter::finish(Slot& slot, const Site& site) {
   switch (site.format) {
-  case Format::binary32: slot.native = mpfr_get_flt(slot.shadow, MPFR_RNDN); break;
-  case Format::binary64: slot.native = mpfr_get_d(slot.shadow, MPFR_RNDN); break;
-  case Format::extended80: slot.native = mpfr_get_ld(slot.shadow, MPFR_RNDN); break;
+  case Format::binary32:
+    slot.native = mpfr_get_flt(slot.shadow, MPFR_RNDN);
+    break;
+  case Format::binary64:
+    slot.native = mpfr_get_d(slot.shadow, MPFR_RNDN);
+    break;
+  case Format::extended80:
+    slot.native = mpfr_get_ld(slot.shadow, MPFR_RNDN);
+    break;
   }
 }
 
@@ -168,20 +174,48 @@ bool Lifter::compare(uint32_t site, uint32_t a, uint32_t b) {
   bool outcome = false;
   using ops::Op;
   switch (table_.sites[site].op) {
-  case Op::cmp_oeq: outcome = !unordered && order == 0; break;
-  case Op::cmp_ogt: outcome = !unordered && order > 0; break;
-  case Op::cmp_oge: outcome = !unordered && order >= 0; break;
-  case Op::cmp_olt: outcome = !unordered && order < 0; break;
-  case Op::cmp_ole: outcome = !unordered && order <= 0; break;
-  case Op::cmp_one: outcome = !unordered && order != 0; break;
-  case Op::cmp_ord: outcome = !unordered; break;
-  case Op::cmp_ueq: outcome = unordered || order == 0; break;
-  case Op::cmp_ugt: outcome = unordered || order > 0; break;
-  case Op::cmp_uge: outcome = unordered || order >= 0; break;
-  case Op::cmp_ult: outcome = unordered || order < 0; break;
-  case Op::cmp_ule: outcome = unordered || order <= 0; break;
-  case Op::cmp_une: outcome = unordered || order != 0; break;
-  default: outcome = unordered; break;
+  case Op::cmp_oeq:
+    outcome = !unordered && order == 0;
+    break;
+  case Op::cmp_ogt:
+    outcome = !unordered && order > 0;
+    break;
+  case Op::cmp_oge:
+    outcome = !unordered && order >= 0;
+    break;
+  case Op::cmp_olt:
+    outcome = !unordered && order < 0;
+    break;
+  case Op::cmp_ole:
+    outcome = !unordered && order <= 0;
+    break;
+  case Op::cmp_one:
+    outcome = !unordered && order != 0;
+    break;
+  case Op::cmp_ord:
+    outcome = !unordered;
+    break;
+  case Op::cmp_ueq:
+    outcome = unordered || order == 0;
+    break;
+  case Op::cmp_ugt:
+    outcome = unordered || order > 0;
+    break;
+  case Op::cmp_uge:
+    outcome = unordered || order >= 0;
+    break;
+  case Op::cmp_ult:
+    outcome = unordered || order < 0;
+    break;
+  case Op::cmp_ule:
+    outcome = unordered || order <= 0;
+    break;
+  case Op::cmp_une:
+    outcome = unordered || order != 0;
+    break;
+  default:
+    outcome = unordered;
+    break;
   }
   decide({site, outcome});
   return outcome;
@@ -199,9 +233,15 @@ int64_t Lifter::to_int(uint32_t site, uint32_t a, int64_t native) {
   int64_t integer = native; // out of range: what the machine did is as good as anything
   if (mpfr_number_p(value) && mpfr_fits_intmax_p(value, MPFR_RNDZ)) {
     switch (table_.sites[site].op) {
-    case ops::Op::to_int_rint: integer = mpfr_get_sj(value, MPFR_RNDN); break;
-    case ops::Op::to_int_round: integer = mpfr_get_sj(value, MPFR_RNDNA); break;
-    default: integer = mpfr_get_sj(value, MPFR_RNDZ); break;
+    case ops::Op::to_int_rint:
+      integer = mpfr_get_sj(value, MPFR_RNDN);
+      break;
+    case ops::Op::to_int_round:
+      integer = mpfr_get_sj(value, MPFR_RNDNA);
+      break;
+    default:
+      integer = mpfr_get_sj(value, MPFR_RNDZ);
+      break;
     }
   }
   decide({site, integer});

@@ -1,11 +1,12 @@
-// Lifted execution: the code under test runs with a high-precision shadow beside each value. Comparisons and conversions
-// to integers are decided by the shadows, so the program takes its own high-precision path; the native value of every
-// operation is its shadow, rounded, so that values which leave the instrumented world are the best their format allows.
+// Lifted execution: the code under test runs with a high-precision shadow beside each value. Comparisons and
+// conversions to integers are decided by the shadows, so the program takes its own high-precision path; the native
+// value of every operation is its shadow, rounded, so that values which leave the instrumented world are the best their
+// format allows.
 //
 // Shadows live in slots that the indices of the ABI name. A long run would fill the memory, and instrumented code never
 // says that it is done with an index, so the slots are collected: the shadow memory, the state block and every 32-bit
-// word of the stack that could be an index are roots; what none of them names is free. (Conservative: a word that happens
-// to look like an index keeps a slot alive, which costs a slot and nothing else.)
+// word of the stack that could be an index are roots; what none of them names is free. (Conservative: a word that
+// happens to look like an index keeps a slot alive, which costs a slot and nothing else.)
 #pragma once
 
 #include "numeric/format.h"

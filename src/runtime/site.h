@@ -1,5 +1,5 @@
-// A site is a place in the program where an operation stands: one instruction, after optimisation. Many records of a tape
-// have the same site. The instrumentation makes the list; everybody else reads it.
+// A site is a place in the program where an operation stands: one instruction, after optimisation. Many records of a
+// tape have the same site. The instrumentation makes the list; everybody else reads it.
 #pragma once
 
 #include "numeric/format.h"

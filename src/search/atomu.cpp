@@ -1,15 +1,17 @@
-// ATOMU (Zou, Zeng, Xiong, Fu, Zhang, Su: Detecting Floating-Point Errors via Atomic Conditions, POPL 2020), Algorithm 1.
+// ATOMU (Zou, Zeng, Xiong, Fu, Zhang, Su: Detecting Floating-Point Errors via Atomic Conditions, POPL 2020),
+// Algorithm 1.
 //
 // Random inputs first; then, for each potentially unstable operation that was reached, an evolutionary search for the
 // input with the largest atomic condition at it: rank selection with a geometric distribution, mutation by a Gaussian
-// whose width tapers from 1e-2 to 1e-13. Inputs whose condition exceeds 10 are candidates; the fewer operations follow the
-// unstable one, the higher they rank (section 4.4).
+// whose width tapers from 1e-2 to 1e-13. Inputs whose condition exceeds 10 are candidates; the fewer operations follow
+// the unstable one, the higher they rank (section 4.4).
 //
-// The paper proposes one input an operation. Where the result of an operation is zero its condition is infinite for many
-// inputs at once, and the one that happens to lead may have no large error, so a few of the next ranks follow.
+// The paper proposes one input an operation. Where the result of an operation is zero its condition is infinite for
+// many inputs at once, and the one that happens to lead may have no large error, so a few of the next ranks follow.
 //
 // The paper's pools hold all inputs; here they hold the best few of each operation, since the chance to select a rank
-// beyond them is below 1e-9. The paper's functions have one input; with several, a random half of them is mutated.
+// beyond them is below 1e-9. The paper's functions have one input; with several, a random half of them is mutated, and
+// a third of the initial inputs are alike in magnitude, since inputs that are not hardly ever cancel.
 #include "search/strategy.h"
 
 #include "ops/table.h"
@@ -30,7 +32,8 @@ constexpr double sigma_start = 1e-2;
 constexpr double sigma_end = 1e-13;
 constexpr double unstable_threshold = 10;
 constexpr size_t pool_size = 96;
-constexpr size_t last_rank = 15; // candidates of an operation: its best, and the ranks 1, 3, 7 and 15 after all the bests
+constexpr size_t last_rank =
+    15; // candidates of an operation: its best, and the ranks 1, 3, 7 and 15 after all the bests
 constexpr double initial_share = 0.6; // of a budget that does not suffice for all of it
 
 struct Individual {
@@ -44,14 +47,19 @@ struct Individual {
 class Pool {
 public:
   bool wants(double condition, bool finite) const {
-    return members_.size() < pool_size || std::tuple(condition, finite) > std::tuple(members_.back().condition, members_.back().finite);
+    return members_.size() < pool_size ||
+           std::tuple(condition, finite) > std::tuple(members_.back().condition, members_.back().finite);
   }
 
   void add(Individual individual) {
-    if (std::any_of(members_.begin(), members_.end(), [&](const Individual& other) { return other.condition == individual.condition && other.input == individual.input; }))
+    if (std::any_of(members_.begin(), members_.end(), [&](const Individual& other) {
+          return other.condition == individual.condition && other.input == individual.input;
+        }))
       return; // the ends of a range, again and again
-    auto place = std::upper_bound(members_.begin(), members_.end(), individual,
-                                  [](const Individual& a, const Individual& b) { return std::tuple(a.condition, a.finite) > std::tuple(b.condition, b.finite); });
+    auto place =
+        std::upper_bound(members_.begin(), members_.end(), individual, [](const Individual& a, const Individual& b) {
+          return std::tuple(a.condition, a.finite) > std::tuple(b.condition, b.finite);
+        });
     members_.insert(place, std::move(individual));
     if (members_.size() > pool_size)
       members_.pop_back();
@@ -76,7 +84,8 @@ private:
 };
 
 bool has_finite_output(const tape::Tape& tape, const std::vector<size_t>& outputs) {
-  return std::any_of(outputs.begin(), outputs.end(), [&](size_t output) { return std::isfinite(tape.outputs()[output].value); });
+  return std::any_of(outputs.begin(), outputs.end(),
+                     [&](size_t output) { return std::isfinite(tape.outputs()[output].value); });
 }
 
 uint64_t steps_after(const tape::Tape& tape, uint32_t record) {
@@ -106,7 +115,8 @@ std::vector<Pool> initial_pools(Quest& quest) {
   std::vector<Pool> pools(quest.evaluator.session().sites().sites.size());
   std::vector<tape::SiteCondition> worst;
   for (uint64_t i = 0; i < initial_tests && !quest.evaluator.spent(initial_share); ++i) {
-    exec::Input input = quest.space.sample_floats(quest.rng);
+    const bool alike = quest.space.dimensions.size() > 1 && i % 3 == 2;
+    exec::Input input = alike ? quest.space.sample_alike(quest.rng) : quest.space.sample_floats(quest.rng);
     tape::Tape tape = quest.evaluator.run(input);
     if (!quest.evaluator.usable())
       continue;
@@ -159,8 +169,9 @@ std::vector<Candidate> search_atomu(Quest& quest) {
       ++rank;
     }
   }
-  std::sort(unstable.begin(), unstable.end(),
-                   [](const Ranked& a, const Ranked& b) { return std::tuple(a.rank, a.individual->steps, a.site) < std::tuple(b.rank, b.individual->steps, b.site); });
+  std::sort(unstable.begin(), unstable.end(), [](const Ranked& a, const Ranked& b) {
+    return std::tuple(a.rank, a.individual->steps, a.site) < std::tuple(b.rank, b.individual->steps, b.site);
+  });
   std::vector<Candidate> candidates;
   for (const Ranked& ranked : unstable)
     candidates.push_back({ranked.individual->input, ranked.site, ranked.individual->condition, "atomu"});

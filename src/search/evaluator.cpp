@@ -17,14 +17,17 @@ tape::Tape Evaluator::run(const exec::Input& input) {
   return tape;
 }
 
-double Evaluator::seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+double Evaluator::seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
 
 bool Evaluator::spent(double share) const {
   if (session_.asked_to_stop())
     return true;
   if (out_of_time_ || timeouts_ >= budget_.timeouts || outgrown_ >= budget_.outgrown)
     return out_of_time_ = true;
-  if (double(evaluations_) >= double(budget_.evaluations) * share || double(records_) >= double(budget_.records) * share)
+  if (double(evaluations_) >= double(budget_.evaluations) * share ||
+      double(records_) >= double(budget_.records) * share)
     return true;
   constexpr uint64_t clock_every = 8; // evaluations
   if (evaluations_ % clock_every != 0 || seconds() < budget_.seconds * share)

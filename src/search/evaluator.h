@@ -1,5 +1,5 @@
-// The evaluator: runs inputs for a strategy, keeps to the budget, and lets others watch every run (exceptions and crashes
-// are found on the way, whatever the strategy is after).
+// The evaluator: runs inputs for a strategy, keeps to the budget, and lets others watch every run (exceptions and
+// crashes are found on the way, whatever the strategy is after).
 #pragma once
 
 #include "exec/session.h"
@@ -10,8 +10,8 @@
 
 namespace faultline::search {
 
-// Evaluations and records are counted, not timed: a hunt that ends by them is the same on every machine. The clock is the
-// emergency brake for code that is slow for other reasons.
+// Evaluations and records are counted, not timed: a hunt that ends by them is the same on every machine. The clock is
+// the emergency brake for code that is slow for other reasons.
 struct Budget {
   uint64_t evaluations = ~uint64_t(0);
   uint64_t records = 400'000'000;

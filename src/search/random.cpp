@@ -1,6 +1,6 @@
-// Plain random search: the peer that every other strategy has to beat. Samples are uniform over the floats, uniform over
-// the reals of the range, and (with several inputs) of about the same magnitude, in turn. The best are kept by the adjoint's first-order estimate of the relative error, which
-// costs one sweep over the tape and no oracle.
+// Plain random search: the peer that every other strategy has to beat. Samples are uniform over the floats, uniform
+// over the reals of the range, and (with several inputs) of about the same magnitude, in turn. The best are kept by the
+// adjoint's first-order estimate of the relative error, which costs one sweep over the tape and no oracle.
 #include "search/random.h"
 
 #include "search/strategy.h"

@@ -12,9 +12,12 @@ Int128 Dimension::order(long double value) const {
   if (!floating)
     return Int128(value);
   switch (format) {
-  case Format::binary32: return numeric::ordered(float(value));
-  case Format::binary64: return numeric::ordered(double(value));
-  default: return numeric::ordered(value);
+  case Format::binary32:
+    return numeric::ordered(float(value));
+  case Format::binary64:
+    return numeric::ordered(double(value));
+  default:
+    return numeric::ordered(value);
   }
 }
 
@@ -22,9 +25,12 @@ long double Dimension::at(Int128 order) const {
   if (!floating)
     return (long double)order;
   switch (format) {
-  case Format::binary32: return numeric::from_ordered<float>(int32_t(order));
-  case Format::binary64: return numeric::from_ordered<double>(int64_t(order));
-  default: return numeric::from_ordered<long double>(order);
+  case Format::binary32:
+    return numeric::from_ordered<float>(int32_t(order));
+  case Format::binary64:
+    return numeric::from_ordered<double>(int64_t(order));
+  default:
+    return numeric::from_ordered<long double>(order);
   }
 }
 
@@ -36,9 +42,14 @@ long double Dimension::nearest(long double value) const {
   if (!floating)
     return std::rint(value);
   switch (format) {
-  case Format::binary32: value = float(value); break;
-  case Format::binary64: value = double(value); break;
-  default: break;
+  case Format::binary32:
+    value = float(value);
+    break;
+  case Format::binary64:
+    value = double(value);
+    break;
+  default:
+    break;
   }
   return std::clamp(value, low, high);
 }
@@ -72,22 +83,26 @@ exec::Input Space::sample_floats(numeric::Rng& rng) const {
   input.reserve(dimensions.size());
   for (const Dimension& dimension : dimensions)
     input.push_back(dimension.held() ? dimension.low
-                                     : dimension.at(uniform_between(dimension.order(dimension.low), dimension.order(dimension.high), rng)));
+                                     : dimension.at(uniform_between(dimension.order(dimension.low),
+                                                                    dimension.order(dimension.high), rng)));
   return input;
 }
 
 exec::Input Space::sample_alike(numeric::Rng& rng) const {
-  constexpr int binades = 3;
+  constexpr int binades = 3, closest = 50;
   exec::Input input = sample_floats(rng);
   if (input.empty())
     return input;
-  const long double scale = std::fabs(input[rng.below(input.size())]);
+  const long double scale = input[rng.below(input.size())];
+  const int close = rng.coin() ? int(rng.below(closest)) : -1;
   for (size_t i = 0; i < input.size(); ++i) {
     const Dimension& dimension = dimensions[i];
     if (!dimension.floating || dimension.held())
       continue;
-    const long double factor = std::ldexp(1.0L + (long double)rng.uniform(), int(rng.below(2 * binades + 1)) - binades);
-    input[i] = dimension.nearest(rng.coin() ? scale * factor : -scale * factor);
+    const auto draw = (long double)rng.uniform();
+    const long double factor =
+        close >= 0 ? 1 + std::ldexp(draw, -close) : std::ldexp(1 + draw, int(rng.below(2 * binades + 1)) - binades);
+    input[i] = dimension.nearest(close >= 0 || rng.coin() ? scale * factor : -scale * factor);
   }
   return input;
 }

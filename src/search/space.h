@@ -30,10 +30,11 @@ struct Dimension {
 struct Space {
   std::vector<Dimension> dimensions;
 
-  // Uniform over the values of the format (ATOMU: "uniformly at random in the space of floating-point numbers"), so every
-  // exponent is as likely as any other.
+  // Uniform over the values of the format (ATOMU: "uniformly at random in the space of floating-point numbers"), so
+  // every exponent is as likely as any other.
   exec::Input sample_floats(numeric::Rng& rng) const;
-  // All inputs of about the same magnitude, with random signs: what sums and differences need to interact.
+  // All inputs of about the same magnitude with random signs, or nearly equal: what sums and differences need to
+  // interact.
   exec::Input sample_alike(numeric::Rng& rng) const;
   // Uniform over the range as a stretch of the real line.
   exec::Input sample_reals(numeric::Rng& rng) const;

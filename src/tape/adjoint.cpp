@@ -49,7 +49,8 @@ ErrorEstimate estimate_error(const Tape& tape, uint32_t output) {
   return estimate;
 }
 
-double problem_condition(const Tape& tape, uint32_t output, std::span<const double> adjoints, std::span<const double> values) {
+double problem_condition(const Tape& tape, uint32_t output, std::span<const double> adjoints,
+                         std::span<const double> values) {
   const double result = values.empty() ? tape.value(output) : values[output];
   double sum = 0;
   for (uint32_t input = 1; input <= tape.inputs() && input < tape.size(); ++input) {

@@ -12,9 +12,15 @@ namespace {
 // Does the integer that the conversion is to make exist in its type?
 bool fits_integer(const Site& site, long double value) {
   switch (site.op) {
-  case ops::Op::to_int_rint: value = std::rint(value); break;
-  case ops::Op::to_int_round: value = std::round(value); break;
-  default: value = std::trunc(value); break;
+  case ops::Op::to_int_rint:
+    value = std::rint(value);
+    break;
+  case ops::Op::to_int_round:
+    value = std::round(value);
+    break;
+  default:
+    value = std::trunc(value);
+    break;
   }
   const long double end = std::ldexp(1.0L, site.integer_bits - (site.integer_signed ? 1 : 0));
   return value < end && value >= (site.integer_signed ? -end : 0.0L);
@@ -35,9 +41,12 @@ bool may_be_exceptional(const Tape& tape, uint32_t index) {
     return !(magnitude >= std::numeric_limits<Float>::min() && magnitude <= std::numeric_limits<Float>::max());
   };
   switch (site.format) {
-  case Format::binary32: return extreme(record.result.f);
-  case Format::binary64: return extreme(record.result.d);
-  default: return extreme(record.result.x);
+  case Format::binary32:
+    return extreme(record.result.f);
+  case Format::binary64:
+    return extreme(record.result.d);
+  default:
+    return extreme(record.result.x);
   }
 }
 

@@ -1,5 +1,5 @@
-// Reader: the comparisons and conversions to integers of a run, and how they came out. With the operations before them they
-// are the path condition.
+// Reader: the comparisons and conversions to integers of a run, and how they came out. With the operations before them
+// they are the path condition.
 #pragma once
 
 #include "runtime/lift.h"

@@ -11,7 +11,8 @@ Replay replay(const Tape& tape, long precision) {
   for (const runtime::Constant& constant : tape.table().constants)
     constants.emplace_back(constant.value, precision);
   auto shadow = [&](uint32_t operand) -> mpfr_srcptr {
-    return runtime::is_constant(operand) ? constants[operand & ~runtime::constant_flag].raw() : replay.values[operand].raw();
+    return runtime::is_constant(operand) ? constants[operand & ~runtime::constant_flag].raw()
+                                         : replay.values[operand].raw();
   };
   replay.values.emplace_back(0.0L, 2);
   replay.errors.assign(tape.size(), ops::no_error);

@@ -14,7 +14,7 @@ namespace faultline::tape {
 struct Replay {
   std::vector<numeric::BigFloat> values;  // one a record; entry 0 and comparisons hold 0
   std::vector<ops::ErrorExponent> errors; // of the values
-  std::vector<uint32_t> flips;           // comparisons and conversions to integers that high precision decides differently
+  std::vector<uint32_t> flips; // comparisons and conversions to integers that high precision decides differently
 };
 
 Replay replay(const Tape& tape, long precision);

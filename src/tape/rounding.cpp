@@ -26,7 +26,8 @@ bool has_headroom(Float value) {
 }
 
 bool is_finite(const Tape& tape, uint32_t index) {
-  return tape.site(index).format == Format::extended80 ? std::isfinite(tape.exact(index)) : std::isfinite(tape.value(index));
+  return tape.site(index).format == Format::extended80 ? std::isfinite(tape.exact(index))
+                                                       : std::isfinite(tape.value(index));
 }
 
 double by_mpfr(const Tape& tape, uint32_t index) {
@@ -64,11 +65,16 @@ double transformed(const Tape& tape, uint32_t index, Op op) {
   if (!has_headroom(a) || !has_headroom(b) || !has_headroom(result) || vanished)
     return by_mpfr(tape, index);
   switch (op) {
-  case Op::fadd: return double(numeric::sum_error(a, b, result));
-  case Op::fsub: return double(numeric::sum_error(a, Float(-b), result));
-  case Op::fmul: return double(numeric::product_error(a, b, result));
-  case Op::fdiv: return double(numeric::quotient_error(a, b, result));
-  default: return double(numeric::sqrt_error(a, result));
+  case Op::fadd:
+    return double(numeric::sum_error(a, b, result));
+  case Op::fsub:
+    return double(numeric::sum_error(a, Float(-b), result));
+  case Op::fmul:
+    return double(numeric::product_error(a, b, result));
+  case Op::fdiv:
+    return double(numeric::quotient_error(a, b, result));
+  default:
+    return double(numeric::sqrt_error(a, result));
   }
 }
 
@@ -85,7 +91,8 @@ double rounding(const Tape& tape, uint32_t index) {
   case Op::fmin:
   case Op::fmax:
   case Op::fpext:
-  case Op::round_add: return 0;
+  case Op::round_add:
+    return 0;
   case Op::fptrunc: {
     const long double difference = tape.exact(tape.record(index).a) - tape.exact(index);
     return std::isfinite(difference) ? double(difference) : 0;
@@ -96,11 +103,15 @@ double rounding(const Tape& tape, uint32_t index) {
   case Op::fdiv:
   case Op::sqrt:
     switch (site.format) {
-    case Format::binary32: return transformed<float>(tape, index, site.op);
-    case Format::binary64: return transformed<double>(tape, index, site.op);
-    default: return transformed<long double>(tape, index, site.op);
+    case Format::binary32:
+      return transformed<float>(tape, index, site.op);
+    case Format::binary64:
+      return transformed<double>(tape, index, site.op);
+    default:
+      return transformed<long double>(tape, index, site.op);
     }
-  default: return by_mpfr(tape, index);
+  default:
+    return by_mpfr(tape, index);
   }
 }
 

@@ -33,7 +33,9 @@ public:
   // The value of an operand or of a record's result; comparisons and conversions to integers give their integer.
   long double exact(uint32_t operand) const;
   // The same as a double, which rounds x87 values: for estimates, not for proofs.
-  double value(uint32_t operand) const { return runtime::is_constant(operand) ? double(constant(operand)) : result(operand); }
+  double value(uint32_t operand) const {
+    return runtime::is_constant(operand) ? double(constant(operand)) : result(operand);
+  }
 
 private:
   long double constant(uint32_t operand) const { return table_->constants[operand & ~runtime::constant_flag].value; }
@@ -51,9 +53,12 @@ inline double Tape::result(uint32_t index) const {
   if (ops::is_comparison(site.op) || ops::is_to_int(site.op)) [[unlikely]]
     return double(int64_t(record.result.bits));
   switch (site.format) {
-  case numeric::Format::binary64: return record.result.d;
-  case numeric::Format::binary32: return double(record.result.f);
-  default: return double(record.result.x);
+  case numeric::Format::binary64:
+    return record.result.d;
+  case numeric::Format::binary32:
+    return double(record.result.f);
+  default:
+    return double(record.result.x);
   }
 }
 

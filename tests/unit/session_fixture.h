@@ -37,15 +37,16 @@ struct Options {
   exec::Limits limits = short_limits();
 };
 
-inline exec::Session open_files(const std::vector<std::string>& files, const std::string& function, const Options& options = {}) {
+inline exec::Session open_files(const std::vector<std::string>& files, const std::string& function,
+                                const Options& options = {}) {
   auto program = frontend::Program::load({files, options.flags, ""});
   auto target = program.find({function}, options.sizes).at(0);
   return exec::Session(std::move(program), target, options.limits);
 }
 
 // The function of a source text; `ending` says the language.
-inline exec::Session open_text(const std::string& text, const std::string& ending = ".c", const std::string& function = "f",
-                               const Options& options = {}) {
+inline exec::Session open_text(const std::string& text, const std::string& ending = ".c",
+                               const std::string& function = "f", const Options& options = {}) {
   TemporaryFolder folder;
   return open_files({folder.write("subject" + ending, text)}, function, options);
 }
@@ -53,9 +54,12 @@ inline exec::Session open_text(const std::string& text, const std::string& endin
 // The number that a record or constant holds.
 inline long double number(const runtime::Value& value, numeric::Format format) {
   switch (format) {
-  case numeric::Format::binary32: return value.f;
-  case numeric::Format::binary64: return value.d;
-  default: return value.x;
+  case numeric::Format::binary32:
+    return value.f;
+  case numeric::Format::binary64:
+    return value.d;
+  default:
+    return value.x;
   }
 }
 
@@ -135,7 +139,8 @@ private:
         found = source.format;
       }
       if (found != wanted)
-        return fmt::format("operand {} is in the format {} instead of {}", i, numeric::info(found).name, numeric::info(wanted).name);
+        return fmt::format("operand {} is in the format {} instead of {}", i, numeric::info(found).name,
+                           numeric::info(wanted).name);
     }
     return compare(where, values, records_[index].result);
   }
@@ -150,7 +155,9 @@ private:
       long double expected = ops::evaluate80(where.op, v[0]);
       if (!(std::fabs(expected) < 0x1p63L))
         return {};
-      return expected == (long double)int64_t(recorded.bits) ? "" : fmt::format("{} became the integer {}", v[0], int64_t(recorded.bits));
+      return expected == (long double)int64_t(recorded.bits)
+                 ? ""
+                 : fmt::format("{} became the integer {}", v[0], int64_t(recorded.bits));
     }
     long double expected = v[0];
     long double found = number(recorded, where.format);
@@ -162,7 +169,8 @@ private:
     case numeric::Format::binary64:
       expected = conversion ? double(v[0]) : ops::evaluate(where.op, double(v[0]), double(v[1]), double(v[2]));
       break;
-    default: expected = conversion ? v[0] : ops::evaluate80(where.op, v[0], v[1], v[2]);
+    default:
+      expected = conversion ? v[0] : ops::evaluate80(where.op, v[0], v[1], v[2]);
     }
     if (std::isnan(expected) && std::isnan(found))
       return {};

@@ -48,13 +48,18 @@ void expect_no_child() {
 
 std::vector<Finding> of_kind(const TargetReport& target, Kind kind) {
   std::vector<Finding> all;
-  std::copy_if(target.findings.begin(), target.findings.end(), std::back_inserter(all), [&](const Finding& finding) { return finding.kind == kind; });
+  std::copy_if(target.findings.begin(), target.findings.end(), std::back_inserter(all),
+               [&](const Finding& finding) { return finding.kind == kind; });
   return all;
 }
 
-long double number(const Finding& finding, size_t input = 0) { return std::strtold(finding.input.at(input).value.hex.c_str(), nullptr); }
+long double number(const Finding& finding, size_t input = 0) {
+  return std::strtold(finding.input.at(input).value.hex.c_str(), nullptr);
+}
 
-ReplayResult replay(const Options& options, const TargetReport& target, const Finding& finding) { return Replayer(options).replay(target, finding); }
+ReplayResult replay(const Options& options, const TargetReport& target, const Finding& finding) {
+  return Replayer(options).replay(target, finding);
+}
 
 std::string timeless_json(Report report) {
   for (TargetReport& target : report.targets)
@@ -125,13 +130,18 @@ TEST(Hunt, HasOneFindingACause) {
       EXPECT_TRUE(ids.insert(finding.id).second);
       EXPECT_FALSE(finding.replay.empty());
       if (finding.cause)
-        EXPECT_TRUE(causes.insert(fmt::format("{} {}:{} {}", text(finding.kind), finding.cause->line, finding.cause->column, finding.cause->operation)).second) << target.function;
+        EXPECT_TRUE(causes
+                        .insert(fmt::format("{} {}:{} {}", text(finding.kind), finding.cause->line,
+                                            finding.cause->column, finding.cause->operation))
+                        .second)
+            << target.function;
     }
   }
 }
 
 TEST(Hunt, ReportsTheLargestErrorFirst) {
-  Ground ground("#include <math.h>\ndouble f(double x, double y) {\n  double a = (1 - cos(x)) / (x * x);\n  double b = log(1 + y) / y;\n  return a + b * 1e3;\n}");
+  Ground ground("#include <math.h>\ndouble f(double x, double y) {\n  double a = (1 - cos(x)) / (x * x);\n  double b = "
+                "log(1 + y) / y;\n  return a + b * 1e3;\n}");
   double last = INFINITY;
   for (const Finding& finding : of_kind(ground.only(), Kind::inaccuracy)) {
     EXPECT_LE(finding.error->relative, last);
@@ -145,7 +155,9 @@ TEST(Hunt, TellsItsListenerOfEverything) {
   std::vector<std::string> found, done;
   Progress latest;
   Listener listener;
-  listener.on_finding = [&](const TargetReport& target, const Finding& finding) { found.push_back(target.function + finding.id); };
+  listener.on_finding = [&](const TargetReport& target, const Finding& finding) {
+    found.push_back(target.function + finding.id);
+  };
   listener.on_target = [&](const TargetReport& target) { done.push_back(target.function); };
   listener.on_progress = [&](const Progress& progress) { latest = progress; };
   const Report report = ground.hunt(listener);
@@ -161,7 +173,8 @@ TEST(Hunt, TellsItsListenerOfEverything) {
 }
 
 TEST(Hunt, FindsExceptionsWithTheirLines) {
-  Ground ground("#include <math.h>\ndouble f(double x) {\n  double s = x * x;\n  double q = 1 / (x - 2);\n  return sqrt(s) + q + log(-x);\n}");
+  Ground ground("#include <math.h>\ndouble f(double x) {\n  double s = x * x;\n  double q = 1 / (x - 2);\n  return "
+                "sqrt(s) + q + log(-x);\n}");
   ground.options.ranges = {{"x", {-1e200, 1e200}}};
   const TargetReport target = ground.only();
   ASSERT_FALSE(of_kind(target, Kind::overflow).empty());
@@ -203,11 +216,12 @@ TEST(Hunt, FilesTheInputThatKilledItsWorkerAndGoesOn) {
 }
 
 TEST(Hunt, FilesADeathThatComesAgainAndAgainOnce) {
-  Ground ground("#include <math.h>\n#include <signal.h>\n#include <unistd.h>\ndouble f(double x) {\n  if (x > 50)\n    kill(getpid(), SIGKILL);\n  return (1 - cos(x)) / (x * x);\n}");
+  Ground ground("#include <math.h>\n#include <signal.h>\n#include <unistd.h>\ndouble f(double x) {\n  if (x > 50)\n    "
+                "kill(getpid(), SIGKILL);\n  return (1 - cos(x)) / (x * x);\n}");
   ground.options.ranges = {{"x", {0, 100}}};
   const TargetReport target = ground.only();
   EXPECT_EQ(of_kind(target, Kind::crash).size(), 1u);
-  EXPECT_EQ(target.outcome, TargetOutcome::crashed);
+  EXPECT_EQ(target.outcome, TargetOutcome::found) << "what was found before the first death is lost";
   expect_no_child();
 }
 
@@ -223,7 +237,8 @@ TEST(Hunt, IsTheSameWithTwoWorkersThatAreKilled) {
 }
 
 TEST(Hunt, KillsACallThatSleepsForEver) {
-  Ground ground("#include <unistd.h>\ndouble f(double x) {\n  while (x > 99)\n    pause();\n  return (x + 1e16) - 1e16;\n}");
+  Ground ground(
+      "#include <unistd.h>\ndouble f(double x) {\n  while (x > 99)\n    pause();\n  return (x + 1e16) - 1e16;\n}");
   ground.options.ranges = {{"x", {0, 100}}};
   ground.options.strategy = "random";
   ground.options.evaluations = 600;
@@ -241,7 +256,8 @@ TEST(Hunt, KillsACallThatSleepsForEver) {
 }
 
 TEST(Hunt, FilesCrashesAndLoopsAsWhatTheyAre) {
-  Ground ground("#include <stdlib.h>\nstatic volatile int n;\ndouble f(double x) {\n  if (x > 90)\n    abort();\n  while (x < -90)\n    n++;\n  return x + 1;\n}");
+  Ground ground("#include <stdlib.h>\nstatic volatile int n;\ndouble f(double x) {\n  if (x > 90)\n    abort();\n  "
+                "while (x < -90)\n    n++;\n  return x + 1;\n}");
   ground.options.ranges = {{"x", {-100, 100}}};
   ground.options.evaluations = 500;
   const TargetReport target = ground.only();
@@ -255,7 +271,8 @@ TEST(Hunt, FilesCrashesAndLoopsAsWhatTheyAre) {
 }
 
 TEST(Hunt, GoesOnAfterATargetThatCannotBeLinked) {
-  Ground ground("double elsewhere(double);\ndouble a(double x) { return elsewhere(x) + 1; }\ndouble b(double x) { return (x + 1e16) - 1e16; }");
+  Ground ground("double elsewhere(double);\ndouble a(double x) { return elsewhere(x) + 1; }\ndouble b(double x) { "
+                "return (x + 1e16) - 1e16; }");
   const Report report = ground.hunt();
   ASSERT_EQ(report.targets.size(), 2u);
   EXPECT_EQ(report.targets[0].outcome, TargetOutcome::unknown);
@@ -266,7 +283,8 @@ TEST(Hunt, GoesOnAfterATargetThatCannotBeLinked) {
 }
 
 TEST(Hunt, StopsWhenTold) {
-  Ground ground("#include <unistd.h>\ndouble f(double x) { for (;;) pause(); return x; }\ndouble g(double x) { return x + 1; }");
+  Ground ground(
+      "#include <unistd.h>\ndouble f(double x) { for (;;) pause(); return x; }\ndouble g(double x) { return x + 1; }");
   ground.options.worker.silence_seconds = 60;
   std::atomic<bool> stop = false;
   Listener listener;
@@ -279,7 +297,8 @@ TEST(Hunt, StopsWhenTold) {
 }
 
 TEST(Replay, ReproducesEveryFinding) {
-  Ground ground("#include <math.h>\ndouble f(double x, double y) {\n  double d = 1 - cos(x);\n  double s = x * x;\n  return d / s + log(y) + (y + 1 - y == 1 ? 0 : 1e3 * y);\n}");
+  Ground ground("#include <math.h>\ndouble f(double x, double y) {\n  double d = 1 - cos(x);\n  double s = x * x;\n  "
+                "return d / s + log(y) + (y + 1 - y == 1 ? 0 : 1e3 * y);\n}");
   const TargetReport target = ground.only();
   EXPECT_GT(target.findings.size(), 2u);
   for (const Finding& finding : target.findings) {
@@ -309,7 +328,8 @@ TEST(Explain, ShowsTheOperationsOfThePapersFigure) {
   EXPECT_EQ(explanation.outcome, "returned");
   ASSERT_EQ(explanation.rows.size(), 4u);
   EXPECT_EQ(explanation.omitted, 0u);
-  const auto subtraction = std::find_if(explanation.rows.begin(), explanation.rows.end(), [](const OperationRow& row) { return row.operation == "fsub"; });
+  const auto subtraction = std::find_if(explanation.rows.begin(), explanation.rows.end(),
+                                        [](const OperationRow& row) { return row.operation == "fsub"; });
   ASSERT_NE(subtraction, explanation.rows.end());
   EXPECT_EQ(subtraction->line, 3);
   EXPECT_EQ(subtraction->function, "bad");
@@ -358,7 +378,8 @@ TEST_P(Misused, HuntsSayWhatToTry) {
     FAIL() << "nobody minds";
   } catch (const frontend::UserError& error) {
     EXPECT_EQ(error.status, GetParam().status) << error.what();
-    EXPECT_NE((error.what() + error.hint).find(GetParam().said), std::string::npos) << error.what() << "\n" << error.hint;
+    EXPECT_NE((error.what() + error.hint).find(GetParam().said), std::string::npos) << error.what() << "\n"
+                                                                                    << error.hint;
   }
   expect_no_child();
 }
@@ -367,10 +388,16 @@ INSTANTIATE_TEST_SUITE_P(
     All, Misused,
     testing::Values(Misuse{"unknown_strategy", [](Ground& ground) { ground.options.strategy = "luck"; }, 2, "atomu"},
                     Misuse{"unknown_function", [](Ground& ground) { ground.options.functions = {"goood"}; }, 3, "good"},
-                    Misuse{"unknown_input", [](Ground& ground) { ground.options.ranges = {{"zz", {0, 1}}}; }, 2, "zz"},
+                    Misuse{"unknown_input",
+                           [](Ground& ground) {
+                             ground.options.ranges = {{"zz", {0, 1}}};
+                           },
+                           2, "zz"},
                     Misuse{"unknown_output", [](Ground& ground) { ground.options.outputs = {"zz"}; }, 2, "zz"},
-                    Misuse{"missing_file", [](Ground& ground) { ground.options.sources.files = {"/nowhere/a.c"}; }, 2, "/nowhere/a.c"},
-                    Misuse{"reference_for_many", [](Ground& ground) { ground.options.oracle = OracleName::reference; }, 2, "-f"},
+                    Misuse{"missing_file", [](Ground& ground) { ground.options.sources.files = {"/nowhere/a.c"}; }, 2,
+                           "/nowhere/a.c"},
+                    Misuse{"reference_for_many", [](Ground& ground) { ground.options.oracle = OracleName::reference; },
+                           2, "-f"},
                     Misuse{"missing_reference",
                            [](Ground& ground) {
                              ground.options.oracle = OracleName::reference;
@@ -379,7 +406,12 @@ INSTANTIATE_TEST_SUITE_P(
                              ground.options.reference_function = "r";
                            },
                            2, "/nowhere/r.c"},
-                    Misuse{"nothing_suitable", [](Ground& ground) { ground.options.sources.files = {ground.folder.write("none.c", "int f(int a) { return a; }")}; }, 3, "harness"}),
+                    Misuse{"nothing_suitable",
+                           [](Ground& ground) {
+                             ground.options.sources.files = {
+                                 ground.folder.write("none.c", "int f(int a) { return a; }")};
+                           },
+                           3, "harness"}),
     [](const auto& info) { return info.param.name; });
 
 // A reference that misbehaves must not take the hunt with it.
@@ -409,13 +441,15 @@ TEST_P(BadReference, EndsAsUnknown) {
   expect_no_child();
 }
 
-INSTANTIATE_TEST_SUITE_P(All, BadReference,
-                         testing::Values(Misbehaved{"crashes", "double reference(double x) { return *(volatile double*)8 + x; }"},
-                                         Misbehaved{"aborts", "#include <stdlib.h>\ndouble reference(double x) { abort(); }"},
-                                         Misbehaved{"exits", "#include <stdlib.h>\ndouble reference(double x) { exit(0); }"},
-                                         Misbehaved{"sleeps", "#include <unistd.h>\ndouble reference(double x) { for (;;) pause(); }"},
-                                         Misbehaved{"loops", "double reference(double x) { volatile int n = 1; while (n) n = 1; return x; }"}),
-                         [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    All, BadReference,
+    testing::Values(Misbehaved{"crashes", "double reference(double x) { return *(volatile double*)8 + x; }"},
+                    Misbehaved{"aborts", "#include <stdlib.h>\ndouble reference(double x) { abort(); }"},
+                    Misbehaved{"exits", "#include <stdlib.h>\ndouble reference(double x) { exit(0); }"},
+                    Misbehaved{"sleeps", "#include <unistd.h>\ndouble reference(double x) { for (;;) pause(); }"},
+                    Misbehaved{"loops",
+                               "double reference(double x) { volatile int n = 1; while (n) n = 1; return x; }"}),
+    [](const auto& info) { return info.param.name; });
 
 } // namespace
 } // namespace faultline::campaign

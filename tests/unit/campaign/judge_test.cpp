@@ -14,7 +14,8 @@ using test::open_text;
 
 struct Court {
   explicit Court(const std::string& text, Options given = {})
-      : options(std::move(given)), session(open_text("#include <math.h>\n" + text)), judge(session, options, judged_outputs(session.target(), options), nullptr) {}
+      : options(std::move(given)), session(open_text("#include <math.h>\n" + text)),
+        judge(session, options, judged_outputs(session.target(), options), nullptr) {}
   Options options;
   exec::Session session;
   Judge judge;
@@ -124,7 +125,8 @@ TEST(Inaccuracy, OfAnIllConditionedProblemIsCalledSo) {
   EXPECT_EQ(finding->verdict, Verdict::ill_conditioned);
 }
 
-constexpr const char* flipping = "double f(double x) {\n  double y = x + 1;\n  if (y - 1 == x)\n    return x * 3;\n  return x * x;\n}";
+constexpr const char* flipping =
+    "double f(double x) {\n  double y = x + 1;\n  if (y - 1 == x)\n    return x * 3;\n  return x * x;\n}";
 
 TEST(BranchFlip, NamesTheComparison) {
   Court court(flipping);
@@ -161,7 +163,8 @@ TEST(Exceptions, OfResultsThatDoNotFitAreInherent) {
 
 TEST(Exceptions, OfEachKindHaveTheirName) {
   Court divide("double f(double x, double y) { return x / y; }");
-  EXPECT_EQ(divide.judge.exception({1, 0}, divide.site(Op::fdiv), Exception::divide_by_zero, "")->kind, Kind::divide_by_zero);
+  EXPECT_EQ(divide.judge.exception({1, 0}, divide.site(Op::fdiv), Exception::divide_by_zero, "")->kind,
+            Kind::divide_by_zero);
   EXPECT_EQ(divide.judge.exception({0, 0}, divide.site(Op::fdiv), Exception::invalid, "")->kind, Kind::invalid);
 }
 
@@ -196,7 +199,8 @@ TEST(Crashes, SayHowTheCallEnded) {
 }
 
 TEST(Untaped, RunsAreStillJudged) {
-  Court court("double f(double x) { double s = x; if (x > 10) for (int i = 0; i < 5000000; i++) s += 0.1; return (s + 1e20) - 1e20; }");
+  Court court("double f(double x) { double s = x; if (x > 10) for (int i = 0; i < 5000000; i++) s += 0.1; return (s + "
+              "1e20) - 1e20; }");
   const auto finding = court.judge.untaped({11}, "random");
   if (finding) {
     EXPECT_EQ(finding->kind, Kind::inaccuracy);

@@ -89,7 +89,8 @@ TEST(SpaceOf, FormatsNarrowButDoNotWiden) {
 TEST(SpaceOf, LengthsAreThoseOfTheArrays) {
   Options options;
   options.sizes = {{"a", {7}}};
-  const char* text = "double f(const double* a, int n, int stride, int k) { double s = 0; for (int i = 0; i < n; i += stride) s += a[i]; return s + a[k]; }";
+  const char* text = "double f(const double* a, int n, int stride, int k) { double s = 0; for (int i = 0; i < n; i += "
+                     "stride) s += a[i]; return s + a[k]; }";
   expect_range(dimension(text, "n", options), 7, 7);
   expect_range(dimension(text, "stride", options), 1, 1);
   expect_range(dimension(text, "k", options), 0, 6);
@@ -100,7 +101,11 @@ TEST(SpaceOf, LengthsAreThoseOfTheArrays) {
 TEST(SpaceOf, LengthsFollowASizeForAllArrays) {
   Options options;
   options.sizes = {{"*", {5}}};
-  expect_range(dimension("double f(const double* a, long len) { double s = 0; for (long i = 0; i < len; i++) s += a[i]; return s; }", "len", options), 5, 5);
+  expect_range(
+      dimension(
+          "double f(const double* a, long len) { double s = 0; for (long i = 0; i < len; i++) s += a[i]; return s; }",
+          "len", options),
+      5, 5);
 }
 
 TEST(SpaceOf, LengthWithoutAnArrayIsAnOrdinaryInteger) {
@@ -122,7 +127,8 @@ std::vector<std::string> judged(const std::string& text, const Options& options 
 }
 
 using Names = std::vector<std::string>;
-constexpr const char* gsl_like = "typedef struct { double val; double err; } result;\nint f(double x, result* r) { r->val = x * x; r->err = x * 1e-16; return 0; }";
+constexpr const char* gsl_like = "typedef struct { double val; double err; } result;\nint f(double x, result* r) { "
+                                 "r->val = x * x; r->err = x * 1e-16; return 0; }";
 
 TEST(JudgedOutputs, AreTheFloatsButNotErrorEstimates) {
   EXPECT_EQ(judged("double f(double x, float* y) { *y = 1; return x; }").size(), 2u);
@@ -169,12 +175,23 @@ TEST_P(CheckNames, TellsTheUserWhichNamesThereAre) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, CheckNames,
-                         testing::Values(Wrong{"range", [](Options& options) { options.ranges["zz"] = {0, 1}; }, "--range"}, Wrong{"hold", [](Options& options) { options.held["zz"] = 1; }, "--hold"},
-                                         Wrong{"format", [](Options& options) { options.formats["zz"] = Format::binary32; }, "--format"},
-                                         Wrong{"size", [](Options& options) { options.sizes["zz"] = {3}; }, "--size"}, Wrong{"output", [](Options& options) { options.outputs = {"zz"}; }, "--output"},
-                                         Wrong{"element_beyond_the_end", [](Options& options) { options.ranges["zz[5]"] = {0, 1}; }, "--range"}),
-                         [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    All, CheckNames,
+    testing::Values(Wrong{"range",
+                          [](Options& options) {
+                            options.ranges["zz"] = {0, 1};
+                          },
+                          "--range"},
+                    Wrong{"hold", [](Options& options) { options.held["zz"] = 1; }, "--hold"},
+                    Wrong{"format", [](Options& options) { options.formats["zz"] = Format::binary32; }, "--format"},
+                    Wrong{"size", [](Options& options) { options.sizes["zz"] = {3}; }, "--size"},
+                    Wrong{"output", [](Options& options) { options.outputs = {"zz"}; }, "--output"},
+                    Wrong{"element_beyond_the_end",
+                          [](Options& options) {
+                            options.ranges["zz[5]"] = {0, 1};
+                          },
+                          "--range"}),
+    [](const auto& info) { return info.param.name; });
 
 TEST(CheckNames, TakesCellsParametersAndAll) {
   Options options;

@@ -1,5 +1,5 @@
-// No tape lies: every record holds what its operation makes of its operands, whatever tricks the program plays. Where data
-// flow cannot be followed, a value is a leaf; it is never taken for another one.
+// No tape lies: every record holds what its operation makes of its operands, whatever tricks the program plays. Where
+// data flow cannot be followed, a value is a leaf; it is never taken for another one.
 #include "../session_fixture.h"
 
 namespace faultline::test {
@@ -40,7 +40,8 @@ TEST_P(Example, HasTapesThatDoNotContradictThemselves) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Example,
-                         testing::Values("one_minus_cos.c", "loop8192.c", "summation.c", "averages.c", "foo_single.c", "quadratic.cpp", "heron.f90"),
+                         testing::Values("one_minus_cos.c", "loop8192.c", "summation.c", "averages.c", "foo_single.c",
+                                         "quadratic.cpp", "heron.f90"),
                          [](const auto& info) {
                            std::string name = info.param;
                            std::replace(name.begin(), name.end(), '.', '_');
@@ -118,13 +119,16 @@ TEST(Degrading, VariableArgumentsKeepTheirValue) {
 }
 
 TEST(Degrading, FortranArrayConstructorsKeepTheirValue) {
-  exec::Session session = open_text("real(8) function f(x, y)\nreal(8), intent(in) :: x, y\nreal(8) :: a(3)\na = (/ x / 7, y, x * y /)\nf = a(1) - a(3)\nend function\n", ".f90");
+  exec::Session session = open_text("real(8) function f(x, y)\nreal(8), intent(in) :: x, y\nreal(8) :: a(3)\na = (/ x "
+                                    "/ 7, y, x * y /)\nf = a(1) - a(3)\nend function\n",
+                                    ".f90");
   exec::Run run = consistent_run(session, {0.7L, 0.1L});
   expect_same(run.outputs.at(0).value, 0.7 / 7 - 0.7 * 0.1);
 }
 
 TEST(Tape, HoldsUnsignedIntegersAsTheyAre) {
-  exec::Session session = open_text("double f(double x) { unsigned n = x; unsigned char c = x / 20000000; return (double)n + c; }");
+  exec::Session session =
+      open_text("double f(double x) { unsigned n = x; unsigned char c = x / 20000000; return (double)n + c; }");
   exec::Run run = consistent_run(session, {4e9L});
   expect_same(run.outputs.at(0).value, 4e9 + 200);
 }
@@ -147,7 +151,9 @@ TEST(Tape, FollowsIntegerPowers) {
 }
 
 TEST(Tape, FollowsFortranPowersAndRemainders) {
-  exec::Session session = open_text("real(8) function f(x, y, n)\nreal(8), intent(in) :: x, y\ninteger, intent(in) :: n\nf = x**n + mod(y, x) + y**x\nend function\n", ".f90");
+  exec::Session session = open_text("real(8) function f(x, y, n)\nreal(8), intent(in) :: x, y\ninteger, intent(in) :: "
+                                    "n\nf = x**n + mod(y, x) + y**x\nend function\n",
+                                    ".f90");
   exec::Run run = session.run({3, 7.5L, 4});
   EXPECT_EQ(run.outcome, exec::Outcome::returned);
   expect_same(run.outputs.at(0).value, 81 + 1.5 + 7.5 * 7.5 * 7.5);
@@ -156,7 +162,8 @@ TEST(Tape, FollowsFortranPowersAndRemainders) {
 
 TEST(Tape, NamesFileAndLineOfTheUsersSource) {
   TemporaryFolder folder;
-  std::string file = folder.write("subject.c", "#include <math.h>\n\ndouble f(double x) {\n  double y = sin(x);\n  return y / x;\n}\n");
+  std::string file = folder.write(
+      "subject.c", "#include <math.h>\n\ndouble f(double x) {\n  double y = sin(x);\n  return y / x;\n}\n");
   exec::Session session = open_files({file}, "f");
   exec::Run run = session.run({0.7L});
   Tape tape(run, session.sites());

@@ -67,7 +67,9 @@ struct Formula {
 // `formula` takes a vector of T, for T = Machine and T = Real.
 template <typename Machine, typename Generic>
 Formula formula(Generic formula) {
-  return {[formula](const std::vector<long double>& x) -> long double { return formula(std::vector<Machine>(x.begin(), x.end())); },
+  return {[formula](const std::vector<long double>& x) -> long double {
+            return formula(std::vector<Machine>(x.begin(), x.end()));
+          },
           [formula](const std::vector<long double>& x) { return formula(std::vector<Real>(x.begin(), x.end())); }};
 }
 

@@ -34,15 +34,21 @@ TEST_P(MagicRounding, StillRoundsInHighPrecision) {
 
 INSTANTIATE_TEST_SUITE_P(
     Forms, MagicRounding,
-    testing::Values(Magic{"double_to_integer", "double f(double x) { return (x + 6755399441055744.0) - 6755399441055744.0; }", 1},
-                    Magic{"constant_first", "double f(double x) { double s = 6755399441055744.0 + x; return s - 6755399441055744.0; }", 1},
-                    Magic{"power_of_two_for_both_signs", "double f(double x) { double c = 4503599627370496.0; return x < 0 ? (x - c) + c : (x + c) - c; }", 1},
-                    Magic{"float_to_integer", "float f(float x) { return (x + 12582912.0f) - 12582912.0f; }", 1},
-                    Magic{"multiples_of_one_128th", "double f(double x) { return (x + 0x1.8p45) - 0x1.8p45; }", 0x1p-7L},
-                    Magic{"negative_constant", "double f(double x) { return (x + -6755399441055744.0) + 6755399441055744.0; }", 1},
-                    Magic{"subtracted_first", "double f(double x) { return (x - 6755399441055744.0) + 6755399441055744.0; }", 1},
-                    Magic{"subtracted_first_unoptimised", "__attribute__((optnone, noinline)) double f(double x) { return (x - 6755399441055744.0) + 6755399441055744.0; }", 1},
-                    Magic{"long_double", "long double f(long double x) { return (x + 0x1.8p63L) - 0x1.8p63L; }", 1}),
+    testing::Values(
+        Magic{"double_to_integer", "double f(double x) { return (x + 6755399441055744.0) - 6755399441055744.0; }", 1},
+        Magic{"constant_first",
+              "double f(double x) { double s = 6755399441055744.0 + x; return s - 6755399441055744.0; }", 1},
+        Magic{"power_of_two_for_both_signs",
+              "double f(double x) { double c = 4503599627370496.0; return x < 0 ? (x - c) + c : (x + c) - c; }", 1},
+        Magic{"float_to_integer", "float f(float x) { return (x + 12582912.0f) - 12582912.0f; }", 1},
+        Magic{"multiples_of_one_128th", "double f(double x) { return (x + 0x1.8p45) - 0x1.8p45; }", 0x1p-7L},
+        Magic{"negative_constant", "double f(double x) { return (x + -6755399441055744.0) + 6755399441055744.0; }", 1},
+        Magic{"subtracted_first", "double f(double x) { return (x - 6755399441055744.0) + 6755399441055744.0; }", 1},
+        Magic{"subtracted_first_unoptimised",
+              "__attribute__((optnone, noinline)) double f(double x) { return (x - 6755399441055744.0) + "
+              "6755399441055744.0; }",
+              1},
+        Magic{"long_double", "long double f(long double x) { return (x + 0x1.8p63L) - 0x1.8p63L; }", 1}),
     [](const auto& info) { return info.param.name; });
 
 TEST(MagicRounding, IsNotSeenInAnOrdinaryCancellation) {
@@ -60,7 +66,8 @@ TEST(MagicRounding, GivesTheIntegerBehindTheBits) {
 }
 
 TEST(Lifted, DecidesComparisonsOnExactSums) {
-  exec::Session session = open_text("double f(double x, double y, double z) { return x + y - z > 0 ? 1 : x + y - z < 0 ? -1 : 0; }");
+  exec::Session session =
+      open_text("double f(double x, double y, double z) { return x + y - z > 0 ? 1 : x + y - z < 0 ? -1 : 0; }");
   EXPECT_EQ(session.run({1e16L, 1, 1e16L}).outputs.at(0).value, 0);
   EXPECT_EQ(lifted(session, {1e16L, 1, 1e16L}), 1);
   EXPECT_EQ(lifted(session, {1e16L, -0x1p-30L, 1e16L}), -1);
@@ -75,7 +82,8 @@ TEST(Lifted, DecidesTheTextbookComparison) {
 }
 
 TEST(Lifted, ListsItsDecisionsWithTheirSites) {
-  exec::Session session = open_text("double f(double x) {\n  double s = 0;\n  while (s < x)\n    s += 1.25;\n  return s;\n}");
+  exec::Session session =
+      open_text("double f(double x) {\n  double s = 0;\n  while (s < x)\n    s += 1.25;\n  return s;\n}");
   exec::LiftedRun run = session.lift({3}, 128);
   ASSERT_EQ(run.decisions.size(), 4u);
   for (const runtime::Decision& decision : run.decisions) {
@@ -107,7 +115,8 @@ TEST(Lifted, RoundsToIntegersAsLrintAndLroundDo) {
 }
 
 TEST(Lifted, UnsignedConversionsKeepLargeValues) {
-  exec::Session session = open_text("double f(double x) { unsigned n = x; unsigned long m = x * 4294967296.0; return (double)n + (double)m; }");
+  exec::Session session = open_text(
+      "double f(double x) { unsigned n = x; unsigned long m = x * 4294967296.0; return (double)n + (double)m; }");
   const double x = 4e9;
   EXPECT_EQ(lifted(session, {x}), x + x * 4294967296.0);
 }
@@ -126,7 +135,8 @@ uint64_t resident_bytes() {
 }
 
 TEST(Lifted, ALongLoopFitsIntoMemory) {
-  exec::Session session = open_text("double f(double x) { double s = 0; for (int i = 0; i < 5000000; i++) s += x; return s; }");
+  exec::Session session =
+      open_text("double f(double x) { double s = 0; for (int i = 0; i < 5000000; i++) s += x; return s; }");
   session.lift({1}, 128); // everything that is allocated once
   uint64_t before = resident_bytes();
   const double x = 0.1;
@@ -159,7 +169,8 @@ TEST(Lifted, CollectionKeepsWhatIsStillInUse) {
   for (int i = 0; i < 1000; i++)
     sum = sum + Real(x) / Real(i + 3);
   sum = sum + Real(x) / 3;
-  EXPECT_TRUE(agree(run.outputs.at(0), sum.big(), 180)) << run.outputs[0].to_string(30) << " instead of " << sum.big().to_string(30);
+  EXPECT_TRUE(agree(run.outputs.at(0), sum.big(), 180))
+      << run.outputs[0].to_string(30) << " instead of " << sum.big().to_string(30);
 }
 
 TEST(Lifted, LargeArraysKeepTheirPrecision) {
@@ -179,13 +190,15 @@ TEST(Lifted, LargeArraysKeepTheirPrecision) {
   Real sum;
   for (int i = 0; i < 700000; i++)
     sum = sum + Real(x) / Real(i + 3);
-  EXPECT_TRUE(agree(run.outputs.at(0), sum.big(), 180)) << run.outputs[0].to_string(30) << " instead of " << sum.big().to_string(30);
+  EXPECT_TRUE(agree(run.outputs.at(0), sum.big(), 180))
+      << run.outputs[0].to_string(30) << " instead of " << sum.big().to_string(30);
 }
 
 TEST(Lifted, StopsAtTheLimitOfOperationsAndGoesOn) {
   Options options;
   options.limits.lifted_operations = 1000;
-  exec::Session session = open_text("double f(double x) { double s = 0; while (s < x) s += 1; return s; }", ".c", "f", options);
+  exec::Session session =
+      open_text("double f(double x) { double s = 0; while (s < x) s += 1; return s; }", ".c", "f", options);
   EXPECT_EQ(session.lift({1e6L}, 128).outcome, exec::Outcome::timed_out);
   EXPECT_EQ(lifted(session, {10}), 10);
 }
@@ -193,7 +206,8 @@ TEST(Lifted, StopsAtTheLimitOfOperationsAndGoesOn) {
 TEST(Lifted, StopsAtTheLimitOfTimeAndGoesOn) {
   Options options;
   options.limits.lifted_seconds = 0.2;
-  exec::Session session = open_text("double f(double x) { double s = 0; while (s < x) s += 1; return s; }", ".c", "f", options);
+  exec::Session session =
+      open_text("double f(double x) { double s = 0; while (s < x) s += 1; return s; }", ".c", "f", options);
   EXPECT_EQ(session.lift({1e9L}, 128).outcome, exec::Outcome::timed_out);
   EXPECT_EQ(lifted(session, {10}), 10);
 }

@@ -1,5 +1,5 @@
-// Hostile code: however a call ends, the session knows how, goes on, and is right again. Where the code under test might
-// take the whole process along, the test runs in a child.
+// Hostile code: however a call ends, the session knows how, goes on, and is right again. Where the code under test
+// might take the whole process along, the test runs in a child.
 #include "../session_fixture.h"
 
 #include <cfenv>
@@ -51,13 +51,15 @@ TEST_P(HostileExample, IsAnOutcomeOfLiftedExecution) {
       testing::ExitedWithCode(0), std::string(exec::text(hostile.outcome)));
 }
 
-INSTANTIATE_TEST_SUITE_P(Hostile, HostileExample,
-                         testing::Values(Hostile{"abort.c", "aborts", Outcome::aborted, 11, 3, 10}, Hostile{"exit.c", "exits", Outcome::exited, 11, 3, 10},
-                                         Hostile{"segfault.c", "segfaults", Outcome::segfault, 11, 3, 10},
-                                         Hostile{"stack_overflow.c", "overflows_stack", Outcome::stack_overflow, 11, 3, 10},
-                                         Hostile{"loop_forever.c", "loops_forever", Outcome::tape_full, 100, 0, 0},
-                                         Hostile{"allocate_forever.c", "allocates_forever", Outcome::out_of_memory, 11, 3, 10}),
-                         [](const auto& info) { return info.param.function; });
+INSTANTIATE_TEST_SUITE_P(
+    Hostile, HostileExample,
+    testing::Values(Hostile{"abort.c", "aborts", Outcome::aborted, 11, 3, 10},
+                    Hostile{"exit.c", "exits", Outcome::exited, 11, 3, 10},
+                    Hostile{"segfault.c", "segfaults", Outcome::segfault, 11, 3, 10},
+                    Hostile{"stack_overflow.c", "overflows_stack", Outcome::stack_overflow, 11, 3, 10},
+                    Hostile{"loop_forever.c", "loops_forever", Outcome::tape_full, 100, 0, 0},
+                    Hostile{"allocate_forever.c", "allocates_forever", Outcome::out_of_memory, 11, 3, 10}),
+    [](const auto& info) { return info.param.function; });
 
 TEST(Hostile, StateIsGoneBeforeTheNextCall) {
   exec::Session session = open_files({example("hostile/state.c")}, "keeps_state");
@@ -101,27 +103,54 @@ TEST_P(BadEnding, IsAnOutcomeAndTheSessionGoesOn) {
 INSTANTIATE_TEST_SUITE_P(
     All, BadEnding,
     testing::Values(
-        Ending{"exception", ".cpp", "#include <stdexcept>\ndouble f(double x) { if (x > 10) throw std::runtime_error(\"no\"); return x * x + 1; }", Outcome::threw},
+        Ending{"exception", ".cpp",
+               "#include <stdexcept>\ndouble f(double x) { if (x > 10) throw std::runtime_error(\"no\"); return x * x "
+               "+ 1; }",
+               Outcome::threw},
         Ending{"exception_through_frames", ".cpp",
-               "struct S { ~S() { count++; } static int count; }; int S::count;\n__attribute__((noinline)) static double g(double x) { S s; if (x > 10) throw 1; return x; }\n"
+               "struct S { ~S() { count++; } static int count; }; int S::count;\n__attribute__((noinline)) static "
+               "double g(double x) { S s; if (x > 10) throw 1; return x; }\n"
                "double f(double x) { S s; return g(x) * x + 1; }",
                Outcome::threw},
-        Ending{"exception_out_of_noexcept", ".cpp", "double f(double x) noexcept { if (x > 10) throw 1; return x * x + 1; }", Outcome::aborted},
-        Ending{"failed_assertion", ".c", "#include <assert.h>\ndouble f(double x) { assert(x < 10); return x * x + 1; }", Outcome::aborted},
-        Ending{"integer_division_by_zero", ".c", "double f(double x) { volatile int zero = x <= 10, seven = 7; return x * x - 6 + seven / zero; }", Outcome::arithmetic_trap},
-        Ending{"trap_instruction", ".c", "double f(double x) { if (x > 10) __builtin_trap(); return x * x + 1; }", Outcome::illegal_instruction},
-        Ending{"raised_signal", ".c", "#include <signal.h>\ndouble f(double x) { if (x > 10) raise(SIGABRT); return x * x + 1; }", Outcome::aborted},
-        Ending{"trapping_floats", ".c",
-               "#define _GNU_SOURCE\n#include <fenv.h>\ndouble f(double x) { volatile double zero = 0; if (x > 10) { feenableexcept(FE_DIVBYZERO); return x / zero; } return x * x + 1; }",
+        Ending{"exception_out_of_noexcept", ".cpp",
+               "double f(double x) noexcept { if (x > 10) throw 1; return x * x + 1; }", Outcome::aborted},
+        Ending{"failed_assertion", ".c",
+               "#include <assert.h>\ndouble f(double x) { assert(x < 10); return x * x + 1; }", Outcome::aborted},
+        Ending{"integer_division_by_zero", ".c",
+               "double f(double x) { volatile int zero = x <= 10, seven = 7; return x * x - 6 + seven / zero; }",
                Outcome::arithmetic_trap},
-        Ending{"write_to_a_constant", ".c", "static const char text[] = \"text\";\nstatic char* volatile p = (char*)text;\ndouble f(double x) { if (x > 10) *p = 1; return x * x + 1; }", Outcome::segfault},
-        Ending{"jump_to_nowhere", ".c", "static double (*volatile g)(double) = (void*)16;\ndouble f(double x) { if (x > 10) return g(x); return x * x + 1; }", Outcome::segfault},
+        Ending{"trap_instruction", ".c", "double f(double x) { if (x > 10) __builtin_trap(); return x * x + 1; }",
+               Outcome::illegal_instruction},
+        Ending{"raised_signal", ".c",
+               "#include <signal.h>\ndouble f(double x) { if (x > 10) raise(SIGABRT); return x * x + 1; }",
+               Outcome::aborted},
+        Ending{"trapping_floats", ".c",
+               "#define _GNU_SOURCE\n#include <fenv.h>\ndouble f(double x) { volatile double zero = 0; if (x > 10) { "
+               "feenableexcept(FE_DIVBYZERO); return x / zero; } return x * x + 1; }",
+               Outcome::arithmetic_trap},
+        Ending{"write_to_a_constant", ".c",
+               "static const char text[] = \"text\";\nstatic char* volatile p = (char*)text;\ndouble f(double x) { if "
+               "(x > 10) *p = 1; return x * x + 1; }",
+               Outcome::segfault},
+        Ending{"jump_to_nowhere", ".c",
+               "static double (*volatile g)(double) = (void*)16;\ndouble f(double x) { if (x > 10) return g(x); return "
+               "x * x + 1; }",
+               Outcome::segfault},
         Ending{"fault_amid_long_doubles", ".c",
-               "static long double* volatile p;\nlong double f(long double x) { return x > 10 ? (x * x + 1) * (*p + x * (x + *p)) : x * x + 1; }", Outcome::segfault},
-        Ending{"endless_integer_loop", ".c", "static volatile int n;\ndouble f(double x) { while (x > 10) n++; return x * x + 1; }", Outcome::timed_out},
-        Ending{"allocation_of_everything", ".cpp", "static double* volatile a;\ndouble f(double x) { a = new double[x > 10 ? 1ul << 40 : 1]; a[0] = x; return a[0] * x + 1; }",
+               "static long double* volatile p;\nlong double f(long double x) { return x > 10 ? (x * x + 1) * (*p + x "
+               "* (x + *p)) : x * x + 1; }",
+               Outcome::segfault},
+        Ending{"endless_integer_loop", ".c",
+               "static volatile int n;\ndouble f(double x) { while (x > 10) n++; return x * x + 1; }",
+               Outcome::timed_out},
+        Ending{"allocation_of_everything", ".cpp",
+               "static double* volatile a;\ndouble f(double x) { a = new double[x > 10 ? 1ul << 40 : 1]; a[0] = x; "
+               "return a[0] * x + 1; }",
                Outcome::out_of_memory},
-        Ending{"more_than_a_tape_holds", ".c", "double f(double x) { double s = x; if (x > 10) for (int i = 0; i < 5000000; i++) s += x; return s * x + 1; }", Outcome::tape_full}),
+        Ending{"more_than_a_tape_holds", ".c",
+               "double f(double x) { double s = x; if (x > 10) for (int i = 0; i < 5000000; i++) s += x; return s * x "
+               "+ 1; }",
+               Outcome::tape_full}),
     [](const auto& info) { return info.param.name; });
 
 TEST(State, OnTheHeapIsGoneBeforeTheNextCall) {
@@ -157,7 +186,8 @@ TEST(State, OfStaticConstructorsIsThereInEveryCall) {
     struct Table { std::vector<double> values; Table() { for (int i = 0; i < 100; i++) values.push_back(std::sqrt(double(i))); } };
     static Table table;
     static double scale = std::exp(1.0);
-    double f(double x) { return table.values[16] * x + scale * 0; })", ".cpp");
+    double f(double x) { return table.values[16] * x + scale * 0; })",
+                                    ".cpp");
   for (int i = 0; i < 3; ++i)
     EXPECT_EQ(consistent_run(session, {3}).outputs.at(0).value, 12);
   EXPECT_EXIT(_exit(session.lift({3}, 128).outputs.at(0).to_double() == 12 ? 0 : 1), testing::ExitedWithCode(0), "");
@@ -167,7 +197,8 @@ TEST(State, OfStaticConstructorsOnTheHeapIsPutBack) {
   exec::Session session = open_text(R"(
     #include <vector>
     static std::vector<double> sums(4, 0.0);
-    double f(double x) { sums[1] += x; return sums[1]; })", ".cpp");
+    double f(double x) { sums[1] += x; return sums[1]; })",
+                                    ".cpp");
   for (int i = 0; i < 3; ++i)
     EXPECT_EQ(session.run({3}).outputs.at(0).value, 3);
 }
@@ -176,7 +207,8 @@ TEST(State, OfAGrowingStaticVectorIsPutBack) {
   exec::Session session = open_text(R"(
     #include <vector>
     static std::vector<double> kept(1, 5.0);
-    double f(double x) { kept.push_back(x); kept.push_back(x); return kept[0] * x; })", ".cpp");
+    double f(double x) { kept.push_back(x); kept.push_back(x); return kept[0] * x; })",
+                                    ".cpp");
   for (int i = 0; i < 3; ++i)
     EXPECT_EQ(session.run({3}).outputs.at(0).value, 15);
 }
@@ -184,14 +216,16 @@ TEST(State, OfAGrowingStaticVectorIsPutBack) {
 TEST(State, LocalStaticsAreInitialisedInEveryCall) {
   exec::Session session = open_text(R"(
     #include <string>
-    double f(double x) { static std::string* text = new std::string(100, 'a'); static double first = x; *text += "b"; return first + text->size(); })", ".cpp");
+    double f(double x) { static std::string* text = new std::string(100, 'a'); static double first = x; *text += "b"; return first + text->size(); })",
+                                    ".cpp");
   EXPECT_EQ(session.run({3}).outputs.at(0).value, 104);
   EXPECT_EQ(session.run({5}).outputs.at(0).value, 106);
 }
 
 TEST(State, DestructorsOfStaticObjectsDoNotRunIntoFreedCode) {
   TemporaryFolder folder;
-  std::string file = folder.write("a.cpp", "struct S { double d; S() : d(2) {} ~S() { d = 0; } };\nstatic S s;\ndouble f(double x) { static S t; return s.d * t.d * x; }");
+  std::string file = folder.write("a.cpp", "struct S { double d; S() : d(2) {} ~S() { d = 0; } };\nstatic S s;\ndouble "
+                                           "f(double x) { static S t; return s.d * t.d * x; }");
   EXPECT_EXIT(
       {
         {
@@ -206,7 +240,8 @@ TEST(State, DestructorsOfStaticObjectsDoNotRunIntoFreedCode) {
 
 TEST(Session, TakesCodeThatFillsArraysFromACallThatMayThrow) {
   TemporaryFolder folder;
-  std::string file = folder.write("a.cpp", "#include <vector>\ndouble f(double x) { static std::vector<double> w(3, 2.0); return w[0] * x; }");
+  std::string file = folder.write(
+      "a.cpp", "#include <vector>\ndouble f(double x) { static std::vector<double> w(3, 2.0); return w[0] * x; }");
   EXPECT_EXIT(
       {
         exec::Session session = open_files({file}, "f");
@@ -227,7 +262,11 @@ TEST(Session, NamesTheSymbolThatIsMissing) {
 }
 
 TEST(Session, RefusesAProgramWhoseStaticConstructorsCrash) {
-  EXPECT_THROW(open_text("#include <cstdlib>\nstatic struct S { S() { std::abort(); } } s;\ndouble f(double x) { return x + 1; }", ".cpp"), frontend::UserError);
+  EXPECT_THROW(
+      open_text(
+          "#include <cstdlib>\nstatic struct S { S() { std::abort(); } } s;\ndouble f(double x) { return x + 1; }",
+          ".cpp"),
+      frontend::UserError);
 }
 
 TEST(Session, RefusesUnsupportedFormatsInTheCodeWithTheirLine) {
@@ -258,9 +297,14 @@ TEST(Session, SkipsTheCallsThatKilledAWorker) {
 
 TEST(Session, TellsTheSupervisorWhichInputIsUnderWay) {
   TemporaryFolder folder;
-  auto program = frontend::Program::load({{folder.write("subject.c", "#include <signal.h>\n#include <unistd.h>\ndouble f(double x) { if (x > 10) kill(getpid(), SIGKILL); return x + 1; }")}, {}, ""});
+  auto program =
+      frontend::Program::load({{folder.write("subject.c", "#include <signal.h>\n#include <unistd.h>\ndouble f(double "
+                                                          "x) { if (x > 10) kill(getpid(), SIGKILL); return x + 1; }")},
+                               {},
+                               ""});
   auto target = program.find({"f"}, {}).at(0);
-  auto* flight = new (mmap(nullptr, sizeof(exec::Flight), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) exec::Flight;
+  auto* flight =
+      new (mmap(nullptr, sizeof(exec::Flight), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) exec::Flight;
   exec::Session session(std::move(program), target, short_limits(), flight);
   EXPECT_EXIT(session.run({11.5L}), testing::KilledBySignal(SIGKILL), "");
   EXPECT_EQ(flight->running, 1u);
@@ -270,12 +314,15 @@ TEST(Session, TellsTheSupervisorWhichInputIsUnderWay) {
 }
 
 TEST(Session, IntegerInputsOfAllWidthsArrive) {
-  exec::Session session = open_text("double f(double x, signed char a, unsigned char b, short c, unsigned d, long e, _Bool g) { return x + a + b + c + d + (double)e + g; }");
-  EXPECT_EQ(session.run({0.5L, -100, 200, -30000, 4e9L, -0x1p40L, 1}).outputs.at(0).value, 0.5L - 100 + 200 - 30000 + 4e9L - 0x1p40L + 1);
+  exec::Session session = open_text("double f(double x, signed char a, unsigned char b, short c, unsigned d, long e, "
+                                    "_Bool g) { return x + a + b + c + d + (double)e + g; }");
+  EXPECT_EQ(session.run({0.5L, -100, 200, -30000, 4e9L, -0x1p40L, 1}).outputs.at(0).value,
+            0.5L - 100 + 200 - 30000 + 4e9L - 0x1p40L + 1);
 }
 
 TEST(Session, LargeStructsAndIntegersComeBack) {
-  exec::Session session = open_text("struct t { double a; float b; long double c; int n; };\nint f(double x, struct t* r) { r->a = x; r->b = x * 2; r->c = x * 3; r->n = 7; return -5; }");
+  exec::Session session = open_text("struct t { double a; float b; long double c; int n; };\nint f(double x, struct t* "
+                                    "r) { r->a = x; r->b = x * 2; r->c = x * 3; r->n = 7; return -5; }");
   exec::Run run = session.run({0.5L});
   std::map<std::string, long double> values;
   for (size_t i = 0; i < run.outputs.size(); ++i)
@@ -296,14 +343,16 @@ void PrintTo(const Raising& raising, std::ostream* stream) { *stream << raising.
 class Flags : public testing::TestWithParam<Raising> {};
 
 TEST_P(Flags, AreReportedForTheCallThatRaisedThem) {
-  exec::Session session = open_text("#include <math.h>\ndouble f(double x, double y) { return " + GetParam().expression + "; }");
+  exec::Session session =
+      open_text("#include <math.h>\ndouble f(double x, double y) { return " + GetParam().expression + "; }");
   constexpr uint32_t told = _MM_EXCEPT_INVALID | _MM_EXCEPT_DIV_ZERO | _MM_EXCEPT_OVERFLOW | _MM_EXCEPT_UNDERFLOW;
   EXPECT_EQ(session.run({GetParam().x, GetParam().y}).flags & told, GetParam().flags);
   EXPECT_EQ(session.run({1, 1}).flags & told, 0u);
 }
 
 TEST_P(Flags, DoNotLeakIntoOurOwn) {
-  exec::Session session = open_text("#include <math.h>\ndouble f(double x, double y) { return " + GetParam().expression + "; }");
+  exec::Session session =
+      open_text("#include <math.h>\ndouble f(double x, double y) { return " + GetParam().expression + "; }");
   std::feclearexcept(FE_ALL_EXCEPT);
   session.run({GetParam().x, GetParam().y});
   EXPECT_EQ(std::fetestexcept(FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW | FE_UNDERFLOW), 0);
@@ -312,9 +361,11 @@ TEST_P(Flags, DoNotLeakIntoOurOwn) {
 INSTANTIATE_TEST_SUITE_P(Raised, Flags,
                          testing::Values(Raising{"overflow", "x * y", 1e200L, 1e200L, _MM_EXCEPT_OVERFLOW},
                                          Raising{"underflow", "x * y", 1e-200L, 1e-200L, _MM_EXCEPT_UNDERFLOW},
-                                         Raising{"divide_by_zero", "x / y", 1, 0, _MM_EXCEPT_DIV_ZERO}, Raising{"invalid", "x / y", 0, 0, _MM_EXCEPT_INVALID},
+                                         Raising{"divide_by_zero", "x / y", 1, 0, _MM_EXCEPT_DIV_ZERO},
+                                         Raising{"invalid", "x / y", 0, 0, _MM_EXCEPT_INVALID},
                                          Raising{"square_root", "sqrt(x) + y", -1, 0, _MM_EXCEPT_INVALID},
-                                         Raising{"logarithm", "log(x) + y", 0, 0, _MM_EXCEPT_DIV_ZERO}, Raising{"none", "x + y", 1, 2, 0}),
+                                         Raising{"logarithm", "log(x) + y", 0, 0, _MM_EXCEPT_DIV_ZERO},
+                                         Raising{"none", "x + y", 1, 2, 0}),
                          [](const auto& info) { return info.param.name; });
 
 } // namespace

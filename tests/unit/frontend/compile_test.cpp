@@ -49,21 +49,28 @@ TEST(LanguageOf, IsToldByTheEnding) {
 
 TEST(Compile, TakesCAndCxxAndFortran) {
   TemporaryFolder folder;
-  EXPECT_EQ(names(Program::load({{folder.write("a.c", "double f(double x) { return x; }")}, {}, ""})), std::vector<std::string>{"f"});
-  EXPECT_EQ(names(Program::load({{folder.write("a.cpp", "namespace n { double f(double x) { return x; } }")}, {}, ""})), std::vector<std::string>{"n::f"});
-  EXPECT_EQ(names(Program::load({{folder.write("a.f90", "real(8) function f(x)\nreal(8), intent(in) :: x\nf = x\nend function\n")}, {}, ""})), std::vector<std::string>{"f"});
+  EXPECT_EQ(names(Program::load({{folder.write("a.c", "double f(double x) { return x; }")}, {}, ""})),
+            std::vector<std::string>{"f"});
+  EXPECT_EQ(names(Program::load({{folder.write("a.cpp", "namespace n { double f(double x) { return x; } }")}, {}, ""})),
+            std::vector<std::string>{"n::f"});
+  EXPECT_EQ(
+      names(Program::load(
+          {{folder.write("a.f90", "real(8) function f(x)\nreal(8), intent(in) :: x\nf = x\nend function\n")}, {}, ""})),
+      std::vector<std::string>{"f"});
 }
 
 TEST(Compile, ASyntaxErrorIsToldInTheCompilersWords) {
   TemporaryFolder folder;
-  for (auto [name, text] : {std::pair{"a.c", "double f(double x) {\n  retrun x;\n}\n"}, {"a.cpp", "double f(double x) {\n  retrun x;\n}\n"}}) {
+  for (auto [name, text] : {std::pair{"a.c", "double f(double x) {\n  retrun x;\n}\n"},
+                            {"a.cpp", "double f(double x) {\n  retrun x;\n}\n"}}) {
     UserError error = error_of({{folder.write(name, text)}, {}, ""});
     EXPECT_EQ(error.status, status_unsuitable);
     EXPECT_TRUE(contains(error.what(), std::string(name) + ":2:")) << error.what();
     EXPECT_TRUE(contains(error.what(), "retrun")) << error.what();
     EXPECT_FALSE(error.hint.empty());
   }
-  UserError fortran = error_of({{folder.write("a.f90", "real(8) function f(x)\nreal(8) :: x\nf = = x\nend function\n")}, {}, ""});
+  UserError fortran =
+      error_of({{folder.write("a.f90", "real(8) function f(x)\nreal(8) :: x\nf = = x\nend function\n")}, {}, ""});
   EXPECT_EQ(fortran.status, status_unsuitable);
   EXPECT_TRUE(contains(fortran.what(), "a.f90:3:")) << fortran.what();
 }
@@ -86,11 +93,13 @@ TEST(Compile, AnUnknownEndingIsWrongUsage) {
 
 TEST(Compile, FlagsReachTheCompilerAsTheyAre) {
   TemporaryFolder folder;
-  std::string file = folder.write("a.c", "#ifdef YES\nstatic const char text[] = TEXT;\ndouble f(double x) { return x; }\n_Static_assert(sizeof text == 7, \"\");\n#endif\n");
+  std::string file = folder.write("a.c", "#ifdef YES\nstatic const char text[] = TEXT;\ndouble f(double x) { return x; "
+                                         "}\n_Static_assert(sizeof text == 7, \"\");\n#endif\n");
   EXPECT_EQ(names(Program::load({{file}, {"-DYES", "-DTEXT=\"a b $x\" \"\""}, ""})), std::vector<std::string>{"f"});
   folder.write("include/with space/a.h", "double g(double);\n");
   std::string other = folder.write("b.c", "#include <a.h>\ndouble g(double x) { return x; }\n");
-  EXPECT_EQ(names(Program::load({{other}, {"-I" + folder.path("include/with space")}, ""})), std::vector<std::string>{"g"});
+  EXPECT_EQ(names(Program::load({{other}, {"-I" + folder.path("include/with space")}, ""})),
+            std::vector<std::string>{"g"});
 }
 
 TEST(Compile, AFileThatLooksLikeAnOptionIsAFile) {
@@ -101,7 +110,9 @@ TEST(Compile, AFileThatLooksLikeAnOptionIsAFile) {
 
 TEST(Compile, LeavesNothingBehind) {
   TemporaryFolder folder;
-  std::string file = folder.write("a.f90", "module m\ncontains\nreal(8) function f(x)\nreal(8), intent(in) :: x\nf = x\nend function\nend module\n");
+  std::string file = folder.write(
+      "a.f90",
+      "module m\ncontains\nreal(8) function f(x)\nreal(8), intent(in) :: x\nf = x\nend function\nend module\n");
   auto before = std::filesystem::current_path();
   TemporaryFolder elsewhere;
   std::filesystem::current_path(elsewhere.path());
@@ -118,12 +129,16 @@ TEST(Program, LinksSeveralFiles) {
   std::string a = folder.write("a.c", "double g(double);\ndouble f(double x) { return g(x) + 1; }");
   std::string b = folder.write("b.cpp", "extern \"C\" double g(double x) { return x * 2; }");
   EXPECT_EQ(names(Program::load({{a, b}, {}, ""})), (std::vector<std::string>{"f", "g"}));
-  EXPECT_EQ(names(Program::load({{b, a}, {}, ""})), (std::vector<std::string>{"g", "f"})) << "in the order of the files";
+  EXPECT_EQ(names(Program::load({{b, a}, {}, ""})), (std::vector<std::string>{"g", "f"}))
+      << "in the order of the files";
 }
 
 TEST(Program, TwoDefinitionsOfOneFunctionAreToldApart) {
   TemporaryFolder folder;
-  UserError error = error_of({{folder.write("a.c", "double f(double x) { return x; }"), folder.write("b.c", "double f(double x) { return x + 1; }")}, {}, ""});
+  UserError error = error_of({{folder.write("a.c", "double f(double x) { return x; }"),
+                               folder.write("b.c", "double f(double x) { return x + 1; }")},
+                              {},
+                              ""});
   EXPECT_EQ(error.status, status_unsuitable);
   EXPECT_TRUE(contains(error.what(), "b.c")) << error.what();
   EXPECT_TRUE(contains(error.what(), "'f'")) << error.what();
@@ -131,7 +146,8 @@ TEST(Program, TwoDefinitionsOfOneFunctionAreToldApart) {
 
 TEST(Program, ReadsBitcodeAndAssembly) {
   TemporaryFolder folder;
-  std::string source = folder.write("a.c", "static double g(double x) { return x * 2; }\ndouble f(double x) { return g(x); }\n");
+  std::string source =
+      folder.write("a.c", "static double g(double x) { return x * 2; }\ndouble f(double x) { return g(x); }\n");
   shell("clang-19 -O2 -g -c -emit-llvm " + source + " -o " + folder.path("a.bc"));
   shell("clang-19 -O2 -g -S -emit-llvm " + source + " -o " + folder.path("a.ll"));
   for (const char* name : {"a.bc", "a.ll"}) {
@@ -144,7 +160,8 @@ TEST(Program, ReadsBitcodeAndAssembly) {
 
 TEST(Program, BitcodeWithoutDebugInformationSaysSo) {
   TemporaryFolder folder;
-  shell("clang-19 -O2 -c -emit-llvm " + folder.write("a.c", "double f(double x) { return x; }") + " -o " + folder.path("a.bc"));
+  shell("clang-19 -O2 -c -emit-llvm " + folder.write("a.c", "double f(double x) { return x; }") + " -o " +
+        folder.path("a.bc"));
   try {
     Program::load({{folder.path("a.bc")}, {}, ""}).find({"f"}, {});
     FAIL();
@@ -155,7 +172,9 @@ TEST(Program, BitcodeWithoutDebugInformationSaysSo) {
 
 TEST(Program, MalformedBitcodeIsAnErrorAndNoCrash) {
   TemporaryFolder folder;
-  shell("clang-19 -O2 -g -c -emit-llvm " + folder.write("a.c", "double g(double);\ndouble f(double x) { return g(x) / x; }") + " -o " + folder.path("a.bc"));
+  shell("clang-19 -O2 -g -c -emit-llvm " +
+        folder.write("a.c", "double g(double);\ndouble f(double x) { return g(x) / x; }") + " -o " +
+        folder.path("a.bc"));
   std::string whole = folder.read("a.bc");
   std::vector<std::string> damaged = {"", "BC", "this is no bitcode", whole.substr(0, 100)};
   for (size_t part = 1; part < 8; ++part)
@@ -181,9 +200,11 @@ TEST(Program, MalformedAssemblyIsAnErrorAndNoCrash) {
   TemporaryFolder folder;
   const std::string head = "target triple = \"x86_64-pc-linux-gnu\"\n";
   const std::string debug = "!llvm.module.flags = !{!0}\n!0 = !{i32 2, !\"Debug Info Version\", i32 3}\n";
-  const std::string use_before_definition = "define double @f(double %x) {\n  %a = fadd double %b, 1.0\n  %b = fadd double %x, 1.0\n  ret double %a\n}\n";
-  for (const std::string& content : {std::string("no assembly"), head + "define double @f(double %x) { ret float %x }\n", head + "define double @f(\n",
-                                     head + use_before_definition, head + use_before_definition + debug}) {
+  const std::string use_before_definition =
+      "define double @f(double %x) {\n  %a = fadd double %b, 1.0\n  %b = fadd double %x, 1.0\n  ret double %a\n}\n";
+  for (const std::string& content :
+       {std::string("no assembly"), head + "define double @f(double %x) { ret float %x }\n",
+        head + "define double @f(\n", head + use_before_definition, head + use_before_definition + debug}) {
     std::string file = folder.write("damaged.ll", content);
     EXPECT_EXIT(
         {
@@ -211,18 +232,21 @@ TEST(Program, AnotherMachinesBitcodeIsRefused) {
 // A compilation database whose command defines VALUE as `"a b"` (with the quotes), and a source that needs it.
 struct Database : testing::Test {
   TemporaryFolder folder;
-  std::string source = folder.write("src/a.c", "#include \"a.h\"\nstatic const char* value = VALUE;\ndouble f(double x) { return x + (value[1] == 'b') + SEPARATOR * 0; }\n"
+  std::string source = folder.write("src/a.c", "#include \"a.h\"\nstatic const char* value = VALUE;\ndouble f(double "
+                                               "x) { return x + (value[1] == 'b') + SEPARATOR * 0; }\n"
                                                "_Static_assert(sizeof VALUE == 4 && SEPARATOR == 10, \"flags\");\n");
   void SetUp() override { folder.write("include/a.h", "\n"); }
 
   void database(const std::string& how, const std::string& file = "src/a.c") {
-    folder.write("compile_commands.json", "[ { \"directory\": \"" + folder.path() + "\", \"file\": \"" + file + "\", " + how + " } ]");
+    folder.write("compile_commands.json",
+                 "[ { \"directory\": \"" + folder.path() + "\", \"file\": \"" + file + "\", " + how + " } ]");
   }
   void expect_found() { EXPECT_EQ(names(Program::load({{source}, {}, folder.path()})), std::vector<std::string>{"f"}); }
 };
 
 TEST_F(Database, ArgumentsAreTakenAsTheyAre) {
-  database(R"("arguments": ["cc", "-Iinclude", "-DVALUE=\"a b\"", "-DSEPARATOR=10", "-MD", "-MF", "a.d", "-c", "src/a.c", "-o", "a.o"])");
+  database(
+      R"("arguments": ["cc", "-Iinclude", "-DVALUE=\"a b\"", "-DSEPARATOR=10", "-MD", "-MF", "a.d", "-c", "src/a.c", "-o", "a.o"])");
   expect_found();
 }
 
@@ -249,7 +273,8 @@ TEST_F(Database, TheFileMayBeNamedInTwoWays) {
 
 TEST_F(Database, FlagsAfterTheDashesAreAdded) {
   database(R"("arguments": ["cc", "-Iinclude", "-DVALUE=\"a b\"", "-c", "src/a.c"])");
-  EXPECT_EQ(names(Program::load({{source}, {"-DSEPARATOR=10"}, folder.path("compile_commands.json")})), std::vector<std::string>{"f"});
+  EXPECT_EQ(names(Program::load({{source}, {"-DSEPARATOR=10"}, folder.path("compile_commands.json")})),
+            std::vector<std::string>{"f"});
 }
 
 TEST_F(Database, AFileThatIsNotListedIsWrongUsage) {

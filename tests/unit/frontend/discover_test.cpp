@@ -40,16 +40,19 @@ void expect_unsuitable(const Target& target, const std::string& part) {
 }
 
 TEST(Discover, A_FloatsByValueAreInputs) {
-  expect(target_of("typedef double real;\ndouble f(float a, const real b, long double c) { return a + b + c; }"), "a:binary32 b:binary64 c:extended80", "return:binary64");
+  expect(target_of("typedef double real;\ndouble f(float a, const real b, long double c) { return a + b + c; }"),
+         "a:binary32 b:binary64 c:extended80", "return:binary64");
 }
 
 TEST(Discover, B_IntegersByValueAreInputs) {
-  expect(target_of("enum e { one, two };\ndouble f(double x, int n, unsigned char c, long l, _Bool b, enum e e) { return x * n + c + l + b + e; }"),
+  expect(target_of("enum e { one, two };\ndouble f(double x, int n, unsigned char c, long l, _Bool b, enum e e) { "
+                   "return x * n + c + l + b + e; }"),
          "x:binary64 n:int32 c:uint8 l:int64 b:uint8 e:int32", "return:binary64");
 }
 
 TEST(Discover, C_ConstantPointersAreArraysThatNeedASize) {
-  const std::string source = "double f(const double* a, int n) { double s = 0; for (int i = 0; i < n; i++) s += a[i]; return s; }";
+  const std::string source =
+      "double f(const double* a, int n) { double s = 0; for (int i = 0; i < n; i++) s += a[i]; return s; }";
   expect_unsuitable(target_of(source), "--size a=N");
   expect(target_of(source, ".c", {{"a", {3}}}), "a[0]:binary64 a[1]:binary64 a[2]:binary64 n:int32", "return:binary64");
   expect(target_of(source, ".c", {{"*", {1}}}), "a[0]:binary64 n:int32", "return:binary64");
@@ -78,15 +81,18 @@ TEST(Discover, C_SizesThatCannotBeAreRefused) {
 TEST(Discover, D_PointersAreOutputsAndArraysWithASizeAreBoth) {
   const std::string source = "void f(double x, double* a) { *a = x + 1; }";
   expect(target_of(source), "x:binary64", "a:binary64");
-  expect(target_of(source, ".c", {{"a", {2}}}), "x:binary64 a[0]:binary64 a[1]:binary64", "a[0]:binary64 a[1]:binary64");
+  expect(target_of(source, ".c", {{"a", {2}}}), "x:binary64 a[0]:binary64 a[1]:binary64",
+         "a[0]:binary64 a[1]:binary64");
 }
 
 TEST(Discover, D_ErrorEstimatesAreNotJudged) {
-  expect(target_of("void f(double x, double* result, double* abserr) { *result = x + 1; *abserr = x / 2; }"), "x:binary64", "result:binary64 abserr:binary64-");
+  expect(target_of("void f(double x, double* result, double* abserr) { *result = x + 1; *abserr = x / 2; }"),
+         "x:binary64", "result:binary64 abserr:binary64-");
 }
 
 TEST(Discover, E_StructsAreOutputsWithoutTheirErrorEstimates) {
-  expect(target_of("struct gsl_sf_result_struct { double val; double err; };\ntypedef struct gsl_sf_result_struct gsl_sf_result;\n"
+  expect(target_of("struct gsl_sf_result_struct { double val; double err; };\ntypedef struct gsl_sf_result_struct "
+                   "gsl_sf_result;\n"
                    "int f(const double x, gsl_sf_result* result) { result->val = x + 1; result->err = 0; return 0; }"),
          "x:binary64", "return:int32- result.val:binary64 result.err:binary64-");
 }
@@ -98,59 +104,84 @@ TEST(Discover, E_ConstantStructsAreInputs) {
 }
 
 TEST(Discover, E_StructsWithMoreThanNumbersNeedAHarness) {
-  expect_unsuitable(target_of("struct s { double x; struct s* next; };\nvoid f(double x, struct s* s) { s->x = x; }"), "harness");
+  expect_unsuitable(target_of("struct s { double x; struct s* next; };\nvoid f(double x, struct s* s) { s->x = x; }"),
+                    "harness");
   expect_unsuitable(target_of("union u { double x; int n; };\nvoid f(double x, union u* u) { u->x = x; }"), "harness");
 }
 
 TEST(Discover, F_FortranScalarsAreReadOrWrittenOrBoth) {
-  expect(target_of("subroutine f(a, b, c, n)\nreal(8), intent(in) :: a\nreal(4), intent(out) :: b\nreal(8), intent(inout) :: c\ninteger, intent(in) :: n\nb = real(a, 4) * n\nc = c + a\nend subroutine\n", ".f90"),
+  expect(target_of("subroutine f(a, b, c, n)\nreal(8), intent(in) :: a\nreal(4), intent(out) :: b\nreal(8), "
+                   "intent(inout) :: c\ninteger, intent(in) :: n\nb = real(a, 4) * n\nc = c + a\nend subroutine\n",
+                   ".f90"),
          "a:binary64 c:binary64 n:int32", "b:binary32 c:binary64");
 }
 
 TEST(Discover, F_FortranFunctionsReturn) {
-  expect(target_of("real(4) function f(x, n)\nreal(4), intent(in) :: x\ninteger(8), intent(in) :: n\nf = x * n\nend function\n", ".f90"), "x:binary32 n:int64", "return:binary32");
+  expect(
+      target_of(
+          "real(4) function f(x, n)\nreal(4), intent(in) :: x\ninteger(8), intent(in) :: n\nf = x * n\nend function\n",
+          ".f90"),
+      "x:binary32 n:int64", "return:binary32");
 }
 
 TEST(Discover, F_FortranModuleProceduresAreFound) {
-  Target target = target_of("module m\ncontains\nreal(8) function f(x)\nreal(8), intent(in) :: x\nf = x * 2\nend function\nend module\n", ".f90");
+  Target target = target_of(
+      "module m\ncontains\nreal(8) function f(x)\nreal(8), intent(in) :: x\nf = x * 2\nend function\nend module\n",
+      ".f90");
   EXPECT_EQ(target.function, "f");
   expect(target, "x:binary64", "return:binary64");
 }
 
 TEST(Discover, G_FortranArraysOfKnownShapeNeedNoSize) {
-  expect(target_of("real(8) function f(a)\nreal(8), intent(in) :: a(3)\nf = a(1) - a(3)\nend function\n", ".f90"), "a[0]:binary64 a[1]:binary64 a[2]:binary64", "return:binary64");
-  EXPECT_EQ(target_of("real(8) function f(a)\nreal(8), intent(in) :: a(2,3)\nf = a(1,1) - a(2,3)\nend function\n", ".f90").inputs.size(), 6u);
+  expect(target_of("real(8) function f(a)\nreal(8), intent(in) :: a(3)\nf = a(1) - a(3)\nend function\n", ".f90"),
+         "a[0]:binary64 a[1]:binary64 a[2]:binary64", "return:binary64");
+  EXPECT_EQ(
+      target_of("real(8) function f(a)\nreal(8), intent(in) :: a(2,3)\nf = a(1,1) - a(2,3)\nend function\n", ".f90")
+          .inputs.size(),
+      6u);
 }
 
 TEST(Discover, G_FortranArraysMayStartAtZero) {
-  EXPECT_EQ(target_of("real(8) function f(a)\nreal(8), intent(in) :: a(0:3)\nf = a(0) - a(3)\nend function\n", ".f90").inputs.size(), 4u);
+  EXPECT_EQ(target_of("real(8) function f(a)\nreal(8), intent(in) :: a(0:3)\nf = a(0) - a(3)\nend function\n", ".f90")
+                .inputs.size(),
+            4u);
 }
 
 TEST(Discover, G_FortranArraysOfVariableShapeNeedASize) {
-  const std::string source = "real(8) function f(n, a)\ninteger, intent(in) :: n\nreal(8), intent(in) :: a(n)\nf = a(1) - a(n)\nend function\n";
+  const std::string source = "real(8) function f(n, a)\ninteger, intent(in) :: n\nreal(8), intent(in) :: a(n)\nf = "
+                             "a(1) - a(n)\nend function\n";
   expect_unsuitable(target_of(source, ".f90"), "--size a=N");
   expect(target_of(source, ".f90", {{"a", {2}}}), "n:int32 a[0]:binary64 a[1]:binary64", "return:binary64");
 }
 
 TEST(Discover, G_FortranArraysOfAssumedShapeNeedAHarness) {
-  expect_unsuitable(target_of("module m\ncontains\nreal(8) function f(a)\nreal(8), intent(in) :: a(:)\nf = a(1)\nend function\nend module\n", ".f90"), "assumed-shape");
+  expect_unsuitable(target_of("module m\ncontains\nreal(8) function f(a)\nreal(8), intent(in) :: a(:)\nf = a(1)\nend "
+                              "function\nend module\n",
+                              ".f90"),
+                    "assumed-shape");
 }
 
 TEST(Discover, H_StructsComeBackInRegistersOrMemory) {
-  expect(target_of("struct p { double a, b; };\nstruct p f(double x) { struct p p = {x, 2 * x}; return p; }"), "x:binary64", "return[0]:binary64 return[1]:binary64");
-  expect(target_of("struct p { float a, b, c; };\nstruct p f(float x) { struct p p = {x, 2 * x, 3 * x}; return p; }"), "x:binary32", "return[0]:binary32 return[1]:binary32 return[2]:binary32");
-  expect(target_of("struct p { double a, b, err; };\nstruct p f(double x) { struct p p = {x, 2 * x, 0}; return p; }"), "x:binary64",
-         "return.a:binary64 return.b:binary64 return.err:binary64-");
-  expect(target_of("double _Complex f(double x) { return x * __builtin_complex(1.0, 2.0); }"), "x:binary64", "return[0]:binary64 return[1]:binary64");
+  expect(target_of("struct p { double a, b; };\nstruct p f(double x) { struct p p = {x, 2 * x}; return p; }"),
+         "x:binary64", "return[0]:binary64 return[1]:binary64");
+  expect(target_of("struct p { float a, b, c; };\nstruct p f(float x) { struct p p = {x, 2 * x, 3 * x}; return p; }"),
+         "x:binary32", "return[0]:binary32 return[1]:binary32 return[2]:binary32");
+  expect(target_of("struct p { double a, b, err; };\nstruct p f(double x) { struct p p = {x, 2 * x, 0}; return p; }"),
+         "x:binary64", "return.a:binary64 return.b:binary64 return.err:binary64-");
+  expect(target_of("double _Complex f(double x) { return x * __builtin_complex(1.0, 2.0); }"), "x:binary64",
+         "return[0]:binary64 return[1]:binary64");
 }
 
 TEST(Discover, CxxReferencesAreOutputsAndConstantOnesInputs) {
-  Target target = target_of("void f(const double& x, double y, double& out, float& other) { out = x / y; other = float(x); }", ".cpp");
+  Target target = target_of(
+      "void f(const double& x, double y, double& out, float& other) { out = x / y; other = float(x); }", ".cpp");
   expect(target, "x:binary64 y:binary64", "out:binary64 other:binary32");
 }
 
 TEST(Discover, CxxOverloadsHaveTheirFullNames) {
-  auto all = targets_of("double f(double x) { return x; }\nfloat f(float x) { return x; }\nnamespace n { double g(double x) { return x; } }", ".cpp");
+  auto all = targets_of("double f(double x) { return x; }\nfloat f(float x) { return x; }\nnamespace n { double "
+                        "g(double x) { return x; } }",
+                        ".cpp");
   ASSERT_EQ(all.size(), 3u);
   EXPECT_EQ(all[0].function, "f(double)");
   EXPECT_EQ(all[1].function, "f(float)");
@@ -166,11 +197,15 @@ TEST(Discover, CxxOverloadsAreFoundByTheirFullNamesAndKeepThem) {
 }
 
 TEST(Discover, CxxConstantMethodsTakeTheirObjectAsInput) {
-  expect(target_of("struct S { double a, b; double f(double x) const; };\ndouble S::f(double x) const { return a * x + b; }", ".cpp"), "this.a:binary64 this.b:binary64 x:binary64", "return:binary64");
+  expect(target_of(
+             "struct S { double a, b; double f(double x) const; };\ndouble S::f(double x) const { return a * x + b; }",
+             ".cpp"),
+         "this.a:binary64 this.b:binary64 x:binary64", "return:binary64");
 }
 
 TEST(Discover, StaticFunctionsAndMainAreNotListed) {
-  auto all = targets_of("__attribute__((noinline)) static double g(double x) { return x; }\ndouble f(double x) { return g(x); }\nint main(void) { return 0; }");
+  auto all = targets_of("__attribute__((noinline)) static double g(double x) { return x; }\ndouble f(double x) { "
+                        "return g(x); }\nint main(void) { return 0; }");
   ASSERT_EQ(all.size(), 1u);
   EXPECT_EQ(all[0].function, "f");
 }
@@ -182,25 +217,34 @@ void PrintTo(const Unsuitable& unsuitable, std::ostream* stream) { *stream << un
 
 class UnsuitableFunction : public testing::TestWithParam<Unsuitable> {};
 
-TEST_P(UnsuitableFunction, IsListedWithTheReason) { expect_unsuitable(target_of(GetParam().source), GetParam().reason); }
+TEST_P(UnsuitableFunction, IsListedWithTheReason) {
+  expect_unsuitable(target_of(GetParam().source), GetParam().reason);
+}
 
-INSTANTIATE_TEST_SUITE_P(Every, UnsuitableFunction,
-                         testing::Values(Unsuitable{"void_pointer", "double f(double x, void* p) { return p ? x : 1; }", "void*"},
-                                         Unsuitable{"function_pointer", "double f(double x, double (*g)(double)) { return g(x); }", "'g'"},
-                                         Unsuitable{"pointer_to_pointer", "double f(double x, double** a) { return a[0][0] + x; }", "double**"},
-                                         Unsuitable{"float128", "double f(__float128 x) { return (double)x; }", "__float128"},
-                                         Unsuitable{"float16", "double f(_Float16 x) { return (double)x; }", "_Float16"},
-                                         Unsuitable{"variable_arguments", "double f(double x, ...) { return x; }", "variable number"},
-                                         Unsuitable{"small_struct_by_value", "struct p { double a, b; };\ndouble f(struct p p) { return p.a + p.b; }", "struct by value"},
-                                         Unsuitable{"large_struct_by_value", "struct p { double a[5]; };\ndouble f(struct p p) { return p.a[3]; }", "harness"},
-                                         Unsuitable{"no_float_input", "double f(int n) { return n; }", "no floating-point input"},
-                                         Unsuitable{"no_float_output", "int f(double x) { return x > 0; }", "no floating-point output"},
-                                         Unsuitable{"returned_struct_with_an_integer", "struct s { double d; int n; };\nstruct s f(double x) { struct s s = {x, 1}; return s; }", "return"}),
-                         [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    Every, UnsuitableFunction,
+    testing::Values(
+        Unsuitable{"void_pointer", "double f(double x, void* p) { return p ? x : 1; }", "void*"},
+        Unsuitable{"function_pointer", "double f(double x, double (*g)(double)) { return g(x); }", "'g'"},
+        Unsuitable{"pointer_to_pointer", "double f(double x, double** a) { return a[0][0] + x; }", "double**"},
+        Unsuitable{"float128", "double f(__float128 x) { return (double)x; }", "__float128"},
+        Unsuitable{"float16", "double f(_Float16 x) { return (double)x; }", "_Float16"},
+        Unsuitable{"variable_arguments", "double f(double x, ...) { return x; }", "variable number"},
+        Unsuitable{"small_struct_by_value", "struct p { double a, b; };\ndouble f(struct p p) { return p.a + p.b; }",
+                   "struct by value"},
+        Unsuitable{"large_struct_by_value", "struct p { double a[5]; };\ndouble f(struct p p) { return p.a[3]; }",
+                   "harness"},
+        Unsuitable{"no_float_input", "double f(int n) { return n; }", "no floating-point input"},
+        Unsuitable{"no_float_output", "int f(double x) { return x > 0; }", "no floating-point output"},
+        Unsuitable{"returned_struct_with_an_integer",
+                   "struct s { double d; int n; };\nstruct s f(double x) { struct s s = {x, 1}; return s; }",
+                   "return"}),
+    [](const auto& info) { return info.param.name; });
 
 TEST(Find, AnUnknownFunctionBringsTheNearestNames) {
   TemporaryFolder folder;
-  std::string file = folder.write("a.c", "double bessel_j0(double x) { return x; }\ndouble gamma_of(double x) { return x; }");
+  std::string file =
+      folder.write("a.c", "double bessel_j0(double x) { return x; }\ndouble gamma_of(double x) { return x; }");
   try {
     Program::load({{file}, {}, ""}).find({"besel_j0"}, {});
     FAIL();

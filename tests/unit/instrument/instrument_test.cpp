@@ -17,7 +17,9 @@
 namespace faultline::instrument {
 namespace {
 
-const char* const head = "target datalayout = \"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128\"\ntarget triple = \"x86_64-pc-linux-gnu\"\n";
+const char* const head =
+    "target datalayout = \"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128\"\ntarget "
+    "triple = \"x86_64-pc-linux-gnu\"\n";
 
 std::string broken(const llvm::Module& module) {
   std::string text;
@@ -53,17 +55,20 @@ struct Instrumented : testing::Test {
   }
 
   static int count(const runtime::SiteTable& table, ops::Op op) {
-    return int(std::count_if(table.sites.begin(), table.sites.end(), [op](const runtime::Site& site) { return site.op == op; }));
+    return int(std::count_if(table.sites.begin(), table.sites.end(),
+                             [op](const runtime::Site& site) { return site.op == op; }));
   }
 };
 
 TEST_F(Instrumented, VectorOperationsBecomeOneSiteALane) {
-  auto table = valid("define <4 x float> @f(<4 x float> %a, <4 x float> %b) { %c = fdiv <4 x float> %a, %b\n ret <4 x float> %c }");
+  auto table = valid(
+      "define <4 x float> @f(<4 x float> %a, <4 x float> %b) { %c = fdiv <4 x float> %a, %b\n ret <4 x float> %c }");
   EXPECT_EQ(count(table, ops::Op::fdiv), 4);
 }
 
 TEST_F(Instrumented, PermissionToFuseIsNotUsed) {
-  auto module = parse("define double @f(double %a, double %b, double %c) { %m = fmul contract double %a, %b\n %s = fadd contract double %m, %c\n ret double %s }");
+  auto module = parse("define double @f(double %a, double %b, double %c) { %m = fmul contract double %a, %b\n %s = "
+                      "fadd contract double %m, %c\n ret double %s }");
   prepare(*module);
   for (const llvm::Instruction& instruction : module->getFunction("f")->getEntryBlock())
     if (llvm::isa<llvm::FPMathOperator>(instruction))
@@ -71,7 +76,8 @@ TEST_F(Instrumented, PermissionToFuseIsNotUsed) {
 }
 
 TEST_F(Instrumented, FmuladdIsTwoOperationsWithoutTheProcessorsFma) {
-  const std::string body = "define double @f(double %a, double %b, double %c) #0 { %s = call double @llvm.fmuladd.f64(double %a, double %b, double %c)\n ret double %s }\n"
+  const std::string body = "define double @f(double %a, double %b, double %c) #0 { %s = call double "
+                           "@llvm.fmuladd.f64(double %a, double %b, double %c)\n ret double %s }\n"
                            "declare double @llvm.fmuladd.f64(double, double, double)\n";
   auto apart = valid(body + "attributes #0 = { \"target-features\"=\"+sse2\" }");
   EXPECT_EQ(count(apart, ops::Op::fmul), 1);
@@ -81,39 +87,48 @@ TEST_F(Instrumented, FmuladdIsTwoOperationsWithoutTheProcessorsFma) {
 }
 
 TEST_F(Instrumented, LibmAndIntrinsicsAreTheSameOperations) {
-  auto table = valid("declare double @sin(double)\ndeclare double @llvm.sin.f64(double)\ndeclare float @powf(float, float)\ndeclare x86_fp80 @logl(x86_fp80)\n"
-                     "define double @f(double %a, float %b, x86_fp80 %c) { %1 = call double @sin(double %a)\n %2 = call double @llvm.sin.f64(double %1)\n"
-                     " %3 = call float @powf(float %b, float %b)\n %4 = call x86_fp80 @logl(x86_fp80 %c)\n ret double %2 }");
+  auto table =
+      valid("declare double @sin(double)\ndeclare double @llvm.sin.f64(double)\ndeclare float @powf(float, "
+            "float)\ndeclare x86_fp80 @logl(x86_fp80)\n"
+            "define double @f(double %a, float %b, x86_fp80 %c) { %1 = call double @sin(double %a)\n %2 = call double "
+            "@llvm.sin.f64(double %1)\n"
+            " %3 = call float @powf(float %b, float %b)\n %4 = call x86_fp80 @logl(x86_fp80 %c)\n ret double %2 }");
   EXPECT_EQ(count(table, ops::Op::sin), 2);
   EXPECT_EQ(count(table, ops::Op::pow), 1);
   EXPECT_EQ(count(table, ops::Op::log), 1);
 }
 
 TEST_F(Instrumented, AFunctionOfTheProgramIsNotTakenForTheLibrarys) {
-  auto table = valid("define internal double @sin(double %a) { %r = fdiv double %a, 3.0\n ret double %r }\ndefine double @f(double %a) { %r = call double @sin(double %a)\n ret double %r }");
+  auto table = valid("define internal double @sin(double %a) { %r = fdiv double %a, 3.0\n ret double %r }\ndefine "
+                     "double @f(double %a) { %r = call double @sin(double %a)\n ret double %r }");
   EXPECT_EQ(count(table, ops::Op::sin), 0);
   EXPECT_EQ(count(table, ops::Op::fdiv), 1);
 }
 
 TEST_F(Instrumented, AConstantStandsInTheTableOnce) {
-  auto table = valid("define double @f(double %a) { %1 = fadd double %a, 3.0\n %2 = fmul double %1, 3.0\n %3 = fdiv double %2, 5.0\n ret double %3 }");
+  auto table = valid("define double @f(double %a) { %1 = fadd double %a, 3.0\n %2 = fmul double %1, 3.0\n %3 = fdiv "
+                     "double %2, 5.0\n ret double %3 }");
   EXPECT_EQ(table.constants.size(), 2u);
 }
 
 TEST_F(Instrumented, ComparisonsThatAlwaysHoldDoNoHarm) {
-  valid("define i1 @f(double %a) { %1 = fcmp true double %a, 3.0\n %2 = fcmp false double %a, 3.0\n %3 = xor i1 %1, %2\n ret i1 %3 }");
+  valid("define i1 @f(double %a) { %1 = fcmp true double %a, 3.0\n %2 = fcmp false double %a, 3.0\n %3 = xor i1 %1, "
+        "%2\n ret i1 %3 }");
 }
 
 TEST_F(Instrumented, TheResultOfAnInvokeMayGoThroughAPhiOfItsOnlySuccessor) {
-  valid("declare i32 @__gxx_personality_v0(...)\ndefine internal double @g(double %a) { %r = fdiv double %a, 3.0\n ret double %r }\n"
-        "define double @f(double %a) personality ptr @__gxx_personality_v0 {\nentry:\n  %i = invoke double @g(double %a) to label %next unwind label %bad\n"
+  valid("declare i32 @__gxx_personality_v0(...)\ndefine internal double @g(double %a) { %r = fdiv double %a, 3.0\n ret "
+        "double %r }\n"
+        "define double @f(double %a) personality ptr @__gxx_personality_v0 {\nentry:\n  %i = invoke double @g(double "
+        "%a) to label %next unwind label %bad\n"
         "next:\n  %p = phi double [ %i, %entry ]\n  %r = fadd double %p, 1.0\n  ret double %r\n"
         "bad:\n  %l = landingpad { ptr, i32 } cleanup\n  resume { ptr, i32 } %l\n}");
 }
 
 TEST_F(Instrumented, TheResultOfAnInvokeMayBeThePointerOfAVectorStore) {
   auto module = parse("declare i32 @__gxx_personality_v0(...)\ndeclare ptr @g()\n"
-                      "define void @f() personality ptr @__gxx_personality_v0 {\nentry:\n  %p = invoke ptr @g() to label %next unwind label %bad\n"
+                      "define void @f() personality ptr @__gxx_personality_v0 {\nentry:\n  %p = invoke ptr @g() to "
+                      "label %next unwind label %bad\n"
                       "next:\n  store <2 x double> <double 1.0, double 2.0>, ptr %p\n  ret void\n"
                       "bad:\n  %l = landingpad { ptr, i32 } cleanup\n  resume { ptr, i32 } %l\n}");
   EXPECT_EXIT(
@@ -125,15 +140,18 @@ TEST_F(Instrumented, TheResultOfAnInvokeMayBeThePointerOfAVectorStore) {
 }
 
 TEST_F(Instrumented, UnreachableBlocksAreNoObstacle) {
-  valid("define double @f(double %a) {\nentry:\n  br label %end\ndead:\n  %d = fadd double %a, 1.0\n  br label %end\nend:\n  %p = phi double [ %a, %entry ], [ %d, %dead ]\n  ret double %p\n}");
+  valid("define double @f(double %a) {\nentry:\n  br label %end\ndead:\n  %d = fadd double %a, 1.0\n  br label "
+        "%end\nend:\n  %p = phi double [ %a, %entry ], [ %d, %dead ]\n  ret double %p\n}");
 }
 
 TEST_F(Instrumented, TailCallsThatMustBeStayTailCalls) {
-  valid("define internal double @g(double %a) { %r = fdiv double %a, 3.0\n ret double %r }\ndefine double @f(double %a) { %s = fadd double %a, 1.0\n %r = musttail call double @g(double %s)\n ret double %r }");
+  valid("define internal double @g(double %a) { %r = fdiv double %a, 3.0\n ret double %r }\ndefine double @f(double "
+        "%a) { %s = fadd double %a, 1.0\n %r = musttail call double @g(double %s)\n ret double %r }");
 }
 
 TEST_F(Instrumented, WideAggregatesBecomeLeaves) {
-  valid("define [100 x double] @f([100 x double] %a) { ret [100 x double] %a }\ndefine double @g([100 x double] %a) { %r = extractvalue [100 x double] %a, 7\n %s = fadd double %r, 1.0\n ret double %s }");
+  valid("define [100 x double] @f([100 x double] %a) { ret [100 x double] %a }\ndefine double @g([100 x double] %a) { "
+        "%r = extractvalue [100 x double] %a, 7\n %s = fadd double %r, 1.0\n ret double %s }");
 }
 
 } // namespace

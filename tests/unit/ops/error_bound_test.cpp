@@ -1,5 +1,5 @@
-// What is said of a high-precision value's correct bits, against many more bits: never more than are there, and not so few
-// that a good answer would be thrown away.
+// What is said of a high-precision value's correct bits, against many more bits: never more than are there, and not so
+// few that a good answer would be thrown away.
 #include "numeric/bigfloat.h"
 #include "numeric/random.h"
 #include "ops/error_bound.h"
@@ -22,7 +22,9 @@ struct Pair {
 
 constexpr long truth_precision = 2000;
 
-Pair exact(long double value, long precision = 128) { return {BigFloat(value, precision), BigFloat(value, truth_precision), no_error}; }
+Pair exact(long double value, long precision = 128) {
+  return {BigFloat(value, precision), BigFloat(value, truth_precision), no_error};
+}
 
 Pair apply(Op op, std::vector<const Pair*> operands) {
   const long precision = operands[0]->value.precision();
@@ -44,7 +46,9 @@ Pair apply(Op op, std::vector<const Pair*> operands) {
 Pair apply(Op op, const Pair& a) { return apply(op, {&a}); }
 Pair apply(Op op, const Pair& a, const Pair& b) { return apply(op, {&a, &b}); }
 
-int64_t claimed(const Pair& pair) { return std::min<int64_t>(good_bits(pair.value.raw(), pair.error), truth_precision); }
+int64_t claimed(const Pair& pair) {
+  return std::min<int64_t>(good_bits(pair.value.raw(), pair.error), truth_precision);
+}
 
 // Leading bits that really are right; many if all are.
 int64_t real(const Pair& pair) {
@@ -55,9 +59,10 @@ int64_t real(const Pair& pair) {
   return pair.value.is_zero() ? 0 : mpfr_get_exp(pair.value.raw()) - mpfr_get_exp(difference.raw());
 }
 
-constexpr Op usual[] = {Op::fadd, Op::fsub, Op::fmul, Op::fdiv, Op::fma, Op::sqrt, Op::fneg, Op::fabs, Op::fmin, Op::hypot, Op::cbrt, Op::exp,
-                        Op::expm1, Op::log, Op::log1p, Op::pow, Op::sin, Op::cos, Op::tan, Op::asin, Op::acos, Op::atan, Op::atan2, Op::sinh,
-                        Op::tanh, Op::asinh, Op::acosh, Op::atanh, Op::erf, Op::erfc, Op::tgamma, Op::lgamma};
+constexpr Op usual[] = {Op::fadd, Op::fsub,  Op::fmul,  Op::fdiv,  Op::fma,   Op::sqrt, Op::fneg,   Op::fabs,
+                        Op::fmin, Op::hypot, Op::cbrt,  Op::exp,   Op::expm1, Op::log,  Op::log1p,  Op::pow,
+                        Op::sin,  Op::cos,   Op::tan,   Op::asin,  Op::acos,  Op::atan, Op::atan2,  Op::sinh,
+                        Op::tanh, Op::asinh, Op::acosh, Op::atanh, Op::erf,   Op::erfc, Op::tgamma, Op::lgamma};
 
 bool of_ordinary_size(const BigFloat& value) {
   return value.is_finite() && (value.is_zero() || std::abs(mpfr_get_exp(value.raw())) < 40);
@@ -127,15 +132,18 @@ TEST(GoodBits, OfTotalCancellationAreNone) {
 
 TEST(GoodBits, OfExactOperationsAreAll) {
   const Pair a = exact(0.1), b = exact(0.7);
-  for (const Pair& value : {apply(Op::fadd, a, b), apply(Op::fmul, a, b), apply(Op::fsub, a, a), apply(Op::fneg, a), apply(Op::floor, b),
-                            apply(Op::sqrt, exact(4)), apply(Op::exp, exact(0)), apply(Op::fdiv, exact(3), exact(4)), apply(Op::cos, exact(0))}) {
+  for (const Pair& value : {apply(Op::fadd, a, b), apply(Op::fmul, a, b), apply(Op::fsub, a, a), apply(Op::fneg, a),
+                            apply(Op::floor, b), apply(Op::sqrt, exact(4)), apply(Op::exp, exact(0)),
+                            apply(Op::fdiv, exact(3), exact(4)), apply(Op::cos, exact(0))}) {
     EXPECT_EQ(value.error, no_error);
     EXPECT_EQ(claimed(value), truth_precision);
   }
 }
 
 TEST(GoodBits, OfOneMinusACosineComeWithThePrecision) {
-  auto one_minus_cos = [](long precision) { return apply(Op::fsub, exact(1, precision), apply(Op::cos, exact(1e-100, precision))); };
+  auto one_minus_cos = [](long precision) {
+    return apply(Op::fsub, exact(1, precision), apply(Op::cos, exact(1e-100, precision)));
+  };
   EXPECT_LE(claimed(one_minus_cos(128)), 0);
   EXPECT_LE(claimed(one_minus_cos(256)), 0);
   const Pair enough = one_minus_cos(1024);
@@ -155,7 +163,8 @@ class Singularity : public testing::TestWithParam<Edge> {};
 
 TEST_P(Singularity, GoodBitsAreThereRightBesideIt) {
   // centre + sqrt(3) * 2^exponent, known to 128 bits and no more
-  const Pair step = apply(Op::fmul, apply(Op::sqrt, exact(3)), exact(std::ldexp(1.0L, GetParam().exponent) * (GetParam().op == Op::acosh ? 1 : -1)));
+  const Pair step = apply(Op::fmul, apply(Op::sqrt, exact(3)),
+                          exact(std::ldexp(1.0L, GetParam().exponent) * (GetParam().op == Op::acosh ? 1 : -1)));
   const Pair near = apply(Op::fadd, exact(GetParam().centre), step);
   const Pair made = apply(GetParam().op, near);
   ASSERT_TRUE(made.value.is_finite());
@@ -163,9 +172,12 @@ TEST_P(Singularity, GoodBitsAreThereRightBesideIt) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Singularity,
-                         testing::Values(Edge{Op::asin, 1, -100}, Edge{Op::acos, 1, -100}, Edge{Op::atanh, 1, -100}, Edge{Op::acosh, 1, -100}, Edge{Op::log, 1, -100},
-                                         Edge{Op::lgamma, 1, -100}, Edge{Op::acos, 1, -40}),
-                         [](const auto& info) { return std::string(name(info.param.op)) + std::to_string(-info.param.exponent); });
+                         testing::Values(Edge{Op::asin, 1, -100}, Edge{Op::acos, 1, -100}, Edge{Op::atanh, 1, -100},
+                                         Edge{Op::acosh, 1, -100}, Edge{Op::log, 1, -100}, Edge{Op::lgamma, 1, -100},
+                                         Edge{Op::acos, 1, -40}),
+                         [](const auto& info) {
+                           return std::string(name(info.param.op)) + std::to_string(-info.param.exponent);
+                         });
 
 TEST(GoodBits, OfATangentBesideItsPoleAreThere) {
   BigFloat half_pi(128);

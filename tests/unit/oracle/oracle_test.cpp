@@ -15,8 +15,12 @@ namespace {
 using oracle::Certainty;
 using oracle::Judgement;
 
-Judgement lifted(exec::Session& session, const exec::Input& input) { return oracle::judge_lifted(session, input, read(session, input), {0}); }
-Judgement replayed(exec::Session& session, const exec::Input& input) { return oracle::judge_replayed(session.target(), read(session, input), {0}); }
+Judgement lifted(exec::Session& session, const exec::Input& input) {
+  return oracle::judge_lifted(session, input, read(session, input), {0});
+}
+Judgement replayed(exec::Session& session, const exec::Input& input) {
+  return oracle::judge_replayed(session.target(), read(session, input), {0});
+}
 
 void expect_reference(const Judgement& judgement, const Real& truth) {
   ASSERT_EQ(judgement.certainty, Certainty::known) << judgement.why_unknown;
@@ -27,7 +31,8 @@ void expect_reference(const Judgement& judgement, const Real& truth) {
   const numeric::BigFloat own(judgement.outputs[0].computed, 64);
   mpfr_sub(difference.raw(), own.raw(), truth.big().raw(), MPFR_RNDN);
   mpfr_div(difference.raw(), difference.raw(), truth.big().raw(), MPFR_RNDN);
-  EXPECT_NEAR(judgement.outputs[0].relative, std::fabs(difference.to_double()), 1e-12 * judgement.outputs[0].relative + 0x1p-66);
+  EXPECT_NEAR(judgement.outputs[0].relative, std::fabs(difference.to_double()),
+              1e-12 * judgement.outputs[0].relative + 0x1p-66);
 }
 
 TEST(Lifted, AgreesWithTheClosedFormOfTheCancellation) {
@@ -40,9 +45,11 @@ TEST(Lifted, AgreesWithTheClosedFormOfTheCancellation) {
 }
 
 TEST(Lifted, AgreesWithTheStableFormOfTheQuadratic) {
-  exec::Session session = open_text("#include <math.h>\ndouble f(double b, double c) { return (-b + sqrt(b * b - 4 * c)) / 2; }");
+  exec::Session session =
+      open_text("#include <math.h>\ndouble f(double b, double c) { return (-b + sqrt(b * b - 4 * c)) / 2; }");
   for (double b : {3.0, 1e5, 1e9, 1e30})
-    expect_reference(lifted(session, {b, 1.7}), Real(2) * Real(1.7) / (-Real(b) - sqrt(Real(b) * Real(b) - Real(4) * Real(1.7))));
+    expect_reference(lifted(session, {b, 1.7}),
+                     Real(2) * Real(1.7) / (-Real(b) - sqrt(Real(b) * Real(b) - Real(4) * Real(1.7))));
 }
 
 TEST(Lifted, JudgesFloatsAndLongDoublesByTheirOwnUlps) {
@@ -58,7 +65,8 @@ TEST(Lifted, JudgesFloatsAndLongDoublesByTheirOwnUlps) {
 }
 
 TEST(Lifted, JudgesTheOutputThatWasAskedFor) {
-  exec::Session session = open_text("struct r { int n; double a; float b; };\nint f(double x, struct r* r) { r->n = 3; r->a = x + 1e16 - 1e16; r->b = (float)(x * 2); return 5; }");
+  exec::Session session = open_text("struct r { int n; double a; float b; };\nint f(double x, struct r* r) { r->n = 3; "
+                                    "r->a = x + 1e16 - 1e16; r->b = (float)(x * 2); return 5; }");
   size_t a = 0, b = 0;
   for (size_t i = 0; i < session.target().outputs.size(); ++i) {
     if (session.target().outputs[i].name == "r.a")
@@ -92,7 +100,8 @@ void PrintTo(const Doubt& doubt, std::ostream* stream) { *stream << doubt.name; 
 class Doubtful : public testing::TestWithParam<Doubt> {};
 
 TEST_P(Doubtful, ZeroIsUnknownAndNotWrong) {
-  exec::Session session = open_text(std::string("#include <math.h>\ndouble f(double x) { return ") + GetParam().expression + "; }");
+  exec::Session session =
+      open_text(std::string("#include <math.h>\ndouble f(double x) { return ") + GetParam().expression + "; }");
   const Judgement judgement = lifted(session, {0.7});
   EXPECT_EQ(judgement.certainty, Certainty::unknown);
   EXPECT_FALSE(judgement.why_unknown.empty());
@@ -101,12 +110,15 @@ TEST_P(Doubtful, ZeroIsUnknownAndNotWrong) {
   EXPECT_FALSE(again.why_unknown.empty());
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Doubtful, 
-                         testing::Values(Doubt{"pythagoras", "sin(x) * sin(x) + cos(x) * cos(x) - 1"}, Doubt{"thirds", "x / 3 * 3 - x"}, Doubt{"inverses", "exp(log(x)) - x"},
+INSTANTIATE_TEST_SUITE_P(All, Doubtful,
+                         testing::Values(Doubt{"pythagoras", "sin(x) * sin(x) + cos(x) * cos(x) - 1"},
+                                         Doubt{"thirds", "x / 3 * 3 - x"}, Doubt{"inverses", "exp(log(x)) - x"},
                                          Doubt{"divisor", "1 / (sqrt(x) * sqrt(x) - x)"}),
                          [](const auto& info) { return info.param.name; });
 
-double seconds_since(std::chrono::steady_clock::time_point start) { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); }
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
 
 TEST(Lifted, DoesNotKnowWhatDependsOnThePrecision) {
   exec::Session session = open_text("double f(double x) { double h = x; while (x + h != x) h /= 2; return h; }");
@@ -120,7 +132,8 @@ TEST(Lifted, DoesNotKnowWhatDependsOnThePrecision) {
 TEST(Lifted, GivesUpOnALoopThatOnlyUnderflowEnds) {
   Options options;
   options.limits.lifted_operations = 200'000;
-  exec::Session session = open_text("double f(double x) { double h = x, n = 0; while (h > 0) { h /= 2; n += 1; } return n; }", ".c", "f", options);
+  exec::Session session = open_text(
+      "double f(double x) { double h = x, n = 0; while (h > 0) { h /= 2; n += 1; } return n; }", ".c", "f", options);
   const auto start = std::chrono::steady_clock::now();
   const Judgement judgement = lifted(session, {1.1});
   EXPECT_EQ(judgement.certainty, Certainty::unknown);
@@ -130,13 +143,15 @@ TEST(Lifted, GivesUpOnALoopThatOnlyUnderflowEnds) {
 }
 
 TEST(Lifted, GivesUpWhenHighPrecisionCrashes) {
-  exec::Session session = open_text("#include <stdlib.h>\ndouble f(double x) { if ((x + 1) - 1 == x) abort(); return x * 2; }");
+  exec::Session session =
+      open_text("#include <stdlib.h>\ndouble f(double x) { if ((x + 1) - 1 == x) abort(); return x * 2; }");
   const Judgement judgement = lifted(session, {0.1});
   EXPECT_EQ(judgement.certainty, Certainty::unknown);
   EXPECT_NE(judgement.why_unknown.find("abort"), std::string::npos) << judgement.why_unknown;
 }
 
-constexpr const char* flipping = "double f(double x) {\n  double y = x + 1;\n  if (y - 1 == x)\n    return x * 3;\n  return x * x;\n}";
+constexpr const char* flipping =
+    "double f(double x) {\n  double y = x + 1;\n  if (y - 1 == x)\n    return x * 3;\n  return x * x;\n}";
 
 TEST(Lifted, NamesTheComparisonThatExactArithmeticDecidesDifferently) {
   exec::Session session = open_text(flipping);
@@ -165,7 +180,8 @@ TEST(Replayed, DoesNotKnowAnOutputWithoutARecord) {
   ASSERT_EQ(output_record(tape, unwritten), 0u);
   const Judgement judgement = oracle::judge_replayed(session.target(), tape, {unwritten});
   EXPECT_EQ(judgement.certainty, Certainty::unknown);
-  EXPECT_NE(judgement.why_unknown.find(session.target().outputs[unwritten].name), std::string::npos) << judgement.why_unknown;
+  EXPECT_NE(judgement.why_unknown.find(session.target().outputs[unwritten].name), std::string::npos)
+      << judgement.why_unknown;
 }
 
 // References that the user supplies.
@@ -181,7 +197,8 @@ Judgement referenced(exec::Session& session, exec::Reference& reference, const e
 
 TEST(Referenced, ByMpfrSeesAWrongConstant) {
   exec::Session session = open_text("double f(double x) { return x * 3.1416; }");
-  exec::Reference reference = load_reference("#include <mpfr.h>\nvoid reference(mpfr_t r, const mpfr_t x) { mpfr_const_pi(r, MPFR_RNDN); mpfr_mul(r, r, x, MPFR_RNDN); }");
+  exec::Reference reference = load_reference("#include <mpfr.h>\nvoid reference(mpfr_t r, const mpfr_t x) { "
+                                             "mpfr_const_pi(r, MPFR_RNDN); mpfr_mul(r, r, x, MPFR_RNDN); }");
   EXPECT_TRUE(reference.any_precision());
   const Judgement judgement = referenced(session, reference, {2});
   ASSERT_EQ(judgement.certainty, Certainty::known) << judgement.why_unknown;
@@ -191,7 +208,8 @@ TEST(Referenced, ByMpfrSeesAWrongConstant) {
 
 TEST(Referenced, ByMpfrIsAskedForMoreBitsUntilItSettles) {
   exec::Session session = open_files({example("one_minus_cos.c")}, "one_minus_cos");
-  exec::Reference reference = load_reference("#include <mpfr.h>\nvoid reference(mpfr_t r, const mpfr_t x) { mpfr_cos(r, x, MPFR_RNDN); mpfr_ui_sub(r, 1, r, MPFR_RNDN);"
+  exec::Reference reference = load_reference("#include <mpfr.h>\nvoid reference(mpfr_t r, const mpfr_t x) { "
+                                             "mpfr_cos(r, x, MPFR_RNDN); mpfr_ui_sub(r, 1, r, MPFR_RNDN);"
                                              " mpfr_div(r, r, x, MPFR_RNDN); mpfr_div(r, r, x, MPFR_RNDN); }");
   const Judgement judgement = referenced(session, reference, {1e-15});
   ASSERT_EQ(judgement.certainty, Certainty::known) << judgement.why_unknown;
@@ -200,7 +218,8 @@ TEST(Referenced, ByMpfrIsAskedForMoreBitsUntilItSettles) {
 
 TEST(Referenced, ByQuadIsGoodToMoreThanADouble) {
   exec::Session session = open_text("double f(double x, double y) { return x * x - y; }");
-  exec::Reference reference = load_reference("__float128 reference(__float128 x, __float128 y) { return x * x - y; }", "reference", 2);
+  exec::Reference reference =
+      load_reference("__float128 reference(__float128 x, __float128 y) { return x * x - y; }", "reference", 2);
   EXPECT_FALSE(reference.any_precision());
   const double x = 1.1, y = x * x;
   const Judgement judgement = referenced(session, reference, {x, y});
@@ -219,8 +238,11 @@ TEST(Referenced, ByDoubleIsTakenAtItsWord) {
 }
 
 TEST(Referenced, TakesIntegersToo) {
-  exec::Session session = open_text("double f(double x, int n) { double r = 1; for (int i = 0; i < n; i++) r *= x; return r; }");
-  exec::Reference reference = load_reference("long double reference(long double x, int n) { long double r = 1; while (n-- > 0) r *= x; return r; }", "reference", 2);
+  exec::Session session =
+      open_text("double f(double x, int n) { double r = 1; for (int i = 0; i < n; i++) r *= x; return r; }");
+  exec::Reference reference = load_reference(
+      "long double reference(long double x, int n) { long double r = 1; while (n-- > 0) r *= x; return r; }",
+      "reference", 2);
   const Judgement judgement = referenced(session, reference, {1.1, 5});
   ASSERT_EQ(judgement.certainty, Certainty::known) << judgement.why_unknown;
   EXPECT_LT(judgement.outputs[0].relative, 1e-15);
@@ -245,8 +267,11 @@ TEST_P(BadReference, IsAUsersErrorThatSaysWhatToWrite) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BadReference,
-                         testing::Values(Bad{"too_many_parameters", "double reference(double x, double y) { return x + y; }"}, Bad{"no_number", "const char* reference(double x) { return 0; }"},
-                                         Bad{"a_pointer", "double reference(double* x) { return *x; }"}, Bad{"no_result", "void reference(double x) {}"},
+                         testing::Values(Bad{"too_many_parameters",
+                                             "double reference(double x, double y) { return x + y; }"},
+                                         Bad{"no_number", "const char* reference(double x) { return 0; }"},
+                                         Bad{"a_pointer", "double reference(double* x) { return *x; }"},
+                                         Bad{"no_result", "void reference(double x) {}"},
                                          Bad{"other_name", "double referense(double x) { return x; }"}),
                          [](const auto& info) { return info.param.name; });
 
@@ -276,12 +301,14 @@ TEST_P(Failing, ReferenceMakesTheAnswerUnknown) {
       testing::ExitedWithCode(0), "the reference");
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Failing,
-                         testing::Values(Bad{"that_crashes", "double reference(double x) { volatile int* p = 0; if (x > 2) *p = 1; return x * 2; }"},
-                                         Bad{"that_aborts", "#include <stdlib.h>\ndouble reference(double x) { if (x > 2) abort(); return x * 2; }"},
-                                         Bad{"that_exits", "#include <stdlib.h>\ndouble reference(double x) { if (x > 2) exit(3); return x * 2; }"},
-                                         Bad{"that_loops", "double reference(double x) { volatile double y = x; while (y > 2) y = x; return x * 2; }"}),
-                         [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    All, Failing,
+    testing::Values(
+        Bad{"that_crashes", "double reference(double x) { volatile int* p = 0; if (x > 2) *p = 1; return x * 2; }"},
+        Bad{"that_aborts", "#include <stdlib.h>\ndouble reference(double x) { if (x > 2) abort(); return x * 2; }"},
+        Bad{"that_exits", "#include <stdlib.h>\ndouble reference(double x) { if (x > 2) exit(3); return x * 2; }"},
+        Bad{"that_loops", "double reference(double x) { volatile double y = x; while (y > 2) y = x; return x * 2; }"}),
+    [](const auto& info) { return info.param.name; });
 
 // The measure of an error.
 

@@ -36,7 +36,8 @@ struct Lift : testing::Test {
 };
 
 TEST_F(Lift, AnOperationIsExactWhereTheMachineRounds) {
-  start({{Op::fadd, Format::binary64, Format::binary64, "", "", 0, 0}, {Op::fsub, Format::binary64, Format::binary64, "", "", 0, 0}});
+  start({{Op::fadd, Format::binary64, Format::binary64, "", "", 0, 0},
+         {Op::fsub, Format::binary64, Format::binary64, "", "", 0, 0}});
   uint32_t large = leaf(1e16L);
   uint32_t sum = lifter->operation(site, large, leaf(1), 0);
   EXPECT_EQ(lifter->native(sum), 1e16L); // what memory holds
@@ -59,7 +60,8 @@ TEST_F(Lift, NativeValuesAreRoundedToTheFormatOfTheSite) {
 
 TEST_F(Lift, NativeValuesUnderflowAndOverflowAsTheFormatDoes) {
   start({{Op::fmul, Format::binary32, Format::binary32, "", "", 0, 0}});
-  EXPECT_EQ(lifter->native(lifter->operation(site, leaf(0x1p-100L), leaf(0x1.8p-49L), 0)), 0x1p-148L); // a tie of subnormals
+  EXPECT_EQ(lifter->native(lifter->operation(site, leaf(0x1p-100L), leaf(0x1.8p-49L), 0)),
+            0x1p-148L); // a tie of subnormals
   EXPECT_TRUE(std::isinf(lifter->native(lifter->operation(site, leaf(0x1p100L), leaf(0x1p100L), 0))));
 }
 
@@ -67,7 +69,13 @@ TEST_F(Lift, EveryComparisonIsDecidedAsItsNameSays) {
   for (int op = int(Op::cmp_oeq); op <= int(Op::cmp_uno); ++op) {
     start({{Op(op), Format::binary64, Format::binary64, "", "", 0, 0}});
     const long double nan = std::nanl("");
-    for (auto [a, b] : {std::pair<long double, long double>{1, 2}, {2, 1}, {1, 1}, {nan, 1}, {1, nan}, {0.0L, -0.0L}, {INFINITY, INFINITY}}) {
+    for (auto [a, b] : {std::pair<long double, long double>{1, 2},
+                        {2, 1},
+                        {1, 1},
+                        {nan, 1},
+                        {1, nan},
+                        {0.0L, -0.0L},
+                        {INFINITY, INFINITY}}) {
       const bool unordered = a != a || b != b;
       const std::string name(ops::name(Op(op)));
       bool expected = false;
@@ -75,7 +83,12 @@ TEST_F(Lift, EveryComparisonIsDecidedAsItsNameSays) {
         expected = (name == "cmp_uno") == unordered;
       } else {
         const std::string relation = name.substr(5);
-        expected = relation == "eq" ? a == b : relation == "ne" ? a < b || a > b : relation == "lt" ? a < b : relation == "le" ? a <= b : relation == "gt" ? a > b : a >= b;
+        expected = relation == "eq"   ? a == b
+                   : relation == "ne" ? a < b || a > b
+                   : relation == "lt" ? a < b
+                   : relation == "le" ? a <= b
+                   : relation == "gt" ? a > b
+                                      : a >= b;
         expected = expected || (unordered && name[4] == 'u');
       }
       EXPECT_EQ(lifter->compare(site, leaf(a), leaf(b)), expected) << name << " " << a << " " << b;

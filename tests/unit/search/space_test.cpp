@@ -26,7 +26,9 @@ class Drawn : public testing::TestWithParam<Named> {};
 bool is_value_of(const Dimension& dimension, long double value) {
   if (!dimension.floating)
     return value == std::rint(value);
-  return dimension.format == Format::binary32 ? (long double)float(value) == value : dimension.format == Format::binary64 ? (long double)double(value) == value : true;
+  return dimension.format == Format::binary32   ? (long double)float(value) == value
+         : dimension.format == Format::binary64 ? (long double)double(value) == value
+                                                : true;
 }
 
 TEST_P(Drawn, ValuesAreInTheRangeAndOfTheFormat) {
@@ -62,7 +64,8 @@ TEST_P(Drawn, OrderAndValueAreInverse) {
 
 TEST_P(Drawn, NearestStaysInside) {
   const Dimension& d = GetParam().dimension;
-  for (long double value : {-INFINITY * 1.0L, -1e300L, -0.3L, 0.0L, 0.7L, 5.49L, 1e300L, INFINITY * 1.0L, std::nanl("")}) {
+  for (long double value :
+       {-INFINITY * 1.0L, -1e300L, -0.3L, 0.0L, 0.7L, 5.49L, 1e300L, INFINITY * 1.0L, std::nanl("")}) {
     const long double near = d.nearest(value);
     EXPECT_GE(near, d.low);
     EXPECT_LE(near, d.high);
@@ -73,12 +76,18 @@ TEST_P(Drawn, NearestStaysInside) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, Drawn,
-    testing::Values(Named{"all_floats", dimension(Format::binary32, -std::numeric_limits<float>::max(), std::numeric_limits<float>::max())},
-                    Named{"all_doubles", dimension(Format::binary64, -std::numeric_limits<double>::max(), std::numeric_limits<double>::max())},
-                    Named{"all_long_doubles", dimension(Format::extended80, -std::numeric_limits<long double>::max(), std::numeric_limits<long double>::max())},
-                    Named{"some_doubles", dimension(Format::binary64, -2, 1e6)}, Named{"ten_neighbours", dimension(Format::binary64, 1, 1 + 0x1.4p-49)},
-                    Named{"positive_floats", dimension(Format::binary32, 0, 5.5L)}, Named{"held_double", dimension(Format::binary64, 0.1, 0.1)},
-                    Named{"some_integers", integer(-4, 20)}, Named{"all_integers", integer(-0x1p63L, 0x1p63L - 1)}, Named{"held_integer", integer(7, 7)}),
+    testing::Values(Named{"all_floats", dimension(Format::binary32, -std::numeric_limits<float>::max(),
+                                                  std::numeric_limits<float>::max())},
+                    Named{"all_doubles", dimension(Format::binary64, -std::numeric_limits<double>::max(),
+                                                   std::numeric_limits<double>::max())},
+                    Named{"all_long_doubles", dimension(Format::extended80, -std::numeric_limits<long double>::max(),
+                                                        std::numeric_limits<long double>::max())},
+                    Named{"some_doubles", dimension(Format::binary64, -2, 1e6)},
+                    Named{"ten_neighbours", dimension(Format::binary64, 1, 1 + 0x1.4p-49)},
+                    Named{"positive_floats", dimension(Format::binary32, 0, 5.5L)},
+                    Named{"held_double", dimension(Format::binary64, 0.1, 0.1)},
+                    Named{"some_integers", integer(-4, 20)}, Named{"all_integers", integer(-0x1p63L, 0x1p63L - 1)},
+                    Named{"held_integer", integer(7, 7)}),
     [](const auto& info) { return info.param.name; });
 
 TEST(Space, EveryValueOfASmallRangeIsDrawn) {
@@ -116,7 +125,8 @@ void expect_every_exponent(Format format) {
   std::map<int, int> counts;
   int negative = 0;
   const int lowest = std::numeric_limits<Float>::min_exponent - 1;
-  const int width = (std::numeric_limits<Float>::max_exponent - std::numeric_limits<Float>::min_exponent + 1 + bins) / bins;
+  const int width =
+      (std::numeric_limits<Float>::max_exponent - std::numeric_limits<Float>::min_exponent + 1 + bins) / bins;
   for (int i = 0; i < draws; ++i) {
     const long double value = space.sample_floats(rng)[0];
     counts[std::max(0, std::ilogb(value) - lowest) / width]++;

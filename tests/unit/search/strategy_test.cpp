@@ -16,7 +16,9 @@ using search::Space;
 
 auto nobody = [](const exec::Input&, const exec::Run&, const tape::Tape&) {};
 
-Space doubles(size_t inputs, long double low, long double high) { return {std::vector<Dimension>(inputs, Dimension{"x", true, numeric::Format::binary64, low, high})}; }
+Space doubles(size_t inputs, long double low, long double high) {
+  return {std::vector<Dimension>(inputs, Dimension{"x", true, numeric::Format::binary64, low, high})};
+}
 constexpr long double most = std::numeric_limits<double>::max();
 
 struct Search {
@@ -24,7 +26,8 @@ struct Search {
   uint64_t evaluations = 0;
 };
 
-Search search_with(const std::string& strategy, exec::Session& session, const Space& space, uint64_t evaluations, uint64_t seed = 1) {
+Search search_with(const std::string& strategy, exec::Session& session, const Space& space, uint64_t evaluations,
+                   uint64_t seed = 1) {
   Budget budget;
   budget.evaluations = evaluations;
   budget.seconds = 120;
@@ -66,7 +69,8 @@ TEST(Evaluator, KeepsToTheNumberOfEvaluations) {
 }
 
 TEST(Evaluator, KeepsToTheNumberOfRecords) {
-  exec::Session session = open_text("double f(double x) { return x * 3 + 1; }"); // an input and two operations, and record 0
+  exec::Session session =
+      open_text("double f(double x) { return x * 3 + 1; }"); // an input and two operations, and record 0
   Evaluator evaluator(session, {.records = 400}, nobody);
   int runs = 0;
   for (; !evaluator.spent(); ++runs)
@@ -95,7 +99,8 @@ TEST(Evaluator, StopsAfterAFewTimeOuts) {
 }
 
 TEST(Evaluator, StopsByTheClock) {
-  exec::Session session = open_text("double f(double x) { double s = x; for (int i = 0; i < 20000; i++) s = s * 0.5 + 1; return s; }");
+  exec::Session session =
+      open_text("double f(double x) { double s = x; for (int i = 0; i < 20000; i++) s = s * 0.5 + 1; return s; }");
   Evaluator evaluator(session, {.seconds = 0.05}, nobody);
   int runs = 0;
   for (; !evaluator.spent() && runs < 1'000'000; ++runs)
@@ -132,7 +137,8 @@ std::string text_of(const std::vector<Candidate>& candidates) {
   return text;
 }
 
-constexpr const char* two_inputs = "#include <math.h>\ndouble f(double x, double y) { return sqrt(x * x + 1) - y + log(fabs(y)) * sin(x); }";
+constexpr const char* two_inputs =
+    "#include <math.h>\ndouble f(double x, double y) { return sqrt(x * x + 1) - y + log(fabs(y)) * sin(x); }";
 
 TEST_P(Seeded, CandidatesDependOnTheSeedAlone) {
   exec::Session session = open_text(two_inputs), other = open_text(two_inputs);
@@ -148,14 +154,18 @@ TEST_P(Seeded, CandidatesDependOnTheSeedAlone) {
 }
 
 TEST_P(Seeded, SearchKeepsToBudgetRangeAndFormat) {
-  exec::Session session = open_text("#include <math.h>\ndouble f(double x, double y, int n) { return (x + y) - x + log(y) * n; }");
-  const Space space{{Dimension{"x", true, numeric::Format::binary32, -5, 5}, Dimension{"y", true, numeric::Format::binary64, 0.5, 0.5}, Dimension{"n", false, numeric::Format::binary64, 0, 3}}};
+  exec::Session session =
+      open_text("#include <math.h>\ndouble f(double x, double y, int n) { return (x + y) - x + log(y) * n; }");
+  const Space space{{Dimension{"x", true, numeric::Format::binary32, -5, 5},
+                     Dimension{"y", true, numeric::Format::binary64, 0.5, 0.5},
+                     Dimension{"n", false, numeric::Format::binary64, 0, 3}}};
   Budget budget;
   budget.evaluations = 3000;
   budget.seconds = 60;
   uint64_t outside = 0;
   Evaluator evaluator(session, budget, [&](const exec::Input& input, const exec::Run&, const tape::Tape&) {
-    const bool inside = input[0] >= -5 && input[0] <= 5 && (long double)float(input[0]) == input[0] && input[1] == 0.5 && input[2] >= 0 && input[2] <= 3 && input[2] == std::rint(input[2]);
+    const bool inside = input[0] >= -5 && input[0] <= 5 && (long double)float(input[0]) == input[0] &&
+                        input[1] == 0.5 && input[2] >= 0 && input[2] <= 3 && input[2] == std::rint(input[2]);
     outside += !inside;
   });
   const std::vector<size_t> outputs = {0};
@@ -166,7 +176,8 @@ TEST_P(Seeded, SearchKeepsToBudgetRangeAndFormat) {
   EXPECT_GT(evaluator.evaluations(), 1000u);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Seeded, testing::Values("random", "atomu", "auto"), [](const auto& info) { return std::string(info.param); });
+INSTANTIATE_TEST_SUITE_P(All, Seeded, testing::Values("random", "atomu", "auto"),
+                         [](const auto& info) { return std::string(info.param); });
 
 struct Hidden {
   std::string name, expression;
@@ -196,12 +207,14 @@ TEST_P(Atomu, FindsTheDangerZone) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Atomu,
-                         testing::Values(Hidden{"one_minus_cos", "(1 - cos(x)) / (x * x)", ops::Op::fsub, -1, INFINITY}, Hidden{"logarithm_at_one", "log(x) * 3", ops::Op::log, 0.999999, 1.000001},
+                         testing::Values(Hidden{"one_minus_cos", "(1 - cos(x)) / (x * x)", ops::Op::fsub, -1, INFINITY},
+                                         Hidden{"logarithm_at_one", "log(x) * 3", ops::Op::log, 0.999999, 1.000001},
                                          Hidden{"sine_at_a_multiple_of_pi", "sin(x) + x", ops::Op::sin, 3.1, INFINITY}),
                          [](const auto& info) { return info.param.name; });
 
 TEST(AtomuRanking, PutsOperationsNearTheEndFirst) {
-  exec::Session session = open_text("#include <math.h>\ndouble f(double x) {\n  double a = log(x) * 3;\n  double b = sqrt(a * a + x) / (1 + x * x);\n  return b - 1e-2;\n}");
+  exec::Session session = open_text("#include <math.h>\ndouble f(double x) {\n  double a = log(x) * 3;\n  double b = "
+                                    "sqrt(a * a + x) / (1 + x * x);\n  return b - 1e-2;\n}");
   const Search search = search_with("atomu", session, doubles(1, 0.01, 100), 60'000);
   int last = 1000;
   std::set<uint32_t> sites; // the best of each come first
@@ -223,7 +236,8 @@ TEST(Random, RanksByTheEstimatedError) {
   ASSERT_GT(search.candidates.size(), 3u);
   const std::vector<size_t> outputs = {0};
   for (size_t i = 0; i < search.candidates.size(); ++i) {
-    EXPECT_EQ(search::estimated_relative_error(read(session, search.candidates[i].input), outputs), search.candidates[i].score);
+    EXPECT_EQ(search::estimated_relative_error(read(session, search.candidates[i].input), outputs),
+              search.candidates[i].score);
     if (i > 0)
       EXPECT_LE(search.candidates[i].score, search.candidates[i - 1].score);
   }

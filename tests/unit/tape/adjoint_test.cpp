@@ -1,4 +1,5 @@
-// Derivatives along a run, against differences of the code itself run in high precision; and what they say of the error.
+// Derivatives along a run, against differences of the code itself run in high precision; and what they say of the
+// error.
 #include "reading.h"
 
 #include "numeric/ulp.h"
@@ -50,19 +51,40 @@ TEST_P(Differentiable, DerivativesAreThoseOfTheCode) {
 INSTANTIATE_TEST_SUITE_P(
     All, Differentiable,
     testing::Values(
-        Code{"functions", "#include <math.h>\ndouble f(double x, double y) { return sin(x * y) + exp(x / 3) * log(y) - pow(x, y) / sqrt(x + y) + atan2(y, x); }", {{1.3, 2.1}, {0.4, 0.9}, {3, 0.1}}},
-        Code{"shared_values", "double f(double x) { double a = x * x, b = a * a, c = b * b; return c * a - b / (c + 1) + a; }", {{1.1}, {-0.7}}},
-        Code{"loop", "double f(double x, double y) { double s = y; for (int i = 0; i < 50; i++) s = s - (s * s - x) / (2 * s + y); return s; }", {{2, 1}, {10, 0.5}}},
-        Code{"branches", "#include <math.h>\ndouble f(double x, double y) { double r = x > y ? x * x : y / x; if (r < 1) r = sqrt(r) - x; return fabs(r) * fmax(x, y); }", {{2, 1}, {2, 0.3}, {0.3, 2}, {0.9, 0.95}}},
-        Code{"vectors", "double f(const double* a, const double* b) { double s = 0; for (int i = 0; i < 8; i++) s += a[i] * b[i] / (1 + a[i] * a[i]); return s; }",
-             {{1.5, 2, 3, 4, 5, 6, 7, 8, 0.5, -2, 3, 0.1, 5, 7, -8, 9}}, {{"a", {8}}, {"b", {8}}}},
-        Code{"called_function", "__attribute__((noinline)) static double g(double a, double b) { return a / b + b * b; }\ndouble f(double x, double y) { return g(x, y) * g(y, x); }", {{2, 3}, {0.1, 5}}},
-        Code{"memory", "double f(double x, double y) { volatile double t[3] = {x, y, x * y}; t[1] = t[0] + t[2]; return t[1] * t[1] - t[0]; }", {{2, 3}}},
+        Code{"functions",
+             "#include <math.h>\ndouble f(double x, double y) { return sin(x * y) + exp(x / 3) * log(y) - pow(x, y) / "
+             "sqrt(x + y) + atan2(y, x); }",
+             {{1.3, 2.1}, {0.4, 0.9}, {3, 0.1}}},
+        Code{"shared_values",
+             "double f(double x) { double a = x * x, b = a * a, c = b * b; return c * a - b / (c + 1) + a; }",
+             {{1.1}, {-0.7}}},
+        Code{"loop",
+             "double f(double x, double y) { double s = y; for (int i = 0; i < 50; i++) s = s - (s * s - x) / (2 * s + "
+             "y); return s; }",
+             {{2, 1}, {10, 0.5}}},
+        Code{"branches",
+             "#include <math.h>\ndouble f(double x, double y) { double r = x > y ? x * x : y / x; if (r < 1) r = "
+             "sqrt(r) - x; return fabs(r) * fmax(x, y); }",
+             {{2, 1}, {2, 0.3}, {0.3, 2}, {0.9, 0.95}}},
+        Code{"vectors",
+             "double f(const double* a, const double* b) { double s = 0; for (int i = 0; i < 8; i++) s += a[i] * b[i] "
+             "/ (1 + a[i] * a[i]); return s; }",
+             {{1.5, 2, 3, 4, 5, 6, 7, 8, 0.5, -2, 3, 0.1, 5, 7, -8, 9}},
+             {{"a", {8}}, {"b", {8}}}},
+        Code{"called_function",
+             "__attribute__((noinline)) static double g(double a, double b) { return a / b + b * b; }\ndouble f(double "
+             "x, double y) { return g(x, y) * g(y, x); }",
+             {{2, 3}, {0.1, 5}}},
+        Code{"memory",
+             "double f(double x, double y) { volatile double t[3] = {x, y, x * y}; t[1] = t[0] + t[2]; return t[1] * "
+             "t[1] - t[0]; }",
+             {{2, 3}}},
         Code{"floats_in_between", "double f(double x) { return (x * x + 1) / x; }", {{3}, {1e100}, {1e-100}}}),
     name_of);
 
 TEST(Adjoint, OfARecordThatDoesNotReachTheOutputIsZero) {
-  exec::Session session = open_text("double f(double x, double y, double* r) { r[0] = x * y; return x + 1; }", ".c", "f", {.sizes = {{"r", {1}}}});
+  exec::Session session = open_text("double f(double x, double y, double* r) { r[0] = x * y; return x + 1; }", ".c",
+                                    "f", {.sizes = {{"r", {1}}}});
   exec::Input input = {2, 3};
   input.resize(session.target().inputs.size());
   tape::Tape tape = read(session, input);
@@ -119,14 +141,29 @@ TEST_P(Estimated, ErrorIsNearTheTrueOne) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, Estimated,
-    testing::Values(
-        Code{"one_minus_cos", "#include <math.h>\ndouble f(double x) { return (1 - cos(x)) / (x * x); }", {{1e-3}, {1e-5}, {1.23e-6}}},
-        Code{"quadratic", "#include <math.h>\ndouble f(double a, double b, double c) { return (-b + sqrt(b * b - 4 * a * c)) / (2 * a); }", {{1, 1e4, 1.1}, {1.3, 1e6, 0.7}}},
-        Code{"exponential_minus_one", "#include <math.h>\ndouble f(double x) { return exp(x) - 1; }", {{1e-8}, {3e-12}}},
-        Code{"sum", "double f(const double* a) { double s = 0; for (int i = 0; i < 6; i++) s += a[i]; return s; }", {{1e10, 0.1, -1e10, 3.3, 1e5, -0.7}}, {{"a", {6}}}},
-        Code{"single_precision", "float f(float x) { return (x * x * x + 0.1f) / (x - 0.3f) * 0.7f; }", {{0.301f}, {1e4f}}},
-        Code{"long_double", "#include <math.h>\nlong double f(long double x) { return (1 - cosl(x)) / (x * x); }", {{1e-4L}, {1.7e-6L}}},
-        Code{"iterated", "double f(double x) { double s = x; for (int i = 0; i < 30; i++) s = s * s - 1.3; return s; }", {{0.3}, {0.77}}}),
+    testing::Values(Code{"one_minus_cos",
+                         "#include <math.h>\ndouble f(double x) { return (1 - cos(x)) / (x * x); }",
+                         {{1e-3}, {1e-5}, {1.23e-6}}},
+                    Code{"quadratic",
+                         "#include <math.h>\ndouble f(double a, double b, double c) { return (-b + sqrt(b * b - 4 * a "
+                         "* c)) / (2 * a); }",
+                         {{1, 1e4, 1.1}, {1.3, 1e6, 0.7}}},
+                    Code{"exponential_minus_one",
+                         "#include <math.h>\ndouble f(double x) { return exp(x) - 1; }",
+                         {{1e-8}, {3e-12}}},
+                    Code{"sum",
+                         "double f(const double* a) { double s = 0; for (int i = 0; i < 6; i++) s += a[i]; return s; }",
+                         {{1e10, 0.1, -1e10, 3.3, 1e5, -0.7}},
+                         {{"a", {6}}}},
+                    Code{"single_precision",
+                         "float f(float x) { return (x * x * x + 0.1f) / (x - 0.3f) * 0.7f; }",
+                         {{0.301f}, {1e4f}}},
+                    Code{"long_double",
+                         "#include <math.h>\nlong double f(long double x) { return (1 - cosl(x)) / (x * x); }",
+                         {{1e-4L}, {1.7e-6L}}},
+                    Code{"iterated",
+                         "double f(double x) { double s = x; for (int i = 0; i < 30; i++) s = s * s - 1.3; return s; }",
+                         {{0.3}, {0.77}}}),
     name_of);
 
 TEST(Problem, ConditionIsThatOfThePowerFunction) {

@@ -1,5 +1,5 @@
-// The run again at high precision, on its own path: exact where lifted execution is, and honest about decisions that only
-// rounding made.
+// The run again at high precision, on its own path: exact where lifted execution is, and honest about decisions that
+// only rounding made.
 #include "reading.h"
 
 #include "tape/path.h"
@@ -28,19 +28,30 @@ TEST_P(StraightLine, ReplayIsTheLiftedRun) {
     EXPECT_TRUE(replay.flips.empty());
     const exec::LiftedRun lifted = session.lift(GetParam().input, precision);
     const uint32_t record = output_record(tape);
-    EXPECT_TRUE(replay.values[record] == lifted.outputs.at(0)) << replay.values[record].to_string(40) << " " << lifted.outputs[0].to_string(40);
+    EXPECT_TRUE(replay.values[record] == lifted.outputs.at(0))
+        << replay.values[record].to_string(40) << " " << lifted.outputs[0].to_string(40);
     EXPECT_EQ(ops::good_bits(replay.values[record].raw(), replay.errors[record]), lifted.good_bits.at(0));
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(
     All, StraightLine,
-    testing::Values(Straight{"functions", "#include <math.h>\ndouble f(double x, double y) { return sin(x) * exp(y) / (x - y) + pow(x, y) - log1p(x); }", {1.3, 2.7}},
-                    Straight{"cancellation", "#include <math.h>\ndouble f(double x) { return (1 - cos(x)) / (x * x); }", {1e-9}},
-                    Straight{"floats", "float f(float x, double y) { return (float)(x * 0.1f + y) * x; }", {0.3f, 1e-3}},
-                    Straight{"long_doubles", "#include <math.h>\nlong double f(long double x) { return sqrtl(x * x + 1) - x; }", {1e12L}},
-                    Straight{"magic_number_rounding", "double f(double x) { double r = x + 0x1.8p52; r = r - 0x1.8p52; return (x - r) * x; }", {3.7}},
-                    Straight{"fused", "#include <math.h>\ndouble f(double x, double y) { return fma(x, y, -x) + floor(x * 3.3); }", {1.7, 0.3}}),
+    testing::Values(
+        Straight{"functions",
+                 "#include <math.h>\ndouble f(double x, double y) { return sin(x) * exp(y) / (x - y) + pow(x, y) - "
+                 "log1p(x); }",
+                 {1.3, 2.7}},
+        Straight{"cancellation", "#include <math.h>\ndouble f(double x) { return (1 - cos(x)) / (x * x); }", {1e-9}},
+        Straight{"floats", "float f(float x, double y) { return (float)(x * 0.1f + y) * x; }", {0.3f, 1e-3}},
+        Straight{"long_doubles",
+                 "#include <math.h>\nlong double f(long double x) { return sqrtl(x * x + 1) - x; }",
+                 {1e12L}},
+        Straight{"magic_number_rounding",
+                 "double f(double x) { double r = x + 0x1.8p52; r = r - 0x1.8p52; return (x - r) * x; }",
+                 {3.7}},
+        Straight{"fused",
+                 "#include <math.h>\ndouble f(double x, double y) { return fma(x, y, -x) + floor(x * 3.3); }",
+                 {1.7, 0.3}}),
     [](const auto& info) { return info.param.name; });
 
 TEST(Replay, RoundsToDoublesRecordByRecord) {
@@ -85,7 +96,8 @@ constexpr const char* branching = R"(
   })";
 
 TEST(Path, ListsTheDecisionsInTheirOrder) {
-  exec::Session session = open_text("double f(double x) { volatile double s = x; if (s > 2) s = s / 3; if (s < 1) s = s + 5; return s; }");
+  exec::Session session =
+      open_text("double f(double x) { volatile double s = x; if (s > 2) s = s / 3; if (s < 1) s = s + 5; return s; }");
   tape::Tape tape = read(session, {2.7});
   const std::vector<tape::Branch> path = tape::path(tape);
   ASSERT_EQ(path.size(), 2u);
@@ -132,8 +144,8 @@ TEST(Path, OfALiftedRunThatAgreesIsTheSame) {
 }
 
 TEST(Path, DivergenceIsTheFirstDecisionThatDiffers) {
-  exec::Session session = open_text(
-      "double f(double x) { volatile double v = x; if (v > 0) v = v + 1;\nif (v - 1 == x)\nv = v * 7; if (v < 100) v = v - 0.5; return v; }");
+  exec::Session session = open_text("double f(double x) { volatile double v = x; if (v > 0) v = v + 1;\nif (v - 1 == "
+                                    "x)\nv = v * 7; if (v < 100) v = v - 0.5; return v; }");
   tape::Tape tape = read(session, {0.1});
   const exec::LiftedRun lifted = session.lift({0.1}, 256);
   const auto left = tape::divergence(tape, lifted.decisions);

@@ -70,7 +70,8 @@ TEST(Conditions, AreThoseOfThePapersExample) {
 }
 
 TEST(Conditions, OfALoopAreTheWorstOfItsExecutions) {
-  exec::Session session = open_text("double f(double x) { double s = 0;\n#pragma clang loop unroll(disable) vectorize(disable)\nfor (int i = 0; i < 10; i++) s += (i + 0.5) - x; return s; }");
+  exec::Session session = open_text("double f(double x) { double s = 0;\n#pragma clang loop unroll(disable) "
+                                    "vectorize(disable)\nfor (int i = 0; i < 10; i++) s += (i + 0.5) - x; return s; }");
   tape::Tape tape = read(session, {6.4999});
   uint32_t worst = 0;
   for (int i = 0; i < 10; ++i) {

@@ -1,7 +1,9 @@
 #include "campaign/finding_json.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 namespace faultline::campaign {
@@ -11,10 +13,8 @@ using Json = nlohmann::ordered_json;
 
 Json measure(double value) {
   if (std::isnan(value))
-    return "nan";
-  if (std::isinf(value))
-    return value > 0 ? "inf" : "-inf";
-  return value;
+    return nullptr;
+  return std::clamp(value, std::numeric_limits<double>::lowest(), std::numeric_limits<double>::max());
 }
 
 Json to_json(const Number& number) { return {{"decimal", number.decimal}, {"hex", number.hex}}; }

@@ -3,7 +3,8 @@
 // Writing keeps the order of the keys, so that equal reports are equal files. Reading trusts nothing: a file may have
 // been cut off, edited or made by another program, and whatever is wrong becomes a UserError that names the place
 // (targets[0].findings[2].kind) and what was expected there. Keys that are unknown are skipped: a later version may
-// have added them. An infinite or undefined measure is the string "inf", "-inf" or "nan": JSON has no such numbers.
+// have added them. JSON has no infinity: an infinite measure is written as the largest double, so that scripts can
+// compare it like any other, and read back as infinity; an undefined one is null.
 #pragma once
 
 #include "campaign/finding.h"

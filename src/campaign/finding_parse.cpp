@@ -73,14 +73,12 @@ public:
     return static_cast<T>(json_.get<uint64_t>());
   }
   double measure() const {
-    if (json_.is_number())
-      return json_.get<double>();
-    const std::string word = json_.is_string() ? json_.get<std::string>() : "";
-    if (word == "inf" || word == "-inf")
-      return word == "inf" ? INFINITY : -INFINITY;
-    if (word == "nan")
+    if (json_.is_null())
       return NAN;
-    refuse(R"(is neither a number nor "inf", "-inf" or "nan")");
+    if (!json_.is_number())
+      refuse("is neither a number nor null");
+    const double value = json_.get<double>();
+    return std::fabs(value) < std::numeric_limits<double>::max() ? value : std::copysign(INFINITY, value);
   }
   template <class Id>
   Id id(std::optional<Id> (*id_of)(std::string_view), const char* what) const {

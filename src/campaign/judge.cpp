@@ -261,7 +261,8 @@ std::optional<Finding> Judge::exception(const exec::Input& input, uint32_t site,
   if (output) {
     const frontend::Cell& cell = session_.target().outputs[output->output];
     finding.output = Output{cell.name, number_of(output->computed, cell.type), number_of(output->reference, cell.type)};
-    finding.error = Error{output->relative, output->absolute, output->ulps, output->bits};
+    if (std::isfinite(output->relative)) // an infinity or NaN is the finding itself
+      finding.error = Error{output->relative, output->absolute, output->ulps, output->bits};
     finding.verdict = representable(output->reference, cell.type.format) ? Verdict::avoidable : Verdict::inherent;
   } else if (!outputs_.empty()) {
     const frontend::Cell& cell = session_.target().outputs[outputs_.front()];

@@ -30,7 +30,7 @@ void Observations::watch(const exec::Input& input, const exec::Run& run, const t
 
 // A comparison of computed values that differ by a few units, or a conversion of one beside an integer.
 void Observations::look_for_close_decisions(const exec::Input& input, const tape::Tape& tape) {
-  constexpr size_t kept = 3;
+  constexpr size_t kept = 8;
   auto computed = [&](uint32_t operand) {
     return !runtime::is_constant(operand) && !ops::is_leaf(tape.site(operand).op);
   };

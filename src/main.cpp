@@ -1,4 +1,8 @@
 // faultline: finds the inputs on which numerical code breaks. Everything is in cli/.
 #include "cli/run.h"
+#include "exec/address_space.h"
 
-int main(int argc, char** argv) { return faultline::cli::run(argc, argv); }
+int main(int argc, char** argv) {
+  faultline::exec::fix_address_space(argv);
+  return faultline::cli::run(argc, argv);
+}

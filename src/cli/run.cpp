@@ -2,7 +2,6 @@
 
 #include "campaign/version.h"
 #include "cli/command.h"
-#include "exec/address_space.h"
 #include "frontend/error.h"
 #include "frontend/nearest.h"
 
@@ -94,7 +93,6 @@ void complain(const UserError& error) {
 } // namespace
 
 int run(int argc, char** argv) {
-  exec::fix_address_space(argv);
   try {
     return dispatch(std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
   } catch (const Help& help) {

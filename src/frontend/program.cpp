@@ -228,12 +228,16 @@ std::vector<Target> Program::find(const std::vector<std::string>& names, const S
     } else {
       if (all.empty())
         all = targets(sizes);
-      auto match = std::find_if(all.begin(), all.end(), [&](const Target& target) { return answers_to(target, name); });
-      if (match == all.end())
+      const size_t before = found.size(); // a C++ name may stand for several overloads
+      std::copy_if(all.begin(), all.end(), std::back_inserter(found),
+                   [&](const Target& target) { return answers_to(target, name); });
+      if (found.size() == before)
         throw no_such_function(*module_, name);
-      found.push_back(*match);
       if (name.find('(') != std::string::npos)
-        found.back().function = name; // an overload, asked for in full
+        found.back().function = name; // one of them, asked for in full
+      if (std::any_of(found.begin() + long(before), found.end(), [](const Target& target) { return target.suitable(); }))
+        found.erase(std::remove_if(found.begin() + long(before), found.end(), [](const Target& target) { return !target.suitable(); }),
+                    found.end());
     }
     if (!found.back().suitable())
       throw UserError(status_unsuitable, fmt::format("{}: {}", found.back().function, found.back().unsuitable));

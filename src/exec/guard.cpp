@@ -28,7 +28,8 @@ uint64_t ticked_serial = 0;
 int ticks = 0;
 volatile int tick_limit = 1000 / tick_milliseconds;
 uintptr_t stack_low = 0, stack_high = 0; // where an overflow faults
-uintptr_t stack_end = 0;                 // the lowest usable address
+uintptr_t argument_guard_low = 0, argument_guard_high = 0;
+uintptr_t stack_end = 0; // the lowest usable address
 
 [[noreturn]] void jump(Outcome outcome) { siglongjmp(landing, 1 + int(outcome)); }
 
@@ -46,6 +47,8 @@ void on_fault(int signal, siginfo_t* information, void*) {
   case SIGBUS:
     if (runtime::in_tape_guard(information->si_addr))
       jump(Outcome::tape_full);
+    if (where >= argument_guard_low && where < argument_guard_high)
+      jump(Outcome::overrun);
     jump(where >= stack_low && where < stack_high ? Outcome::stack_overflow : Outcome::segfault);
   case SIGFPE:
     jump(Outcome::arithmetic_trap);
@@ -132,6 +135,11 @@ void install_guard() {
   itimerval interval = {};
   interval.it_interval.tv_usec = interval.it_value.tv_usec = tick_milliseconds * 1000;
   setitimer(ITIMER_PROF, &interval, nullptr);
+}
+
+void set_argument_guard(const void* low, const void* high) {
+  argument_guard_low = reinterpret_cast<uintptr_t>(low);
+  argument_guard_high = reinterpret_cast<uintptr_t>(high);
 }
 
 void set_call_limit(double seconds) {

@@ -15,6 +15,9 @@ namespace faultline::exec {
 // Installs the handlers and starts the clock. Once a process.
 void install_guard();
 
+// A fault between these addresses is an overrun of the argument block.
+void set_argument_guard(const void* low, const void* high);
+
 // CPU seconds that one call may take.
 void set_call_limit(double seconds);
 

@@ -1,5 +1,6 @@
 #include "exec/session.h"
 
+#include "exec/argument_block.h"
 #include "exec/guard.h"
 #include "exec/heap.h"
 #include "exec/jit.h"
@@ -100,10 +101,8 @@ struct Code {
 
 struct Session::Implementation {
   Implementation(frontend::Program source, const frontend::Target& target, const Limits& limits, Flight* flight)
-      : target(target), limits(limits), flight(flight), heap(limits.heap_bytes) {
+      : target(target), limits(limits), flight(flight), heap(limits.heap_bytes), block(target.block_bytes) {
     program = std::move(source);
-    block.resize(target.block_bytes + 64);
-    aligned_block = reinterpret_cast<char*>((reinterpret_cast<uintptr_t>(block.data()) + 63) & ~uintptr_t(63));
   }
 
   frontend::Target target;
@@ -116,8 +115,8 @@ struct Session::Implementation {
   Code taped, lifted, native;
   runtime::SiteTable table;
   std::unique_ptr<runtime::Lifter> lifter; // of the last precision
-  std::vector<char> block;
-  char* aligned_block;
+  ArgumentBlock block;
+  uint64_t oracle_spent = 0;
   uint64_t calls = 0;
   std::vector<uint64_t> skipped;
   Run current;
@@ -150,10 +149,16 @@ struct Session::Implementation {
     end_lifted();
   }
 
+  // High precision costs more: an operation counts once for every 256 bits.
+  static uint64_t weight(long precision) { return uint64_t(std::max(1L, precision / 256)); }
+  uint64_t affordable(long precision) const {
+    return (limits.oracle_operations - std::min(oracle_spent, limits.oracle_operations)) / weight(precision);
+  }
+
   runtime::Lifter& begin_lifted(long precision, const void* stack_base) {
     if (!lifter || lifter->precision() != precision)
       lifter = std::make_unique<runtime::Lifter>(table, precision);
-    lifter->begin(stack_base, limits.lifted_operations);
+    lifter->begin(stack_base, std::min(limits.lifted_operations, affordable(precision)));
     runtime::set_lifter(lifter.get(), {enter_own_code, leave_own_code, [] { leave_call(Outcome::timed_out); }});
     return *lifter;
   }
@@ -201,7 +206,7 @@ struct Session::Implementation {
       result.outcome = Outcome::killed;
     } else {
       set_call_limit(seconds);
-      result = guarded_call(code.driver, aligned_block);
+      result = guarded_call(code.driver, block.data());
     }
     if (flight)
       flight->running = Flight::nothing;
@@ -209,9 +214,9 @@ struct Session::Implementation {
   }
 
   void write_inputs(const Input& input) {
-    std::memset(aligned_block, 0, target.block_bytes);
+    std::memset(block.data(), 0, target.block_bytes);
     for (size_t i = 0; i < target.inputs.size(); ++i)
-      write_cell(aligned_block, target.inputs[i], input[i]);
+      write_cell(block.data(), target.inputs[i], input[i]);
   }
 
   void announce(const Input& input) {
@@ -262,7 +267,7 @@ const Run& Session::run(const Input& input) {
     record.a = record.b = record.c = 0;
     store_result(record.result, format, input[i]);
     if (cell.type.floating)
-      runtime::set_shadow(self.aligned_block + cell.offset, uint32_t(cursor));
+      runtime::set_shadow(self.block.data() + cell.offset, uint32_t(cursor));
     ++cursor;
   }
   GuardedResult guarded = self.call(self.taped, input, self.limits.call_seconds);
@@ -273,9 +278,9 @@ const Run& Session::run(const Input& input) {
   result.records = {memory.records, cursor};
   for (const Cell& cell : self.target.outputs) {
     OutputValue output;
-    output.value = read_cell(self.aligned_block, cell);
+    output.value = read_cell(self.block.data(), cell);
     if (cell.type.floating) {
-      uint32_t index = runtime::shadow_index(self.aligned_block + cell.offset);
+      uint32_t index = runtime::shadow_index(self.block.data() + cell.offset);
       runtime::Value expected{};
       store_result(expected, cell.type.format, output.value);
       size_t bytes = size_t(numeric::info(cell.type.format).bytes);
@@ -300,7 +305,7 @@ const Run& Session::run_native(const Input& input) {
   result.records = {runtime::tape_memory().records, 1};
   result.outputs.clear();
   for (const Cell& cell : self.target.outputs)
-    result.outputs.push_back({read_cell(self.aligned_block, cell), 0});
+    result.outputs.push_back({read_cell(self.block.data(), cell), 0});
   return result;
 }
 
@@ -313,10 +318,11 @@ LiftedRun Session::lift(const Input& input, long precision) {
   self.restore(self.lifted);
   for (size_t i = 0; i < self.target.inputs.size(); ++i)
     if (const Cell& cell = self.target.inputs[i]; cell.type.floating)
-      current.memory().set(reinterpret_cast<uint64_t>(self.aligned_block + cell.offset),
+      current.memory().set(reinterpret_cast<uint64_t>(self.block.data() + cell.offset),
                            current.leaf(input[i], cell.type.format));
   LiftedRun result;
   result.outcome = self.call(self.lifted, input, self.limits.lifted_seconds).outcome;
+  self.oracle_spent += current.operations() * Implementation::weight(precision);
   self.end_lifted();
   result.path = current.path();
   result.decisions = current.decisions();
@@ -324,8 +330,8 @@ LiftedRun Session::lift(const Input& input, long precision) {
     if (!cell.type.floating)
       continue;
     numeric::BigFloat value(precision);
-    uint32_t index = current.memory().get(reinterpret_cast<uint64_t>(self.aligned_block + cell.offset));
-    long double native = read_cell(self.aligned_block, cell);
+    uint32_t index = current.memory().get(reinterpret_cast<uint64_t>(self.block.data() + cell.offset));
+    long double native = read_cell(self.block.data(), cell);
     const bool known = index != 0 && (current.native(index) == native ||
                                       (native != native && current.native(index) != current.native(index)));
     if (known)

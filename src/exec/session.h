@@ -57,7 +57,8 @@ struct Limits {
   double call_seconds = 1;   // CPU time, as all of these
   double native_seconds = 5; // without a tape
   double lifted_seconds = 10;
-  uint64_t lifted_operations = 50'000'000;
+  uint64_t lifted_operations = 50'000'000; // of one lifted run
+  uint64_t oracle_operations = 40'000'000; // of all lifted runs of a session, high precisions counting more
   uint64_t heap_bytes = 512u << 20;
 };
 

@@ -235,8 +235,10 @@ std::vector<Target> Program::find(const std::vector<std::string>& names, const S
         throw no_such_function(*module_, name);
       if (name.find('(') != std::string::npos)
         found.back().function = name; // one of them, asked for in full
-      if (std::any_of(found.begin() + long(before), found.end(), [](const Target& target) { return target.suitable(); }))
-        found.erase(std::remove_if(found.begin() + long(before), found.end(), [](const Target& target) { return !target.suitable(); }),
+      if (std::any_of(found.begin() + long(before), found.end(),
+                      [](const Target& target) { return target.suitable(); }))
+        found.erase(std::remove_if(found.begin() + long(before), found.end(),
+                                   [](const Target& target) { return !target.suitable(); }),
                     found.end());
     }
     if (!found.back().suitable())

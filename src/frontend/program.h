@@ -33,8 +33,8 @@ public:
   // All functions of the program that a user could mean, suitable or not, in the order of the source.
   std::vector<Target> targets(const Sizes& sizes);
 
-  // The targets of these names; all overloads of a C++ name. Throws UserError with the nearest names if there is none, or the reason if it is
-  // unsuitable.
+  // The targets of these names; all overloads of a C++ name. Throws UserError with the nearest names if there is none,
+  // or the reason if it is unsuitable.
   std::vector<Target> find(const std::vector<std::string>& names, const Sizes& sizes);
 
   // Adds the driver (a function that calls the target with the argument block) and drops all that it does not reach.

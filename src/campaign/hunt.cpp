@@ -81,7 +81,7 @@ public:
     frontend::Program program = frontend::Program::load(options_.sources);
     std::vector<Target> targets = choose(program);
     check_names(targets, options_);
-    std::optional<exec::Reference> reference = load_reference(targets);
+    std::optional<exec::Reference> reference = reference_for(targets);
     states_.resize(targets.size());
     std::vector<exec::Job> jobs;
     for (size_t i = 0; i < targets.size(); ++i) {
@@ -129,15 +129,12 @@ private:
     return suitable;
   }
 
-  std::optional<exec::Reference> load_reference(const std::vector<Target>& targets) const {
+  std::optional<exec::Reference> reference_for(const std::vector<Target>& targets) const {
     if (options_.oracle != OracleName::reference)
       return std::nullopt;
     if (targets.size() != 1)
       throw UserError(frontend::status_usage, "a reference belongs to one function", "name it with -f");
-    frontend::Sources sources;
-    sources.files = {options_.reference_file};
-    sources.flags = options_.sources.flags;
-    return exec::Reference::load(sources, options_.reference_function, targets.front().inputs.size());
+    return load_reference(options_, targets.front());
   }
 
   void on_message(State& state, const Json& message) {

@@ -7,7 +7,6 @@
 #include "oracle/lifted.h"
 #include "oracle/referenced.h"
 #include "oracle/replayed.h"
-#include "search/random.h"
 #include "tape/adjoint.h"
 #include "tape/exceptions.h"
 
@@ -69,6 +68,15 @@ std::string_view text(OracleName oracle) {
   default:
     return "none";
   }
+}
+
+std::optional<exec::Reference> load_reference(const Options& options, const frontend::Target& target) {
+  if (options.oracle != OracleName::reference)
+    return std::nullopt;
+  frontend::Sources sources;
+  sources.files = {options.reference_file};
+  sources.flags = options.sources.flags;
+  return exec::Reference::load(sources, options.reference_function, target.inputs.size());
 }
 
 std::string identify(const std::string& function, const Finding& finding) {

@@ -57,6 +57,9 @@ private:
 
 std::string_view text(OracleName oracle);
 
+// The reference that the options name, if they do. Throws frontend::UserError.
+std::optional<exec::Reference> load_reference(const Options& options, const frontend::Target& target);
+
 // A stable name for a finding: what it is and where, and the input.
 std::string identify(const std::string& function, const Finding& finding);
 

@@ -87,13 +87,7 @@ std::optional<exec::Death> in_worker(const Options& options, frontend::Program& 
                                      const std::function<void(exec::Session&, Judge&, exec::Line&)>& work,
                                      const std::function<void(const Json&)>& on_message) {
   check_names({target}, options);
-  std::optional<exec::Reference> reference;
-  if (options.oracle == OracleName::reference) {
-    frontend::Sources sources;
-    sources.files = {options.reference_file};
-    sources.flags = options.sources.flags;
-    reference.emplace(exec::Reference::load(sources, options.reference_function, target.inputs.size()));
-  }
+  std::optional<exec::Reference> reference = load_reference(options, target);
   std::optional<UserError> error;
   std::optional<exec::Death> died;
   std::vector<exec::Job> jobs;

@@ -7,12 +7,14 @@ namespace faultline {
 namespace {
 
 TEST(ArgumentBlock, AnArrayWrittenThroughAPointerToOneNumberIsCaught) {
-  exec::Session session = test::open_text("void f(double x, double* r) { for (int i = 0; i < 4096; ++i) r[i] = x * i; }");
+  exec::Session session =
+      test::open_text("void f(double x, double* r) { for (int i = 0; i < 4096; ++i) r[i] = x * i; }");
   EXPECT_EQ(session.run({2}).outcome, exec::Outcome::overrun);
 }
 
 TEST(ArgumentBlock, TheSessionGoesOnAfterAnOverrun) {
-  exec::Session session = test::open_text("void f(double x, double* r) { r[0] = x + 1; for (int i = 0; x > 5 && i < 4096; ++i) r[i] = i; }");
+  exec::Session session = test::open_text(
+      "void f(double x, double* r) { r[0] = x + 1; for (int i = 0; x > 5 && i < 4096; ++i) r[i] = i; }");
   EXPECT_EQ(session.run({6}).outcome, exec::Outcome::overrun);
   const exec::Run run = session.run({2});
   EXPECT_EQ(run.outcome, exec::Outcome::returned);

@@ -1,6 +1,8 @@
 #include "numeric/bigfloat.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace faultline::numeric {
 
@@ -72,6 +74,16 @@ void BigFloat::set(const BigFloat& value) { mpfr_set(value_, value.value_, MPFR_
 float BigFloat::to_float() const { return mpfr_get_flt(value_, MPFR_RNDN); }
 double BigFloat::to_double() const { return mpfr_get_d(value_, MPFR_RNDN); }
 long double BigFloat::to_long_double() const { return mpfr_get_ld(value_, MPFR_RNDN); }
+
+double BigFloat::log2_magnitude() const {
+  if (is_nan())
+    return std::numeric_limits<double>::quiet_NaN();
+  if (is_zero() || is_inf())
+    return is_zero() ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity();
+  long exponent = 0;
+  const double fraction = mpfr_get_d_2exp(&exponent, value_, MPFR_RNDN);
+  return std::log2(std::fabs(fraction)) + double(exponent);
+}
 
 std::partial_ordering operator<=>(const BigFloat& a, const BigFloat& b) {
   if (a.is_nan() || b.is_nan())

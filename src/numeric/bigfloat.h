@@ -56,6 +56,9 @@ public:
   bool is_finite() const { return mpfr_number_p(value_) != 0; }
   bool is_negative() const { return mpfr_signbit(value_) != 0; }
 
+  // log2 |value|, to a double's precision, wherever the value lies; -infinity for zero.
+  double log2_magnitude() const;
+
   mpfr_prec_t precision() const { return mpfr_get_prec(value_); }
   mpfr_ptr raw() { return value_; }
   mpfr_srcptr raw() const { return value_; }

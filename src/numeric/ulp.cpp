@@ -46,6 +46,12 @@ long double ulp(long double x, Format format) {
   return std::ldexp(1.0L, ulp_exponent(x, format));
 }
 
+long double smallest_normal(Format format) { return std::ldexp(1.0L, info(format).min_exponent); }
+
+long double largest(Format format) {
+  return std::ldexp(2 - std::ldexp(1.0L, 1 - info(format).precision), info(format).max_exponent);
+}
+
 double absolute_error(long double computed, const BigFloat& reference) {
   if (const auto special = error_of_special_values(computed, reference))
     return *special;

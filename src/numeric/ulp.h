@@ -22,6 +22,10 @@ namespace faultline::numeric {
 int ulp_exponent(long double x, Format format);
 long double ulp(long double x, Format format); // infinity for infinities, NaN for NaN
 
+// The smallest normal number: below it there are fewer digits, by design.
+long double smallest_normal(Format format);
+long double largest(Format format);
+
 // |computed - reference|.
 double absolute_error(long double computed, const BigFloat& reference);
 

@@ -1,0 +1,68 @@
+// Reader: what every value should have been. One forward sweep carries, beside each recorded value, its residue: the
+// exact value on this path minus the recorded one.
+//
+// The local rounding errors are exact (error-free transformations) or, for libm, those of x87's format; they are
+// propagated by the operations' own rules and not by their derivatives, so that an error of any size comes out right:
+// a product's residue has its second-order term, and where the residue outgrows the value, the operation is carried
+// out on the exact operands. That is what the adjoint's first-order estimate (tape/adjoint.h) cannot do, and what makes
+// this the score of a search: no oracle, no MPFR, a few nanoseconds an operation.
+//
+// Precision: x87's 64 bits and its exponent range. An exact value that is itself the result of a cancellation keeps
+// what those 64 bits leave of it, so an error beyond 1e3 or so may come out too small; never a small one too large.
+#pragma once
+
+#include "tape/tape.h"
+
+#include <vector>
+
+namespace faultline::tape {
+
+struct Shadow {
+  long double exact;
+  long double error; // exact minus recorded
+};
+
+class Residues {
+public:
+  // Sweeps the records that these outputs depend on. What was read before is forgotten.
+  void read(const Tape& tape, const std::vector<size_t>& outputs);
+
+  // Of a record that was swept.
+  Shadow shadow(const Tape& tape, uint32_t record) const;
+
+private:
+  // The error alone, unless it has outgrown the value: then the exact value keeps digits of its own.
+  struct Slot {
+    double error;
+    enum : uint8_t { unread, small, grown } state;
+    long double exact;
+    long double wide_error;
+  };
+  void mark(const Tape& tape, uint32_t last);
+  bool sweep_quickly(const Tape& tape, uint32_t index);
+  void sweep(const Tape& tape, uint32_t index);
+  double quick_operand(const Tape& tape, uint32_t operand, double& error, bool& quick) const;
+
+  std::vector<Slot> slots_;
+  std::vector<uint8_t> needed_;
+};
+
+// The estimated error of the output whose relative error is largest; infinite (1e300) where a value other than zero
+// should have been zero. Outputs that are not finite, right to an ulp, or wrong by less than the smallest normal
+// number, count as 0: they are not what a search for rounding error is after.
+struct EstimatedError {
+  double relative = 0;
+  double absolute = 0;
+  double over_claim = 0; // how many times the error claimed for an output
+};
+
+// An output that claims to bound the error of another one.
+struct Claim {
+  size_t output = 0;
+  size_t bound = 0;
+};
+
+EstimatedError estimated_error(const Tape& tape, const std::vector<size_t>& outputs, Residues& residues,
+                               const std::vector<Claim>& claims = {});
+
+} // namespace faultline::tape

@@ -45,7 +45,7 @@ install: build ## install under PREFIX (/usr/local), staged in DESTDIR
 
 format: ## clang-format our C and C++; puzzles name their lines, and stay as they are
 	@git ls-files -z -- 'src/*.cpp' 'src/*.h' 'tests/unit/*.cpp' 'tests/unit/*.h' 'tests/golden/*.cpp' 'tests/golden/*.h' \
-	  'bench/*.c' 'bench/*.cpp' 'bench/*.h' | xargs -0 -r clang-format -i
+	  'bench/*.c' 'bench/*.cpp' 'bench/*.h' 'benchmarks/*.cpp' 'benchmarks/*.h' | xargs -0 -r clang-format -i
 
 clean: ## remove build/, fetched subjects too
 	@rm -rf build

@@ -6,6 +6,8 @@ find_package(CLI11 REQUIRED)
 find_package(Threads REQUIRED)
 find_library(MPFR_LIBRARY mpfr REQUIRED)
 find_library(GMP_LIBRARY gmp REQUIRED)
+find_library(FLINT_LIBRARY flint REQUIRED)
+find_library(ARB_LIBRARY flint-arb REQUIRED)
 
 # LLVM is one shared library; only frontend/, instrument/ and exec/ may link it (see Layers.cmake).
 add_library(vendor_llvm INTERFACE)
@@ -15,3 +17,7 @@ target_link_libraries(vendor_llvm INTERFACE LLVM-19)
 
 add_library(vendor_mpfr INTERFACE)
 target_link_libraries(vendor_mpfr INTERFACE ${MPFR_LIBRARY} ${GMP_LIBRARY})
+
+# Ball arithmetic; only benchmarks/gsl may link it.
+add_library(vendor_arb INTERFACE)
+target_link_libraries(vendor_arb INTERFACE ${ARB_LIBRARY} ${FLINT_LIBRARY} vendor_mpfr)

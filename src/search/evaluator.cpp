@@ -1,5 +1,7 @@
 #include "search/evaluator.h"
 
+#include <algorithm>
+
 namespace faultline::search {
 
 Evaluator::Evaluator(exec::Session& session, const Budget& budget, Watch watch)
@@ -17,12 +19,18 @@ tape::Tape Evaluator::run(const exec::Input& input) {
   return tape;
 }
 
+std::optional<uint64_t> Evaluator::evaluations_left() const {
+  if (budget_.evaluations == Budget().evaluations)
+    return std::nullopt;
+  return budget_.evaluations - std::min(budget_.evaluations, evaluations_);
+}
+
 double Evaluator::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
 }
 
 bool Evaluator::spent(double share) const {
-  if (session_.asked_to_stop())
+  if (session_.asked_to_stop() || evaluations_ >= budget_.break_off)
     return true;
   if (out_of_time_ || timeouts_ >= budget_.timeouts || outgrown_ >= budget_.outgrown)
     return out_of_time_ = true;

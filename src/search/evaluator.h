@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <functional>
+#include <optional>
 
 namespace faultline::search {
 
@@ -14,6 +15,7 @@ namespace faultline::search {
 // the emergency brake for code that is slow for other reasons.
 struct Budget {
   uint64_t evaluations = ~uint64_t(0);
+  uint64_t break_off = ~uint64_t(0); // after so many evaluations, of a search planned for more: the next is fatal
   uint64_t records = 400'000'000;
   double seconds = 10;
   int timeouts = 3;  // calls that time out or use up their memory
@@ -36,6 +38,8 @@ public:
   // Is this share of the budget used up?
   bool spent(double share = 1) const;
   uint64_t evaluations() const { return evaluations_; }
+  // Nothing if their number is not limited. For strategies that size their populations by it.
+  std::optional<uint64_t> evaluations_left() const;
   double seconds() const;
   bool out_of_time() const { return out_of_time_; } // ended by the clock or by runs without end, not by the count
   exec::Session& session() { return session_; }

@@ -59,8 +59,6 @@ long double Dimension::reflected(long double value) const {
   return nearest(mirrored >= low && mirrored <= high ? mirrored : value);
 }
 
-namespace {
-
 Int128 uniform_between(Int128 low, Int128 high, numeric::Rng& rng) {
   const auto width = numeric::Uint128(high) - numeric::Uint128(low);
   if (width < ~uint64_t(0))
@@ -75,8 +73,6 @@ Int128 uniform_between(Int128 low, Int128 high, numeric::Rng& rng) {
       return low + Int128(draw);
   }
 }
-
-} // namespace
 
 exec::Input Space::sample_floats(numeric::Rng& rng) const {
   exec::Input input;

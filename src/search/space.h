@@ -27,6 +27,9 @@ struct Dimension {
   long double reflected(long double value) const;
 };
 
+// Of order numbers, both ends included.
+numeric::Int128 uniform_between(numeric::Int128 low, numeric::Int128 high, numeric::Rng& rng);
+
 struct Space {
   std::vector<Dimension> dimensions;
 

@@ -1,0 +1,37 @@
+#include "search/trials.h"
+
+#include "search/measured_error.h"
+
+#include <algorithm>
+
+namespace faultline::search {
+
+constexpr size_t kept = 24;
+
+Trials::Trials(Quest& quest, uint64_t published)
+    : quest_(quest), planned_(quest.evaluator.evaluations_left().value_or(published)) {}
+
+bool Trials::over() const { return made_ >= planned_ || quest_.evaluator.spent(); }
+
+double Trials::fitness_of(const exec::Input& input) {
+  ++made_;
+  const auto [error, fitness] = measure(quest_, input);
+  if (!(error > 0) || (best_.size() == kept && error <= best_.back().error))
+    return fitness;
+  if (std::any_of(best_.begin(), best_.end(), [&](const Trial& other) { return other.input == input; }))
+    return fitness;
+  if (best_.size() == kept)
+    best_.pop_back();
+  auto place = std::find_if(best_.begin(), best_.end(), [&](const Trial& other) { return other.error < error; });
+  best_.insert(place, {error, input});
+  return fitness;
+}
+
+std::vector<Candidate> Trials::best(const char* strategy) const {
+  std::vector<Candidate> candidates;
+  for (const Trial& trial : best_)
+    candidates.push_back({trial.input, 0, trial.error, strategy});
+  return candidates;
+}
+
+} // namespace faultline::search

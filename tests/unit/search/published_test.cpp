@@ -1,0 +1,343 @@
+// The published strategies that are guided by the measured error: what they find, and that nothing a target does throws
+// them off.
+#include "../tape/reading.h"
+
+#include "search/float_parts.h"
+#include "search/measured_error.h"
+#include "search/strategy.h"
+
+namespace faultline::test {
+namespace {
+
+using numeric::Format;
+using search::Budget;
+using search::Candidate;
+using search::Dimension;
+using search::Evaluator;
+using search::Space;
+
+constexpr long double most = std::numeric_limits<double>::max();
+
+Dimension real(long double low, long double high, Format format = Format::binary64) {
+  return {"x", true, format, low, high};
+}
+Dimension integer(long double low, long double high) { return {"n", false, Format::binary64, low, high}; }
+
+Space reals(size_t inputs, long double low, long double high) {
+  return {std::vector<Dimension>(inputs, real(low, high))};
+}
+
+exec::Session open_expression(const std::string& expression) {
+  return open_text("#include <math.h>\ndouble f(double x) { return " + expression + "; }");
+}
+
+struct Search {
+  std::vector<Candidate> candidates;
+  uint64_t evaluations = 0;
+  uint64_t outside = 0; // inputs that are none of the space
+  std::set<exec::Input> seen;
+};
+
+bool belongs(long double value, const Dimension& dimension) {
+  return value >= dimension.low && value <= dimension.high && dimension.nearest(value) == value;
+}
+
+Search search_with(const std::string& strategy, exec::Session& session, const Space& space, Budget budget,
+                   uint64_t seed = 1) {
+  budget.seconds = 120;
+  Search search;
+  Evaluator evaluator(session, budget, [&](const exec::Input& input, const exec::Run&, const tape::Tape&) {
+    search.seen.insert(input);
+    for (size_t i = 0; i < input.size(); ++i)
+      search.outside += !belongs(input[i], space.dimensions[i]);
+  });
+  const std::vector<size_t> outputs = {0};
+  search::Quest quest{evaluator, space, outputs, numeric::Rng(seed)};
+  search.candidates = search::find_strategy(strategy)->run(quest);
+  search.evaluations = evaluator.evaluations();
+  return search;
+}
+
+Search search_with(const std::string& strategy, exec::Session& session, const Space& space, uint64_t evaluations,
+                   uint64_t seed = 1) {
+  return search_with(strategy, session, space, Budget{.evaluations = evaluations}, seed);
+}
+
+double error_of(exec::Session& session, const Space& space, const exec::Input& input) {
+  Evaluator evaluator(session, {}, [](const exec::Input&, const exec::Run&, const tape::Tape&) {});
+  const std::vector<size_t> outputs = {0};
+  search::Quest quest{evaluator, space, outputs, numeric::Rng(1)};
+  return search::measured_error(quest, input);
+}
+
+double error_of(exec::Session& session, long double x) { return error_of(session, reals(1, -most, most), {x}); }
+
+TEST(MeasuredError, IsTheRelativeErrorOfTheOutput) {
+  exec::Session session = open_expression("(x + 1) - x");
+  EXPECT_EQ(error_of(session, 0x1p60L), 1);
+  EXPECT_EQ(error_of(session, 0.5L), 0);
+  EXPECT_NEAR(error_of(session, 0x1.8p53L), 1, 1e-15) << "3 * 2^52 + 1 is rounded to even, by 1";
+}
+
+TEST(MeasuredError, IsZeroWithinAnUlp) {
+  exec::Session session = open_expression("x / 3");
+  EXPECT_EQ(error_of(session, 1), 0);
+  EXPECT_EQ(error_of(session, 0x1p-1073L), 0) << "large in relative terms, but nothing better can be returned";
+}
+
+TEST(MeasuredError, IsZeroWhereThereIsNoFiniteOutput) {
+  exec::Session session = open_expression("(x - x * x) / 0.0");
+  EXPECT_EQ(error_of(session, 3), 0);
+  exec::Session crash = open_text("#include <stdlib.h>\ndouble f(double x) { if (x > 1) abort(); return x + 1 - x; }");
+  EXPECT_EQ(error_of(crash, 2), 0);
+  EXPECT_EQ(error_of(crash, -0x1p60L), 1);
+}
+
+TEST(MeasuredError, OfAnExactZeroMissedIsTheLargestDouble) {
+  exec::Session session = open_expression("(x + 0.1) - x - 0.1");
+  EXPECT_EQ(error_of(session, 0x1p40L), std::numeric_limits<double>::max());
+}
+
+TEST(MeasuredError, LeavesLongRunsAlone) {
+  exec::Session session = open_text(
+      "double f(double x) { double s = x; for (int i = 0; i < 300000; i++) s = s * 0.5 + x; return s - 2 * x; }");
+  EXPECT_EQ(error_of(session, 0.1L), 0);
+}
+
+TEST(MeasuredError, IsCharged) {
+  exec::Session session = open_expression("(x + 1) - x");
+  Evaluator evaluator(session, {.records = 300}, [](const exec::Input&, const exec::Run&, const tape::Tape&) {});
+  const std::vector<size_t> outputs = {0};
+  const Space space = reals(1, -most, most);
+  search::Quest quest{evaluator, space, outputs, numeric::Rng(1)};
+  for (int i = 0; i < 10 && !evaluator.spent(); ++i)
+    search::measured_error(quest, {1});
+  EXPECT_LT(evaluator.evaluations(), 10u);
+}
+
+TEST(FloatParts, TakeValuesApartAndTogether) {
+  numeric::Rng rng(7);
+  for (Format format : {Format::binary32, Format::binary64, Format::extended80}) {
+    const long double largest = format == Format::binary32   ? std::numeric_limits<float>::max()
+                                : format == Format::binary64 ? most
+                                                             : std::numeric_limits<long double>::max();
+    const Dimension dimension = real(-largest, largest, format);
+    EXPECT_EQ(search::exponent_of(dimension, 1), numeric::info(format).max_exponent);
+    EXPECT_EQ(search::exponent_of(dimension, 0), 0);
+    EXPECT_EQ(search::exponents_in_range(dimension).last, 2 * numeric::info(format).max_exponent);
+    for (int i = 0; i < 1000; ++i) {
+      const long double value = Space{{dimension}}.sample_floats(rng)[0];
+      EXPECT_EQ(search::value_of_bits(dimension, search::bits_of(dimension, value)), value);
+      const bool negative = search::is_negative(dimension, value);
+      const int exponent = search::exponent_of(dimension, value);
+      const long double other = search::random_significand(dimension, negative, exponent, rng);
+      EXPECT_EQ(search::exponent_of(dimension, other), exponent);
+      EXPECT_EQ(search::is_negative(dimension, other), negative);
+    }
+  }
+  EXPECT_EQ(search::bit_count(real(0, 1, Format::binary32)), 32);
+  EXPECT_EQ(search::bit_count(real(0, 1)), 64);
+  EXPECT_EQ(search::bits_of(real(-4, 4), -1), 0xbff0000000000000u);
+}
+
+TEST(FloatParts, StayInTheRange) {
+  numeric::Rng rng(7);
+  for (const Dimension& dimension : {real(2.5L, 3), real(-3, -2.5L), real(-1e-3L, 1000), real(-0.0L, 5), real(1, 1)})
+    for (int exponent = -10; exponent < 2100; exponent += 7)
+      for (bool negative : {false, true})
+        EXPECT_TRUE(belongs(search::random_significand(dimension, negative, exponent, rng), dimension));
+  for (const Dimension& dimension : {real(2.5L, 3), real(-1e-3L, 1000, Format::binary32), integer(-4, 20)})
+    for (int i = 0; i < 1000; ++i)
+      EXPECT_TRUE(
+          belongs(search::value_of_bits(dimension, rng.next() >> (64 - search::bit_count(dimension))), dimension));
+}
+
+class Published : public testing::TestWithParam<const char*> {};
+
+TEST_P(Published, KeepsToTheNumberOfEvaluations) {
+  exec::Session session = open_expression("1 - cos(x)");
+  for (uint64_t evaluations : {1, 2, 3, 7, 20, 100, 999, 1000, 2500}) {
+    const Search search = search_with(GetParam(), session, reals(1, -most, most), evaluations);
+    EXPECT_EQ(search.evaluations, evaluations);
+    EXPECT_EQ(search.outside, 0u);
+  }
+}
+
+TEST_P(Published, EndsByItselfAndByTheNumberOfRecords) {
+  exec::Session session = open_expression("1 - cos(x)");
+  const Search whole = search_with(GetParam(), session, reals(1, -most, most), Budget{});
+  EXPECT_GE(whole.evaluations, 1000u);
+  EXPECT_LE(whole.evaluations, 100'000u);
+  const Search cut = search_with(GetParam(), session, reals(1, -most, most), Budget{.records = 20'000});
+  EXPECT_GE(cut.evaluations, 20u);
+  EXPECT_LT(cut.evaluations, 1000u);
+}
+
+TEST_P(Published, IsTheSameUpToWhereItIsBrokenOff) {
+  exec::Session session = open_expression("1 - cos(x)");
+  auto inputs = [&](const Budget& budget) {
+    std::vector<exec::Input> inputs;
+    Evaluator evaluator(session, budget, [&](const exec::Input& input, const exec::Run&, const tape::Tape&) {
+      inputs.push_back(input);
+    });
+    const std::vector<size_t> outputs = {0};
+    const Space space = reals(1, -most, most);
+    search::Quest quest{evaluator, space, outputs, numeric::Rng(1)};
+    search::find_strategy(GetParam())->run(quest);
+    return inputs;
+  };
+  std::vector<exec::Input> whole = inputs({.evaluations = 600}), part = inputs({.evaluations = 600, .break_off = 70});
+  ASSERT_EQ(part.size(), 70u);
+  whole.resize(70);
+  EXPECT_EQ(part, whole);
+}
+
+std::string text_of(const std::vector<Candidate>& candidates) {
+  std::string text;
+  for (const Candidate& candidate : candidates) {
+    text += fmt::format("{} {:a}", candidate.strategy, candidate.score);
+    for (long double value : candidate.input)
+      text += fmt::format(" {:a}", double(value));
+    text += "\n";
+  }
+  return text;
+}
+
+TEST_P(Published, CandidatesDependOnTheSeedAlone) {
+  constexpr const char* text = "double f(double x, double y) { return (x + y) - x; }";
+  exec::Session session = open_text(text), other = open_text(text);
+  const Space space = reals(2, -1e6L, 1e6L);
+  const std::string first = text_of(search_with(GetParam(), session, space, 2000).candidates);
+  EXPECT_FALSE(first.empty());
+  EXPECT_EQ(text_of(search_with(GetParam(), session, space, 2000).candidates), first);
+  EXPECT_EQ(text_of(search_with(GetParam(), other, space, 2000).candidates), first);
+  EXPECT_NE(text_of(search_with(GetParam(), session, space, 2000, 2).candidates), first);
+}
+
+TEST_P(Published, CandidatesAreDistinctAndSortedByTheirError) {
+  exec::Session session = open_expression("1 - cos(x)");
+  const Space space = reals(1, -10, 10);
+  const Search search = search_with(GetParam(), session, space, 3000);
+  ASSERT_GT(search.candidates.size(), 10u);
+  EXPECT_LE(search.candidates.size(), 24u);
+  std::set<exec::Input> inputs;
+  for (size_t i = 0; i < search.candidates.size(); ++i) {
+    const Candidate& candidate = search.candidates[i];
+    EXPECT_EQ(candidate.strategy, GetParam());
+    EXPECT_TRUE(inputs.insert(candidate.input).second);
+    EXPECT_GT(candidate.score, 0);
+    EXPECT_EQ(candidate.score, error_of(session, space, candidate.input));
+    if (i > 0)
+      EXPECT_LE(candidate.score, search.candidates[i - 1].score);
+  }
+}
+
+struct Known {
+  const char* expression;
+  long double low, high;
+  double error; // at least
+};
+
+TEST_P(Published, FindsKnownErrors) {
+  for (const Known& known : {Known{"1 - cos(x)", -most, most, 1e-10}, Known{"(x + 1) - x", -most, most, 0.1},
+                             Known{"x * x - 2", 1, 2, 1e-14}, Known{"sqrt(x + 1) - sqrt(x)", 0, most, 0.1},
+                             Known{"(exp(x) - 1) / x", -100, 100, 1e-9}})
+    for (uint64_t seed : {1, 2}) {
+      exec::Session session = open_expression(known.expression);
+      const Search search = search_with(GetParam(), session, reals(1, known.low, known.high), 5000, seed);
+      ASSERT_FALSE(search.candidates.empty()) << known.expression;
+      EXPECT_GT(search.candidates[0].score, known.error) << known.expression;
+    }
+}
+
+TEST_P(Published, RespectsRangesFormatsIntegersAndHeldInputs) {
+  exec::Session session = open_text(
+      "double f(double x, double y, int n, float z, long double w, double h) { return (x + y * n) - x + z + w - h; }");
+  const Space space{{real(-5, 5, Format::binary32), real(0.5L, 0.5L), integer(-4, 20), real(2.5L, 3, Format::binary32),
+                     real(-1e300L, 1e300L, Format::extended80), real(1e-3L, 1e-3L)}};
+  const Search search = search_with(GetParam(), session, space, 2000);
+  EXPECT_EQ(search.outside, 0u);
+  EXPECT_EQ(search.evaluations, 2000u);
+  std::set<long double> integers;
+  for (const exec::Input& input : search.seen)
+    integers.insert(input[2]);
+  EXPECT_GT(integers.size(), 5u);
+}
+
+TEST_P(Published, WorksWhereAllInputsAreHeldOrIntegers) {
+  exec::Session session = open_text("double f(double x, int n) { return (x + n * 0.1) - x; }");
+  EXPECT_EQ(search_with(GetParam(), session, {{real(3, 3), integer(2, 2)}}, 50).evaluations, 50u);
+  const Search search = search_with(GetParam(), session, {{real(1e15L, 1e15L), integer(0, 20)}}, 200);
+  EXPECT_EQ(search.outside, 0u);
+  ASSERT_FALSE(search.candidates.empty());
+  EXPECT_GT(search.candidates[0].score, 1e-3);
+}
+
+TEST_P(Published, FindsErrorsInSinglePrecision) {
+  exec::Session session = open_text("float f(float x) { return (x + 1.0f) - x; }");
+  const float largest = std::numeric_limits<float>::max();
+  const Search search = search_with(GetParam(), session, {{real(-largest, largest, Format::binary32)}}, 2000);
+  EXPECT_EQ(search.outside, 0u);
+  ASSERT_FALSE(search.candidates.empty());
+  EXPECT_GE(search.candidates[0].score, 1);
+}
+
+TEST_P(Published, WorksWithArrays) {
+  Options options;
+  options.sizes = {{"a", {200}}};
+  exec::Session session =
+      open_text("double f(const double a[200]) { double s = 0; for (int i = 0; i < 200; i++) s += a[i]; return s; }",
+                ".c", "f", options);
+  const Search search = search_with(GetParam(), session, reals(200, -100, 100), 500);
+  EXPECT_EQ(search.evaluations, 500u);
+  EXPECT_EQ(search.outside, 0u);
+  ASSERT_FALSE(search.candidates.empty());
+  EXPECT_EQ(search.candidates[0].input.size(), 200u);
+}
+
+TEST_P(Published, SurvivesTargetsThatShowNoError) {
+  for (const char* text :
+       {"#include <stdlib.h>\ndouble f(double x) { abort(); }", "double f(double x) { return x / 0.0 * 0.0; }",
+        "double f(double x) { return 1; }", "double f(double x) { return x; }",
+        "double f(double x) { return *(volatile double*)0 + x; }"}) {
+    exec::Session session = open_text(text);
+    const Search search = search_with(GetParam(), session, reals(1, -most, most), 300);
+    EXPECT_EQ(search.evaluations, 300u) << text;
+    EXPECT_TRUE(search.candidates.empty()) << text;
+  }
+}
+
+TEST_P(Published, SearchesAroundCrashes) {
+  exec::Session session =
+      open_text("#include <math.h>\n#include <stdlib.h>\ndouble f(double x) { if (x < 0) abort(); if (x > 1e20) "
+                "return 0 / (x - x); return sqrt(x + 1) - sqrt(x); }");
+  const Search search = search_with(GetParam(), session, reals(1, -1e25L, 1e25L), 2000);
+  ASSERT_FALSE(search.candidates.empty());
+  EXPECT_GT(search.candidates[0].input[0], 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Published, testing::Values("ga", "lsga", "s3fp", "demc"),
+                         [](const auto& info) { return std::string(info.param); });
+
+TEST(Lsga, FindsWhatOnlyFewExponentsShow) {
+  for (const Known& known : {Known{"1 - cos(x)", -most, most, 0.1}, Known{"x - sin(x)", -most, most, 0.1},
+                             Known{"log(x) - 1", 0, most, 1e-13}}) {
+    exec::Session session = open_expression(known.expression);
+    const Search search = search_with("lsga", session, reals(1, known.low, known.high), 5000);
+    ASSERT_FALSE(search.candidates.empty()) << known.expression;
+    EXPECT_GT(search.candidates[0].score, known.error) << known.expression;
+  }
+}
+
+TEST(Lsga, CoversExponentsAndFavoursTheMedian) {
+  exec::Session session = open_expression("x");
+  const Search search = search_with("lsga", session, reals(1, -most, most), 2 * 5000);
+  std::map<int, int> times;
+  for (const exec::Input& input : search.seen)
+    ++times[search::exponent_of(real(-most, most), input[0]) / 128];
+  EXPECT_EQ(times.size(), 16u);
+  EXPECT_GT(times[7] + times[8], 2.5 * (times[2] + times[3])) << "exponents 896 to 1151 hold the dense part";
+}
+
+} // namespace
+} // namespace faultline::test

@@ -34,7 +34,7 @@ constexpr double unstable_threshold = 10;
 constexpr size_t pool_size = 96;
 constexpr size_t last_rank =
     15; // candidates of an operation: its best, and the ranks 1, 3, 7 and 15 after all the bests
-constexpr double initial_share = 0.6; // of a budget that does not suffice for all of it
+constexpr double initial_share = 0.3; // of a budget that does not suffice for all of it
 
 struct Individual {
   exec::Input input;
@@ -130,9 +130,9 @@ std::vector<Pool> initial_pools(Quest& quest) {
   return pools;
 }
 
-void evolve(Quest& quest, uint32_t site, Pool& pool) {
-  for (uint64_t j = 0; j < iterations && !quest.evaluator.spent(); ++j) {
-    const double progress = double(j) / double(iterations);
+void evolve(Quest& quest, uint32_t site, Pool& pool, uint64_t steps) {
+  for (uint64_t j = 0; j < steps && !quest.evaluator.spent(); ++j) {
+    const double progress = double(j) / double(steps);
     const double sigma = std::pow(sigma_start, 1 - progress) * std::pow(sigma_end, progress);
     exec::Input child = mutate(pool.select(quest.rng).input, sigma, quest.space, quest.rng);
     tape::Tape tape = quest.evaluator.run(child);
@@ -156,10 +156,13 @@ std::vector<Candidate> search_atomu(Quest& quest) {
     const Individual* individual;
   };
   std::vector<Ranked> unstable;
+  auto waiting = uint64_t(std::count_if(pools.begin(), pools.end(), [](const Pool& pool) { return !pool.empty(); }));
   for (uint32_t site = 0; site < pools.size(); ++site) {
     if (pools[site].empty())
       continue;
-    evolve(quest, site, pools[site]);
+    // A small budget is shared out, so that every operation has its turn and cools down in it.
+    evolve(quest, site, pools[site],
+           std::min(iterations, quest.evaluator.evaluations_left().value_or(~uint64_t(0)) / waiting--));
     size_t rank = 0; // among those that can show an error
     for (const Individual& individual : pools[site].members()) {
       if (!individual.finite || individual.condition <= unstable_threshold)

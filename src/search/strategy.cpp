@@ -4,8 +4,13 @@ namespace faultline::search {
 
 const std::vector<NamedStrategy>& strategies() {
   static const std::vector<NamedStrategy> all = {
-      {"auto", search_auto, "the default: a short random search, then atomu"},
-      {"random", search_random, "uniform sampling, scored by the adjoint's estimate of the error"},
+      {"auto", search_auto, "brackets first, then samples from everywhere and evolution"},
+      {"bracket", search_bracket, "danger zones bracketed and bisected to the last float, scored without an oracle"},
+      {"random", search_random, "uniform sampling, scored by the residues' estimate of the error"},
+      {"ga", search_ga, "a standard genetic algorithm on bits, guided by the measured error (control of ICSE 2015)"},
+      {"lsga", search_lsga, "evolution of exponents, random significands, guided by the measured error (ICSE 2015)"},
+      {"s3fp", search_s3fp, "halving of ranges towards the larger measured error (PPoPP 2014)"},
+      {"demc", search_demc, "differential evolution, then Markov chains, guided by the measured error (POPL 2019)"},
       {"atomu", search_atomu, "evolution towards large atomic conditions (POPL 2020)"},
   };
   return all;

@@ -5,6 +5,7 @@
 #include "numeric/random.h"
 #include "search/evaluator.h"
 #include "search/space.h"
+#include "tape/residue.h"
 
 #include <string>
 #include <vector>
@@ -24,6 +25,10 @@ struct Quest {
   const Space& space;
   const std::vector<size_t>& outputs; // to be judged
   numeric::Rng rng;
+  double threshold = 1e-3;              // relative error that counts
+  bool use_all = false;                 // the budget is the user's own wish: use it up
+  bool oracle_sees_more = false;        // than rounding error: a reference of the user's
+  std::vector<tape::Claim> claims = {}; // bounds that a large error would violate
 };
 
 // Most promising candidates first.
@@ -42,7 +47,12 @@ std::vector<std::string> strategy_names();
 
 // One file each.
 std::vector<Candidate> search_auto(Quest& quest);
+std::vector<Candidate> search_bracket(Quest& quest);
 std::vector<Candidate> search_random(Quest& quest);
+std::vector<Candidate> search_ga(Quest& quest);
+std::vector<Candidate> search_lsga(Quest& quest);
+std::vector<Candidate> search_s3fp(Quest& quest);
+std::vector<Candidate> search_demc(Quest& quest);
 std::vector<Candidate> search_atomu(Quest& quest);
 
 } // namespace faultline::search

@@ -4,6 +4,7 @@
 #include "search/random.h"
 #include "search/strategy.h"
 #include "tape/conditions.h"
+#include "tape/residue.h"
 
 namespace faultline::test {
 namespace {
@@ -235,8 +236,9 @@ TEST(Random, RanksByTheEstimatedError) {
   const Search search = search_with("random", session, doubles(1, -1, 1), 4000);
   ASSERT_GT(search.candidates.size(), 3u);
   const std::vector<size_t> outputs = {0};
+  tape::Residues residues;
   for (size_t i = 0; i < search.candidates.size(); ++i) {
-    EXPECT_EQ(search::estimated_relative_error(read(session, search.candidates[i].input), outputs),
+    EXPECT_EQ(tape::estimated_error(read(session, search.candidates[i].input), outputs, residues).relative,
               search.candidates[i].score);
     if (i > 0)
       EXPECT_LE(search.candidates[i].score, search.candidates[i - 1].score);

@@ -51,6 +51,10 @@ bool is_inconclusive(TargetOutcome outcome) {
 std::string_view text(Kind kind) { return name_of(kind_names, kind); }
 std::optional<Kind> kind_of(std::string_view text) { return id_of(kind_names, text); }
 
+bool is_error(Kind kind) {
+  return kind == Kind::inaccuracy || kind == Kind::branch_flip || kind == Kind::bound_violated;
+}
+
 std::string_view text(Verdict verdict) { return name_of(verdict_names, verdict); }
 std::optional<Verdict> verdict_of(std::string_view text) { return id_of(verdict_names, text); }
 

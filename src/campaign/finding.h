@@ -29,6 +29,7 @@ enum class Kind : uint8_t {
 };
 std::string_view text(Kind);
 std::optional<Kind> kind_of(std::string_view text);
+bool is_error(Kind kind); // one with an error against a reference
 
 enum class Verdict : uint8_t { avoidable, ill_conditioned, inherent, unknown };
 std::string_view text(Verdict);
@@ -69,6 +70,14 @@ struct Cause {
   double share = 0;
 };
 
+// A further input that shows the same thing.
+struct Witness {
+  std::vector<NamedNumber> input;
+  Number computed;
+  double relative = 0; // its errors
+  double absolute = 0;
+};
+
 struct Finding {
   std::string id; // a hash of function, kind, cause and input: stable
   Kind kind = Kind::inaccuracy;
@@ -79,8 +88,10 @@ struct Finding {
   std::string strategy;
   std::optional<Cause> cause;
   Verdict verdict = Verdict::unknown;
-  std::string detail; // one sentence: "called abort", "the exact comparison goes the other way"
-  std::string replay; // the command that runs it again
+  std::string detail;        // one sentence: "called abort", "the exact comparison goes the other way"
+  std::string replay;        // the command that runs it again
+  std::vector<Witness> also; // largest error first: a few of those that were merged with it
+  uint64_t merged = 0;       // how many were
 };
 
 struct InputRange {

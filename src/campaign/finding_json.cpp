@@ -90,6 +90,13 @@ Json to_json(const Cause& cause) {
   return json;
 }
 
+Json to_json(const Witness& witness) {
+  return {{"input", input_to_json(witness.input)},
+          {"computed", to_json(witness.computed)},
+          {"relative", measure(witness.relative)},
+          {"absolute", measure(witness.absolute)}};
+}
+
 Json to_json(const InputRange& input) {
   return {{"name", input.name}, {"format", input.format}, {"low", input.low}, {"high", input.high}};
 }
@@ -118,6 +125,10 @@ Json to_json(const Finding& finding) {
   if (!finding.detail.empty())
     json["detail"] = finding.detail;
   json["replay"] = finding.replay;
+  if (finding.merged > 0) {
+    json["merged"] = finding.merged;
+    json["also"] = list_to_json(finding.also);
+  }
   return json;
 }
 

@@ -161,6 +161,15 @@ Cause cause(const Place& place) {
   return cause;
 }
 
+Witness witness(const Place& place) {
+  Witness witness;
+  witness.input = input(place["input"]);
+  witness.computed = number(place["computed"]);
+  read(place, "relative", witness.relative);
+  read(place, "absolute", witness.absolute);
+  return witness;
+}
+
 Finding finding(const Place& place) {
   Finding finding;
   finding.id = place["id"].string();
@@ -178,6 +187,10 @@ Finding finding(const Place& place) {
     finding.verdict = found->id(verdict_of, "a verdict");
   read(place, "detail", finding.detail);
   read(place, "replay", finding.replay);
+  read_whole(place, "merged", finding.merged);
+  if (const auto found = place.find("also"))
+    for (const Place& further : found->elements())
+      finding.also.push_back(witness(further));
   return finding;
 }
 

@@ -1,6 +1,8 @@
 #include "campaign/judge.h"
 
+#include "campaign/claims.h"
 #include "campaign/number.h"
+#include "campaign/pole.h"
 #include "exec/guard.h"
 #include "explain/conditioning.h"
 #include "numeric/ulp.h"
@@ -55,6 +57,27 @@ bool representable(const numeric::BigFloat& value, numeric::Format format) {
   return rounded.is_finite() && (rounded.is_zero() == value.is_zero());
 }
 
+bool has_subnormal_input(const tape::Tape& tape) {
+  for (uint32_t input = 1; input <= tape.inputs() && input < tape.size(); ++input) {
+    const long double magnitude = std::fabs(tape.exact(input));
+    if (magnitude > 0 && magnitude < numeric::smallest_normal(tape.site(input).format))
+      return true;
+  }
+  return false;
+}
+
+// Does any value lose digits because it is subnormal?
+bool underflows(const tape::Tape& tape, const tape::Replay& exact) {
+  for (uint32_t record = 1; record < tape.size(); ++record) {
+    const numeric::BigFloat& value = exact.values[record];
+    if (!value.is_zero() && value.is_finite() &&
+        value.log2_magnitude() < numeric::info(tape.site(record).format).min_exponent &&
+        !(value == numeric::BigFloat(tape.exact(record), 64)))
+      return true;
+  }
+  return false;
+}
+
 } // namespace
 
 std::string_view text(OracleName oracle) {
@@ -97,7 +120,10 @@ std::string identify(const std::string& function, const Finding& finding) {
 }
 
 Judge::Judge(exec::Session& session, const Options& options, std::vector<size_t> outputs, exec::Reference* reference)
-    : session_(session), options_(options), outputs_(std::move(outputs)), reference_(reference) {}
+    : session_(session), options_(options), outputs_(std::move(outputs)), reference_(reference) {
+  if (options.wanted.bound && options.oracle != OracleName::none)
+    claims_ = claims_of(session.target(), options, outputs_);
+}
 
 Judgement Judge::judge(const exec::Input& input, const tape::Tape& tape) {
   switch (options_.oracle) {
@@ -128,6 +154,9 @@ Judgement Judge::judge(const exec::Input& input, const tape::Tape& tape) {
 bool Judge::counts(const OutputJudgement& output) const {
   // What is within an ulp of the truth is right, whatever its relative error (results near the smallest subnormal).
   if (!std::isfinite(output.computed) || output.reference.is_nan() || !(output.ulps > 1) || !output.is_certain())
+    return false;
+  // So is what is wrong by less than the smallest normal number: an underflow, which is reported as one.
+  if (output.absolute < numeric::smallest_normal(session_.target().outputs[output.output].type.format))
     return false;
   return options_.ulps ? output.ulps > *options_.ulps : output.relative > options_.threshold;
 }
@@ -183,6 +212,11 @@ void Judge::explain(Finding& finding, const tape::Tape& tape, const Judgement& j
     name_cause(finding, tape.site(blame.record));
     finding.cause->condition = blame.condition;
     finding.cause->share = blame.share;
+    // A subnormal input that comes to nothing is an underflow like any other, and no news.
+    if (has_subnormal_input(tape) && underflows(tape, exact)) {
+      finding.kind = Kind::underflow;
+      return;
+    }
   }
   const explain::Conditioning conditioning = explain::conditioning(tape, record, exact, output.relative);
   finding.verdict = conditioning.ill_conditioned ? Verdict::ill_conditioned : Verdict::avoidable;
@@ -200,23 +234,34 @@ Finding Judge::describe(const exec::Input& input, const tape::Tape& tape, const 
   return finding;
 }
 
-std::optional<Finding> Judge::inaccuracy(const exec::Input& input, const std::string& strategy) {
+std::vector<Finding> Judge::errors(const exec::Input& input, const std::string& strategy) {
   const exec::Run run = session_.run(input);
   if (run.outcome != exec::Outcome::returned)
-    return std::nullopt;
+    return {};
   const tape::Tape tape(run, session_.sites(), input.size());
-  return wrong_output(input, tape, strategy);
+  const Judgement judgement = judge(input, tape);
+  if (!is_known(judgement))
+    return {};
+  std::vector<Finding> findings;
+  // The claim first: looking around for poles overwrites the tape.
+  if (std::optional<Finding> broken = broken_claim(input, tape, judgement, strategy))
+    findings.push_back(std::move(*broken));
+  if (std::optional<Finding> wrong = wrong_output(input, tape, judgement, strategy))
+    findings.push_back(std::move(*wrong));
+  return findings;
+}
+
+bool Judge::is_known(const Judgement& judgement) {
+  if (judgement.certainty == Certainty::known)
+    return true;
+  ++unknown_;
+  why_unknown_ = judgement.why_unknown;
+  return false;
 }
 
 // The worst output whose error counts.
-std::optional<Finding> Judge::wrong_output(const exec::Input& input, const tape::Tape& tape,
+std::optional<Finding> Judge::wrong_output(const exec::Input& input, const tape::Tape& tape, const Judgement& judgement,
                                            const std::string& strategy) {
-  const Judgement judgement = judge(input, tape);
-  if (judgement.certainty == Certainty::unknown) {
-    ++unknown_;
-    why_unknown_ = judgement.why_unknown;
-    return std::nullopt;
-  }
   const OutputJudgement* output = nullptr;
   for (const OutputJudgement& judged : judgement.outputs)
     if (counts(judged) && (!output || judged.relative > output->relative))
@@ -225,9 +270,33 @@ std::optional<Finding> Judge::wrong_output(const exec::Input& input, const tape:
     return std::nullopt;
   Finding finding = describe(input, tape, judgement, *output);
   finding.strategy = strategy;
+  if (finding.kind == Kind::underflow) // found and judged with the other exceptions
+    return std::nullopt;
   if (finding.kind == Kind::branch_flip ? !options_.wanted.branches : !options_.wanted.error)
     return std::nullopt;
+  if (finding.verdict == Verdict::ill_conditioned &&
+      is_at_a_pole(*this, session_, input, output->output, output->reference))
+    return std::nullopt;
   return finding;
+}
+
+// An error many times as large as an output of the same run says it is at most.
+std::optional<Finding> Judge::broken_claim(const exec::Input& input, const tape::Tape& tape, const Judgement& judgement,
+                                           const std::string& strategy) {
+  for (const tape::Claim& claim : claims_)
+    for (const OutputJudgement& output : judgement.outputs) {
+      const auto bound = std::fabs(double(tape.outputs()[claim.bound].value));
+      if (output.output != claim.output || !std::isfinite(output.computed) || !output.is_certain() ||
+          !(output.ulps > 1) || !(output.absolute > options_.bound_factor * bound))
+        continue;
+      Finding finding = describe(input, tape, judgement, output);
+      finding.kind = Kind::bound_violated;
+      finding.strategy = strategy;
+      finding.detail = fmt::format("the error of {} is {:.3g}, {} says {:.3g}", finding.output->name, output.absolute,
+                                   session_.target().outputs[claim.bound].name, bound);
+      return finding;
+    }
+  return std::nullopt;
 }
 
 std::optional<Finding> Judge::untaped(const exec::Input& input, const std::string& strategy) {
@@ -237,7 +306,10 @@ std::optional<Finding> Judge::untaped(const exec::Input& input, const std::strin
   if (!options_.wanted.error || options_.oracle == OracleName::replay || options_.oracle == OracleName::none)
     return std::nullopt;
   const tape::Tape tape(run, session_.sites(), input.size());
-  std::optional<Finding> finding = wrong_output(input, tape, strategy);
+  const Judgement judgement = judge(input, tape);
+  if (!is_known(judgement))
+    return std::nullopt;
+  std::optional<Finding> finding = wrong_output(input, tape, judgement, strategy);
   if (finding)
     finding->detail = "the run is longer than the tape: its cause was not looked for";
   return finding;

@@ -8,6 +8,7 @@
 #include "explain/cause.h"
 #include "ops/table.h"
 #include "oracle/judgement.h"
+#include "tape/residue.h"
 #include "tape/tape.h"
 
 namespace faultline::campaign {
@@ -16,8 +17,8 @@ class Judge {
 public:
   Judge(exec::Session& session, const Options& options, std::vector<size_t> outputs, exec::Reference* reference);
 
-  // A verified inaccuracy or branch flip, if the error counts.
-  std::optional<Finding> inaccuracy(const exec::Input& input, const std::string& strategy);
+  // The verified errors of a run: an inaccuracy or branch flip, if the error counts, and a claim that it violates.
+  std::vector<Finding> errors(const exec::Input& input, const std::string& strategy);
   // For a run that outgrows the tape, run again without one: it may never end, or be wrong; the cause is not looked
   // for.
   std::optional<Finding> untaped(const exec::Input& input, const std::string& strategy);
@@ -36,12 +37,17 @@ public:
   uint64_t unknown() const { return unknown_; } // judgements that the oracle could not make
   const std::string& why_unknown() const { return why_unknown_; }
   const std::vector<size_t>& outputs() const { return outputs_; }
+  const std::vector<tape::Claim>& claims() const { return claims_; } // none, if they are not wanted
 
   // Is the error above the threshold, and certain?
   bool counts(const oracle::OutputJudgement& output) const;
 
 private:
-  std::optional<Finding> wrong_output(const exec::Input& input, const tape::Tape& tape, const std::string& strategy);
+  std::optional<Finding> wrong_output(const exec::Input& input, const tape::Tape& tape,
+                                      const oracle::Judgement& judgement, const std::string& strategy);
+  std::optional<Finding> broken_claim(const exec::Input& input, const tape::Tape& tape,
+                                      const oracle::Judgement& judgement, const std::string& strategy);
+  bool is_known(const oracle::Judgement& judgement);
   Finding blank(Kind kind, const exec::Input& input, const std::string& strategy) const;
   void name_cause(Finding& finding, const tape::Site& site) const;
   void explain(Finding& finding, const tape::Tape& tape, const oracle::Judgement& judgement,
@@ -50,6 +56,7 @@ private:
   exec::Session& session_;
   const Options& options_;
   std::vector<size_t> outputs_;
+  std::vector<tape::Claim> claims_;
   exec::Reference* reference_;
   uint64_t unknown_ = 0;
   std::string why_unknown_;

@@ -36,6 +36,8 @@ struct Options {
   std::map<std::string, numeric::Format> formats; // --format
   std::map<std::string, long double> held;        // --hold
   std::vector<std::string> outputs;               // --output
+  std::vector<std::string> bounds;                // --bound: outputs that claim to bound the error of another
+  double bound_factor = 10;                       // a claim is violated by an error so many times as large
   Wanted wanted;
   std::string strategy = "auto";
   OracleName oracle = OracleName::lifted;
@@ -44,6 +46,7 @@ struct Options {
   std::optional<double> ulps;                     // instead of the relative error
   double budget_seconds = 10;                     // a function
   std::optional<uint64_t> evaluations;            // a function
+  bool use_whole_budget = false;                  // it was asked for: go on until it is spent
   uint64_t seed = 1;
   int jobs = 1;
   exec::Limits limits;

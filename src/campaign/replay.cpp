@@ -2,6 +2,7 @@
 #include "campaign/single_run.h"
 #include "tape/exceptions.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -22,12 +23,13 @@ ReplayResult run_again(exec::Session& session, Judge& judge, const exec::Input& 
     return {exec::text(run.outcome) == saved.detail, std::string(exec::text(run.outcome))};
   if (run.outcome != exec::Outcome::returned)
     return {false, std::string(exec::text(run.outcome))};
-  if (saved.kind == Kind::inaccuracy || saved.kind == Kind::branch_flip) {
-    auto found = judge.inaccuracy(input, saved.strategy);
-    if (!found)
+  if (is_error(saved.kind)) {
+    const std::vector<Finding> found = judge.errors(input, saved.strategy);
+    if (found.empty())
       return {false, "the error is below the threshold"};
-    return {found->kind == saved.kind,
-            fmt::format("{}, relative error {:.3g}", text(found->kind), found->error->relative)};
+    const auto same = std::find_if(found.begin(), found.end(), [&](const Finding& f) { return f.kind == saved.kind; });
+    const Finding& now = same != found.end() ? *same : found.front();
+    return {same != found.end(), fmt::format("{}, relative error {:.3g}", text(now.kind), now.error->relative)};
   }
   const tape::Tape tape(run, session.sites(), input.size());
   for (const tape::ExceptionEvent& event : tape::exceptions(tape)) {

@@ -1,5 +1,8 @@
 #include "campaign/space_of_target.h"
 
+#include "campaign/claims.h"
+#include "numeric/ulp.h"
+
 #include "frontend/error.h"
 
 #include <algorithm>
@@ -28,17 +31,6 @@ const Value* entry_for(const std::map<std::string, Value>& entries, const std::s
   if (found == entries.end())
     found = entries.find(parameter_of(cell));
   return found == entries.end() ? nullptr : &found->second;
-}
-
-long double largest(Format format) {
-  switch (format) {
-  case Format::binary32:
-    return std::numeric_limits<float>::max();
-  case Format::binary64:
-    return std::numeric_limits<double>::max();
-  default:
-    return std::numeric_limits<long double>::max();
-  }
 }
 
 bool is_length(std::string name) {
@@ -82,7 +74,7 @@ search::Space space_of(const Target& target, const Options& options) {
     dimension.format = cell.type.format;
     if (const Format* format = entry_for(options.formats, cell.name); format && *format < cell.type.format)
       dimension.format = *format;
-    Range range = cell.type.floating ? Range{-largest(dimension.format), largest(dimension.format)}
+    Range range = cell.type.floating ? Range{-numeric::largest(dimension.format), numeric::largest(dimension.format)}
                                      : integer_range(cell, target, options);
     if (const Range* given = entry_for(options.ranges, cell.name))
       range = *given;
@@ -107,7 +99,7 @@ std::vector<size_t> judged_outputs(const Target& target, const Options& options)
     const bool named = std::any_of(options.outputs.begin(), options.outputs.end(), [&](const std::string& name) {
       return name == cell.name || name == parameter_of(cell.name);
     });
-    if (options.outputs.empty() ? cell.judged : named)
+    if (options.outputs.empty() ? cell.judged && !is_named_bound(cell, options) : named)
       judged.push_back(i);
   }
   if (judged.empty() && options.outputs.empty()) // only error estimates: then these
@@ -146,6 +138,8 @@ void check_names(const std::vector<Target>& targets, const Options& options) {
     check(parameters, name, "--size", "parameter");
   for (const std::string& name : options.outputs)
     check(outputs, name, "--output", "output");
+  for (const std::string& name : options.bounds)
+    check(outputs, name, "--bound", "output");
 }
 
 } // namespace faultline::campaign

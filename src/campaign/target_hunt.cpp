@@ -1,5 +1,6 @@
 #include "campaign/target_hunt.h"
 
+#include "campaign/collection.h"
 #include "campaign/finding_json.h"
 #include "campaign/judge.h"
 #include "campaign/observations.h"
@@ -16,66 +17,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Findings with one entry a cause: near-duplicates are merged, the largest error stays.
-class Collection {
-public:
-  void add(Finding finding) {
-    auto same = std::find_if(findings_.begin(), findings_.end(),
-                             [&](const Finding& other) { return same_cause(finding, other); });
-    if (same == findings_.end())
-      findings_.push_back(std::move(finding));
-    else if (finding.error && same->error && finding.error->relative > same->error->relative)
-      *same = std::move(finding);
-  }
-
-  // Errors first, largest first; then what division by zero, invalid operations and so on left.
-  std::vector<Finding> sorted() {
-    auto rank = [](Kind kind) {
-      switch (kind) {
-      case Kind::inaccuracy:
-      case Kind::branch_flip:
-      case Kind::bound_violated:
-        return 0;
-      case Kind::crash:
-        return 1;
-      case Kind::timeout:
-        return 2;
-      case Kind::invalid:
-      case Kind::divide_by_zero:
-        return 3;
-      case Kind::overflow:
-        return 4;
-      default:
-        return 5;
-      }
-    };
-    auto size = [](const Finding& finding) {
-      return finding.error && !std::isnan(finding.error->relative) ? finding.error->relative : 0;
-    };
-    std::sort(findings_.begin(), findings_.end(), [&](const Finding& a, const Finding& b) {
-      if (rank(a.kind) != rank(b.kind))
-        return rank(a.kind) < rank(b.kind);
-      if (rank(a.kind) == 0 && size(a) != size(b))
-        return size(a) > size(b);
-      return std::tuple(a.cause ? a.cause->line : 0, a.cause ? a.cause->column : 0, a.id) <
-             std::tuple(b.cause ? b.cause->line : 0, b.cause ? b.cause->column : 0, b.id);
-    });
-    return std::move(findings_);
-  }
-
-private:
-  static bool same_cause(const Finding& a, const Finding& b) {
-    if (a.kind != b.kind || a.cause.has_value() != b.cause.has_value())
-      return false;
-    if (!a.cause)
-      return a.detail == b.detail;
-    return a.cause->file == b.cause->file && a.cause->line == b.cause->line && a.cause->column == b.cause->column &&
-           a.cause->operation == b.cause->operation;
-  }
-
-  std::vector<Finding> findings_;
-};
-
 class TargetHunt {
 public:
   TargetHunt(exec::Session& session, const Options& options, exec::Reference* reference, exec::Line& line)
@@ -90,7 +31,7 @@ public:
       budget.records = ~uint64_t(0);
     }
     if (line_.before_call)
-      budget.evaluations = std::min(budget.evaluations, *line_.before_call - 1);
+      budget.break_off = *line_.before_call - 1;
     search::Evaluator evaluator(session_, budget,
                                 [&](const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
                                   observations_.watch(input, run, tape);
@@ -99,11 +40,18 @@ public:
                                     line_.send(Json{{"progress", watched_}}.dump());
                                 });
     const search::Space space = space_of(session_.target(), options_);
-    search::Quest quest{evaluator, space, judge_.outputs(), numeric::Rng(options_.seed).fork(session_.target().symbol)};
+    search::Quest quest{evaluator,
+                        space,
+                        judge_.outputs(),
+                        numeric::Rng(options_.seed).fork(session_.target().symbol),
+                        options_.ulps ? *options_.ulps * 0x1p-52 : options_.threshold,
+                        options_.use_whole_budget || options_.evaluations,
+                        options_.oracle == OracleName::reference,
+                        judge_.claims()};
     std::vector<search::Candidate> candidates = search::find_strategy(options_.strategy)->run(quest);
     const uint64_t evaluations = evaluator.evaluations();
+    const double seconds = evaluator.seconds(); // of the search: what the oracle takes is not part of it
     judge_all(candidates);
-    const double seconds = evaluator.seconds();
     for (const Finding& finding : findings_.sorted())
       line_.send(json_text(Json{{"finding", to_json(finding)}}));
     Json done = {{"sites", program_sites()},
@@ -118,14 +66,13 @@ public:
 
 private:
   void judge_all(const std::vector<search::Candidate>& candidates) {
-    if (options_.wanted.error || options_.wanted.branches) {
+    if (options_.wanted.error || options_.wanted.branches || !judge_.claims().empty())
       for (const search::Candidate& candidate : candidates)
-        keep(judge_.inaccuracy(candidate.input, candidate.strategy));
-    }
+        keep(judge_.errors(candidate.input, candidate.strategy));
     if (options_.wanted.branches)
       for (const auto& [site, inputs] : observations_.close_decisions())
         for (const exec::Input& input : inputs)
-          keep(judge_.inaccuracy(input, options_.strategy));
+          keep(judge_.errors(input, options_.strategy));
     for (const exec::Input& input : observations_.outgrown()) {
       std::optional<Finding> finding = judge_.untaped(input, options_.strategy);
       const bool endless = finding && finding->kind == Kind::timeout;
@@ -140,6 +87,11 @@ private:
       for (const auto& [outcome, input] : observations_.crashes())
         if (outcome != exec::Outcome::killed) // the supervisor files these
           keep(judge_.crash(input, outcome, options_.strategy));
+  }
+
+  void keep(std::vector<Finding> findings) {
+    for (Finding& finding : findings)
+      keep(std::optional(std::move(finding)));
   }
 
   void keep(std::optional<Finding> finding) {

@@ -23,6 +23,7 @@ int list(const Line& line);
 int explain(const Line& line);
 int replay(const Line& line);
 int report(const Line& line);
+int bench(const Line& line);
 
 // Thrown when the user asked for help or the version: not an error.
 struct Help {

@@ -28,20 +28,6 @@ void add(CLI::App& app, const char* group, const char* name, std::vector<std::st
   app.add_option(name, values, help)->allow_extra_args(false)->option_text(form)->group(group);
 }
 
-// -j changes how long a hunt takes and nothing that it finds, so it is no part of the command that a report records.
-std::vector<std::string> recorded(const std::vector<std::string>& typed) {
-  std::vector<std::string> kept;
-  const auto end = std::ranges::find(typed, "--");
-  for (auto word = typed.begin(); word != end; ++word) {
-    if (*word == "-j" || *word == "--jobs")
-      word += word + 1 != end;
-    else if (!word->starts_with("-j") && !word->starts_with("--jobs="))
-      kept.push_back(*word);
-  }
-  kept.insert(kept.end(), end, typed.end());
-  return kept;
-}
-
 // The names of a set that grows by one entry a word; a second entry of a name is a slip.
 template <class Map, class Read>
 void fill(Map& map, const std::vector<std::string>& texts, const char* option, Read read) {
@@ -81,12 +67,22 @@ void read_oracle(const Arguments& arguments, campaign::Options& options) {
 void refuse_later_options(const Arguments& arguments) {
   if (!arguments.corpus.empty())
     throw UserError(status_usage, "--corpus is not in this version", "-o FILE.json, and faultline replay FILE.json");
-  if (!arguments.bound.empty())
-    throw UserError(status_usage, "--bound is not in this version",
-                    "a harness that returns the error divided by the claimed bound");
 }
 
 } // namespace
+
+std::vector<std::string> recorded(const std::vector<std::string>& typed) {
+  std::vector<std::string> kept;
+  const auto end = std::ranges::find(typed, "--");
+  for (auto word = typed.begin(); word != end; ++word) {
+    if (*word == "-j" || *word == "--jobs")
+      word += word + 1 != end;
+    else if (!word->starts_with("-j") && !word->starts_with("--jobs="))
+      kept.push_back(*word);
+  }
+  kept.insert(kept.end(), end, typed.end());
+  return kept;
+}
 
 void add_source_options(CLI::App& app, Arguments& arguments) {
   app.add_option("SOURCE", arguments.sources, "C, C++, Fortran, .ll or .bc files, or folders of sources")
@@ -101,6 +97,10 @@ void add_source_options(CLI::App& app, Arguments& arguments) {
 void add_judging_options(CLI::App& app, Arguments& arguments) {
   const char* group = "What counts";
   add(app, group, "--output", arguments.outputs, "NAME", "judge this output; repeatable (default: all floats)");
+  add(app, group, "--bound", arguments.bounds, "NAME",
+      "this output claims to bound the error; repeatable (default: fields named err)");
+  add(app, group, "--bound-factor", arguments.bound_factor, "N",
+      "an error N times the claimed bound violates it (default: 10)");
   add(app, group, "--threshold", arguments.threshold, "ERROR", "relative error that counts (default: 1e-3)");
   add(app, group, "--ulps", arguments.ulps, "N", "error in ulps that counts, instead of the relative error");
   add(app, group, "--oracle", arguments.oracle, "NAME", "lifted (default), replay, reference or none");
@@ -124,7 +124,6 @@ void add_search_options(CLI::App& app, Arguments& arguments) {
   add(app, search, "--seed", arguments.seed, "N", "of the random numbers (default: 1)");
   add(app, search, "-j,--jobs", arguments.jobs, "N", "functions at the same time (default: one a processor)");
   add(app, "", "--corpus", arguments.corpus, "DIR", "not in this version");
-  add(app, "", "--bound", arguments.bound, "NAME", "not in this version");
 }
 
 void add_report_option(CLI::App& app, std::vector<std::string>& files) {
@@ -141,6 +140,9 @@ campaign::Options options_from(const Arguments& arguments, const Line& line,
   fill(options.formats, arguments.formats, "--format", format);
   fill(options.held, arguments.held, "--hold", held);
   options.outputs = arguments.outputs;
+  options.bounds = arguments.bounds;
+  if (!arguments.bound_factor.empty())
+    options.bound_factor = positive("--bound-factor", arguments.bound_factor);
   if (!arguments.wanted.empty())
     options.wanted = wanted(arguments.wanted);
   if (!arguments.strategy.empty()) {
@@ -152,8 +154,10 @@ campaign::Options options_from(const Arguments& arguments, const Line& line,
     options.threshold = positive("--threshold", arguments.threshold);
   if (!arguments.ulps.empty())
     options.ulps = positive("--ulps", arguments.ulps);
-  if (!arguments.budget.empty())
+  if (!arguments.budget.empty()) {
     options.budget_seconds = duration("--budget", arguments.budget);
+    options.use_whole_budget = true;
+  }
   if (!arguments.evaluations.empty())
     options.evaluations = positive_whole("--evals", arguments.evaluations);
   if (!arguments.seed.empty())

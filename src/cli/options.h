@@ -13,9 +13,10 @@
 namespace faultline::cli {
 
 struct Arguments {
-  std::vector<std::string> sources, functions, sizes, ranges, formats, held, outputs;
+  std::vector<std::string> sources, functions, sizes, ranges, formats, held, outputs, bounds;
   std::string database, wanted, strategy, oracle, reference, threshold, ulps, budget, evaluations, seed, jobs;
-  std::string corpus, bound; // known, but not in this version
+  std::string bound_factor;
+  std::string corpus; // known, but not in this version
 };
 
 void add_source_options(CLI::App& app, Arguments& arguments);  // SOURCE, -f, --size, -p
@@ -23,6 +24,9 @@ void add_judging_options(CLI::App& app, Arguments& arguments); // --oracle, --re
 void add_search_options(CLI::App& app, Arguments& arguments);  // --for, --strategy, --range, --budget, --seed, -j ...
 void add_hold_option(CLI::App& app, Arguments& arguments);
 void add_report_option(CLI::App& app, std::vector<std::string>& files); // -o
+
+// The command as a report records it: without -j, which changes how long a hunt takes and nothing that it finds.
+std::vector<std::string> recorded(const std::vector<std::string>& typed);
 
 // `strategies` are the names this version knows. Throws UserError, also for a source that does not exist. Folders are
 // replaced by the C, C++ and Fortran files in them, sorted.

@@ -32,9 +32,9 @@ constexpr Command commands[] = {
     {"list", list, "SOURCE...", "the functions it can hunt in, their inputs, sites and outputs"},
     {"replay", replay, "FINDINGS.json", "run saved findings again"},
     {"report", report, "FINDINGS.json [-o FILE]", "render saved findings"},
+    {"bench", bench, "SUITE [DIR] [-o FILE]", "run an evaluation suite: gsl"},
     {"cover", nullptr, "", ""},
     {"solve", nullptr, "", ""},
-    {"bench", nullptr, "", ""},
 };
 
 std::string help_text() {

@@ -182,6 +182,8 @@ uint64_t positive_whole(const std::string& option, const std::string& text) {
   return value;
 }
 
+std::vector<std::string> comma_list(const std::string& text) { return split(text, ','); }
+
 std::map<std::string, std::string> at(const std::vector<std::string>& texts) {
   std::map<std::string, std::string> cells;
   for (const std::string& text : texts) {

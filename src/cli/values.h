@@ -28,6 +28,8 @@ double positive(const std::string& option, const std::string& text);         // 
 uint64_t whole(const std::string& option, const std::string& text);          // a whole number
 uint64_t positive_whole(const std::string& option, const std::string& text); // and not 0
 
+std::vector<std::string> comma_list(const std::string& text); // a,b,c
+
 // --at x=1e-7, --at x=1e-7,y=2, --at A=1,2,3: a part without a name continues the array before it. The result has one
 // entry an input cell: x, y, A[0], A[1], A[2]; a single value keeps the name as written.
 std::map<std::string, std::string> at(const std::vector<std::string>& texts);

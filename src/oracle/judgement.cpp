@@ -15,7 +15,10 @@ OutputJudgement measure(size_t output, const frontend::Cell& cell, long double c
   numeric::BigFloat nearest = reference;
   nearest.round_to(cell.type.format);
   const numeric::BigFloat own(computed, 64);
-  const bool right = nearest == own || (nearest.is_nan() && own.is_nan());
+  // Rounding to nearest would overflow; the largest number is what directed rounding makes of that.
+  const bool saturated = nearest.is_inf() && nearest.is_negative() == (computed < 0) &&
+                         std::fabs(computed) == numeric::largest(cell.type.format);
+  const bool right = nearest == own || (nearest.is_nan() && own.is_nan()) || saturated;
   // Overflow and underflow to what the format has are right answers, however far off they are in relative terms.
   if (right && (nearest.is_zero() || !nearest.is_finite()))
     return judgement;

@@ -19,7 +19,7 @@ namespace {
 
 // What the first line says: the error where the finding is one, else what happened, else where.
 std::string subject_of(const TargetReport& target, const Finding& finding) {
-  if (finding.error && is_about_error(finding.kind))
+  if (finding.error && is_error(finding.kind))
     return fmt::format("relative error {} in {}", measure_text(finding.error->relative), target.function);
   if (finding.cause && !finding.cause->operation.empty())
     return fmt::format("{} in {}", finding.cause->operation, target.function);
@@ -41,7 +41,7 @@ double rank(double error) { return std::isnan(error) ? -1 : error; }
 std::optional<double> largest_error(const TargetReport& target) {
   std::optional<double> largest;
   for (const Finding& finding : target.findings)
-    if (finding.error && is_about_error(finding.kind) && (!largest || rank(finding.error->relative) > rank(*largest)))
+    if (finding.error && is_error(finding.kind) && (!largest || rank(finding.error->relative) > rank(*largest)))
       largest = finding.error->relative;
   return largest;
 }
@@ -98,7 +98,7 @@ std::string finding_text(const TargetReport& target, const Finding& finding, con
         field("computed", fmt::format("{} = {}", finding.output->name, number_text(finding.output->computed)), style);
     text += field("reference", number_text(finding.output->reference), style);
   }
-  if (finding.error && (is_about_error(finding.kind) || finding.error->relative != 0))
+  if (finding.error && (is_error(finding.kind) || finding.error->relative != 0))
     text += field("error", error_text(*finding.error), style);
   if (!subject.ends_with(finding.detail))
     text += field("detail", finding.detail, style);

@@ -75,15 +75,11 @@ std::string error_text(const campaign::Error& error) {
                      measure_text(error.absolute), count_text(error.ulps), error.bits);
 }
 
-bool is_about_error(Kind kind) {
-  return kind == Kind::inaccuracy || kind == Kind::branch_flip || kind == Kind::bound_violated;
-}
-
 std::string cause_text(Kind kind, const campaign::Cause& cause) {
   std::string text = cause.operation;
   if (!cause.function.empty())
     text += " in " + cause.function;
-  if (!is_about_error(kind))
+  if (!is_error(kind))
     return text;
   if (cause.condition != 0)
     text += fmt::format(", condition {}", measure_text(cause.condition));

@@ -18,9 +18,6 @@ std::string number_text(const campaign::Number& value); // 1e-07 (0x1.ad7f29abca
 std::vector<std::string> input_lines(const std::vector<campaign::NamedNumber>& input);
 
 std::string error_text(const campaign::Error& error);
-// Is it about the size of an error? For the other kinds an error is a side effect, and conditions and shares say
-// nothing.
-bool is_about_error(campaign::Kind kind);
 std::string cause_text(campaign::Kind kind, const campaign::Cause& cause);
 
 // The verdict and what it means for this kind of finding; empty for kinds that are not judged.

@@ -1,11 +1,9 @@
-// Reports in files: -o FILE. The ending of the name chooses the format.
-//
-// A Writer is made before the long run and proves then that its file can be written, so an hour of searching does not
-// end in "permission denied". Nothing is left on disk in between: the report goes to a temporary name beside the target
-// at the end, which is renamed, so that a reader sees the old file or the whole new one.
+// Reports in files: -o FILE. The ending of the name chooses the format. A Writer is made before the long run, for its
+// file may be refused (output_file.h).
 #pragma once
 
 #include "campaign/finding.h"
+#include "report/output_file.h"
 
 #include <string>
 #include <vector>
@@ -17,20 +15,18 @@ public:
   // Throws frontend::UserError: the ending is unknown or not in this version, or the file cannot be written.
   explicit Writer(const std::string& file);
 
-  bool to_standard_output() const { return file_ == "-"; }
+  bool to_standard_output() const { return file_.is_standard_output(); }
+  const OutputFile& file() const { return file_; }
 
   // Throws frontend::UserError if the disk is full or the folder is gone; the target is untouched then.
   void write(const campaign::Report& report) const;
 
 private:
-  std::string file_;
-  std::string (*render_)(const campaign::Report&);
+  std::string (*render_)(const campaign::Report&); // first: an ending that is refused touches no file
+  OutputFile file_;
 };
 
 // Throws UserError if two of them have the same target.
 std::vector<Writer> writers(const std::vector<std::string>& files);
-
-// Puts text on standard output. Throws frontend::UserError if it does not get there.
-void print(const std::string& text);
 
 } // namespace faultline::report

@@ -17,7 +17,8 @@ SCHEMA = {
             "oracle": str, "strategy": str,
             "cause?": {"file": str, "line": int, "column": int, "function?": str, "operation": str, "condition": MEASURE,
                        "share": MEASURE},
-            "verdict": str, "detail?": str, "replay": str}]}]}
+            "verdict": str, "detail?": str, "replay": str, "merged?": int,
+            "also?": [{"input": dict, "computed": NUMBER, "relative": MEASURE, "absolute": MEASURE}]}]}]}
 KINDS = {"inaccuracy", "overflow", "underflow", "invalid", "divide-by-zero", "crash", "timeout", "branch-flip", "bound-violated"}
 VERDICTS = {"inaccuracy": {"avoidable", "ill-conditioned", "unknown"}, "overflow": {"avoidable", "inherent", "unknown"},
             "underflow": {"avoidable", "inherent", "unknown"}}
@@ -55,8 +56,9 @@ class Examples(FaultlineCase):
                     if target["inputs"][0]["format"] == "binary64":
                         self.assertEqual(float(value["decimal"]), float.fromhex(value["hex"]), "decimal and hex differ")
                 if finding["kind"] in ERRORS:
-                    self.check(finding, {key.rstrip("?"): inner for key, inner in SCHEMA["targets"][0]["findings"][0].items()
-                                         if key != "detail?"} | {"detail?": str})
+                    optional = ("detail?", "merged?", "also?")
+                    self.check(finding, {key if key in optional else key.rstrip("?"): inner
+                                         for key, inner in SCHEMA["targets"][0]["findings"][0].items()})
 
     def test_one_minus_cos_is_found(self):
         run = self.hunt_example("examples/one_minus_cos.c")

@@ -1,0 +1,89 @@
+#include "suite/score.h"
+
+#include "numeric/decimal.h"
+#include "numeric/ordered.h"
+#include "numeric/ulp.h"
+
+#include <limits>
+
+namespace faultline::suite {
+
+using benchmarks::Exact;
+using campaign::Finding;
+using campaign::Kind;
+using campaign::NamedNumber;
+
+namespace {
+
+// GSL's gsl_mode_t chooses a precision; it is no argument of the mathematical function.
+bool is_argument(const NamedNumber& cell) { return cell.name != "mode"; }
+
+// Hex text holds the double exactly. What cannot be read counts as not a number.
+double value_of(const campaign::Number& number) {
+  return numeric::parse_double(number.hex).value_or(std::numeric_limits<double>::quiet_NaN());
+}
+
+ReportedInput reported(const std::vector<NamedNumber>& input, const campaign::Number& computed) {
+  ReportedInput result;
+  result.computed = value_of(computed);
+  std::string named;
+  for (const NamedNumber& cell : input) {
+    if (!is_argument(cell))
+      continue;
+    result.arguments.push_back(value_of(cell.value));
+    result.text = cell.value.hex;
+    named += (named.empty() ? "" : " ") + cell.name + "=" + cell.value.hex;
+  }
+  if (result.arguments.size() > 1)
+    result.text = named;
+  return result;
+}
+
+bool is_right(double computed, const numeric::BigFloat& exact) {
+  numeric::BigFloat nearest = exact;
+  nearest.round_to(numeric::Format::binary64);
+  return numeric::ulps_between(computed, nearest.to_double()) <= 1;
+}
+
+} // namespace
+
+std::vector<ReportedInput> reported_inputs(const campaign::TargetReport& target) {
+  std::vector<ReportedInput> inputs;
+  for (const Finding& finding : target.findings)
+    if ((finding.kind == Kind::inaccuracy || finding.kind == Kind::branch_flip) && finding.output) {
+      inputs.push_back(reported(finding.input, finding.output->computed));
+      for (const campaign::Witness& witness : finding.also)
+        inputs.push_back(reported(witness.input, witness.computed));
+    }
+  return inputs;
+}
+
+Score score(double computed, const Exact& exact, double threshold) {
+  if (exact.kind == Exact::Kind::undefined)
+    return {Grade::undefined, 0};
+  if (exact.kind == Exact::Kind::unknown)
+    return {Grade::unknown, 0};
+  if (is_right(computed, exact.value))
+    return {Grade::right, 0};
+  const double error = numeric::relative_error(computed, exact.value);
+  return {error > threshold ? Grade::significant : Grade::insignificant, error};
+}
+
+TargetScore score(const campaign::TargetReport& target, const Reference& reference, double threshold) {
+  TargetScore total;
+  for (const ReportedInput& input : reported_inputs(target)) {
+    const Score score = suite::score(input.computed, reference(input.arguments), threshold);
+    if (total.reported++ == 0)
+      total.first_significant = score.grade == Grade::significant;
+    total.significant += score.grade == Grade::significant;
+    total.undefined += score.grade == Grade::undefined;
+    total.unknown += score.grade == Grade::unknown;
+    if (score.relative_error > total.largest_error) {
+      total.largest_error = score.relative_error;
+      total.input = input.text;
+    }
+  }
+  return total;
+}
+
+} // namespace faultline::suite

@@ -1,0 +1,89 @@
+#include "suite/subject.h"
+
+#include "frontend/error.h"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <optional>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace faultline::suite {
+
+using frontend::status_unsuitable;
+using frontend::status_usage;
+using frontend::UserError;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Only of the tree the executable stands in: a script of whatever folder we are started in is not to be run.
+std::optional<fs::path> source_tree() {
+  std::error_code error;
+  fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
+  for (; !error && folder.has_relative_path(); folder = folder.parent_path())
+    if (fs::exists(folder / "scripts/fetch-subjects", error))
+      return folder;
+  return {};
+}
+
+fs::path fetched(const fs::path& tree, const std::string& subject) {
+  return tree / "build/subjects" / subject / (subject + ".bc");
+}
+
+// Short, if it is below the current folder: it stands in every replay command.
+std::string shown(const fs::path& file) {
+  std::error_code error;
+  const fs::path here = fs::current_path(error);
+  const fs::path near = (here / file).lexically_normal().lexically_proximate(here); // links stay as they are
+  return error || near.empty() || *near.begin() == ".." ? file.string() : near.string();
+}
+
+void fetch(const fs::path& tree, const std::string& subject) {
+  const std::string script = (tree / "scripts/fetch-subjects").string();
+  const char* const words[] = {script.c_str(), subject.c_str(), nullptr};
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO); // standard output is for the result
+  pid_t child = 0;
+  const int problem = posix_spawn(&child, script.c_str(), &actions, nullptr, const_cast<char* const*>(words), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (problem != 0)
+    throw UserError(status_unsuitable, fmt::format("{} cannot be run: {}", script, std::strerror(problem)),
+                    "run it by hand");
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+    continue;
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    throw UserError(status_unsuitable, fmt::format("{} could not be fetched; what went wrong stands above", subject),
+                    fmt::format("{} {}", script, subject));
+}
+
+} // namespace
+
+std::string subject_file(const std::string& subject, const std::string& folder) {
+  std::error_code error;
+  if (!folder.empty()) {
+    const fs::path file = fs::path(folder) / (subject + ".bc");
+    if (!fs::exists(file, error))
+      throw UserError(status_usage, fmt::format("{}: there is no {}.bc in this folder", folder, subject),
+                      fmt::format("scripts/fetch-subjects {0} leaves it in build/subjects/{0}", subject));
+    return shown(file);
+  }
+  if (fs::exists(fetched(".", subject), error))
+    return shown(fetched(".", subject));
+  const std::optional<fs::path> tree = source_tree();
+  if (!tree)
+    throw UserError(status_usage,
+                    fmt::format("{}.bc is not here, and no scripts/fetch-subjects to get it with", subject),
+                    fmt::format("faultline bench {} DIR, where DIR is the folder that has {}.bc", subject, subject));
+  if (!fs::exists(fetched(*tree, subject), error))
+    fetch(*tree, subject);
+  return shown(fetched(*tree, subject));
+}
+
+} // namespace faultline::suite

@@ -29,6 +29,13 @@ public:
     arb_zero_pm_inf(all.value_);
     return all;
   }
+  // The value at a pole.
+  static Ball infinite(slong precision) {
+    Ball infinite(precision);
+    arb_pos_inf(infinite.value_);
+    return infinite;
+  }
+  bool is_infinite() const { return arf_is_inf(arb_midref(value_)) && mag_is_zero(arb_radref(value_)); }
   static Ball pi(slong precision) {
     Ball pi(precision);
     arb_const_pi(pi.value_, precision);

@@ -27,7 +27,7 @@ namespace {
 template <Ball (*function)(const Ball&)>
 Value off_poles(const Arguments& a) {
   if (is_gamma_pole(a[0]))
-    return undefined;
+    return Ball::infinite(a.precision);
   return function(a.ball(0));
 }
 

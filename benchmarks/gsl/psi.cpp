@@ -23,7 +23,7 @@ Ball trigamma(const Ball& x) {
 template <Ball (*function)(const Ball&)>
 Value off_poles(const Arguments& a) {
   if (is_gamma_pole(a[0]))
-    return undefined;
+    return Ball::infinite(a.precision);
   return function(a.ball(0));
 }
 
@@ -43,8 +43,10 @@ Ball psi_1piy(const Ball& y) {
 
 // From the second derivative on, GSL has x > 0 only: (-1)^(n+1) n! zeta(n + 1, x).
 Value psi_n(const Arguments& a) {
-  if (!is_int(a[0]) || a[0] < 0 || (a[0] < 2 ? is_gamma_pole(a[1]) : a[1] <= 0))
+  if (!is_int(a[0]) || a[0] < 0 || (a[0] >= 2 && a[1] <= 0))
     return undefined;
+  if (is_gamma_pole(a[1]))
+    return Ball::infinite(a.precision);
   const Ball x = a.ball(1);
   if (a[0] < 2)
     return a[0] == 0 ? psi(x) : trigamma(x);

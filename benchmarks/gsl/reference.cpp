@@ -65,6 +65,8 @@ Exact gsl_reference(std::string_view function, std::span<const double> arguments
     const Value value = reference->formula({arguments, precision});
     if (!value)
       return {Exact::Kind::undefined};
+    if (value->is_infinite())
+      return {Exact::Kind::pole};
     if (value->is_zero() || value->accurate_bits() >= wanted_bits)
       return exactly(*value);
     if (std::chrono::steady_clock::now() - start > time_limit)

@@ -17,10 +17,11 @@
 namespace faultline::benchmarks {
 
 struct Exact {
-  // undefined: a pole, or outside the domain on which GSL defines the function; an argument that is no finite number,
-  // or no integer where the C function takes one. unknown: the ball stayed wide, or it would take too long;
-  // or there is no such reference.
-  enum class Kind { value, undefined, unknown };
+  // pole: one inside the domain, where the function of the neighbouring arguments grows without bound (gamma, psi and
+  // their kin at 0, -1, -2, ...). undefined: outside the domain on which GSL defines the function, or at its end; an
+  // argument that is no finite number, or no integer where the C function takes one. unknown: the ball stayed wide, or
+  // it would take too long; or there is no such reference.
+  enum class Kind { value, pole, undefined, unknown };
   Kind kind = Kind::unknown;
   // Exactly 0 if the value is; otherwise with a relative error below 2^-100. What is too large or too small even for
   // MPFR's exponents is an infinity or a zero of its sign.

@@ -2,6 +2,7 @@
 
 #include "tape/exceptions.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace faultline::campaign {
@@ -18,9 +19,10 @@ void Observations::watch(const exec::Input& input, const exec::Run& run, const t
     crashes_.try_emplace(run.outcome, input);
     return;
   }
-  look_for_close_decisions(input, tape);
+  if (decisions_)
+    look_for_close_decisions(input, tape);
   // The hardware's flags are sticky and free: without one, no record of this run can be an exception.
-  if ((run.flags & exec::exception_flags) == 0)
+  if (!exceptional_ || (run.flags & exec::exception_flags) == 0)
     return;
   per_site_.resize(tape.table().sites.size());
   for (uint32_t index = 1; index < tape.size(); ++index)
@@ -68,7 +70,15 @@ void Observations::look_at(const exec::Input& input, const tape::Tape& tape, uin
   if (kind == ops::Exception::none)
     return;
   seen.underflow = seen.underflow || kind == ops::Exception::underflow;
-  exceptions_.try_emplace({site, kind}, input);
+  const bool spoiled = std::any_of(tape.outputs().begin(), tape.outputs().end(),
+                                   [](const exec::OutputValue& output) { return std::isnan(output.value); });
+  const std::pair key(site, kind);
+  if (exceptions_.try_emplace(key, input).second) {
+    if (spoiled)
+      spoiled_.insert(key);
+  } else if (!spoiled && spoiled_.erase(key) > 0) {
+    exceptions_[key] = input;
+  }
 }
 
 } // namespace faultline::campaign

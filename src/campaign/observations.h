@@ -8,6 +8,7 @@
 #include "tape/tape.h"
 
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,9 @@ namespace faultline::campaign {
 
 class Observations {
 public:
+  // Decisions and exceptions take a look at every record: only if they are wanted.
+  Observations(bool decisions, bool exceptions) : decisions_(decisions), exceptional_(exceptions) {}
+
   void watch(const exec::Input& input, const exec::Run& run, const tape::Tape& tape);
 
   const std::map<std::pair<uint32_t, ops::Exception>, exec::Input>& exceptions() const { return exceptions_; }
@@ -31,7 +35,10 @@ private:
   void look_at(const exec::Input& input, const tape::Tape& tape, uint32_t index);
   void look_for_close_decisions(const exec::Input& input, const tape::Tape& tape);
 
+  bool decisions_, exceptional_;
   std::map<std::pair<uint32_t, ops::Exception>, exec::Input> exceptions_;
+  // Those whose input makes an output NaN: of the exact result nothing can be said there, so another one is better.
+  std::set<std::pair<uint32_t, ops::Exception>> spoiled_;
   std::map<exec::Outcome, exec::Input> crashes_;
   std::map<uint32_t, std::vector<exec::Input>> close_decisions_;
   std::vector<exec::Input> outgrown_;

@@ -46,7 +46,6 @@ struct Options {
   std::optional<double> ulps;                     // instead of the relative error
   double budget_seconds = 10;                     // a function
   std::optional<uint64_t> evaluations;            // a function
-  bool use_whole_budget = false;                  // it was asked for: go on until it is spent
   uint64_t seed = 1;
   int jobs = 1;
   exec::Limits limits;

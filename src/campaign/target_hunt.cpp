@@ -21,6 +21,7 @@ class TargetHunt {
 public:
   TargetHunt(exec::Session& session, const Options& options, exec::Reference* reference, exec::Line& line)
       : session_(session), options_(options), line_(line),
+        observations_(options.wanted.branches, options.wanted.exceptions),
         judge_(session, options, judged_outputs(session.target(), options), reference) {}
 
   void run() {
@@ -45,7 +46,7 @@ public:
                         judge_.outputs(),
                         numeric::Rng(options_.seed).fork(session_.target().symbol),
                         options_.ulps ? *options_.ulps * 0x1p-52 : options_.threshold,
-                        options_.use_whole_budget || options_.evaluations,
+                        options_.evaluations.has_value(),
                         options_.oracle == OracleName::reference,
                         judge_.claims()};
     std::vector<search::Candidate> candidates = search::find_strategy(options_.strategy)->run(quest);

@@ -63,7 +63,7 @@ void add_options(CLI::App& app, BenchArguments& arguments) {
   add("Search", "--budget", arguments.budget, "TIME", "for each function: 10s (default), 500ms, 2m");
   add("Search", "--compare", arguments.compared, "LIST",
       "strategies to rank (default: bracket,atomu,lsga,ga,random), or none");
-  add("Search", "--evals", arguments.evaluations, "N", "evaluations of each function in the ranking (default: 10000)");
+  add("Search", "--evals", arguments.evaluations, "N", "evaluations of each function in the ranking (default: 100000)");
   add("Search", "--seed", arguments.seed, "N", "of the random numbers (default: 1)");
   add("Search", "-j,--jobs", arguments.jobs, "N", "functions at the same time (default: 1, so that times compare)");
   app.add_option("-o", arguments.reports, "a report: .json, .csv, or - for JSON on standard output; repeatable")

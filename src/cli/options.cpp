@@ -154,10 +154,8 @@ campaign::Options options_from(const Arguments& arguments, const Line& line,
     options.threshold = positive("--threshold", arguments.threshold);
   if (!arguments.ulps.empty())
     options.ulps = positive("--ulps", arguments.ulps);
-  if (!arguments.budget.empty()) {
+  if (!arguments.budget.empty())
     options.budget_seconds = duration("--budget", arguments.budget);
-    options.use_whole_budget = true;
-  }
   if (!arguments.evaluations.empty())
     options.evaluations = positive_whole("--evals", arguments.evaluations);
   if (!arguments.seed.empty())

@@ -1,8 +1,7 @@
 // The default portfolio. Brackets first: they find most, and cost next to nothing. Then what is left of the budget goes
-// to searches that need no danger function: samples from everywhere, scored by their residues, and evolution towards
-// large conditions. Without a budget of the user's own, one input gets a short look and several get a longer one, since
-// lines see less of their space; a budget that was asked for is used up, in rounds that begin with brackets again,
-// between other samples.
+// to searches that need no danger function: samples from everywhere, scored by their residues, and, with several
+// inputs, evolution towards large conditions, since lines see less of such a space. A budget that the user asked for is
+// used up, in rounds that begin with brackets again, between other samples.
 #include "search/random.h"
 #include "search/strategy.h"
 
@@ -12,9 +11,11 @@
 namespace faultline::search {
 namespace {
 
-constexpr uint64_t short_look = 1'000;
-constexpr uint64_t long_look = 10'000;
-constexpr double look_share = 0.3;     // of a small budget
+// What the others get, in evaluations and records.
+struct Look {
+  uint64_t evaluations, records;
+};
+constexpr Look one_input{1'000, 5'000'000}, several_inputs{5'000, 10'000'000}, evolution{15'000, 15'000'000};
 constexpr size_t most_bracketed = 128; // the oracle's time is somebody's too
 
 void add(std::vector<Candidate>& all, std::vector<Candidate> more) {
@@ -38,9 +39,19 @@ std::vector<Candidate> search_auto(Quest& quest) {
   std::vector<Candidate> bracketed = search_bracket(quest);
   if (free == 0)
     return bracketed;
-  std::vector<Candidate> others = sample_at_random(quest, free > 1 ? long_look : short_look, look_share, "random");
-  if (free > 1 || quest.use_all)
+  std::vector<Candidate> others;
+  {
+    const Look look = free > 1 ? several_inputs : one_input;
+    const Evaluator::Allowance allowance(quest.evaluator, look.evaluations, look.records);
+    others = sample_at_random(quest, look.evaluations, 1, "random");
+  }
+  if (free > 1 || quest.use_all) {
+    const uint64_t half = quest.evaluator.evaluations_left().value_or(0) / 2;
+    const Evaluator::Allowance allowance(quest.evaluator,
+                                         quest.use_all ? std::max(half, evolution.evaluations) : evolution.evaluations,
+                                         quest.use_all ? ~uint64_t(0) >> 1 : evolution.records);
     add(others, search_atomu(quest));
+  }
   for (uint64_t before = 0; quest.use_all && !quest.evaluator.spent() && quest.evaluator.evaluations() > before;) {
     before = quest.evaluator.evaluations();
     add(bracketed, search_bracket(quest));

@@ -49,8 +49,12 @@ constexpr double promising = 1e-2;     // of the threshold
 constexpr double sampling_share = 0.5; // of a small budget, at most
 constexpr Effort line_effort{one_of_many_lines, 16, 2, 1};
 
+// What a search without a budget of the user's may cost, in records: some tenths of a second.
+constexpr uint64_t most_records = 40'000'000;
+constexpr int probes = 4; // runs that tell what a run costs
+
 // With several inputs.
-constexpr uint64_t most_evaluations = 40'000;
+constexpr uint64_t most_evaluations = 16'000;
 constexpr size_t lines_of_a_base = 4;
 constexpr size_t newton_spots = 6, newton_steps = 5; // a base point; a spot
 constexpr size_t climbed = 8, climbing_rounds = 2;   // of the best candidates, along every input
@@ -72,12 +76,17 @@ public:
   }
 
   std::vector<Candidate> run() {
-    const exec::Input base = quest_.space.sample_floats(quest_.rng);
     if (scorer_.spent())
       return {};
-    if (free_.empty())
-      scorer_.insist(base, 0, std::max(scorer_.score(base).error.relative, hardly_any));
-    else if (floats_.size() == 1)
+    scorer_.limit(most_records);
+    if (free_.empty()) {
+      const exec::Input only = quest_.space.sample_floats(quest_.rng);
+      scorer_.insist(only, 0, std::max(scorer_.score(only).error.relative, hardly_any));
+      return scorer_.best(1, 1);
+    }
+    for (int i = 0; i < probes && !scorer_.spent(); ++i)
+      scorer_.score(base_point());
+    if (floats_.size() == 1)
       explore_one_float();
     else
       explore_lines();
@@ -104,7 +113,7 @@ private:
     for (Seen& seen : seen_)
       seen.sample = none;
     std::vector<Int128> positions = sample_positions(line, density, constants_, quest_.rng);
-    thin(positions, size_t(double(quest_.evaluator.evaluations_left().value_or(1u << 30)) * sampling_share));
+    thin(positions, size_t(double(scorer_.affordable()) * sampling_share));
     exec::Input input;
     long double last = 0;
     for (const Int128 position : positions) {

@@ -25,6 +25,13 @@ std::optional<uint64_t> Evaluator::evaluations_left() const {
   return budget_.evaluations - std::min(budget_.evaluations, evaluations_);
 }
 
+Evaluator::Allowance::Allowance(Evaluator& evaluator, uint64_t evaluations, uint64_t records)
+    : evaluator_(evaluator), whole_(evaluator.budget_) {
+  Budget& budget = evaluator.budget_;
+  budget.evaluations = std::min(budget.evaluations, evaluator.evaluations_ + evaluations);
+  budget.records = std::min(budget.records, evaluator.records_ + records);
+}
+
 double Evaluator::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
 }

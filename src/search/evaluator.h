@@ -37,7 +37,21 @@ public:
 
   // Is this share of the budget used up?
   bool spent(double share = 1) const;
+
+  // While it lives, the budget is no more than this, from now on: what a portfolio gives to one of its parts.
+  class Allowance {
+  public:
+    Allowance(Evaluator& evaluator, uint64_t evaluations, uint64_t records);
+    ~Allowance() { evaluator_.budget_ = whole_; }
+    Allowance(const Allowance&) = delete;
+    Allowance& operator=(const Allowance&) = delete;
+
+  private:
+    Evaluator& evaluator_;
+    Budget whole_;
+  };
   uint64_t evaluations() const { return evaluations_; }
+  uint64_t records() const { return records_; } // with what was charged beside
   // Nothing if their number is not limited. For strategies that size their populations by it.
   std::optional<uint64_t> evaluations_left() const;
   double seconds() const;

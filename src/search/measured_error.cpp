@@ -1,44 +1,37 @@
 #include "search/measured_error.h"
 
-#include "oracle/judgement.h"
-#include "tape/replay.h"
+#include "numeric/ulp.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace faultline::search {
-namespace {
 
-constexpr long precision = 128;
-constexpr uint32_t largest_replay = 1u << 18; // records
-constexpr uint64_t replay_cost = 200;         // of a record, against recording it
-
-bool can_be_wrong(const exec::OutputValue& value) { return value.record != 0 && std::isfinite(value.value); }
-
-} // namespace
-
-Measurement measure(Quest& quest, const exec::Input& input) {
+Measurement measure(Quest& quest, const exec::Input& input, tape::Residues& residues) {
+  constexpr uint64_t sweep_cost = 2; // of a record, against recording it
   const tape::Tape tape = quest.evaluator.run(input);
-  if (!quest.evaluator.usable() || tape.size() > largest_replay)
+  if (!quest.evaluator.usable())
     return {};
-  if (std::none_of(quest.outputs.begin(), quest.outputs.end(),
-                   [&](size_t output) { return can_be_wrong(tape.outputs()[output]); }))
-    return {};
-  quest.evaluator.charge(replay_cost * tape.size());
-  const tape::Replay exact = tape::replay(tape, precision);
+  quest.evaluator.charge(sweep_cost * tape.size());
+  residues.read(tape, quest.outputs);
   Measurement worst;
   for (size_t output : quest.outputs) {
     const exec::OutputValue& value = tape.outputs()[output];
-    if (!can_be_wrong(value) || exact.values[value.record].is_nan())
+    if (value.record == 0 || !std::isfinite(value.value))
       continue;
-    const frontend::Cell& cell = quest.evaluator.session().target().outputs[output];
-    const oracle::OutputJudgement judged = oracle::measure(output, cell, value.value, exact.values[value.record]);
-    const double relative = std::min(judged.relative, std::numeric_limits<double>::max());
-    const double ordinary = std::ldexp(judged.ulps, 1 - numeric::info(cell.type.format).precision);
-    if (judged.ulps > 1)
+    const tape::Shadow shadow = residues.shadow(tape, value.record);
+    const long double error = std::fabs(shadow.error);
+    if (!(error > 0) || std::isnan(shadow.exact))
+      continue;
+    const numeric::Format format = tape.site(value.record).format;
+    const double relative =
+        double(std::min<long double>(error / std::fabs(shadow.exact), std::numeric_limits<double>::max()));
+    const auto ulps = double(error / numeric::ulp(shadow.exact, format));
+    if (ulps > 1)
       worst.error = std::max(worst.error, relative);
-    worst.fitness = std::max(worst.fitness, judged.ulps > 1 ? relative : std::min(relative, ordinary));
+    const double ordinary = std::ldexp(ulps, 1 - numeric::info(format).precision);
+    worst.fitness = std::max(worst.fitness, ulps > 1 ? relative : std::min(relative, ordinary));
   }
   return worst;
 }

@@ -42,6 +42,13 @@ Scorer::Scored Scorer::score(const exec::Input& input) {
   return {tape, true, found};
 }
 
+uint64_t Scorer::affordable() const {
+  const Evaluator& evaluator = quest_.evaluator;
+  const uint64_t left = limit_ - std::min(limit_, evaluator.records());
+  const uint64_t cost = evaluator.records() / std::max<uint64_t>(evaluator.evaluations(), 1) + 1;
+  return std::min(left / cost, evaluator.evaluations_left().value_or(~uint64_t(0)));
+}
+
 void Scorer::keep(const exec::Input& input, uint32_t site, double error) {
   if (!(error > 0))
     return;

@@ -22,8 +22,13 @@ public:
   // Without a score.
   tape::Tape run(const exec::Input& input) { return quest_.evaluator.run(input); }
   bool usable() const { return quest_.evaluator.usable(); }
-  bool spent() const { return quest_.evaluator.spent(); }
+  bool spent() const { return quest_.evaluator.spent() || quest_.evaluator.records() >= limit_; }
   tape::EstimatedError error(const tape::Tape& tape);
+
+  // A budget of its own, in records from now on.
+  void limit(uint64_t records) { limit_ = quest_.evaluator.records() + records; }
+  // How many more evaluations it may make, if they go on to cost what they did so far.
+  uint64_t affordable() const;
 
   void keep(const exec::Input& input, uint32_t site, double error);
 
@@ -38,6 +43,7 @@ public:
 private:
   Quest& quest_;
   const char* strategy_;
+  uint64_t limit_ = ~uint64_t(0);
   tape::Residues residues_;
   std::vector<Candidate> kept_, insisted_;
   std::vector<Candidate> over_claim_; // a score of their own: how many times the claim

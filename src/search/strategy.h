@@ -26,7 +26,7 @@ struct Quest {
   const std::vector<size_t>& outputs; // to be judged
   numeric::Rng rng;
   double threshold = 1e-3;              // relative error that counts
-  bool use_all = false;                 // the budget is the user's own wish: use it up
+  bool use_all = false;                 // the number of evaluations is the user's own wish: use it up
   bool oracle_sees_more = false;        // than rounding error: a reference of the user's
   std::vector<tape::Claim> claims = {}; // bounds that a large error would violate
 };

@@ -17,7 +17,7 @@ public:
   // The fitness; the input is kept if its error is among the largest.
   double fitness_of(const exec::Input& input);
 
-  // The best distinct inputs that have an error, largest first.
+  // The best inputs that have an error, one for each combination of binades, largest first.
   std::vector<Candidate> best(const char* strategy) const;
 
 private:
@@ -27,6 +27,7 @@ private:
   };
 
   Quest& quest_;
+  tape::Residues residues_;
   uint64_t planned_;
   uint64_t made_ = 0;
   std::vector<Trial> best_; // largest error first

@@ -24,10 +24,10 @@ struct GslOptions {
   std::string library;                // gsl.bc
   std::vector<std::string> functions; // empty: all
   Arity arity = Arity::all;
-  std::vector<std::string> strategies;   // of the hunts; may be empty
-  std::vector<std::string> compared;     // of the comparison; may be empty
-  uint64_t compared_evaluations = 10000; // of each function
-  double budget_seconds = 10;            // of each function
+  std::vector<std::string> strategies;     // of the hunts; may be empty
+  std::vector<std::string> compared;       // of the comparison; may be empty
+  uint64_t compared_evaluations = 100'000; // of each function
+  double budget_seconds = 10;              // of each function
   uint64_t seed = 1;
   int jobs = 1; // more of them load the cores, and times are longer
 };

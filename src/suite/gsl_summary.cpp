@@ -60,6 +60,7 @@ GslSummary summary_of(const Trial& trial, const std::vector<GslFunction>& functi
     }
     summary.reported += score.reported;
     summary.significant += score.significant;
+    summary.poles += score.poles;
     summary.undefined += score.undefined;
     summary.unknown += score.unknown;
     summary.first_significant += score.first_significant;
@@ -90,8 +91,12 @@ std::vector<RankSum> rank_sums(const std::vector<Trial>& trials, const std::vect
     if (errors.size() != trials.size())
       continue;
     const std::vector<double> rank = ranks(errors);
+    for (double& error : errors)
+      error = std::min(error, 1.0);
+    const std::vector<double> capped = ranks(errors);
     for (size_t i = 0; i < sums.size(); ++i) {
       sums[i].sum += rank[i];
+      sums[i].capped += capped[i];
       sums[i].ahead += rank[i] == 1;
       ++sums[i].functions;
     }

@@ -17,6 +17,7 @@ struct GslSummary {
   size_t listed = 0, listed_above = 0;    // of those that ATOMU's paper lists with one
   size_t listed_as_large = 0;             // * and of those: error at least both peers', to 1 %
   uint64_t reported = 0, significant = 0; // inputs
+  uint64_t poles = 0;                     // * significant inputs at which the exact value is infinite
   uint64_t undefined = 0;                 // * inputs that have no exact value
   uint64_t unknown = 0;                   // inputs whose exact value is not known
   size_t first_significant = 0;           // of `above`: functions whose first-ranked input is significant
@@ -34,9 +35,12 @@ GslSummary summary_of(const Trial& trial, const std::vector<GslFunction>& functi
 std::vector<GslSummary> peer_summaries(const GslPublished& published);
 
 // Ranks by the largest error on each function, summed over the functions that all trials hunted in: fewer is better.
+// Capped: with errors above 1 counted as 1. No digit is right there, and how far above 1 an error is says how small the
+// exact value happens to be, or how wild the garbage.
 struct RankSum {
   std::string strategy;
   double sum = 0;
+  double capped = 0;
   size_t functions = 0;
   size_t ahead = 0; // functions on which it alone is first
 };

@@ -109,6 +109,8 @@ void add_common_figures(SummaryTable& table) {
     const std::optional<double> share = s.significant_share();
     return share ? fmt::format("{:.1f} %", 100 * *share) : nothing;
   });
+  table.add("    of these at a pole of the function",
+            [](const GslSummary& s) { return own(s, fmt::format("{}", s.poles)); });
   table.add("first-ranked input above 1e-3, where any is",
             [](const GslSummary& s) { return of(s.first_significant, s.above); });
   table.add("mean evaluations a function",
@@ -158,14 +160,16 @@ std::string comparison_table(const GslEvaluation& evaluation, const report::Styl
     const GslSummary summary = summary_of(trial, functions);
     rows.push_back({sum.strategy, fmt::format("{:.1f}", sum.sum),
                     sum.functions ? fmt::format("{:.2f}", sum.sum / double(sum.functions)) : nothing,
-                    fmt::format("{}", sum.ahead), of(summary.above, summary.functions),
-                    fmt::format("{:.0f}", summary.mean_evaluations), milliseconds(summary.mean_seconds)});
+                    fmt::format("{:.1f}", sum.capped), fmt::format("{}", sum.ahead),
+                    of(summary.above, summary.functions), fmt::format("{:.0f}", summary.mean_evaluations),
+                    milliseconds(summary.mean_seconds)});
   }
   if (rows.empty())
     return "";
   return report::table({{fmt::format("{} evaluations each", evaluation.options.compared_evaluations)},
                         {"rank sum", Align::right},
                         {"mean rank", Align::right},
+                        {"up to 1", Align::right},
                         {"first alone", Align::right},
                         {"above 1e-3", Align::right},
                         {"evaluations", Align::right},
@@ -180,6 +184,8 @@ std::string notes(const GslEvaluation& evaluation) {
     text += fmt::format("By function: evaluations and ms of {}; the input of the largest error. ATOMU, FPCC: their "
                         "public implementations, measured; paper: ATOMU's.\n",
                         evaluation.hunts.front().strategy);
+  if (!evaluation.comparison.empty())
+    text += "Ranks by the largest error on each function, ties shared; up to 1: larger errors count as 1.\n";
   if (evaluation.options.jobs > 1)
     text += fmt::format("Times are of loaded cores: {} functions were hunted in at the same time.\n",
                         evaluation.options.jobs);

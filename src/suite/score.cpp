@@ -4,6 +4,7 @@
 #include "numeric/ordered.h"
 #include "numeric/ulp.h"
 
+#include <cmath>
 #include <limits>
 
 namespace faultline::suite {
@@ -61,6 +62,8 @@ std::vector<ReportedInput> reported_inputs(const campaign::TargetReport& target)
 Score score(double computed, const Exact& exact, double threshold) {
   if (exact.kind == Exact::Kind::undefined)
     return {Grade::undefined, 0};
+  if (exact.kind == Exact::Kind::pole)
+    return {std::isfinite(computed) ? Grade::pole : Grade::right, 0};
   if (exact.kind == Exact::Kind::unknown)
     return {Grade::unknown, 0};
   if (is_right(computed, exact.value))
@@ -73,9 +76,11 @@ TargetScore score(const campaign::TargetReport& target, const Reference& referen
   TargetScore total;
   for (const ReportedInput& input : reported_inputs(target)) {
     const Score score = suite::score(input.computed, reference(input.arguments), threshold);
+    const bool significant = score.grade == Grade::significant || score.grade == Grade::pole;
     if (total.reported++ == 0)
-      total.first_significant = score.grade == Grade::significant;
-    total.significant += score.grade == Grade::significant;
+      total.first_significant = significant;
+    total.significant += significant;
+    total.poles += score.grade == Grade::pole;
     total.undefined += score.grade == Grade::undefined;
     total.unknown += score.grade == Grade::unknown;
     if (score.relative_error > total.largest_error) {

@@ -8,7 +8,10 @@
 //   right         computed is the double nearest to the exact value or next to that one: no double result is much
 //                 better, so its error counts as 0, however large it is (a subnormal result, an overflow)
 //   significant   not right, and the error is above the threshold
-//   undefined     there is no exact value: a pole, or outside of the domain
+//   pole          the exact value is infinite and the computed one is not: no digit of it is right. Significant, but
+//   its
+//                 error has no size, so it does not compete for the largest
+//   undefined     there is no exact value: outside of the domain
 //   unknown       there is no reference, or it could not determine the value
 #pragma once
 
@@ -31,7 +34,7 @@ struct ReportedInput {
 // In the order of the report: the first is the one that a user sees first.
 std::vector<ReportedInput> reported_inputs(const campaign::TargetReport& target);
 
-enum class Grade { right, insignificant, significant, undefined, unknown };
+enum class Grade { right, insignificant, significant, pole, undefined, unknown };
 
 struct Score {
   Grade grade = Grade::unknown;
@@ -44,7 +47,8 @@ struct TargetScore {
   double largest_error = 0;
   std::string input; // with that error; empty if no input has an error
   uint64_t reported = 0;
-  uint64_t significant = 0;
+  uint64_t significant = 0; // with those at poles
+  uint64_t poles = 0;
   uint64_t undefined = 0;
   uint64_t unknown = 0;
   bool first_significant = false;

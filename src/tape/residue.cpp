@@ -164,13 +164,21 @@ Shadow shadow_of(const Site& site, const Shadow* operands, const long double* va
     return anew(site, operands, result);
   const long double error = is_basic(site.op) ? basic_error(site, operands, values[0], values[1], result)
                                               : function_error(site, operands, values, arity, result);
+  if (error == 0 && result == 0 && (site.op == Op::fadd || site.op == Op::fsub)) {
+    // The residues cancel as the operands do, as far as their own digits tell: what is left is below those.
+    const long double rest = 0x1p-62L * std::max(std::fabs(operands[0].error), std::fabs(operands[1].error));
+    return {rest, rest};
+  }
   if (std::fabs(error) * 2 < std::fabs(result) || (error == 0 && result == 0))
     return {result + error, error};
   if (!std::isfinite(error))
     return anew(site, operands, result);
-  // The exact value is small beside its residue: carried out on its own it keeps its digits.
-  const long double exact = anew(site, operands, result).exact;
-  return {exact, result == 0 ? exact : error};
+  // The residue has outgrown the value. Where the exact value is small beside it, it keeps more digits if it is carried
+  // out on its own; but an addition of exact values that cancel loses more than its residue does.
+  if ((site.op == Op::fadd || site.op == Op::fsub) &&
+      std::fabs(error) <= std::max(std::fabs(operands[0].exact), std::fabs(operands[1].exact)))
+    return {result + error, error};
+  return {anew(site, operands, result).exact, error};
 }
 
 } // namespace
@@ -261,7 +269,7 @@ bool Residues::sweep_quickly(const Tape& tape, uint32_t index) {
       error = (error + (ea - result * eb)) / (b + eb);
   }
   }
-  if (!(std::fabs(error) * 2 < std::fabs(result)) && !(error == 0 && result == 0))
+  if (!(std::fabs(error) * 2 < std::fabs(result)) && !(error == 0 && ea == 0 && eb == 0))
     return false;
   slot.error = error;
   slot.state = Slot::small;

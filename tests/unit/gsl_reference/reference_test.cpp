@@ -113,45 +113,53 @@ TEST(GslReference, GivesTheLimitWhereTheFormulaHasAHole) {
   EXPECT_LT(relative_error(at("gsl_sf_eta", {1}).value, "0.69314718055994530941723212145817656807550"), 1e-30);
 }
 
-TEST(GslReference, IsUndefinedAtPolesAndOutsideOfGslsDomain) {
-  const std::vector<std::pair<const char*, std::vector<double>>> holes = {{"gsl_sf_lngamma", {0}},
-                                                                          {"gsl_sf_lngamma", {-3}},
-                                                                          {"gsl_sf_gamma", {-1e300}},
-                                                                          {"gsl_sf_gammastar", {0}},
-                                                                          {"gsl_sf_psi", {-5}},
-                                                                          {"gsl_sf_psi_1", {-5}},
-                                                                          {"gsl_sf_zeta", {1}},
-                                                                          {"gsl_sf_zetam1", {1}},
-                                                                          {"gsl_sf_log", {-1}},
-                                                                          {"gsl_sf_log_abs", {0}},
-                                                                          {"gsl_sf_log_1plusx", {-1}},
-                                                                          {"gsl_sf_bessel_Y0", {0}},
-                                                                          {"gsl_sf_bessel_K1", {-1}},
-                                                                          {"gsl_sf_bessel_y2", {0}},
-                                                                          {"gsl_sf_Ci", {0}},
-                                                                          {"gsl_sf_Chi", {0}},
-                                                                          {"gsl_sf_expint_E1", {0}},
-                                                                          {"gsl_sf_expint_3", {-1}},
-                                                                          {"gsl_sf_debye_4", {-1}},
-                                                                          {"gsl_sf_transport_2", {-1}},
-                                                                          {"gsl_sf_synchrotron_2", {-1}},
-                                                                          {"gsl_sf_ellint_Kcomp", {1}},
-                                                                          {"gsl_sf_ellint_Ecomp", {-1}},
-                                                                          {"gsl_sf_legendre_Q0", {1}},
-                                                                          {"gsl_sf_legendre_Q1", {-2}},
-                                                                          {"gsl_sf_lambert_W0", {-0.5}},
-                                                                          {"gsl_sf_lambert_Wm1", {-0.5}},
-                                                                          {"gsl_sf_lnsinh", {0}},
-                                                                          {"gsl_sf_beta", {0, 1}},
-                                                                          {"gsl_sf_poch", {0.5, -1.5}},
-                                                                          {"gsl_sf_gamma_inc", {1, -1}},
-                                                                          {"gsl_sf_hzeta", {1, 2}},
-                                                                          {"gsl_sf_hyperg_0F1", {-2, 1}},
-                                                                          {"gsl_sf_hyperg_U", {0.5, 1, -2}},
-                                                                          {"gsl_sf_bessel_Jn", {0.5, 1}},
-                                                                          {"gsl_sf_exp", {INFINITY}},
-                                                                          {"gsl_sf_exp", {NAN}},
-                                                                          {"gsl_sf_ellint_F", {2.5, 1.5}}};
+TEST(GslReference, KnowsThePolesInsideTheDomain) {
+  const std::vector<std::pair<const char*, double>> poles = {{"gsl_sf_lngamma", 0},    {"gsl_sf_lngamma", -3},
+                                                             {"gsl_sf_gamma", -1e300}, {"gsl_sf_psi", -5},
+                                                             {"gsl_sf_psi", 0},        {"gsl_sf_psi_1", -0x1p97}};
+  for (const auto& [function, argument] : poles)
+    EXPECT_EQ(at(function, {argument}).kind, Kind::pole) << function << " at " << argument;
+  EXPECT_EQ(at("gsl_sf_psi_n", {1, -7}).kind, Kind::pole);
+  EXPECT_EQ(at("gsl_sf_psi", {-5.000000000000001}).kind, Kind::value);
+}
+
+TEST(GslReference, IsUndefinedOutsideOfGslsDomain) {
+  const std::vector<std::pair<const char*, std::vector<double>>> holes = {
+
+      {"gsl_sf_gammastar", {0}},
+
+      {"gsl_sf_zeta", {1}},
+      {"gsl_sf_zetam1", {1}},
+      {"gsl_sf_log", {-1}},
+      {"gsl_sf_log_abs", {0}},
+      {"gsl_sf_log_1plusx", {-1}},
+      {"gsl_sf_bessel_Y0", {0}},
+      {"gsl_sf_bessel_K1", {-1}},
+      {"gsl_sf_bessel_y2", {0}},
+      {"gsl_sf_Ci", {0}},
+      {"gsl_sf_Chi", {0}},
+      {"gsl_sf_expint_E1", {0}},
+      {"gsl_sf_expint_3", {-1}},
+      {"gsl_sf_debye_4", {-1}},
+      {"gsl_sf_transport_2", {-1}},
+      {"gsl_sf_synchrotron_2", {-1}},
+      {"gsl_sf_ellint_Kcomp", {1}},
+      {"gsl_sf_ellint_Ecomp", {-1}},
+      {"gsl_sf_legendre_Q0", {1}},
+      {"gsl_sf_legendre_Q1", {-2}},
+      {"gsl_sf_lambert_W0", {-0.5}},
+      {"gsl_sf_lambert_Wm1", {-0.5}},
+      {"gsl_sf_lnsinh", {0}},
+      {"gsl_sf_beta", {0, 1}},
+      {"gsl_sf_poch", {0.5, -1.5}},
+      {"gsl_sf_gamma_inc", {1, -1}},
+      {"gsl_sf_hzeta", {1, 2}},
+      {"gsl_sf_hyperg_0F1", {-2, 1}},
+      {"gsl_sf_hyperg_U", {0.5, 1, -2}},
+      {"gsl_sf_bessel_Jn", {0.5, 1}},
+      {"gsl_sf_exp", {INFINITY}},
+      {"gsl_sf_exp", {NAN}},
+      {"gsl_sf_ellint_F", {2.5, 1.5}}};
   for (const auto& [function, arguments] : holes)
     EXPECT_EQ(at(function, arguments).kind, Kind::undefined) << function << " at " << arguments[0];
 }

@@ -67,7 +67,8 @@ double error_of(exec::Session& session, const Space& space, const exec::Input& i
   Evaluator evaluator(session, {}, [](const exec::Input&, const exec::Run&, const tape::Tape&) {});
   const std::vector<size_t> outputs = {0};
   search::Quest quest{evaluator, space, outputs, numeric::Rng(1)};
-  return search::measured_error(quest, input);
+  tape::Residues residues;
+  return search::measure(quest, input, residues).error;
 }
 
 double error_of(exec::Session& session, long double x) { return error_of(session, reals(1, -most, most), {x}); }
@@ -98,10 +99,10 @@ TEST(MeasuredError, OfAnExactZeroMissedIsTheLargestDouble) {
   EXPECT_EQ(error_of(session, 0x1p40L), std::numeric_limits<double>::max());
 }
 
-TEST(MeasuredError, LeavesLongRunsAlone) {
-  exec::Session session = open_text(
-      "double f(double x) { double s = x; for (int i = 0; i < 300000; i++) s = s * 0.5 + x; return s - 2 * x; }");
-  EXPECT_EQ(error_of(session, 0.1L), 0);
+TEST(MeasuredError, IsToldOfLongRunsToo) {
+  exec::Session session = open_text("double f(double x) { double s = x; for (int i = 0; i < 300000; i++) s = s * 0.5 + "
+                                    "x; return (s + 1e17) - 1e17; }");
+  EXPECT_EQ(error_of(session, 0.1L), 1);
 }
 
 TEST(MeasuredError, IsCharged) {
@@ -110,9 +111,10 @@ TEST(MeasuredError, IsCharged) {
   const std::vector<size_t> outputs = {0};
   const Space space = reals(1, -most, most);
   search::Quest quest{evaluator, space, outputs, numeric::Rng(1)};
-  for (int i = 0; i < 10 && !evaluator.spent(); ++i)
-    search::measured_error(quest, {1});
-  EXPECT_LT(evaluator.evaluations(), 10u);
+  tape::Residues residues;
+  for (int i = 0; i < 30 && !evaluator.spent(); ++i)
+    search::measure(quest, {1}, residues);
+  EXPECT_LE(evaluator.evaluations(), 25u) << "the records alone would last for 75";
 }
 
 TEST(FloatParts, TakeValuesApartAndTogether) {
@@ -168,7 +170,7 @@ TEST_P(Published, EndsByItselfAndByTheNumberOfRecords) {
   const Search whole = search_with(GetParam(), session, reals(1, -most, most), Budget{});
   EXPECT_GE(whole.evaluations, 1000u);
   EXPECT_LE(whole.evaluations, 100'000u);
-  const Search cut = search_with(GetParam(), session, reals(1, -most, most), Budget{.records = 20'000});
+  const Search cut = search_with(GetParam(), session, reals(1, -most, most), Budget{.records = 5'000});
   EXPECT_GE(cut.evaluations, 20u);
   EXPECT_LT(cut.evaluations, 1000u);
 }
@@ -218,7 +220,7 @@ TEST_P(Published, CandidatesAreDistinctAndSortedByTheirError) {
   exec::Session session = open_expression("1 - cos(x)");
   const Space space = reals(1, -10, 10);
   const Search search = search_with(GetParam(), session, space, 3000);
-  ASSERT_GT(search.candidates.size(), 10u);
+  ASSERT_GT(search.candidates.size(), 3u);
   EXPECT_LE(search.candidates.size(), 24u);
   std::set<exec::Input> inputs;
   for (size_t i = 0; i < search.candidates.size(); ++i) {

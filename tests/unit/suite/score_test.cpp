@@ -57,6 +57,8 @@ TEST(Scoring, NoNumberWhereThereIsOneIsAnInfiniteError) {
 
 TEST(Scoring, WhatTheReferenceDoesNotSayIsNeitherGoodNorBad) {
   EXPECT_EQ(grade(1, {Exact::Kind::undefined, numeric::BigFloat()}), Grade::undefined);
+  EXPECT_EQ(grade(1e16, {Exact::Kind::pole, numeric::BigFloat()}), Grade::pole);
+  EXPECT_EQ(grade(INFINITY, {Exact::Kind::pole, numeric::BigFloat()}), Grade::right);
   EXPECT_EQ(grade(1, {Exact::Kind::unknown, numeric::BigFloat()}), Grade::unknown);
 }
 

@@ -37,7 +37,9 @@ void Line::at(Int128 position, exec::Input& input) const {
     if (step.change == length_ || step.change == -length_)
       moved = step.change < 0 ? -position : position;
     else
-      moved = Int128((long double)step.change * ((long double)position / (long double)length_));
+      // x87's order numbers have more bits than a long double: what is rounded stays between the ends.
+      moved = std::clamp(Int128((long double)step.change * ((long double)position / (long double)length_)),
+                         std::min<Int128>(step.change, 0), std::max<Int128>(step.change, 0));
     input[step.dimension] = space_->dimensions[step.dimension].at(step.from + moved);
   }
 }

@@ -74,7 +74,11 @@ std::vector<Int128> sample_positions(const Line& line, const Density& density,
     return positions.sorted();
   }
   positions.add_evenly(density.floats);
-  positions.add_reals(density.reals);
+  // A range that was given is usually one of reals, and worth a closer look as such.
+  constexpr long double ordinary = 1e6;
+  constexpr int closer = 6;
+  const Dimension& moving = line.space().dimensions[line.dimension()];
+  positions.add_reals(moving.high - moving.low <= ordinary ? closer * density.reals : density.reals);
   positions.add_binades(-30, 100, density.per_binade);
   positions.add_binades(-3, 7, density.around_one);
   for (long double constant : constants)

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace faultline::tape {
 
@@ -56,6 +57,8 @@ Float carried_out(Op op, Float a, Float b) {
 long double local_error(Op op, Format format, long double a, long double b, long double result) {
   switch (format) {
   case Format::binary32:
+    if (op == Op::fadd || op == Op::fsub) // a term may lie below all of binary64's digits
+      return transformed(op, float(a), float(b), float(result));
     return carried_out(op, double(a), double(b)) - double(result);
   case Format::binary64:
     if (op == Op::fadd || op == Op::fsub ||
@@ -127,12 +130,14 @@ long double basic_error(const Site& site, const Shadow* operands, long double a,
 long double function_error(const Site& site, const Shadow* operands, const long double* values, int arity,
                            long double result) {
   constexpr long double small = 0x1p-20L;
+  const bool oscillates = site.op == Op::sin || site.op == Op::cos || site.op == Op::tan; // no slope goes far there
   const long double local =
       site.op == Op::fptrunc ? values[0] - result : ops::evaluate80(site.op, values[0], values[1], values[2]) - result;
   bool exact = true, linear = true;
   for (int i = 0; i < arity; ++i) {
     exact = exact && operands[i].error == 0;
-    linear = linear && std::fabs(operands[i].error) <= small * std::fabs(values[i]);
+    const long double reach = oscillates ? std::min(std::fabs(values[i]), 1.0L) : std::fabs(values[i]);
+    linear = linear && std::fabs(operands[i].error) <= small * reach;
   }
   if (exact)
     return local;
@@ -147,14 +152,36 @@ long double function_error(const Site& site, const Shadow* operands, const long 
   return anew(site, operands, result).error;
 }
 
+// Of a sum: residues that are small beside the operands reach below the 64 bits in which these could be added anew.
+bool knows_more(Op op, const Shadow* operands) {
+  constexpr long double finer = 0x1p-11L; // binary64's precision against x87's
+  return (op == Op::fadd || op == Op::fsub) &&
+         std::max(std::fabs(operands[0].error), std::fabs(operands[1].error)) <=
+             finer * std::max(std::fabs(operands[0].exact), std::fabs(operands[1].exact));
+}
+
+// One of the operands, with its residue as it is; or, where rounding chose another one, the difference.
+Shadow chosen(const Shadow& operand, long double value, long double result) {
+  return value == result ? operand : Shadow{operand.exact, operand.exact - result};
+}
+
 Shadow shadow_of(const Site& site, const Shadow* operands, const long double* values, int arity, long double result) {
   switch (site.op) {
   case Op::fneg:
     return {-operands[0].exact, -operands[0].error};
   case Op::fpext:
     return operands[0];
-  case Op::fabs:
-    return {std::fabs(operands[0].exact), std::fabs(operands[0].exact) - result};
+  case Op::fabs: {
+    const Shadow turned{-operands[0].exact, -operands[0].error};
+    return operands[0].exact < 0 ? chosen(turned, -values[0], result) : chosen(operands[0], values[0], result);
+  }
+  case Op::fmin:
+  case Op::fmax:
+    if (const long double exact = anew(site, operands, result).exact; exact == operands[0].exact)
+      return chosen(operands[0], values[0], result);
+    else if (exact == operands[1].exact)
+      return chosen(operands[1], values[1], result);
+    break;
   default:
     break;
   }
@@ -164,21 +191,31 @@ Shadow shadow_of(const Site& site, const Shadow* operands, const long double* va
     return anew(site, operands, result);
   const long double error = is_basic(site.op) ? basic_error(site, operands, values[0], values[1], result)
                                               : function_error(site, operands, values, arity, result);
-  if (error == 0 && result == 0 && (site.op == Op::fadd || site.op == Op::fsub)) {
-    // The residues cancel as the operands do, as far as their own digits tell: what is left is below those.
-    const long double rest = 0x1p-62L * std::max(std::fabs(operands[0].error), std::fabs(operands[1].error));
-    return {rest, rest};
-  }
   if (std::fabs(error) * 2 < std::fabs(result) || (error == 0 && result == 0))
     return {result + error, error};
   if (!std::isfinite(error))
     return anew(site, operands, result);
-  // The residue has outgrown the value. Where the exact value is small beside it, it keeps more digits if it is carried
-  // out on its own; but an addition of exact values that cancel loses more than its residue does.
-  if ((site.op == Op::fadd || site.op == Op::fsub) &&
-      std::fabs(error) <= std::max(std::fabs(operands[0].exact), std::fabs(operands[1].exact)))
+  if (knows_more(site.op, operands))
     return {result + error, error};
-  return {anew(site, operands, result).exact, error};
+  // The exact value is small beside its residue: carried out on its own it keeps its digits.
+  const long double exact = anew(site, operands, result).exact;
+  return {exact, error};
+}
+
+} // namespace
+
+namespace {
+
+// Where residues cancel as the operands do, to nothing, what is left of them lies below their own digits; unless the
+// operands are two results of the same operation, which are most likely the same number.
+long double lost_in_cancellation(const Tape& tape, uint32_t index, const Shadow* operands, const Shadow& found) {
+  const Op op = tape.site(index).op;
+  if ((op != Op::fadd && op != Op::fsub) || found.error != 0 || tape.exact(index) != 0)
+    return 0;
+  const uint32_t a = tape.operand(index, 0), b = tape.operand(index, 1);
+  if (runtime::is_constant(a) || runtime::is_constant(b) || tape.site(a).op == tape.site(b).op)
+    return 0;
+  return 0x1p-62L * std::max(std::fabs(operands[0].error), std::fabs(operands[1].error));
 }
 
 } // namespace
@@ -293,13 +330,16 @@ void Residues::sweep(const Tape& tape, uint32_t index) {
     values[i] = tape.exact(operand);
     operands[i] = runtime::is_constant(operand) || operand == 0 ? Shadow{values[i], 0} : shadow(tape, operand);
   }
-  const Shadow found = shadow_of(site, operands, values, arity, result);
+  Shadow found = shadow_of(site, operands, values, arity, result);
+  if (const long double rest = lost_in_cancellation(tape, index, operands, found); rest != 0)
+    found = {rest, rest};
   slot.error = double(found.error);
   slot.wide_error = found.error;
   slot.exact = found.exact;
   // A residue that binary64 cannot hold, or that is no longer small, needs its exact value beside it.
+  const bool held = found.error == 0 || std::fabs(found.error) >= std::numeric_limits<double>::min();
   const bool small = std::fabs(found.error) * 2 < std::fabs(result) || (found.error == 0 && std::isfinite(result));
-  slot.state = small && site.format != Format::extended80 ? Slot::small : Slot::grown;
+  slot.state = small && held && site.format != Format::extended80 ? Slot::small : Slot::grown;
 }
 
 EstimatedError estimated_error(const Tape& tape, const std::vector<size_t>& outputs, Residues& residues,

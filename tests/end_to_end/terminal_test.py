@@ -44,7 +44,7 @@ class Terminal(FaultlineCase):
         self.assertNotRegex(self.on_a_terminal("hunt", EXAMPLE, "--quiet", NO_COLOR="1"), r"\x1b\[[0-9;]*m")
 
     def test_progress_goes_to_standard_error_only(self):
-        self.write("slow.c", "#include <unistd.h>\ndouble slow(double x) { usleep(500); return x + 1; }\n")
+        self.write("slow.c", "#include <unistd.h>\ndouble slow(double x) { usleep(4000); return x + 1; }\n")
         run = self.run_faultline("hunt", "slow.c", "--for", "error", "--budget", "6s", "-o", "-", timeout=30)
         json.loads(run.out)
         self.assertIn("slow", run.err)

@@ -169,6 +169,43 @@ TEST(Cause, IsNotACancellationThatDoesNotReachTheOutput) {
   EXPECT_EQ(tape.site(blame.record).line, 4);
 }
 
+// An infinity has no derivative to follow; still somebody made it.
+TEST(Cause, OfAnOverflowOnTheWayIsTheOperationThatOverflowed) {
+  exec::Session quotient = open_text("double f(double x) {\n  double s = x * x;\n  return s / x;\n}");
+  tape::Tape tape = read(quotient, {1e200});
+  explain::Blame blame = explain::find_cause(tape, output_record(tape), tape::replay(tape, 256));
+  EXPECT_EQ(tape.site(blame.record).op, Op::fmul);
+  EXPECT_EQ(tape.site(blame.record).line, 2);
+  EXPECT_EQ(blame.share, 1);
+  exec::Session inverse = open_text(
+      "#include <math.h>\ndouble f(double x) {\n  double s = x * x + 1;\n  double r = sqrt(s);\n  return 1 / r;\n}");
+  tape = read(inverse, {1e200});
+  ASSERT_EQ(tape.outputs()[0].value, 0);
+  blame = explain::find_cause(tape, output_record(tape), tape::replay(tape, 256));
+  EXPECT_EQ(tape.site(blame.record).op, Op::fmul) << ops::name(tape.site(blame.record).op);
+}
+
+TEST(Cause, OfAnOverflowOutweighsACancellationBesideIt) {
+  exec::Session session = open_text("#include <math.h>\ndouble f(double x, double y) {\n  double s = x * x;\n  double "
+                                    "r = 1e200 / sqrt(s + 1);\n  double d = (y + 4e15) - 4e15;\n  return r + d;\n}");
+  tape::Tape tape = read(session, {1e200, 1.1});
+  const explain::Blame blame = explain::find_cause(tape, output_record(tape), tape::replay(tape, 256));
+  EXPECT_EQ(tape.site(blame.record).line, 3) << ops::name(tape.site(blame.record).op);
+  EXPECT_EQ(tape.site(blame.record).op, Op::fmul);
+}
+
+TEST(Cause, OfTheRootOfWhatShouldBeZeroIsWhatMadeItNonzero) {
+  exec::Session session = open_text("#include <math.h>\ndouble f(double x) {\n  double t = x + 1e16;\n  double d = t "
+                                    "- 1e16;\n  double z = d - x;\n  return sqrt(z);\n}");
+  tape::Tape tape = read(session, {1.1});
+  const tape::Replay exact = tape::replay(tape, 256);
+  ASSERT_TRUE(exact.values[output_record(tape)].is_zero());
+  ASSERT_GT(tape.outputs()[0].value, 0.5);
+  const explain::Blame blame = explain::find_cause(tape, output_record(tape), exact);
+  ASSERT_NE(blame.record, 0u);
+  EXPECT_EQ(tape.site(blame.record).op, Op::fsub);
+}
+
 TEST(RelativeErrors, AreThoseOfTheRecords) {
   exec::Session session = open_text("double f(double x) { double t = x + 1; return (t - 1) * 4; }");
   tape::Tape tape = read(session, {1e-17});

@@ -197,5 +197,18 @@ TEST(BigFloats, TextIsReadableAndTellsNeighboursApart) {
   EXPECT_NE(BigFloat(1.0L, 53).to_string(), BigFloat(next_up(1.0), 53).to_string());
 }
 
+TEST(BigFloat, TellsItsMagnitudeWhereverItLies) {
+  EXPECT_EQ(BigFloat(8, 100).log2_magnitude(), 3);
+  EXPECT_EQ(BigFloat(-0.25L, 100).log2_magnitude(), -2);
+  EXPECT_NEAR(BigFloat(10, 100).log2_magnitude(), 3.321928094887362, 1e-15);
+  BigFloat far(1, 200);
+  mpfr_mul_2si(far.raw(), far.raw(), -1'000'000, MPFR_RNDN);
+  EXPECT_EQ(far.log2_magnitude(), -1'000'000) << "beyond every machine format";
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(BigFloat(0, 64).log2_magnitude(), -infinity);
+  EXPECT_EQ(BigFloat(-infinity, 64).log2_magnitude(), infinity);
+  EXPECT_TRUE(std::isnan(BigFloat(64).log2_magnitude()));
+}
+
 } // namespace
 } // namespace faultline::numeric

@@ -29,6 +29,15 @@ TEST(Ulp, IsTheGapToTheNextFloat) {
   spacing_is_the_gap_to_the_next_float<long double>(Format::extended80, 3);
 }
 
+TEST(Ulp, TheSmallestNormalAndTheLargestNumberAreTheFormats) {
+  EXPECT_EQ(smallest_normal(Format::binary32), std::numeric_limits<float>::min());
+  EXPECT_EQ(smallest_normal(Format::binary64), std::numeric_limits<double>::min());
+  EXPECT_EQ(smallest_normal(Format::extended80), std::numeric_limits<long double>::min());
+  EXPECT_EQ(largest(Format::binary32), std::numeric_limits<float>::max());
+  EXPECT_EQ(largest(Format::binary64), std::numeric_limits<double>::max());
+  EXPECT_EQ(largest(Format::extended80), std::numeric_limits<long double>::max());
+}
+
 TEST(Ulp, AtTheEdges) {
   EXPECT_EQ(ulp(0, Format::binary32), 0x1p-149L);
   EXPECT_EQ(ulp(0, Format::binary64), 0x1p-1074L);

@@ -343,6 +343,20 @@ TEST(Measure, OverflowAndUnderflowThatAreRightAreNoErrors) {
   EXPECT_EQ(oracle::measure(0, cell(numeric::Format::binary32), infinity, big("1e40")).relative, 0);
 }
 
+// What rounding towards zero makes of an overflow.
+TEST(Measure, TheLargestNumberIsRightWhereTheResultDoesNotFit) {
+  const long double most = std::numeric_limits<double>::max();
+  EXPECT_EQ(oracle::measure(0, cell(), most, big("1e400")).relative, 0);
+  EXPECT_EQ(oracle::measure(0, cell(), -most, big("-1e400")).relative, 0);
+  EXPECT_EQ(oracle::measure(0, cell(numeric::Format::binary32), std::numeric_limits<float>::max(), big("1e40")).ulps,
+            0);
+  EXPECT_GT(oracle::measure(0, cell(), -most, big("1e400")).relative, 0.9) << "of the other sign";
+  EXPECT_GT(oracle::measure(0, cell(), most / 2, big("1e400")).relative, 0.9);
+  EXPECT_GT(oracle::measure(0, cell(), std::numeric_limits<float>::max(), big("1e400")).relative, 0.9)
+      << "the largest of another format";
+  EXPECT_GT(oracle::measure(0, cell(), most, big("1e300")).relative, 1e7);
+}
+
 TEST(Measure, OverflowAndUnderflowThatAreWrongAreErrors) {
   const long double infinity = std::numeric_limits<long double>::infinity();
   EXPECT_TRUE(std::isinf(oracle::measure(0, cell(), infinity, big("1e300")).relative));

@@ -8,12 +8,12 @@ faultline := build/bin/faultline
 # What `make demo` hunts through.
 demo_examples := one_minus_cos.c loop8192.c summation.c averages.c foo_single.c quadratic.cpp heron.f90
 
-.PHONY: help deps configure build demo test bench install format clean
+.PHONY: help deps configure build demo test bench exhaustive install format clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
 	@echo 'Faultline finds the inputs on which numerical code breaks. Start with: make demo'
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 deps: ## install the Debian packages it is built with
 	@scripts/install-deps
@@ -40,12 +40,17 @@ bench: deps ## build and run the benchmarks: native against taped run time
 	@cmake --build --preset bench --parallel $(JOBS)
 	@for benchmark in build/bin/bench*; do "$$benchmark" || exit; done
 
+exhaustive: deps ## how near a hunt comes to the worst of all 2^32 floats: some minutes
+	@cmake --preset bench
+	@cmake --build --preset bench --parallel $(JOBS) --target faultline exhaustive
+	@build/bin/exhaustive $(faultline)
+
 install: build ## install under PREFIX (/usr/local), staged in DESTDIR
 	@DESTDIR='$(DESTDIR)' cmake --install build --prefix '$(PREFIX)'
 
 format: ## clang-format our C and C++; puzzles name their lines, and stay as they are
 	@git ls-files -z -- 'src/*.cpp' 'src/*.h' 'tests/unit/*.cpp' 'tests/unit/*.h' 'tests/golden/*.cpp' 'tests/golden/*.h' \
-	  'bench/*.c' 'bench/*.cpp' 'bench/*.h' 'benchmarks/*.cpp' 'benchmarks/*.h' | xargs -0 -r clang-format -i
+	  'bench/*.c' 'bench/*.cpp' 'bench/*.h' 'examples/stable/*.c' 'examples/stable/*.cpp' 'benchmarks/*.cpp' 'benchmarks/*.h' | xargs -0 -r clang-format -i
 
 clean: ## remove build/, fetched subjects too
 	@rm -rf build

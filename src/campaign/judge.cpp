@@ -294,6 +294,8 @@ std::optional<Finding> Judge::broken_claim(const exec::Input& input, const tape:
       finding.strategy = strategy;
       finding.detail = fmt::format("the error of {} is {:.3g}, {} says {:.3g}", finding.output->name, output.absolute,
                                    session_.target().outputs[claim.bound].name, bound);
+      if (bound > 0)
+        finding.detail += fmt::format(": {:.3g} times too small", output.absolute / bound);
       return finding;
     }
   return std::nullopt;

@@ -110,12 +110,14 @@ std::vector<size_t> judged_outputs(const Target& target, const Options& options)
 }
 
 void check_names(const std::vector<Target>& targets, const Options& options) {
-  std::set<std::string> inputs, outputs, parameters;
+  std::set<std::string> inputs, outputs, output_cells, parameters;
   for (const Target& target : targets) {
     for (const Cell& cell : target.inputs)
       inputs.insert({cell.name, parameter_of(cell.name)});
-    for (const Cell& cell : target.outputs)
+    for (const Cell& cell : target.outputs) {
       outputs.insert({cell.name, parameter_of(cell.name)});
+      output_cells.insert(cell.name);
+    }
     for (const auto& parameter : target.parameters)
       parameters.insert(parameter.name);
   }
@@ -139,7 +141,7 @@ void check_names(const std::vector<Target>& targets, const Options& options) {
   for (const std::string& name : options.outputs)
     check(outputs, name, "--output", "output");
   for (const std::string& name : options.bounds)
-    check(outputs, name, "--bound", "output");
+    check(output_cells, name, "--bound", "output"); // a whole struct cannot claim anything
 }
 
 } // namespace faultline::campaign

@@ -44,7 +44,7 @@ constexpr Effort whole_effort{whole_space, 320, 24, 6};
 constexpr size_t absolute_peaks = 2;
 constexpr size_t every_other = 24, most_shown = 96;
 constexpr double hardly_any = 1e-300;
-constexpr int patience = 6;            // brackets
+constexpr int patience = 24;           // brackets; the jumps of a range reduction are some, and come to nothing
 constexpr double promising = 1e-2;     // of the threshold
 constexpr double sampling_share = 0.5; // of a small budget, at most
 constexpr Effort line_effort{one_of_many_lines, 16, 2, 1};

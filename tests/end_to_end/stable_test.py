@@ -1,0 +1,61 @@
+"""The stable twins: functions known to be accurate, in which nothing may be found that could have been avoided."""
+import re
+import unittest
+
+from faultline_case import ERRORS, ROOT, FaultlineCase
+
+FOLDER = ROOT / "examples/stable"
+FILES = sorted(path for path in FOLDER.iterdir() if path.suffix in (".c", ".cpp", ".f90"))
+FEWEST = 40  # functions, in all files
+ILL_CONDITIONED = ("log_sum_exp", "welford_variance")  # problems with errors that nobody can avoid; the rest has none at all
+
+
+def options_of(path):
+    """The words of the file's `options:` lines."""
+    lines = re.findall(r"^\W*options: (.*?)(?: \*/)?$", path.read_text(), re.MULTILINE)
+    return [word for line in lines for word in line.split()]
+
+
+def describe(path, function, finding):
+    error = f"{finding['kind']} {finding['error']['relative']:.2e}, {finding['verdict']}"
+    return f"{path.name}: {error} in {function}: {finding['replay']}"
+
+
+class Stable(FaultlineCase):
+    def check(self, *words):
+        functions, alarms, unknown = 0, [], []
+        for path in FILES:
+            options = ("--for", "error,branches", *options_of(path), *words)
+            run = self.hunt_example(path.relative_to(ROOT), *options, status=None)
+            self.assertIn(run.status, (0, 1), f"{path.name}: {run.err}")
+            for function, target in run.targets.items():
+                functions += 1
+                if target["outcome"] == "unknown" or target["evaluations"] < 100:
+                    unknown.append(f"{path.name}: {function}, {target['evaluations']} evaluations, {target.get('note')}")
+                allowed = "ill-conditioned" if function in ILL_CONDITIONED else None
+                alarms += [describe(path, function, finding) for finding in target["findings"]
+                           if finding["kind"] in ERRORS and finding["verdict"] != allowed]
+        self.assertEqual(alarms, [], "\n".join(["not silent:", *alarms]))
+        self.assertEqual(unknown, [], "silent, but not because it was looked at")
+        self.assertGreaterEqual(functions, FEWEST)
+
+    def test_stable_twins_are_silent_under_seed_1(self):
+        self.check("--seed", 1)
+
+    def test_stable_twins_are_silent_under_seed_2(self):
+        self.check("--seed", 2)
+
+    def test_stable_twins_are_silent_under_seed_3(self):
+        self.check("--seed", 3)
+
+    def test_stable_twins_are_silent_to_brackets(self):
+        for seed in (1, 2, 3):
+            with self.subTest(seed=seed):
+                self.check("--strategy", "bracket", "--seed", seed)
+
+    def test_stable_twins_keep_ten_digits(self):
+        self.check("--threshold", 1e-10)
+
+
+if __name__ == "__main__":
+    unittest.main()

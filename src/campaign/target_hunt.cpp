@@ -8,7 +8,7 @@
 #include "search/strategy.h"
 
 #include <algorithm>
-#include <cmath>
+#include <chrono>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -36,9 +36,7 @@ public:
     search::Evaluator evaluator(session_, budget,
                                 [&](const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
                                   observations_.watch(input, run, tape);
-                                  constexpr uint64_t tell_every = 4096;
-                                  if (++watched_ % tell_every == 0)
-                                    line_.send(Json{{"progress", watched_}}.dump());
+                                  tell_progress();
                                 });
     const search::Space space = space_of(session_.target(), options_);
     search::Quest quest{evaluator,
@@ -66,6 +64,21 @@ public:
   }
 
 private:
+  // Every few thousand evaluations, and five times a second where they are slow.
+  void tell_progress() {
+    constexpr uint64_t many = 4096, look_at_the_clock = 8;
+    constexpr std::chrono::milliseconds long_time(200);
+    ++watched_;
+    if (watched_ % look_at_the_clock != 1)
+      return;
+    const auto now = std::chrono::steady_clock::now();
+    if (watched_ < told_ + many && now < told_at_ + long_time)
+      return;
+    told_ = watched_;
+    told_at_ = now;
+    line_.send(Json{{"progress", watched_}}.dump());
+  }
+
   void judge_all(const std::vector<search::Candidate>& candidates) {
     if (options_.wanted.error || options_.wanted.branches || !judge_.claims().empty())
       for (const search::Candidate& candidate : candidates)
@@ -118,7 +131,8 @@ private:
   Observations observations_;
   Judge judge_;
   Collection findings_;
-  uint64_t watched_ = 0;
+  uint64_t watched_ = 0, told_ = 0;
+  std::chrono::steady_clock::time_point told_at_{};
 };
 
 } // namespace

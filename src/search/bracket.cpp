@@ -18,6 +18,7 @@
 #include "tape/adjoint.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -29,8 +30,10 @@ using numeric::Int128;
 constexpr size_t most_candidates = 64, most_of_a_site = 12;
 
 struct Sample {
-  Int128 position;
-  tape::EstimatedError error;
+  Int128 position = 0;
+  tape::EstimatedError error = {};
+  long double value = 0; // of the input that moves
+  bool usable = false;   // it was run, and returned
 };
 
 // How much to do on a line.
@@ -106,36 +109,57 @@ private:
       climb_peaks(line, effort.peaks, Closing::Measure::claim);
   }
 
-  // Runs the samples and notes where readings change.
+  // Runs the samples, coarsely first: whatever ends the search early, the whole line has been looked at.
   void sample(const Line& line, const Density& density) {
-    samples_.clear();
+    std::vector<Int128> positions = sample_positions(line, density, constants_, quest_.rng);
+    thin(positions, size_t(double(scorer_.affordable()) * sampling_share));
+    samples_.assign(positions.size(), {});
+    if (readings_.size() < positions.size())
+      readings_.resize(positions.size());
+    exec::Input input;
+    for (size_t i : coarsely_first(positions.size())) {
+      if (scorer_.spent())
+        break;
+      line.at(positions[i], input);
+      const Scorer::Scored scored = scorer_.score(input);
+      samples_[i] = {positions[i], scored.error, input[line.dimension()], scored.usable};
+      if (scored.usable)
+        reader_.read(scored.tape, readings_[i]);
+      // What the oracle sees need not show on the tape: then samples from everywhere go to it.
+      if (quest_.oracle_sees_more && scored.usable && i % every_other == every_other / 2 && ++shown_ <= most_shown)
+        scorer_.insist(input, 0, hardly_any);
+    }
+    find_brackets();
+  }
+
+  // 0 .. count - 1 with their bits in reverse: the half, the quarters, the eighths ...
+  static std::vector<size_t> coarsely_first(size_t count) {
+    std::vector<size_t> order;
+    const auto bits = std::bit_width(count);
+    for (size_t i = 0; i < size_t(1) << bits; ++i) {
+      size_t reversed = 0;
+      for (int bit = 0; bit < int(bits); ++bit)
+        reversed |= (i >> bit & 1) << (int(bits) - 1 - bit);
+      if (reversed < count)
+        order.push_back(reversed);
+    }
+    return order;
+  }
+
+  // Where the readings of neighbouring samples differ.
+  void find_brackets() {
     brackets_.clear();
     for (Seen& seen : seen_)
       seen.sample = none;
-    std::vector<Int128> positions = sample_positions(line, density, constants_, quest_.rng);
-    thin(positions, size_t(double(scorer_.affordable()) * sampling_share));
-    exec::Input input;
-    long double last = 0;
-    for (const Int128 position : positions) {
-      if (scorer_.spent())
-        return;
-      line.at(position, input);
-      const Scorer::Scored scored = scorer_.score(input);
-      const size_t number = samples_.size();
-      samples_.push_back({position, scored.error});
-      // What the oracle sees need not show on the tape: then samples from everywhere go to it.
-      if (quest_.oracle_sees_more && scored.usable && number % every_other == every_other / 2 && ++shown_ <= most_shown)
-        scorer_.insist(input, 0, hardly_any);
-      const long double before = std::exchange(last, input[line.dimension()]);
-      if (!scored.usable)
+    for (size_t i = 0; i < samples_.size(); ++i) {
+      if (!samples_[i].usable)
         continue;
-      reader_.read(scored.tape, readings_);
-      for (const Reading& reading : readings_) {
+      for (const Reading& reading : readings_[i]) {
         Seen& seen = seen_[reading.spot.index];
-        if (seen.sample + 1 == number && changes(reader_.signal(reading.spot), seen.value, reading.value))
-          brackets_.push_back({reading.spot, samples_[number - 1].position, position, seen.value, reading.value,
-                               input[line.dimension()] - before});
-        seen = {number, reading.value};
+        if (seen.sample + 1 == i && changes(reader_.signal(reading.spot), seen.value, reading.value))
+          brackets_.push_back({reading.spot, samples_[i - 1].position, samples_[i].position, seen.value, reading.value,
+                               samples_[i].value - samples_[i - 1].value});
+        seen = {i, reading.value};
       }
     }
   }
@@ -243,9 +267,9 @@ private:
     const tape::Tape tape = scorer_.run(base);
     if (!scorer_.usable())
       return;
-    reader_.read(tape, readings_);
-    std::vector<Reading> chosen;
-    for (const Reading& reading : readings_)
+    std::vector<Reading> all, chosen;
+    reader_.read(tape, all);
+    for (const Reading& reading : all)
       if (reader_.signal(reading.spot) == Signal::crossing && reading.value != 0)
         chosen.push_back(reading);
     for (size_t i = 0; i < std::min(newton_spots, chosen.size()) && !scorer_.spent(); ++i) {
@@ -328,9 +352,9 @@ private:
   std::vector<size_t> free_, floats_; // dimensions that are not held
   std::vector<Sample> samples_;
   std::vector<Bracket> brackets_;
-  std::vector<Seen> seen_;      // by spot
-  std::vector<Record> records_; // by site
-  std::vector<Reading> readings_;
+  std::vector<Seen> seen_;                     // by spot
+  std::vector<Record> records_;                // by site
+  std::vector<std::vector<Reading>> readings_; // by sample
   std::vector<long double> constants_;
   size_t shown_ = 0; // samples that go to the oracle whatever their error
 };

@@ -18,7 +18,6 @@
 #include "tape/adjoint.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -109,7 +108,8 @@ private:
       climb_peaks(line, effort.peaks, Closing::Measure::claim);
   }
 
-  // Runs the samples, coarsely first: whatever ends the search early, the whole line has been looked at.
+  // Runs the samples. Those after one that did not end are passed over: a few of them would end the search, with most
+  // of the line unseen.
   void sample(const Line& line, const Density& density) {
     std::vector<Int128> positions = sample_positions(line, density, constants_, quest_.rng);
     thin(positions, size_t(double(scorer_.affordable()) * sampling_share));
@@ -117,9 +117,8 @@ private:
     if (readings_.size() < positions.size())
       readings_.resize(positions.size());
     exec::Input input;
-    for (size_t i : coarsely_first(positions.size())) {
-      if (scorer_.spent())
-        break;
+    const size_t stretch = positions.size() / 16 + 1;
+    for (size_t i = 0; i < positions.size() && !scorer_.spent(); i += quest_.evaluator.ended() ? 1 : stretch) {
       line.at(positions[i], input);
       const Scorer::Scored scored = scorer_.score(input);
       samples_[i] = {positions[i], scored.error, input[line.dimension()], scored.usable};
@@ -130,20 +129,6 @@ private:
         scorer_.insist(input, 0, hardly_any);
     }
     find_brackets();
-  }
-
-  // 0 .. count - 1 with their bits in reverse: the half, the quarters, the eighths ...
-  static std::vector<size_t> coarsely_first(size_t count) {
-    std::vector<size_t> order;
-    const auto bits = std::bit_width(count);
-    for (size_t i = 0; i < size_t(1) << bits; ++i) {
-      size_t reversed = 0;
-      for (int bit = 0; bit < int(bits); ++bit)
-        reversed |= (i >> bit & 1) << (int(bits) - 1 - bit);
-      if (reversed < count)
-        order.push_back(reversed);
-    }
-    return order;
   }
 
   // Where the readings of neighbouring samples differ.

@@ -31,6 +31,10 @@ public:
   // The tape of this input's run, valid until the next call. Look at `usable` before reading outputs.
   tape::Tape run(const exec::Input& input);
   bool usable() const { return current_->outcome == exec::Outcome::returned; }
+  // Did the last run come to an end, whatever end, in time and memory?
+  bool ended() const {
+    return current_->outcome != exec::Outcome::timed_out && current_->outcome != exec::Outcome::out_of_memory;
+  }
 
   // Work beyond the run itself, in records.
   void charge(uint64_t records) { records_ += records; }

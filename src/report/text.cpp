@@ -105,6 +105,7 @@ std::string finding_text(const TargetReport& target, const Finding& finding, con
   if (finding.cause)
     text += field("cause", cause_text(finding.kind, *finding.cause), style);
   text += field("verdict", verdict_text(finding.kind, finding.verdict), style);
+  text += field("also", witnesses_text(finding), style);
   text += field("oracle", judged_by(finding), style);
   text += field("strategy", finding.strategy, style);
   text += field("replay", finding.replay, style);

@@ -113,6 +113,17 @@ std::string verdict_text(Kind kind, Verdict verdict) {
   return {};
 }
 
+std::string witnesses_text(const campaign::Finding& finding) {
+  constexpr size_t shown = 3;
+  if (finding.merged == 0)
+    return "";
+  std::string text = fmt::format("{} more {}", finding.merged, finding.merged == 1 ? "input" : "inputs");
+  for (size_t i = 0; i < std::min(shown, finding.also.size()); ++i)
+    if (const std::vector<campaign::NamedNumber>& input = finding.also[i].input; input.size() == 1)
+      text += fmt::format("{} {} = {}", i == 0 ? ":" : ",", input[0].name, input[0].value.decimal);
+  return text;
+}
+
 std::string oracle_text(const std::string& oracle) {
   if (oracle == "lifted")
     return "lifted execution";

@@ -23,6 +23,9 @@ std::string cause_text(campaign::Kind kind, const campaign::Cause& cause);
 // The verdict and what it means for this kind of finding; empty for kinds that are not judged.
 std::string verdict_text(campaign::Kind kind, campaign::Verdict verdict);
 
+// How many more inputs show it, with a few of them where they have one number each; empty if there are none.
+std::string witnesses_text(const campaign::Finding& finding);
+
 std::string oracle_text(const std::string& oracle);
 
 // file:line:column, as far as they are known.

@@ -94,5 +94,17 @@ TEST(Progress, PlainLinesComeEveryFewSeconds) {
   EXPECT_EQ(shown(ProgressMode::silent, 1, 100), "");
 }
 
+TEST(Witnesses, AreCountedAndAFewShown) {
+  campaign::Finding finding;
+  EXPECT_EQ(report::witnesses_text(finding), "");
+  for (const char* value : {"1", "2", "3", "4"})
+    finding.also.push_back({{{"x", {value, value}}}, {"0", "0"}, 1, 1});
+  finding.merged = 17;
+  EXPECT_EQ(report::witnesses_text(finding), "17 more inputs: x = 1, x = 2, x = 3");
+  finding.also = {{{{"a[0]", {"1", "1"}}, {"a[1]", {"2", "2"}}}, {"0", "0"}, 1, 1}};
+  finding.merged = 1;
+  EXPECT_EQ(report::witnesses_text(finding), "1 more input");
+}
+
 } // namespace
 } // namespace faultline::report

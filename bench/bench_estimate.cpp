@@ -29,8 +29,10 @@ struct Agreement {
 };
 
 // By the size of the oracle's error: up to 1 some digit may be right; beyond it the size is that of the exact value.
+// Beyond 2^53 in size a double has no fraction, and the exact value of a periodic function needs more digits than
+// residues have.
 struct Agreements {
-  Agreement all, up_to_one, beyond;
+  Agreement all, up_to_one, beyond, ordinary;
 };
 
 bool within_ten(double estimate, double error) { return estimate >= error / 10 && estimate <= error * 10; }
@@ -57,7 +59,11 @@ void compare(exec::Session& session, const exec::Input& input, Agreements& agree
   const oracle::OutputJudgement& output = judgement.outputs.front();
   if (!(output.relative > least) || !std::isfinite(output.relative) || !(output.ulps > 1) || output.absolute < 1e-307)
     return;
-  for (Agreement* agreement : {&agreements.all, output.relative <= 1 ? &agreements.up_to_one : &agreements.beyond}) {
+  std::vector<Agreement*> concerned = {&agreements.all,
+                                       output.relative <= 1 ? &agreements.up_to_one : &agreements.beyond};
+  if (std::fabs(input[0]) <= 0x1p53L)
+    concerned.push_back(&agreements.ordinary);
+  for (Agreement* agreement : concerned) {
     ++agreement->inputs;
     agreement->residues += within_ten(estimate, output.relative);
     agreement->adjoint += within_ten(linear, output.relative);
@@ -113,7 +119,9 @@ int main() {
   sampled.all.print("samples");
   sampled.up_to_one.print("  error up to 1");
   sampled.beyond.print("  error above 1");
+  sampled.ordinary.print("  argument up to 2^53");
   proposed.all.print("candidates of the bracket search");
   proposed.up_to_one.print("  error up to 1");
   proposed.beyond.print("  error above 1");
+  proposed.ordinary.print("  argument up to 2^53");
 }

@@ -121,17 +121,11 @@ ErrorExponent error_exponent(Op op, mpfr_srcptr result, bool inexact, std::span<
                       plus(operands[1].error, mpfr_regular_p(result) ? mpfr_get_exp(result) - divisor + 1 : no_error));
     break;
   }
-  case Op::floor:
-  case Op::ceil:
-  case Op::trunc:
-  case Op::round:
-  case Op::rint:
-  case Op::roundeven:
-  case Op::round_add:
-  case Op::logb:
-    passed = largest(operands) < 0 ? no_error : largest(operands); // jumps are the path's business
-    break;
   default:
+    if (rounds_to_integer(op) || op == Op::round_add || op == Op::logb) { // jumps are the path's business
+      passed = largest(operands) < 0 ? no_error : largest(operands);
+      break;
+    }
     if (std::any_of(operands.begin(), operands.end(), is_lost))
       return any_error;
     passed = by_derivative(op, result, operands);

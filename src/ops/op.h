@@ -48,6 +48,7 @@ int arity(Op);
 
 constexpr bool is_comparison(Op op) { return op >= Op::cmp_oeq; }
 constexpr bool is_leaf(Op op) { return op <= Op::leaf; }
+constexpr bool rounds_to_integer(Op op) { return op >= Op::floor && op <= Op::roundeven; }
 constexpr bool is_to_int(Op op) { return op == Op::to_int || op == Op::to_int_rint || op == Op::to_int_round; }
 
 } // namespace faultline::ops

@@ -12,24 +12,10 @@ using ops::Op;
 namespace {
 
 Signal signal_of(Op op) {
-  switch (op) {
-  case Op::floor:
-  case Op::ceil:
-  case Op::trunc:
-  case Op::round:
-  case Op::rint:
-  case Op::roundeven:
-  case Op::to_int:
-  case Op::to_int_rint:
-  case Op::to_int_round:
-  case Op::round_add:
+  if (ops::rounds_to_integer(op) || ops::is_to_int(op) || op == Op::round_add)
     return Signal::jump;
-  case Op::cmp_ord:
-  case Op::cmp_uno:
+  if (op == Op::cmp_ord || op == Op::cmp_uno)
     return Signal::none;
-  default:
-    break;
-  }
   if (ops::is_comparison(op))
     return Signal::decision;
   // Operations whose danger function is not NaN everywhere: tried out at one point of everybody's domain.

@@ -83,12 +83,6 @@ bool is_basic(Op op) { return op == Op::fadd || op == Op::fsub || op == Op::fmul
 // Operations that jump: an error of the operand is of no consequence, or of all.
 bool jumps(Op op) {
   switch (op) {
-  case Op::floor:
-  case Op::ceil:
-  case Op::trunc:
-  case Op::round:
-  case Op::rint:
-  case Op::roundeven:
   case Op::fmod:
   case Op::remainder:
   case Op::modf:
@@ -100,7 +94,7 @@ bool jumps(Op op) {
   case Op::fdim:
     return true;
   default:
-    return false;
+    return ops::rounds_to_integer(op);
   }
 }
 

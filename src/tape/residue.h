@@ -7,8 +7,9 @@
 // out on the exact operands. That is what the adjoint's first-order estimate (tape/adjoint.h) cannot do, and what makes
 // this the score of a search: no oracle, no MPFR, a few nanoseconds an operation.
 //
-// Precision: x87's 64 bits and its exponent range. An exact value that is itself the result of a cancellation keeps
-// what those 64 bits leave of it, so an error beyond 1e3 or so may come out too small; never a small one too large.
+// Precision: x87's 64 bits and its exponent range. What is too small for them is not seen: the rounding of a libm result
+// below 2^-64 of it, and the digits of an exact value that is itself what a cancellation left. So the error of a periodic
+// function of a huge argument is told in size only, and 1 - cos(x) below 1e-10 counts as right; samples beside it tell.
 #pragma once
 
 #include "tape/tape.h"

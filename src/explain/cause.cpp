@@ -5,6 +5,7 @@
 #include "ops/table.h"
 #include "tape/adjoint.h"
 #include "tape/conditions.h"
+#include "tape/dependence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,18 +23,6 @@ numeric::BigFloat error_of(const tape::Tape& tape, uint32_t index, const tape::R
 }
 
 double unit_roundoff(numeric::Format format) { return std::ldexp(1.0, -numeric::info(format).precision); }
-
-// Which records the output depends on.
-std::vector<bool> feeding(const tape::Tape& tape, uint32_t output) {
-  std::vector<bool> feeds(tape.size());
-  feeds[output] = true;
-  for (uint32_t index = output; index > 0; --index)
-    if (feeds[index])
-      for (int i = 0; i < ops::arity(tape.site(index).op); ++i)
-        if (const uint32_t operand = tape.operand(index, i); !runtime::is_constant(operand))
-          feeds[operand] = true;
-  return feeds;
-}
 
 } // namespace
 
@@ -70,7 +59,9 @@ Blame find_cause(const tape::Tape& tape, uint32_t output, const tape::Replay& ex
   const std::vector<double> adjoints = tape::adjoint(tape, output, values);
   const std::vector<double> errors = relative_errors(tape, exact);
   const numeric::BigFloat output_error = error_of(tape, output, exact);
-  const std::vector<bool> feeds = feeding(tape, output);
+  std::vector<bool> feeds(tape.size());
+  feeds[output] = true;
+  tape::mark_operands(tape, feeds, output);
   for (uint32_t index = 1; index <= output; ++index) {
     const double grown = feeds[index] ? amplification(tape, index, errors) : 0;
     if (grown > anybody.amplification)

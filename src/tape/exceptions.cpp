@@ -1,5 +1,7 @@
 #include "tape/exceptions.h"
 
+#include "tape/dependence.h"
+
 #include <cmath>
 #include <limits>
 
@@ -66,15 +68,10 @@ std::vector<bool> used_records(const Tape& tape) {
   std::vector<bool> used(tape.size());
   for (const exec::OutputValue& output : tape.outputs())
     used[output.record] = true;
-  for (uint32_t index = tape.size() - 1; index > 0; --index) {
-    const ops::Op op = tape.site(index).op;
-    if (!used[index] && !ops::is_comparison(op) && !ops::is_to_int(op))
-      continue;
-    used[index] = true;
-    for (int i = 0; i < ops::arity(op); ++i)
-      if (uint32_t operand = tape.operand(index, i); !runtime::is_constant(operand))
-        used[operand] = true;
-  }
+  for (uint32_t index = 1; index < tape.size(); ++index)
+    if (const ops::Op op = tape.site(index).op; ops::is_comparison(op) || ops::is_to_int(op))
+      used[index] = true;
+  mark_operands(tape, used, tape.size() - 1);
   return used;
 }
 

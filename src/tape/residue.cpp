@@ -3,6 +3,7 @@
 #include "numeric/eft.h"
 #include "numeric/ulp.h"
 #include "ops/table.h"
+#include "tape/dependence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -214,18 +215,6 @@ long double lost_in_cancellation(const Tape& tape, uint32_t index, const Shadow*
 
 } // namespace
 
-// Everything the outputs depend on; what else a run computes (an error bound, another output) is left out.
-void Residues::mark(const Tape& tape, uint32_t last) {
-  for (uint32_t index = last; index > 0; --index) {
-    if (!needed_[index])
-      continue;
-    const int arity = ops::arity(tape.site(index).op);
-    for (int i = 0; i < arity; ++i)
-      if (const uint32_t operand = tape.operand(index, i); !runtime::is_constant(operand))
-        needed_[operand] = 1;
-  }
-}
-
 void Residues::read(const Tape& tape, const std::vector<size_t>& outputs) {
   uint32_t last = 0;
   if (slots_.size() < tape.size())
@@ -236,7 +225,7 @@ void Residues::read(const Tape& tape, const std::vector<size_t>& outputs) {
     needed_[record] = 1;
     last = std::max(last, record);
   }
-  mark(tape, last);
+  mark_operands(tape, needed_, last); // what else a run computes (an error bound, another output) is left out
   for (uint32_t index = 1; index <= last; ++index) {
     if (!needed_[index])
       continue;

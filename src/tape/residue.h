@@ -39,7 +39,6 @@ private:
     long double exact;
     long double wide_error;
   };
-  void mark(const Tape& tape, uint32_t last);
   bool sweep_quickly(const Tape& tape, uint32_t index);
   void sweep(const Tape& tape, uint32_t index);
   double quick_operand(const Tape& tape, uint32_t operand, double& error, bool& quick) const;

@@ -199,4 +199,14 @@ inline void expect_same(long double found, long double expected) {
   EXPECT_TRUE(std::isnan(expected) || std::signbit(found) == std::signbit(expected));
 }
 
+// The first site of the program with this operation.
+inline uint32_t site_of(const exec::Session& session, ops::Op op) {
+  const auto& sites = session.sites().sites;
+  for (uint32_t i = runtime::first_program_site; i < sites.size(); ++i)
+    if (sites[i].op == op)
+      return i;
+  ADD_FAILURE() << "no " << ops::name(op);
+  return 0;
+}
+
 } // namespace faultline::test

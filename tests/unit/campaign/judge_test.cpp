@@ -27,14 +27,7 @@ struct Court {
     return errors.empty() ? std::nullopt : std::optional(errors.front());
   }
 
-  uint32_t site(Op op) {
-    const auto& sites = session.sites().sites;
-    for (uint32_t i = runtime::first_program_site; i < sites.size(); ++i)
-      if (sites[i].op == op)
-        return i;
-    ADD_FAILURE() << "no " << ops::name(op);
-    return 0;
-  }
+  uint32_t site(Op op) { return test::site_of(session, op); }
 };
 
 constexpr const char* one_minus_cos = "double f(double x) {\n  double d = 1 - cos(x);\n  return d / (x * x);\n}";

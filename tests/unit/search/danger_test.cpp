@@ -15,15 +15,6 @@ using search::Reading;
 using search::Signal;
 using search::Spot;
 
-uint32_t site_of(const exec::Session& session, Op op) {
-  const auto& sites = session.sites().sites;
-  for (uint32_t i = runtime::first_program_site; i < sites.size(); ++i)
-    if (sites[i].op == op)
-      return i;
-  ADD_FAILURE() << "no " << ops::name(op);
-  return 0;
-}
-
 Spot spot(uint32_t site, uint32_t execution) { return {site * Spot::executions + execution}; }
 
 std::map<uint32_t, double> readings_of(DangerReader& reader, const tape::Tape& tape) {

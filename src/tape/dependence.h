@@ -1,0 +1,23 @@
+// Which records others depend on.
+#pragma once
+
+#include "ops/op.h"
+#include "tape/tape.h"
+
+namespace faultline::tape {
+
+// Marks the operands of marked records, and theirs, from `last` back to the inputs. `marked` has a flag for each
+// record.
+template <typename Flags>
+void mark_operands(const Tape& tape, Flags& marked, uint32_t last) {
+  for (uint32_t index = last; index > 0; --index) {
+    if (!marked[index])
+      continue;
+    const int arity = ops::arity(tape.site(index).op);
+    for (int i = 0; i < arity; ++i)
+      if (const uint32_t operand = tape.operand(index, i); !runtime::is_constant(operand))
+        marked[operand] = true;
+  }
+}
+
+} // namespace faultline::tape

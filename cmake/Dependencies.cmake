@@ -6,6 +6,9 @@ find_package(CLI11 REQUIRED)
 find_package(Threads REQUIRED)
 find_library(MPFR_LIBRARY mpfr REQUIRED)
 find_library(GMP_LIBRARY gmp REQUIRED)
+find_library(Z3_LIBRARY z3 REQUIRED)
+find_library(CVC5_LIBRARY cvc5 REQUIRED)
+find_library(CADICAL_LIBRARY cadical REQUIRED)
 find_library(FLINT_LIBRARY flint REQUIRED)
 find_library(ARB_LIBRARY flint-arb REQUIRED)
 
@@ -21,3 +24,11 @@ target_link_libraries(vendor_mpfr INTERFACE ${MPFR_LIBRARY} ${GMP_LIBRARY})
 # Ball arithmetic; only benchmarks/gsl may link it.
 add_library(vendor_arb INTERFACE)
 target_link_libraries(vendor_arb INTERFACE ${ARB_LIBRARY} ${FLINT_LIBRARY} vendor_mpfr)
+
+# Solvers; only the file of solve/ that is named after each may include its headers.
+add_library(vendor_z3 INTERFACE)
+target_link_libraries(vendor_z3 INTERFACE ${Z3_LIBRARY})
+add_library(vendor_cvc5 INTERFACE)
+target_link_libraries(vendor_cvc5 INTERFACE ${CVC5_LIBRARY})
+add_library(vendor_cadical INTERFACE)
+target_link_libraries(vendor_cadical INTERFACE ${CADICAL_LIBRARY})

@@ -1,0 +1,144 @@
+#include "constraint/evaluate.h"
+
+#include "ops/table.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+namespace faultline::constraint {
+
+using numeric::BigFloat;
+using ops::Op;
+
+namespace {
+
+float float_of(Bits bits) { return std::bit_cast<float>(uint32_t(bits)); }
+double double_of(Bits bits) { return std::bit_cast<double>(uint64_t(bits)); }
+
+// Precision at which a second rounding, to the format, does no harm. A product is exact; a sum that is not is at least
+// as long as its larger term, a quotient or a root keeps its distance from the midpoints (Figueroa 1995). The sum of
+// fma is computed exactly, however far its terms are apart.
+mpfr_prec_t enough_precision(Op op, BinaryFormat format) {
+  return op == Op::fma ? (mpfr_prec_t(4) << format.exponent_bits) + 4 * format.significand_bits
+                       : 2 * format.significand_bits + 8;
+}
+
+Bits apply_in_mpfr(Op op, BinaryFormat format, Bits a, Bits b, Bits c) {
+  const mpfr_prec_t precision = std::max<mpfr_prec_t>(format.significand_bits, 2);
+  BigFloat x(precision), y(precision), z(precision), result(enough_precision(op, format));
+  numeric::set_bits(x.raw(), a, format);
+  if (ops::arity(op) > 1)
+    numeric::set_bits(y.raw(), b, format);
+  if (ops::arity(op) > 2)
+    numeric::set_bits(z.raw(), c, format);
+  ops::evaluate(op, result.raw(), x.raw(), y.raw(), z.raw());
+  return numeric::nearest_bits(result.raw(), format);
+}
+
+} // namespace
+
+Bits apply(Op op, BinaryFormat format, Bits a, Bits b, Bits c) {
+  // The sign of a NaN is nobody's business.
+  if (op == Op::fneg)
+    return format.is_nan(a) ? format.nan() : a ^ format.sign();
+  if (op == Op::fabs)
+    return format.is_nan(a) ? format.nan() : format.magnitude(a);
+  const bool second = ops::arity(op) > 1, third = ops::arity(op) > 2;
+  if (format == numeric::binary64)
+    return numeric::bits_of(
+        ops::evaluate(op, double_of(a), second ? double_of(b) : 0, third ? double_of(c) : 0));
+  if (format == numeric::binary32)
+    return numeric::bits_of(
+        ops::evaluate32(op, float_of(a), second ? float_of(b) : 0, third ? float_of(c) : 0));
+  if (format == numeric::extended80)
+    return numeric::bits_of(ops::evaluate80(op, numeric::long_double_of(a, format),
+                                            second ? numeric::long_double_of(b, format) : 0,
+                                            third ? numeric::long_double_of(c, format) : 0),
+                            format);
+  return apply_in_mpfr(op, format, a, b, c);
+}
+
+bool holds(Op comparison, BinaryFormat format, Bits a, Bits b) {
+  // A small number for each operand, in the same order: the table compares those.
+  if (format.is_nan(a) || format.is_nan(b))
+    return ops::evaluate(comparison, std::numeric_limits<double>::quiet_NaN(), 0) != 0;
+  const numeric::Int128 x = format.is_zero(a) ? 0 : format.order(a), y = format.is_zero(b) ? 0 : format.order(b);
+  return ops::evaluate(comparison, x < y ? -1 : x > y ? 1 : 0, 0) != 0;
+}
+
+bool is(Class tested, BinaryFormat format, Bits a) {
+  switch (tested) {
+  case Class::normal:
+    return format.is_normal(a);
+  case Class::subnormal:
+    return format.is_subnormal(a);
+  case Class::zero:
+    return format.is_zero(a);
+  case Class::infinite:
+    return format.is_infinite(a);
+  case Class::nan:
+    return format.is_nan(a);
+  case Class::negative:
+    return !format.is_nan(a) && format.is_negative(a);
+  case Class::positive:
+    return !format.is_nan(a) && !format.is_negative(a);
+  }
+  return false;
+}
+
+Bits evaluate(const Node& node, const Sort& operand, const std::array<Bits, 3>& values) {
+  const auto& [a, b, c] = values;
+  switch (node.form) {
+  case Form::variable:
+  case Form::constant:
+    return node.value;
+  case Form::operation:
+    if (node.op == Op::fptrunc || node.op == Op::fpext)
+      return numeric::converted(a, operand.format, node.sort.format);
+    return apply(node.op, node.sort.format, a, b, c);
+  case Form::comparison:
+    return holds(node.op, operand.format, a, b);
+  case Form::same:
+    return a == b;
+  case Form::classification:
+    return is(node.tested, operand.format, a);
+  case Form::conjunction:
+    return a & b;
+  case Form::disjunction:
+    return a | b;
+  case Form::negation:
+    return a ^ 1;
+  case Form::choice:
+    return a ? b : c;
+  }
+  return 0;
+}
+
+void evaluate(const System& system, const Model& model, std::vector<Bits>& values) {
+  values.resize(system.size());
+  for (Term term = 0; term < system.size(); ++term) {
+    const Node& node = system.node(term);
+    if (node.form == Form::variable) {
+      const Bits bits = model[size_t(node.value)];
+      const bool nan = !node.sort.boolean && node.sort.format.is_nan(bits);
+      values[term] = nan ? node.sort.format.nan() : bits;
+    } else if (node.form == Form::constant) {
+      values[term] = node.value;
+    } else {
+      values[term] = evaluate(node, system.sort(node.operands[0]),
+                              {values[node.operands[0]], values[node.operands[1]], values[node.operands[2]]});
+    }
+  }
+}
+
+bool satisfies(const System& system, const Model& model) {
+  if (model.size() != system.variables().size())
+    return false;
+  std::vector<Bits> values;
+  evaluate(system, model, values);
+  return std::all_of(system.assertions().begin(), system.assertions().end(),
+                     [&](Term assertion) { return values[assertion] != 0; });
+}
+
+} // namespace faultline::constraint

@@ -1,0 +1,25 @@
+// What terms mean. Every answer "sat" is checked here before anybody sees it.
+#pragma once
+
+#include "constraint/system.h"
+
+#include <span>
+
+namespace faultline::constraint {
+
+// One operation of the table, correctly rounded in binary32 and binary64 by the machine, in other formats by MPFR.
+// Functions of libm in the machine's formats are the machine's own: what the program would get.
+Bits apply(ops::Op op, BinaryFormat format, Bits a, Bits b = 0, Bits c = 0);
+bool holds(ops::Op comparison, BinaryFormat format, Bits a, Bits b);
+bool is(Class tested, BinaryFormat format, Bits a);
+
+// A node that is no variable, from the values of its operands; `operand` is the sort of the first.
+Bits evaluate(const Node& node, const Sort& operand, const std::array<Bits, 3>& values);
+
+// Every term, into `values`, which is resized.
+void evaluate(const System& system, const Model& model, std::vector<Bits>& values);
+
+// Is every assertion true?
+bool satisfies(const System& system, const Model& model);
+
+} // namespace faultline::constraint

@@ -1,0 +1,180 @@
+#include "constraint/system.h"
+
+#include "constraint/evaluate.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace faultline::constraint {
+
+using ops::Op;
+
+int operand_count(const Node& node) {
+  switch (node.form) {
+  case Form::variable:
+  case Form::constant:
+    return 0;
+  case Form::operation:
+    return ops::arity(node.op);
+  case Form::classification:
+  case Form::negation:
+    return 1;
+  case Form::comparison:
+  case Form::same:
+  case Form::conjunction:
+  case Form::disjunction:
+    return 2;
+  case Form::choice:
+    return 3;
+  }
+  return 0;
+}
+
+size_t System::Hash::operator()(const Node& node) const {
+  uint64_t hash = uint64_t(node.form) << 32 | uint64_t(node.op) << 24 | uint64_t(node.tested) << 16 |
+                  uint64_t(node.sort.boolean) << 15 | uint64_t(node.sort.format.width());
+  const auto mix = [&hash](uint64_t word) { hash = (hash ^ word) * 0x9e3779b97f4a7c15 ^ hash >> 29; };
+  for (const Term operand : node.operands)
+    mix(operand);
+  mix(uint64_t(node.value));
+  mix(uint64_t(node.value >> 64));
+  return hash;
+}
+
+// A node over constants is its value.
+Term System::add(const Node& node) {
+  Node wanted = node;
+  const int count = operand_count(node);
+  if (count > 0 && std::all_of(node.operands.begin(), node.operands.begin() + count,
+                               [&](Term operand) { return nodes_[operand].form == Form::constant; })) {
+    std::array<Bits, 3> values{};
+    for (int i = 0; i < count; ++i)
+      values[i] = nodes_[node.operands[i]].value;
+    wanted = {Form::constant, Op::none, {}, node.sort, {}, evaluate(node, sort(node.operands[0]), values)};
+  }
+  const auto [place, fresh] = known_.try_emplace(wanted, Term(nodes_.size()));
+  if (fresh)
+    nodes_.push_back(wanted);
+  return place->second;
+}
+
+Term System::variable(std::string name, Sort sort) {
+  Node node{Form::variable, Op::none, {}, sort, {}, variables_.size()};
+  const Term term = add(node);
+  variables_.push_back({std::move(name), term});
+  return term;
+}
+
+Term System::constant(Bits bits, BinaryFormat format) {
+  return add({Form::constant, Op::none, {}, float_sort(format), {}, format.is_nan(bits) ? format.nan() : bits});
+}
+
+Term System::truth(bool value) { return add({Form::constant, Op::none, {}, boolean_sort, {}, value}); }
+
+Term System::operation(Op op, Term a, Term b, Term c) {
+  assert(!ops::is_comparison(op) && !sort(a).boolean);
+  Node node{Form::operation, op, {}, sort(a), {a, b, c}, 0};
+  for (int i = ops::arity(op); i < 3; ++i)
+    node.operands[i] = 0;
+  return add(node);
+}
+
+Term System::convert(Term a, BinaryFormat to) {
+  if (sort(a).format == to)
+    return a;
+  return add({Form::operation, Op::fptrunc, {}, float_sort(to), {a}, 0});
+}
+
+Term System::compare(Op op, Term a, Term b) {
+  assert(ops::is_comparison(op) && sort(a) == sort(b) && !sort(a).boolean);
+  return add({Form::comparison, op, {}, boolean_sort, {a, b}, 0});
+}
+
+Term System::same(Term a, Term b) {
+  assert(sort(a) == sort(b));
+  if (a == b)
+    return truth(true);
+  return add({Form::same, Op::none, {}, boolean_sort, {std::min(a, b), std::max(a, b)}, 0});
+}
+
+Term System::classify(Class tested, Term a) {
+  return add({Form::classification, Op::none, tested, boolean_sort, {a}, 0});
+}
+
+Term System::both(Term a, Term b) {
+  for (const auto [one, other] : {std::pair(a, b), std::pair(b, a)})
+    if (nodes_[one].form == Form::constant)
+      return nodes_[one].value ? other : one;
+  if (a == b)
+    return a;
+  return add({Form::conjunction, Op::none, {}, boolean_sort, {std::min(a, b), std::max(a, b)}, 0});
+}
+
+Term System::either(Term a, Term b) {
+  for (const auto [one, other] : {std::pair(a, b), std::pair(b, a)})
+    if (nodes_[one].form == Form::constant)
+      return nodes_[one].value ? one : other;
+  if (a == b)
+    return a;
+  return add({Form::disjunction, Op::none, {}, boolean_sort, {std::min(a, b), std::max(a, b)}, 0});
+}
+
+Term System::negate(Term a) {
+  if (nodes_[a].form == Form::negation)
+    return nodes_[a].operands[0];
+  return add({Form::negation, Op::none, {}, boolean_sort, {a}, 0});
+}
+
+Term System::choose(Term condition, Term then, Term otherwise) {
+  if (nodes_[condition].form == Form::constant)
+    return nodes_[condition].value ? then : otherwise;
+  if (then == otherwise)
+    return then;
+  return add({Form::choice, Op::none, {}, sort(then), {condition, then, otherwise}, 0});
+}
+
+namespace {
+
+template <typename Join>
+Term joined(std::vector<Term> terms, Term empty, Join join) {
+  if (terms.empty())
+    return empty;
+  while (terms.size() > 1) {
+    std::vector<Term> half;
+    for (size_t i = 0; i + 1 < terms.size(); i += 2)
+      half.push_back(join(terms[i], terms[i + 1]));
+    if (terms.size() % 2 != 0)
+      half.push_back(terms.back());
+    terms = std::move(half);
+  }
+  return terms.front();
+}
+
+} // namespace
+
+Term System::all(std::vector<Term> terms) {
+  return joined(std::move(terms), truth(true), [this](Term a, Term b) { return both(a, b); });
+}
+
+Term System::any(std::vector<Term> terms) {
+  return joined(std::move(terms), truth(false), [this](Term a, Term b) { return either(a, b); });
+}
+
+void System::assert_true(Term term) {
+  std::vector<Term> open{term};
+  while (!open.empty()) {
+    const Term next = open.back();
+    open.pop_back();
+    const Node& node = nodes_[next];
+    if (node.form == Form::conjunction) {
+      open.push_back(node.operands[1]);
+      open.push_back(node.operands[0]);
+    } else if (!(node.form == Form::constant && node.value != 0) &&
+               std::find(assertions_.begin(), assertions_.end(), next) == assertions_.end()) {
+      assertions_.push_back(next);
+    }
+  }
+}
+
+} // namespace faultline::constraint

@@ -1,0 +1,47 @@
+#include "solve/solver.h"
+
+#include "constraint/evaluate.h"
+
+#include <algorithm>
+
+namespace faultline::solve {
+
+std::string_view name(Answer answer) {
+  switch (answer) {
+  case Answer::sat:
+    return "sat";
+  case Answer::unsat:
+    return "unsat";
+  case Answer::unknown:
+    break;
+  }
+  return "unknown";
+}
+
+const std::vector<NamedSolver>& solvers() {
+  static const std::vector<NamedSolver> all = {
+  };
+  return all;
+}
+
+const NamedSolver* find_solver(const std::string& name) {
+  const auto found = std::find_if(solvers().begin(), solvers().end(),
+                                  [&](const NamedSolver& solver) { return solver.name == name; });
+  return found == solvers().end() ? nullptr : &*found;
+}
+
+Result solve(const NamedSolver& solver, const Question& question) {
+  const auto start = std::chrono::steady_clock::now();
+  Result result = solver.run(question);
+  if (result.solver.empty())
+    result.solver = solver.name;
+  if (result.answer == Answer::sat && !constraint::satisfies(question.system, result.model)) {
+    result = {.answer = Answer::unknown,
+              .solver = result.solver,
+              .reason = result.solver + " gave a model that does not satisfy the formula"};
+  }
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+} // namespace faultline::solve

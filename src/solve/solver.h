@@ -1,0 +1,74 @@
+// A solver answers whether a constraint system has a model.
+//
+// sat comes with a model, and nobody sees it before `check` has evaluated the system under it. unsat is a proof: a
+// solver that cannot be sure answers unknown.
+#pragma once
+
+#include "constraint/system.h"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace faultline::solve {
+
+enum class Answer : uint8_t { unknown, sat, unsat };
+std::string_view name(Answer answer);
+
+struct Result {
+  Answer answer = Answer::unknown;
+  constraint::Model model = {}; // of sat
+  std::string solver = {};      // who answered
+  std::string reason = {};      // of unknown: why, for people
+  double seconds = 0;
+};
+
+struct Question {
+  const constraint::System& system;
+  double seconds = 10;
+  uint64_t seed = 1;
+  // Models that nearly satisfy the system, such as the input of the neighbouring run: where to look first.
+  std::vector<constraint::Model> near = {};
+  bool ulp_max = true; // for the interval solver
+};
+
+// When a solver has to stop.
+class Deadline {
+public:
+  explicit Deadline(double seconds)
+      : end_(std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                                    std::chrono::duration<double>(seconds))) {}
+  bool passed() const { return std::chrono::steady_clock::now() >= end_; }
+  double left() const { return std::chrono::duration<double>(end_ - std::chrono::steady_clock::now()).count(); }
+
+private:
+  std::chrono::steady_clock::time_point end_;
+};
+
+using Solver = Result (*)(const Question& question);
+
+struct NamedSolver {
+  const char* name;
+  Solver run;
+  const char* description;
+};
+
+// The one list of solvers; `portfolio`, the default, comes first.
+const std::vector<NamedSolver>& solvers();
+const NamedSolver* find_solver(const std::string& name);
+
+// Runs one of them. A model that does not satisfy the system makes the answer unknown, and `reason` says so.
+Result solve(const NamedSolver& solver, const Question& question);
+
+// One file each.
+Result solve_portfolio(const Question& question);
+Result solve_interval(const Question& question);
+Result solve_newton(const Question& question);
+Result solve_linear(const Question& question);
+Result solve_bits(const Question& question);
+Result solve_z3(const Question& question);
+Result solve_cvc5(const Question& question);
+
+} // namespace faultline::solve

@@ -24,7 +24,9 @@ mpfr_prec_t enough_precision(Op op, BinaryFormat format) {
                        : 2 * format.significand_bits + 8;
 }
 
-Bits apply_in_mpfr(Op op, BinaryFormat format, Bits a, Bits b, Bits c) {
+} // namespace
+
+Bits apply_correctly(Op op, BinaryFormat format, Bits a, Bits b, Bits c) {
   const mpfr_prec_t precision = std::max<mpfr_prec_t>(format.significand_bits, 2);
   BigFloat x(precision), y(precision), z(precision), result(enough_precision(op, format));
   numeric::set_bits(x.raw(), a, format);
@@ -36,6 +38,13 @@ Bits apply_in_mpfr(Op op, BinaryFormat format, Bits a, Bits b, Bits c) {
   return numeric::nearest_bits(result.raw(), format);
 }
 
+// In a small format a double holds sums and products exactly, and rounds quotients and roots harmlessly.
+namespace {
+bool doubles_do(Op op, BinaryFormat format) {
+  return format.exponent_bits <= 8 && format.significand_bits <= 24 &&
+         (op == Op::fadd || op == Op::fsub || op == Op::fmul || op == Op::fdiv || op == Op::sqrt ||
+          ops::rounds_to_integer(op));
+}
 } // namespace
 
 Bits apply(Op op, BinaryFormat format, Bits a, Bits b, Bits c) {
@@ -56,7 +65,10 @@ Bits apply(Op op, BinaryFormat format, Bits a, Bits b, Bits c) {
                                             second ? numeric::long_double_of(b, format) : 0,
                                             third ? numeric::long_double_of(c, format) : 0),
                             format);
-  return apply_in_mpfr(op, format, a, b, c);
+  if (doubles_do(op, format))
+    return numeric::bits_of(
+        ops::evaluate(op, numeric::double_of(a, format), second ? numeric::double_of(b, format) : 0), format);
+  return apply_correctly(op, format, a, b, c);
 }
 
 bool holds(Op comparison, BinaryFormat format, Bits a, Bits b) {

@@ -10,6 +10,8 @@ namespace faultline::constraint {
 // One operation of the table, correctly rounded in binary32 and binary64 by the machine, in other formats by MPFR.
 // Functions of libm in the machine's formats are the machine's own: what the program would get.
 Bits apply(ops::Op op, BinaryFormat format, Bits a, Bits b = 0, Bits c = 0);
+// The same by MPFR in every format, and so monotone where the function is.
+Bits apply_correctly(ops::Op op, BinaryFormat format, Bits a, Bits b = 0, Bits c = 0);
 bool holds(ops::Op comparison, BinaryFormat format, Bits a, Bits b);
 bool is(Class tested, BinaryFormat format, Bits a);
 

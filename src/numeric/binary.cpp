@@ -23,6 +23,39 @@ Bits magnitude_of_integer(mpfr_srcptr integer) {
   return bits;
 }
 
+// A format that is so much smaller than binary64 that its values are normal doubles, or zero.
+bool well_inside_double(BinaryFormat format) { return format.exponent_bits <= 8 && format.significand_bits <= 32; }
+
+// As nearest_bits, in integers.
+Bits rounded(double value, BinaryFormat format) {
+  const Bits sign = std::signbit(value) ? format.sign() : 0;
+  const auto bits = std::bit_cast<uint64_t>(std::fabs(value));
+  const int exponent = int(bits >> 52) - 1023;
+  if (exponent > format.max_exponent())
+    return sign | format.infinity();
+  const int quantum = std::max(exponent, format.min_exponent());
+  const int drop = 52 - format.fraction_bits() + (quantum - exponent);
+  if (exponent == -1023 || drop > 53)
+    return sign; // zero, or below half of the smallest
+  const uint64_t significand = (bits & ((uint64_t(1) << 52) - 1)) | uint64_t(1) << 52;
+  const uint64_t half = uint64_t(1) << (drop - 1), rest = significand & (2 * half - 1);
+  uint64_t kept = significand >> drop;
+  if (rest > half || (rest == half && (kept & 1) != 0))
+    ++kept;
+  return sign | ((Bits(quantum - format.min_exponent()) << format.fraction_bits()) + kept);
+}
+
+double expanded(Bits bits, BinaryFormat format) {
+  const Bits magnitude = format.magnitude(bits);
+  const auto field = int(magnitude >> format.fraction_bits());
+  const auto fraction = uint64_t(magnitude & (format.smallest_normal() - 1));
+  const double value =
+      field == 0 ? std::ldexp(double(fraction), format.min_exponent() - format.fraction_bits())
+                 : std::bit_cast<double>(uint64_t(field - format.max_exponent() + 1023) << 52 |
+                                         fraction << (52 - format.fraction_bits()));
+  return format.is_negative(bits) ? -value : value;
+}
+
 } // namespace
 
 // As round_to(Format): scaled until the spacing is one, rounded to an integer. The integers of a binade's significands
@@ -93,6 +126,8 @@ double double_of(Bits bits, BinaryFormat format) {
     return std::bit_cast<double>(uint64_t(bits));
   if (format == binary32)
     return std::bit_cast<float>(uint32_t(bits));
+  if (well_inside_double(format) && format.magnitude(bits) < format.infinity())
+    return expanded(bits, format);
   BigFloat value(any_precision);
   set_bits(value.raw(), bits, format);
   return value.to_double();
@@ -108,6 +143,16 @@ long double long_double_of(Bits bits, BinaryFormat format) {
 
 Bits bits_of(double value) { return std::isnan(value) ? binary64.nan() : Bits(std::bit_cast<uint64_t>(value)); }
 Bits bits_of(float value) { return std::isnan(value) ? binary32.nan() : Bits(std::bit_cast<uint32_t>(value)); }
+
+Bits bits_of(double value, BinaryFormat format) {
+  if (format == binary64)
+    return bits_of(value);
+  if (format == binary32)
+    return bits_of(float(value));
+  if (well_inside_double(format) && std::isfinite(value))
+    return rounded(value, format);
+  return nearest_bits(BigFloat(value, 53).raw(), format);
+}
 
 Bits bits_of(long double value, BinaryFormat format) {
   if (format == binary64)

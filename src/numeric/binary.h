@@ -75,6 +75,7 @@ double double_of(Bits bits, BinaryFormat format);          // rounded where the 
 long double long_double_of(Bits bits, BinaryFormat format); // the same
 Bits bits_of(double value);                                 // binary64
 Bits bits_of(float value);                                  // binary32
+Bits bits_of(double value, BinaryFormat format);            // rounded
 Bits bits_of(long double value, BinaryFormat format);       // rounded
 
 } // namespace faultline::numeric

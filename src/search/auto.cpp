@@ -15,7 +15,7 @@ namespace {
 struct Look {
   uint64_t evaluations, records;
 };
-constexpr Look one_input{1'000, 5'000'000}, several_inputs{5'000, 10'000'000}, evolution{15'000, 15'000'000};
+constexpr Look one_input{500, 2'500'000}, several_inputs{2'500, 5'000'000}, evolution{7'500, 7'500'000};
 constexpr size_t most_bracketed = 128; // the oracle's time is somebody's too
 
 void add(std::vector<Candidate>& all, std::vector<Candidate> more) {

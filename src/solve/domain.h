@@ -1,0 +1,67 @@
+// What a term may still be: an interval of numbers, and NaN or not.
+//
+// Numbers are counted as in numeric/ordered.h, so that -0 (-1) and +0 (0), the infinities and every subnormal are
+// values of their own, and an interval has exact ends. A Boolean is an interval within 0 and 1. A set of two separate
+// stretches is kept as the interval around both: splitting tells them apart.
+#pragma once
+
+#include "constraint/system.h"
+
+#include <algorithm>
+
+namespace faultline::solve {
+
+using numeric::Int128;
+
+struct Range {
+  Int128 low = 0, high = -1; // none if low > high
+
+  bool empty() const { return low > high; }
+  bool single() const { return low == high; }
+  bool has(Int128 order) const { return low <= order && order <= high; }
+  bool operator==(const Range&) const = default;
+};
+
+inline Range meet(const Range& a, const Range& b) { return {std::max(a.low, b.low), std::min(a.high, b.high)}; }
+inline Range join(const Range& a, const Range& b) {
+  return a.empty() ? b : b.empty() ? a : Range{std::min(a.low, b.low), std::max(a.high, b.high)};
+}
+
+struct Domain {
+  Range numbers;
+  bool nan = false;
+
+  bool empty() const { return numbers.empty() && !nan; }
+  bool single() const { return nan ? numbers.empty() : numbers.single(); }
+  bool operator==(const Domain&) const = default;
+};
+
+inline constexpr Domain true_domain{{1, 1}, false}, false_domain{{0, 0}, false}, either_domain{{0, 1}, false};
+inline bool is_true(const Domain& domain) { return domain.numbers.low == 1; }
+inline bool is_false(const Domain& domain) { return domain.numbers.high == 0; }
+
+// Everything of the sort.
+inline Domain whole(const constraint::Sort& sort) {
+  return sort.boolean ? either_domain : Domain{{sort.format.lowest(), sort.format.highest()}, true};
+}
+
+inline Domain only(const constraint::Sort& sort, constraint::Bits bits) {
+  if (sort.boolean)
+    return bits ? true_domain : false_domain;
+  if (sort.format.is_nan(bits))
+    return {{}, true};
+  const Int128 order = sort.format.order(bits);
+  return {{order, order}, false};
+}
+
+// The value of a domain with one.
+inline constraint::Bits value_of(const constraint::Sort& sort, const Domain& domain) {
+  if (sort.boolean)
+    return constraint::Bits(domain.numbers.low);
+  return domain.nan && domain.numbers.empty() ? sort.format.nan() : sort.format.at(domain.numbers.low);
+}
+
+inline Domain meet(const Domain& a, const Domain& b) { return {meet(a.numbers, b.numbers), a.nan && b.nan}; }
+inline Domain join(const Domain& a, const Domain& b) { return {join(a.numbers, b.numbers), a.nan || b.nan}; }
+
+} // namespace faultline::solve

@@ -1,25 +1,12 @@
-#include "campaign/hunt.h"
-#include "cli/command.h"
-#include "cli/interrupt.h"
-#include "cli/options.h"
-#include "cli/values.h"
+#include "cli/bench.h"
+
 #include "frontend/error.h"
-#include "report/json.h"
-#include "report/output_file.h"
-#include "report/progress.h"
-#include "search/strategy.h"
-#include "suite/gsl.h"
-#include "suite/gsl_csv.h"
-#include "suite/gsl_text.h"
-#include "suite/subject.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <set>
-#include <unistd.h>
 
 namespace faultline::cli {
 
@@ -28,119 +15,41 @@ using frontend::UserError;
 
 namespace {
 
-constexpr int status_inconclusive = 4;
-
 constexpr const char* examples = R"(Suites:
-  gsl    special functions of the GNU Scientific Library: 107 of one argument and some of several. The library is
-         fetched and compiled if need be. Each strategy of --strategy hunts with its own budget; then those of --compare
-         hunt with --evals evaluations each, and are ranked. Every reported input is scored against exact values.
+  gsl    special functions of the GNU Scientific Library, searched for rounding errors
+  fpse   path conditions over floats, solved; with filtering by ULP-max and without
+  smt    the solvers on a folder of SMT-LIB files
 
 Examples:
-  faultline bench gsl                               all of it
-  faultline bench gsl build/subjects/gsl            with the library in this folder
-  faultline bench gsl -o gsl.csv -o gsl.json        a line for each function and strategy; the first one's findings
-  faultline bench gsl -f gsl_sf_sin --compare none  one function, no comparison
-  faultline bench gsl --strategy none --evals 2000  the comparison only)";
+  faultline bench gsl                 all of it
+  faultline bench fpse -o fpse.csv    a line for each program and path
+  faultline bench smt problems/       each solver, 10 s a file
+  faultline bench gsl --help          what a suite does, and its options)";
 
-struct BenchArguments {
-  std::string suite, folder, arity, strategies, compared, evaluations, budget, seed, jobs;
-  std::vector<std::string> functions, reports;
-  bool quiet = false;
+struct Suite {
+  const char* name;
+  int (*run)(const Line& line); // null: not in this version
 };
 
-void add_options(CLI::App& app, BenchArguments& arguments) {
-  const auto add = [&](const char* group, const char* name, std::string& value, const char* form, const char* help) {
-    app.add_option(name, value, help)->option_text(form)->group(group);
-  };
-  app.add_option("SUITE", arguments.suite, "gsl")->option_text(" ");
-  app.add_option("DIR", arguments.folder, "the folder that has gsl.bc (default: build/subjects/gsl)")->option_text(" ");
-  app.add_option("-f,--function", arguments.functions, "this function; repeatable (default: all of the suite)")
-      ->allow_extra_args(false)
-      ->option_text("NAME")
-      ->group("Functions");
-  add("Functions", "--arguments", arguments.arity, "one|several|all", "functions of so many arguments (default: all)");
-  add("Search", "--strategy", arguments.strategies, "LIST", "strategies that hunt (default: auto,bracket), or none");
-  add("Search", "--budget", arguments.budget, "TIME", "for each function: 10s (default), 500ms, 2m");
-  add("Search", "--compare", arguments.compared, "LIST",
-      "strategies to rank (default: bracket,atomu,lsga,ga,random), or none");
-  add("Search", "--evals", arguments.evaluations, "N", "evaluations of each function in the ranking (default: 100000)");
-  add("Search", "--seed", arguments.seed, "N", "of the random numbers (default: 1)");
-  add("Search", "-j,--jobs", arguments.jobs, "N", "functions at the same time (default: 1, so that times compare)");
-  app.add_option("-o", arguments.reports, "a report: .json, .csv, or - for JSON on standard output; repeatable")
-      ->allow_extra_args(false)
-      ->option_text("FILE")
-      ->group("Output");
-  app.add_flag("--quiet", arguments.quiet, "no progress on standard error")->group("Output");
-}
-
-void check_suite(const std::string& suite) {
-  if (suite == "gsl")
-    return;
-  if (suite.empty())
-    throw UserError(status_usage, "no suite given", "faultline bench gsl");
-  for (const char* later : {"gsl-exceptions", "fpgen", "fpse", "smt"})
-    if (suite == later)
-      throw UserError(status_usage, fmt::format("bench {} is not in this version", suite), "faultline bench gsl");
-  throw UserError(status_usage, fmt::format("there is no suite '{}'", suite), "faultline bench gsl");
-}
-
-// Of the defaults, those that this version has; what the user names must be there.
-std::vector<std::string> strategies(const char* option, const std::string& typed,
-                                    const std::vector<std::string>& defaults) {
-  const std::vector<std::string> known = search::strategy_names();
-  const auto is_known = [&](const std::string& name) { return std::ranges::find(known, name) != known.end(); };
-  std::vector<std::string> chosen;
-  if (typed.empty())
-    std::ranges::copy_if(defaults, std::back_inserter(chosen), is_known);
-  if (typed.empty() || typed == "none")
-    return chosen;
-  for (const std::string& name : comma_list(typed)) {
-    if (!is_known(name))
-      throw UserError(status_usage, fmt::format("{} {}: there is no strategy '{}'", option, typed, name),
-                      fmt::format("a comma list of {}, or none", fmt::join(known, ", ")));
-    if (std::ranges::find(chosen, name) != chosen.end())
-      throw UserError(status_usage, fmt::format("{} {}: {} is given twice", option, typed, name), "name each once");
-    chosen.push_back(name);
-  }
-  return chosen;
-}
-
-suite::Arity arity(const std::string& text) {
-  if (text.empty() || text == "all")
-    return suite::Arity::all;
-  if (text != "one" && text != "several")
-    throw UserError(status_usage, fmt::format("--arguments {}: is not a number of arguments", text),
-                    "one, several or all");
-  return text == "one" ? suite::Arity::one : suite::Arity::several;
-}
-
-suite::GslOptions gsl_options(const BenchArguments& arguments) {
-  suite::GslOptions options;
-  options.functions = arguments.functions;
-  options.arity = arity(arguments.arity);
-  options.strategies = strategies("--strategy", arguments.strategies, {"auto", "bracket"});
-  options.compared = strategies("--compare", arguments.compared, {"bracket", "atomu", "lsga", "ga", "random"});
-  if (options.strategies.empty() && options.compared.empty())
-    throw UserError(status_usage, "there is nothing to do", "leave out --strategy none or --compare none");
-  if (!arguments.budget.empty())
-    options.budget_seconds = duration("--budget", arguments.budget);
-  if (!arguments.evaluations.empty())
-    options.compared_evaluations = positive_whole("--evals", arguments.evaluations);
-  if (!arguments.seed.empty())
-    options.seed = whole("--seed", arguments.seed);
-  if (!arguments.jobs.empty())
-    options.jobs = int(std::min<uint64_t>(positive_whole("-j", arguments.jobs), 1024));
-  return options;
-}
-
-// A report and where it goes.
-struct Output {
-  report::OutputFile file;
-  bool csv;
+constexpr Suite suites[] = {
+    {"gsl", bench_gsl}, {"fpse", bench_fpse}, {"gsl-exceptions", nullptr}, {"fpgen", nullptr}, {"smt", bench_smt},
 };
 
-std::vector<Output> outputs(const std::vector<std::string>& files) {
-  std::vector<Output> all;
+const Suite* find_suite(const std::string& name) {
+  const auto* found = std::ranges::find_if(suites, [&](const Suite& suite) { return suite.name == name; });
+  return found == std::end(suites) ? nullptr : found;
+}
+
+// The suite is the first word as a rule; options may stand before it.
+std::vector<std::string>::const_iterator suite_word(const std::vector<std::string>& words) {
+  const auto named = std::ranges::find_if(words, [](const std::string& word) { return find_suite(word) != nullptr; });
+  return named != words.end() && !words.front().starts_with("-") ? words.begin() : named;
+}
+
+} // namespace
+
+std::vector<BenchReport> bench_reports(const std::vector<std::string>& files) {
+  std::vector<BenchReport> all;
   std::set<std::string> seen;
   for (const std::string& file : files) {
     const std::string ending = std::filesystem::path(file).extension().string();
@@ -154,47 +63,23 @@ std::vector<Output> outputs(const std::vector<std::string>& files) {
   return all;
 }
 
-// Which strategy is at it, then how far it is.
-suite::GslListener listener_for(bool quiet, report::ProgressDisplay& progress) {
-  suite::GslListener listener;
-  listener.on_trial = [quiet, &progress](const suite::Trial& trial, size_t functions) {
-    progress.clear();
-    if (!quiet)
-      fmt::print(stderr, "faultline: {}: {} functions{}\n", trial.strategy, functions,
-                 trial.evaluations ? fmt::format(", {} evaluations each", *trial.evaluations) : "");
-  };
-  listener.hunt.on_progress = [&progress](const campaign::Progress& now) { progress.update(now); };
-  return listener;
-}
-
-} // namespace
-
 int bench(const Line& line) {
-  CLI::App app("Runs an evaluation suite.", "faultline bench");
-  app.footer(examples);
-  BenchArguments arguments;
-  add_options(app, arguments);
-  parse(app, line);
-  refuse_flags(line);
-  check_suite(arguments.suite);
-  suite::GslOptions options = gsl_options(arguments);
-  const std::vector<Output> reports = outputs(arguments.reports); // now: they may be refused
-  options.library = suite::subject_file("gsl", arguments.folder);
-
-  report::ProgressDisplay progress(report::progress_mode(arguments.quiet, STDERR_FILENO), stderr);
-  const Interrupt interrupt;
-  const suite::GslEvaluation evaluation =
-      suite::evaluate_gsl(options, listener_for(arguments.quiet, progress), interrupt.flag());
-  progress.clear();
-  if (std::ranges::none_of(reports, [](const Output& output) { return output.file.is_standard_output(); }))
-    report::print(suite::gsl_text(evaluation, report::style_of(STDOUT_FILENO)));
-  for (const Output& output : reports)
-    output.file.write(output.csv ? suite::gsl_csv(evaluation)
-                                 : report::json_text(suite::findings_of(evaluation, recorded(line.typed))));
-  if (!interrupt.flag())
-    return 0;
-  fmt::print(stderr, "faultline: interrupted; this is what was found until then\n");
-  return status_inconclusive;
+  const auto word = suite_word(line.words);
+  const Suite* suite = word == line.words.end() ? nullptr : find_suite(*word);
+  if (!suite) {
+    CLI::App app("Runs an evaluation suite.", "faultline bench");
+    app.footer(examples);
+    std::string name;
+    app.add_option("SUITE", name, "gsl, fpse or smt")->option_text(" ");
+    parse(app, line);
+    throw UserError(status_usage, name.empty() ? "no suite given" : fmt::format("there is no suite '{}'", name),
+                    "faultline bench gsl");
+  }
+  if (!suite->run)
+    throw UserError(status_usage, fmt::format("bench {} is not in this version", suite->name), "faultline bench gsl");
+  Line rest = line;
+  rest.words.erase(rest.words.begin() + (word - line.words.begin()));
+  return suite->run(rest);
 }
 
 } // namespace faultline::cli

@@ -24,6 +24,8 @@ int explain(const Line& line);
 int replay(const Line& line);
 int report(const Line& line);
 int bench(const Line& line);
+int cover(const Line& line);
+int solve(const Line& line);
 
 // Thrown when the user asked for help or the version: not an error.
 struct Help {

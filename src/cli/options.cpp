@@ -111,17 +111,22 @@ void add_hold_option(CLI::App& app, Arguments& arguments) {
   add(app, "Inputs", "--hold", arguments.held, "n=4", "fix an input; repeatable");
 }
 
-void add_search_options(CLI::App& app, Arguments& arguments) {
+void add_exploration_options(CLI::App& app, Arguments& arguments) {
   const char* inputs = "Inputs";
   add(app, inputs, "--range", arguments.ranges, "x=LO:HI", "where to search; repeatable (default: all finite values)");
   add(app, inputs, "--format", arguments.formats, "x=binary32", "only values of this format; repeatable");
   add_hold_option(app, arguments);
   const char* search = "Search";
-  add(app, search, "--for", arguments.wanted, "KINDS", "comma list: error, exceptions, crashes, branches, bound");
-  add(app, search, "--strategy", arguments.strategy, "NAME", "how to search (default: auto)");
-  add(app, search, "--budget", arguments.budget, "TIME", "for each function: 10s (default), 500ms, 2m");
+  add(app, search, "--budget", arguments.budget, "TIME", "for each function: 10s (default of hunt), 500ms, 2m");
   add(app, search, "--evals", arguments.evaluations, "N", "evaluations of each function at most");
   add(app, search, "--seed", arguments.seed, "N", "of the random numbers (default: 1)");
+}
+
+void add_search_options(CLI::App& app, Arguments& arguments) {
+  add_exploration_options(app, arguments);
+  const char* search = "Search";
+  add(app, search, "--for", arguments.wanted, "KINDS", "comma list: error, exceptions, crashes, branches, bound");
+  add(app, search, "--strategy", arguments.strategy, "NAME", "how to search (default: auto)");
   add(app, search, "-j,--jobs", arguments.jobs, "N", "functions at the same time (default: one a processor)");
   add(app, "", "--corpus", arguments.corpus, "DIR", "not in this version");
 }

@@ -21,7 +21,9 @@ struct Arguments {
 
 void add_source_options(CLI::App& app, Arguments& arguments);  // SOURCE, -f, --size, -p
 void add_judging_options(CLI::App& app, Arguments& arguments); // --oracle, --reference, --output, --threshold, --ulps
-void add_search_options(CLI::App& app, Arguments& arguments);  // --for, --strategy, --range, --budget, --seed, -j ...
+void add_exploration_options(CLI::App& app,
+                             Arguments& arguments);           // --range, --format, --hold, --budget, --evals, --seed
+void add_search_options(CLI::App& app, Arguments& arguments); // these, --for, --strategy, -j
 void add_hold_option(CLI::App& app, Arguments& arguments);
 void add_report_option(CLI::App& app, std::vector<std::string>& files); // -o
 

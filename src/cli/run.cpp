@@ -32,9 +32,10 @@ constexpr Command commands[] = {
     {"list", list, "SOURCE...", "the functions it can hunt in, their inputs, sites and outputs"},
     {"replay", replay, "FINDINGS.json", "run saved findings again"},
     {"report", report, "FINDINGS.json [-o FILE]", "render saved findings"},
-    {"bench", bench, "SUITE [DIR] [-o FILE]", "run an evaluation suite: gsl"},
-    {"cover", nullptr, "", ""},
-    {"solve", nullptr, "", ""},
+    {"bench", bench, "SUITE [DIR] [-o FILE]", "run an evaluation suite: gsl, fpse, smt"},
+    {"cover", cover, "SOURCE -f FUNCTION [-o tests.cpp]",
+     "an input for each branch outcome, or a proof that there is none"},
+    {"solve", solve, "FILE.smt2 [--solver NAME]", "sat, unsat or unknown: floating-point constraints from a file"},
 };
 
 std::string help_text() {

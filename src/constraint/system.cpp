@@ -167,11 +167,12 @@ void System::assert_true(Term term) {
     const Term next = open.back();
     open.pop_back();
     const Node& node = nodes_[next];
+    if (!asserted_.insert(next).second)
+      continue; // conjunctions share parts: walked as a tree they may have more than any memory
     if (node.form == Form::conjunction) {
       open.push_back(node.operands[1]);
       open.push_back(node.operands[0]);
-    } else if (!(node.form == Form::constant && node.value != 0) &&
-               std::find(assertions_.begin(), assertions_.end(), next) == assertions_.end()) {
+    } else if (!(node.form == Form::constant && node.value != 0)) {
       assertions_.push_back(next);
     }
   }

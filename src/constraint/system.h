@@ -2,8 +2,8 @@
 //
 // Terms form a graph without cycles, each a number: operands come before their users, so one pass from the first to the
 // last evaluates them all, and equal terms are the same term. A term is a variable, a constant, an operation of the
-// table (ops/table.h), a comparison, a classification, or Boolean structure. The system is satisfied by a model (a value
-// for each variable) under which every assertion is true.
+// table (ops/table.h), a comparison, a classification, or Boolean structure. The system is satisfied by a model (a
+// value for each variable) under which every assertion is true.
 //
 // The meaning of a term is `evaluate` (constraint/evaluate.h), and nothing else: whatever a solver answers is measured
 // by it. Rounding is to nearest, ties to even. There is one NaN; both zeros are values. `same` is equality of values
@@ -19,6 +19,7 @@
 #include <array>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace faultline::constraint {
@@ -113,6 +114,7 @@ private:
   std::vector<Node> nodes_;
   std::vector<Variable> variables_;
   std::vector<Term> assertions_;
+  std::unordered_set<Term> asserted_; // these, and the conjunctions they were taken from
   std::unordered_map<Node, Term, Hash> known_;
 };
 

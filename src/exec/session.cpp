@@ -100,13 +100,16 @@ struct Code {
 };
 
 struct Session::Implementation {
-  Implementation(frontend::Program source, const frontend::Target& target, const Limits& limits, Flight* flight)
-      : target(target), limits(limits), flight(flight), heap(limits.heap_bytes), block(target.block_bytes) {
+  Implementation(frontend::Program source, const frontend::Target& target, const Limits& limits, Flight* flight,
+                 const Recording& recording)
+      : target(target), limits(limits), recording(recording), flight(flight), heap(limits.heap_bytes),
+        block(target.block_bytes) {
     program = std::move(source);
   }
 
   frontend::Target target;
   Limits limits;
+  Recording recording;
   Flight* flight;
   Heap heap;
   std::optional<frontend::Program> program;
@@ -128,6 +131,11 @@ struct Session::Implementation {
     return all;
   }
 
+  runtime::SiteTable instrumented(llvm::Module& module, instrument::Execution execution) const {
+    return recording.decisions ? instrument::instrument_with_decisions(module, execution, target.inputs)
+                               : instrument::instrument(module, execution);
+  }
+
   void compile() {
     program->reduce_to(target);
     context = llvm::orc::ThreadSafeContext(program->take_context());
@@ -135,7 +143,7 @@ struct Session::Implementation {
     program.reset();
     instrument::prepare(*module);
     pristine = llvm::CloneModule(*module);
-    table = instrument::instrument(*module, instrument::Execution::taped);
+    table = instrumented(*module, instrument::Execution::taped);
     start(taped, std::move(module));
   }
 
@@ -143,7 +151,7 @@ struct Session::Implementation {
     if (lifted)
       return;
     std::unique_ptr<llvm::Module> module = llvm::CloneModule(*pristine);
-    instrument::instrument(*module, instrument::Execution::lifted);
+    instrumented(*module, instrument::Execution::lifted);
     begin_lifted(first_lifted_precision, __builtin_frame_address(0)); // for static constructors
     start(lifted, std::move(module));
     end_lifted();
@@ -232,8 +240,9 @@ struct Session::Implementation {
   }
 };
 
-Session::Session(frontend::Program program, const frontend::Target& target, const Limits& limits, Flight* flight)
-    : implementation_(std::make_unique<Implementation>(std::move(program), target, limits, flight)) {
+Session::Session(frontend::Program program, const frontend::Target& target, const Limits& limits, Flight* flight,
+                 const Recording& recording)
+    : implementation_(std::make_unique<Implementation>(std::move(program), target, limits, flight, recording)) {
   implementation_->compile();
 }
 

@@ -62,10 +62,16 @@ struct Limits {
   uint64_t heap_bytes = 512u << 20;
 };
 
+// What a tape holds beside the float operations.
+struct Recording {
+  bool decisions = false; // integer conditions that the path so far does not settle, and the origin of leaves
+};
+
 class Session {
 public:
   // Takes the program, reduced to the target. Throws UserError if it cannot be compiled or its initialisation fails.
-  Session(frontend::Program program, const frontend::Target& target, const Limits& limits, Flight* flight = nullptr);
+  Session(frontend::Program program, const frontend::Target& target, const Limits& limits, Flight* flight = nullptr,
+          const Recording& recording = {});
   ~Session();
 
   // The run belongs to the session and lasts until the next one.

@@ -181,10 +181,11 @@ public:
     if (!any_float)
       return refuse("it has no floating-point input; a pointer counts as an output unless it is an array with a size: "
                     "--size NAME=N");
+    target_.block_bytes = (target_.block_bytes + 15) / 16 * 16;
+    target_.can_be_called = true;
     if (std::none_of(target_.outputs.begin(), target_.outputs.end(),
                      [](const Cell& cell) { return cell.type.floating; }))
       return refuse("it has no floating-point output");
-    target_.block_bytes = (target_.block_bytes + 15) / 16 * 16;
   }
 
 private:

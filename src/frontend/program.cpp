@@ -88,6 +88,8 @@ std::unique_ptr<llvm::Module> read_source(const std::string& file, const Sources
     path = std::filesystem::absolute(file).string();
   }
   flags.insert(flags.end(), sources.flags.begin(), sources.flags.end());
+  if (sources.as_written)
+    flags.push_back("-O0");
   std::string bitcode = compile(path, flags, directory, module_folder);
   auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, file), context);
   if (!module)

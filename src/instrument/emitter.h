@@ -10,6 +10,7 @@
 
 #include "numeric/format.h"
 #include "ops/op.h"
+#include "runtime/abi.h"
 #include "runtime/site.h"
 
 #include <llvm/IR/IRBuilder.h>
@@ -36,7 +37,10 @@ public:
                             numeric::Format) = 0;
   virtual llvm::Value* compare(Builder&, uint32_t site, llvm::ArrayRef<llvm::Value*> operands, llvm::Value* native) = 0;
   virtual llvm::Value* to_int(Builder&, uint32_t site, llvm::Value* operand, llvm::Value* native, bool is_signed) = 0;
-  virtual llvm::Value* leaf(Builder&, llvm::Value* value, numeric::Format) = 0;
+  virtual llvm::Value* leaf(Builder&, llvm::Value* value, numeric::Format, uint32_t site) = 0;
+  llvm::Value* leaf(Builder& builder, llvm::Value* value, numeric::Format format) {
+    return leaf(builder, value, format, runtime::first_leaf_site + uint32_t(format));
+  }
   // The leaf is the result of code that is not instrumented.
   virtual void mark_foreign(Builder&, llvm::Value* index) {}
   virtual llvm::Value* load(Builder&, llvm::Value* address, llvm::Value* value, numeric::Format) = 0;
@@ -46,6 +50,10 @@ public:
   virtual void store(Builder&, llvm::Value* address, llvm::Value* index) = 0;
   // `candidate` if it is not 0 and agrees with the value, else a leaf.
   virtual llvm::Value* verified(Builder&, llvm::Value* candidate, llvm::Value* value, numeric::Format) = 0;
+
+  // Integer conditions (instrument/decisions.h). Lifted execution does not change them, and does not note them.
+  virtual bool records_decisions() const { return false; }
+  virtual void decide(Builder&, uint32_t site, llvm::ArrayRef<llvm::Value*> operands, llvm::Value* outcome) {}
 };
 
 std::unique_ptr<Emitter> make_taped_emitter(llvm::Module& module);

@@ -50,8 +50,8 @@ llvm::InvokeInst* pending_invoke(llvm::BasicBlock& block) {
 
 } // namespace
 
-FunctionWalk::FunctionWalk(llvm::Function& function, Emitter& emitter, SiteBuilder& sites)
-    : function_(function), emitter_(emitter), sites_(sites), layout_(function.getDataLayout()),
+FunctionWalk::FunctionWalk(llvm::Function& function, Emitter& emitter, SiteBuilder& sites, const Decisions* decisions)
+    : function_(function), emitter_(emitter), sites_(sites), decisions_(decisions), layout_(function.getDataLayout()),
       state_(function.getParent()->getOrInsertGlobal(abi::state_symbol, llvm::Type::getInt8Ty(function.getContext()))) {
 }
 
@@ -62,12 +62,18 @@ void FunctionWalk::run() {
     llvm::SmallVector<llvm::Instruction*, 32> originals;
     for (llvm::Instruction& instruction : *block)
       originals.push_back(&instruction);
-    if (block == &function_.getEntryBlock())
-      enter(&*block->getFirstNonPHIOrDbgOrAlloca());
+    llvm::Instruction* start =
+        block->isEntryBlock() ? &*block->getFirstNonPHIOrDbgOrAlloca() : &*block->getFirstInsertionPt();
+    if (block->isEntryBlock())
+      enter(start);
     else if (auto* invoke = pending_invoke(*block))
-      call_results(*invoke, &*block->getFirstInsertionPt());
-    for (llvm::Instruction* instruction : originals)
+      call_results(*invoke, start);
+    decide_at_start(*block, start);
+    for (llvm::Instruction* instruction : originals) {
       visit(instruction);
+      if (!llvm::isa<llvm::PHINode>(instruction) && !instruction->isTerminator())
+        decide(*instruction, after(*instruction));
+    }
   }
   complete_phis();
   for (llvm::Instruction* dead : replaced_)
@@ -118,7 +124,7 @@ void FunctionWalk::leaves(llvm::Instruction& instruction) {
   Builder builder(after(instruction));
   Indices indices;
   for (const Lane& lane : lanes_of(instruction.getType(), layout_))
-    indices.push_back(emitter_.leaf(builder, extract(builder, &instruction, lane), lane.format));
+    indices.push_back(leaf(builder, extract(builder, &instruction, lane), lane.format, origin(instruction)));
   indices_[&instruction] = indices;
 }
 
@@ -131,7 +137,7 @@ void FunctionWalk::record(llvm::Instruction& instruction, Operation& operation) 
       if (auto* constant = llvm::dyn_cast<llvm::ConstantFP>(number))
         operands.push_back(builder.getInt32(sites_.constant(constant->getValueAPF(), Format::binary64)));
       else
-        operands.push_back(emitter_.leaf(builder, number, Format::binary64));
+        operands.push_back(leaf(builder, number, Format::binary64, origin(instruction)));
     } else {
       operands.push_back(indices_of(operand, builder)[0]);
     }
@@ -268,7 +274,9 @@ void FunctionWalk::visitLoadInst(llvm::LoadInst& load) {
   Indices indices;
   for (const Lane& lane : lanes_of(load.getType(), layout_)) {
     Value* value = extract(builder, &load, lane);
-    indices.push_back(emitter_.load(builder, address(builder, load.getPointerOperand(), lane), value, lane.format));
+    indices.push_back(origin(load).determined ? leaf(builder, value, lane.format, origin(load))
+                                              : emitter_.load(builder, address(builder, load.getPointerOperand(), lane),
+                                                              value, lane.format));
   }
   if (!indices.empty())
     indices_[&load] = indices;

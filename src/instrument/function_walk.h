@@ -2,9 +2,10 @@
 // it.
 //
 // Blocks come in reverse post-order, so an operand's indices are known before they are needed, but for phis, which are
-// completed at the end. Calls are in function_calls.cpp.
+// completed at the end. Calls are in function_calls.cpp, integer conditions in function_decisions.cpp.
 #pragma once
 
+#include "instrument/decisions.h"
 #include "instrument/emitter.h"
 #include "instrument/lanes.h"
 #include "instrument/operations.h"
@@ -20,7 +21,8 @@ namespace faultline::instrument {
 
 class FunctionWalk : public llvm::InstVisitor<FunctionWalk> {
 public:
-  FunctionWalk(llvm::Function& function, Emitter& emitter, SiteBuilder& sites);
+  // Without `decisions` integer conditions are left alone.
+  FunctionWalk(llvm::Function& function, Emitter& emitter, SiteBuilder& sites, const Decisions* decisions = nullptr);
   void run();
 
   void visitInstruction(llvm::Instruction& instruction);
@@ -39,6 +41,7 @@ public:
   void visitMemTransferInst(llvm::MemTransferInst& move);
   void visitMemSetInst(llvm::MemSetInst& set);
   void visitCallBase(llvm::CallBase& call);
+  void visitSwitchInst(llvm::SwitchInst& branch);
 
 private:
   using Builder = llvm::IRBuilder<>;
@@ -60,6 +63,15 @@ private:
   bool cast_from_weak(llvm::BitCastInst& cast);
   void complete_phis();
 
+  Value* leaf(Builder& builder, Value* value, numeric::Format format, const Origin& origin);
+  Origin origin(const llvm::Instruction& instruction) const {
+    return decisions_ ? decisions_->origin(instruction) : Origin{};
+  }
+  uint32_t source(const Compared& integer);
+  Value* operand(Builder& builder, const Compared& integer, uint32_t source);
+  void decide(Value& condition, llvm::Instruction* before);
+  void decide_at_start(llvm::BasicBlock& block, llvm::Instruction* start);
+
   void enter(llvm::Instruction* first);
   void pass_arguments(llvm::CallBase& call);
   void call_results(llvm::CallBase& call, llvm::Instruction* where);
@@ -76,6 +88,7 @@ private:
   llvm::Function& function_;
   Emitter& emitter_;
   SiteBuilder& sites_;
+  const Decisions* decisions_; // null if nobody asked
   const llvm::DataLayout& layout_;
   llvm::Constant* state_;
   llvm::DenseMap<Value*, Indices> indices_;

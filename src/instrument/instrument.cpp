@@ -1,5 +1,6 @@
 #include "instrument/instrument.h"
 
+#include "instrument/decisions.h"
 #include "instrument/emitter.h"
 #include "instrument/function_walk.h"
 #include "instrument/site_builder.h"
@@ -20,9 +21,7 @@ void forget_effects(llvm::Function& function) {
       call->setMemoryEffects(llvm::MemoryEffects::unknown());
 }
 
-} // namespace
-
-runtime::SiteTable instrument(llvm::Module& module, Execution execution) {
+runtime::SiteTable walk(llvm::Module& module, Execution execution, const Decisions* decisions) {
   SiteBuilder sites;
   auto emitter = execution == Execution::taped ? make_taped_emitter(module) : make_lifted_emitter(module);
   llvm::SmallVector<llvm::Function*, 32> functions;
@@ -32,8 +31,18 @@ runtime::SiteTable instrument(llvm::Module& module, Execution execution) {
   for (llvm::Function* function : functions)
     forget_effects(*function);
   for (llvm::Function* function : functions)
-    FunctionWalk(*function, *emitter, sites).run();
+    FunctionWalk(*function, *emitter, sites, decisions).run();
   return std::move(sites.table);
+}
+
+} // namespace
+
+runtime::SiteTable instrument(llvm::Module& module, Execution execution) { return walk(module, execution, nullptr); }
+
+runtime::SiteTable instrument_with_decisions(llvm::Module& module, Execution execution,
+                                             std::span<const frontend::Cell> inputs) {
+  const Decisions decisions(module, inputs); // before attributes are forgotten
+  return walk(module, execution, &decisions);
 }
 
 } // namespace faultline::instrument

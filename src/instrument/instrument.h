@@ -4,9 +4,11 @@
 // module, so the taped and the lifted version of the same module have the same sites.
 #pragma once
 
+#include "frontend/target.h"
 #include "runtime/site.h"
 
 #include <llvm/IR/Module.h>
+#include <span>
 
 namespace faultline::instrument {
 
@@ -17,5 +19,10 @@ enum class Execution { taped, lifted };
 void prepare(llvm::Module& module);
 
 runtime::SiteTable instrument(llvm::Module& module, Execution execution);
+
+// Also integer conditions, and where leaves come from (instrument/decisions.h): for who must know every decision of a
+// run. A mode of its own, since it makes taped code slower. The inputs are the target's.
+runtime::SiteTable instrument_with_decisions(llvm::Module& module, Execution execution,
+                                             std::span<const frontend::Cell> inputs);
 
 } // namespace faultline::instrument

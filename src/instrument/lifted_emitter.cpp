@@ -39,7 +39,8 @@ public:
     return builder.CreateIntCast(lifted, native->getType(), is_signed);
   }
 
-  Value* leaf(Builder& builder, Value* value, Format format) override {
+  using Emitter::leaf;
+  Value* leaf(Builder& builder, Value* value, Format format, uint32_t) override {
     return builder.CreateCall(with_format("faultline_lift_leaf_", format), {value});
   }
 

@@ -51,7 +51,7 @@ const llvm::StringMap<Op>& libm() {
       case Op::modf:
         break;
       default:
-        if (!ops::is_comparison(op) && !ops::is_to_int(op))
+        if (!ops::is_decision(op))
           add(llvm::StringRef(ops::name(op)), op);
       }
     }

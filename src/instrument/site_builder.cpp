@@ -29,7 +29,39 @@ uint32_t SiteBuilder::add(const Operation& operation, const llvm::Instruction& i
     site.integer_bits = int(instruction.getType()->getIntegerBitWidth());
     site.integer_signed = operation.is_signed;
   }
+  if (ops::is_comparison(operation.op))
+    site.outcomes = 2;
   locate(instruction, site);
+  return append(std::move(site));
+}
+
+uint32_t SiteBuilder::decide(const Decision& decision) {
+  abi::Site site;
+  site.op = Op::decide;
+  site.outcomes = decision.outcomes;
+  site.predicate = decision.predicate;
+  site.cases = decision.cases;
+  site.determined = decision.determined;
+  locate(*decision.where, site);
+  return append(std::move(site));
+}
+
+uint32_t SiteBuilder::leaf(Format format, const Origin& origin) {
+  if (!origin.determined && origin.parameter < 0)
+    return abi::first_leaf_site + uint32_t(format);
+  auto [found, fresh] = leaves_.try_emplace({format, origin.determined, origin.parameter}, 0);
+  if (fresh) {
+    abi::Site site;
+    site.op = Op::leaf;
+    site.format = site.operand_format = format;
+    site.determined = origin.determined;
+    site.parameter = origin.parameter;
+    found->second = append(std::move(site));
+  }
+  return found->second;
+}
+
+uint32_t SiteBuilder::append(abi::Site site) {
   table.sites.push_back(std::move(site));
   return uint32_t(table.sites.size() - 1);
 }

@@ -1,6 +1,7 @@
 // The site table under construction.
 #pragma once
 
+#include "instrument/decisions.h"
 #include "instrument/operations.h"
 #include "runtime/site.h"
 
@@ -15,6 +16,9 @@ public:
   SiteBuilder(); // with the leaves and inputs of the ABI
 
   uint32_t add(const Operation& operation, const llvm::Instruction& instruction);
+  uint32_t decide(const Decision& decision);
+  // The site that all leaves of this origin share.
+  uint32_t leaf(numeric::Format format, const Origin& origin);
 
   // The operand that stands for a constant; each constant is listed once.
   uint32_t constant(const llvm::APFloat& number, numeric::Format format);
@@ -23,7 +27,10 @@ public:
   runtime::SiteTable table;
 
 private:
+  uint32_t append(runtime::Site site);
+
   std::map<std::tuple<uint64_t, uint64_t, numeric::Format>, uint32_t> constants_;
+  std::map<std::tuple<numeric::Format, bool, int>, uint32_t> leaves_;
 };
 
 } // namespace faultline::instrument

@@ -50,6 +50,12 @@ public:
     return native;
   }
 
+  bool records_decisions() const override { return true; }
+
+  void decide(Builder& builder, uint32_t site, llvm::ArrayRef<Value*> operands, Value* outcome) override {
+    compare(builder, site, operands, outcome);
+  }
+
   Value* to_int(Builder& builder, uint32_t site, Value* operand, Value* native, bool is_signed) override {
     Value* record = nullptr;
     append(builder, site, operand, record);
@@ -58,9 +64,10 @@ public:
     return native;
   }
 
-  Value* leaf(Builder& builder, Value* value, Format format) override {
+  using Emitter::leaf;
+  Value* leaf(Builder& builder, Value* value, Format, uint32_t site) override {
     Value* record = nullptr;
-    Value* index = append(builder, abi::first_leaf_site + uint32_t(format), {}, record);
+    Value* index = append(builder, site, {}, record);
     store_result(builder, record, value);
     return index;
   }

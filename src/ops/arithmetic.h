@@ -32,6 +32,8 @@ inline constexpr Entry arithmetic[] = {
     {.op = Op::none, .symbol = "", .native = first_operand, .big = big_leaf},
     {.op = Op::input, .symbol = "input", .native = first_operand, .big = big_leaf},
     {.op = Op::leaf, .symbol = "value", .native = first_operand, .big = big_leaf},
+    // Which way an integer condition went: like a leaf, it is what the run says.
+    {.op = Op::decide, .symbol = "decision", .native = first_operand, .big = big_leaf},
 
     // Danger: the sum itself; it is zero where the terms cancel.
     {.op = Op::fadd,

@@ -49,7 +49,7 @@ bool underflows(Op op, Format format, const Operands& operands, long double resu
 } // namespace
 
 Exception exception(Op op, Format format, long double a, long double b, long double c, long double result) {
-  if (is_leaf(op) || is_comparison(op))
+  if (is_leaf(op) || is_comparison(op) || op == Op::decide)
     return Exception::none;
   if (is_to_int(op))
     return converts_to_int64(evaluate80(op, a)) ? Exception::none : Exception::invalid;

@@ -15,7 +15,9 @@ namespace faultline::ops {
 // exact. `round_add`: the addition of a magic constant whose only purpose is to round to an integer or to a multiple of
 // a power of two ((x + 1.5*2^52) - 1.5*2^52); it keeps its native rounding at every precision. `ldexp`'s and `powi`'s
 // second operand is an integer, recorded as a leaf. `frexp` is the fraction, `modf` the fractional part. `to_int*`:
-// float to integer, toward zero, to nearest even (lrint) or to nearest away (lround).
+// float to integer, toward zero, to nearest even (lrint) or to nearest away (lround). `decide`: which way an integer
+// condition went (instrument/decisions.h); its record may name the integers it compared as operands, but it is not
+// computed from them alone, so it has none by its arity.
 // clang-format off
 #define FAULTLINE_OPERATIONS(X)                                                                                        \
   X(none, 0) X(input, 0) X(leaf, 0)                                                                                    \
@@ -27,6 +29,7 @@ namespace faultline::ops {
   X(sinh, 1) X(cosh, 1) X(tanh, 1) X(asinh, 1) X(acosh, 1) X(atanh, 1)                                                 \
   X(erf, 1) X(erfc, 1) X(tgamma, 1) X(lgamma, 1)                                                                       \
   X(fpext, 1) X(fptrunc, 1) X(round_add, 2) X(to_int, 1) X(to_int_rint, 1) X(to_int_round, 1)                          \
+  X(decide, 0)                                                                                                         \
   X(cmp_oeq, 2) X(cmp_ogt, 2) X(cmp_oge, 2) X(cmp_olt, 2) X(cmp_ole, 2) X(cmp_one, 2) X(cmp_ord, 2)                    \
   X(cmp_ueq, 2) X(cmp_ugt, 2) X(cmp_uge, 2) X(cmp_ult, 2) X(cmp_ule, 2) X(cmp_une, 2) X(cmp_uno, 2)
 // clang-format on
@@ -49,6 +52,8 @@ int arity(Op);
 constexpr bool is_comparison(Op op) { return op >= Op::cmp_oeq; }
 constexpr bool is_leaf(Op op) { return op <= Op::leaf; }
 constexpr bool rounds_to_integer(Op op) { return op >= Op::floor && op <= Op::roundeven; }
+// What a path is made of: the result is an integer, and the program goes on by it.
+constexpr bool is_decision(Op op) { return op >= Op::to_int; }
 constexpr bool is_to_int(Op op) { return op == Op::to_int || op == Op::to_int_rint || op == Op::to_int_round; }
 
 } // namespace faultline::ops

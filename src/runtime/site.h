@@ -21,6 +21,18 @@ struct Site {
   int column = 0;
   int integer_bits = 64; // of a conversion to an integer
   bool integer_signed = true;
+  // How many outcomes a decision has: 2 of a comparison or a condition, one more than its cases of a switch; 0 of
+  // everything else, and of a conversion to an integer, which has as many as there are integers.
+  int outcomes = 0;
+  // Of a `decide`: what stood between the two integers ("<", "==", "unsigned <"), "switch", or nothing where the
+  // condition is no comparison of integers.
+  std::string predicate = {};
+  std::vector<int64_t> cases = {}; // of a switch, in the order of its outcomes 1, 2, ...; outcome 0 is the default
+  // Of a `leaf`, in a session that records decisions: the value depends on the decisions before it alone; or it is that
+  // of an integer input, exactly but for its rounding to the format: the index of the input cell (exec::Input), or -1.
+  // Of a `decide`: the conversions before it determine how it goes.
+  bool determined = false;
+  int parameter = -1;
 };
 
 struct Constant {

@@ -31,6 +31,7 @@ public:
   // The tape of this input's run, valid until the next call. Look at `usable` before reading outputs.
   tape::Tape run(const exec::Input& input);
   bool usable() const { return current_->outcome == exec::Outcome::returned; }
+  exec::Outcome outcome() const { return current_->outcome; }
   // Did the last run come to an end, whatever end, in time and memory?
   bool ended() const {
     return current_->outcome != exec::Outcome::timed_out && current_->outcome != exec::Outcome::out_of_memory;

@@ -71,6 +71,16 @@ std::vector<Candidate> Scorer::best_so_far(size_t most) const {
   return best;
 }
 
+// What residues say of a run on the wrong path is put right where that can be done. A candidate stays one, whatever its
+// score.
+void Scorer::look_twice(std::vector<Candidate>& candidates) {
+  constexpr double worth_it = 1e-10, hardly_any = 1e-300;
+  for (Candidate& candidate : candidates)
+    if (candidate.score > worth_it)
+      if (const std::optional<double> error = exact_paths_.error(candidate.input))
+        candidate.score = std::max(*error, hardly_any);
+}
+
 std::vector<Candidate> Scorer::best(size_t most, size_t most_of_a_site) {
   std::sort(kept_.begin(), kept_.end(), better);
   kept_.erase(std::unique(kept_.begin(), kept_.end(),
@@ -87,6 +97,8 @@ std::vector<Candidate> Scorer::best(size_t most, size_t most_of_a_site) {
   for (Candidate& candidate : rest)
     if (chosen.size() < most)
       chosen.push_back(std::move(candidate));
+  look_twice(chosen);
+  look_twice(insisted_);
   std::sort(over_claim_.begin(), over_claim_.end(), better);
   over_claim_.resize(std::min(over_claim_.size(), most_over_claim));
   for (std::vector<Candidate>* list : {&insisted_, &over_claim_}) {

@@ -1,7 +1,9 @@
 // Runs inputs and scores them by the error that the tape's residues tell (tape/residue.h), keeping the best of each
-// suspect: what a strategy hands over as candidates.
+// suspect: what a strategy hands over as candidates. These are looked at twice, for decisions that rounding made
+// (search/exact_path.h), which residues do not see.
 #pragma once
 
+#include "search/exact_path.h"
 #include "search/strategy.h"
 #include "tape/residue.h"
 
@@ -9,7 +11,7 @@ namespace faultline::search {
 
 class Scorer {
 public:
-  Scorer(Quest& quest, const char* strategy) : quest_(quest), strategy_(strategy) {}
+  Scorer(Quest& quest, const char* strategy) : quest_(quest), exact_paths_(quest), strategy_(strategy) {}
 
   // The tape of the run, and its score: 0 if it did not return.
   struct Scored {
@@ -41,7 +43,10 @@ public:
   double largest() const { return largest_; }
 
 private:
+  void look_twice(std::vector<Candidate>& candidates);
+
   Quest& quest_;
+  ExactPaths exact_paths_;
   const char* strategy_;
   uint64_t limit_ = ~uint64_t(0);
   tape::Residues residues_;

@@ -54,5 +54,6 @@ std::vector<Candidate> search_lsga(Quest& quest);
 std::vector<Candidate> search_s3fp(Quest& quest);
 std::vector<Candidate> search_demc(Quest& quest);
 std::vector<Candidate> search_atomu(Quest& quest);
+std::vector<Candidate> search_paths(Quest& quest);
 
 } // namespace faultline::search

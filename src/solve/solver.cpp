@@ -1,6 +1,7 @@
 #include "solve/solver.h"
 
 #include "constraint/evaluate.h"
+#include "solve/child.h"
 
 #include <algorithm>
 
@@ -20,13 +21,19 @@ std::string_view name(Answer answer) {
 
 const std::vector<NamedSolver>& solvers() {
   static const std::vector<NamedSolver> all = {
+      {"portfolio", solve_portfolio, "the cheap ones one after the other, then the complete ones side by side"},
+      {"interval", solve_interval, "interval propagation over floats, then splitting (FPSE)"},
+      {"newton", solve_newton, "linearised steps and local search over the floats; finds models, proves nothing"},
+      {"bits", solve_bits, "as a circuit, decided by CaDiCaL"},
+      {"z3", solve_z3, "Z3, in a process of its own"},
+      {"cvc5", solve_cvc5, "cvc5, in a process of its own"},
   };
   return all;
 }
 
 const NamedSolver* find_solver(const std::string& name) {
-  const auto found = std::find_if(solvers().begin(), solvers().end(),
-                                  [&](const NamedSolver& solver) { return solver.name == name; });
+  const auto found =
+      std::find_if(solvers().begin(), solvers().end(), [&](const NamedSolver& solver) { return solver.name == name; });
   return found == solvers().end() ? nullptr : &*found;
 }
 
@@ -40,6 +47,16 @@ Result solve(const NamedSolver& solver, const Question& question) {
               .solver = result.solver,
               .reason = result.solver + " gave a model that does not satisfy the formula"};
   }
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+Result solve_apart(const NamedSolver& solver, const Question& question) {
+  constexpr double grace = 1; // seconds to come to an end by itself
+  const auto start = std::chrono::steady_clock::now();
+  Result result = run_in_child([&] { return solve(solver, question); }, {.seconds = question.seconds + grace});
+  if (result.solver.empty())
+    result.solver = solver.name;
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;
 }

@@ -23,6 +23,7 @@ struct Result {
   std::string solver = {};      // who answered
   std::string reason = {};      // of unknown: why, for people
   double seconds = 0;
+  uint64_t projections = 0; // of the interval solver: what it cost, the same on every machine
 };
 
 struct Question {
@@ -32,14 +33,18 @@ struct Question {
   // Models that nearly satisfy the system, such as the input of the neighbouring run: where to look first.
   std::vector<constraint::Model> near = {};
   bool ulp_max = true; // for the interval solver
+  // A second limit, in units that are the same on every machine (projections, evaluations): whoever needs the same
+  // answers everywhere sets it low enough that the clock does not matter.
+  uint64_t effort = ~uint64_t(0);
+  bool in_process = false; // no child processes: within the sandbox
 };
 
 // When a solver has to stop.
 class Deadline {
 public:
   explicit Deadline(double seconds)
-      : end_(std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                                                    std::chrono::duration<double>(seconds))) {}
+      : end_(std::chrono::steady_clock::now() +
+             std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds))) {}
   bool passed() const { return std::chrono::steady_clock::now() >= end_; }
   double left() const { return std::chrono::duration<double>(end_ - std::chrono::steady_clock::now()).count(); }
 
@@ -62,11 +67,13 @@ const NamedSolver* find_solver(const std::string& name);
 // Runs one of them. A model that does not satisfy the system makes the answer unknown, and `reason` says so.
 Result solve(const NamedSolver& solver, const Question& question);
 
+// The same in a process of its own, which is killed soon after the time is over.
+Result solve_apart(const NamedSolver& solver, const Question& question);
+
 // One file each.
 Result solve_portfolio(const Question& question);
 Result solve_interval(const Question& question);
 Result solve_newton(const Question& question);
-Result solve_linear(const Question& question);
 Result solve_bits(const Question& question);
 Result solve_z3(const Question& question);
 Result solve_cvc5(const Question& question);

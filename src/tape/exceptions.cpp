@@ -32,7 +32,7 @@ bool fits_integer(const Site& site, long double value) {
 
 bool may_be_exceptional(const Tape& tape, uint32_t index) {
   const Site& site = tape.site(index);
-  if (ops::is_leaf(site.op) || ops::is_comparison(site.op))
+  if (ops::is_leaf(site.op) || ops::is_comparison(site.op) || site.op == ops::Op::decide)
     return false;
   const Record& record = tape.record(index);
   if (ops::is_to_int(site.op))

@@ -3,8 +3,6 @@
 namespace faultline::tape {
 namespace {
 
-bool decides(const Site& site) { return ops::is_comparison(site.op) || ops::is_to_int(site.op); }
-
 Branch branch_at(const Tape& tape, uint32_t index) {
   const Record& record = tape.record(index);
   return {index, record.site, int64_t(record.result.bits)};
@@ -15,7 +13,7 @@ Branch branch_at(const Tape& tape, uint32_t index) {
 std::vector<Branch> path(const Tape& tape) {
   std::vector<Branch> branches;
   for (uint32_t index = 1; index < tape.size(); ++index)
-    if (decides(tape.site(index)))
+    if (ops::is_decision(tape.site(index).op))
       branches.push_back(branch_at(tape, index));
   return branches;
 }
@@ -30,7 +28,7 @@ uint64_t path_hash(const Tape& tape) {
 std::optional<Divergence> divergence(const Tape& tape, std::span<const runtime::Decision> lifted) {
   size_t next = 0;
   for (uint32_t index = 1; index < tape.size() && next < lifted.size(); ++index) {
-    if (!decides(tape.site(index)))
+    if (const ops::Op op = tape.site(index).op; !ops::is_decision(op) || op == ops::Op::decide)
       continue;
     const Branch branch = branch_at(tape, index);
     const runtime::Decision& other = lifted[next++];

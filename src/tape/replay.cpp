@@ -4,7 +4,7 @@
 
 namespace faultline::tape {
 
-Replay replay(const Tape& tape, long precision) {
+Replay replay(const Tape& tape, long precision, std::span<const long double> inputs) {
   Replay replay;
   replay.values.reserve(tape.size());
   std::vector<numeric::BigFloat> constants;
@@ -21,7 +21,7 @@ Replay replay(const Tape& tape, long precision) {
     const Site& site = tape.site(index);
     const auto arity = size_t(ops::arity(site.op));
     if (arity == 0) {
-      replay.values.emplace_back(tape.exact(index), precision);
+      replay.values.emplace_back(index <= inputs.size() ? inputs[index - 1] : tape.exact(index), precision);
       continue;
     }
     ops::Operand operands[3];
@@ -31,8 +31,10 @@ Replay replay(const Tape& tape, long precision) {
     }
     if (ops::is_comparison(site.op) || ops::is_to_int(site.op)) {
       ops::evaluate(site.op, decided.raw(), operands[0].value, operands[1].value, operands[2].value);
-      if (mpfr_cmp_ld(decided.raw(), tape.exact(index)) != 0 && mpfr_number_p(decided.raw()))
+      if (mpfr_cmp_ld(decided.raw(), tape.exact(index)) != 0 && mpfr_number_p(decided.raw())) {
         replay.flips.push_back(index);
+        replay.decided.push_back(mpfr_get_sj(decided.raw(), MPFR_RNDZ));
+      }
       replay.values.emplace_back(tape.exact(index), 64); // the path is the run's
       continue;
     }

@@ -1,6 +1,9 @@
 // Reader: the operations of a tape carried out again at any precision, on the path that the run took. The cheap
 // high-precision run (FpDebug, LSGA): no code runs, but a branch that should have gone the other way is not seen, other
 // than in `flips`.
+//
+// The tape is a program without branches, so it can be carried out on other inputs too: where no decision flips, its
+// values are those of the code on these inputs, in exact arithmetic.
 #pragma once
 
 #include "numeric/bigfloat.h"
@@ -14,10 +17,12 @@ namespace faultline::tape {
 struct Replay {
   std::vector<numeric::BigFloat> values;  // one a record; entry 0 and comparisons hold 0
   std::vector<ops::ErrorExponent> errors; // of the values
-  std::vector<uint32_t> flips; // comparisons and conversions to integers that high precision decides differently
+  std::vector<uint32_t> flips;  // comparisons and conversions to integers that high precision decides differently
+  std::vector<int64_t> decided; // how, each of them
 };
 
-Replay replay(const Tape& tape, long precision);
+// `inputs`: instead of the run's.
+Replay replay(const Tape& tape, long precision, std::span<const long double> inputs = {});
 
 // The values as doubles, for readers that take such.
 std::vector<double> rounded(const Replay& replay);

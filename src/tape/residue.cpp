@@ -125,7 +125,7 @@ long double basic_error(const Site& site, const Shadow* operands, long double a,
 long double function_error(const Site& site, const Shadow* operands, const long double* values, int arity,
                            long double result) {
   constexpr long double small = 0x1p-20L;
-  const bool oscillates = site.op == Op::sin || site.op == Op::cos || site.op == Op::tan; // no slope goes far there
+  const bool oscillates = is_periodic(site.op); // no slope goes far there
   const long double local =
       site.op == Op::fptrunc ? values[0] - result : ops::evaluate80(site.op, values[0], values[1], values[2]) - result;
   bool exact = true, linear = true;
@@ -180,7 +180,7 @@ Shadow shadow_of(const Site& site, const Shadow* operands, const long double* va
   default:
     break;
   }
-  if (ops::is_comparison(site.op) || ops::is_to_int(site.op))
+  if (ops::is_decision(site.op))
     return {result, 0};
   if (jumps(site.op) || !std::isfinite(result))
     return anew(site, operands, result);
@@ -215,17 +215,26 @@ long double lost_in_cancellation(const Tape& tape, uint32_t index, const Shadow*
 
 } // namespace
 
-void Residues::read(const Tape& tape, const std::vector<size_t>& outputs) {
-  uint32_t last = 0;
+void Residues::begin(const Tape& tape) {
+  phases_.begin();
   if (slots_.size() < tape.size())
     slots_.resize(tape.size());
   needed_.assign(tape.size(), 0);
+}
+
+void Residues::read(const Tape& tape, const std::vector<size_t>& outputs) {
+  begin(tape);
+  uint32_t last = 0;
   for (size_t output : outputs) {
     const uint32_t record = tape.outputs()[output].record;
     needed_[record] = 1;
     last = std::max(last, record);
   }
-  mark_operands(tape, needed_, last); // what else a run computes (an error bound, another output) is left out
+  sweep_needed(tape, last); // what else a run computes (an error bound, another output) is left out
+}
+
+void Residues::sweep_needed(const Tape& tape, uint32_t last) {
+  mark_operands(tape, needed_, last);
   for (uint32_t index = 1; index <= last; ++index) {
     if (!needed_[index])
       continue;
@@ -313,7 +322,13 @@ void Residues::sweep(const Tape& tape, uint32_t index) {
     values[i] = tape.exact(operand);
     operands[i] = runtime::is_constant(operand) || operand == 0 ? Shadow{values[i], 0} : shadow(tape, operand);
   }
-  Shadow found = shadow_of(site, operands, values, arity, result);
+  Shadow found{};
+  if (const auto phase = is_periodic(site.op) && phase_is_lost(values[0], operands[0].error)
+                             ? phases_.exact(tape, index)
+                             : std::nullopt)
+    found = {*phase, *phase - result};
+  else
+    found = shadow_of(site, operands, values, arity, result);
   if (const long double rest = lost_in_cancellation(tape, index, operands, found); rest != 0)
     found = {rest, rest};
   slot.error = double(found.error);

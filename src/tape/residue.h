@@ -7,11 +7,13 @@
 // out on the exact operands. That is what the adjoint's first-order estimate (tape/adjoint.h) cannot do, and what makes
 // this the score of a search: no oracle, no MPFR, a few nanoseconds an operation.
 //
-// Precision: x87's 64 bits and its exponent range. What is too small for them is not seen: the rounding of a libm result
-// below 2^-64 of it, and the digits of an exact value that is itself what a cancellation left. So the error of a periodic
-// function of a huge argument is told in size only, and 1 - cos(x) below 1e-10 counts as right; samples beside it tell.
+// Precision: x87's 64 bits and its exponent range. What is too small for them is not seen: the rounding of a libm
+// result below 2^-64 of it, and the digits of an exact value that is itself what a cancellation left. So 1 - cos(x)
+// below 1e-10 counts as right; samples beside it tell. Periodic functions of huge results are the exception:
+// tape/phase.h tells these.
 #pragma once
 
+#include "tape/phase.h"
 #include "tape/tape.h"
 
 #include <vector>
@@ -28,6 +30,10 @@ public:
   // Sweeps the records that these outputs depend on. What was read before is forgotten.
   void read(const Tape& tape, const std::vector<size_t>& outputs);
 
+  // Sweeps what the comparisons and conversions to integers depend on: may one of them have gone wrong? Ties that
+  // residues cannot tell count. What was read before is forgotten.
+  bool doubt_path(const Tape& tape);
+
   // Of a record that was swept.
   Shadow shadow(const Tape& tape, uint32_t record) const;
 
@@ -39,12 +45,16 @@ private:
     long double exact;
     long double wide_error;
   };
+  void begin(const Tape& tape);
+  void sweep_needed(const Tape& tape, uint32_t last);
+  bool doubt_decision(const Tape& tape, uint32_t index) const;
   bool sweep_quickly(const Tape& tape, uint32_t index);
   void sweep(const Tape& tape, uint32_t index);
   double quick_operand(const Tape& tape, uint32_t operand, double& error, bool& quick) const;
 
   std::vector<Slot> slots_;
   std::vector<uint8_t> needed_;
+  Phases phases_;
 };
 
 // The estimated error of the output whose relative error is largest; infinite (1e300) where a value other than zero

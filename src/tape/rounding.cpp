@@ -82,7 +82,7 @@ double transformed(const Tape& tape, uint32_t index, Op op) {
 
 double rounding(const Tape& tape, uint32_t index) {
   const Site& site = tape.site(index);
-  if (ops::is_leaf(site.op) || ops::is_comparison(site.op) || ops::is_to_int(site.op) || !is_finite(tape, index))
+  if (ops::is_leaf(site.op) || ops::is_decision(site.op) || !is_finite(tape, index))
     return 0;
   switch (site.op) {
   case Op::fneg:

@@ -30,7 +30,7 @@ public:
     return which == 0 ? record.a : which == 1 ? record.b : record.c;
   }
 
-  // The value of an operand or of a record's result; comparisons and conversions to integers give their integer.
+  // The value of an operand or of a record's result; decisions give their integer.
   long double exact(uint32_t operand) const;
   // The same as a double, which rounds x87 values: for estimates, not for proofs.
   double value(uint32_t operand) const {
@@ -50,7 +50,7 @@ private:
 inline double Tape::result(uint32_t index) const {
   const Record& record = records_[index];
   const Site& site = table_->sites[record.site];
-  if (ops::is_comparison(site.op) || ops::is_to_int(site.op)) [[unlikely]]
+  if (ops::is_decision(site.op)) [[unlikely]]
     return double(int64_t(record.result.bits));
   switch (site.format) {
   case numeric::Format::binary64:
@@ -67,7 +67,7 @@ inline long double Tape::exact(uint32_t operand) const {
     return constant(operand);
   const Record& record = records_[operand];
   const Site& site = table_->sites[record.site];
-  if (site.format == numeric::Format::extended80 && !ops::is_comparison(site.op) && !ops::is_to_int(site.op))
+  if (site.format == numeric::Format::extended80 && !ops::is_decision(site.op))
     return record.result.x;
   if (ops::is_to_int(site.op))
     return (long double)int64_t(record.result.bits);

@@ -35,13 +35,14 @@ struct Options {
   std::vector<std::string> flags = {};
   frontend::Sizes sizes = {};
   exec::Limits limits = short_limits();
+  exec::Recording recording = {};
 };
 
 inline exec::Session open_files(const std::vector<std::string>& files, const std::string& function,
                                 const Options& options = {}) {
   auto program = frontend::Program::load({files, options.flags, ""});
   auto target = program.find({function}, options.sizes).at(0);
-  return exec::Session(std::move(program), target, options.limits);
+  return exec::Session(std::move(program), target, options.limits, nullptr, options.recording);
 }
 
 // The function of a source text; `ending` says the language.
@@ -115,7 +116,7 @@ private:
     if (records_[index].site == 0 || records_[index].site >= table_.sites.size())
       return "no such site";
     const runtime::Site& where = site(index);
-    if (ops::is_leaf(where.op))
+    if (ops::is_leaf(where.op) || where.op == Op::decide)
       return {};
     long double values[3] = {};
     auto all = operands(index);

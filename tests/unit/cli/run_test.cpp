@@ -72,7 +72,8 @@ TEST_F(Running, HelpAndVersionAreResults) {
 TEST_F(Running, WrongCommands) {
   expect_usage_error({}, "no command given");
   expect_usage_error({"hnt"}, "unknown command 'hnt'\n  try: hunt");
-  expect_usage_error({"cover", "x.c"}, "cover is not in this version");
+  expect_usage_error({"cover", "x.c"}, "x.c: no such file");
+  expect_usage_error({"solve"}, "no problem given");
   expect_usage_error({"--"}, "unknown command '--'");
   expect_usage_error({""}, "unknown command ''");
 }

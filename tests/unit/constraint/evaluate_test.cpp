@@ -69,13 +69,24 @@ TEST(System, equal_terms_are_one_and_constants_are_folded) {
 TEST(System, a_conjunction_is_asserted_in_parts_and_a_model_is_judged_by_all_of_them) {
   System system;
   const Term x = system.variable("x", float_sort(numeric::binary64)), one = system.constant(1.0);
-  system.assert_true(system.all({system.compare(Op::cmp_ogt, x, one), system.compare(Op::cmp_olt, x, system.constant(3.0)),
-                                 system.truth(true)}));
+  system.assert_true(system.all(
+      {system.compare(Op::cmp_ogt, x, one), system.compare(Op::cmp_olt, x, system.constant(3.0)), system.truth(true)}));
   EXPECT_EQ(system.assertions().size(), 2u);
   EXPECT_TRUE(satisfies(system, {numeric::bits_of(2.0)}));
   EXPECT_FALSE(satisfies(system, {numeric::bits_of(1.0)}));
   EXPECT_FALSE(satisfies(system, {numeric::bits_of(std::nan(""))}));
   EXPECT_FALSE(satisfies(system, {}));
+}
+
+TEST(System, conjunctions_that_share_parts_are_asserted_in_no_time) {
+  System system;
+  Term shared = system.variable("b", boolean_sort);
+  for (int i = 0; i < 200; ++i) {
+    const Term left = system.both(shared, system.variable("l" + std::to_string(i), boolean_sort));
+    shared = system.both(left, system.both(shared, system.variable("r" + std::to_string(i), boolean_sort)));
+  }
+  system.assert_true(shared);
+  EXPECT_EQ(system.assertions().size(), 401u);
 }
 
 } // namespace

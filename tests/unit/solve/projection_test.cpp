@@ -1,8 +1,8 @@
-#include "solve/projection.h"
+#include "solve/interval/projection.h"
 
 #include "constraint/evaluate.h"
 #include "numeric/random.h"
-#include "solve/ulp_max.h"
+#include "solve/interval/ulp_max.h"
 
 #include <gtest/gtest.h>
 
@@ -63,8 +63,8 @@ TEST_P(EveryOperation, keeps_every_solution_of_an_8_bit_format) {
         filter_by_ulp_max(op, eight_bits, scope);
         ASSERT_TRUE(has(scope.result, eight_bits, r) && has(scope.operands[0], eight_bits, a) &&
                     (!two || has(scope.operands[1], eight_bits, b)))
-            << ops::name(op) << " of " << a << ", " << b << " is " << unsigned(r) << "; " << shown(before)
-            << " became " << shown(scope);
+            << ops::name(op) << " of " << a << ", " << b << " is " << unsigned(r) << "; " << shown(before) << " became "
+            << shown(scope);
       }
 }
 
@@ -87,8 +87,8 @@ INSTANTIATE_TEST_SUITE_P(Operations, EveryOperationOfTwo,
 INSTANTIATE_TEST_SUITE_P(Operations, EveryOperation,
                          testing::Values(Op::fadd, Op::fsub, Op::fmul, Op::fdiv, Op::sqrt, Op::fabs, Op::fneg, Op::fmin,
                                          Op::fmax, Op::floor, Op::ceil, Op::trunc, Op::round, Op::roundeven, Op::exp,
-                                         Op::log, Op::log1p, Op::cbrt, Op::acos, Op::asin, Op::atan, Op::tanh,
-                                         Op::erfc, Op::acosh, Op::remainder, Op::fmod, Op::sin, Op::pow),
+                                         Op::log, Op::log1p, Op::cbrt, Op::acos, Op::asin, Op::atan, Op::tanh, Op::erfc,
+                                         Op::acosh, Op::remainder, Op::fmod, Op::sin, Op::pow),
                          named);
 
 std::vector<Range> all_ranges(BinaryFormat format) {
@@ -121,7 +121,9 @@ TEST(Projection, is_exact_on_all_boxes_of_a_4_bit_format) {
         const Scope before{{z, false}, {Domain{x, false}, Domain{y, false}}};
         Scope scope = before;
         project_operation(op, four_bits, four_bits, false, scope);
-        const auto covers = [](const Domain& outer, const Domain& inner) { return inner.empty() || join(outer, inner) == outer; };
+        const auto covers = [](const Domain& outer, const Domain& inner) {
+          return inner.empty() || join(outer, inner) == outer;
+        };
         ASSERT_TRUE(covers(scope.result, exact.result) && covers(scope.operands[0], exact.operands[0]) &&
                     covers(scope.operands[1], exact.operands[1]))
             << ops::name(op) << ": " << shown(before) << " became " << shown(scope) << ", exact is " << shown(exact);
@@ -135,7 +137,8 @@ TEST(Projection, is_exact_on_all_boxes_of_a_4_bit_format) {
 TEST(Projection, conversions_keep_every_solution) {
   constexpr BinaryFormat narrow{3, 3}, longer{3, 5}, wider{5, 3};
   numeric::Rng rng(13);
-  for (const auto& [from, to] : {std::pair(eight_bits, narrow), std::pair(narrow, eight_bits), std::pair(longer, wider)})
+  for (const auto& [from, to] :
+       {std::pair(eight_bits, narrow), std::pair(narrow, eight_bits), std::pair(longer, wider)})
     for (unsigned a = 0; a < (1u << from.width()); ++a)
       for (int box = 0; box < 100; ++box) {
         const Bits r = numeric::converted(a, from, to);
@@ -168,14 +171,17 @@ TEST(Projection, relations_keep_every_solution) {
     nodes.push_back({constraint::Form::comparison, op, {}, constraint::boolean_sort, {}, 0});
   nodes.push_back({constraint::Form::same, Op::none, {}, constraint::boolean_sort, {}, 0});
   for (int tested = 0; tested <= int(constraint::Class::positive); ++tested)
-    nodes.push_back({constraint::Form::classification, Op::none, constraint::Class(tested), constraint::boolean_sort, {}, 0});
+    nodes.push_back(
+        {constraint::Form::classification, Op::none, constraint::Class(tested), constraint::boolean_sort, {}, 0});
   for (const constraint::Node& node : nodes)
     for (unsigned a = 0; a < 256; ++a)
       for (unsigned b = 0; b < 256; ++b) {
         const Bits x = eight_bits.is_nan(a) ? eight_bits.nan() : Bits(a);
         const Bits y = eight_bits.is_nan(b) ? eight_bits.nan() : Bits(b);
         const Bits r = constraint::evaluate(node, sort, {x, y, 0});
-        Scope scope{rng.coin() ? either_domain : r ? true_domain : false_domain,
+        Scope scope{rng.coin() ? either_domain
+                    : r        ? true_domain
+                               : false_domain,
                     {around(eight_bits, a, rng), around(eight_bits, b, rng)}};
         project_relation(node, sort, scope);
         const bool second = node.form != constraint::Form::classification;
@@ -188,7 +194,8 @@ TEST(Projection, relations_keep_every_solution) {
 TEST(UlpMax, bounds_the_terms_of_a_small_sum) {
   // z = 1: nothing beyond 2^54 can have a neighbour that is one away.
   const BinaryFormat format = numeric::binary64;
-  Scope scope{point(format, numeric::bits_of(1.0)), {whole(constraint::float_sort(format)), whole(constraint::float_sort(format))}};
+  Scope scope{point(format, numeric::bits_of(1.0)),
+              {whole(constraint::float_sort(format)), whole(constraint::float_sort(format))}};
   scope.result.nan = scope.operands[0].nan = scope.operands[1].nan = false;
   filter_by_ulp_max(Op::fadd, format, scope);
   EXPECT_EQ(numeric::double_of(format.at(scope.operands[0].numbers.high), format), 0x1p53);

@@ -84,6 +84,18 @@ TEST(Replay, ReportsAnIntegerThatRoundingDecided) {
   EXPECT_TRUE(tape::replay(tape, 256).flips.empty());
 }
 
+TEST(Replay, OnOtherInputsIsTheCodeOnTheseUntilADecisionFalls) {
+  exec::Session session =
+      open_text("#include <math.h>\ndouble f(double x) { return x * 1.1 > 10 ? sqrt(x * 1.1) - 1 : x / 3; }");
+  const tape::Tape tape = read(session, {20});
+  const exec::Input near = {30.5}, far = {2};
+  const tape::Replay replay = tape::replay(tape, 200, near);
+  EXPECT_TRUE(replay.flips.empty());
+  ASSERT_EQ(tape::replay(tape, 200, far).flips.size(), 1u);
+  EXPECT_EQ(tape::replay(tape, 200, far).decided, std::vector<int64_t>{0});
+  EXPECT_TRUE(replay.values[output_record(tape)] == session.lift(near, 200).outputs[0]);
+}
+
 constexpr const char* branching = R"(
   double f(double x) {
     double s = x;

@@ -142,7 +142,7 @@ TEST_P(OfFormat, ResidueOfEveryOperationIsTheExactOne) {
   for (int i = 0; i < ops::operation_count; ++i) {
     const Op op = Op(i);
     const bool from_c = op != Op::frexp && op != Op::fpext && op != Op::fptrunc; // frexp is recorded as ldexp
-    if (from_c && !ops::is_leaf(op) && !ops::is_comparison(op) && !ops::is_to_int(op))
+    if (from_c && !ops::is_leaf(op) && !ops::is_decision(op))
       EXPECT_TRUE(seen.contains(op)) << ops::name(op) << " was not compared";
   }
   EXPECT_TRUE(seen.contains(Op::fpext) || seen.contains(Op::fptrunc));

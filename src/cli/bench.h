@@ -1,0 +1,30 @@
+// The evaluation suites behind `faultline bench`: a file each, and what they share.
+#pragma once
+
+#include "cli/command.h"
+#include "report/output_file.h"
+
+#include <string>
+#include <vector>
+
+namespace faultline::cli {
+
+// Of a suite that was interrupted.
+inline constexpr int status_inconclusive = 4;
+
+// The line is without the suite's name.
+int bench_gsl(const Line& line);
+int bench_fpse(const Line& line);
+int bench_smt(const Line& line);
+
+// A report and where it goes: .csv, or JSON.
+struct BenchReport {
+  report::OutputFile file;
+  bool csv;
+};
+
+// From what -o was given. Throws UserError: an ending that says nothing, a file that cannot be written, one given
+// twice.
+std::vector<BenchReport> bench_reports(const std::vector<std::string>& files);
+
+} // namespace faultline::cli

@@ -1,0 +1,254 @@
+#include "instrument/provenance.h"
+
+#include "instrument/lanes.h"
+#include "instrument/operations.h"
+
+#include <llvm/IR/InstIterator.h>
+
+namespace faultline::instrument {
+namespace {
+
+bool is_float(const llvm::Type* type) { return type->getScalarType()->isFloatingPointTy(); }
+
+// Has the type a part that is an integer or a pointer?
+bool has_integers(const llvm::Type* type) {
+  if (auto* structure = llvm::dyn_cast<llvm::StructType>(type))
+    return llvm::any_of(structure->elements(), has_integers);
+  if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type))
+    return has_integers(array->getElementType());
+  return type->isIntOrIntVectorTy() || type->isPtrOrPtrVectorTy();
+}
+
+bool is_known_to_module(const llvm::Function* callee) {
+  return callee && !callee->isDeclaration() && !callee->isInterposable();
+}
+
+bool is_settled(const llvm::FCmpInst& compare) {
+  return compare.getPredicate() == llvm::CmpInst::FCMP_TRUE || compare.getPredicate() == llvm::CmpInst::FCMP_FALSE;
+}
+
+// Nobody but direct calls of this module can call it.
+bool is_closed(const llvm::Function& function) { return function.hasLocalLinkage() && !function.hasAddressTaken(); }
+
+// Functions of the library that are determined by their arguments and what these point to.
+bool is_pure(llvm::StringRef name) {
+  static constexpr llvm::StringLiteral names[] = {"abs", "labs", "llabs", "strlen", "strcmp", "strncmp", "memcmp"};
+  return llvm::is_contained(names, name);
+}
+
+// The heap begins every run in the same state (exec/heap.h), so addresses are as determined as sizes are.
+bool allocates(llvm::StringRef name) {
+  static constexpr llvm::StringLiteral names[] = {"malloc", "calloc", "realloc", "aligned_alloc", "_Znwm", "_Znam"};
+  return llvm::is_contained(names, name);
+}
+
+// A pointer that a variable outside the module holds: stderr and its like, which stay what they are.
+bool is_foreign_pointer(const llvm::LoadInst& load) {
+  auto* global = llvm::dyn_cast<llvm::GlobalVariable>(load.getPointerOperand());
+  return global && global->isDeclaration() && load.getType()->isPointerTy();
+}
+
+} // namespace
+
+bool chooses_numbers(const llvm::SelectInst& select) {
+  return select.getCondition()->getType()->isIntegerTy(1) && !select.getType()->isIntegerTy(1);
+}
+
+Provenance::Provenance(llvm::Module& module) : objects_(module) {
+  begin(module);
+  do {
+    changed_ = false;
+    objects_.begin_round();
+    for (llvm::Function& function : module)
+      for (llvm::Instruction& instruction : llvm::instructions(function))
+        follow(instruction);
+  } while (changed_ || objects_.changed());
+}
+
+void Provenance::begin(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (function.hasAddressTaken())
+      taken_.push_back(&function);
+    if (function.isDeclaration() || is_closed(function))
+      continue;
+    for (llvm::Argument& argument : function.args()) {
+      const bool pointer = argument.getType()->isPointerTy();
+      if (pointer)
+        objects_.merge(argument, {.unknown = true, .objects = {}});
+      const bool fixed = pointer && !function.hasAddressTaken(); // the argument block of the driver
+      if (has_integers(argument.getType()) && !fixed)
+        open_.insert(&argument);
+    }
+  }
+}
+
+void Provenance::follow(llvm::Instruction& instruction) {
+  if (instruction.getType()->isPointerTy())
+    follow_pointer(instruction);
+  if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+    follow_store(*store);
+  else if (auto* ret = llvm::dyn_cast<llvm::ReturnInst>(&instruction))
+    follow_return(*ret);
+  else if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction))
+    follow_call(*call);
+  else if (llvm::isa<llvm::AtomicRMWInst>(instruction) || llvm::isa<llvm::AtomicCmpXchgInst>(instruction))
+    objects_.write(*instruction.getOperand(0), true);
+  else if (llvm::isa<llvm::PtrToIntInst>(instruction))
+    objects_.escape(*instruction.getOperand(0));
+  else if (llvm::isa<llvm::InsertValueInst>(instruction) || llvm::isa<llvm::InsertElementInst>(instruction))
+    objects_.escape(*instruction.getOperand(1));
+  if (has_integers(instruction.getType()) && determined(instruction) && makes_open(instruction))
+    insert(open_, &instruction);
+}
+
+void Provenance::follow_pointer(const llvm::Instruction& instruction) {
+  if (llvm::isa<llvm::PHINode>(instruction) || llvm::isa<llvm::FreezeInst>(instruction)) {
+    for (const llvm::Use& operand : instruction.operands())
+      objects_.merge(instruction, objects_.bases(*operand));
+  } else if (auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction)) {
+    objects_.merge(*select, objects_.bases(*select->getTrueValue()));
+    objects_.merge(*select, objects_.bases(*select->getFalseValue()));
+  } else if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+    const llvm::Function* callee = call->getCalledFunction();
+    if (is_known_to_module(callee))
+      objects_.merge(*call, objects_.result(*callee));
+    else
+      objects_.merge(*call, {.unknown = true, .objects = {}});
+  }
+}
+
+void Provenance::follow_store(const llvm::StoreInst& store) {
+  const llvm::Value& value = *store.getValueOperand();
+  const llvm::Value& pointer = *store.getPointerOperand();
+  const bool floats = !has_integers(value.getType()) || lane_count(value.getType()) != 0;
+  const bool bits_of_floats = floats && !llvm::isa<llvm::Constant>(value);
+  objects_.write(pointer, bits_of_floats || !determined(value) || !determined(pointer));
+  objects_.escape(value);
+}
+
+void Provenance::follow_transfer(const llvm::MemTransferInst& move) {
+  objects_.write(*move.getRawDest(), any_open_operand(move) || reads_open(*move.getRawSource()));
+}
+
+void Provenance::follow_return(const llvm::ReturnInst& ret) {
+  const llvm::Value* value = ret.getReturnValue();
+  if (!value)
+    return;
+  if (!determined(*value))
+    insert(open_results_, ret.getFunction());
+  if (value->getType()->isPointerTy())
+    objects_.merge_result(*ret.getFunction(), objects_.bases(*value));
+}
+
+void Provenance::follow_call(const llvm::CallBase& call) {
+  if (auto* move = llvm::dyn_cast<llvm::MemTransferInst>(&call))
+    return follow_transfer(*move);
+  if (auto* set = llvm::dyn_cast<llvm::MemSetInst>(&call))
+    return objects_.write(*set->getRawDest(), any_open_operand(*set));
+  if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call); intrinsic && intrinsic->isAssumeLikeIntrinsic())
+    return;
+  const llvm::Function* callee = call.getCalledFunction();
+  for (unsigned i = 0; i < call.arg_size(); ++i) {
+    const llvm::Value& passed = *call.getArgOperand(i);
+    const bool pointer = passed.getType()->isPointerTy();
+    if (is_known_to_module(callee)) {
+      if (i >= callee->arg_size()) {
+        objects_.escape(passed); // read by va_arg
+        continue;
+      }
+      const llvm::Argument& argument = *callee->getArg(i);
+      if (!determined(passed))
+        insert(open_, &argument);
+      if (pointer)
+        objects_.merge(argument, objects_.bases(passed));
+    } else if (pointer) {
+      const bool outside = callee || call.isInlineAsm(); // else some function of the module
+      if (outside && !call.onlyReadsMemory() && !call.onlyReadsMemory(i))
+        objects_.write(passed, true);
+      if (!outside || !call.doesNotCapture(i))
+        objects_.escape(passed);
+    }
+  }
+}
+
+bool Provenance::makes_open(llvm::Instruction& instruction) const {
+  switch (instruction.getOpcode()) {
+  case llvm::Instruction::Alloca:
+    return false;
+  case llvm::Instruction::Load:
+    return !is_foreign_pointer(llvm::cast<llvm::LoadInst>(instruction)) &&
+           reads_open(*llvm::cast<llvm::LoadInst>(instruction).getPointerOperand());
+  case llvm::Instruction::Call:
+  case llvm::Instruction::Invoke:
+    return call_is_open(llvm::cast<llvm::CallBase>(instruction));
+  case llvm::Instruction::Select: {
+    auto& select = llvm::cast<llvm::SelectInst>(instruction);
+    if (chooses_numbers(select)) // a decision, if the condition is not determined
+      return !determined(*select.getTrueValue()) || !determined(*select.getFalseValue());
+    return any_open_operand(select);
+  }
+  case llvm::Instruction::FCmp:
+    return !operation_of(instruction) && !is_settled(llvm::cast<llvm::FCmpInst>(instruction));
+  case llvm::Instruction::FPToSI:
+  case llvm::Instruction::FPToUI:
+    return !operation_of(instruction);
+  case llvm::Instruction::BitCast:
+    return is_float(instruction.getOperand(0)->getType()) || any_open_operand(instruction);
+  case llvm::Instruction::PtrToInt:
+  case llvm::Instruction::AtomicRMW:
+  case llvm::Instruction::AtomicCmpXchg:
+  case llvm::Instruction::VAArg:
+  case llvm::Instruction::LandingPad:
+  case llvm::Instruction::CallBr:
+    return true;
+  default:
+    return any_open_operand(instruction);
+  }
+}
+
+bool Provenance::call_is_open(llvm::CallBase& call) const {
+  if (auto operation = operation_of(call); operation && ops::is_decision(operation->op))
+    return false;
+  const llvm::Function* callee = call.getCalledFunction();
+  if (is_known_to_module(callee))
+    return open_results_.contains(callee);
+  if (!callee)
+    return indirect_call_is_open(call);
+  const bool determining =
+      callee->isIntrinsic() ? !call.mayReadFromMemory() : is_pure(callee->getName()) || allocates(callee->getName());
+  if (!determining)
+    return true;
+  return llvm::any_of(call.args(), [&](const llvm::Use& argument) {
+    const bool bits_of_float = is_float(argument->getType()) && !llvm::isa<llvm::Constant>(argument);
+    const bool reads = argument->getType()->isPointerTy() && is_pure(callee->getName());
+    return bits_of_float || !determined(*argument) || (reads && reads_open(*argument));
+  });
+}
+
+bool Provenance::indirect_call_is_open(const llvm::CallBase& call) const {
+  if (call.isInlineAsm() || !determined(*call.getCalledOperand()))
+    return true;
+  bool any = false;
+  for (const llvm::Function* function : taken_) {
+    if (function->getFunctionType() != call.getFunctionType())
+      continue;
+    any = true;
+    if (!is_known_to_module(function) || open_results_.contains(function))
+      return true;
+  }
+  return !any;
+}
+
+bool Provenance::any_open_operand(const llvm::User& user) const {
+  return llvm::any_of(user.operands(), [&](const llvm::Use& operand) { return !determined(*operand); });
+}
+
+bool Provenance::reads_open(const llvm::Value& pointer) const {
+  return !determined(pointer) || objects_.reads_open(pointer);
+}
+
+bool Provenance::reads_constant(const llvm::LoadInst& load) const {
+  return determined(*load.getPointerOperand()) && objects_.reads_constant(*load.getPointerOperand());
+}
+
+} // namespace faultline::instrument

@@ -1,0 +1,124 @@
+#include "report/cover_text.h"
+
+#include "report/table.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+namespace faultline::report {
+
+using campaign::CoveredBranch;
+using campaign::CoverReport;
+using campaign::CoverTest;
+using search::Standing;
+
+namespace {
+
+std::string input_text(const CoverTest& test) {
+  std::vector<std::string> parts;
+  for (const campaign::NamedNumber& number : test.input)
+    parts.push_back(fmt::format("{}={}", number.name, number.value.decimal));
+  return fmt::format("{}", fmt::join(parts, " "));
+}
+
+std::string standing_text(const CoverReport& report, const CoveredBranch& branch) {
+  if (branch.standing == Standing::covered)
+    return branch.shown ? fmt::format("{}", input_text(report.tests[*branch.shown])) : "";
+  std::string text(search::name(branch.standing));
+  if (branch.standing == Standing::infeasible)
+    text += fmt::format(" (proved by {})", branch.solver);
+  if (!branch.why.empty())
+    text += ": " + branch.why;
+  return text;
+}
+
+std::string place(const CoveredBranch& branch) {
+  return fmt::format("{}:{}:{}", std::filesystem::path(branch.file).filename().string(), branch.line, branch.column);
+}
+
+std::string summary(const CoverReport& report) {
+  const auto count = [&](Standing standing) { return report.count(standing); };
+  std::string text =
+      fmt::format("{}: {} branch outcomes: {} covered by {} inputs, {} infeasible, {} open. {} paths run{}. {} "
+                  "evaluations, {} questions, {:.2f} s.\n",
+                  report.target.function, report.branches.size(), count(Standing::covered), report.tests.size(),
+                  count(Standing::infeasible), count(Standing::open), report.paths,
+                  report.complete ? ", there are no others" : "", report.evaluations, report.questions, report.seconds);
+  if (report.not_replayed > 0)
+    text += fmt::format("{} inputs were not confirmed by a fresh process, and count as open.\n", report.not_replayed);
+  if (report.bounded > 0)
+    text += fmt::format("Loops were turned up to {} times (--loop-bound); {} decisions lie beyond.\n",
+                        report.loop_bound, report.bounded);
+  if (!report.note.empty())
+    text += report.note + ".\n";
+  return text;
+}
+
+} // namespace
+
+std::string cover_text(const CoverReport& report, const Style& style) {
+  if (report.branches.empty())
+    return fmt::format("{}: no comparison and no decision that depends on the inputs.\n", report.target.function);
+  std::vector<Row> rows;
+  std::vector<bool> emphasised;
+  for (const CoveredBranch& branch : report.branches) {
+    rows.push_back({place(branch), branch.function, branch.condition, branch.outcome, standing_text(report, branch)});
+    emphasised.push_back(branch.standing == Standing::open);
+  }
+  return table({{"where"}, {"function", Align::left, 32}, {"decision"}, {"outcome"}, {"input", Align::left, 100}}, rows,
+               style, emphasised) +
+         "\n" + summary(report);
+}
+
+std::string cover_json(const CoverReport& report) {
+  using Json = nlohmann::ordered_json;
+  const auto numbers = [](const std::vector<campaign::NamedNumber>& all) {
+    Json json = Json::object();
+    for (const campaign::NamedNumber& number : all)
+      json[number.name] = {{"decimal", number.value.decimal}, {"hex", number.value.hex}};
+    return json;
+  };
+  Json branches = Json::array(), tests = Json::array(), inputs = Json::array();
+  for (const CoveredBranch& branch : report.branches) {
+    Json json{{"file", branch.file},           {"line", branch.line},
+              {"column", branch.column},       {"function", branch.function},
+              {"operation", branch.operation}, {"condition", branch.condition},
+              {"outcome", branch.outcome},     {"standing", search::name(branch.standing)}};
+    if (branch.shown) {
+      json["test"] = *branch.shown;
+      json["input"] = numbers(report.tests[*branch.shown].input);
+    }
+    if (!branch.solver.empty())
+      json["solver"] = branch.solver;
+    if (!branch.why.empty())
+      json["why"] = branch.why;
+    branches.push_back(std::move(json));
+  }
+  for (const CoverTest& test : report.tests)
+    tests.push_back({{"input", numbers(test.input)}, {"ending", test.ending}, {"output", numbers(test.outputs)}});
+  for (const campaign::InputRange& input : report.inputs)
+    inputs.push_back({{"name", input.name}, {"format", input.format}, {"low", input.low}, {"high", input.high}});
+  const Json json{{"faultline", report.version},
+                  {"schema", 1},
+                  {"command", report.command},
+                  {"seed", report.seed},
+                  {"function", report.target.function},
+                  {"file", report.target.file},
+                  {"line", report.target.line},
+                  {"inputs", inputs},
+                  {"evaluations", report.evaluations},
+                  {"seconds", report.seconds},
+                  {"paths", report.paths},
+                  {"complete", report.complete},
+                  {"loop_bound", report.loop_bound},
+                  {"covered", report.count(Standing::covered)},
+                  {"infeasible", report.count(Standing::infeasible)},
+                  {"open", report.count(Standing::open)},
+                  {"branches", branches},
+                  {"tests", tests}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace faultline::report

@@ -1,0 +1,17 @@
+// Coverage for the terminal: a line for each branch outcome, then the inputs, then the count.
+#pragma once
+
+#include "campaign/cover.h"
+#include "report/excerpt.h"
+#include "report/style.h"
+
+#include <string>
+
+namespace faultline::report {
+
+std::string cover_text(const campaign::CoverReport& report, const Style& style);
+
+// The same as JSON: schema 1 of `faultline cover`.
+std::string cover_json(const campaign::CoverReport& report);
+
+} // namespace faultline::report

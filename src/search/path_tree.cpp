@@ -1,0 +1,70 @@
+#include "search/path_tree.h"
+
+#include <algorithm>
+
+namespace faultline::search {
+
+std::vector<int64_t> PathTree::outcomes_of(uint32_t site) const {
+  const runtime::Site& where = table_.sites[site];
+  if (ops::is_to_int(where.op))
+    return {};
+  std::vector<int64_t> outcomes;
+  for (int i = 0; i < where.outcomes; ++i)
+    outcomes.push_back(i);
+  return outcomes;
+}
+
+const exec::Input* PathTree::covered(uint32_t site, int64_t outcome) const {
+  const auto found = covered_.find({site, outcome});
+  return found == covered_.end() ? nullptr : &found->second;
+}
+
+bool PathTree::settled(const Node& node) const {
+  if (table_.sites[node.site].op == ops::Op::decide && table_.sites[node.site].determined)
+    return true;
+  const auto outcomes = outcomes_of(node.site);
+  return !outcomes.empty() && node.seen.size() >= outcomes.size();
+}
+
+bool PathTree::add(const exec::Input& input, const std::vector<tape::Branch>& decisions) {
+  uint64_t prefix = 0;
+  std::map<uint32_t, int> rounds;
+  for (size_t place = 0; place < decisions.size(); ++place) {
+    const tape::Branch& decision = decisions[place];
+    covered_.try_emplace({decision.site, decision.outcome}, input);
+    const auto [found, fresh] = by_prefix_.try_emplace(prefix, nodes_.size());
+    const bool within = ++rounds[decision.site] <= loop_bound_;
+    if (fresh)
+      nodes_.push_back({decision.site, place, input, {}, within ? State::pending : State::bounded, {}});
+    Node& node = nodes_[found->second];
+    if (std::find(node.seen.begin(), node.seen.end(), decision.outcome) == node.seen.end())
+      node.seen.push_back(decision.outcome);
+    if (settled(node))
+      node.state = State::settled;
+    prefix = runtime::extend_path(prefix, {decision.site, decision.outcome}) | 1;
+  }
+  return paths_.insert(prefix).second;
+}
+
+bool PathTree::promising(const Node& node) const {
+  const auto outcomes = outcomes_of(node.site);
+  return std::any_of(outcomes.begin(), outcomes.end(),
+                     [&](int64_t outcome) { return covered(node.site, outcome) == nullptr; });
+}
+
+std::optional<size_t> PathTree::next(bool only_new_outcomes) const {
+  std::optional<size_t> best;
+  bool best_promises = false;
+  for (size_t i = 0; i < nodes_.size(); ++i) {
+    if (nodes_[i].state != State::pending)
+      continue;
+    const bool promises = promising(nodes_[i]);
+    if (!best || (promises && !best_promises) || (promises == best_promises && nodes_[i].place < nodes_[*best].place)) {
+      best = i;
+      best_promises = promises;
+    }
+  }
+  return only_new_outcomes && !best_promises ? std::nullopt : best;
+}
+
+} // namespace faultline::search

@@ -1,0 +1,59 @@
+// The tree of all runs: what was decided where, and what is left to try.
+#pragma once
+
+#include "exec/session.h"
+#include "tape/path.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace faultline::search {
+
+class PathTree {
+public:
+  enum class State : uint8_t { pending, settled, open, bounded };
+
+  struct Node {
+    uint32_t site = 0;
+    size_t place = 0;          // among the decisions of the runs that reach it
+    exec::Input input;         // of such a run
+    std::vector<int64_t> seen; // outcomes
+    State state = State::pending;
+    std::string solver;    // that proved there are no other outcomes
+    bool compared = false; // of a conversion: the integers that it is compared with were tried
+  };
+
+  PathTree(const runtime::SiteTable& table, int loop_bound) : table_(table), loop_bound_(loop_bound) {}
+
+  // Adds a run; true if its path is new.
+  bool add(const exec::Input& input, const std::vector<tape::Branch>& decisions);
+
+  // The next node to work on: one that could show an outcome that no run has shown, if there is one; then the earliest
+  // decision. Nothing if all are settled or given up.
+  std::optional<size_t> next(bool only_new_outcomes) const;
+
+  Node& node(size_t index) { return nodes_[index]; }
+  const std::vector<Node>& nodes() const { return nodes_; }
+
+  // The outcomes that a decision at this site can have; none if there is no list (a conversion to an integer).
+  std::vector<int64_t> outcomes_of(uint32_t site) const;
+  // The first run that showed it.
+  const exec::Input* covered(uint32_t site, int64_t outcome) const;
+
+private:
+  bool settled(const Node& node) const;
+  bool promising(const Node& node) const;
+
+  const runtime::SiteTable& table_;
+  int loop_bound_;
+  std::vector<Node> nodes_;
+  std::unordered_map<uint64_t, size_t> by_prefix_;
+  std::set<uint64_t> paths_;
+  std::map<std::pair<uint32_t, int64_t>, exec::Input> covered_;
+};
+
+} // namespace faultline::search

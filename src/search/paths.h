@@ -1,0 +1,58 @@
+// Directed exploration of paths (FPSE, ICST 2013; the scheme of DART and SAGE): run, read the path condition from the
+// tape, let one decision go another way, solve, run again.
+//
+// All runs form a tree: its nodes are decisions, told apart by the decisions before them. A node is settled when each
+// of its outcomes was seen in a run, or proven impossible after those before it. When every node is settled, all paths
+// are known, and a branch outcome that no run has shown is infeasible. A decision in a loop is a new node each time;
+// beyond the loop bound nodes are left alone, and what depends on them is known for that many rounds only.
+#pragma once
+
+#include "search/evaluator.h"
+#include "search/space.h"
+
+#include <string>
+#include <vector>
+
+namespace faultline::search {
+
+struct PathsLimits {
+  int loop_bound = 8;          // how often a decision may be turned on one path
+  uint64_t questions = 2'000;  // to the solvers
+  uint64_t effort = 400'000;   // of a solver on one question, see solve::Question
+  double question_seconds = 5; // the brake on one question
+  uint64_t samples = 400;      // runs before the first question
+  uint64_t paths = 2'000;
+  bool every_path = false; // go on when every branch outcome is settled
+};
+
+enum class Standing : uint8_t { covered, infeasible, open };
+std::string_view name(Standing standing);
+
+struct BranchOutcome {
+  uint32_t site = 0;
+  int64_t outcome = 0;
+  Standing standing = Standing::open;
+  exec::Input input;  // of covered
+  std::string solver; // of infeasible: who proved it
+  std::string why;    // of open and infeasible: what is left, what it holds for
+};
+
+struct ExploredPath {
+  exec::Input input;
+  size_t decisions = 0;
+  exec::Outcome outcome = exec::Outcome::returned;
+};
+
+struct Exploration {
+  std::vector<BranchOutcome> outcomes; // of every comparison and integer decision, by site
+  std::vector<ExploredPath> paths;     // distinct ones, in the order they were found
+  bool complete = false;               // there are no other paths
+  uint64_t questions = 0;
+  uint64_t unanswered = 0; // decisions that were neither turned nor settled
+  uint64_t bounded = 0;    // decisions that the loop bound left alone
+};
+
+Exploration explore_paths(Evaluator& evaluator, const Space& space, const frontend::Target& target,
+                          const PathsLimits& limits, numeric::Rng rng);
+
+} // namespace faultline::search

@@ -1,0 +1,85 @@
+// Floats made of gates, of any format.
+//
+// A float is kept unpacked, as its users want it: the exponent field (numeric/binary.h) as a number between bounds, 1
+// for subnormals and zeros, and the significand with its leading bit, which is 0 in those alone. An infinity has the
+// largest field and the significand of a power of two, so that magnitudes compare as (exponent, significand) without
+// exceptions. Of a NaN nothing but `nan` means anything.
+//
+// Known bounds of a value (solve/known.h) come in as its Extent: cases that cannot occur have constant gates, and the
+// exponent is as narrow as the extent.
+#pragma once
+
+#include "constraint/system.h"
+#include "solve/bits/known.h"
+#include "solve/bits/ranged.h"
+
+namespace faultline::solve {
+
+using numeric::BinaryFormat;
+using numeric::Bits;
+
+struct BitsFloat {
+  BinaryFormat format;
+  Gate nan, infinite, zero, sign;
+  Ranged exponent;
+  Word significand; // of format.significand_bits
+};
+
+// Known bounds as bounds of sign and magnitude.
+struct Extent {
+  bool nan = true, negative = true, positive = true;
+  Bits least = 0, most = 0; // magnitudes
+  Known known = {};
+
+  bool subnormal(BinaryFormat format) const { return least < format.smallest_normal(); } // or zero
+  bool infinite(BinaryFormat format) const { return most == format.infinity(); }
+  // Bounds of BitsFloat::exponent.
+  int low(BinaryFormat format) const;
+  int high(BinaryFormat format) const;
+};
+Extent extent_of(const Known& known, BinaryFormat format);
+
+constexpr int largest_field(BinaryFormat format) { return (1 << format.exponent_bits) - 1; }
+
+BitsFloat constant(Bits bits, BinaryFormat format);
+BitsFloat variable(Gates& gates, BinaryFormat format, const Known& known);
+
+// Requires that the value keeps to the extent, and makes what follows from that constant.
+BitsFloat narrowed(Gates& gates, BitsFloat value, const Extent& extent);
+
+// The fraction with a leading one, exponents below 1 for subnormals. Zero looks like a small power of two.
+struct Normalised {
+  Ranged exponent;
+  Word significand;
+};
+Normalised normalised(Gates& gates, const BitsFloat& value);
+
+// Operations of one rounding each. The extent is the result's.
+BitsFloat add(Gates& gates, const BitsFloat& a, const BitsFloat& b, const Extent& extent);
+BitsFloat multiply(Gates& gates, const BitsFloat& a, const BitsFloat& b, const Extent& extent);
+BitsFloat divide(Gates& gates, const BitsFloat& a, const BitsFloat& b, const Extent& extent);
+BitsFloat fma(Gates& gates, const BitsFloat& a, const BitsFloat& b, const BitsFloat& c, const Extent& extent);
+BitsFloat square_root(Gates& gates, const BitsFloat& a, const Extent& extent);
+BitsFloat convert(Gates& gates, const BitsFloat& a, BinaryFormat to, const Extent& extent);
+// op: one that rounds to an integer.
+BitsFloat round_to_integer(Gates& gates, ops::Op op, const BitsFloat& a);
+
+// Exact ones.
+BitsFloat negated(const BitsFloat& a);
+BitsFloat absolute(const BitsFloat& a);
+BitsFloat copy_sign(Gates& gates, const BitsFloat& a, const BitsFloat& b);
+// fmin, fmax. Which zero is the smaller one is left open where the machine leaves it open.
+BitsFloat minimum(Gates& gates, const BitsFloat& a, const BitsFloat& b);
+BitsFloat maximum(Gates& gates, const BitsFloat& a, const BitsFloat& b);
+BitsFloat choose(Gates& gates, Gate condition, const BitsFloat& then, const BitsFloat& otherwise);
+
+// Relations.
+Gate holds(Gates& gates, ops::Op comparison, const BitsFloat& a, const BitsFloat& b);
+Gate same(Gates& gates, const BitsFloat& a, const BitsFloat& b);
+Gate is(Gates& gates, constraint::Class tested, const BitsFloat& a);
+Gate less_magnitude(Gates& gates, const BitsFloat& a, const BitsFloat& b);
+
+// Over constants: the bits.
+Bits bits_of(const BitsFloat& constant);
+
+} // namespace faultline::solve

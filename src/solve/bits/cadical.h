@@ -1,0 +1,42 @@
+// The SAT solver CaDiCaL (Biere et al.); no other file includes its header.
+//
+// Literals are its own: variables count from 1, a negative number is a negated variable.
+#pragma once
+
+#include "solve/solver.h"
+
+#include <memory>
+#include <span>
+
+struct CCaDiCaL;
+
+namespace faultline::solve {
+
+class Cadical {
+public:
+  Cadical();
+
+  static constexpr int any_number = -1;
+
+  int variable() { return ++variables_; }
+  void clause(std::span<const int> literals);
+  void clause(std::initializer_list<int> literals) { clause(std::span(literals.begin(), literals.size())); }
+  void set_option(const char* name, int value); // before the first clause
+
+  // Unknown if the deadline passed, or after so many conflicts. More clauses may be added afterwards.
+  Answer solve(const Deadline& deadline, int conflicts = any_number);
+  bool value(int literal) const; // after sat
+
+  int variables() const { return variables_; }
+  size_t clauses() const { return clauses_; }
+
+private:
+  struct Release {
+    void operator()(CCaDiCaL* solver) const;
+  };
+  std::unique_ptr<CCaDiCaL, Release> solver_;
+  int variables_ = 0;
+  size_t clauses_ = 0;
+};
+
+} // namespace faultline::solve

@@ -1,0 +1,56 @@
+// Narrowing by monotonicity: the one argument behind all arithmetic projections.
+//
+// Rounding is monotone, so on a box where the real operation goes up or down in each operand, the floating-point
+// operation does, in the order of numeric/ordered.h: signed zeros, subnormals, overflow to infinity included. Then the
+// result lies between the values at two corners (the direct projection), and the operand values that can reach a given
+// result are an interval whose ends are found by bisection with the operation itself (the indirect projections). The
+// bisection starts at a guess, the real inverse, which is mostly a few floats off. So ends are exact to the last bit,
+// in every format, without formulas for midpoints, ties and underflow; the slides' formulas (FPSE, "indirect
+// projections") are the guess.
+//
+// The exceptions are single points with no number (inf - inf, 0 * inf, 0 / 0, inf / inf), which are corners of boxes
+// with one sign in each operand; next to them the operation is monotone again.
+#pragma once
+
+#include "solve/interval/domain.h"
+
+#include <array>
+
+namespace faultline::solve {
+
+// Not an order number: the value of an operation that has none.
+inline constexpr Int128 no_number = Int128(1) << 126;
+
+// An operation on order numbers.
+class Function {
+public:
+  // `from` is the format of the operands: another one for conversions.
+  Function(ops::Op op, constraint::BinaryFormat from, constraint::BinaryFormat to, bool twice = false);
+
+  int operands() const { return operands_; }
+  Int128 operator()(const std::array<Int128, 3>& at) const;
+  // About where operand `which` has to be for the result to be `result`; no_number if nobody knows.
+  Int128 guess(int which, std::array<Int128, 3> at, Int128 result) const;
+
+private:
+  Int128 order(constraint::Bits bits) const { return to_.is_nan(bits) ? no_number : to_.order(bits); }
+  Int128 basic(ops::Op op, Int128 a, Int128 b) const;
+
+  ops::Op op_;
+  constraint::BinaryFormat from_, to_;
+  bool twice_;   // both operands are the same term: a function of one operand
+  bool correct_; // libm's: taken as correctly rounded, by MPFR
+  int operands_;
+};
+
+// A box on which the function goes up (true) or down (false) in each operand, and the results of interest.
+struct Piece {
+  std::array<Range, 3> operands;
+  std::array<bool, 3> up = {true, true, true};
+  Range result;
+};
+
+// Narrows all ranges of the piece; false if it holds no solution.
+bool narrow(const Function& function, Piece& piece);
+
+} // namespace faultline::solve

@@ -1,0 +1,280 @@
+#include "solve/interval/projection.h"
+
+#include "constraint/evaluate.h"
+#include "solve/interval/functions.h"
+#include "solve/interval/monotone.h"
+
+#include <cmath>
+
+namespace faultline::solve {
+
+using constraint::BinaryFormat;
+using ops::Op;
+
+namespace {
+
+constexpr Int128 plus_zero = 0, minus_zero = -1;
+
+class Projection {
+public:
+  Projection(Op op, BinaryFormat from, BinaryFormat to, bool twice, Scope& scope)
+      : op_(op), from_(from), to_(to), twice_(twice), count_(twice ? 1 : ops::arity(op)), scope_(scope) {}
+
+  void run() {
+    if (fixed())
+      return;
+    switch (op_) {
+    case Op::fneg:
+    case Op::fabs:
+      return sign_operation();
+    case Op::fmin:
+    case Op::fmax:
+      return selection();
+    default:
+      if (!understood())
+        return;
+    }
+    bool operand_nan = false;
+    for (int i = 0; i < count_; ++i)
+      operand_nan |= scope_.operands[i].nan;
+    scope_.result.nan &= operand_nan || may_lose_number();
+    if (!scope_.result.nan)
+      for (int i = 0; i < count_; ++i)
+        scope_.operands[i].nan = false;
+    numbers();
+  }
+
+private:
+  // All operands known: the machine's own answer, functions of libm included.
+  bool fixed() {
+    std::array<constraint::Bits, 3> at{};
+    const constraint::Sort sort = constraint::float_sort(from_);
+    for (int i = 0; i < count_; ++i) {
+      if (scope_.operands[i].empty() || !scope_.operands[i].single())
+        return false;
+      at[i] = value_of(sort, scope_.operands[i]);
+    }
+    if (twice_)
+      at[1] = at[0];
+    const constraint::Bits value = op_ == Op::fptrunc || op_ == Op::fpext ? numeric::converted(at[0], from_, to_)
+                                                                          : constraint::apply(op_, to_, at[0], at[1], at[2]);
+    scope_.result = meet(scope_.result, only(constraint::float_sort(to_), value));
+    return true;
+  }
+
+  const Range& range(int operand) const { return scope_.operands[twice_ ? 0 : operand].numbers; }
+  bool infinite(int operand, bool positive) const {
+    const Range& numbers = range(operand);
+    return positive ? !numbers.empty() && numbers.high == from_.highest()
+                    : !numbers.empty() && numbers.low == from_.lowest();
+  }
+  bool infinite(int operand) const { return infinite(operand, true) || infinite(operand, false); }
+  bool zero(int operand) const { return range(operand).has(plus_zero) || range(operand).has(minus_zero); }
+
+  // Is there anything to say about this operation? Of others even NaN may be lost: pow(1, NaN) is 1.
+  bool understood() const {
+    switch (op_) {
+    case Op::fadd:
+    case Op::fsub:
+    case Op::fmul:
+    case Op::fdiv:
+    case Op::fma:
+    case Op::sqrt:
+    case Op::fptrunc:
+    case Op::fpext:
+      return true;
+    default:
+      return ops::rounds_to_integer(op_) || monotone_function(op_) != nullptr;
+    }
+  }
+
+  // May numbers give NaN?
+  bool may_lose_number() const {
+    switch (op_) {
+    case Op::fadd:
+      return !twice_ && ((infinite(0, true) && infinite(1, false)) || (infinite(0, false) && infinite(1, true)));
+    case Op::fsub:
+      return (infinite(0, true) && infinite(1, true)) || (infinite(0, false) && infinite(1, false));
+    case Op::fmul:
+      return !twice_ && ((zero(0) && infinite(1)) || (infinite(0) && zero(1)));
+    case Op::fdiv:
+      return (zero(0) && zero(1)) || (infinite(0) && infinite(1));
+    case Op::sqrt:
+      return range(0).low < minus_zero;
+    case Op::fptrunc:
+    case Op::fpext:
+      return false;
+    case Op::fma:
+      return infinite(0) || infinite(1) || infinite(2);
+    default:
+      return !ops::rounds_to_integer(op_) && meet(range(0), defined()) != range(0);
+    }
+  }
+
+  // What numbers say about numbers.
+  void numbers() {
+    std::array<Piece, 8> pieces;
+    const int count = split(pieces);
+    if (count < 0)
+      return; // nothing is known of this operation
+    const Function function(op_, from_, to_, twice_);
+    const int allowed = is_inexact_function(op_) ? slack : 0;
+    Range result;
+    std::array<Range, 3> operands;
+    for (int i = 0; i < count; ++i) {
+      Piece& piece = pieces[i];
+      piece.result = {scope_.result.numbers.low - allowed, scope_.result.numbers.high + allowed};
+      if (scope_.result.nan) // the numbers of the result say nothing about the operands
+        piece.result = {to_.lowest() - allowed, to_.highest() + allowed};
+      if (!narrow(function, piece))
+        continue;
+      result = join(result, {piece.result.low - allowed, piece.result.high + allowed});
+      for (int k = 0; k < count_; ++k)
+        operands[k] = join(operands[k], piece.operands[k]);
+    }
+    scope_.result.numbers = meet(scope_.result.numbers, result);
+    if (scope_.result.nan)
+      return;
+    for (int k = 0; k < count_; ++k)
+      scope_.operands[k].numbers = meet(scope_.operands[k].numbers, operands[k]);
+  }
+
+  Range negative(int operand) const { return meet(range(operand), {from_.lowest(), minus_zero}); }
+  Range positive(int operand) const { return meet(range(operand), {plus_zero, from_.highest()}); }
+
+  // Into boxes on which the operation is monotone; their number, or -1 if it is not known to be anywhere.
+  int split(std::array<Piece, 8>& pieces) const {
+    switch (op_) {
+    case Op::fadd:
+      pieces[0].operands = {range(0), range(1)};
+      return 1;
+    case Op::fsub:
+      if (twice_)
+        return differences_of_one(pieces);
+      pieces[0].operands = {range(0), range(1)};
+      pieces[0].up = {true, false, true};
+      return 1;
+    case Op::fmul:
+    case Op::fdiv:
+    case Op::fma:
+      return by_signs(pieces);
+    case Op::sqrt:
+      pieces[0].operands[0] = meet(range(0), {minus_zero, from_.highest()});
+      return 1;
+    default:
+      break;
+    }
+    const MonotoneFunction* function = monotone_function(op_);
+    pieces[0].operands[0] = function ? meet(range(0), defined()) : range(0);
+    pieces[0].up[0] = !function || function->up;
+    return 1;
+  }
+
+  // Where a function of libm gives numbers.
+  Range defined() const {
+    const MonotoneFunction& function = *monotone_function(op_);
+    return {from_.order(numeric::bits_of(function.low, from_)), from_.order(numeric::bits_of(function.high, from_))};
+  }
+
+  int by_signs(std::array<Piece, 8>& pieces) const {
+    if (op_ == Op::fma && may_lose_number())
+      return -1;
+    if (twice_ && op_ == Op::fdiv)
+      return -1;
+    int count = 0;
+    for (const bool a_positive : {false, true}) {
+      for (const bool b_positive : {false, true}) {
+        if (twice_ && a_positive != b_positive)
+          continue;
+        Piece& piece = pieces[count++];
+        piece.operands = {a_positive ? positive(0) : negative(0), b_positive ? positive(1) : negative(1)};
+        // x * x goes down where x is negative, too.
+        piece.up = {b_positive, op_ == Op::fdiv ? !a_positive : a_positive, true};
+        if (op_ == Op::fma)
+          piece.operands[2] = range(2);
+      }
+    }
+    return count;
+  }
+
+  // x - x is +0 for every finite x.
+  int differences_of_one(std::array<Piece, 8>& pieces) const {
+    pieces[0].operands[0] = meet(range(0), {from_.lowest() + 1, from_.highest() - 1});
+    return 1;
+  }
+
+  static Range mirrored(const Range& range) { return range.empty() ? range : Range{-1 - range.high, -1 - range.low}; }
+
+  void sign_operation() {
+    Domain &result = scope_.result, &operand = scope_.operands[0];
+    result.nan = operand.nan = result.nan && operand.nan;
+    if (op_ == Op::fneg) {
+      result.numbers = meet(result.numbers, mirrored(operand.numbers));
+      operand.numbers = mirrored(result.numbers);
+      return;
+    }
+    const Range below = mirrored(negative(0)), above = positive(0);
+    const Range from_below = meet(result.numbers, below), from_above = meet(result.numbers, above);
+    result.numbers = join(from_below, from_above);
+    operand.numbers = join(mirrored(from_below), from_above);
+  }
+
+  // A NaN loses against a number. Of zeros with different signs either may be chosen.
+  void selection() {
+    Domain &result = scope_.result, &a = scope_.operands[0], &b = scope_.operands[twice_ ? 0 : 1];
+    result.nan &= a.nan && b.nan;
+    Range numbers;
+    if (!a.numbers.empty() && !b.numbers.empty())
+      numbers = op_ == Op::fmin
+                    ? Range{std::min(a.numbers.low, b.numbers.low), std::min(a.numbers.high, b.numbers.high)}
+                    : Range{std::max(a.numbers.low, b.numbers.low), std::max(a.numbers.high, b.numbers.high)};
+    if (a.nan)
+      numbers = join(numbers, b.numbers);
+    if (b.nan)
+      numbers = join(numbers, a.numbers);
+    if (numbers.low == plus_zero)
+      numbers.low = minus_zero;
+    if (numbers.high == minus_zero)
+      numbers.high = plus_zero;
+    result.numbers = meet(result.numbers, numbers);
+    if (result.nan || result.numbers.empty())
+      return;
+    // A number that is an operand cannot lie beyond the result.
+    for (Domain* operand : {&a, &b}) {
+      if (op_ == Op::fmin)
+        operand->numbers.low = std::max(operand->numbers.low, std::min(result.numbers.low, minus_zero_if_zero()));
+      else
+        operand->numbers.high = std::min(operand->numbers.high, std::max(result.numbers.high, plus_zero_if_zero()));
+    }
+  }
+  Int128 minus_zero_if_zero() const {
+    return scope_.result.numbers.low == plus_zero ? minus_zero : scope_.result.numbers.low;
+  }
+  Int128 plus_zero_if_zero() const {
+    return scope_.result.numbers.high == minus_zero ? plus_zero : scope_.result.numbers.high;
+  }
+
+  Op op_;
+  BinaryFormat from_, to_;
+  bool twice_;
+  int count_;
+  Scope& scope_;
+};
+
+} // namespace
+
+void project_operation(Op op, BinaryFormat from, BinaryFormat to, bool twice, Scope& scope) {
+  Projection(op, from, to, twice, scope).run();
+}
+
+void project(const constraint::System& system, constraint::Term term, Scope& scope) {
+  const constraint::Node& node = system.node(term);
+  if (node.form != constraint::Form::operation)
+    return project_relation(node, system.sort(node.operands[0]), scope);
+  const bool twice = ops::arity(node.op) == 2 && node.operands[0] == node.operands[1];
+  project_operation(node.op, system.sort(node.operands[0]).format, node.sort.format, twice, scope);
+  if (twice)
+    scope.operands[1] = scope.operands[0];
+}
+
+} // namespace faultline::solve

@@ -1,0 +1,64 @@
+// Propagation: projections are applied until nothing narrows any more, or too little to be worth it.
+//
+// Stopping early loses nothing: domains are only larger than they could be. Narrowing by less than a small share of a
+// domain wakes nobody up, else x = x + y with y tiny would take one float at a time.
+#pragma once
+
+#include "solve/interval/domain.h"
+#include "solve/solver.h"
+
+#include <deque>
+#include <optional>
+#include <vector>
+
+namespace faultline::solve {
+
+class Propagation {
+public:
+  // The assertions and what they depend on. `ulp_max`: with that filter. After the deadline, if there is one, it stops
+  // where it is, as after any other narrowing that is worth it no more.
+  Propagation(const constraint::System& system, bool ulp_max, const Deadline* deadline = nullptr);
+
+  const constraint::System& system() const { return system_; }
+  const Domain& domain(constraint::Term term) const { return domains_[term]; }
+  const std::vector<Domain>& domains() const { return domains_; }
+  bool relevant(constraint::Term term) const { return relevant_[term]; } // to some assertion
+
+  // All assertions true, and what follows. False: there is no solution.
+  bool start();
+  // One domain made smaller, and what follows.
+  bool restrict(constraint::Term term, const Domain& domain);
+
+  // Domains as they were when `mark` was taken.
+  size_t mark() const { return trail_.size(); }
+  void undo(size_t mark);
+
+  uint64_t projections() const { return projections_; }
+
+private:
+  bool narrow(constraint::Term term, const Domain& domain);
+  bool revise(constraint::Term term);
+  bool run();
+  void wake(constraint::Term term);
+  void enqueue(constraint::Term term);
+
+  const constraint::System& system_;
+  bool ulp_max_;
+  const Deadline* deadline_;
+  std::vector<Domain> domains_;
+  std::vector<char> relevant_, queued_;
+  std::vector<std::vector<constraint::Term>> users_;
+  std::deque<constraint::Term> queue_;
+  struct Change {
+    constraint::Term term;
+    Domain before;
+  };
+  std::vector<Change> trail_;
+  uint64_t projections_ = 0;
+};
+
+// The domains that follow from the assertions alone; nothing if they contradict each other.
+std::optional<std::vector<Domain>> propagated(const constraint::System& system, bool ulp_max = true,
+                                              const Deadline* deadline = nullptr);
+
+} // namespace faultline::solve

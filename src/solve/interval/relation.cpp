@@ -1,0 +1,256 @@
+// Projections of comparisons (the slides' "handling comparisons"), `same`, classifications and Boolean structure.
+#include "solve/interval/projection.h"
+
+#include "constraint/evaluate.h"
+#include "ops/table.h"
+
+#include <limits>
+
+namespace faultline::solve {
+
+using constraint::Class;
+using constraint::Form;
+using constraint::Node;
+using constraint::Sort;
+using ops::Op;
+
+namespace {
+
+// For ==, -0 and +0 are one value.
+constexpr Int128 lower_zero(Int128 order) { return order == 0 ? -1 : order; }
+constexpr Int128 upper_zero(Int128 order) { return order == -1 ? 0 : order; }
+constexpr Int128 just_below(Int128 order) { return lower_zero(order) - 1; }
+constexpr Int128 just_above(Int128 order) { return upper_zero(order) + 1; }
+constexpr bool one_value(const Range& range) { return lower_zero(range.low) == lower_zero(range.high); }
+
+// How two values may compare.
+struct Outcomes {
+  bool less = false, equal = false, greater = false, unordered = false;
+};
+
+Outcomes possible(const Domain& a, const Domain& b) {
+  Outcomes outcomes;
+  outcomes.unordered = a.nan || b.nan;
+  if (a.numbers.empty() || b.numbers.empty())
+    return outcomes;
+  const Range x{lower_zero(a.numbers.low), lower_zero(a.numbers.high)};
+  const Range y{lower_zero(b.numbers.low), lower_zero(b.numbers.high)};
+  outcomes.less = x.low < y.high;
+  outcomes.greater = x.high > y.low;
+  outcomes.equal = !meet(x, y).empty();
+  return outcomes;
+}
+
+Outcomes holding(Op comparison) {
+  const auto holds = [comparison](double a) { return ops::evaluate(comparison, a, 0) != 0; };
+  return {holds(-1), holds(0), holds(1), holds(std::numeric_limits<double>::quiet_NaN())};
+}
+
+Outcomes meet(const Outcomes& a, const Outcomes& b) {
+  return {a.less && b.less, a.equal && b.equal, a.greater && b.greater, a.unordered && b.unordered};
+}
+Outcomes complement(const Outcomes& a) { return {!a.less, !a.equal, !a.greater, !a.unordered}; }
+bool any(const Outcomes& a) { return a.less || a.equal || a.greater || a.unordered; }
+
+// a is what may stand below b, or equal.
+void bound(Range& a, Range& b, bool equal) {
+  a.high = std::min(a.high, equal ? upper_zero(b.high) : just_below(b.high));
+  if (a.empty())
+    return;
+  b.low = std::max(b.low, equal ? lower_zero(a.low) : just_above(a.low));
+}
+
+void differ(Range& a, const Range& b) {
+  if (a.empty() || b.empty() || !one_value(b))
+    return;
+  if (lower_zero(a.low) == lower_zero(b.low))
+    a.low = just_above(a.low);
+  if (!a.empty() && lower_zero(a.high) == lower_zero(b.low))
+    a.high = just_below(a.high);
+}
+
+void narrow_to(const Outcomes& wanted, Domain& a, Domain& b) {
+  if (!wanted.unordered) {
+    a.nan = b.nan = false;
+  } else if (wanted.less || wanted.equal || wanted.greater) {
+    return;
+  } else {
+    // NaN it is: of one, if the other cannot be.
+    if (!b.nan)
+      a.numbers = {};
+    if (!a.nan)
+      b.numbers = {};
+    return;
+  }
+  if (wanted.less && wanted.greater && !wanted.equal) {
+    differ(a.numbers, b.numbers);
+    differ(b.numbers, a.numbers);
+    return;
+  }
+  if (!wanted.greater)
+    bound(a.numbers, b.numbers, wanted.equal);
+  if (!wanted.less && !a.numbers.empty() && !b.numbers.empty())
+    bound(b.numbers, a.numbers, wanted.equal);
+}
+
+void project_comparison(Op op, Scope& scope) {
+  Domain &a = scope.operands[0], &b = scope.operands[1];
+  const Outcomes can = possible(a, b), yes = meet(can, holding(op)), no = meet(can, complement(holding(op)));
+  if (!any(yes))
+    scope.result = meet(scope.result, false_domain);
+  if (!any(no))
+    scope.result = meet(scope.result, true_domain);
+  if (scope.result.empty())
+    return;
+  if (is_true(scope.result))
+    narrow_to(yes, a, b);
+  else if (is_false(scope.result))
+    narrow_to(no, a, b);
+}
+
+void exclude(Domain& a, const Domain& b) {
+  if (!b.single())
+    return;
+  if (b.nan) {
+    a.nan = false;
+    return;
+  }
+  if (a.numbers.low == b.numbers.low)
+    ++a.numbers.low;
+  if (!a.numbers.empty() && a.numbers.high == b.numbers.low)
+    --a.numbers.high;
+}
+
+void project_same(Scope& scope) {
+  Domain &a = scope.operands[0], &b = scope.operands[1];
+  const Domain common = meet(a, b);
+  if (common.empty())
+    scope.result = meet(scope.result, false_domain);
+  if (a.single() && b.single() && a == b)
+    scope.result = meet(scope.result, true_domain);
+  if (scope.result.empty())
+    return;
+  if (is_true(scope.result)) {
+    a = b = common;
+  } else if (is_false(scope.result)) {
+    exclude(a, b);
+    exclude(b, a);
+  }
+}
+
+// The numbers of a class on the positive side; negative ones mirror them.
+Range positive_side(Class tested, numeric::BinaryFormat format) {
+  const Int128 normal = Int128(format.smallest_normal());
+  switch (tested) {
+  case Class::normal:
+    return {normal, format.highest() - 1};
+  case Class::subnormal:
+    return {1, normal - 1};
+  case Class::zero:
+    return {0, 0};
+  case Class::infinite:
+    return {format.highest(), format.highest()};
+  case Class::positive:
+    return {0, format.highest()};
+  default:
+    return {};
+  }
+}
+
+Range negative_side(Class tested, numeric::BinaryFormat format) {
+  if (tested == Class::negative)
+    return {format.lowest(), -1};
+  const Range side = tested == Class::positive ? Range{} : positive_side(tested, format);
+  return side.empty() ? side : Range{-1 - side.high, -1 - side.low};
+}
+
+void project_classification(Class tested, numeric::BinaryFormat format, Scope& scope) {
+  Domain& a = scope.operands[0];
+  const Range above = positive_side(tested, format), below = negative_side(tested, format);
+  const Domain members{join(meet(a.numbers, below), meet(a.numbers, above)), a.nan && tested == Class::nan};
+  if (members.empty())
+    scope.result = meet(scope.result, false_domain);
+  // All of it, if one side holds all numbers.
+  const bool numbers_inside = a.numbers.empty() || meet(a.numbers, above) == a.numbers ||
+                              meet(a.numbers, below) == a.numbers ||
+                              (tested == Class::zero && meet(a.numbers, {-1, 0}) == a.numbers);
+  if (numbers_inside && members.numbers == a.numbers && members.nan == a.nan)
+    scope.result = meet(scope.result, true_domain);
+  if (scope.result.empty())
+    return;
+  if (is_true(scope.result)) {
+    a = members;
+  } else if (is_false(scope.result)) {
+    if (tested == Class::nan)
+      a.nan = false;
+    // A side that covers an end of the domain is cut off.
+    for (const Range& side : {below, above, tested == Class::zero ? Range{-1, 0} : Range{}}) {
+      if (side.empty() || a.numbers.empty())
+        continue;
+      if (side.has(a.numbers.low))
+        a.numbers.low = side.high + 1;
+      if (!a.numbers.empty() && side.has(a.numbers.high))
+        a.numbers.high = side.low - 1;
+    }
+  }
+}
+
+// a and b, or by negation a or b.
+void project_junction(Scope& scope, const Domain& neutral, const Domain& deciding) {
+  Domain &a = scope.operands[0], &b = scope.operands[1], &result = scope.result;
+  if (a == deciding || b == deciding)
+    result = meet(result, deciding);
+  if (a == neutral)
+    result = meet(result, b), b = meet(b, result);
+  if (b == neutral)
+    result = meet(result, a), a = meet(a, result);
+  if (result == neutral)
+    a = meet(a, neutral), b = meet(b, neutral);
+}
+
+void project_choice(Scope& scope) {
+  auto& [condition, then, otherwise] = scope.operands;
+  if (meet(scope.result, then).empty())
+    condition = meet(condition, false_domain);
+  if (meet(scope.result, otherwise).empty())
+    condition = meet(condition, true_domain);
+  if (condition.empty())
+    return;
+  if (is_true(condition))
+    scope.result = then = meet(scope.result, then);
+  else if (is_false(condition))
+    scope.result = otherwise = meet(scope.result, otherwise);
+  else
+    scope.result = meet(scope.result, join(then, otherwise));
+}
+
+} // namespace
+
+void project_relation(const Node& node, const Sort& operand, Scope& scope) {
+  switch (node.form) {
+  case Form::comparison:
+    return project_comparison(node.op, scope);
+  case Form::same:
+    return project_same(scope);
+  case Form::classification:
+    return project_classification(node.tested, operand.format, scope);
+  case Form::conjunction:
+    return project_junction(scope, true_domain, false_domain);
+  case Form::disjunction:
+    return project_junction(scope, false_domain, true_domain);
+  case Form::negation: {
+    const auto opposite = [](const Domain& domain) {
+      return domain.empty() ? domain : Domain{{1 - domain.numbers.high, 1 - domain.numbers.low}, false};
+    };
+    scope.result = meet(scope.result, opposite(scope.operands[0]));
+    scope.operands[0] = meet(scope.operands[0], opposite(scope.result));
+    return;
+  }
+  case Form::choice:
+    return project_choice(scope);
+  default:
+    return;
+  }
+}
+
+} // namespace faultline::solve

@@ -1,0 +1,115 @@
+// Terms as a flat program on the machine's own floats: a search evaluates them millions of times.
+//
+// Every value is held as a double: a binary32 value exactly, since a sum, product, quotient or root of floats computed
+// in double and rounded to float is the correctly rounded one (Figueroa 1995). Formats that are not the machine's go
+// through constraint::evaluate, with their bits beside the doubles, which then are approximations; slow, but right.
+//
+// Slots stand in the order of the terms, so operands come first, and for each variable the slots that depend on it are
+// listed: when one variable changes, only those are computed again.
+#pragma once
+
+#include "constraint/system.h"
+
+#include <span>
+
+namespace faultline::solve {
+
+class Compiled {
+public:
+  using Slot = uint32_t;
+  static constexpr Slot none = ~Slot{0};
+
+  // How a slot is computed. `table32` and `table64` call the table of operations; `general` calls constraint::evaluate.
+  enum class Kernel : uint8_t {
+    variable,
+    constant,
+    add32,
+    add64,
+    sub32,
+    sub64,
+    mul32,
+    mul64,
+    div32,
+    div64,
+    sqrt32,
+    sqrt64,
+    negate,
+    magnitude,
+    copy,
+    narrow,
+    table32,
+    table64,
+    compare,
+    identical,
+    classify,
+    both,
+    either,
+    opposite,
+    choose,
+    general
+  };
+
+  // What the evaluation looks at: 16 bytes, for it is walked all the time.
+  struct Code {
+    Kernel kernel = Kernel::general;
+    ops::Op op = ops::Op::none;
+    constraint::Class tested = {};
+    uint8_t operand_count = 0;
+    std::array<Slot, 3> operands = {};
+  };
+
+  struct Instruction : Code {
+    bool varies = false; // depends on a variable
+    constraint::Sort sort, operand_sort;
+    constraint::Term term = 0;
+  };
+
+  struct Values {
+    std::vector<double> number;         // of each slot; Booleans are 0 and 1
+    std::vector<constraint::Bits> bits; // of slots in formats that are not the machine's
+  };
+
+  Compiled(const constraint::System& system, std::span<const constraint::Term> roots);
+
+  // The lists of dependents would be too long; they are empty then.
+  bool too_large() const { return too_large_; }
+  static constexpr size_t most_dependents = 20'000'000;
+
+  size_t size() const { return instructions_.size(); }
+  const Instruction& at(Slot slot) const { return instructions_[slot]; }
+  Slot slot_of(constraint::Term term) const { return slots_[term]; } // none if no root needs it
+  size_t variable_count() const { return dependents_.size(); }
+  Slot slot_of_variable(size_t variable) const { return variables_[variable]; }
+  size_t variable_of(Slot slot) const; // of a slot that holds one
+  // In order, without the variable's own.
+  std::span<const Slot> dependents(size_t variable) const { return dependents_[variable]; }
+
+  void evaluate(const constraint::Model& model, Values& values) const;
+  // Sets one slot, a variable's. Dependents are the caller's to compute.
+  void assign(Slot slot, constraint::Bits bits, Values& values) const;
+  void compute(Slot slot, Values& values) const;
+  void compute(std::span<const Slot> slots, Values& values) const; // in this order
+
+  constraint::Bits bits(Slot slot, const Values& values) const;
+
+private:
+  Instruction translated(const constraint::Node& node, constraint::Term term) const;
+  void list_dependents();
+  void compute_code(Slot slot, const Code& code, Values& values) const;
+  void compute_other(Slot slot, const Code& code, Values& values) const;
+
+  const constraint::System& system_;
+  std::vector<Instruction> instructions_;
+  std::vector<Code> code_;      // the same
+  std::vector<Slot> slots_;     // of each term
+  std::vector<Slot> variables_; // of each variable
+  std::vector<std::vector<Slot>> dependents_;
+  bool general_ = false, too_large_ = false;
+};
+
+// The formats that doubles hold exactly and natively.
+constexpr bool is_native(const constraint::Sort& sort) {
+  return sort.boolean || sort.format == numeric::binary32 || sort.format == numeric::binary64;
+}
+
+} // namespace faultline::solve

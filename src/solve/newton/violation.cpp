@@ -1,0 +1,201 @@
+#include "solve/newton/violation.h"
+
+#include "solve/newton/distance.h"
+#include "solve/newton/goals.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace faultline::solve {
+
+using constraint::Bits;
+using constraint::Model;
+using constraint::System;
+
+namespace {
+
+constexpr double impossible = 1000;
+
+} // namespace
+
+Violation::Violation(const System& system) : Violation(system, goals_of(system)) {}
+
+Violation::Violation(const System& system, Goals read)
+    : system_(system), goals_(std::move(read.goals)), roots_(std::move(read.roots)), compiled_(system, read.terms) {
+  for (Goal& goal : goals_) {
+    if (goal.a != Compiled::none)
+      goal.a = compiled_.slot_of(goal.a);
+    if (goal.b != Compiled::none)
+      goal.b = compiled_.slot_of(goal.b);
+  }
+  reset_weights();
+  list_dependents();
+}
+
+void Violation::list_dependents() {
+  const size_t variables = system_.variables().size();
+  goals_of_.resize(variables);
+  assertions_of_.resize(variables);
+  supports_.resize(goals_.size());
+  if (compiled_.too_large())
+    return;
+  // Goals that look at a slot or are made of a goal; places of assertions that are a goal.
+  std::vector<std::vector<uint32_t>> at_slot(compiled_.size()), wholes(goals_.size()), places(goals_.size());
+  for (uint32_t i = 0; i < goals_.size(); ++i) {
+    for (const Compiled::Slot slot : {goals_[i].a, goals_[i].b})
+      if (slot != Compiled::none)
+        at_slot[slot].push_back(i);
+    for (const uint32_t part : goals_[i].parts)
+      wholes[part].push_back(i);
+  }
+  for (uint32_t i = 0; i < roots_.size(); ++i)
+    places[roots_[i]].push_back(i);
+  std::vector<size_t> reached(goals_.size(), variables);
+  for (size_t variable = 0; variable < variables; ++variable) {
+    std::vector<uint32_t>& found = goals_of_[variable];
+    const auto reach = [&](const std::vector<uint32_t>& goals) {
+      for (const uint32_t goal : goals)
+        if (std::exchange(reached[goal], variable) != variable)
+          found.push_back(goal);
+    };
+    reach(at_slot[compiled_.slot_of_variable(variable)]);
+    for (const Compiled::Slot slot : compiled_.dependents(variable))
+      reach(at_slot[slot]);
+    for (size_t i = 0; i < found.size(); ++i)
+      reach(wholes[found[i]]);
+    std::sort(found.begin(), found.end());
+    for (const uint32_t goal : found) {
+      supports_[goal].push_back(uint32_t(variable));
+      for (const uint32_t place : places[goal])
+        assertions_of_[variable].push_back(place);
+    }
+  }
+}
+
+double Violation::distance(const Goal& goal, const State& state) const {
+  const auto& numbers = state.values.number;
+  const auto bits = [&](Compiled::Slot slot) { return compiled_.bits(slot, state.values); };
+  double result = 0;
+  switch (goal.kind) {
+  case Goal::Kind::fixed:
+    return goal.wanted ? 0 : impossible;
+  case Goal::Kind::compare:
+    if (is_native(goal.sort))
+      return comparison_distance(goal.op, numbers[goal.a], numbers[goal.b], goal.sort.format == numeric::binary32);
+    return comparison_distance(goal.op, goal.sort.format, bits(goal.a), bits(goal.b));
+  case Goal::Kind::same:
+    return same_distance(goal.wanted, goal.sort.format, bits(goal.a), bits(goal.b));
+  case Goal::Kind::classify:
+    return class_distance(goal.wanted, goal.tested, goal.sort.format, bits(goal.a));
+  case Goal::Kind::boolean:
+    return (numbers[goal.a] != 0) == goal.wanted ? 0 : 1;
+  case Goal::Kind::every:
+    for (const uint32_t part : goal.parts)
+      result += state.distances[part];
+    return result;
+  case Goal::Kind::some:
+    result = state.distances[goal.parts.front()];
+    for (const uint32_t part : goal.parts)
+      result = std::min(result, state.distances[part]);
+    return result;
+  }
+  return result;
+}
+
+void Violation::settle(State& state) const {
+  state.score = {};
+  for (size_t i = 0; i < roots_.size(); ++i) {
+    const double distance = state.distances[roots_[i]];
+    state.score.unsatisfied += distance != 0;
+    state.score.cost += weights_[i] * distance;
+  }
+}
+
+Violation::State Violation::at(const Model& point) const {
+  State state;
+  move(state, point);
+  return state;
+}
+
+void Violation::move(State& state, const Model& point) const {
+  state.point = point;
+  compiled_.evaluate(point, state.values);
+  state.distances.resize(goals_.size());
+  for (size_t i = 0; i < goals_.size(); ++i)
+    state.distances[i] = distance(goals_[i], state);
+  settle(state);
+  work_ += compiled_.size() + goals_.size();
+}
+
+// The score is changed by differences; its cost may drift by roundings until `settle`.
+void Violation::update(State& state, size_t variable, Bits bits) const {
+  compiled_.assign(compiled_.slot_of_variable(variable), bits, state.values);
+  compiled_.compute(compiled_.dependents(variable), state.values);
+  for (const uint32_t place : assertions_of_[variable]) {
+    const double distance = state.distances[roots_[place]];
+    state.score.unsatisfied -= distance != 0;
+    state.score.cost -= weights_[place] * distance;
+  }
+  for (const uint32_t goal : goals_of_[variable])
+    state.distances[goal] = distance(goals_[goal], state);
+  for (const uint32_t place : assertions_of_[variable]) {
+    const double distance = state.distances[roots_[place]];
+    state.score.unsatisfied += distance != 0;
+    state.score.cost += weights_[place] * distance;
+  }
+  work_ += work_of_move(variable);
+}
+
+void Violation::move(State& state, size_t variable, Bits bits) const {
+  state.point[variable] = bits;
+  update(state, variable, bits);
+  settle(state);
+}
+
+Score Violation::probe(State& state, size_t variable, Bits bits) {
+  const Score before = state.score;
+  const auto slots = compiled_.dependents(variable);
+  const auto& goals = goals_of_[variable];
+  const bool general = !state.values.bits.empty();
+  saved_numbers_.clear();
+  saved_bits_.clear();
+  saved_distances_.clear();
+  for (const Compiled::Slot slot : slots) {
+    saved_numbers_.push_back(state.values.number[slot]);
+    if (general)
+      saved_bits_.push_back(state.values.bits[slot]);
+  }
+  for (const uint32_t goal : goals)
+    saved_distances_.push_back(state.distances[goal]);
+  update(state, variable, bits);
+  const Score after = state.score;
+  state.score = before;
+  compiled_.assign(compiled_.slot_of_variable(variable), state.point[variable], state.values);
+  for (size_t i = 0; i < slots.size(); ++i) {
+    state.values.number[slots[i]] = saved_numbers_[i];
+    if (general)
+      state.values.bits[slots[i]] = saved_bits_[i];
+  }
+  for (size_t i = 0; i < goals.size(); ++i)
+    state.distances[goals[i]] = saved_distances_[i];
+  return after;
+}
+
+uint64_t Violation::work_of_all_moves() const {
+  uint64_t work = 0;
+  for (size_t variable = 0; variable < goals_of_.size(); ++variable)
+    work += work_of_move(variable);
+  return work;
+}
+
+void Violation::reset_weights() { weights_.assign(roots_.size(), 1); }
+
+void Violation::raise_weights(State& state) {
+  for (size_t i = 0; i < roots_.size(); ++i)
+    if (state.distances[roots_[i]] != 0)
+      weights_[i] += 1;
+  settle(state);
+  work_ += roots_.size();
+}
+
+} // namespace faultline::solve

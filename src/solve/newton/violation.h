@@ -1,0 +1,99 @@
+// How far a point is from being a model: zero exactly if it is one.
+//
+// Each assertion is read in negation normal form, as a graph of goals. The distance of an atom (a comparison, a
+// classification, a Boolean variable) is 0 where it holds; otherwise the logarithm (base 2, plus one) of the number of
+// floats by which it fails, so that distances of assertions are alike whatever their scale, and a step nearer by one
+// float still counts. A NaN where a number is wanted is farther than any number. Of several goals that must all hold
+// the distances are added (`every`), of alternatives the least counts (`some`).
+//
+// Ordered comparisons lose against NaN, unordered ones win; the negation of one is one of the other.
+//
+// Assertions carry weights: a search that is stuck raises those of what is not satisfied (breakout local search, Morris
+// 1993), which fills the local minimum up.
+#pragma once
+
+#include "solve/newton/compiled.h"
+
+#include <cstdint>
+
+namespace faultline::solve {
+
+struct Goal {
+  enum class Kind : uint8_t { fixed, compare, same, classify, boolean, every, some };
+  Kind kind = Kind::fixed;
+  bool wanted = true; // of same, classify, boolean and fixed: what is to be
+  ops::Op op = ops::Op::none;
+  constraint::Class tested = {};
+  constraint::Sort sort = {}; // of a and b
+  Compiled::Slot a = Compiled::none, b = Compiled::none;
+  std::vector<uint32_t> parts = {};
+
+  bool is_atom() const { return kind != Kind::every && kind != Kind::some; }
+};
+
+struct Score {
+  uint32_t unsatisfied = 0; // assertions
+  double cost = 0;          // weighted
+
+  bool operator<(const Score& other) const { return cost < other.cost; }
+};
+
+struct Goals;
+
+class Violation {
+public:
+  // Everything about one point. Searches copy it, and hand it to the functions below.
+  struct State {
+    constraint::Model point;
+    Compiled::Values values;
+    std::vector<double> distances; // of goals
+    Score score;
+  };
+
+  explicit Violation(const constraint::System& system);
+
+  const Compiled& compiled() const { return compiled_; }
+  const std::vector<Goal>& goals() const { return goals_; }
+  const std::vector<uint32_t>& assertions() const { return roots_; } // goals
+  // Variables that a goal's value depends on.
+  const std::vector<uint32_t>& support(uint32_t goal) const { return supports_[goal]; }
+
+  State at(const constraint::Model& point) const;
+  void move(State& state, const constraint::Model& point) const;
+  void move(State& state, size_t variable, constraint::Bits bits) const;
+  // The score after a move of one variable, which is taken back.
+  Score probe(State& state, size_t variable, constraint::Bits bits);
+
+  void reset_weights();
+  void raise_weights(State& state); // of what is not satisfied
+
+  // How many slots and goals were computed: the clock of a deterministic search.
+  uint64_t work() const { return work_; }
+  void add_work(uint64_t done) const { work_ += done; }
+  uint64_t work_of_all_moves() const; // each variable once
+
+private:
+  Violation(const constraint::System& system, Goals read);
+  double distance(const Goal& goal, const State& state) const;
+  void settle(State& state) const; // the score from the distances
+  void update(State& state, size_t variable, constraint::Bits bits) const;
+  uint64_t work_of_move(size_t variable) const {
+    return 8 + compiled_.dependents(variable).size() + goals_of_[variable].size();
+  }
+  void list_dependents();
+
+  const constraint::System& system_;
+  std::vector<Goal> goals_; // parts come before what they are parts of
+  std::vector<uint32_t> roots_;
+  Compiled compiled_;
+  std::vector<double> weights_;                      // of assertions
+  std::vector<std::vector<uint32_t>> goals_of_;      // of each variable: goals that change with it
+  std::vector<std::vector<uint32_t>> assertions_of_; // places in roots_
+  std::vector<std::vector<uint32_t>> supports_;
+  mutable uint64_t work_ = 0;
+  // What `probe` puts back.
+  std::vector<double> saved_numbers_, saved_distances_;
+  std::vector<constraint::Bits> saved_bits_;
+};
+
+} // namespace faultline::solve

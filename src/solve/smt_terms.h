@@ -1,0 +1,24 @@
+// A system in the words of SMT-LIB, for solvers that speak it. Operations that it lacks are written out with those that
+// it has: min and max (whose zeros SMT-LIB leaves open, as the machine does: a variable more for each), copysign, fdim,
+// the unordered comparisons. What is left:
+//
+//   operations   fadd fsub fmul fdiv fma sqrt fneg fabs remainder, floor ceil trunc round roundeven, fptrunc
+//   comparisons  cmp_oeq cmp_olt cmp_ole
+//   and every other form of a term.
+#pragma once
+
+#include "constraint/system.h"
+
+#include <string>
+
+namespace faultline::solve {
+
+struct SmtTerms {
+  constraint::System system; // the variables of the original come first
+  std::string obstacle;      // an operation that cannot be written so: the system is incomplete
+  bool remainder = false;    // is there one?
+};
+
+SmtTerms smt_terms(const constraint::System& original);
+
+} // namespace faultline::solve

@@ -1,0 +1,208 @@
+// Z3 (de Moura and Bjorner): the one file that includes its header.
+#include "solve/child.h"
+#include "solve/smt_terms.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string_view>
+#include <z3++.h>
+
+namespace faultline::solve {
+namespace {
+
+using constraint::Class;
+using constraint::Form;
+using constraint::Node;
+using constraint::Sort;
+using constraint::System;
+using constraint::Term;
+using numeric::BinaryFormat;
+using numeric::Bits;
+using ops::Op;
+
+class Z3 {
+public:
+  explicit Z3(const System& system) : system_(system) {
+    for (const Node& node : system.nodes())
+      terms_.push_back(term(node));
+  }
+
+  Result solve(double seconds) {
+    z3::solver solver(context_, "QF_FP");
+    z3::params params(context_);
+    params.set("timeout", unsigned(std::ceil(seconds * 1000)));
+    solver.set(params);
+    for (const Term assertion : system_.assertions())
+      solver.add(terms_[assertion]);
+    switch (solver.check()) {
+    case z3::sat:
+      return {.answer = Answer::sat, .model = model(solver.get_model())};
+    case z3::unsat:
+      return {.answer = Answer::unsat};
+    case z3::unknown:
+      break;
+    }
+    return {.reason = solver.reason_unknown()};
+  }
+
+private:
+  z3::sort sort_of(const Sort& sort) {
+    return sort.boolean
+               ? context_.bool_sort()
+               : context_.fpa_sort(unsigned(sort.format.exponent_bits), unsigned(sort.format.significand_bits));
+  }
+  z3::expr made(Z3_ast ast) {
+    context_.check_error();
+    return {context_, ast};
+  }
+
+  z3::expr constant(Bits bits, BinaryFormat format) {
+    const auto field = std::make_unique<bool[]>(size_t(format.width()));
+    for (int i = 0; i < format.width(); ++i)
+      field[size_t(i)] = bits >> i & 1;
+    const z3::expr word = context_.bv_val(unsigned(format.width()), field.get());
+    return made(Z3_mk_fpa_to_fp_bv(context_, word, sort_of(constraint::float_sort(format)))).simplify();
+  }
+
+  z3::expr term(const Node& node) {
+    const auto operand = [&](int i) { return terms_[node.operands[size_t(i)]]; };
+    switch (node.form) {
+    case Form::variable: {
+      const std::string name = "v" + std::to_string(uint64_t(node.value));
+      return context_.constant(name.c_str(), sort_of(node.sort));
+    }
+    case Form::constant:
+      return node.sort.boolean ? context_.bool_val(node.value != 0) : constant(node.value, node.sort.format);
+    case Form::operation:
+      return operation(node);
+    case Form::comparison:
+      return made(node.op == Op::cmp_oeq   ? Z3_mk_fpa_eq(context_, operand(0), operand(1))
+                  : node.op == Op::cmp_olt ? Z3_mk_fpa_lt(context_, operand(0), operand(1))
+                                           : Z3_mk_fpa_leq(context_, operand(0), operand(1)));
+    case Form::same:
+      return made(Z3_mk_eq(context_, operand(0), operand(1)));
+    case Form::classification:
+      return classification(node.tested, operand(0));
+    case Form::conjunction:
+      return operand(0) && operand(1);
+    case Form::disjunction:
+      return operand(0) || operand(1);
+    case Form::negation:
+      return !operand(0);
+    case Form::choice:
+      break;
+    }
+    return z3::ite(operand(0), operand(1), operand(2));
+  }
+
+  z3::expr classification(Class tested, const z3::expr& a) {
+    switch (tested) {
+    case Class::normal:
+      return made(Z3_mk_fpa_is_normal(context_, a));
+    case Class::subnormal:
+      return made(Z3_mk_fpa_is_subnormal(context_, a));
+    case Class::zero:
+      return made(Z3_mk_fpa_is_zero(context_, a));
+    case Class::infinite:
+      return made(Z3_mk_fpa_is_infinite(context_, a));
+    case Class::nan:
+      return made(Z3_mk_fpa_is_nan(context_, a));
+    case Class::negative:
+      return made(Z3_mk_fpa_is_negative(context_, a));
+    case Class::positive:
+      break;
+    }
+    return made(Z3_mk_fpa_is_positive(context_, a));
+  }
+
+  z3::expr operation(const Node& node) {
+    const z3::expr &a = terms_[node.operands[0]], &b = terms_[node.operands[1]], &c = terms_[node.operands[2]];
+    const z3::expr nearest = made(Z3_mk_fpa_rne(context_));
+    const auto integer = [&](Z3_ast mode) { return made(Z3_mk_fpa_round_to_integral(context_, made(mode), a)); };
+    switch (node.op) {
+    case Op::fadd:
+      return made(Z3_mk_fpa_add(context_, nearest, a, b));
+    case Op::fsub:
+      return made(Z3_mk_fpa_sub(context_, nearest, a, b));
+    case Op::fmul:
+      return made(Z3_mk_fpa_mul(context_, nearest, a, b));
+    case Op::fdiv:
+      return made(Z3_mk_fpa_div(context_, nearest, a, b));
+    case Op::fma:
+      return made(Z3_mk_fpa_fma(context_, nearest, a, b, c));
+    case Op::sqrt:
+      return made(Z3_mk_fpa_sqrt(context_, nearest, a));
+    case Op::remainder:
+      return made(Z3_mk_fpa_rem(context_, a, b));
+    case Op::fneg:
+      return made(Z3_mk_fpa_neg(context_, a));
+    case Op::fabs:
+      return made(Z3_mk_fpa_abs(context_, a));
+    case Op::floor:
+      return integer(Z3_mk_fpa_rtn(context_));
+    case Op::ceil:
+      return integer(Z3_mk_fpa_rtp(context_));
+    case Op::trunc:
+      return integer(Z3_mk_fpa_rtz(context_));
+    case Op::round:
+      return integer(Z3_mk_fpa_rna(context_));
+    case Op::roundeven:
+      return integer(nearest);
+    default: // fptrunc
+      return made(Z3_mk_fpa_to_fp_float(context_, nearest, a, sort_of(node.sort)));
+    }
+  }
+
+  constraint::Model model(const z3::model& found) {
+    constraint::Model values;
+    for (const constraint::Variable& variable : system_.variables()) {
+      const z3::expr& term = terms_[variable.term];
+      if (system_.sort(variable.term).boolean)
+        values.push_back(found.eval(term, true).is_true());
+      else
+        values.push_back(bits_of(found.eval(term, true), system_.sort(variable.term).format));
+    }
+    return values;
+  }
+
+  // The bits of a NaN are left open by SMT-LIB; other numerals come in decimal.
+  Bits bits_of(const z3::expr& value, BinaryFormat format) {
+    if (Z3_fpa_is_numeral_nan(context_, value))
+      return format.nan();
+    const z3::expr word = made(Z3_mk_fpa_to_ieee_bv(context_, value)).simplify();
+    Bits bits = 0;
+    for (const char digit : std::string_view(Z3_get_numeral_string(context_, word)))
+      bits = bits * 10 + Bits(digit - '0');
+    context_.check_error();
+    return bits;
+  }
+
+  const System& system_;
+  z3::context context_;
+  std::vector<z3::expr> terms_;
+};
+
+} // namespace
+
+Result solve_z3(const Question& question) {
+  const SmtTerms terms = smt_terms(question.system);
+  if (!terms.obstacle.empty())
+    return {.reason = terms.obstacle};
+  Result result = run_in_child(
+      [&] {
+        try {
+          return Z3(terms.system).solve(question.seconds);
+        } catch (const z3::exception& error) {
+          return Result{.reason = error.msg()};
+        }
+      },
+      {.seconds = question.seconds + 0.2});
+  result.model.resize(std::min(result.model.size(), question.system.variables().size()));
+  // Z3 4.8 has remainders wrong where the operands are far apart.
+  if (result.answer == Answer::unsat && terms.remainder)
+    return {.reason = "Z3's remainder cannot be trusted"};
+  return result;
+}
+
+} // namespace faultline::solve

@@ -1,0 +1,215 @@
+// What is wrong with a script is said with its place; and no script, however made, takes the reader's stack or memory.
+#include "constraint/smtlib_reader.h"
+#include "frontend/error.h"
+
+#include <gtest/gtest.h>
+
+namespace faultline::constraint {
+namespace {
+
+Script read(const std::string& text) { return read_smtlib(text, "f.smt2"); }
+
+// With x, y of double, f of float and b, c of Bool declared.
+Script reads(const std::string& assertion) {
+  return read("(declare-fun x () Float64)(declare-fun y () (_ FloatingPoint 11 53))(declare-const f Float32)\n"
+              "(declare-const b Bool)(declare-const c Bool)\n(assert " +
+              assertion + ")(check-sat)");
+}
+
+std::string error_of(const std::string& text) {
+  try {
+    read(text);
+  } catch (const frontend::UserError& error) {
+    EXPECT_EQ(error.status, 2) << text;
+    EXPECT_FALSE(error.hint.empty()) << text;
+    EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << text;
+    return error.what();
+  }
+  return "no error";
+}
+
+std::string term_error(const std::string& assertion) {
+  try {
+    reads(assertion);
+  } catch (const frontend::UserError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+void expect_error(const std::string& text, const std::string& part) {
+  const std::string error = error_of(text);
+  EXPECT_NE(error.find(part), std::string::npos) << text.substr(0, 200) << "\n" << error;
+}
+
+void expect_term_error(const std::string& assertion, const std::string& part) {
+  EXPECT_NE(term_error(assertion).find(part), std::string::npos) << assertion << "\n" << term_error(assertion);
+}
+
+TEST(SmtlibErrors, unsupported_logics_sorts_and_commands_are_named) {
+  expect_error("(set-logic QF_BV)", "f.smt2:1:12: unsupported logic 'QF_BV'");
+  expect_error("(set-logic QF_FP)\n(declare-fun a () (_ BitVec 32))", "f.smt2:2:19: unsupported sort (_ BitVec 32)");
+  expect_error("(declare-fun a () Real)", "unsupported sort Real");
+  expect_error("(declare-fun a () String)", "unsupported sort 'String'");
+  expect_error("(declare-fun a () (Array Int Real))", "unsupported sort ('Array' ...)");
+  expect_error("(declare-sort U 0)(declare-fun a () U)", "unsupported sort 'U'");
+  expect_error("(declare-fun r () RoundingMode)", "only RNE is supported");
+  expect_error("(declare-fun a () (_ FloatingPoint 20 24))", "unsupported sort (_ FloatingPoint 20 24)");
+  expect_error("(declare-fun a () (_ FloatingPoint 8 999999999999))", "too large");
+  expect_error("(declare-fun f (Float32) Float32)", "'f' is a function");
+  expect_error("(define-sort P (T) T)", "has parameters");
+  for (const char* command : {"push 1", "pop 1", "reset", "check-sat-assuming (a)", "define-fun-rec f () Bool true"})
+    expect_error("(" + std::string(command) + ")", "is not supported");
+  expect_error("(check-sat)(check-sat)", "a second (check-sat)");
+  expect_error("(check-sat)(assert true)", "an assertion after (check-sat)");
+  expect_error("(frobnicate)", "unknown command 'frobnicate'");
+}
+
+TEST(SmtlibErrors, unsupported_terms_are_named) {
+  expect_term_error("(= (fp.add RTZ x y) x)", "only the rounding mode RNE is supported");
+  expect_term_error("(= ((_ to_fp 8 24) RTP x) f)", "only the rounding mode RNE is supported");
+  expect_term_error("(= #xff ((_ fp.to_ubv 8) RNE x))", "fp.to_ubv is not supported");
+  expect_term_error("(= (fp.to_real x) 1.0)", "fp.to_real is not supported");
+  expect_term_error("(forall ((z Float64)) (= z z))", "quantifiers are not supported");
+  expect_term_error("(= 1.0 2.0)", "of reals is not supported");
+  expect_term_error("(= x ((_ to_fp 11 53) RNE (/ 1 0)))", "division by zero");
+  expect_term_error("(= x ((_ to_fp 20 53) RNE 1))", "unsupported sort");
+  expect_term_error("(= x (fp #b0 #b1 #b1))", "unsupported sort (_ FloatingPoint 1 2)");
+}
+
+TEST(SmtlibErrors, wrong_sorts_and_counts_are_named) {
+  expect_term_error("(fp.lt x f)",
+                    "operands 1 and 2 are of different sorts, (_ FloatingPoint 11 53) and (_ FloatingPoint 8 24)");
+  expect_term_error("(and b x)", "operand 2 is of sort (_ FloatingPoint 11 53), not Bool");
+  expect_term_error("(fp.isZero b)", "operand 1 is of sort Bool");
+  expect_term_error("(fp.isZero 1.0)", "operand 1 is of sort Real");
+  expect_term_error("(fp.eq (fp.add x y) x)", "fp.add: takes 3 operands, not 2");
+  expect_term_error("(fp.eq (fp.add x y x) x)", "not RoundingMode");
+  expect_term_error("(= b x)", "different sorts, Bool and");
+  expect_term_error("(ite b x c)", "the branches are of different sorts");
+  expect_term_error("x", "an assertion of sort (_ FloatingPoint 11 53), not Bool");
+  expect_term_error("(= x ((_ to_fp 11 53) #x00))", "8 bits, not 64");
+  expect_term_error("(not)", "takes 1 operands, not 0");
+  expect_term_error("(= x (_ bv256 8))", "a malformed bit-vector literal");
+  expect_error("(define-fun d () Float32 ((_ to_fp 11 53) RNE 1))", "'d' is of sort (_ FloatingPoint 11 53), not");
+  expect_error("(define-fun d ((a Bool) (a Bool)) Bool a)", "two parameters are called 'a'");
+  expect_error("(define-fun d ((a Bool)) Bool a)(assert (d true true))", "2 operands for 1 parameters");
+  expect_error("(define-fun d ((a Bool)) Bool a)(assert (d RNE))", "operand 1 is of sort RoundingMode, not Bool");
+  expect_error("(define-fun d ((a Bool)) Bool (fp.isNaN a))", "f.smt2:1:31: fp.isNaN: operand 1 is of sort Bool");
+}
+
+TEST(SmtlibErrors, names_without_a_meaning_are_refused) {
+  expect_error("(assert\n  (not z))", "f.smt2:2:8: undeclared symbol 'z'");
+  expect_term_error("(frob x)", "unknown function 'frob'");
+  expect_term_error("(x)", "'x' is no function");
+  expect_term_error("fp.add", "has no operands");
+  expect_term_error("(to_fp x)", "needs numbers");
+  expect_error("(declare-fun a () Bool)(declare-fun a () Bool)", "'a' is declared twice");
+  expect_error("(declare-fun and () Bool)", "is a word of SMT-LIB");
+  expect_error("(declare-fun let () Bool)", "is a word of SMT-LIB");
+  expect_error("(define-fun f ((a Bool)) Bool (f a))", "unknown function 'f'");
+  expect_error("(define-fun f () Bool f)", "undeclared symbol 'f'");
+  expect_error("(define-fun f ((a Bool)) Bool later)(define-fun later () Bool true)", "undeclared symbol 'later'");
+}
+
+TEST(SmtlibErrors, a_name_bound_by_let_is_known_inside_it_only) {
+  expect_term_error("(let ((z x)) true) (fp.isZero z)", "expected ')'");
+  expect_term_error("(and (let ((z x)) true) (fp.isZero z))", "undeclared symbol 'z'");
+  expect_term_error("(let ((z x) (z y)) true)", "let binds 'z' twice");
+}
+
+TEST(SmtlibErrors, broken_text_is_refused) {
+  for (const char* text : {"(assert",
+                           "(assert (and true",
+                           "(assert true))",
+                           ")",
+                           "assert",
+                           "(",
+                           "()",
+                           "(assert)",
+                           "(assert true false)",
+                           "(assert (let))",
+                           "(assert (let ((x)) true))",
+                           "(assert (let ((x true))))",
+                           "(assert (!))",
+                           "(assert (! true :named))",
+                           "(assert ())",
+                           "(assert (()))",
+                           "(assert ((_ to_fp)))",
+                           "(assert (_))",
+                           "(assert (_ +oo))",
+                           "(set-info)",
+                           "(set-logic",
+                           "(declare-fun)",
+                           "(define-fun f (a) Bool a)",
+                           "(assert \"text\")",
+                           "(check-sat) junk",
+                           "(check-sat)(exit)(check-sat)",
+                           "\x7f"
+                           "ELF\x02\x01"})
+    EXPECT_TRUE(error_of(text).starts_with("f.smt2:1:")) << text << ": " << error_of(text);
+}
+
+TEST(SmtlibErrors, a_file_without_a_problem_is_refused) {
+  for (const char* text : {"", "  \n", "; nothing", "(set-logic QF_FP)", "(declare-fun x () Float64)"})
+    expect_error(text, "the file holds no problem");
+}
+
+std::string repeated(const std::string& text, size_t times) {
+  std::string all;
+  for (size_t i = 0; i < times; ++i)
+    all += text;
+  return all;
+}
+
+TEST(SmtlibErrors, a_million_nested_terms_do_not_overflow_the_stack) {
+  constexpr size_t depth = 1'000'000;
+  const std::string head = "(declare-fun b () Bool)(declare-fun x () Float32)(assert ";
+  EXPECT_EQ(read(head + repeated("(not ", depth) + "b" + repeated(")", depth) + ")").system.assertions().size(), 1u);
+  EXPECT_GT(read(head + "(fp.isNaN " + repeated("(fp.sqrt RNE ", depth / 4) + "x" + repeated(")", depth / 4) + "))")
+                .system.size(),
+            depth / 4);
+  read(head + repeated("(let ((b (not b))) ", depth / 4) + "b" + repeated(")", depth / 4) + ")");
+  read("(set-info :nested " + repeated("(", depth) + repeated(")", depth) + ")(check-sat)");
+  expect_error(repeated("(", depth), "expected a command");
+  expect_error(head + repeated("(not ", depth), "never closed");
+  expect_error(head + repeated("(", depth), "expected _ and a function");
+  expect_error(head + repeated("(and b ", 2'100'000), "nested more deeply");
+}
+
+TEST(SmtlibErrors, shared_terms_are_read_once) {
+  std::string lets = "x", definitions = "(declare-fun x () Float32)";
+  for (int i = 0; i < 200; ++i)
+    lets = "(let ((x (fp.add RNE x x))) " + lets + ")";
+  for (int i = 0; i < 200; ++i)
+    definitions += "(define-fun a" + std::to_string(i) + " () Float32 (fp.add RNE " +
+                   (i == 0 ? "x x" : "a" + std::to_string(i - 1) + " a" + std::to_string(i - 1)) + "))";
+  EXPECT_LT(read("(declare-fun x () Float32)(assert (fp.isNaN " + lets + "))").system.size(), 300u);
+  EXPECT_LT(read(definitions + "(assert (fp.isNaN a199))").system.size(), 300u);
+}
+
+TEST(SmtlibErrors, definitions_that_explode_are_refused) {
+  std::string text = "(declare-fun b () Bool)(define-fun f0 ((a Bool)) Bool (not a))";
+  for (int i = 1; i < 60; ++i) {
+    const std::string before = "f" + std::to_string(i - 1);
+    text += "(define-fun f" + std::to_string(i) + " ((a Bool)) Bool (" + before + " (" + before + " a)))";
+  }
+  expect_error(text + "(assert (f59 b))", "stand for too much text");
+}
+
+TEST(SmtlibErrors, numbers_that_explode_are_refused) {
+  std::string term = "((_ to_fp 8 24) RNE z)";
+  for (int i = 0; i < 60; ++i)
+    term = "(let ((z (/ z (/ 1 z)))) " + term + ")";
+  expect_error("(assert (fp.isNaN (let ((z 1.5)) " + term + ")))", "the numbers are too long");
+  expect_error("(assert (fp.isNaN ((_ to_fp 8 24) RNE 0." + std::string(200'000, '3') + ")))", "too long");
+  expect_error("(assert (= (_ bv1 999999999) #b1))", "a malformed bit-vector literal");
+}
+
+TEST(SmtlibErrors, a_distinct_of_many_is_refused) {
+  expect_error("(declare-fun b () Bool)(assert (distinct" + repeated(" b", 100'000) + "))",
+               "distinct: of 100000 operands");
+}
+
+} // namespace
+} // namespace faultline::constraint

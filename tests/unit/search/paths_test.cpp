@@ -1,0 +1,143 @@
+#include "search/paths.h"
+
+#include "searching.h"
+
+#include "tape/path.h"
+
+namespace faultline::search {
+namespace {
+
+using test::a_double;
+using test::a_float;
+using test::an_integer;
+
+exec::Session open_as_written(const std::string& text) {
+  test::TemporaryFolder folder;
+  frontend::Sources sources{{folder.write("subject.c", "#include <math.h>\n" + text)}, {}, ""};
+  sources.as_written = true;
+  auto program = frontend::Program::load(sources);
+  auto target = program.find({"f"}, {}).at(0);
+  return exec::Session(std::move(program), target, test::short_limits(), nullptr, {.decisions = true});
+}
+
+struct Explored {
+  Exploration found;
+  std::vector<runtime::Site> sites;
+
+  size_t count(Standing standing) const {
+    return size_t(std::count_if(found.outcomes.begin(), found.outcomes.end(),
+                                [standing](const BranchOutcome& outcome) { return outcome.standing == standing; }));
+  }
+  Standing standing(int line, int64_t outcome) const {
+    for (const BranchOutcome& branch : found.outcomes)
+      if (sites[branch.site].line == line && branch.outcome == outcome)
+        return branch.standing;
+    ADD_FAILURE() << "no decision in line " << line;
+    return Standing::open;
+  }
+};
+
+Explored explore(const std::string& text, std::vector<Dimension> dimensions, PathsLimits limits = {}) {
+  exec::Session session = open_as_written(text);
+  Budget budget;
+  budget.seconds = 60;
+  Evaluator evaluator(session, budget, [](const exec::Input&, const exec::Run&, const tape::Tape&) {});
+  const Space space{std::move(dimensions)};
+  Explored explored{explore_paths(evaluator, space, session.target(), limits, numeric::Rng(1)), session.sites().sites};
+  // What is claimed is so.
+  for (const BranchOutcome& branch : explored.found.outcomes) {
+    if (branch.standing != Standing::covered)
+      continue;
+    const tape::Tape tape = evaluator.run(branch.input);
+    const auto path = tape::path(tape);
+    EXPECT_TRUE(std::any_of(path.begin(), path.end(), [&](const tape::Branch& taken) {
+      return taken.site == branch.site && taken.outcome == branch.outcome;
+    }));
+  }
+  return explored;
+}
+
+constexpr long double most = test::largest_double, most_float = std::numeric_limits<float>::max();
+
+TEST(Paths, the_slides_first_program_has_a_path_that_no_float_takes) {
+  const Explored explored = explore(R"(float f(float x) {
+  float y = 1.0e12f, z = 0;
+  if (x < 10000.0f) {
+    z = x + y;
+    if (z > y) return 1;
+  }
+  return 0;
+})",
+                                    {a_float(-most_float, most_float)});
+  EXPECT_EQ(explored.standing(6, 1), Standing::infeasible);
+  EXPECT_EQ(explored.count(Standing::covered), 3u);
+  EXPECT_TRUE(explored.found.complete);
+}
+
+TEST(Paths, the_slides_second_program_is_covered_by_floats_that_no_real_number_stands_for) {
+  const Explored explored = explore(R"(float f(float x) {
+  float y = 1.0e12f;
+  if (x > 0.0f) {
+    if (x + y == y) return 1;
+  }
+  return 0;
+})",
+                                    {a_float(-most_float, most_float)});
+  EXPECT_EQ(explored.count(Standing::covered), 4u);
+}
+
+TEST(Paths, a_needle_is_found_by_solving) {
+  const Explored explored = explore(R"(double f(double x, double y) {
+  if (x * 3.0 == 0.1 && y > x && y * y < 0.0012)
+    return 1;
+  return 0;
+})",
+                                    {a_double(-1e3, 1e3), a_double(-1e3, 1e3)});
+  EXPECT_EQ(explored.count(Standing::open), 0u);
+  EXPECT_EQ(explored.count(Standing::covered), 6u);
+}
+
+TEST(Paths, conversions_to_integers_are_part_of_a_path) {
+  const Explored explored = explore(R"(double f(double x) {
+  int n = (int)x;
+  if (n == 12345 && x > 12345.25) return 1;
+  return x > 12346.5 && n == 12346;
+})",
+                                    {a_double(-1e6, 1e6)});
+  EXPECT_EQ(explored.count(Standing::infeasible), 0u);
+}
+
+TEST(Paths, an_integer_input_is_turned_by_trying) {
+  const Explored explored = explore(R"(double f(double x, int n) {
+  if (n == 37) return x;
+  return 0;
+})",
+                                    {a_double(-1, 1), an_integer(-100, 100)});
+  EXPECT_EQ(explored.count(Standing::covered), 2u);
+}
+
+TEST(Paths, a_loop_is_turned_as_often_as_its_bound_says) {
+  PathsLimits limits;
+  limits.loop_bound = 3;
+  limits.every_path = true;
+  const Explored explored = explore(R"(double f(double x) {
+  int n = 0;
+  while (x > 1.0) {
+    x = x / 2;
+    n++;
+  }
+  return n;
+})",
+                                    {a_double(0, 1e300)}, limits);
+  EXPECT_EQ(explored.count(Standing::covered), 2u);
+  EXPECT_GT(explored.found.bounded, 0u);
+  EXPECT_FALSE(explored.found.complete);
+}
+
+TEST(Paths, a_range_makes_a_branch_infeasible) {
+  const Explored explored = explore("double f(double x) { return sqrt(x) > 10 ? 1 : 0; }", {a_double(0, 100)});
+  EXPECT_EQ(explored.count(Standing::infeasible), 1u);
+}
+
+} // namespace
+} // namespace faultline::search

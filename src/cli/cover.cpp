@@ -109,7 +109,12 @@ int cover(const Line& line) {
       options, how,
       [&](uint64_t runs) {
         const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-        progress.update({.function = "paths", .targets = 1, .evaluations = runs, .seconds = passed.count()});
+        campaign::Progress now;
+        now.function = "paths";
+        now.targets = 1;
+        now.evaluations = runs;
+        now.seconds = passed.count();
+        progress.update(now);
       },
       interrupt.flag());
   progress.clear();

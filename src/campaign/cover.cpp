@@ -138,11 +138,8 @@ public:
     report_.command = options.command;
     report_.seed = options.seed;
     report_.loop_bound = how.limits.loop_bound;
-    report_.target = single_target(program_, options);
-    if (!report_.target.can_be_called)
-      throw frontend::UserError(frontend::status_unsuitable,
-                                fmt::format("{}: {}", report_.target.function, report_.target.unsuitable),
-                                "faultline list shows the functions");
+    report_.target = options.functions.empty() ? single_target(program_, options)
+                                               : program_.find(options.functions, options.sizes, true).front();
     check_names({report_.target}, options);
   }
 

@@ -213,7 +213,7 @@ std::vector<Target> Program::targets(const Sizes& sizes) {
   return targets;
 }
 
-std::vector<Target> Program::find(const std::vector<std::string>& names, const Sizes& sizes) {
+std::vector<Target> Program::find(const std::vector<std::string>& names, const Sizes& sizes, bool callable) {
   ReaderGuard guard(files_.front());
   std::vector<Target> found;
   std::vector<Target> all; // only if some name is not a symbol
@@ -243,7 +243,7 @@ std::vector<Target> Program::find(const std::vector<std::string>& names, const S
                                    [](const Target& target) { return !target.suitable(); }),
                     found.end());
     }
-    if (!found.back().suitable())
+    if (callable ? !found.back().can_be_called : !found.back().suitable())
       throw UserError(status_unsuitable, fmt::format("{}: {}", found.back().function, found.back().unsuitable));
   }
   return found;

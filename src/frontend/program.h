@@ -37,8 +37,8 @@ public:
   std::vector<Target> targets(const Sizes& sizes);
 
   // The targets of these names; all overloads of a C++ name. Throws UserError with the nearest names if there is none,
-  // or the reason if it is unsuitable.
-  std::vector<Target> find(const std::vector<std::string>& names, const Sizes& sizes);
+  // or the reason if it is unsuitable; `callable`: if it cannot even be called.
+  std::vector<Target> find(const std::vector<std::string>& names, const Sizes& sizes, bool callable = false);
 
   // Adds the driver (a function that calls the target with the argument block) and drops all that it does not reach.
   // Throws UserError if the target computes in a format that is not supported. The program is of no use for other

@@ -7,14 +7,11 @@
 namespace faultline::suite {
 namespace {
 
-// In a comparison the largest error counts, whatever its size, as in the papers that compare: a few ulps and more.
-constexpr double least_compared = 1e-15;
-
 campaign::Options hunt_options(const GslOptions& options, const Trial& trial) {
   campaign::Options hunt;
   hunt.sources.files = {options.library};
   hunt.wanted = {.error = true, .exceptions = false, .crashes = false, .branches = false, .bound = false};
-  hunt.threshold = trial.evaluations ? least_compared : significant_error;
+  hunt.threshold = significant_error;
   hunt.strategy = trial.strategy;
   hunt.evaluations = trial.evaluations;
   hunt.budget_seconds = options.budget_seconds;

@@ -63,7 +63,7 @@ class Cover(FaultlineCase):
         self.assertEqual(*reports)
 
     def test_open_outcomes_make_the_exit_status_4(self):
-        self.write("hash.c", "#include <math.h>\nint f(double x) { return sin(x * 1e9) == 0.123456789 ? 1 : 0; }")
+        self.write("hash.c", "#include <math.h>\nint f(double x) { return sin(x) == 0.5 && cos(x) == 0.25 ? 1 : 0; }")
         out = self.cover("hash.c", "-f", "f", "--budget", "2s", status=4)
         self.assertIn("open", out)
 

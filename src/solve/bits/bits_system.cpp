@@ -7,7 +7,8 @@ using constraint::Node;
 using constraint::Term;
 using ops::Op;
 
-BitsSystem::BitsSystem(const constraint::System& system, std::span<const Known> known, const Deadline& deadline)
+BitsSystem::BitsSystem(const constraint::System& system, std::span<const Known> known, const Deadline& deadline,
+                       size_t most_gates)
     : system_(system), known_(known), values_(system.size()) {
   const std::vector<bool> is_needed = needed();
   for (Term term = 0; term < system.size() && obstacle_.empty(); ++term) {

@@ -14,12 +14,13 @@ namespace faultline::solve {
 
 class BitsSystem {
 public:
+  // A gate takes about 85 bytes here and 800 in CaDiCaL, so this is less than 2 GiB: some 340 operations on doubles.
+  static constexpr size_t usual_bound = 2'000'000;
+
   // `known`: for each term, or empty. Stops early, with `obstacle` set, at an operation that has no circuit (functions
   // of libm, remainders), when there are more than `most_gates`, or when the deadline has passed.
-  BitsSystem(const constraint::System& system, std::span<const Known> known, const Deadline& deadline);
-
-  // A gate takes about 150 bytes here and 300 in the solver: this is a gibibyte or two.
-  static constexpr size_t most_gates = 4'000'000;
+  BitsSystem(const constraint::System& system, std::span<const Known> known, const Deadline& deadline,
+             size_t most_gates = usual_bound);
 
   const Gates& gates() const { return gates_; }
   const std::string& obstacle() const { return obstacle_; } // empty: the circuit is complete

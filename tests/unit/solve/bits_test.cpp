@@ -1,5 +1,6 @@
 #include "solve/bits/bits.h"
 
+#include "solve/bits/bits_system.h"
 #include "trial.h"
 
 #include <gtest/gtest.h>
@@ -159,6 +160,14 @@ TEST(Bits, terms_that_no_assertion_uses_are_no_obstacle) {
   system.operation(Op::sin, x);
   system.assert_true(system.compare(Op::cmp_olt, system.constant(1.0), x));
   EXPECT_EQ(solve_bits({.system = system}).answer, Answer::sat);
+}
+
+TEST(Bits, a_system_too_large_is_refused_and_not_half_solved) {
+  System system;
+  const Term x = system.variable("x", constraint::float_sort(numeric::binary64));
+  system.assert_true(system.compare(Op::cmp_olt, system.operation(Op::fmul, x, x), x));
+  EXPECT_NE(BitsSystem(system, {}, Deadline(60), 1000).obstacle().find("1000 gates"), std::string::npos);
+  EXPECT_TRUE(BitsSystem(system, {}, Deadline(60)).obstacle().empty());
 }
 
 TEST(Bits, no_time_is_no_answer) {

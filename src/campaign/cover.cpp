@@ -2,11 +2,11 @@
 
 #include "campaign/job.h"
 #include "campaign/number.h"
-#include "campaign/single_run.h"
 #include "campaign/space_of_target.h"
 #include "campaign/version.h"
 #include "numeric/decimal.h"
 #include "ops/table.h"
+#include "tape/path.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -128,6 +128,19 @@ frontend::Sources as_written(frontend::Sources sources) {
   return sources;
 }
 
+// The function that is named; without a name, the only one that can be called.
+Target target_of(frontend::Program& program, const Options& options) {
+  if (!options.functions.empty())
+    return program.find(options.functions, options.sizes, true).front();
+  std::vector<Target> found = program.targets(options.sizes);
+  std::erase_if(found, [](const Target& target) { return !target.can_be_called; });
+  if (found.size() != 1)
+    throw frontend::UserError(frontend::status_usage,
+                              fmt::format("the sources have {} functions that can be called", found.size()),
+                              "name one with -f; faultline list shows them");
+  return found.front();
+}
+
 class Covering {
 public:
   Covering(const Options& options, const CoverOptions& how, const std::function<void(uint64_t)>& on_progress,
@@ -138,8 +151,7 @@ public:
     report_.command = options.command;
     report_.seed = options.seed;
     report_.loop_bound = how.limits.loop_bound;
-    report_.target = options.functions.empty() ? single_target(program_, options)
-                                               : program_.find(options.functions, options.sizes, true).front();
+    report_.target = target_of(program_, options);
     check_names({report_.target}, options);
   }
 

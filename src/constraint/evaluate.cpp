@@ -55,11 +55,9 @@ Bits apply(Op op, BinaryFormat format, Bits a, Bits b, Bits c) {
     return format.is_nan(a) ? format.nan() : format.magnitude(a);
   const bool second = ops::arity(op) > 1, third = ops::arity(op) > 2;
   if (format == numeric::binary64)
-    return numeric::bits_of(
-        ops::evaluate(op, double_of(a), second ? double_of(b) : 0, third ? double_of(c) : 0));
+    return numeric::bits_of(ops::evaluate(op, double_of(a), second ? double_of(b) : 0, third ? double_of(c) : 0));
   if (format == numeric::binary32)
-    return numeric::bits_of(
-        ops::evaluate32(op, float_of(a), second ? float_of(b) : 0, third ? float_of(c) : 0));
+    return numeric::bits_of(ops::evaluate32(op, float_of(a), second ? float_of(b) : 0, third ? float_of(c) : 0));
   if (format == numeric::extended80)
     return numeric::bits_of(ops::evaluate80(op, numeric::long_double_of(a, format),
                                             second ? numeric::long_double_of(b, format) : 0,

@@ -56,7 +56,7 @@ struct Target {
   bool returned_by_pointer = false; // a struct returned through a hidden first parameter
   std::string unsuitable;           // why it cannot be hunted in, and what to do about it; empty if it can
 
-  bool can_be_called = false;       // suitable, but perhaps for its output, which may be an integer: enough for cover
+  bool can_be_called = false; // suitable, but perhaps for its output, which may be an integer: enough for cover
 
   bool suitable() const { return unsuitable.empty(); }
 };

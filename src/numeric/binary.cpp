@@ -49,10 +49,9 @@ double expanded(Bits bits, BinaryFormat format) {
   const Bits magnitude = format.magnitude(bits);
   const auto field = int(magnitude >> format.fraction_bits());
   const auto fraction = uint64_t(magnitude & (format.smallest_normal() - 1));
-  const double value =
-      field == 0 ? std::ldexp(double(fraction), format.min_exponent() - format.fraction_bits())
-                 : std::bit_cast<double>(uint64_t(field - format.max_exponent() + 1023) << 52 |
-                                         fraction << (52 - format.fraction_bits()));
+  const double value = field == 0 ? std::ldexp(double(fraction), format.min_exponent() - format.fraction_bits())
+                                  : std::bit_cast<double>(uint64_t(field - format.max_exponent() + 1023) << 52 |
+                                                          fraction << (52 - format.fraction_bits()));
   return format.is_negative(bits) ? -value : value;
 }
 

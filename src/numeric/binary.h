@@ -43,9 +43,7 @@ struct BinaryFormat {
   constexpr bool is_nan(Bits bits) const { return magnitude(bits) > infinity(); }
   constexpr bool is_infinite(Bits bits) const { return magnitude(bits) == infinity(); }
   constexpr bool is_zero(Bits bits) const { return magnitude(bits) == 0; }
-  constexpr bool is_subnormal(Bits bits) const {
-    return magnitude(bits) != 0 && magnitude(bits) < smallest_normal();
-  }
+  constexpr bool is_subnormal(Bits bits) const { return magnitude(bits) != 0 && magnitude(bits) < smallest_normal(); }
   constexpr bool is_normal(Bits bits) const {
     return magnitude(bits) >= smallest_normal() && magnitude(bits) < infinity();
   }
@@ -71,7 +69,7 @@ void set_bits(mpfr_ptr value, Bits bits, BinaryFormat format);
 Bits converted(Bits bits, BinaryFormat from, BinaryFormat to);
 
 // The formats of the machine.
-double double_of(Bits bits, BinaryFormat format);          // rounded where the format is larger
+double double_of(Bits bits, BinaryFormat format);           // rounded where the format is larger
 long double long_double_of(Bits bits, BinaryFormat format); // the same
 Bits bits_of(double value);                                 // binary64
 Bits bits_of(float value);                                  // binary32

@@ -3,6 +3,12 @@
 #include <algorithm>
 
 namespace faultline::search {
+namespace {
+
+// A loop of a million rounds is one run, but a million nodes: what comes so late is left alone.
+constexpr size_t most_places = 4096, most_nodes = 100'000;
+
+} // namespace
 
 std::vector<int64_t> PathTree::outcomes_of(uint32_t site) const {
   const runtime::Site& where = table_.sites[site];
@@ -32,6 +38,11 @@ bool PathTree::add(const exec::Input& input, const std::vector<tape::Branch>& de
   for (size_t place = 0; place < decisions.size(); ++place) {
     const tape::Branch& decision = decisions[place];
     covered_.try_emplace({decision.site, decision.outcome}, input);
+    if (place >= most_places || nodes_.size() >= most_nodes) {
+      cut_ = true;
+      prefix = runtime::extend_path(prefix, {decision.site, decision.outcome}) | 1;
+      continue;
+    }
     const auto [found, fresh] = by_prefix_.try_emplace(prefix, nodes_.size());
     const bool within = ++rounds[decision.site] <= loop_bound_;
     if (fresh)

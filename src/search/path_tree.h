@@ -41,6 +41,8 @@ public:
 
   // The outcomes that a decision at this site can have; none if there is no list (a conversion to an integer).
   std::vector<int64_t> outcomes_of(uint32_t site) const;
+  // Were there decisions so late, or so many, that they have no nodes?
+  bool cut() const { return cut_; }
   // The first run that showed it.
   const exec::Input* covered(uint32_t site, int64_t outcome) const;
 
@@ -53,6 +55,7 @@ private:
   std::vector<Node> nodes_;
   std::unordered_map<uint64_t, size_t> by_prefix_;
   std::set<uint64_t> paths_;
+  bool cut_ = false;
   std::map<std::pair<uint32_t, int64_t>, exec::Input> covered_;
 };
 

@@ -197,7 +197,8 @@ private:
       explored_.unanswered += node.state == State::open;
       stopped |= node.state == State::pending;
     }
-    const bool within_bound = unfinished_ == 0 && explored_.unanswered == 0 && !stopped;
+    explored_.bounded += tree_.cut();
+    const bool within_bound = unfinished_ == 0 && explored_.unanswered == 0 && !stopped && !tree_.cut();
     explored_.complete = within_bound && explored_.bounded == 0;
     const auto& sites = evaluator_.session().sites().sites;
     for (uint32_t site = runtime::first_program_site; site < sites.size(); ++site)

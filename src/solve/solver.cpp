@@ -4,6 +4,7 @@
 #include "solve/child.h"
 
 #include <algorithm>
+#include <new>
 
 namespace faultline::solve {
 
@@ -39,7 +40,12 @@ const NamedSolver* find_solver(const std::string& name) {
 
 Result solve(const NamedSolver& solver, const Question& question) {
   const auto start = std::chrono::steady_clock::now();
-  Result result = solver.run(question);
+  Result result;
+  try {
+    result = solver.run(question);
+  } catch (const std::bad_alloc&) {
+    result = {.reason = "out of memory"};
+  }
   if (result.solver.empty())
     result.solver = solver.name;
   if (result.answer == Answer::sat && !constraint::satisfies(question.system, result.model)) {

@@ -10,7 +10,7 @@ namespace {
 
 constexpr uint64_t effort_a_conflict = 20; // a conflict takes about as long as so many projections
 constexpr uint64_t most_conflicts = 1'000'000'000;
-constexpr size_t gates_in_process = 400'000; // a worker has less memory
+constexpr size_t gates_in_process = 150'000; // a worker has less memory
 
 int conflicts(uint64_t effort) {
   return effort == ~uint64_t(0) ? Cadical::any_number : int(std::min(effort / effort_a_conflict, most_conflicts));

@@ -12,14 +12,25 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-constexpr MonotoneFunction monotone_functions[] = {
-    {Op::exp, true, -infinity, infinity},   {Op::exp2, true, -infinity, infinity}, {Op::exp10, true, -infinity, infinity},
-    {Op::expm1, true, -infinity, infinity}, {Op::log, true, -0.0, infinity},       {Op::log2, true, -0.0, infinity},
-    {Op::log10, true, -0.0, infinity},      {Op::log1p, true, -1, infinity},       {Op::cbrt, true, -infinity, infinity},
-    {Op::asin, true, -1, 1},                {Op::acos, false, -1, 1},              {Op::atan, true, -infinity, infinity},
-    {Op::sinh, true, -infinity, infinity},  {Op::tanh, true, -infinity, infinity}, {Op::asinh, true, -infinity, infinity},
-    {Op::acosh, true, 1, infinity},         {Op::atanh, true, -1, 1},              {Op::erf, true, -infinity, infinity},
-    {Op::erfc, false, -infinity, infinity}};
+constexpr MonotoneFunction monotone_functions[] = {{Op::exp, true, -infinity, infinity},
+                                                   {Op::exp2, true, -infinity, infinity},
+                                                   {Op::exp10, true, -infinity, infinity},
+                                                   {Op::expm1, true, -infinity, infinity},
+                                                   {Op::log, true, -0.0, infinity},
+                                                   {Op::log2, true, -0.0, infinity},
+                                                   {Op::log10, true, -0.0, infinity},
+                                                   {Op::log1p, true, -1, infinity},
+                                                   {Op::cbrt, true, -infinity, infinity},
+                                                   {Op::asin, true, -1, 1},
+                                                   {Op::acos, false, -1, 1},
+                                                   {Op::atan, true, -infinity, infinity},
+                                                   {Op::sinh, true, -infinity, infinity},
+                                                   {Op::tanh, true, -infinity, infinity},
+                                                   {Op::asinh, true, -infinity, infinity},
+                                                   {Op::acosh, true, 1, infinity},
+                                                   {Op::atanh, true, -1, 1},
+                                                   {Op::erf, true, -infinity, infinity},
+                                                   {Op::erfc, false, -infinity, infinity}};
 
 } // namespace
 

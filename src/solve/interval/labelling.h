@@ -29,7 +29,8 @@ class Labelling {
 public:
   Labelling(const Propagation& propagation, const std::vector<constraint::Model>& near, uint64_t seed);
 
-  // Nothing if every term that can be split has one value. As a rule the part that holds the favoured model comes first.
+  // Nothing if every term that can be split has one value. As a rule the part that holds the favoured model comes
+  // first.
   std::optional<Split> next(const Propagation& propagation, const constraint::Model& favoured, Manner manner);
 
   // Models to try within the domains: their middles, ends, and the values of neighbouring models, in turns.

@@ -56,8 +56,9 @@ private:
     }
     if (twice_)
       at[1] = at[0];
-    const constraint::Bits value = op_ == Op::fptrunc || op_ == Op::fpext ? numeric::converted(at[0], from_, to_)
-                                                                          : constraint::apply(op_, to_, at[0], at[1], at[2]);
+    const constraint::Bits value = op_ == Op::fptrunc || op_ == Op::fpext
+                                       ? numeric::converted(at[0], from_, to_)
+                                       : constraint::apply(op_, to_, at[0], at[1], at[2]);
     scope_.result = meet(scope_.result, only(constraint::float_sort(to_), value));
     return true;
   }

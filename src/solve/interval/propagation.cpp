@@ -22,15 +22,16 @@ bool worthwhile(const Domain& before, const Domain& after) {
   const Int128 width = before.numbers.high - before.numbers.low;
   const Int128 gone = (after.numbers.low - before.numbers.low) + (before.numbers.high - after.numbers.high);
   // Near zero a few floats are a large share of the magnitudes, so zero and the infinities count in themselves.
-  const bool sign_settled = (before.numbers.low < 0) != (after.numbers.low < 0) ||
-                            (before.numbers.high < 0) != (after.numbers.high < 0);
+  const bool sign_settled =
+      (before.numbers.low < 0) != (after.numbers.low < 0) || (before.numbers.high < 0) != (after.numbers.high < 0);
   return sign_settled || gone > width / worthwhile_share;
 }
 
 } // namespace
 
 Propagation::Propagation(const System& system, bool ulp_max, const Deadline* deadline)
-    : system_(system), ulp_max_(ulp_max), deadline_(deadline), relevant_(system.size()), queued_(system.size()), users_(system.size()) {
+    : system_(system), ulp_max_(ulp_max), deadline_(deadline), relevant_(system.size()), queued_(system.size()),
+      users_(system.size()) {
   for (const Node& node : system.nodes())
     domains_.push_back(node.form == Form::constant ? only(node.sort, node.value) : whole(node.sort));
   for (const Term assertion : system.assertions())

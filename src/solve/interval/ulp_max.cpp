@@ -69,9 +69,7 @@ Int128 scaled(BinaryFormat format, Int128 order, long shift) {
   return std::min(format.order(numeric::nearest_bits(value.raw(), format)), format.highest() - 1);
 }
 
-void bound_magnitude(Domain& domain, Int128 most) {
-  domain.numbers = meet(domain.numbers, {-1 - most, most});
-}
+void bound_magnitude(Domain& domain, Int128 most) { domain.numbers = meet(domain.numbers, {-1 - most, most}); }
 
 } // namespace
 

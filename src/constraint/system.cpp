@@ -88,6 +88,12 @@ Term System::convert(Term a, BinaryFormat to) {
 
 Term System::compare(Op op, Term a, Term b) {
   assert(ops::is_comparison(op) && sort(a) == sort(b) && !sort(a).boolean);
+  if (a == b) { // equal, unless it is NaN
+    const BinaryFormat format = sort(a).format;
+    const bool of_equals = holds(op, format, 0, 0), of_nans = holds(op, format, format.nan(), format.nan());
+    const Term nan = classify(Class::nan, a);
+    return of_equals == of_nans ? truth(of_equals) : of_nans ? nan : negate(nan);
+  }
   return add({Form::comparison, op, {}, boolean_sort, {a, b}, 0});
 }
 

@@ -66,6 +66,17 @@ TEST(System, equal_terms_are_one_and_constants_are_folded) {
   EXPECT_EQ(system.negate(system.negate(system.compare(Op::cmp_olt, x, one))), system.compare(Op::cmp_olt, x, one));
 }
 
+TEST(System, a_term_compared_with_itself_is_equal_unless_it_is_nan) {
+  for (const Op op : {Op::cmp_oeq, Op::cmp_ogt, Op::cmp_oge, Op::cmp_one, Op::cmp_ord, Op::cmp_ueq, Op::cmp_ult,
+                      Op::cmp_ule, Op::cmp_une, Op::cmp_uno}) {
+    System system;
+    const Term x = system.variable("x", float_sort(tiny));
+    system.assert_true(system.compare(op, x, x));
+    for (const Bits value : {Bits(0), Bits(7), tiny.nan(), tiny.infinity()})
+      EXPECT_EQ(satisfies(system, {value}), holds(op, tiny, value, value)) << ops::name(op);
+  }
+}
+
 TEST(System, a_conjunction_is_asserted_in_parts_and_a_model_is_judged_by_all_of_them) {
   System system;
   const Term x = system.variable("x", float_sort(numeric::binary64)), one = system.constant(1.0);

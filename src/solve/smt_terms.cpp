@@ -69,7 +69,6 @@ private:
     case Op::fsub:
     case Op::fmul:
     case Op::fdiv:
-    case Op::fma:
     case Op::sqrt:
     case Op::fneg:
     case Op::fabs:
@@ -78,6 +77,9 @@ private:
     case Op::trunc:
     case Op::round:
     case Op::roundeven:
+      return to_.operation(node.op, a, b, c);
+    case Op::fma:
+      result_.small_fma |= node.sort.format.width() < 16;
       return to_.operation(node.op, a, b, c);
     case Op::remainder:
       result_.remainder = true;

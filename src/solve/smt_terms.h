@@ -17,6 +17,7 @@ struct SmtTerms {
   constraint::System system; // the variables of the original come first
   std::string obstacle;      // an operation that cannot be written so: the system is incomplete
   bool remainder = false;    // is there one?
+  bool small_fma = false;    // in a format of less than 16 bits?
 };
 
 SmtTerms smt_terms(const constraint::System& original);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "campaign/cover.h"
-#include "report/excerpt.h"
 #include "report/style.h"
 
 #include <string>

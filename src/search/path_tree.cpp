@@ -63,7 +63,7 @@ bool PathTree::promising(const Node& node) const {
                      [&](int64_t outcome) { return covered(node.site, outcome) == nullptr; });
 }
 
-std::optional<size_t> PathTree::next(bool only_new_outcomes) const {
+std::optional<size_t> PathTree::next() const {
   std::optional<size_t> best;
   bool best_promises = false;
   for (size_t i = 0; i < nodes_.size(); ++i) {
@@ -75,7 +75,7 @@ std::optional<size_t> PathTree::next(bool only_new_outcomes) const {
       best_promises = promises;
     }
   }
-  return only_new_outcomes && !best_promises ? std::nullopt : best;
+  return best;
 }
 
 } // namespace faultline::search

@@ -34,7 +34,7 @@ public:
 
   // The next node to work on: one that could show an outcome that no run has shown, if there is one; then the earliest
   // decision. Nothing if all are settled or given up.
-  std::optional<size_t> next(bool only_new_outcomes) const;
+  std::optional<size_t> next() const;
 
   Node& node(size_t index) { return nodes_[index]; }
   const std::vector<Node>& nodes() const { return nodes_; }

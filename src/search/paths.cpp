@@ -55,7 +55,7 @@ public:
     while (!evaluator_.spent() && explored_.questions < limits_.questions && explored_.paths.size() < limits_.paths) {
       if (!limits_.every_path && all_covered())
         break;
-      const auto next = tree_.next(false);
+      const auto next = tree_.next();
       if (!next)
         break;
       work_on(*next);

@@ -1,5 +1,4 @@
 // cvc5 (Barbosa et al.): the one file that includes its header.
-#include "solve/child.h"
 #include "solve/smt_terms.h"
 
 #include <algorithm>
@@ -184,12 +183,7 @@ private:
 
 Result solve_cvc5(const Question& question) {
   const SmtTerms terms = smt_terms(question.system);
-  if (!terms.obstacle.empty())
-    return {.reason = terms.obstacle};
-  Result result =
-      run_in_child([&] { return Cvc5(terms.system, question.seconds).solve(); }, {.seconds = question.seconds + 0.2});
-  result.model.resize(std::min(result.model.size(), question.system.variables().size()));
-  return result;
+  return ask_in_child(question, terms, [&] { return Cvc5(terms.system, question.seconds).solve(); });
 }
 
 } // namespace faultline::solve

@@ -1,5 +1,9 @@
 #include "solve/smt_terms.h"
 
+#include "solve/child.h"
+
+#include <algorithm>
+
 #include <utility>
 
 namespace faultline::solve {
@@ -171,6 +175,15 @@ private:
 SmtTerms smt_terms(const System& original) {
   SmtTerms result;
   Rewriter(original, result).run();
+  return result;
+}
+
+Result ask_in_child(const Question& question, const SmtTerms& terms, const std::function<Result()>& solver) {
+  constexpr double grace = 0.2; // seconds to come to an end by itself
+  if (!terms.obstacle.empty())
+    return {.reason = terms.obstacle};
+  Result result = run_in_child(solver, {.seconds = question.seconds + grace});
+  result.model.resize(std::min(result.model.size(), question.system.variables().size()));
   return result;
 }
 

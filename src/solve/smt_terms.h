@@ -8,7 +8,9 @@
 #pragma once
 
 #include "constraint/system.h"
+#include "solve/solver.h"
 
+#include <functional>
 #include <string>
 
 namespace faultline::solve {
@@ -21,5 +23,9 @@ struct SmtTerms {
 };
 
 SmtTerms smt_terms(const constraint::System& original);
+
+// Gives the question, in these terms, to a solver in a process of its own. The model is that of the question's
+// variables.
+Result ask_in_child(const Question& question, const SmtTerms& terms, const std::function<Result()>& solver);
 
 } // namespace faultline::solve

@@ -1,5 +1,4 @@
 // Z3 (de Moura and Bjorner): the one file that includes its header.
-#include "solve/child.h"
 #include "solve/smt_terms.h"
 
 #include <algorithm>
@@ -187,18 +186,13 @@ private:
 
 Result solve_z3(const Question& question) {
   const SmtTerms terms = smt_terms(question.system);
-  if (!terms.obstacle.empty())
-    return {.reason = terms.obstacle};
-  Result result = run_in_child(
-      [&] {
-        try {
-          return Z3(terms.system).solve(question.seconds);
-        } catch (const z3::exception& error) {
-          return Result{.reason = error.msg()};
-        }
-      },
-      {.seconds = question.seconds + 0.2});
-  result.model.resize(std::min(result.model.size(), question.system.variables().size()));
+  const Result result = ask_in_child(question, terms, [&] {
+    try {
+      return Z3(terms.system).solve(question.seconds);
+    } catch (const z3::exception& error) {
+      return Result{.reason = error.msg()};
+    }
+  });
   // Z3 4.8 has remainders wrong where the operands are far apart.
   if (result.answer == Answer::unsat && terms.remainder)
     return {.reason = "Z3's remainder cannot be trusted"};

@@ -134,6 +134,15 @@ TEST(Paths, a_loop_is_turned_as_often_as_its_bound_says) {
   EXPECT_FALSE(explored.found.complete);
 }
 
+TEST(Paths, what_nobody_can_prove_stays_open) {
+  // No x has this sine and this cosine, but no solver here knows that.
+  const Explored explored =
+      explore("double f(double x) { return sin(x) == 0.5 && cos(x) == 0.25 ? 1 : 0; }", {a_double(-10, 10)});
+  EXPECT_EQ(explored.count(Standing::infeasible), 0u);
+  EXPECT_GT(explored.count(Standing::open), 0u);
+  EXPECT_FALSE(explored.found.complete);
+}
+
 TEST(Paths, a_range_makes_a_branch_infeasible) {
   const Explored explored = explore("double f(double x) { return sqrt(x) > 10 ? 1 : 0; }", {a_double(0, 100)});
   EXPECT_EQ(explored.count(Standing::infeasible), 1u);

@@ -65,6 +65,17 @@ TEST(Race, the_first_answer_counts_and_the_others_are_not_waited_for) {
   EXPECT_EQ(result.solver, "quick");
 }
 
+TEST(Race, one_that_gives_up_first_does_not_end_it) {
+  const Result result = race({[] { return Result{.reason = "gave up"}; },
+                              [] {
+                                usleep(200'000);
+                                return Result{.answer = Answer::unsat, .solver = "slow"};
+                              }},
+                             {.seconds = 60});
+  EXPECT_EQ(result.answer, Answer::unsat);
+  EXPECT_EQ(result.solver, "slow");
+}
+
 TEST(Race, without_an_answer_is_unknown_with_a_reason) {
   const Result result = race({[] { return Result{.reason = "gave up"}; }}, {.seconds = 60});
   EXPECT_EQ(result.answer, Answer::unknown);

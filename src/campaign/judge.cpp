@@ -128,11 +128,12 @@ Judge::Judge(exec::Session& session, const Options& options, std::vector<size_t>
 Judgement Judge::judge(const exec::Input& input, const tape::Tape& tape) {
   switch (options_.oracle) {
   case OracleName::lifted:
-    return oracle::judge_lifted(session_, input, tape, outputs_);
+    return oracle::judge_lifted(session_, input, tape, outputs_, options_.floor);
   case OracleName::replay:
-    return oracle::judge_replayed(session_.target(), tape, outputs_);
+    return oracle::judge_replayed(session_.target(), tape, outputs_, options_.floor);
   case OracleName::reference:
-    return oracle::judge_referenced(*reference_, session_.target(), input, tape, outputs_.front(), session_.flight());
+    return oracle::judge_referenced(*reference_, session_.target(), input, tape, outputs_.front(), options_.floor,
+                                    session_.flight());
   case OracleName::none:
     break;
   }
@@ -146,7 +147,8 @@ Judgement Judge::judge(const exec::Input& input, const tape::Tape& tape) {
       numeric::BigFloat error(tape::estimate_error(tape, value.record).absolute, 64);
       mpfr_add(reference.raw(), reference.raw(), error.raw(), MPFR_RNDN);
     }
-    estimate.outputs.push_back(oracle::measure(output, session_.target().outputs[output], value.value, reference));
+    estimate.outputs.push_back(
+        oracle::measure(output, session_.target().outputs[output], value.value, reference, options_.floor));
   }
   return estimate;
 }
@@ -157,6 +159,8 @@ bool Judge::counts(const OutputJudgement& output) const {
     return false;
   // So is what is wrong by less than the smallest normal number: an underflow, which is reported as one.
   if (output.absolute < numeric::smallest_normal(session_.target().outputs[output.output].type.format))
+    return false;
+  if (options_.nonzero && std::fabs(output.reference.to_double()) < smallest_result(options_))
     return false;
   return options_.ulps ? output.ulps > *options_.ulps : output.relative > options_.threshold;
 }
@@ -193,7 +197,9 @@ void Judge::explain(Finding& finding, const tape::Tape& tape, const Judgement& j
   const tape::Replay exact = tape::replay(tape, precision);
   const frontend::Cell& cell = session_.target().outputs[output.output];
   const double on_own_path =
-      record == 0 ? 0 : oracle::measure(output.output, cell, output.computed, exact.values[record]).relative;
+      record == 0
+          ? 0
+          : oracle::measure(output.output, cell, output.computed, exact.values[record], options_.floor).relative;
   if (judgement.flip && on_own_path * 10 < output.relative) {
     finding.kind = Kind::branch_flip;
     const tape::Site& site = tape.table().sites[judgement.flip->branch.site];

@@ -5,6 +5,7 @@
 #include "exec/worker.h"
 #include "frontend/program.h"
 
+#include <cfloat>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -44,13 +45,18 @@ struct Options {
   std::string reference_file, reference_function; // --reference FILE:FUNCTION
   double threshold = 1e-3;                        // relative error
   std::optional<double> ulps;                     // instead of the relative error
-  double budget_seconds = 10;                     // a function
-  std::optional<uint64_t> evaluations;            // a function
+  double floor = 0;                               // relative errors of smaller exact results are measured against it
+  bool nonzero = false;       // only inputs whose exact result is at least the floor, or the smallest normal float
+  double budget_seconds = 10; // a function
+  std::optional<uint64_t> evaluations; // a function
   uint64_t seed = 1;
   int jobs = 1;
   exec::Limits limits;
   exec::WorkerLimits worker;
   std::vector<std::string> command; // for the report
 };
+
+// What --nonzero asks of an exact result.
+inline double smallest_result(const Options& options) { return options.floor > 0 ? options.floor : double(FLT_MIN); }
 
 } // namespace faultline::campaign

@@ -70,6 +70,8 @@ std::vector<std::string> explain_words(const Options& options, const TargetRepor
     add("--reference", fmt::format("{}:{}", options.reference_file, options.reference_function));
   else if (options.oracle != OracleName::lifted)
     add("--oracle", options.oracle == OracleName::replay ? "replay" : "none");
+  if (options.floor > 0)
+    add("--floor", numeric::shortest_decimal((long double)options.floor));
   for (const std::string& word : at_words(finding.input))
     add("--at", word);
   if (!options.sources.flags.empty()) {

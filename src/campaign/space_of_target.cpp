@@ -24,12 +24,14 @@ constexpr long double integer_low = -4, integer_high = 20;
 
 std::string parameter_of(const std::string& cell) { return cell.substr(0, cell.find_first_of("[.")); }
 
-// The entry for a cell: by its own name, or by its parameter's.
+// The entry for a cell: by its own name, by its parameter's, or, for floats, that of all.
 template <typename Value>
-const Value* entry_for(const std::map<std::string, Value>& entries, const std::string& cell) {
-  auto found = entries.find(cell);
+const Value* entry_for(const std::map<std::string, Value>& entries, const Cell& cell) {
+  auto found = entries.find(cell.name);
   if (found == entries.end())
-    found = entries.find(parameter_of(cell));
+    found = entries.find(parameter_of(cell.name));
+  if (found == entries.end() && cell.type.floating)
+    found = entries.find("*");
   return found == entries.end() ? nullptr : &found->second;
 }
 
@@ -72,13 +74,13 @@ search::Space space_of(const Target& target, const Options& options) {
     dimension.name = cell.name;
     dimension.floating = cell.type.floating;
     dimension.format = cell.type.format;
-    if (const Format* format = entry_for(options.formats, cell.name); format && *format < cell.type.format)
+    if (const Format* format = entry_for(options.formats, cell); format && *format < cell.type.format)
       dimension.format = *format;
     Range range = cell.type.floating ? Range{-numeric::largest(dimension.format), numeric::largest(dimension.format)}
                                      : integer_range(cell, target, options);
-    if (const Range* given = entry_for(options.ranges, cell.name))
+    if (const Range* given = entry_for(options.ranges, cell))
       range = *given;
-    if (const long double* held = entry_for(options.held, cell.name))
+    if (const long double* held = entry_for(options.held, cell))
       range = {*held, *held};
     dimension.low = -std::numeric_limits<long double>::infinity();
     dimension.high = std::numeric_limits<long double>::infinity();

@@ -46,7 +46,9 @@ public:
                         options_.ulps ? *options_.ulps * 0x1p-52 : options_.threshold,
                         options_.evaluations.has_value(),
                         options_.oracle == OracleName::reference,
-                        judge_.claims()};
+                        judge_.claims(),
+                        options_.floor,
+                        options_.nonzero};
     std::vector<search::Candidate> candidates = search::find_strategy(options_.strategy)->run(quest);
     const uint64_t evaluations = evaluator.evaluations();
     const double seconds = evaluator.seconds(); // of the search: what the oracle takes is not part of it

@@ -103,6 +103,10 @@ void add_judging_options(CLI::App& app, Arguments& arguments) {
       "an error N times the claimed bound violates it (default: 10)");
   add(app, group, "--threshold", arguments.threshold, "ERROR", "relative error that counts (default: 1e-3)");
   add(app, group, "--ulps", arguments.ulps, "N", "error in ulps that counts, instead of the relative error");
+  add(app, group, "--floor", arguments.floor, "X",
+      "measure errors of results smaller than X against X, as FPGen does with 1.18e-38 (default: 0)");
+  app.add_flag("--nonzero", arguments.nonzero, "only inputs whose exact result is not below 1.18e-38, or the floor")
+      ->group(group);
   add(app, group, "--oracle", arguments.oracle, "NAME", "lifted (default), replay, reference or none");
   add(app, group, "--reference", arguments.reference, "FILE:FUNCTION", "judge by this function");
 }
@@ -113,8 +117,10 @@ void add_hold_option(CLI::App& app, Arguments& arguments) {
 
 void add_exploration_options(CLI::App& app, Arguments& arguments) {
   const char* inputs = "Inputs";
-  add(app, inputs, "--range", arguments.ranges, "x=LO:HI", "where to search; repeatable (default: all finite values)");
-  add(app, inputs, "--format", arguments.formats, "x=binary32", "only values of this format; repeatable");
+  add(app, inputs, "--range", arguments.ranges, "x=LO:HI",
+      "where to search; LO:HI for all floats; repeatable (default: all finite values)");
+  add(app, inputs, "--format", arguments.formats, "x=binary32",
+      "only values of this format; binary32 for all; repeatable");
   add_hold_option(app, arguments);
   const char* search = "Search";
   add(app, search, "--budget", arguments.budget, "TIME", "for each function: 10s (default of hunt), 500ms, 2m");
@@ -159,6 +165,9 @@ campaign::Options options_from(const Arguments& arguments, const Line& line,
     options.threshold = positive("--threshold", arguments.threshold);
   if (!arguments.ulps.empty())
     options.ulps = positive("--ulps", arguments.ulps);
+  if (!arguments.floor.empty())
+    options.floor = positive("--floor", arguments.floor);
+  options.nonzero = arguments.nonzero;
   if (!arguments.budget.empty())
     options.budget_seconds = duration("--budget", arguments.budget);
   if (!arguments.evaluations.empty())

@@ -15,7 +15,8 @@ namespace faultline::cli {
 struct Arguments {
   std::vector<std::string> sources, functions, sizes, ranges, formats, held, outputs, bounds;
   std::string database, wanted, strategy, oracle, reference, threshold, ulps, budget, evaluations, seed, jobs;
-  std::string bound_factor;
+  std::string bound_factor, floor;
+  bool nonzero = false;
   std::string corpus; // known, but not in this version
 };
 

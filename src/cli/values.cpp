@@ -49,6 +49,13 @@ long double bound(const std::string& option, const std::string& text, const std:
   return *value;
 }
 
+// Without a name it is for all.
+std::pair<std::string, std::string> perhaps_named(const std::string& option, const std::string& text,
+                                                  const char* form) {
+  return text.find('=') == std::string::npos ? std::pair<std::string, std::string>("*", text)
+                                             : named(option, text, form);
+}
+
 } // namespace
 
 std::pair<std::string, std::string> named(const std::string& option, const std::string& text, const char* form) {
@@ -59,7 +66,7 @@ std::pair<std::string, std::string> named(const std::string& option, const std::
 }
 
 std::pair<std::string, campaign::Range> range(const std::string& text) {
-  const auto [name, ends] = named("--range", text, "x=-1:1");
+  const auto [name, ends] = perhaps_named("--range", text, "x=-1:1");
   const size_t colon = ends.find(':');
   if (colon == std::string::npos)
     refuse("--range", text, "has no ':' between its ends", "--range x=-1:1");
@@ -72,9 +79,7 @@ std::pair<std::string, campaign::Range> range(const std::string& text) {
 }
 
 std::pair<std::string, std::vector<uint64_t>> size(const std::string& text) {
-  auto [name, extents] = std::pair<std::string, std::string>("*", text);
-  if (text.find('=') != std::string::npos)
-    std::tie(name, extents) = named("--size", text, "A=32");
+  const auto [name, extents] = perhaps_named("--size", text, "A=32");
   std::vector<uint64_t> size;
   uint64_t elements = 1;
   for (const std::string& extent : split(extents, 'x')) {
@@ -91,7 +96,7 @@ std::pair<std::string, std::vector<uint64_t>> size(const std::string& text) {
 
 std::pair<std::string, numeric::Format> format(const std::string& text) {
   using numeric::Format;
-  const auto [name, word] = named("--format", text, "x=binary32");
+  const auto [name, word] = perhaps_named("--format", text, "x=binary32");
   for (const Format format : {Format::binary32, Format::binary64, Format::extended80})
     if (word == numeric::info(format).name)
       return {name, format};

@@ -163,10 +163,11 @@ struct Session::Implementation {
     return (limits.oracle_operations - std::min(oracle_spent, limits.oracle_operations)) / weight(precision);
   }
 
-  runtime::Lifter& begin_lifted(long precision, const void* stack_base) {
+  runtime::Lifter& begin_lifted(long precision, const void* stack_base, LiftedFor purpose = LiftedFor::oracle) {
     if (!lifter || lifter->precision() != precision)
       lifter = std::make_unique<runtime::Lifter>(table, precision);
-    lifter->begin(stack_base, std::min(limits.lifted_operations, affordable(precision)));
+    lifter->begin(stack_base, purpose == LiftedFor::search ? limits.lifted_operations
+                                                           : std::min(limits.lifted_operations, affordable(precision)));
     runtime::set_lifter(lifter.get(), {enter_own_code, leave_own_code, [] { leave_call(Outcome::timed_out); }});
     return *lifter;
   }
@@ -318,12 +319,12 @@ const Run& Session::run_native(const Input& input) {
   return result;
 }
 
-LiftedRun Session::lift(const Input& input, long precision) {
+LiftedRun Session::lift(const Input& input, long precision, LiftedFor purpose) {
   Implementation& self = *implementation_;
   self.compile_lifted();
   self.write_inputs(input);
   runtime::begin_run();
-  runtime::Lifter& current = self.begin_lifted(precision, __builtin_frame_address(0));
+  runtime::Lifter& current = self.begin_lifted(precision, __builtin_frame_address(0), purpose);
   self.restore(self.lifted);
   for (size_t i = 0; i < self.target.inputs.size(); ++i)
     if (const Cell& cell = self.target.inputs[i]; cell.type.floating)
@@ -331,7 +332,8 @@ LiftedRun Session::lift(const Input& input, long precision) {
                            current.leaf(input[i], cell.type.format));
   LiftedRun result;
   result.outcome = self.call(self.lifted, input, self.limits.lifted_seconds).outcome;
-  self.oracle_spent += current.operations() * Implementation::weight(precision);
+  if (purpose == LiftedFor::oracle)
+    self.oracle_spent += current.operations() * Implementation::weight(precision);
   self.end_lifted();
   result.path = current.path();
   result.decisions = current.decisions();
@@ -347,7 +349,7 @@ LiftedRun Session::lift(const Input& input, long precision) {
       mpfr_set(value.raw(), current.shadow(index), MPFR_RNDN);
     else
       mpfr_set_ld(value.raw(), native, MPFR_RNDN);
-    result.good_bits.push_back(known ? current.good_bits(index) : INT64_MAX);
+    result.errors.push_back(known ? current.error(index) : ops::no_error);
     result.outputs.push_back(std::move(value));
   }
   return result;

@@ -7,6 +7,7 @@
 #include "frontend/program.h"
 #include "frontend/target.h"
 #include "numeric/bigfloat.h"
+#include "ops/error_bound.h"
 #include "runtime/abi.h"
 #include "runtime/lift.h"
 #include "runtime/site.h"
@@ -37,7 +38,7 @@ struct Run {
 struct LiftedRun {
   Outcome outcome = Outcome::returned;
   std::vector<numeric::BigFloat> outputs; // floats only; integers are exact
-  std::vector<int64_t> good_bits;         // of each of them
+  std::vector<ops::ErrorExponent> errors; // of each of them
   uint64_t path = 0;
   std::vector<runtime::Decision> decisions;
 };
@@ -67,6 +68,10 @@ struct Recording {
   bool decisions = false; // integer conditions that the path so far does not settle, and the origin of leaves
 };
 
+// What a lifted run is for. Those of the oracle share an allowance (Limits::oracle_operations); a search keeps its own
+// accounts.
+enum class LiftedFor : uint8_t { oracle, search };
+
 class Session {
 public:
   // Takes the program, reduced to the target. Throws UserError if it cannot be compiled or its initialisation fails.
@@ -78,7 +83,7 @@ public:
   const Run& run(const Input& input);
   // Without instrumentation: for runs that outgrow the tape. It has no records.
   const Run& run_native(const Input& input);
-  LiftedRun lift(const Input& input, long precision);
+  LiftedRun lift(const Input& input, long precision, LiftedFor purpose = LiftedFor::oracle);
 
   const runtime::SiteTable& sites() const;
   const frontend::Target& target() const;

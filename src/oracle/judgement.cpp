@@ -2,12 +2,14 @@
 
 #include "numeric/ulp.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace faultline::oracle {
 
 OutputJudgement measure(size_t output, const frontend::Cell& cell, long double computed,
-                        const numeric::BigFloat& reference) {
+                        const numeric::BigFloat& reference, double floor) {
   OutputJudgement judgement;
   judgement.output = output;
   judgement.computed = computed;
@@ -24,6 +26,8 @@ OutputJudgement measure(size_t output, const frontend::Cell& cell, long double c
     return judgement;
   judgement.relative = numeric::relative_error(computed, reference);
   judgement.absolute = numeric::absolute_error(computed, reference);
+  if (reference.is_finite() && std::fabs(reference.to_double()) < floor)
+    judgement.relative = judgement.absolute / floor;
   judgement.ulps = numeric::ulp_error(computed, reference, cell.type.format);
   judgement.bits = numeric::bits_of_error(judgement.ulps);
   return judgement;
@@ -34,11 +38,42 @@ bool OutputJudgement::is_certain() const {
   return good_bits > 1000 || relative > std::ldexp(1.0, int(margin - good_bits));
 }
 
+bool is_as_good_as_zero(const Reference& reference, numeric::Format format, double floor) {
+  constexpr int spare_bits = 16;
+  const numeric::FormatInfo& info = numeric::info(format);
+  const int smallest = info.min_exponent - info.precision; // half the smallest subnormal
+  const int64_t limit = floor > 0 ? std::max(std::ilogb(floor), smallest) - spare_bits : smallest;
+  if (!reference.value.is_finite() || reference.error > limit)
+    return false;
+  return reference.value.is_zero() || mpfr_get_exp(reference.value.raw()) <= limit;
+}
+
+std::vector<numeric::Format> formats_of(const frontend::Target& target, const std::vector<size_t>& outputs) {
+  std::vector<numeric::Format> formats;
+  for (size_t output : outputs)
+    formats.push_back(target.outputs[output].type.format);
+  return formats;
+}
+
+bool Settling::add(std::vector<Reference> finer, std::span<const numeric::Format> formats, uint64_t path) {
+  bool settled = !last_.empty();
+  const bool same_path = path == std::exchange(path_, path);
+  for (size_t i = 0; i < finer.size(); ++i) {
+    const bool was_zero = settled && same_path && is_as_good_as_zero(last_[i], formats[i], floor_);
+    if (was_zero && is_as_good_as_zero(finer[i], formats[i], floor_))
+      finer[i] = {numeric::BigFloat(0.0L, 64), ops::no_error};
+    else
+      settled = settled && agree(last_[i], finer[i], formats[i]);
+  }
+  last_ = std::move(finer);
+  return settled;
+}
+
 bool agree(const Reference& coarse, const Reference& fine, numeric::Format format) {
   constexpr int spare_bits = 16, fewest = 8, no_progress = 4;
   const int precision = numeric::info(format).precision;
-  const bool limited = fine.good_bits >= fewest && fine.good_bits <= coarse.good_bits + no_progress;
-  if (fine.good_bits < precision + spare_bits && !limited)
+  const bool limited = fine.good_bits() >= fewest && fine.good_bits() <= coarse.good_bits() + no_progress;
+  if (fine.good_bits() < precision + spare_bits && !limited)
     return false;
   const numeric::BigFloat &a = coarse.value, &b = fine.value;
   if (a.is_nan() || b.is_nan())

@@ -3,9 +3,11 @@
 
 #include "exec/session.h"
 #include "numeric/bigfloat.h"
+#include "ops/error_bound.h"
 #include "tape/path.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,18 +37,43 @@ struct Judgement {
   std::optional<tape::Divergence> flip; // the first decision that exact arithmetic makes differently
 };
 
-// The error of a computed output against its reference.
+// The error of a computed output against its reference. With a floor, the relative error of a reference of smaller
+// magnitude is measured against the floor: |computed - reference| / max(floor, |reference|), as FPGen has it.
 OutputJudgement measure(size_t output, const frontend::Cell& cell, long double computed,
-                        const numeric::BigFloat& reference);
+                        const numeric::BigFloat& reference, double floor = 0);
 
-// A reference at some precision, and how many of its bits are right.
+// A reference at some precision, and how far it can be off.
 struct Reference {
-  const numeric::BigFloat& value;
-  int64_t good_bits;
+  numeric::BigFloat value;
+  ops::ErrorExponent error = ops::no_error;
+
+  int64_t good_bits() const { return ops::good_bits(value.raw(), error); }
 };
+
+// Can nobody tell it from zero? Its magnitude and its error are far below the floor, or, without one, below what rounds
+// to zero in the format. Exact results of zero stay unknown otherwise, wherever a division was rounded on the way.
+bool is_as_good_as_zero(const Reference& reference, numeric::Format format, double floor);
 
 // Do two references of the same output, from two precisions, agree as far as the format can tell? The finer one must
 // have enough correct bits to say so; or, where code that is not instrumented limits them, no more than the coarser.
 bool agree(const Reference& coarse, const Reference& fine, numeric::Format format);
+
+std::vector<numeric::Format> formats_of(const frontend::Target& target, const std::vector<size_t>& outputs);
+
+// The references of the outputs to be judged, precision after precision, until they are settled.
+class Settling {
+public:
+  explicit Settling(double floor) : floor_(floor) {}
+
+  // One more precision, and the path that the code took at it. Are all of them known now? A value that is as good as
+  // zero on two different paths may be the precision's own doing: a loop that ends when nothing changes any more.
+  bool add(std::vector<Reference> finer, std::span<const numeric::Format> formats, uint64_t path = 0);
+  const std::vector<Reference>& settled() const { return last_; }
+
+private:
+  double floor_;
+  std::vector<Reference> last_;
+  uint64_t path_ = 0;
+};
 
 } // namespace faultline::oracle

@@ -16,35 +16,34 @@ size_t among_floats(const frontend::Target& target, size_t output) {
 } // namespace
 
 Judgement judge_lifted(exec::Session& session, const exec::Input& input, const tape::Tape& tape,
-                       const std::vector<size_t>& outputs) {
+                       const std::vector<size_t>& outputs, double floor) {
   const frontend::Target& target = session.target();
+  const std::vector<numeric::Format> formats = formats_of(target, outputs);
   Judgement judgement;
-  exec::LiftedRun coarse;
+  Settling settling(floor);
   for (long precision = first_precision; precision <= last_precision; precision *= 2) {
-    exec::LiftedRun fine = session.lift(input, precision);
-    if (fine.outcome != exec::Outcome::returned) {
-      judgement.why_unknown = fmt::format("in high precision the code {}", exec::text(fine.outcome));
+    exec::LiftedRun run = session.lift(input, precision);
+    if (run.outcome != exec::Outcome::returned) {
+      judgement.why_unknown = fmt::format("in high precision the code {}", exec::text(run.outcome));
       return judgement;
     }
-    bool settled = precision > first_precision;
+    std::vector<Reference> references;
     for (size_t output : outputs) {
-      size_t at = among_floats(target, output);
-      settled = settled && agree({coarse.outputs[at], coarse.good_bits[at]}, {fine.outputs[at], fine.good_bits[at]},
-                                 target.outputs[output].type.format);
+      const size_t at = among_floats(target, output);
+      references.push_back({run.outputs[at], run.errors[at]});
     }
-    if (settled) {
-      judgement.certainty = Certainty::known;
-      judgement.precision = precision;
-      for (size_t output : outputs) {
-        const size_t at = among_floats(target, output);
-        judgement.outputs.push_back(
-            measure(output, target.outputs[output], tape.outputs()[output].value, fine.outputs[at]));
-        judgement.outputs.back().good_bits = fine.good_bits[at];
-      }
-      judgement.flip = tape::divergence(tape, fine.decisions);
-      return judgement;
+    if (!settling.add(std::move(references), formats, run.path))
+      continue;
+    judgement.certainty = Certainty::known;
+    judgement.precision = precision;
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      const Reference& reference = settling.settled()[i];
+      judgement.outputs.push_back(
+          measure(outputs[i], target.outputs[outputs[i]], tape.outputs()[outputs[i]].value, reference.value, floor));
+      judgement.outputs.back().good_bits = reference.good_bits();
     }
-    coarse = std::move(fine);
+    judgement.flip = tape::divergence(tape, run.decisions);
+    return judgement;
   }
   judgement.why_unknown = fmt::format("no two precisions up to {} bits agree", last_precision);
   return judgement;

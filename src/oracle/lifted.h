@@ -14,6 +14,6 @@ inline constexpr long last_precision = 4096;
 
 // `tape` is that of the run of the same input; lifted runs leave it alone.
 Judgement judge_lifted(exec::Session& session, const exec::Input& input, const tape::Tape& tape,
-                       const std::vector<size_t>& outputs);
+                       const std::vector<size_t>& outputs, double floor = 0);
 
 } // namespace faultline::oracle

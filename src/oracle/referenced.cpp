@@ -7,24 +7,27 @@
 namespace faultline::oracle {
 
 Judgement judge_referenced(exec::Reference& reference, const frontend::Target& target, const exec::Input& input,
-                           const tape::Tape& tape, size_t output, exec::Flight* flight) {
+                           const tape::Tape& tape, size_t output, double floor, exec::Flight* flight) {
   Judgement judgement;
   const frontend::Cell& cell = target.outputs[output];
-  numeric::BigFloat coarse, fine;
+  Settling settling(floor);
   for (long precision = first_precision; precision <= last_precision; precision *= 2) {
-    exec::Outcome outcome = reference.evaluate(input, precision, fine, flight);
+    Reference value;
+    const exec::Outcome outcome = reference.evaluate(input, precision, value.value, flight);
     if (outcome != exec::Outcome::returned) {
       judgement.why_unknown = fmt::format("the reference {}", exec::text(outcome));
       return judgement;
     }
-    if (!reference.any_precision() ||
-        (precision > first_precision && agree({coarse, precision / 2}, {fine, precision}, cell.type.format))) {
+    if (const numeric::BigFloat& known = value.value; known.is_finite() && !known.is_zero())
+      value.error = mpfr_get_exp(known.raw()) - precision;
+    const bool settled = settling.add({value}, std::span(&cell.type.format, 1));
+    if (settled || !reference.any_precision()) {
       judgement.certainty = Certainty::known;
       judgement.precision = precision;
-      judgement.outputs.push_back(measure(output, cell, tape.outputs()[output].value, fine));
+      judgement.outputs.push_back(
+          measure(output, cell, tape.outputs()[output].value, settling.settled()[0].value, floor));
       return judgement;
     }
-    coarse = fine;
   }
   judgement.why_unknown = fmt::format("the reference does not settle up to {} bits", last_precision);
   return judgement;

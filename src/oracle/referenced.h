@@ -9,6 +9,6 @@ namespace faultline::oracle {
 
 // Judges the one output that the reference computes.
 Judgement judge_referenced(exec::Reference& reference, const frontend::Target& target, const exec::Input& input,
-                           const tape::Tape& tape, size_t output, exec::Flight* flight = nullptr);
+                           const tape::Tape& tape, size_t output, double floor = 0, exec::Flight* flight = nullptr);
 
 } // namespace faultline::oracle

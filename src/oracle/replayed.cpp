@@ -7,7 +7,9 @@
 
 namespace faultline::oracle {
 
-Judgement judge_replayed(const frontend::Target& target, const tape::Tape& tape, const std::vector<size_t>& outputs) {
+Judgement judge_replayed(const frontend::Target& target, const tape::Tape& tape, const std::vector<size_t>& outputs,
+                         double floor) {
+  const std::vector<numeric::Format> formats = formats_of(target, outputs);
   Judgement judgement;
   for (size_t output : outputs) {
     const uint32_t record = tape.outputs()[output].record;
@@ -16,26 +18,22 @@ Judgement judge_replayed(const frontend::Target& target, const tape::Tape& tape,
       return judgement;
     }
   }
-  tape::Replay coarse;
+  Settling settling(floor);
   for (long precision = first_precision; precision <= last_precision; precision *= 2) {
-    tape::Replay fine = tape::replay(tape, precision);
-    bool settled = precision > first_precision;
+    const tape::Replay replay = tape::replay(tape, precision);
+    std::vector<Reference> references;
     for (size_t output : outputs) {
       const uint32_t record = tape.outputs()[output].record;
-      auto reference = [&](const tape::Replay& replay) {
-        return Reference{replay.values[record], ops::good_bits(replay.values[record].raw(), replay.errors[record])};
-      };
-      settled = settled && agree(reference(coarse), reference(fine), target.outputs[output].type.format);
+      references.push_back({replay.values[record], replay.errors[record]});
     }
-    if (settled) {
-      judgement.certainty = Certainty::known;
-      judgement.precision = precision;
-      for (size_t output : outputs)
-        judgement.outputs.push_back(measure(output, target.outputs[output], tape.outputs()[output].value,
-                                            fine.values[tape.outputs()[output].record]));
-      return judgement;
-    }
-    coarse = std::move(fine);
+    if (!settling.add(std::move(references), formats))
+      continue;
+    judgement.certainty = Certainty::known;
+    judgement.precision = precision;
+    for (size_t i = 0; i < outputs.size(); ++i)
+      judgement.outputs.push_back(measure(outputs[i], target.outputs[outputs[i]], tape.outputs()[outputs[i]].value,
+                                          settling.settled()[i].value, floor));
+    return judgement;
   }
   judgement.why_unknown = fmt::format("no two precisions up to {} bits agree", last_precision);
   return judgement;

@@ -6,6 +6,7 @@
 
 namespace faultline::oracle {
 
-Judgement judge_replayed(const frontend::Target& target, const tape::Tape& tape, const std::vector<size_t>& outputs);
+Judgement judge_replayed(const frontend::Target& target, const tape::Tape& tape, const std::vector<size_t>& outputs,
+                         double floor = 0);
 
 } // namespace faultline::oracle

@@ -74,7 +74,7 @@ Lifter::Slot& Lifter::slot(uint32_t index) const {
 
 mpfr_srcptr Lifter::shadow(uint32_t index) const { return slot(index).shadow; }
 long double Lifter::native(uint32_t index) const { return slot(index).native; }
-int64_t Lifter::good_bits(uint32_t index) const { return ops::good_bits(slot(index).shadow, slot(index).error); }
+ops::ErrorExponent Lifter::error(uint32_t index) const { return slot(index).error; }
 
 uint32_t Lifter::allocate() {
   if (free_.empty() && next_ >= collect_at_)

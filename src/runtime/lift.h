@@ -10,6 +10,7 @@
 #pragma once
 
 #include "numeric/format.h"
+#include "ops/error_bound.h"
 #include "runtime/shadow_map.h"
 #include "runtime/site.h"
 
@@ -51,7 +52,7 @@ public:
   ShadowMap& memory() { return memory_; }
   mpfr_srcptr shadow(uint32_t index) const;
   long double native(uint32_t index) const;
-  int64_t good_bits(uint32_t index) const; // of the shadow (ops/error_bound.h)
+  ops::ErrorExponent error(uint32_t index) const; // of the shadow
 
   long precision() const { return precision_; }
   uint64_t operations() const { return operations_; }

@@ -9,6 +9,7 @@ const std::vector<NamedStrategy>& strategies() {
       {"random", search_random, "uniform sampling, scored by the residues' estimate of the error"},
       {"ga", search_ga, "a standard genetic algorithm on bits, guided by the measured error (control of ICSE 2015)"},
       {"lsga", search_lsga, "evolution of exponents, random significands, guided by the measured error (ICSE 2015)"},
+      {"fpgen", search_fpgen, "many inputs: solved for cancellation, refined on the true error (ICSE 2020)"},
       {"s3fp", search_s3fp, "halving of ranges towards the larger measured error (PPoPP 2014)"},
       {"demc", search_demc, "differential evolution, then Markov chains, guided by the measured error (POPL 2019)"},
       {"atomu", search_atomu, "evolution towards large atomic conditions (POPL 2020)"},

@@ -29,6 +29,8 @@ struct Quest {
   bool use_all = false;                 // the number of evaluations is the user's own wish: use it up
   bool oracle_sees_more = false;        // than rounding error: a reference of the user's
   std::vector<tape::Claim> claims = {}; // bounds that a large error would violate
+  double floor = 0;                     // errors of smaller exact results are measured against it
+  bool nonzero = false;                 // only exact results of at least the floor count
 };
 
 // Most promising candidates first.
@@ -55,5 +57,6 @@ std::vector<Candidate> search_s3fp(Quest& quest);
 std::vector<Candidate> search_demc(Quest& quest);
 std::vector<Candidate> search_atomu(Quest& quest);
 std::vector<Candidate> search_paths(Quest& quest);
+std::vector<Candidate> search_fpgen(Quest& quest);
 
 } // namespace faultline::search

@@ -97,23 +97,36 @@ struct Doubt {
 };
 void PrintTo(const Doubt& doubt, std::ostream* stream) { *stream << doubt.name; }
 
-class Doubtful : public testing::TestWithParam<Doubt> {};
-
-TEST_P(Doubtful, ZeroIsUnknownAndNotWrong) {
-  exec::Session session =
+class Doubtful : public testing::TestWithParam<Doubt> {
+protected:
+  exec::Session session_ =
       open_text(std::string("#include <math.h>\ndouble f(double x) { return ") + GetParam().expression + "; }");
-  const Judgement judgement = lifted(session, {0.7});
-  EXPECT_EQ(judgement.certainty, Certainty::unknown);
-  EXPECT_FALSE(judgement.why_unknown.empty());
-  const Judgement again = replayed(session, {0.7});
-  EXPECT_EQ(again.certainty, Certainty::unknown);
-  EXPECT_FALSE(again.why_unknown.empty());
+};
+class NearlyZero : public Doubtful {};
+
+TEST_P(Doubtful, ValuesAreUnknownAndNotWrong) {
+  for (const Judgement& judgement : {lifted(session_, {0.7}), replayed(session_, {0.7})}) {
+    EXPECT_EQ(judgement.certainty, Certainty::unknown);
+    EXPECT_FALSE(judgement.why_unknown.empty());
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Doubtful,
+                         testing::Values(Doubt{"divisor", "1 / (sqrt(x) * sqrt(x) - x)"},
+                                         Doubt{"quotient", "(x / 3 * 3 - x) / (x / 7 * 7 - x)"}),
+                         [](const auto& info) { return info.param.name; });
+
+// No precision shows that it is zero, but the error bound shows that it rounds to zero.
+TEST_P(NearlyZero, ValuesAreZeroToEveryFormat) {
+  for (const Judgement& judgement : {lifted(session_, {0.7}), replayed(session_, {0.7})}) {
+    ASSERT_EQ(judgement.certainty, Certainty::known);
+    EXPECT_TRUE(judgement.outputs[0].reference.is_zero());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, NearlyZero,
                          testing::Values(Doubt{"pythagoras", "sin(x) * sin(x) + cos(x) * cos(x) - 1"},
-                                         Doubt{"thirds", "x / 3 * 3 - x"}, Doubt{"inverses", "exp(log(x)) - x"},
-                                         Doubt{"divisor", "1 / (sqrt(x) * sqrt(x) - x)"}),
+                                         Doubt{"thirds", "x / 3 * 3 - x"}, Doubt{"inverses", "exp(log(x)) - x"}),
                          [](const auto& info) { return info.param.name; });
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
@@ -382,8 +395,14 @@ TEST(Measure, OfAnOrdinaryErrorIsInAllUnits) {
   EXPECT_NEAR(judged.bits, 51, 1e-9);
 }
 
+// A reference with so many correct bits.
+oracle::Reference reference(const numeric::BigFloat& value, int64_t bits) {
+  const bool regular = value.is_finite() && !value.is_zero();
+  return {value, regular ? mpfr_get_exp(value.raw()) - bits : -bits};
+}
+
 bool agree(const numeric::BigFloat& coarse, int64_t coarse_bits, const numeric::BigFloat& fine, int64_t fine_bits) {
-  return oracle::agree({coarse, coarse_bits}, {fine, fine_bits}, numeric::Format::binary64);
+  return oracle::agree(reference(coarse, coarse_bits), reference(fine, fine_bits), numeric::Format::binary64);
 }
 
 TEST(Agree, NeedsCorrectBits) {
@@ -398,6 +417,27 @@ TEST(Agree, NeedsEqualValues) {
   EXPECT_TRUE(agree(numeric::BigFloat(64), 100, numeric::BigFloat(64), 200)) << "NaN is an answer";
   EXPECT_FALSE(agree(numeric::BigFloat(64), 100, big("1"), 200));
   EXPECT_FALSE(agree(big("0"), 100, big("1e-300"), 200));
+}
+
+TEST(Measure, WithAFloorIsFiniteWhereTheExactResultIsZero) {
+  const double floor = 0x1p-126;
+  EXPECT_EQ(oracle::measure(0, cell(), 0x1p-50, big("0"), floor).relative, 0x1p76);
+  EXPECT_EQ(oracle::measure(0, cell(), 0x1p-50, big("0"), 0).relative, INFINITY);
+  EXPECT_EQ(oracle::measure(0, cell(), 1.5, big("1"), floor).relative, 0.5);
+}
+
+TEST(Settling, TakesWhatNobodyCanTellFromZeroForZero) {
+  const numeric::Format format = numeric::Format::binary64;
+  const numeric::BigFloat noise(0x1p-2000L, 64);
+  auto settles = [&](ops::ErrorExponent coarse, ops::ErrorExponent fine, double floor) {
+    oracle::Settling settling(floor);
+    settling.add({{noise, coarse}}, std::span(&format, 1));
+    return settling.add({{noise, fine}}, std::span(&format, 1)) && settling.settled()[0].value.is_zero();
+  };
+  EXPECT_TRUE(settles(-1990, -4000, 0));
+  EXPECT_FALSE(settles(-1000, -2000, 0)) << "a double could show such an error";
+  EXPECT_TRUE(settles(-1000, -2000, 0x1p-126)) << "the floor covers it";
+  EXPECT_FALSE(settles(-130, -2000, 0x1p-126)) << "within reach of the floor";
 }
 
 TEST(Certainty, IsOfErrorsLargerThanTheDoubt) {

@@ -57,7 +57,7 @@ Explored explore(const std::string& text, std::vector<Dimension> dimensions, Pat
   return explored;
 }
 
-constexpr long double most = test::largest_double, most_float = std::numeric_limits<float>::max();
+constexpr long double most_float = std::numeric_limits<float>::max();
 
 TEST(Paths, the_slides_first_program_has_a_path_that_no_float_takes) {
   const Explored explored = explore(R"(float f(float x) {

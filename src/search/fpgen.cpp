@@ -1,0 +1,143 @@
+// Many inputs: what FPGen (ICSE 2020) is for. Random search for base values, then inputs solved for inaccuracy, then
+// what the paper could not do: direct construction of cancellations and refinement on the true error.
+#include "search/cancelling.h"
+#include "search/refinement.h"
+#include "search/strategy.h"
+#include "search/structured.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace faultline::search {
+namespace {
+
+constexpr size_t kept = 12;
+constexpr int samples = 2000, constructions = 400;
+
+// The best so far by one measure, largest first.
+class Best {
+public:
+  explicit Best(Aim aim) : aim_(aim) {}
+
+  void add(const Found& found) {
+    const double error = error_of(found.error, aim_);
+    if (!(error > 0) || (all_.size() == kept && error <= error_of(all_.back().error, aim_)))
+      return;
+    for (const Found& other : all_)
+      if (other.input == found.input)
+        return;
+    const auto place =
+        std::find_if(all_.begin(), all_.end(), [&](const Found& other) { return error > error_of(other.error, aim_); });
+    all_.insert(place, found);
+    if (all_.size() > kept)
+      all_.pop_back();
+  }
+  const std::vector<Found>& all() const { return all_; }
+
+private:
+  Aim aim_;
+  std::vector<Found> all_;
+};
+
+class FpgenSearch {
+public:
+  explicit FpgenSearch(Quest& quest)
+      : quest_(quest), errors_(quest), cancelling_(quest, errors_), refinement_(quest, errors_, cancelling_) {}
+
+  std::vector<Candidate> run() {
+    for (int i = 0; i < samples && !quest_.evaluator.spent(); ++i)
+      try_out(base(i));
+    for (int i = 0; i < constructions && !quest_.evaluator.spent(); ++i)
+      construct();
+    while (!quest_.evaluator.spent())
+      refine();
+    return candidates();
+  }
+
+private:
+  exec::Input base(int i) {
+    switch (i % 4) {
+    case 0:
+      return quest_.space.sample_floats(quest_.rng);
+    case 1:
+      return quest_.space.sample_reals(quest_.rng);
+    case 2:
+      return quest_.space.sample_alike(quest_.rng);
+    default:
+      return sample_structured(quest_.space, quest_.rng);
+    }
+  }
+
+  Found try_out(exec::Input input) {
+    Found found{std::move(input), {}};
+    found.error = errors_.measure(found.input);
+    note(found);
+    return found;
+  }
+
+  Found construct() {
+    Found found = try_out(base(int(quest_.rng.below(4))));
+    if (!found.error.usable)
+      return found;
+    const size_t output = quest_.outputs[quest_.rng.below(quest_.outputs.size())];
+    const double floor = errors_.floor() * 1.5, targets[] = {0, floor, -floor};
+    found.error = cancelling_.solve(found.input, output, targets[quest_.rng.below(3)],
+                                    quest_.rng.below(1 + quest_.space.dimensions.size() / 4));
+    note(found);
+    return found;
+  }
+
+  void refine() {
+    const Aim aim = quest_.nonzero || quest_.rng.coin() ? Aim::not_zero : Aim::any;
+    const std::vector<Found>& any = any_.all();
+    const std::vector<Found>& own = (aim == Aim::any ? any_ : not_zero_).all();
+    Found start;
+    switch (quest_.rng.below(4)) {
+    case 0:
+      start = construct();
+      break;
+    case 1:
+      start = own.empty() ? construct() : own[quest_.rng.below(own.size())];
+      break;
+    case 2:
+      start = any.empty() ? construct() : any[quest_.rng.below(any.size())];
+      break;
+    default:
+      start = try_out(base(int(quest_.rng.below(4))));
+    }
+    const int patience = 100 + 20 * int(std::min<size_t>(quest_.space.dimensions.size(), 64));
+    if (start.error.usable)
+      refinement_.climb(std::move(start), aim, patience, [&](const Found& found) { note(found); });
+  }
+
+  void note(const Found& found) {
+    if (!found.error.usable)
+      return;
+    any_.add(found);
+    not_zero_.add(found);
+  }
+
+  std::vector<Candidate> candidates() const {
+    std::vector<Candidate> all;
+    for (const Best* best : {&not_zero_, &any_})
+      if (best == &not_zero_ || !quest_.nonzero)
+        for (const Found& found : best->all())
+          all.push_back({found.input, 0, found.error.any, "fpgen"});
+    std::sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) {
+      return a.score != b.score ? a.score > b.score : a.input < b.input;
+    });
+    return all;
+  }
+
+  Quest& quest_;
+  TrueErrors errors_;
+  Cancelling cancelling_;
+  Refinement refinement_;
+  Best any_{Aim::any}, not_zero_{Aim::not_zero};
+};
+
+} // namespace
+
+std::vector<Candidate> search_fpgen(Quest& quest) { return FpgenSearch(quest).run(); }
+
+} // namespace faultline::search

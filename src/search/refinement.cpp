@@ -1,0 +1,130 @@
+#include "search/refinement.h"
+
+#include "search/structured.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace faultline::search {
+
+using numeric::Int128;
+
+namespace {
+
+constexpr uint64_t solve_one_in = 24, several_one_in = 3, widest_scale = 40;
+
+} // namespace
+
+Refinement::Refinement(Quest& quest, TrueErrors& errors, Cancelling& cancelling)
+    : quest_(quest), errors_(errors), cancelling_(cancelling) {
+  for (size_t i = 0; i < quest.space.dimensions.size(); ++i)
+    if (!quest.space.dimensions[i].held())
+      free_.push_back(i);
+}
+
+size_t Refinement::any() { return free_[quest_.rng.below(free_.size())]; }
+
+// Up or down, by some floats of its format.
+void Refinement::nudge(exec::Input& input, size_t dimension, int most_bits) {
+  const Dimension& moving = quest_.space.dimensions[dimension];
+  const uint64_t size = 1 + quest_.rng.below(uint64_t(1) << quest_.rng.below(uint64_t(most_bits)));
+  const Int128 order = moving.order(input[dimension]) + (quest_.rng.coin() ? Int128(size) : -Int128(size));
+  input[dimension] = moving.at(std::clamp(order, moving.order(moving.low), moving.order(moving.high)));
+}
+
+void Refinement::scale(exec::Input& input, size_t dimension, int exponent) {
+  const Dimension& moving = quest_.space.dimensions[dimension];
+  if (const long double value = std::ldexp(input[dimension], exponent); value >= moving.low && value <= moving.high)
+    input[dimension] = moving.nearest(value);
+}
+
+// Another input's value, perhaps of the other sign, perhaps scaled.
+void Refinement::copy(exec::Input& input) {
+  const size_t to = any();
+  long double value = input[any()];
+  if (quest_.rng.coin())
+    value = -value;
+  if (quest_.rng.below(3) == 0)
+    value = std::ldexp(value, int(quest_.rng.below(2 * widest_scale)) - int(widest_scale));
+  input[to] = quest_.space.dimensions[to].nearest(value);
+}
+
+// A row, a column or another part of an array onto another place.
+void Refinement::copy_block(exec::Input& input) {
+  const size_t count = input.size();
+  const size_t stride = quest_.rng.coin() ? 1 : 1 + quest_.rng.below(count);
+  const size_t length = 1 + quest_.rng.below(count / stride + 1);
+  const size_t from = quest_.rng.below(count), to = quest_.rng.below(count);
+  const bool opposite = quest_.rng.coin();
+  const int exponent = quest_.rng.coin() ? 0 : int(quest_.rng.below(2 * widest_scale)) - int(widest_scale);
+  const exec::Input before = input;
+  for (size_t i = 0; i < length; ++i) {
+    const size_t source = (from + i * stride) % count, target = (to + i * stride) % count;
+    const Dimension& moving = quest_.space.dimensions[target];
+    if (!moving.held())
+      input[target] = moving.nearest(std::ldexp(opposite ? -before[source] : before[source], exponent));
+  }
+}
+
+void Refinement::scale_some(exec::Input& input) {
+  const int exponent = int(quest_.rng.below(2 * widest_scale)) - int(widest_scale);
+  const size_t stride = 1 + quest_.rng.below(free_.size()), length = 1 + quest_.rng.below(free_.size());
+  for (size_t i = quest_.rng.below(free_.size()), done = 0; i < free_.size() && done < length; i += stride, ++done)
+    scale(input, free_[i], exponent);
+}
+
+void Refinement::step(exec::Input& input) {
+  numeric::Rng& rng = quest_.rng;
+  const size_t dimension = any();
+  const Dimension& moving = quest_.space.dimensions[dimension];
+  switch (rng.below(10)) {
+  case 0:
+    nudge(input, dimension, numeric::info(moving.format).precision);
+    break;
+  case 1:
+    nudge(input, dimension, 2);
+    nudge(input, any(), 2);
+    break;
+  case 2:
+    scale(input, dimension, rng.coin() ? 1 : -1);
+    break;
+  case 3:
+    scale(input, dimension, int(rng.below(2 * widest_scale)) - int(widest_scale));
+    break;
+  case 4:
+    input[dimension] = sample_structured(quest_.space, rng)[dimension];
+    break;
+  case 5:
+    copy(input);
+    break;
+  case 6:
+    copy_block(input);
+    break;
+  case 7:
+    scale_some(input);
+    break;
+  case 8:
+    if (const size_t other = any(); moving.low == quest_.space.dimensions[other].low)
+      std::swap(input[dimension], input[other]);
+    break;
+  default:
+    input[dimension] = moving.nearest(-input[dimension]);
+  }
+}
+
+Found Refinement::moved(const Found& from) {
+  Found next{from.input, {}};
+  numeric::Rng& rng = quest_.rng;
+  if (rng.below(solve_one_in) == 0) {
+    const double targets[] = {0, errors_.floor() * 1.5, -errors_.floor() * 1.5};
+    next.error = cancelling_.solve(next.input, from.error.output, targets[rng.below(3)], rng.below(3));
+    return next;
+  }
+  do
+    step(next.input);
+  while (rng.below(several_one_in) == 0);
+  next.error = errors_.measure(next.input);
+  return next;
+}
+
+} // namespace faultline::search

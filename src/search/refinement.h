@@ -1,0 +1,53 @@
+// Refinement on the true error: a hill climb over the floats of many inputs.
+//
+// A threshold on the bits that cancel does not lead to extreme errors; the error itself does. The moves are those that
+// keep what has been reached: steps in ulps, alone and in pairs (two products that differ in their last bit), powers of
+// two, copies of a value or of a row or column (what is equal cancels), and the solving of inputs for cancellation.
+#pragma once
+
+#include "search/cancelling.h"
+#include "search/true_error.h"
+
+namespace faultline::search {
+
+struct Found {
+  exec::Input input;
+  TrueError error;
+};
+
+class Refinement {
+public:
+  Refinement(Quest& quest, TrueErrors& errors, Cancelling& cancelling);
+
+  // Climbs until so many moves in a row have come to nothing. `watch` sees every run.
+  template <typename Watch>
+  Found climb(Found from, Aim aim, int patience, Watch&& watch) {
+    for (int failures = 0; failures < patience && !quest_.evaluator.spent();) {
+      Found next = moved(from);
+      watch(next);
+      const double before = error_of(from.error, aim), after = error_of(next.error, aim);
+      failures = after > before ? 0 : failures + 1;
+      if (after >= before && next.error.usable)
+        from = std::move(next);
+    }
+    return from;
+  }
+
+private:
+  Found moved(const Found& from);
+  void step(exec::Input& input);
+  void nudge(exec::Input& input, size_t dimension, int most_bits);
+  void scale(exec::Input& input, size_t dimension, int exponent);
+  void copy(exec::Input& input);
+  void copy_block(exec::Input& input);
+  void scale_some(exec::Input& input);
+  size_t any();
+  long double value_like(const exec::Input& input);
+
+  Quest& quest_;
+  TrueErrors& errors_;
+  Cancelling& cancelling_;
+  std::vector<size_t> free_;
+};
+
+} // namespace faultline::search

@@ -1,0 +1,97 @@
+#include "search/true_error.h"
+
+#include "tape/adjoint.h"
+
+#include <cfloat>
+#include <cmath>
+
+namespace faultline::search {
+namespace {
+
+// Binary32 values from 1e-45 to 1e2 and their products need 300 bits; what is beyond is rounded far below any floor.
+constexpr long precision = 384;
+// Of an operation, against recording it.
+constexpr uint64_t cost = 4, lifted_cost = 40;
+
+} // namespace
+
+TrueErrors::TrueErrors(Quest& quest)
+    : quest_(quest), floor_(quest.floor > 0 ? quest.floor : double(FLT_MIN)), exact_(precision), difference_(precision),
+      magnitude_(64) {
+  size_t floats = 0;
+  for (const frontend::Cell& cell : quest.evaluator.session().target().outputs)
+    among_floats_.push_back(cell.type.floating ? floats++ : floats);
+}
+
+TrueError TrueErrors::measure(const exec::Input& input) {
+  TrueError sum;
+  const tape::Tape tape = quest_.evaluator.run(input);
+  if (!quest_.evaluator.usable())
+    return sum;
+  quest_.evaluator.charge(cost * tape.size());
+  exact_.read(tape, quest_.outputs);
+  last_ = tape;
+  computed_.assign(tape.outputs().begin(), tape.outputs().end());
+  if (exact_.flips()) {
+    quest_.evaluator.charge(lifted_cost * tape.size());
+    measure_lifted(sum, input);
+    return sum;
+  }
+  for (size_t output : quest_.outputs)
+    if (const uint32_t record = computed_[output].record)
+      add(sum, output, computed_[output].value, exact_.value(record));
+  return sum;
+}
+
+void TrueErrors::measure_lifted(TrueError& sum, const exec::Input& input) {
+  const exec::LiftedRun run = quest_.evaluator.session().lift(input, precision, exec::LiftedFor::search);
+  if (run.outcome != exec::Outcome::returned)
+    return;
+  sum.flipped = true;
+  for (size_t output : quest_.outputs) {
+    const size_t at = among_floats_[output];
+    // What is all noise at this precision has no value that the oracle could confirm.
+    const bool sound = ops::good_bits(run.outputs[at].raw(), run.errors[at]) > 0 || run.errors[at] < std::ilogb(floor_);
+    if (sound)
+      add(sum, output, computed_[output].value, run.outputs[at].raw());
+  }
+}
+
+void TrueErrors::add(TrueError& sum, size_t output, long double computed, mpfr_srcptr exact) {
+  if (!std::isfinite(computed) || !mpfr_number_p(exact))
+    return;
+  if (!sum.usable)
+    sum.output = output;
+  sum.usable = true;
+  mpfr_set_ld(difference_.raw(), computed, MPFR_RNDN);
+  mpfr_sub(difference_.raw(), difference_.raw(), exact, MPFR_RNDA);
+  mpfr_abs(magnitude_.raw(), exact, MPFR_RNDN);
+  const bool is_zero = mpfr_cmp_d(magnitude_.raw(), floor_) < 0;
+  if (is_zero)
+    mpfr_set_d(magnitude_.raw(), floor_, MPFR_RNDN);
+  mpfr_div(difference_.raw(), difference_.raw(), magnitude_.raw(), MPFR_RNDN);
+  const double error = std::fabs(mpfr_get_d(difference_.raw(), MPFR_RNDN));
+  if (error > sum.any) {
+    sum.any = error;
+    sum.output = output;
+  }
+  if (!is_zero)
+    sum.not_zero = std::max(sum.not_zero, error);
+}
+
+mpfr_srcptr TrueErrors::exact(size_t output) const {
+  const uint32_t record = computed_[output].record;
+  return record ? exact_.value(record) : nullptr;
+}
+
+std::vector<double> TrueErrors::slopes(size_t output) {
+  const uint32_t record = computed_[output].record;
+  std::vector<double> all(last_->inputs() + 1);
+  if (record) {
+    quest_.evaluator.charge(cost * last_->size());
+    all = tape::adjoint(*last_, record, exact_.rounded(*last_));
+  }
+  return {all.begin() + 1, all.begin() + 1 + ptrdiff_t(last_->inputs())};
+}
+
+} // namespace faultline::search

@@ -14,29 +14,38 @@ namespace {
 constexpr size_t kept = 12;
 constexpr int samples = 2000, constructions = 400;
 
-// The best so far by one measure, largest first.
+// The best so far by one measure, largest first; of those with the same error, one.
 class Best {
 public:
+  struct Elite {
+    Found found;
+    int worked_on = 0;
+  };
   explicit Best(Aim aim) : aim_(aim) {}
 
   void add(const Found& found) {
     const double error = error_of(found.error, aim_);
-    if (!(error > 0) || (all_.size() == kept && error <= error_of(all_.back().error, aim_)))
+    if (!(error > 0) || (all_.size() == kept && error <= error_of(all_.back().found.error, aim_)))
       return;
-    for (const Found& other : all_)
-      if (other.input == found.input)
-        return;
-    const auto place =
-        std::find_if(all_.begin(), all_.end(), [&](const Found& other) { return error > error_of(other.error, aim_); });
-    all_.insert(place, found);
+    const auto place = std::find_if(all_.begin(), all_.end(),
+                                    [&](const Elite& other) { return error >= error_of(other.found.error, aim_); });
+    if (place != all_.end() && error_of(place->found.error, aim_) == error)
+      return;
+    all_.insert(place, {found, 0});
     if (all_.size() > kept)
       all_.pop_back();
   }
-  const std::vector<Found>& all() const { return all_; }
+  // The one that was worked on least; the largest of them. Null if there is none.
+  Elite* next() {
+    const auto least = std::min_element(all_.begin(), all_.end(),
+                                        [](const Elite& a, const Elite& b) { return a.worked_on < b.worked_on; });
+    return least == all_.end() ? nullptr : &*least;
+  }
+  const std::vector<Elite>& all() const { return all_; }
 
 private:
   Aim aim_;
-  std::vector<Found> all_;
+  std::vector<Elite> all_;
 };
 
 class FpgenSearch {
@@ -87,27 +96,22 @@ private:
     return found;
   }
 
+  // A short climb from somewhere new, then a long one from the best that has had least attention.
   void refine() {
     const Aim aim = quest_.nonzero || quest_.rng.coin() ? Aim::not_zero : Aim::any;
-    const std::vector<Found>& any = any_.all();
-    const std::vector<Found>& own = (aim == Aim::any ? any_ : not_zero_).all();
-    Found start;
-    switch (quest_.rng.below(4)) {
-    case 0:
-      start = construct();
-      break;
-    case 1:
-      start = own.empty() ? construct() : own[quest_.rng.below(own.size())];
-      break;
-    case 2:
-      start = any.empty() ? construct() : any[quest_.rng.below(any.size())];
-      break;
-    default:
-      start = try_out(base(int(quest_.rng.below(4))));
-    }
-    const int patience = 100 + 20 * int(std::min<size_t>(quest_.space.dimensions.size(), 64));
+    const auto inputs = int(std::min<size_t>(quest_.space.dimensions.size(), 64));
+    Found start = quest_.rng.coin() ? construct() : try_out(base(int(quest_.rng.below(4))));
     if (start.error.usable)
-      refinement_.climb(std::move(start), aim, patience, [&](const Found& found) { note(found); });
+      climb(std::move(start), aim, 60 + 10 * inputs);
+    Best& best = aim == Aim::any || quest_.rng.below(4) == 0 ? any_ : not_zero_;
+    if (Best::Elite* elite = best.next()) {
+      ++elite->worked_on;
+      climb(elite->found, aim, 400 + 40 * inputs);
+    }
+  }
+
+  void climb(Found from, Aim aim, int patience) {
+    refinement_.climb(std::move(from), aim, patience, [&](const Found& found) { note(found); });
   }
 
   void note(const Found& found) {
@@ -121,8 +125,8 @@ private:
     std::vector<Candidate> all;
     for (const Best* best : {&not_zero_, &any_})
       if (best == &not_zero_ || !quest_.nonzero)
-        for (const Found& found : best->all())
-          all.push_back({found.input, 0, found.error.any, "fpgen"});
+        for (const Best::Elite& elite : best->all())
+          all.push_back({elite.found.input, 0, elite.found.error.any, "fpgen"});
     std::sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) {
       return a.score != b.score ? a.score > b.score : a.input < b.input;
     });

@@ -11,7 +11,7 @@ using numeric::Int128;
 
 namespace {
 
-constexpr uint64_t solve_one_in = 24, several_one_in = 3, widest_scale = 40;
+constexpr uint64_t solve_one_in = 16, several_one_in = 3;
 
 } // namespace
 
@@ -23,6 +23,13 @@ Refinement::Refinement(Quest& quest, TrueErrors& errors, Cancelling& cancelling)
 }
 
 size_t Refinement::any() { return free_[quest_.rng.below(free_.size())]; }
+
+// Of a power of two to scale by: small ones are as likely as those that lead from one end of a format to the other.
+int Refinement::exponent() {
+  constexpr uint64_t bits = 8;
+  const auto size = int(1 + quest_.rng.below(uint64_t(1) << quest_.rng.below(bits)));
+  return quest_.rng.coin() ? size : -size;
+}
 
 // Up or down, by some floats of its format.
 void Refinement::nudge(exec::Input& input, size_t dimension, int most_bits) {
@@ -45,7 +52,7 @@ void Refinement::copy(exec::Input& input) {
   if (quest_.rng.coin())
     value = -value;
   if (quest_.rng.below(3) == 0)
-    value = std::ldexp(value, int(quest_.rng.below(2 * widest_scale)) - int(widest_scale));
+    value = std::ldexp(value, exponent());
   input[to] = quest_.space.dimensions[to].nearest(value);
 }
 
@@ -56,21 +63,21 @@ void Refinement::copy_block(exec::Input& input) {
   const size_t length = 1 + quest_.rng.below(count / stride + 1);
   const size_t from = quest_.rng.below(count), to = quest_.rng.below(count);
   const bool opposite = quest_.rng.coin();
-  const int exponent = quest_.rng.coin() ? 0 : int(quest_.rng.below(2 * widest_scale)) - int(widest_scale);
+  const int shift = quest_.rng.coin() ? 0 : exponent();
   const exec::Input before = input;
   for (size_t i = 0; i < length; ++i) {
     const size_t source = (from + i * stride) % count, target = (to + i * stride) % count;
     const Dimension& moving = quest_.space.dimensions[target];
     if (!moving.held())
-      input[target] = moving.nearest(std::ldexp(opposite ? -before[source] : before[source], exponent));
+      input[target] = moving.nearest(std::ldexp(opposite ? -before[source] : before[source], shift));
   }
 }
 
 void Refinement::scale_some(exec::Input& input) {
-  const int exponent = int(quest_.rng.below(2 * widest_scale)) - int(widest_scale);
+  const int shift = exponent();
   const size_t stride = 1 + quest_.rng.below(free_.size()), length = 1 + quest_.rng.below(free_.size());
   for (size_t i = quest_.rng.below(free_.size()), done = 0; i < free_.size() && done < length; i += stride, ++done)
-    scale(input, free_[i], exponent);
+    scale(input, free_[i], shift);
 }
 
 void Refinement::step(exec::Input& input) {
@@ -86,10 +93,10 @@ void Refinement::step(exec::Input& input) {
     nudge(input, any(), 2);
     break;
   case 2:
-    scale(input, dimension, rng.coin() ? 1 : -1);
+    scale(input, dimension, exponent());
     break;
   case 3:
-    scale(input, dimension, int(rng.below(2 * widest_scale)) - int(widest_scale));
+    input[dimension] = quest_.space.sample_floats(rng)[dimension];
     break;
   case 4:
     input[dimension] = sample_structured(quest_.space, rng)[dimension];
@@ -116,6 +123,8 @@ Found Refinement::moved(const Found& from) {
   Found next{from.input, {}};
   numeric::Rng& rng = quest_.rng;
   if (rng.below(solve_one_in) == 0) {
+    if (rng.coin())
+      step(next.input); // and back to the cancellation, elsewhere
     const double targets[] = {0, errors_.floor() * 1.5, -errors_.floor() * 1.5};
     next.error = cancelling_.solve(next.input, from.error.output, targets[rng.below(3)], rng.below(3));
     return next;

@@ -42,7 +42,7 @@ private:
   void copy_block(exec::Input& input);
   void scale_some(exec::Input& input);
   size_t any();
-  long double value_like(const exec::Input& input);
+  int exponent();
 
   Quest& quest_;
   TrueErrors& errors_;

@@ -131,8 +131,8 @@ frontend::Sources as_written(frontend::Sources sources) {
 // The function that is named; without a name, the only one that can be called.
 Target target_of(frontend::Program& program, const Options& options) {
   if (!options.functions.empty())
-    return program.find(options.functions, options.sizes, true).front();
-  std::vector<Target> found = program.targets(options.sizes);
+    return program.find(options.functions, options.sizes, true, options.aliases).front();
+  std::vector<Target> found = program.targets(options.sizes, options.aliases);
   std::erase_if(found, [](const Target& target) { return !target.can_be_called; });
   if (found.size() != 1)
     throw frontend::UserError(frontend::status_usage,

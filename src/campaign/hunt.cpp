@@ -8,6 +8,7 @@
 #include "campaign/space_of_target.h"
 #include "campaign/target_hunt.h"
 #include "campaign/version.h"
+#include "frontend/alias.h"
 #include "frontend/error.h"
 #include "instrument/count.h"
 #include "search/strategy.h"
@@ -112,10 +113,10 @@ private:
 
   std::vector<Target> choose(frontend::Program& program) {
     if (!options_.functions.empty())
-      return program.find(options_.functions, options_.sizes);
+      return program.find(options_.functions, options_.sizes, false, options_.aliases);
     std::vector<Target> suitable;
     std::vector<std::string> reasons;
-    for (Target& target : program.targets(options_.sizes)) {
+    for (Target& target : program.targets(options_.sizes, options_.aliases)) {
       if (target.suitable())
         suitable.push_back(std::move(target));
       else if (reasons.size() < 5)
@@ -264,8 +265,10 @@ Report hunt(const Options& options, const Listener& listener, const std::atomic<
 std::vector<ListedTarget> list(const Options& options) {
   std::vector<ListedTarget> listed;
   frontend::Program program = frontend::Program::load(options.sources);
-  std::vector<Target> targets =
-      options.functions.empty() ? program.targets(options.sizes) : program.find(options.functions, options.sizes);
+  std::vector<Target> targets = options.functions.empty()
+                                    ? program.targets(options.sizes, options.aliases)
+                                    : program.find(options.functions, options.sizes, false, options.aliases);
+  frontend::check_aliases(targets, options.aliases);
   for (Target& target : targets) {
     const uint64_t sites = target.suitable() ? instrument::count_sites(program, target.symbol) : 0;
     listed.push_back({std::move(target), sites});

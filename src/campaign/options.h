@@ -33,6 +33,7 @@ struct Options {
   frontend::Sources sources;
   std::vector<std::string> functions;             // -f; empty: all suitable ones
   frontend::Sizes sizes;                          // --size
+  frontend::Aliases aliases;                      // --alias
   std::map<std::string, Range> ranges;            // --range, by input cell (x, A[3]) or parameter (A)
   std::map<std::string, numeric::Format> formats; // --format
   std::map<std::string, long double> held;        // --hold

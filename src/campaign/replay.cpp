@@ -63,6 +63,11 @@ ReplayResult Replayer::replay(const TargetReport& target, const Finding& finding
   auto unknown = [&](const auto& named) { return !at.contains(named.first) && !at.contains(named.first + "[0]"); };
   std::erase_if(own.held, unknown);
   std::erase_if(own.sizes, [&](const auto& named) { return named.first != "*" && unknown(named); });
+  std::erase_if(own.aliases, [&](const auto& named) {
+    return std::ranges::none_of(found.parameters, [&](const frontend::Parameter& parameter) {
+      return parameter.name == named.first && !parameter.alias_of.empty();
+    });
+  });
   const exec::Input input = input_at(found, own, at);
   ReplayResult result;
   auto died = in_worker(

@@ -61,6 +61,8 @@ std::vector<std::string> explain_words(const Options& options, const TargetRepor
   add("-f", target.function);
   for (const auto& [name, extents] : options.sizes)
     add("--size", fmt::format("{}={}", name, fmt::join(extents, "x")));
+  for (const auto& [name, of] : options.aliases)
+    add("--alias", fmt::format("{}={}", name, of));
   for (const auto& [name, value] : options.held)
     if (!has_input(finding, name)) // otherwise --at says it
       add("--hold", fmt::format("{}={}", name, numeric::shortest_decimal(value)));

@@ -72,9 +72,9 @@ exec::Input input_at(const Target& target, const Options& options, const std::ma
 
 Target single_target(frontend::Program& program, const Options& options) {
   if (!options.functions.empty())
-    return program.find({options.functions.front()}, options.sizes).front();
+    return program.find({options.functions.front()}, options.sizes, false, options.aliases).front();
   std::vector<Target> suitable;
-  for (Target& target : program.targets(options.sizes))
+  for (Target& target : program.targets(options.sizes, options.aliases))
     if (target.suitable())
       suitable.push_back(std::move(target));
   if (suitable.size() != 1)

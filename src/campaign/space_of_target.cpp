@@ -3,6 +3,7 @@
 #include "campaign/claims.h"
 #include "numeric/ulp.h"
 
+#include "frontend/alias.h"
 #include "frontend/error.h"
 
 #include <algorithm>
@@ -140,6 +141,7 @@ void check_names(const std::vector<Target>& targets, const Options& options) {
     check(inputs, name, "--hold", "input");
   for (const auto& [name, value] : options.sizes)
     check(parameters, name, "--size", "parameter");
+  frontend::check_aliases(targets, options.aliases);
   for (const std::string& name : options.outputs)
     check(outputs, name, "--output", "output");
   for (const std::string& name : options.bounds)

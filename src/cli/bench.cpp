@@ -1,11 +1,14 @@
 #include "cli/bench.h"
 
+#include "cli/values.h"
 #include "frontend/error.h"
+#include "search/strategy.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <set>
 
 namespace faultline::cli {
@@ -17,6 +20,7 @@ namespace {
 
 constexpr const char* examples = R"(Suites:
   gsl    special functions of the GNU Scientific Library, searched for rounding errors
+  fpgen  summations, linear algebra and statistics on arrays, searched for rounding errors
   fpse   path conditions over floats, solved; with filtering by ULP-max and without
   smt    the solvers on a folder of SMT-LIB files
 
@@ -32,7 +36,7 @@ struct Suite {
 };
 
 constexpr Suite suites[] = {
-    {"gsl", bench_gsl}, {"fpse", bench_fpse}, {"gsl-exceptions", nullptr}, {"fpgen", nullptr}, {"smt", bench_smt},
+    {"gsl", bench_gsl}, {"fpse", bench_fpse}, {"gsl-exceptions", nullptr}, {"fpgen", bench_fpgen}, {"smt", bench_smt},
 };
 
 const Suite* find_suite(const std::string& name) {
@@ -63,6 +67,26 @@ std::vector<BenchReport> bench_reports(const std::vector<std::string>& files) {
   return all;
 }
 
+std::vector<std::string> bench_strategies(const char* option, const std::string& typed,
+                                          const std::vector<std::string>& defaults) {
+  const std::vector<std::string> known = search::strategy_names();
+  const auto is_known = [&](const std::string& name) { return std::ranges::find(known, name) != known.end(); };
+  std::vector<std::string> chosen;
+  if (typed.empty())
+    std::ranges::copy_if(defaults, std::back_inserter(chosen), is_known);
+  if (typed.empty() || typed == "none")
+    return chosen;
+  for (const std::string& name : comma_list(typed)) {
+    if (!is_known(name))
+      throw UserError(status_usage, fmt::format("{} {}: there is no strategy '{}'", option, typed, name),
+                      fmt::format("a comma list of {}, or none", fmt::join(known, ", ")));
+    if (std::ranges::find(chosen, name) != chosen.end())
+      throw UserError(status_usage, fmt::format("{} {}: {} is given twice", option, typed, name), "name each once");
+    chosen.push_back(name);
+  }
+  return chosen;
+}
+
 int bench(const Line& line) {
   const auto word = suite_word(line.words);
   const Suite* suite = word == line.words.end() ? nullptr : find_suite(*word);
@@ -70,7 +94,7 @@ int bench(const Line& line) {
     CLI::App app("Runs an evaluation suite.", "faultline bench");
     app.footer(examples);
     std::string name;
-    app.add_option("SUITE", name, "gsl, fpse or smt")->option_text(" ");
+    app.add_option("SUITE", name, "gsl, fpgen, fpse or smt")->option_text(" ");
     parse(app, line);
     throw UserError(status_usage, name.empty() ? "no suite given" : fmt::format("there is no suite '{}'", name),
                     "faultline bench gsl");

@@ -14,6 +14,7 @@ inline constexpr int status_inconclusive = 4;
 
 // The line is without the suite's name.
 int bench_gsl(const Line& line);
+int bench_fpgen(const Line& line);
 int bench_fpse(const Line& line);
 int bench_smt(const Line& line);
 
@@ -26,5 +27,10 @@ struct BenchReport {
 // From what -o was given. Throws UserError: an ending that says nothing, a file that cannot be written, one given
 // twice.
 std::vector<BenchReport> bench_reports(const std::vector<std::string>& files);
+
+// From a comma list, or "none". Of the defaults, those that this version has; what the user names must be there. Throws
+// UserError.
+std::vector<std::string> bench_strategies(const char* option, const std::string& typed,
+                                          const std::vector<std::string>& defaults);
 
 } // namespace faultline::cli

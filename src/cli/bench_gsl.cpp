@@ -7,7 +7,6 @@
 #include "frontend/error.h"
 #include "report/json.h"
 #include "report/progress.h"
-#include "search/strategy.h"
 #include "suite/gsl.h"
 #include "suite/gsl_csv.h"
 #include "suite/gsl_text.h"
@@ -16,7 +15,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <unistd.h>
 
 namespace faultline::cli {
@@ -67,27 +65,6 @@ void add_options(CLI::App& app, GslArguments& arguments) {
   app.add_flag("--quiet", arguments.quiet, "no progress on standard error")->group("Output");
 }
 
-// Of the defaults, those that this version has; what the user names must be there.
-std::vector<std::string> strategies(const char* option, const std::string& typed,
-                                    const std::vector<std::string>& defaults) {
-  const std::vector<std::string> known = search::strategy_names();
-  const auto is_known = [&](const std::string& name) { return std::ranges::find(known, name) != known.end(); };
-  std::vector<std::string> chosen;
-  if (typed.empty())
-    std::ranges::copy_if(defaults, std::back_inserter(chosen), is_known);
-  if (typed.empty() || typed == "none")
-    return chosen;
-  for (const std::string& name : comma_list(typed)) {
-    if (!is_known(name))
-      throw UserError(status_usage, fmt::format("{} {}: there is no strategy '{}'", option, typed, name),
-                      fmt::format("a comma list of {}, or none", fmt::join(known, ", ")));
-    if (std::ranges::find(chosen, name) != chosen.end())
-      throw UserError(status_usage, fmt::format("{} {}: {} is given twice", option, typed, name), "name each once");
-    chosen.push_back(name);
-  }
-  return chosen;
-}
-
 suite::Arity arity(const std::string& text) {
   if (text.empty() || text == "all")
     return suite::Arity::all;
@@ -101,8 +78,8 @@ suite::GslOptions gsl_options(const GslArguments& arguments) {
   suite::GslOptions options;
   options.functions = arguments.functions;
   options.arity = arity(arguments.arity);
-  options.strategies = strategies("--strategy", arguments.strategies, {"auto", "bracket"});
-  options.compared = strategies("--compare", arguments.compared, {"bracket", "atomu", "lsga", "ga", "random"});
+  options.strategies = bench_strategies("--strategy", arguments.strategies, {"auto", "bracket"});
+  options.compared = bench_strategies("--compare", arguments.compared, {"bracket", "atomu", "lsga", "ga", "random"});
   if (options.strategies.empty() && options.compared.empty())
     throw UserError(status_usage, "there is nothing to do", "leave out --strategy none or --compare none");
   if (!arguments.budget.empty())

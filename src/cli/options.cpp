@@ -91,6 +91,7 @@ void add_source_options(CLI::App& app, Arguments& arguments) {
   add(app, group, "-f,--function", arguments.functions, "NAME",
       "this function; repeatable (default: all suitable ones)");
   add(app, group, "--size", arguments.sizes, "A=32", "the size of an array; A=4x4 for a matrix; 32 for all arrays");
+  add(app, group, "--alias", arguments.aliases, "y=x", "the pointer y points to the memory of x; repeatable");
   add(app, group, "-p", arguments.database, "PATH", "compile_commands.json, or the folder that has it");
 }
 
@@ -147,6 +148,7 @@ campaign::Options options_from(const Arguments& arguments, const Line& line,
   campaign::Options options;
   options.functions = arguments.functions;
   fill(options.sizes, arguments.sizes, "--size", size);
+  fill(options.aliases, arguments.aliases, "--alias", alias);
   fill(options.ranges, arguments.ranges, "--range", range);
   fill(options.formats, arguments.formats, "--format", format);
   fill(options.held, arguments.held, "--hold", held);

@@ -13,14 +13,14 @@
 namespace faultline::cli {
 
 struct Arguments {
-  std::vector<std::string> sources, functions, sizes, ranges, formats, held, outputs, bounds;
+  std::vector<std::string> sources, functions, sizes, aliases, ranges, formats, held, outputs, bounds;
   std::string database, wanted, strategy, oracle, reference, threshold, ulps, budget, evaluations, seed, jobs;
   std::string bound_factor, floor;
   bool nonzero = false;
   std::string corpus; // known, but not in this version
 };
 
-void add_source_options(CLI::App& app, Arguments& arguments);  // SOURCE, -f, --size, -p
+void add_source_options(CLI::App& app, Arguments& arguments);  // SOURCE, -f, --size, --alias, -p
 void add_judging_options(CLI::App& app, Arguments& arguments); // --oracle, --reference, --output, --threshold, --ulps
 void add_exploration_options(CLI::App& app,
                              Arguments& arguments);           // --range, --format, --hold, --budget, --evals, --seed

@@ -94,6 +94,13 @@ std::pair<std::string, std::vector<uint64_t>> size(const std::string& text) {
   return {name, size};
 }
 
+std::pair<std::string, std::string> alias(const std::string& text) {
+  auto names = named("--alias", text, "y=x");
+  if (names.first == names.second)
+    refuse("--alias", text, "is the same name twice", "--alias y=x: the pointer y points to the memory of x");
+  return names;
+}
+
 std::pair<std::string, numeric::Format> format(const std::string& text) {
   using numeric::Format;
   const auto [name, word] = perhaps_named("--format", text, "x=binary32");

@@ -17,6 +17,7 @@ std::pair<std::string, std::string> named(const std::string& option, const std::
 
 std::pair<std::string, campaign::Range> range(const std::string& text);      // x=LO:HI
 std::pair<std::string, std::vector<uint64_t>> size(const std::string& text); // A=32, A=4x4, 32 (for all)
+std::pair<std::string, std::string> alias(const std::string& text);          // y=x
 std::pair<std::string, numeric::Format> format(const std::string& text);     // x=binary32
 std::pair<std::string, long double> held(const std::string& text);           // n=4
 std::pair<std::string, std::string> reference(const std::string& text);      // FILE:FUNCTION

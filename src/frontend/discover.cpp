@@ -1,15 +1,16 @@
 #include "frontend/discover.h"
 
+#include "frontend/alias.h"
+#include "frontend/cells.h"
+#include "frontend/debug_type.h"
+#include "frontend/error.h"
 #include "frontend/path.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/Demangle/Demangle.h>
-#include <llvm/IR/DebugInfoMetadata.h>
-#include <llvm/IR/DebugProgramInstruction.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <optional>
 
@@ -19,140 +20,12 @@ using numeric::Format;
 
 namespace {
 
-constexpr uint64_t most_cells = 1u << 16;
-
-// A debug-information type without its typedefs and qualifiers, and whether one of them was const.
-struct Bare {
-  const llvm::DIType* type = nullptr;
-  bool constant = false;
-};
-
-Bare strip(const llvm::DIType* type) {
-  Bare bare{type, false};
-  while (auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(bare.type)) {
-    switch (derived->getTag()) {
-    case llvm::dwarf::DW_TAG_const_type:
-      bare.constant = true;
-      [[fallthrough]];
-    case llvm::dwarf::DW_TAG_typedef:
-    case llvm::dwarf::DW_TAG_volatile_type:
-    case llvm::dwarf::DW_TAG_restrict_type:
-    case llvm::dwarf::DW_TAG_atomic_type:
-      bare.type = derived->getBaseType();
-      break;
-    default:
-      return bare;
-    }
-  }
-  return bare;
-}
-
-const llvm::DIDerivedType* pointer(const llvm::DIType* type) {
-  auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type);
-  if (derived && (derived->getTag() == llvm::dwarf::DW_TAG_pointer_type ||
-                  derived->getTag() == llvm::dwarf::DW_TAG_reference_type))
-    return derived;
-  return nullptr;
-}
-
-const llvm::DICompositeType* composite(const llvm::DIType* type, unsigned tag) {
-  auto* found = llvm::dyn_cast_or_null<llvm::DICompositeType>(type);
-  return found && found->getTag() == tag ? found : nullptr;
-}
-
-const llvm::DICompositeType* structure(const llvm::DIType* type) {
-  if (auto* found = composite(type, llvm::dwarf::DW_TAG_structure_type))
-    return found;
-  return composite(type, llvm::dwarf::DW_TAG_class_type);
-}
-
-// A scalar type, or nothing; `refused` names a float format that is known and not supported.
-std::optional<Type> scalar(const llvm::DIType* type, std::string& refused) {
-  if (composite(type, llvm::dwarf::DW_TAG_enumeration_type))
-    return Type{false, Format::binary64, int(type->getSizeInBits()), true};
-  auto* basic = llvm::dyn_cast_or_null<llvm::DIBasicType>(type);
-  if (!basic)
-    return std::nullopt;
-  const auto bits = int(basic->getSizeInBits());
-  switch (basic->getEncoding()) {
-  case llvm::dwarf::DW_ATE_float:
-    if (bits == 32)
-      return Type{true, Format::binary32, bits, true};
-    if (bits == 64)
-      return Type{true, Format::binary64, bits, true};
-    if (bits == 80 || (bits == 128 && basic->getName() == "long double"))
-      return Type{true, Format::extended80, bits, true};
-    refused = basic->getName().str();
-    return std::nullopt;
-  case llvm::dwarf::DW_ATE_signed:
-  case llvm::dwarf::DW_ATE_signed_char:
-    return Type{false, Format::binary64, bits, true};
-  case llvm::dwarf::DW_ATE_unsigned:
-  case llvm::dwarf::DW_ATE_unsigned_char:
-  case llvm::dwarf::DW_ATE_boolean:
-    return Type{false, Format::binary64, bits, false};
-  default:
-    return std::nullopt;
-  }
-}
-
-bool is_fortran(const llvm::DISubprogram& subprogram) {
-  unsigned language = subprogram.getUnit() ? subprogram.getUnit()->getSourceLanguage() : 0;
-  return language == llvm::dwarf::DW_LANG_Fortran77 || language == llvm::dwarf::DW_LANG_Fortran90 ||
-         language == llvm::dwarf::DW_LANG_Fortran95 || language == llvm::dwarf::DW_LANG_Fortran03 ||
-         language == llvm::dwarf::DW_LANG_Fortran08 || language == llvm::dwarf::DW_LANG_Fortran18;
-}
-
-std::string type_text(const llvm::DIType* type) {
-  if (!type)
-    return "void";
-  if (auto* derived = llvm::dyn_cast<llvm::DIDerivedType>(type)) {
-    std::string base = type_text(derived->getBaseType());
-    switch (derived->getTag()) {
-    case llvm::dwarf::DW_TAG_const_type:
-      return "const " + base;
-    case llvm::dwarf::DW_TAG_pointer_type:
-      return base + "*";
-    case llvm::dwarf::DW_TAG_reference_type:
-      return base + "&";
-    case llvm::dwarf::DW_TAG_volatile_type:
-    case llvm::dwarf::DW_TAG_restrict_type:
-      return base;
-    default:
-      return derived->getName().empty() ? base : derived->getName().str();
-    }
-  }
-  if (auto* array = composite(type, llvm::dwarf::DW_TAG_array_type))
-    return type_text(array->getBaseType()) + "[]";
-  return type->getName().empty() ? std::string("?") : type->getName().str();
-}
-
-std::vector<std::string> parameter_names(const llvm::Function& function, size_t count) {
-  std::vector<std::string> names(count);
-  auto note = [&](const llvm::DILocalVariable* variable) {
-    if (variable && variable->getArg() >= 1 && variable->getArg() <= count &&
-        variable->getScope()->getSubprogram() == function.getSubprogram())
-      names[variable->getArg() - 1] = variable->getName().str();
-  };
-  for (const llvm::DINode* node : function.getSubprogram()->getRetainedNodes())
-    note(llvm::dyn_cast_or_null<llvm::DILocalVariable>(node));
-  for (const llvm::Instruction& instruction : llvm::instructions(function)) {
-    for (const llvm::DbgVariableRecord& record : llvm::filterDbgVars(instruction.getDbgRecordRange()))
-      note(record.getVariable());
-    if (auto* old = llvm::dyn_cast<llvm::DbgVariableIntrinsic>(&instruction))
-      note(old->getVariable());
-  }
-  for (size_t i = 0; i < count; ++i)
-    if (names[i].empty())
-      names[i] = fmt::format("arg{}", i + 1);
-  return names;
-}
-
 // Lays out one function's argument block.
 class Layout {
 public:
-  Layout(const llvm::Function& function, const Sizes& sizes, Target& target)
-      : function_(function), sizes_(sizes), target_(target), fortran_(is_fortran(*function.getSubprogram())) {}
+  Layout(const llvm::Function& function, const Sizes& sizes, const Aliases& aliases, Target& target)
+      : function_(function), sizes_(sizes), aliases_(aliases), target_(target),
+        fortran_(is_fortran(*function.getSubprogram())) {}
 
   void run() {
     const llvm::DISubroutineType* type = function_.getSubprogram()->getType();
@@ -162,6 +35,8 @@ public:
     const size_t first = subroutine || types.size() == 0 ? 0 : 1;
     const size_t count = types.size() - first;
     names_ = parameter_names(function_, count);
+    for (const std::string& name : names_)
+      target_.parameters.emplace_back().name = name;
     returned(first == 1 ? types[0] : nullptr);
     if (!target_.suitable())
       return;
@@ -172,8 +47,9 @@ public:
       return refuse("its parameters are passed in a way that Faultline does not follow (a struct by value, a string, "
                     "an unused parameter "
                     "that the optimiser removed): write a harness");
-    for (size_t i = 0; i < count && target_.suitable(); ++i)
-      parameter(names_[i], types[unsigned(i + first)], *function_.getArg(unsigned(i + hidden)));
+    for (size_t i = 0; i < count; ++i)
+      declared_.push_back({types[unsigned(i + first)], function_.getArg(unsigned(i + hidden))});
+    parameters();
     if (!target_.suitable())
       return;
     const bool any_float =
@@ -189,6 +65,24 @@ public:
   }
 
 private:
+  struct Declared {
+    const llvm::DIType* type;
+    const llvm::Argument* argument;
+  };
+
+  // Those with memory of their own first: the others point into it.
+  void parameters() {
+    std::vector<std::string> owners;
+    for (const std::string& name : names_)
+      owners.push_back(owner_of(name, aliases_, names_));
+    for (size_t i = 0; i < names_.size() && target_.suitable(); ++i)
+      if (owners[i].empty())
+        parameter(i);
+    for (size_t i = 0; i < names_.size() && target_.suitable(); ++i)
+      if (!owners[i].empty())
+        share(i, size_t(std::find(names_.begin(), names_.end(), owners[i]) - names_.begin()));
+  }
+
   void refuse(const std::string& reason) {
     if (target_.unsuitable.empty())
       target_.unsuitable = reason;
@@ -210,12 +104,6 @@ private:
     uint64_t offset = (target_.block_bytes + alignment - 1) / alignment * alignment;
     target_.block_bytes = offset + type.bytes();
     return offset;
-  }
-
-  static bool is_error_estimate(std::string name) {
-    for (char& c : name)
-      c = char(std::tolower(c));
-    return name == "err" || name == "error" || name == "abserr" || name == "relerr" || name.ends_with("_err");
   }
 
   void returned(const llvm::DIType* type) {
@@ -251,67 +139,6 @@ private:
     }
   }
 
-  // The floats of a value returned in registers.
-  static bool ir_cells(llvm::Type* type, const llvm::DataLayout& layout, uint64_t offset, std::vector<Cell>& cells) {
-    auto add = [&](Format format) {
-      cells.push_back({"return", Type{true, format, 0, true}, offset, true});
-      return true;
-    };
-    if (type->isFloatTy())
-      return add(Format::binary32);
-    if (type->isDoubleTy())
-      return add(Format::binary64);
-    if (type->isX86_FP80Ty())
-      return add(Format::extended80);
-    if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
-      uint64_t stride = layout.getTypeStoreSize(vector->getElementType());
-      for (unsigned i = 0; i < vector->getNumElements(); ++i)
-        if (!ir_cells(vector->getElementType(), layout, offset + i * stride, cells))
-          return false;
-      return true;
-    }
-    if (auto* fields = llvm::dyn_cast<llvm::StructType>(type)) {
-      for (unsigned i = 0; i < fields->getNumElements(); ++i)
-        if (!ir_cells(fields->getElementType(i), layout, offset + layout.getStructLayout(fields)->getElementOffset(i),
-                      cells))
-          return false;
-      return true;
-    }
-    return false;
-  }
-
-  // The scalars of a struct; false if there is anything else in it.
-  bool field_cells(const llvm::DICompositeType& fields, const std::string& prefix, uint64_t offset,
-                   std::vector<Cell>& cells) {
-    for (const llvm::DINode* node : fields.getElements()) {
-      auto* member = llvm::dyn_cast<llvm::DIDerivedType>(node);
-      if (!member || member->isStaticMember())
-        continue; // member functions
-      if (member->getTag() != llvm::dwarf::DW_TAG_member)
-        return false;
-      const std::string name = prefix + "." + member->getName().str();
-      const uint64_t where = offset + member->getOffsetInBits() / 8;
-      const llvm::DIType* type = strip(member->getBaseType()).type;
-      std::string refused;
-      if (auto basic = scalar(type, refused)) {
-        cells.push_back({name, *basic, where, !is_error_estimate(member->getName().str())});
-      } else if (auto* inner = structure(type)) {
-        if (!field_cells(*inner, name, where, cells))
-          return false;
-      } else if (auto* array = composite(type, llvm::dwarf::DW_TAG_array_type)) {
-        auto element = scalar(strip(array->getBaseType()).type, refused);
-        if (!element)
-          return false;
-        const uint64_t count = array->getSizeInBits() / 8 / element->bytes();
-        for (uint64_t i = 0; i < count && cells.size() < most_cells; ++i)
-          cells.push_back({fmt::format("{}[{}]", name, i), *element, where + i * element->bytes(), true});
-      } else {
-        return false;
-      }
-    }
-    return true;
-  }
-
   void add_outputs(const std::vector<Cell>& cells) {
     std::copy_if(cells.begin(), cells.end(), std::back_inserter(target_.outputs),
                  [](const Cell& cell) { return cell.type.floating; });
@@ -319,6 +146,8 @@ private:
 
   const std::vector<uint64_t>* size_of(const std::string& name) const {
     auto found = sizes_.find(name);
+    if (found == sizes_.end() && !owners_extents_.empty())
+      return &owners_extents_;
     if (found == sizes_.end())
       found = sizes_.find("*");
     return found == sizes_.end() ? nullptr : &found->second;
@@ -345,20 +174,22 @@ private:
     }
   }
 
-  void parameter(const std::string& name, const llvm::DIType* declared, const llvm::Argument& argument) {
-    Parameter parameter;
-    parameter.name = name;
+  void parameter(size_t index) {
+    const auto& [declared, pointer_to_argument] = declared_[index];
+    const llvm::Argument& argument = *pointer_to_argument;
+    Parameter& parameter = target_.parameters[index];
+    const std::string& name = parameter.name;
     parameter.type_name = type_text(declared);
     Bare bare = strip(declared);
     std::string refused;
     const bool only_read = argument.onlyReadsMemory();
+    const bool only_written = argument.hasAttribute(llvm::Attribute::WriteOnly);
     if (auto type = scalar(bare.type, refused)) {
       parameter.type = *type;
       parameter.offset = place(*type);
       if (fortran_ && argument.getType()->isPointerTy()) { // (F)
         parameter.passing = Passing::pointer;
         Cell cell{name, *type, parameter.offset, true};
-        const bool only_written = argument.hasAttribute(llvm::Attribute::WriteOnly);
         if (!only_written)
           target_.inputs.push_back(cell);
         if (!only_read && type->floating)
@@ -369,20 +200,26 @@ private:
         target_.inputs.push_back({name, *type, parameter.offset, true});
       }
     } else if (auto* array = composite(bare.type, llvm::dwarf::DW_TAG_array_type); array && fortran_) { // (G)
-      fortran_array(parameter, *array, only_read, argument.hasAttribute(llvm::Attribute::WriteOnly));
+      fortran_array(parameter, *array, only_read, only_written);
     } else if (auto* to = pointer(bare.type)) {
       parameter.passing = Passing::pointer;
-      behind_pointer(parameter, *to, declared, only_read);
+      behind_pointer(parameter, *to, declared, only_read, only_written);
     } else {
       return refuse_type(name, declared, refused);
     }
-    target_.parameters.push_back(parameter);
   }
 
-  void behind_pointer(Parameter& parameter, const llvm::DIDerivedType& to, const llvm::DIType* declared,
-                      bool only_read) {
+  void behind_pointer(Parameter& parameter, const llvm::DIDerivedType& to, const llvm::DIType* declared, bool only_read,
+                      bool only_written) {
     Bare pointee = strip(to.getBaseType());
     std::string refused;
+    if (const std::optional<Shape> row = shape(pointee.type, refused)) { // (I)
+      const std::optional<std::vector<uint64_t>> extents = extents_of_rows(parameter, to, *row);
+      parameter.type = row->element;
+      if (extents)
+        add_array(parameter, row->element, *extents, !only_written, !pointee.constant && !only_read);
+      return;
+    }
     if (auto element = scalar(pointee.type, refused)) {
       parameter.type = *element;
       if (to.getTag() == llvm::dwarf::DW_TAG_reference_type && pointee.constant) {
@@ -391,7 +228,7 @@ private:
         return;
       }
       if (const auto* extents = size_of(parameter.name))
-        return add_array(parameter, *element, *extents, true, !pointee.constant && !only_read);
+        return add_array(parameter, *element, *extents, !only_written, !pointee.constant && !only_read);
       if (pointee.constant || only_read) // (C)
         return refuse(fmt::format("'{}' is an array ({}) and needs a size: --size {}=N", parameter.name,
                                   parameter.type_name, parameter.name));
@@ -414,6 +251,113 @@ private:
       return;
     }
     refuse_type(parameter.name, declared, refused);
+  }
+
+  // A pointer to rows (double (*A)[4], which double A[4][4] is, too) does not tell how many there are; a reference to
+  // an array, and a std::array, do. --size gives all extents, or the number of rows.
+  std::optional<std::vector<uint64_t>> extents_of_rows(const Parameter& parameter, const llvm::DIDerivedType& to,
+                                                       const Shape& row) {
+    const bool whole = to.getTag() == llvm::dwarf::DW_TAG_reference_type || structure(strip(to.getBaseType()).type);
+    std::vector<uint64_t> extents = row.extents;
+    if (whole)
+      return extents;
+    uint64_t length = 1; // of a row
+    for (const uint64_t extent : row.extents)
+      length *= extent;
+    const std::string rows = fmt::format("{}", fmt::join(row.extents, "x"));
+    const std::vector<uint64_t>* given = size_of(parameter.name);
+    if (given == &owners_extents_ && given->front() % length == 0)
+      return std::vector<uint64_t>{given->front()};
+    const bool by_name = sizes_.contains(parameter.name);
+    if (given && (given->size() == 1 || (given->size() == extents.size() + 1 &&
+                                         std::equal(extents.begin(), extents.end(), given->begin() + 1)))) {
+      extents.insert(extents.begin(), given->front());
+      return extents;
+    }
+    refuse(given && by_name ? fmt::format("'{0}' has rows of {1} ({2}), --size {0}={3} does not fit: --size {0}=Nx{1}",
+                                          parameter.name, rows, parameter.type_name, fmt::join(*given, "x"))
+                            : fmt::format("'{0}' is an array of rows ({1}) and needs a size: --size {0}=Nx{2}",
+                                          parameter.name, parameter.type_name, rows));
+    return std::nullopt;
+  }
+
+  // Lays the parameter out as if it had memory of its own, and moves its cells to the owner's.
+  void share(size_t index, size_t owners) {
+    const Parameter owner = target_.parameters[owners];
+    const std::vector<Cell> inputs = target_.inputs, outputs = target_.outputs;
+    const uint64_t bytes = target_.block_bytes;
+    owners_extents_.clear();
+    if (owner.is_array)
+      owners_extents_ = {owner.count};
+    check_sharing(index, owners);
+    target_.block_bytes = 0;
+    target_.inputs.clear();
+    target_.outputs.clear();
+    parameter(index);
+    owners_extents_.clear();
+    const std::vector<Cell> read = std::move(target_.inputs), written = std::move(target_.outputs);
+    target_.inputs = inputs;
+    target_.outputs = outputs;
+    target_.block_bytes = bytes;
+    if (!target_.suitable())
+      return;
+    Parameter& sharing = target_.parameters[index];
+    if (sharing.count > owner.count)
+      cannot_share(
+          index, owners,
+          fmt::format("'{}' has {} elements, '{}' only {}", sharing.name, sharing.count, owner.name, owner.count),
+          fmt::format("--alias {}={}, or leave out --size {}", owner.name, sharing.name, sharing.name));
+    merge(target_.inputs, read, sharing, owner);
+    merge(target_.outputs, written, sharing, owner);
+    check_shared_cells(index, owners, owner);
+    sharing.offset = owner.offset;
+    sharing.alias_of = owner.name;
+  }
+
+  static void merge(std::vector<Cell>& cells, const std::vector<Cell>& more, const Parameter& sharing,
+                    const Parameter& owner) {
+    for (Cell cell : more) {
+      cell.offset = cell.offset - sharing.offset + owner.offset;
+      cell.name = owner.name + cell.name.substr(sharing.name.size());
+      if (std::none_of(cells.begin(), cells.end(), [&](const Cell& other) { return other.offset == cell.offset; }))
+        cells.push_back(cell);
+    }
+  }
+
+  [[noreturn]] void cannot_share(size_t index, size_t owners, const std::string& why, const std::string& hint) const {
+    throw UserError(status_usage,
+                    fmt::format("--alias {}={}: {} ({})", names_[index], names_[owners], why, target_.function), hint);
+  }
+
+  void check_sharing(size_t index, size_t owners) const {
+    for (const size_t i : {index, owners})
+      if (!declared_[i].argument->getType()->isPointerTy())
+        cannot_share(index, owners, fmt::format("'{}' is passed by value", names_[i]),
+                     "only pointers can share memory");
+    const llvm::DIType *a = declared_[index].type, *b = declared_[owners].type;
+    if (pointee_element(a) != pointee_element(b))
+      cannot_share(index, owners,
+                   fmt::format("'{}' is {}, '{}' is {}", names_[index], type_text(a), names_[owners], type_text(b)),
+                   "both must point to elements of the same type");
+  }
+
+  // Memory that is written must not be promised to be nobody else's.
+  void check_shared_cells(size_t index, size_t owners, const Parameter& owner) const {
+    const auto is_owners = [&](const Cell& cell) {
+      return cell.name == owner.name || cell.name.starts_with(owner.name + "[") ||
+             cell.name.starts_with(owner.name + ".");
+    };
+    const auto is_integer = [&](const Cell& cell) { return is_owners(cell) && !cell.type.floating; };
+    if (std::any_of(target_.inputs.begin(), target_.inputs.end(), is_integer) || !owner.type.floating)
+      cannot_share(index, owners, fmt::format("'{}' has integers in it", owner.name), "only floats can be shared");
+    const bool written = std::any_of(target_.outputs.begin(), target_.outputs.end(), is_owners);
+    const bool promised =
+        fortran_ || declared_[index].argument->hasNoAliasAttr() || declared_[owners].argument->hasNoAliasAttr();
+    if (written && promised)
+      cannot_share(index, owners,
+                   fortran_ ? "Fortran allows no two arguments to share memory that is written"
+                            : "one of them is restrict: the code need not work if they share memory",
+                   "hunt in a function that makes no such promise");
   }
 
   void fortran_array(Parameter& parameter, const llvm::DICompositeType& array, bool only_read, bool only_written) {
@@ -448,14 +392,17 @@ private:
 
   const llvm::Function& function_;
   const Sizes& sizes_;
+  const Aliases& aliases_;
   Target& target_;
   bool fortran_;
   std::vector<std::string> names_;
+  std::vector<Declared> declared_;
+  std::vector<uint64_t> owners_extents_; // while a parameter is laid out that shares an array
 };
 
 } // namespace
 
-Target discover(const llvm::Function& function, const Sizes& sizes) {
+Target discover(const llvm::Function& function, const Sizes& sizes, const Aliases& aliases) {
   Target target;
   target.symbol = function.getName().str();
   target.function = target.symbol;
@@ -472,7 +419,7 @@ Target discover(const llvm::Function& function, const Sizes& sizes) {
     std::string full = llvm::demangle(subprogram->getLinkageName().str());
     target.function = full;
   }
-  Layout(function, sizes, target).run();
+  Layout(function, sizes, aliases, target).run();
   return target;
 }
 

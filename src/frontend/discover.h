@@ -3,12 +3,14 @@
 // (A) float, double and long double by value: inputs.         (B) integers by value: inputs over a small range.
 // (A') reference to const scalar: as the scalar.
 // (C) pointer to const scalar, or to a scalar the function only reads: an array, needs a size.
-// (D) pointer to a scalar: an output; with a size, an array that is read and written.
+// (D) pointer to a scalar: an output; with a size, an array that is read and written, or only one of them.
 // (E) pointer to a struct: its float fields are outputs; if const, all its scalar fields are inputs.
 // (F) Fortran scalars by reference: inputs where only read, outputs where only written, else both.
 // (G) Fortran arrays of explicit shape: as (D), with constant bounds known; assumed shape needs a harness.
 // (H) return: a float, a struct of floats (by value or through a hidden pointer), or an integer (kept, not judged).
-// Everything else makes the function unsuitable, and the reason says what to do.
+// (I) pointer to rows (double (*)[4]): an array, needs a size; reference to an array or to a std::array: its size is
+// known. A pointer that shares another's memory (frontend/alias.h) adds to what the other is. Everything else makes the
+// function unsuitable, and the reason says what to do.
 #pragma once
 
 #include "frontend/target.h"
@@ -17,6 +19,7 @@
 
 namespace faultline::frontend {
 
-Target discover(const llvm::Function& function, const Sizes& sizes);
+// Throws UserError: an alias that cannot be.
+Target discover(const llvm::Function& function, const Sizes& sizes, const Aliases& aliases = {});
 
 } // namespace faultline::frontend

@@ -1,5 +1,6 @@
 #include "frontend/program.h"
 
+#include "frontend/alias.h"
 #include "frontend/compile.h"
 #include "frontend/discover.h"
 #include "frontend/driver.h"
@@ -193,7 +194,7 @@ Program Program::load(const Sources& sources) {
   return program;
 }
 
-std::vector<Target> Program::targets(const Sizes& sizes) {
+std::vector<Target> Program::targets(const Sizes& sizes, const Aliases& aliases) {
   ReaderGuard guard(files_.front());
   if (llvm::Error error = module_->materializeAll())
     throw UserError(status_unsuitable, llvm::toString(std::move(error)), "the bitcode file is damaged: make it anew");
@@ -203,7 +204,7 @@ std::vector<Target> Program::targets(const Sizes& sizes) {
   });
   for (const llvm::Function& function : *module_)
     if (is_own(function) && (function.getSubprogram() || !any_debug))
-      targets.push_back(discover(function, sizes));
+      targets.push_back(discover(function, sizes, aliases));
   auto place = [this](const Target& target) {
     auto file = std::find(files_.begin(), files_.end(), target.file);
     return std::tuple(file - files_.begin(), target.file, target.line, target.symbol);
@@ -213,7 +214,8 @@ std::vector<Target> Program::targets(const Sizes& sizes) {
   return targets;
 }
 
-std::vector<Target> Program::find(const std::vector<std::string>& names, const Sizes& sizes, bool callable) {
+std::vector<Target> Program::find(const std::vector<std::string>& names, const Sizes& sizes, bool callable,
+                                  const Aliases& aliases) {
   ReaderGuard guard(files_.front());
   std::vector<Target> found;
   std::vector<Target> all; // only if some name is not a symbol
@@ -225,11 +227,11 @@ std::vector<Target> Program::find(const std::vector<std::string>& names, const S
       if (llvm::Error error = function->materialize())
         throw UserError(status_unsuitable, llvm::toString(std::move(error)),
                         "the bitcode file is damaged: make it anew");
-      found.push_back(discover(*function, sizes));
+      found.push_back(discover(*function, sizes, aliases));
       found.back().function = before_parameters(found.back().function);
     } else {
       if (all.empty())
-        all = targets(sizes);
+        all = targets(sizes, aliases);
       const size_t before = found.size(); // a C++ name may stand for several overloads
       std::copy_if(all.begin(), all.end(), std::back_inserter(found),
                    [&](const Target& target) { return answers_to(target, name); });
@@ -243,8 +245,10 @@ std::vector<Target> Program::find(const std::vector<std::string>& names, const S
                                    [](const Target& target) { return !target.suitable(); }),
                     found.end());
     }
-    if (callable ? !found.back().can_be_called : !found.back().suitable())
+    if (callable ? !found.back().can_be_called : !found.back().suitable()) {
+      check_aliases(found, aliases); // a slip there may be the reason
       throw UserError(status_unsuitable, fmt::format("{}: {}", found.back().function, found.back().unsuitable));
+    }
   }
   return found;
 }

@@ -34,11 +34,12 @@ public:
   ~Program();
 
   // All functions of the program that a user could mean, suitable or not, in the order of the source.
-  std::vector<Target> targets(const Sizes& sizes);
+  std::vector<Target> targets(const Sizes& sizes, const Aliases& aliases = {});
 
   // The targets of these names; all overloads of a C++ name. Throws UserError with the nearest names if there is none,
   // or the reason if it is unsuitable; `callable`: if it cannot even be called.
-  std::vector<Target> find(const std::vector<std::string>& names, const Sizes& sizes, bool callable = false);
+  std::vector<Target> find(const std::vector<std::string>& names, const Sizes& sizes, bool callable = false,
+                           const Aliases& aliases = {});
 
   // Adds the driver (a function that calls the target with the argument block) and drops all that it does not reach.
   // Throws UserError if the target computes in a format that is not supported. The program is of no use for other

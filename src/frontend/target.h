@@ -41,6 +41,7 @@ struct Parameter {
   uint64_t offset = 0; // of its first cell
   uint64_t count = 1;  // elements of an array
   bool is_array = false;
+  std::string alias_of; // the parameter whose memory it shares; empty: it has its own
 };
 
 struct Target {
@@ -63,5 +64,8 @@ struct Target {
 
 // --size A=4x4: the extents of array parameters, by name; "*" is for all.
 using Sizes = std::map<std::string, std::vector<uint64_t>>;
+
+// --alias y=x: the pointer y points to the memory of x, so that a call in place, f(A, A), can be hunted in.
+using Aliases = std::map<std::string, std::string>;
 
 } // namespace faultline::frontend

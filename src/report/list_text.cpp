@@ -30,6 +30,15 @@ std::string cells_text(const std::vector<Cell>& cells) {
   return entries.empty() ? "none" : fmt::format("{}", fmt::join(entries, ", "));
 }
 
+// "y = x, z = x": pointers that share memory.
+std::string shared_text(const frontend::Target& target) {
+  std::vector<std::string> entries;
+  for (const frontend::Parameter& parameter : target.parameters)
+    if (!parameter.alias_of.empty())
+      entries.push_back(fmt::format("{} = {}", parameter.name, parameter.alias_of));
+  return fmt::format("{}", fmt::join(entries, ", "));
+}
+
 std::string heading(const ListedTarget& listed, const Style& style) {
   return style.bold(location_text(printable(listed.target.file), listed.target.line, 0) + ":") + " " +
          style.bold(printable(listed.target.function));
@@ -49,6 +58,8 @@ std::string list_text(const std::vector<ListedTarget>& targets, const Style& sty
     suitable += fmt::format("{}\n  {} {}\n  {} {}\n  {} {}\n", heading(listed, style), style.faint("inputs "),
                             cells_text(listed.target.inputs), style.faint("outputs"), cells_text(listed.target.outputs),
                             style.faint("sites  "), listed.sites);
+    if (const std::string shared = shared_text(listed.target); !shared.empty())
+      suitable += fmt::format("  {} {}\n", style.faint("shared "), printable(shared));
   }
   std::string text = suitable;
   if (!unsuitable.empty())

@@ -25,6 +25,8 @@ std::vector<Candidate> sample_at_random(Quest& quest, uint64_t samples, double s
   return scorer.best(kept, kept);
 }
 
-std::vector<Candidate> search_random(Quest& quest) { return sample_at_random(quest, default_samples, 1, "random"); }
+std::vector<Candidate> search_random(Quest& quest) {
+  return sample_at_random(quest, quest.use_all ? ~uint64_t(0) : default_samples, 1, "random");
+}
 
 } // namespace faultline::search

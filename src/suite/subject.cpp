@@ -86,4 +86,15 @@ std::string subject_file(const std::string& subject, const std::string& folder) 
   return shown(fetched(*tree, subject));
 }
 
+std::string source_folder(const std::string& folder) {
+  std::error_code error;
+  if (fs::is_directory(folder, error))
+    return folder;
+  const std::optional<fs::path> tree = source_tree();
+  if (!tree || !fs::is_directory(*tree / folder, error))
+    throw UserError(status_usage, fmt::format("{} is not here: it is part of the source tree", folder),
+                    "run it in the folder of the source tree");
+  return shown(*tree / folder);
+}
+
 } // namespace faultline::suite

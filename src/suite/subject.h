@@ -10,4 +10,8 @@ namespace faultline::suite {
 // minutes and tells on standard error what it does. Throws frontend::UserError.
 std::string subject_file(const std::string& subject, const std::string& folder);
 
+// A folder of the source tree: below the current folder, or in the tree that this executable was built in. Throws
+// frontend::UserError.
+std::string source_folder(const std::string& folder);
+
 } // namespace faultline::suite

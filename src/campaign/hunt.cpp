@@ -1,5 +1,6 @@
 #include "campaign/hunt.h"
 
+#include "campaign/checked_lines.h"
 #include "campaign/finding_json.h"
 #include "campaign/job.h"
 #include "campaign/judge.h"
@@ -82,6 +83,7 @@ public:
     frontend::Program program = frontend::Program::load(options_.sources);
     std::vector<Target> targets = choose(program);
     check_names(targets, options_);
+    check_lines(program, targets, options_.checks);
     std::optional<exec::Reference> reference = reference_for(targets);
     states_.resize(targets.size());
     std::vector<exec::Job> jobs;

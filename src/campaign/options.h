@@ -4,6 +4,7 @@
 #include "exec/session.h"
 #include "exec/worker.h"
 #include "frontend/program.h"
+#include "search/checks.h"
 
 #include <cfloat>
 #include <cstdint>
@@ -42,6 +43,7 @@ struct Options {
   double bound_factor = 10;                       // a claim is violated by an error so many times as large
   Wanted wanted;
   std::string strategy = "auto";
+  search::Checks checks; // --site, --sampling, --loss-bits, ...
   OracleName oracle = OracleName::lifted;
   std::string reference_file, reference_function; // --reference FILE:FUNCTION
   double threshold = 1e-3;                        // relative error

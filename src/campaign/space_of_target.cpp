@@ -133,6 +133,8 @@ void check_names(const std::vector<Target>& targets, const Options& options) {
     throw UserError(frontend::status_usage, fmt::format("{} {}: there is no {} of that name", option, name, what),
                     fmt::format("the {}s are: {}", what, fmt::join(shown, ", ")));
   };
+  // A parameter that is only written has no range to respect; people give all arrays one, and do no harm.
+  inputs.insert(parameters.begin(), parameters.end());
   for (const auto& [name, value] : options.ranges)
     check(inputs, name, "--range", "input");
   for (const auto& [name, value] : options.formats)

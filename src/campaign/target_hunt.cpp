@@ -48,7 +48,8 @@ public:
                         options_.oracle == OracleName::reference,
                         judge_.claims(),
                         options_.floor,
-                        options_.nonzero};
+                        options_.nonzero,
+                        options_.checks};
     std::vector<search::Candidate> candidates = search::find_strategy(options_.strategy)->run(quest);
     const uint64_t evaluations = evaluator.evaluations();
     const double seconds = evaluator.seconds(); // of the search: what the oracle takes is not part of it

@@ -67,6 +67,7 @@ HuntRequest parse_hunt(const Line& line) {
   HuntRequest request;
   add_source_options(app, arguments);
   add_search_options(app, arguments);
+  add_check_options(app, arguments);
   add_judging_options(app, arguments);
   add_report_option(app, request.reports);
   app.add_flag("--quiet", request.quiet, "no progress on standard error")->group("Output");

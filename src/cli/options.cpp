@@ -64,6 +64,21 @@ void read_oracle(const Arguments& arguments, campaign::Options& options) {
   }
 }
 
+void read_checks(const Arguments& arguments, search::Checks& checks) {
+  for (const std::string& site : arguments.sites)
+    checks.lines.push_back(checked_line(site));
+  if (!arguments.sampling.empty())
+    checks.sampling = sampling(arguments.sampling);
+  if (!arguments.sampling_start.empty())
+    checks.start = positive_whole("--sampling-start", arguments.sampling_start);
+  if (!arguments.sampling_step.empty())
+    checks.step = positive_whole("--sampling-step", arguments.sampling_step);
+  if (!arguments.loss_bits.empty())
+    checks.loss_bits = exponent_bits("--loss-bits", arguments.loss_bits);
+  if (!arguments.cancel_bits.empty())
+    checks.cancellation_bits = exponent_bits("--cancel-bits", arguments.cancel_bits);
+}
+
 void refuse_later_options(const Arguments& arguments) {
   if (!arguments.corpus.empty())
     throw UserError(status_usage, "--corpus is not in this version", "-o FILE.json, and faultline replay FILE.json");
@@ -138,6 +153,20 @@ void add_search_options(CLI::App& app, Arguments& arguments) {
   add(app, "", "--corpus", arguments.corpus, "DIR", "not in this version");
 }
 
+void add_check_options(CLI::App& app, Arguments& arguments) {
+  const char* group = "Checks for precision loss and cancellation (--strategy fpgen)";
+  add(app, group, "--site", arguments.sites, "FILE:LINE",
+      "check the additions in this line; repeatable (default: those that update an accumulator)");
+  add(app, group, "--sampling", arguments.sampling, "NAME", "of their executions: uniform (default) or log");
+  add(app, group, "--sampling-start", arguments.sampling_start, "N", "the first execution to check (default: 1)");
+  add(app, group, "--sampling-step", arguments.sampling_step, "N",
+      "from one to the next (default: so many that about 64 are checked)");
+  add(app, group, "--loss-bits", arguments.loss_bits, "N",
+      "precision loss: how far the exponents of the operands differ (default: 32 for doubles)");
+  add(app, group, "--cancel-bits", arguments.cancel_bits, "N",
+      "cancellation: how many leading bits are lost (default: 40 for doubles)");
+}
+
 void add_report_option(CLI::App& app, std::vector<std::string>& files) {
   add(app, "Output", "-o", files, "FILE", "a report: .json, .txt, or - for JSON on standard output; repeatable");
 }
@@ -162,6 +191,7 @@ campaign::Options options_from(const Arguments& arguments, const Line& line,
     check_strategy(arguments.strategy, strategies);
     options.strategy = arguments.strategy;
   }
+  read_checks(arguments, options.checks);
   read_oracle(arguments, options);
   if (!arguments.threshold.empty())
     options.threshold = positive("--threshold", arguments.threshold);

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
+#include <limits>
+#include <optional>
 #include <sstream>
 
 namespace faultline::cli {
@@ -147,6 +149,30 @@ campaign::Wanted wanted(const std::string& text) {
              "a comma list of error, exceptions, crashes, branches, bound");
   }
   return wanted;
+}
+
+search::CheckedLine checked_line(const std::string& text) {
+  const size_t colon = text.rfind(':');
+  const std::optional<uint64_t> line = colon == std::string::npos ? std::nullopt : parse_whole(text.substr(colon + 1));
+  if (!line || *line == 0 || *line > std::numeric_limits<int>::max() || colon == 0)
+    refuse("--site", text, "is not of the form FILE:LINE", "--site sum.c:12");
+  return {text.substr(0, colon), int(*line)};
+}
+
+search::CheckSampling sampling(const std::string& text) {
+  if (text == "uniform")
+    return search::CheckSampling::uniform;
+  if (text != "log")
+    refuse("--sampling", text, "there is no such sampling", "uniform or log");
+  return search::CheckSampling::logarithmic;
+}
+
+int exponent_bits(const std::string& option, const std::string& text) {
+  constexpr uint64_t most = 32'767; // between the exponents of any format
+  const uint64_t bits = positive_whole(option, text);
+  if (bits > most)
+    refuse(option, text, fmt::format("more than {}", most), "a double has 53 bits");
+  return int(bits);
 }
 
 campaign::OracleName oracle(const std::string& text) {

@@ -23,6 +23,9 @@ std::pair<std::string, long double> held(const std::string& text);           // 
 std::pair<std::string, std::string> reference(const std::string& text);      // FILE:FUNCTION
 campaign::Wanted wanted(const std::string& text);                            // error,crashes
 campaign::OracleName oracle(const std::string& text);
+search::CheckedLine checked_line(const std::string& text);             // FILE:LINE
+search::CheckSampling sampling(const std::string& text);               // uniform, log
+int exponent_bits(const std::string& option, const std::string& text); // a number of bits, from 1
 
 double duration(const std::string& option, const std::string& text);         // 10s, 500ms, 2m, 1h, 10: in seconds
 double positive(const std::string& option, const std::string& text);         // a finite number above 0

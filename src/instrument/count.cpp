@@ -1,5 +1,6 @@
 #include "instrument/count.h"
 
+#include "instrument/location.h"
 #include "instrument/operations.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
@@ -7,6 +8,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/Error.h>
+#include <optional>
 
 namespace faultline::instrument {
 namespace {
@@ -22,12 +24,10 @@ uint64_t operations_in(llvm::Instruction& instruction) {
   return vector && arithmetic && format_of(vector->getElementType()) ? vector->getNumElements() : 0;
 }
 
-} // namespace
-
-uint64_t count_sites(frontend::Program& program, const std::string& symbol) {
+template <typename Visit>
+void for_each_instruction(frontend::Program& program, const std::string& symbol, Visit visit) {
   llvm::SmallPtrSet<llvm::Constant*, 32> seen;
   llvm::SmallVector<llvm::Constant*, 32> work = {program.function(symbol)};
-  uint64_t sites = 0;
   while (!work.empty()) {
     llvm::Constant* constant = work.pop_back_val();
     if (!seen.insert(constant).second)
@@ -41,11 +41,39 @@ uint64_t count_sites(frontend::Program& program, const std::string& symbol) {
     if (auto* function = llvm::dyn_cast<llvm::Function>(constant)) {
       llvm::cantFail(function->materialize());
       for (llvm::Instruction& instruction : llvm::instructions(*function)) {
-        sites += operations_in(instruction);
+        visit(instruction);
         reach(instruction);
       }
     }
   }
+}
+
+// Also of vectors.
+std::optional<ops::Op> addition_of(llvm::Instruction& instruction) {
+  if (instruction.getOpcode() == llvm::Instruction::FAdd)
+    return ops::Op::fadd;
+  if (instruction.getOpcode() == llvm::Instruction::FSub)
+    return ops::Op::fsub;
+  const auto operation = operation_of(instruction);
+  return operation && operation->op == ops::Op::fma ? std::optional(ops::Op::fma) : std::nullopt;
+}
+
+} // namespace
+
+uint64_t count_sites(frontend::Program& program, const std::string& symbol) {
+  uint64_t sites = 0;
+  for_each_instruction(program, symbol, [&](llvm::Instruction& instruction) { sites += operations_in(instruction); });
+  return sites;
+}
+
+std::vector<runtime::Site> addition_sites(frontend::Program& program, const std::string& symbol) {
+  std::vector<runtime::Site> sites;
+  for_each_instruction(program, symbol, [&](llvm::Instruction& instruction) {
+    if (const auto op = addition_of(instruction)) {
+      locate(instruction, sites.emplace_back());
+      sites.back().op = *op;
+    }
+  });
   return sites;
 }
 

@@ -4,6 +4,7 @@
 #include "search/refinement.h"
 #include "search/strategy.h"
 #include "search/structured.h"
+#include "search/symbolic.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +14,7 @@ namespace {
 
 constexpr size_t kept = 12;
 constexpr int samples = 2000, constructions = 400;
+constexpr double before_solving = 0.4, after_solving = 0.55; // of the budget
 
 // The best so far by one measure, largest first; of those with the same error, one.
 class Best {
@@ -58,6 +60,9 @@ public:
       try_out(base(i));
     for (int i = 0; i < constructions && !quest_.evaluator.spent(); ++i)
       construct();
+    while (!quest_.evaluator.spent(before_solving))
+      refine();
+    solve();
     while (!quest_.evaluator.spent())
       refine();
     return candidates();
@@ -94,6 +99,18 @@ private:
                                     quest_.rng.below(1 + quest_.space.dimensions.size() / 4));
     note(found);
     return found;
+  }
+
+  // Algorithm 1 of the paper, from the best so far.
+  void solve() {
+    const Best::Elite* best = (quest_.nonzero ? not_zero_ : any_).next();
+    const exec::Input start = best ? best->found.input : quest_.space.sample_reals(quest_.rng);
+    solve_for_inaccuracy(quest_, start, after_solving, [&](const exec::Input& input) {
+      const Found found = try_out(input);
+      const Aim aim = quest_.nonzero ? Aim::not_zero : Aim::any;
+      if (found.error.usable && !quest_.evaluator.spent())
+        climb(found, aim, 20);
+    });
   }
 
   // A short climb from somewhere new, then a long one from the best that has had least attention.

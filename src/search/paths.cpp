@@ -2,6 +2,7 @@
 
 #include "constraint/path_condition.h"
 #include "search/approach.h"
+#include "search/input_ranges.h"
 #include "search/path_tree.h"
 #include "search/sampling.h"
 #include "solve/solver.h"
@@ -32,22 +33,11 @@ namespace {
 
 constexpr uint64_t runs_of_an_approach = 400;
 
-std::vector<constraint::InputRange> ranges_of(const Space& space, const frontend::Target& target) {
-  std::vector<constraint::InputRange> ranges;
-  for (size_t i = 0; i < space.dimensions.size(); ++i) {
-    const Dimension& dimension = space.dimensions[i];
-    ranges.push_back({dimension.name, dimension.floating,
-                      dimension.floating ? target.inputs[i].type.format : numeric::Format::binary64, dimension.format,
-                      dimension.low, dimension.high});
-  }
-  return ranges;
-}
-
 class Explorer {
 public:
   Explorer(Evaluator& evaluator, const Space& space, const frontend::Target& target, const PathsLimits& limits,
            numeric::Rng rng)
-      : evaluator_(evaluator), space_(space), limits_(limits), rng_(rng), inputs_(ranges_of(space, target)),
+      : evaluator_(evaluator), space_(space), limits_(limits), rng_(rng), inputs_(input_ranges(space, target)),
         tree_(evaluator.session().sites(), limits.loop_bound) {}
 
   Exploration run() {

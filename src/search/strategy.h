@@ -3,6 +3,7 @@
 #pragma once
 
 #include "numeric/random.h"
+#include "search/checks.h"
 #include "search/evaluator.h"
 #include "search/space.h"
 #include "tape/residue.h"
@@ -31,6 +32,7 @@ struct Quest {
   std::vector<tape::Claim> claims = {}; // bounds that a large error would violate
   double floor = 0;                     // errors of smaller exact results are measured against it
   bool nonzero = false;                 // only exact results of at least the floor count
+  Checks checks = {};                   // for precision loss and cancellation
 };
 
 // Most promising candidates first.

@@ -54,6 +54,14 @@ class Options(FaultlineCase):
         self.assertIn("examples/summation.c:12", run.out)
         self.assertRegex(run.out, r"relative 1\.20?e\+01")  # Table 1b of the paper: 12
 
+    def test_a_site_without_an_addition_is_refused_at_once(self):
+        hunt = ("hunt", "examples/summation.c", "-f", "recursive_summation", "--size", "A=4", "--evals", "100")
+        run = self.run_faultline(*hunt, "--site", "summation.c:1", cwd=ROOT, status=2)
+        self.assertIn("--site summation.c:1: there is no addition", run.err)
+        self.assertIn("summation.c:12", run.err)
+        run = self.run_faultline(*hunt, "--site", "examples/summation.c:12", "--sampling", "log", cwd=ROOT)
+        self.assertIn(run.status, (0, 1))
+
     def test_oracle_replay_judges_on_the_runs_own_path(self):
         run = self.hunt_example(EXAMPLE, "--oracle", "replay", "--for", "error")
         finding = run.worst("one_minus_cos")

@@ -93,6 +93,25 @@ TEST_F(Hunting, EveryOptionArrives) {
   EXPECT_TRUE(request.quiet);
 }
 
+TEST_F(Hunting, TheChecksForPrecisionLossAndCancellationArrive) {
+  const search::Checks checks =
+      hunted({"foo.c", "--site", "foo.c:3", "--site", "src/z.c:12", "--sampling", "log", "--sampling-start", "2",
+              "--sampling-step", "5", "--loss-bits", "20", "--cancel-bits", "30"})
+          .options.checks;
+  ASSERT_EQ(checks.lines.size(), 2u);
+  EXPECT_EQ(checks.lines[1].file, "src/z.c");
+  EXPECT_EQ(checks.lines[1].line, 12);
+  EXPECT_EQ(checks.sampling, search::CheckSampling::logarithmic);
+  EXPECT_EQ(checks.start, 2u);
+  EXPECT_EQ(checks.step, 5u);
+  EXPECT_EQ(checks.loss_bits, 20);
+  EXPECT_EQ(checks.cancellation_bits, 30);
+  for (const Words& wrong : {Words{"--site", "foo.c"}, Words{"--site", ":3"}, Words{"--site", "foo.c:0"},
+                             Words{"--site", "foo.c:x"}, Words{"--sampling", "often"}, Words{"--sampling-start", "0"},
+                             Words{"--sampling-step", "0"}, Words{"--loss-bits", "0"}, Words{"--cancel-bits", "99999"}})
+    EXPECT_NE(refusal({"foo.c", wrong[0], wrong[1]}), "accepted") << wrong[0] << " " << wrong[1];
+}
+
 TEST_F(Hunting, DefaultsAreThoseOfTheContract) {
   const campaign::Options options = hunted({"foo.c"}).options;
   EXPECT_EQ(options.strategy, "auto");

@@ -1,6 +1,7 @@
 // Many inputs: what FPGen (ICSE 2020) is for. Random search for base values, then inputs solved for inaccuracy, then
 // what the paper could not do: direct construction of cancellations and refinement on the true error.
 #include "search/cancelling.h"
+#include "search/elites.h"
 #include "search/refinement.h"
 #include "search/strategy.h"
 #include "search/structured.h"
@@ -12,43 +13,8 @@
 namespace faultline::search {
 namespace {
 
-constexpr size_t kept = 12;
 constexpr int samples = 2000, constructions = 400;
 constexpr double before_solving = 0.4, after_solving = 0.55; // of the budget
-
-// The best so far by one measure, largest first; of those with the same error, one.
-class Best {
-public:
-  struct Elite {
-    Found found;
-    int worked_on = 0;
-  };
-  explicit Best(Aim aim) : aim_(aim) {}
-
-  void add(const Found& found) {
-    const double error = error_of(found.error, aim_);
-    if (!(error > 0) || (all_.size() == kept && error <= error_of(all_.back().found.error, aim_)))
-      return;
-    const auto place = std::find_if(all_.begin(), all_.end(),
-                                    [&](const Elite& other) { return error >= error_of(other.found.error, aim_); });
-    if (place != all_.end() && error_of(place->found.error, aim_) == error)
-      return;
-    all_.insert(place, {found, 0});
-    if (all_.size() > kept)
-      all_.pop_back();
-  }
-  // The one that was worked on least; the largest of them. Null if there is none.
-  Elite* next() {
-    const auto least = std::min_element(all_.begin(), all_.end(),
-                                        [](const Elite& a, const Elite& b) { return a.worked_on < b.worked_on; });
-    return least == all_.end() ? nullptr : &*least;
-  }
-  const std::vector<Elite>& all() const { return all_; }
-
-private:
-  Aim aim_;
-  std::vector<Elite> all_;
-};
 
 class FpgenSearch {
 public:
@@ -103,7 +69,7 @@ private:
 
   // Algorithm 1 of the paper, from the best so far.
   void solve() {
-    const Best::Elite* best = (quest_.nonzero ? not_zero_ : any_).next();
+    const Elites::Elite* best = (quest_.nonzero ? not_zero_ : any_).next_of_best();
     const exec::Input start = best ? best->found.input : quest_.space.sample_reals(quest_.rng);
     solve_for_inaccuracy(quest_, start, after_solving, [&](const exec::Input& input) {
       const Found found = try_out(input);
@@ -120,15 +86,21 @@ private:
     Found start = quest_.rng.coin() ? construct() : try_out(base(int(quest_.rng.below(4))));
     if (start.error.usable)
       climb(std::move(start), aim, 60 + 10 * inputs);
-    Best& best = aim == Aim::any || quest_.rng.below(4) == 0 ? any_ : not_zero_;
-    if (Best::Elite* elite = best.next()) {
+    Elites& elites = aim == Aim::any || quest_.rng.below(4) == 0 ? any_ : not_zero_;
+    if (Elites::Elite* elite = quest_.rng.coin() ? elites.next_of_best() : elites.next_of_kinds()) {
       ++elite->worked_on;
       climb(elite->found, aim, 400 + 40 * inputs);
     }
   }
 
   void climb(Found from, Aim aim, int patience) {
-    refinement_.climb(std::move(from), aim, patience, [&](const Found& found) { note(found); });
+    const Found end = refinement_.climb(std::move(from), aim, patience, [&](const Found& found) { note(found); });
+    if (!end.error.usable || quest_.evaluator.spent())
+      return;
+    errors_.measure(end.input); // the last run was that of a move that failed
+    const uint32_t suspect = errors_.suspect(end.error.output);
+    any_.add(end, suspect);
+    not_zero_.add(end, suspect);
   }
 
   void note(const Found& found) {
@@ -140,9 +112,9 @@ private:
 
   std::vector<Candidate> candidates() const {
     std::vector<Candidate> all;
-    for (const Best* best : {&not_zero_, &any_})
-      if (best == &not_zero_ || !quest_.nonzero)
-        for (const Best::Elite& elite : best->all())
+    for (const Elites* elites : {&not_zero_, &any_})
+      if (elites == &not_zero_ || !quest_.nonzero)
+        for (const Elites::Elite& elite : elites->best())
           all.push_back({elite.found.input, 0, elite.found.error.any, "fpgen"});
     std::sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) {
       return a.score != b.score ? a.score > b.score : a.input < b.input;
@@ -154,7 +126,7 @@ private:
   TrueErrors errors_;
   Cancelling cancelling_;
   Refinement refinement_;
-  Best any_{Aim::any}, not_zero_{Aim::not_zero};
+  Elites any_{Aim::any}, not_zero_{Aim::not_zero};
 };
 
 } // namespace

@@ -11,7 +11,10 @@ using numeric::Int128;
 
 namespace {
 
-constexpr uint64_t solve_one_in = 16, several_one_in = 3;
+constexpr uint64_t several_one_in = 3;
+constexpr double even_share = 0.4; // of the moves, whatever their worth
+constexpr double most_gained = 16, forgetting = 0.98;
+constexpr size_t solving = 10; // the move that is not a step
 
 } // namespace
 
@@ -20,6 +23,30 @@ Refinement::Refinement(Quest& quest, TrueErrors& errors, Cancelling& cancelling)
   for (size_t i = 0; i < quest.space.dimensions.size(); ++i)
     if (!quest.space.dimensions[i].held())
       free_.push_back(i);
+  worth_.fill(1);
+}
+
+size_t Refinement::choose() {
+  if (quest_.rng.uniform() < even_share)
+    return quest_.rng.below(moves);
+  double sum = 0;
+  for (double worth : worth_)
+    sum += worth;
+  double draw = quest_.rng.uniform() * sum;
+  for (size_t i = 0; i < moves; ++i)
+    if ((draw -= worth_[i]) < 0)
+      return i;
+  return moves - 1;
+}
+
+void Refinement::reward(double before, double after) {
+  if (!(after > before))
+    return;
+  const double gain = before > 0 ? std::min(std::log2(after / before), most_gained) : most_gained;
+  for (double& worth : worth_)
+    worth = worth * forgetting + 0.01;
+  for (size_t kind : made_)
+    worth_[kind] += gain / double(made_.size());
 }
 
 size_t Refinement::any() { return free_[quest_.rng.below(free_.size())]; }
@@ -80,11 +107,11 @@ void Refinement::scale_some(exec::Input& input) {
     scale(input, free_[i], shift);
 }
 
-void Refinement::step(exec::Input& input) {
+void Refinement::step(exec::Input& input, size_t kind) {
   numeric::Rng& rng = quest_.rng;
   const size_t dimension = any();
   const Dimension& moving = quest_.space.dimensions[dimension];
-  switch (rng.below(10)) {
+  switch (kind) {
   case 0:
     nudge(input, dimension, numeric::info(moving.format).precision);
     break;
@@ -122,16 +149,20 @@ void Refinement::step(exec::Input& input) {
 Found Refinement::moved(const Found& from) {
   Found next{from.input, {}};
   numeric::Rng& rng = quest_.rng;
-  if (rng.below(solve_one_in) == 0) {
-    if (rng.coin())
-      step(next.input); // and back to the cancellation, elsewhere
+  made_.clear();
+  bool solve = false;
+  do {
+    made_.push_back(choose());
+    if (made_.back() == solving)
+      solve = true;
+    else
+      step(next.input, made_.back());
+  } while (rng.below(several_one_in) == 0);
+  if (solve) { // after the steps: back to the cancellation, elsewhere
     const double targets[] = {0, errors_.floor() * 1.5, -errors_.floor() * 1.5};
     next.error = cancelling_.solve(next.input, from.error.output, targets[rng.below(3)], rng.below(3));
     return next;
   }
-  do
-    step(next.input);
-  while (rng.below(several_one_in) == 0);
   next.error = errors_.measure(next.input);
   return next;
 }

@@ -3,17 +3,15 @@
 // A threshold on the bits that cancel does not lead to extreme errors; the error itself does. The moves are those that
 // keep what has been reached: steps in ulps, alone and in pairs (two products that differ in their last bit), powers of
 // two, copies of a value or of a row or column (what is equal cancels), and the solving of inputs for cancellation.
+// Those that have gained most are made most.
 #pragma once
 
 #include "search/cancelling.h"
 #include "search/true_error.h"
 
-namespace faultline::search {
+#include <array>
 
-struct Found {
-  exec::Input input;
-  TrueError error;
-};
+namespace faultline::search {
 
 class Refinement {
 public:
@@ -26,6 +24,7 @@ public:
       Found next = moved(from);
       watch(next);
       const double before = error_of(from.error, aim), after = error_of(next.error, aim);
+      reward(before, after);
       failures = after > before ? 0 : failures + 1;
       if (after >= before && next.error.usable)
         from = std::move(next);
@@ -34,8 +33,12 @@ public:
   }
 
 private:
+  static constexpr size_t moves = 11;
+
   Found moved(const Found& from);
-  void step(exec::Input& input);
+  size_t choose();
+  void reward(double before, double after);
+  void step(exec::Input& input, size_t kind);
   void nudge(exec::Input& input, size_t dimension, int most_bits);
   void scale(exec::Input& input, size_t dimension, int exponent);
   void copy(exec::Input& input);
@@ -48,6 +51,8 @@ private:
   TrueErrors& errors_;
   Cancelling& cancelling_;
   std::vector<size_t> free_;
+  std::array<double, moves> worth_; // what each kind of move has gained of late, in bits of the error
+  std::vector<size_t> made_;        // the kinds of the last move
 };
 
 } // namespace faultline::search

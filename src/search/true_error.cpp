@@ -63,8 +63,12 @@ void TrueErrors::add(TrueError& sum, size_t output, long double computed, mpfr_s
   if (!sum.usable)
     sum.output = output;
   sum.usable = true;
-  mpfr_set_ld(difference_.raw(), computed, MPFR_RNDN);
+  if (const auto narrow = double(computed); narrow == computed)
+    mpfr_set_d(difference_.raw(), narrow, MPFR_RNDN);
+  else
+    mpfr_set_ld(difference_.raw(), computed, MPFR_RNDN);
   mpfr_sub(difference_.raw(), difference_.raw(), exact, MPFR_RNDA);
+  const double absolute = std::fabs(mpfr_get_d(difference_.raw(), MPFR_RNDN));
   mpfr_abs(magnitude_.raw(), exact, MPFR_RNDN);
   const bool is_zero = mpfr_cmp_d(magnitude_.raw(), floor_) < 0;
   if (is_zero)
@@ -74,6 +78,7 @@ void TrueErrors::add(TrueError& sum, size_t output, long double computed, mpfr_s
   if (error > sum.any) {
     sum.any = error;
     sum.output = output;
+    sum.absolute = absolute;
   }
   if (!is_zero)
     sum.not_zero = std::max(sum.not_zero, error);
@@ -82,6 +87,19 @@ void TrueErrors::add(TrueError& sum, size_t output, long double computed, mpfr_s
 mpfr_srcptr TrueErrors::exact(size_t output) const {
   const uint32_t record = computed_[output].record;
   return record ? exact_.value(record) : nullptr;
+}
+
+uint32_t TrueErrors::suspect(size_t output) const {
+  const uint32_t record = computed_[output].record;
+  if (!record || exact_.flips())
+    return 0;
+  quest_.evaluator.charge(cost * last_->size());
+  const tape::ErrorEstimate estimate = tape::estimate_error(*last_, record);
+  uint32_t worst = 0;
+  for (uint32_t i = 1; i < estimate.contribution.size(); ++i)
+    if (std::fabs(estimate.contribution[i]) > (worst ? std::fabs(estimate.contribution[worst]) : 0))
+      worst = i;
+  return worst ? last_->record(worst).site : 0;
 }
 
 std::vector<double> TrueErrors::slopes(size_t output) {

@@ -19,7 +19,13 @@ struct TrueError {
   double any = 0;      // largest of the outputs
   double not_zero = 0;
   size_t output = 0;    // the one with the largest, or the first that is usable
+  double absolute = 0;  // its absolute error
   bool flipped = false; // exact arithmetic takes another path
+};
+
+struct Found {
+  exec::Input input;
+  TrueError error;
 };
 
 enum class Aim : uint8_t { any, not_zero };
@@ -35,6 +41,10 @@ public:
   // Of the last run, if it did not flip: the exact value of an output, and its derivatives by the inputs.
   mpfr_srcptr exact(size_t output) const;
   std::vector<double> slopes(size_t output); // one an input
+
+  // Of the last run: the site whose rounding has the largest share in the error of an output, to first order; 0 if the
+  // run flipped.
+  uint32_t suspect(size_t output) const;
 
   // The exact results that count as not zero.
   double floor() const { return floor_; }

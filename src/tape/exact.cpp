@@ -7,6 +7,15 @@ namespace faultline::tape {
 
 Exact::Exact(long precision) : precision_(precision), decided_(precision), nothing_(0.0L, 64) {}
 
+// To the recorded value. mpfr_set_ld is slow, and most values are doubles.
+void Exact::set(mpfr_ptr value, const Tape& tape, uint32_t index) {
+  const Site& site = tape.site(index);
+  if (site.format == numeric::Format::extended80 || ops::is_decision(site.op))
+    mpfr_set_ld(value, tape.exact(index), MPFR_RNDN);
+  else
+    mpfr_set_d(value, tape.value(index), MPFR_RNDN);
+}
+
 // Room for one number a record. Limbs are kept in one block, which moves when it grows.
 void Exact::reserve(const Tape& tape) {
   for (size_t i = constants_.size(); i < tape.table().constants.size(); ++i)
@@ -28,7 +37,7 @@ mpfr_srcptr Exact::operand(const Tape& tape, uint32_t index, int which) const {
 
 bool Exact::decides_otherwise(const Tape& tape, uint32_t index, mpfr_srcptr a, mpfr_srcptr b) {
   ops::evaluate(tape.site(index).op, decided_.raw(), a, b, nothing_.raw());
-  return mpfr_number_p(decided_.raw()) && mpfr_cmp_ld(decided_.raw(), tape.exact(index)) != 0;
+  return mpfr_number_p(decided_.raw()) && mpfr_cmp_si(decided_.raw(), long(tape.record(index).result.bits)) != 0;
 }
 
 void Exact::read(const Tape& tape, const std::vector<size_t>& outputs) {
@@ -50,14 +59,14 @@ void Exact::read(const Tape& tape, const std::vector<size_t>& outputs) {
     const int arity = ops::arity(site.op);
     mpfr_ptr value = &values_[index];
     if (arity == 0) {
-      mpfr_set_ld(value, tape.exact(index), MPFR_RNDN);
+      set(value, tape, index);
       continue;
     }
     mpfr_srcptr a = operand(tape, index, 0);
     mpfr_srcptr b = arity > 1 ? operand(tape, index, 1) : nothing_.raw();
     if (decides(site.op)) {
       flips_ = flips_ || decides_otherwise(tape, index, a, b);
-      mpfr_set_ld(value, tape.exact(index), MPFR_RNDN); // the path is the run's
+      set(value, tape, index); // the path is the run's
       continue;
     }
     ops::evaluate(site.op, value, a, b, arity > 2 ? operand(tape, index, 2) : nothing_.raw());

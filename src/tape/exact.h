@@ -25,6 +25,7 @@ public:
 
 private:
   void reserve(const Tape& tape);
+  static void set(mpfr_ptr value, const Tape& tape, uint32_t index);
   mpfr_srcptr operand(const Tape& tape, uint32_t index, int which) const;
   bool decides_otherwise(const Tape& tape, uint32_t index, mpfr_srcptr a, mpfr_srcptr b);
 

@@ -26,7 +26,9 @@ public:
 
   void run() {
     search::Budget budget;
+    constexpr double records_a_second = 40e6; // more than a core does
     budget.seconds = options_.budget_seconds;
+    budget.records = std::max(budget.records, uint64_t(records_a_second * std::min(options_.budget_seconds, 1e6)));
     if (options_.evaluations) {
       budget.evaluations = *options_.evaluations;
       budget.records = ~uint64_t(0);

@@ -49,7 +49,20 @@ void Refinement::reward(double before, double after) {
     worth_[kind] += gain / double(made_.size());
 }
 
-size_t Refinement::any() { return free_[quest_.rng.below(free_.size())]; }
+// Where there are many outputs, most inputs have nothing to do with the worst one.
+void Refinement::prepare(const Found& from) {
+  relevant_.clear();
+  if (!errors_.measure(from.input).usable)
+    return;
+  for (size_t input : errors_.inputs_of(from.error.output))
+    if (std::binary_search(free_.begin(), free_.end(), input))
+      relevant_.push_back(input);
+}
+
+size_t Refinement::any() {
+  const std::vector<size_t>& from = relevant_.empty() || quest_.rng.below(4) == 0 ? free_ : relevant_;
+  return from[quest_.rng.below(from.size())];
+}
 
 // Of a power of two to scale by: small ones are as likely as those that lead from one end of a format to the other.
 int Refinement::exponent() {

@@ -20,6 +20,7 @@ public:
   // Climbs until so many moves in a row have come to nothing. `watch` sees every run.
   template <typename Watch>
   Found climb(Found from, Aim aim, int patience, Watch&& watch) {
+    prepare(from);
     for (int failures = 0; failures < patience && !quest_.evaluator.spent();) {
       Found next = moved(from);
       watch(next);
@@ -35,6 +36,7 @@ public:
 private:
   static constexpr size_t moves = 11;
 
+  void prepare(const Found& from);
   Found moved(const Found& from);
   size_t choose();
   void reward(double before, double after);
@@ -50,9 +52,9 @@ private:
   Quest& quest_;
   TrueErrors& errors_;
   Cancelling& cancelling_;
-  std::vector<size_t> free_;
-  std::array<double, moves> worth_; // what each kind of move has gained of late, in bits of the error
-  std::vector<size_t> made_;        // the kinds of the last move
+  std::vector<size_t> free_, relevant_; // relevant: to the output with the largest error
+  std::array<double, moves> worth_;     // what each kind of move has gained of late, in bits of the error
+  std::vector<size_t> made_;            // the kinds of the last move
 };
 
 } // namespace faultline::search

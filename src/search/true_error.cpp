@@ -1,6 +1,7 @@
 #include "search/true_error.h"
 
 #include "tape/adjoint.h"
+#include "tape/dependence.h"
 
 #include <cfloat>
 #include <cmath>
@@ -12,6 +13,7 @@ namespace {
 constexpr long precision = 384;
 // Of an operation, against recording it.
 constexpr uint64_t cost = 4, lifted_cost = 40;
+constexpr int64_t fewest_bits = 16; // of an exact result
 
 } // namespace
 
@@ -32,6 +34,8 @@ TrueError TrueErrors::measure(const exec::Input& input) {
   exact_.read(tape, quest_.outputs);
   last_ = tape;
   computed_.assign(tape.outputs().begin(), tape.outputs().end());
+  if (exact_.doubtful())
+    return sum;
   if (exact_.flips()) {
     quest_.evaluator.charge(lifted_cost * tape.size());
     measure_lifted(sum, input);
@@ -39,7 +43,7 @@ TrueError TrueErrors::measure(const exec::Input& input) {
   }
   for (size_t output : quest_.outputs)
     if (const uint32_t record = computed_[output].record)
-      add(sum, output, computed_[output].value, exact_.value(record));
+      add(sum, output, computed_[output].value, exact_.value(record), exact_.error(record));
   return sum;
 }
 
@@ -50,15 +54,15 @@ void TrueErrors::measure_lifted(TrueError& sum, const exec::Input& input) {
   sum.flipped = true;
   for (size_t output : quest_.outputs) {
     const size_t at = among_floats_[output];
-    // What is all noise at this precision has no value that the oracle could confirm.
-    const bool sound = ops::good_bits(run.outputs[at].raw(), run.errors[at]) > 0 || run.errors[at] < std::ilogb(floor_);
-    if (sound)
-      add(sum, output, computed_[output].value, run.outputs[at].raw());
+    add(sum, output, computed_[output].value, run.outputs[at].raw(), run.errors[at]);
   }
 }
 
-void TrueErrors::add(TrueError& sum, size_t output, long double computed, mpfr_srcptr exact) {
+void TrueErrors::add(TrueError& sum, size_t output, long double computed, mpfr_srcptr exact, ops::ErrorExponent error) {
   if (!std::isfinite(computed) || !mpfr_number_p(exact))
+    return;
+  // What is all noise at this precision has no value that the oracle could confirm.
+  if (ops::good_bits(exact, error) <= fewest_bits && error >= std::ilogb(floor_))
     return;
   if (!sum.usable)
     sum.output = output;
@@ -74,19 +78,31 @@ void TrueErrors::add(TrueError& sum, size_t output, long double computed, mpfr_s
   if (is_zero)
     mpfr_set_d(magnitude_.raw(), floor_, MPFR_RNDN);
   mpfr_div(difference_.raw(), difference_.raw(), magnitude_.raw(), MPFR_RNDN);
-  const double error = std::fabs(mpfr_get_d(difference_.raw(), MPFR_RNDN));
-  if (error > sum.any) {
-    sum.any = error;
+  const double relative = std::fabs(mpfr_get_d(difference_.raw(), MPFR_RNDN));
+  if (relative > sum.any) {
+    sum.any = relative;
     sum.output = output;
     sum.absolute = absolute;
   }
   if (!is_zero)
-    sum.not_zero = std::max(sum.not_zero, error);
+    sum.not_zero = std::max(sum.not_zero, relative);
 }
 
 mpfr_srcptr TrueErrors::exact(size_t output) const {
   const uint32_t record = computed_[output].record;
   return record ? exact_.value(record) : nullptr;
+}
+
+std::vector<size_t> TrueErrors::inputs_of(size_t output) const {
+  std::vector<uint8_t> needed(last_->size());
+  if (const uint32_t record = computed_[output].record)
+    needed[record] = 1;
+  tape::mark_operands(*last_, needed, last_->size() - 1);
+  std::vector<size_t> inputs;
+  for (size_t i = 0; i < last_->inputs(); ++i)
+    if (needed[i + 1])
+      inputs.push_back(i);
+  return inputs;
 }
 
 uint32_t TrueErrors::suspect(size_t output) const {

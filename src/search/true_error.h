@@ -42,6 +42,8 @@ public:
   mpfr_srcptr exact(size_t output) const;
   std::vector<double> slopes(size_t output); // one an input
 
+  // Of the last run: the inputs that an output depends on.
+  std::vector<size_t> inputs_of(size_t output) const;
   // Of the last run: the site whose rounding has the largest share in the error of an output, to first order; 0 if the
   // run flipped.
   uint32_t suspect(size_t output) const;
@@ -50,7 +52,7 @@ public:
   double floor() const { return floor_; }
 
 private:
-  void add(TrueError& sum, size_t output, long double computed, mpfr_srcptr exact);
+  void add(TrueError& sum, size_t output, long double computed, mpfr_srcptr exact, ops::ErrorExponent error);
   void measure_lifted(TrueError& sum, const exec::Input& input);
 
   Quest& quest_;

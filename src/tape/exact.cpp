@@ -26,23 +26,55 @@ void Exact::reserve(const Tape& tape) {
                size = mpfr_custom_get_size(mpfr_prec_t(precision_)) / sizeof(mp_limb_t);
   limbs_.assign(count * size, 0);
   values_.resize(count);
+  errors_.assign(count, ops::no_error);
   for (size_t i = 0; i < count; ++i)
     mpfr_custom_init_set(&values_[i], MPFR_ZERO_KIND, 0, mpfr_prec_t(precision_), &limbs_[i * size]);
 }
 
-mpfr_srcptr Exact::operand(const Tape& tape, uint32_t index, int which) const {
+ops::Operand Exact::operand(const Tape& tape, uint32_t index, int which) const {
   const uint32_t operand = tape.operand(index, which);
-  return runtime::is_constant(operand) ? constants_[operand & ~runtime::constant_flag].raw() : &values_[operand];
+  if (runtime::is_constant(operand))
+    return {constants_[operand & ~runtime::constant_flag].raw(), ops::no_error};
+  return {&values_[operand], errors_[operand]};
 }
 
-bool Exact::decides_otherwise(const Tape& tape, uint32_t index, mpfr_srcptr a, mpfr_srcptr b) {
-  ops::evaluate(tape.site(index).op, decided_.raw(), a, b, nothing_.raw());
-  return mpfr_number_p(decided_.raw()) && mpfr_cmp_si(decided_.raw(), long(tape.record(index).result.bits)) != 0;
+// The path is the run's, whatever exact arithmetic would decide.
+void Exact::decide(const Tape& tape, uint32_t index) {
+  const ops::Op op = tape.site(index).op;
+  const ops::Operand a = operand(tape, index, 0);
+  const ops::Operand b = ops::arity(op) > 1 ? operand(tape, index, 1) : ops::Operand{nothing_.raw(), ops::no_error};
+  ops::evaluate(op, decided_.raw(), a.value, b.value, nothing_.raw());
+  flips_ = flips_ ||
+           (mpfr_number_p(decided_.raw()) && mpfr_cmp_si(decided_.raw(), long(tape.record(index).result.bits)) != 0);
+  if (const ops::ErrorExponent error = std::max(a.error, b.error); error > ops::no_error / 2 && !doubtful_) {
+    mpfr_sub(decided_.raw(), a.value, b.value, MPFR_RNDN);
+    doubtful_ = mpfr_zero_p(decided_.raw()) || (mpfr_number_p(decided_.raw()) && mpfr_get_exp(decided_.raw()) <= error);
+  }
+  set(&values_[index], tape, index);
+}
+
+void Exact::evaluate(const Tape& tape, uint32_t index) {
+  const Site& site = tape.site(index);
+  const auto arity = size_t(ops::arity(site.op));
+  mpfr_ptr value = &values_[index];
+  errors_[index] = ops::no_error;
+  if (arity == 0) {
+    set(value, tape, index);
+    return;
+  }
+  ops::Operand operands[3];
+  for (size_t i = 0; i < 3; ++i)
+    operands[i] = i < arity ? operand(tape, index, int(i)) : ops::Operand{nothing_.raw(), ops::no_error};
+  mpfr_clear_inexflag();
+  ops::evaluate(site.op, value, operands[0].value, operands[1].value, operands[2].value);
+  errors_[index] = ops::error_exponent(site.op, value, mpfr_inexflag_p() != 0, std::span(operands, arity));
+  if (site.op == ops::Op::round_add)
+    numeric::round_to(value, site.format);
 }
 
 void Exact::read(const Tape& tape, const std::vector<size_t>& outputs) {
   reserve(tape);
-  flips_ = false;
+  flips_ = doubtful_ = false;
   needed_.assign(tape.size(), 0);
   for (size_t output : outputs)
     if (const uint32_t record = tape.outputs()[output].record)
@@ -52,27 +84,9 @@ void Exact::read(const Tape& tape, const std::vector<size_t>& outputs) {
     if (decides(tape.site(index).op))
       needed_[index] = 1;
   mark_operands(tape, needed_, tape.size() - 1);
-  for (uint32_t index = 1; index < tape.size(); ++index) {
-    if (!needed_[index])
-      continue;
-    const Site& site = tape.site(index);
-    const int arity = ops::arity(site.op);
-    mpfr_ptr value = &values_[index];
-    if (arity == 0) {
-      set(value, tape, index);
-      continue;
-    }
-    mpfr_srcptr a = operand(tape, index, 0);
-    mpfr_srcptr b = arity > 1 ? operand(tape, index, 1) : nothing_.raw();
-    if (decides(site.op)) {
-      flips_ = flips_ || decides_otherwise(tape, index, a, b);
-      set(value, tape, index); // the path is the run's
-      continue;
-    }
-    ops::evaluate(site.op, value, a, b, arity > 2 ? operand(tape, index, 2) : nothing_.raw());
-    if (site.op == ops::Op::round_add)
-      numeric::round_to(value, site.format);
-  }
+  for (uint32_t index = 1; index < tape.size(); ++index)
+    if (needed_[index])
+      decides(tape.site(index).op) ? decide(tape, index) : evaluate(tape, index);
 }
 
 const std::vector<double>& Exact::rounded(const Tape& tape) {

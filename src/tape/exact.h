@@ -1,9 +1,10 @@
 // Reader: the operations of a tape carried out at one fixed high precision, again and again: a search asks for the
-// exact result of every run. tape/replay.h does the same once, with bounds for what it says, and allocates; here all
-// memory is kept, and there are no bounds. What a search finds by it is for the oracle to confirm.
+// exact result of every run. tape/replay.h does the same once and allocates; here all memory is kept. Values carry the
+// bounds of ops/error_bound.h: a pivot that should be zero is noise at any precision, and what is divided by it, too.
 #pragma once
 
 #include "numeric/bigfloat.h"
+#include "ops/error_bound.h"
 #include "tape/tape.h"
 
 #include <vector>
@@ -19,24 +20,29 @@ public:
 
   // Would exact arithmetic take another path? Then the values are those of the run's own path.
   bool flips() const { return flips_; }
+  // Is there a decision that this precision cannot make?
+  bool doubtful() const { return doubtful_; }
   mpfr_srcptr value(uint32_t record) const { return &values_[record]; }
+  ops::ErrorExponent error(uint32_t record) const { return errors_[record]; }
   // The values, rounded, for readers that take such (tape/adjoint.h). Of records that nothing depends on: the run's.
   const std::vector<double>& rounded(const Tape& tape);
 
 private:
   void reserve(const Tape& tape);
   static void set(mpfr_ptr value, const Tape& tape, uint32_t index);
-  mpfr_srcptr operand(const Tape& tape, uint32_t index, int which) const;
-  bool decides_otherwise(const Tape& tape, uint32_t index, mpfr_srcptr a, mpfr_srcptr b);
+  ops::Operand operand(const Tape& tape, uint32_t index, int which) const;
+  void evaluate(const Tape& tape, uint32_t index);
+  void decide(const Tape& tape, uint32_t index);
 
   long precision_;
   std::vector<mp_limb_t> limbs_;
   std::vector<__mpfr_struct> values_;
   std::vector<numeric::BigFloat> constants_;
+  std::vector<ops::ErrorExponent> errors_;
   std::vector<uint8_t> needed_;
   std::vector<double> rounded_;
   numeric::BigFloat decided_, nothing_;
-  bool flips_ = false;
+  bool flips_ = false, doubtful_ = false;
 };
 
 } // namespace faultline::tape

@@ -1,7 +1,8 @@
 // The default portfolio. Brackets first: they find most, and cost next to nothing. Then what is left of the budget goes
 // to searches that need no danger function: samples from everywhere, scored by their residues, and, with several
-// inputs, evolution towards large conditions, since lines see less of such a space. A number of evaluations that the
-// user asked for is used up, in rounds that begin with brackets again, between other samples.
+// inputs, evolution towards large conditions, since lines see less of such a space. With more than a few inputs most of
+// the time goes to FPGen's search, which alone knows what to do with arrays. A number of evaluations that the user
+// asked for is used up, in rounds that begin with brackets again, between other samples.
 #include "search/random.h"
 #include "search/strategy.h"
 
@@ -15,8 +16,16 @@ namespace {
 struct Look {
   uint64_t evaluations, records;
 };
-constexpr Look one_input{500, 2'500'000}, several_inputs{2'500, 5'000'000}, evolution{7'500, 7'500'000};
+constexpr Look one_input{500, 2'500'000}, several_inputs{2'500, 5'000'000}, evolution{7'500, 7'500'000},
+    arrays{~uint64_t(0) >> 1, 80'000'000}; // some two seconds
+constexpr auto a_few = 3;
 constexpr size_t most_bracketed = 128; // the oracle's time is somebody's too
+
+// More, for who gives more time than the default.
+uint64_t records_for_arrays(const Evaluator& evaluator) {
+  constexpr double default_seconds = 10, most = 1e6;
+  return uint64_t(double(arrays.records) * std::clamp(evaluator.seconds_allowed() / default_seconds, 1.0, most));
+}
 
 void add(std::vector<Candidate>& all, std::vector<Candidate> more) {
   all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
@@ -36,6 +45,8 @@ void keep_largest(std::vector<Candidate>& candidates, size_t most) {
 std::vector<Candidate> search_auto(Quest& quest) {
   const auto free = std::count_if(quest.space.dimensions.begin(), quest.space.dimensions.end(),
                                   [](const Dimension& dimension) { return !dimension.held(); });
+  const auto floats = std::count_if(quest.space.dimensions.begin(), quest.space.dimensions.end(),
+                                    [](const Dimension& dimension) { return dimension.floating && !dimension.held(); });
   std::vector<Candidate> bracketed = search_bracket(quest);
   if (free == 0)
     return bracketed;
@@ -51,6 +62,12 @@ std::vector<Candidate> search_auto(Quest& quest) {
                                          quest.use_all ? std::max(half, evolution.evaluations) : evolution.evaluations,
                                          quest.use_all ? ~uint64_t(0) >> 1 : evolution.records);
     add(others, search_atomu(quest));
+  }
+  if (floats > a_few) {
+    const uint64_t half = quest.evaluator.evaluations_left().value_or(0) / 2;
+    const Evaluator::Allowance allowance(quest.evaluator, quest.use_all ? half : arrays.evaluations,
+                                         quest.use_all ? ~uint64_t(0) >> 1 : records_for_arrays(quest.evaluator));
+    add(others, search_fpgen(quest));
   }
   for (uint64_t before = 0; quest.use_all && !quest.evaluator.spent() && quest.evaluator.evaluations() > before;) {
     before = quest.evaluator.evaluations();

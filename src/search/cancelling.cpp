@@ -20,8 +20,8 @@ Cancelling::Cancelling(Quest& quest, TrueErrors& errors) : quest_(quest), errors
 
 void Cancelling::rest(exec::Input& input, size_t count) {
   for (size_t i = 0; i < count; ++i)
-    if (const size_t d = free_[quest_.rng.below(free_.size())]; quest_.space.dimensions[d].low <= 0)
-      input[d] = quest_.space.dimensions[d].nearest(0);
+    if (const size_t d = free_[quest_.rng.below(free_.size())]; quest_.space.dimensions[d].nearest(0) == 0)
+      input[d] = 0;
 }
 
 long double Cancelling::distance(size_t output, double target) {

@@ -41,6 +41,15 @@ Elites::Elite* Elites::next(std::vector<Elite>& from) {
   return least == from.end() ? nullptr : &*least;
 }
 
+std::map<uint32_t, Found> Elites::best_of_suspects() const {
+  std::map<uint32_t, Found> best;
+  for (const auto& [kind, elite] : kinds_)
+    if (const auto [place, is_new] = best.try_emplace(kind.first, elite.found);
+        !is_new && error(elite) > error_of(place->second.error, aim_))
+      place->second = elite.found;
+  return best;
+}
+
 Elites::Elite* Elites::next_of_kinds() {
   Elite* least = nullptr;
   for (auto& [kind, elite] : kinds_)

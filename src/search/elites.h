@@ -30,6 +30,7 @@ public:
   Elite* next_of_kinds();
   // Largest error first.
   const std::vector<Elite>& best() const { return best_; }
+  std::map<uint32_t, Found> best_of_suspects() const;
 
 private:
   Elite* next(std::vector<Elite>& from);

@@ -60,6 +60,7 @@ public:
   // Nothing if their number is not limited. For strategies that size their populations by it.
   std::optional<uint64_t> evaluations_left() const;
   double seconds() const;
+  double seconds_allowed() const { return budget_.seconds; } // the same in every run, unlike what is left
   double seconds_left(double share = 1) const { return budget_.seconds * share - seconds(); }
   bool out_of_time() const { return out_of_time_; } // ended by the clock or by runs without end, not by the count
   exec::Session& session() { return session_; }

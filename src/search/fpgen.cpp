@@ -22,6 +22,10 @@ public:
       : quest_(quest), errors_(quest), cancelling_(quest, errors_), refinement_(quest, errors_, cancelling_) {}
 
   std::vector<Candidate> run() {
+    if (std::ranges::all_of(quest_.space.dimensions, &Dimension::held)) { // one input is all there is
+      try_out(base(0));
+      return candidates();
+    }
     for (int i = 0; i < samples && !quest_.evaluator.spent(); ++i)
       try_out(base(i));
     for (int i = 0; i < constructions && !quest_.evaluator.spent(); ++i)
@@ -81,26 +85,32 @@ private:
 
   // A short climb from somewhere new, then a long one from the best that has had least attention.
   void refine() {
-    const Aim aim = quest_.nonzero || quest_.rng.coin() ? Aim::not_zero : Aim::any;
+    // Also when zero is not wanted: next to inputs whose exact result is zero are those with the smallest.
+    const Aim aim = quest_.rng.coin() ? Aim::not_zero : Aim::any;
     const auto inputs = int(std::min<size_t>(quest_.space.dimensions.size(), 64));
     Found start = quest_.rng.coin() ? construct() : try_out(base(int(quest_.rng.below(4))));
+    if (start.error.usable && quest_.rng.below(3) == 0)
+      start = climb(std::move(start), Aim::absolute, 60 + 10 * inputs);
     if (start.error.usable)
       climb(std::move(start), aim, 60 + 10 * inputs);
     Elites& elites = aim == Aim::any || quest_.rng.below(4) == 0 ? any_ : not_zero_;
+    if (quest_.rng.below(3) != 0)
+      return;
     if (Elites::Elite* elite = quest_.rng.coin() ? elites.next_of_best() : elites.next_of_kinds()) {
       ++elite->worked_on;
       climb(elite->found, aim, 400 + 40 * inputs);
     }
   }
 
-  void climb(Found from, Aim aim, int patience) {
+  Found climb(Found from, Aim aim, int patience) {
     const Found end = refinement_.climb(std::move(from), aim, patience, [&](const Found& found) { note(found); });
     if (!end.error.usable || quest_.evaluator.spent())
-      return;
+      return end;
     errors_.measure(end.input); // the last run was that of a move that failed
     const uint32_t suspect = errors_.suspect(end.error.output);
     any_.add(end, suspect);
     not_zero_.add(end, suspect);
+    return end;
   }
 
   void note(const Found& found) {
@@ -110,15 +120,26 @@ private:
     not_zero_.add(found);
   }
 
+  // The largest by both measures, and the best of each suspect: a cause of its own, perhaps.
   std::vector<Candidate> candidates() const {
     std::vector<Candidate> all;
-    for (const Elites* elites : {&not_zero_, &any_})
-      if (elites == &not_zero_ || !quest_.nonzero)
-        for (const Elites::Elite& elite : elites->best())
-          all.push_back({elite.found.input, 0, elite.found.error.any, "fpgen"});
+    auto add = [&](const Found& found, uint32_t suspect) {
+      all.push_back({found.input, suspect, found.error.any, "fpgen"});
+    };
+    for (const Elites* elites : {&not_zero_, &any_}) {
+      if (elites == &any_ && quest_.nonzero)
+        continue;
+      for (const Elites::Elite& elite : elites->best())
+        add(elite.found, 0);
+      for (const auto& [suspect, found] : elites->best_of_suspects())
+        add(found, suspect);
+    }
     std::sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) {
       return a.score != b.score ? a.score > b.score : a.input < b.input;
     });
+    all.erase(
+        std::unique(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.input == b.input; }),
+        all.end());
     return all;
   }
 

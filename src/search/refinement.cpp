@@ -96,18 +96,26 @@ void Refinement::copy(exec::Input& input) {
   input[to] = quest_.space.dimensions[to].nearest(value);
 }
 
+// Of dimensions that are not alike, each gets what is nearest.
+void Refinement::swap(exec::Input& input, size_t one, size_t other) {
+  const long double value = input[one];
+  input[one] = quest_.space.dimensions[one].nearest(input[other]);
+  input[other] = quest_.space.dimensions[other].nearest(value);
+}
+
 // A row, a column or another part of an array onto another place.
 void Refinement::copy_block(exec::Input& input) {
   const size_t count = input.size();
   const size_t stride = quest_.rng.coin() ? 1 : 1 + quest_.rng.below(count);
   const size_t length = 1 + quest_.rng.below(count / stride + 1);
   const size_t from = quest_.rng.below(count), to = quest_.rng.below(count);
-  const bool opposite = quest_.rng.coin();
+  const uint64_t signs = quest_.rng.below(3); // as they are, the opposite, or either
   const int shift = quest_.rng.coin() ? 0 : exponent();
   const exec::Input before = input;
   for (size_t i = 0; i < length; ++i) {
     const size_t source = (from + i * stride) % count, target = (to + i * stride) % count;
     const Dimension& moving = quest_.space.dimensions[target];
+    const bool opposite = signs == 1 || (signs == 2 && quest_.rng.coin());
     if (!moving.held())
       input[target] = moving.nearest(std::ldexp(opposite ? -before[source] : before[source], shift));
   }
@@ -151,8 +159,7 @@ void Refinement::step(exec::Input& input, size_t kind) {
     scale_some(input);
     break;
   case 8:
-    if (const size_t other = any(); moving.low == quest_.space.dimensions[other].low)
-      std::swap(input[dimension], input[other]);
+    swap(input, dimension, any());
     break;
   default:
     input[dimension] = moving.nearest(-input[dimension]);

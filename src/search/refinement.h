@@ -17,9 +17,11 @@ class Refinement {
 public:
   Refinement(Quest& quest, TrueErrors& errors, Cancelling& cancelling);
 
-  // Climbs until so many moves in a row have come to nothing. `watch` sees every run.
+  // Climbs until so many moves in a row have come to nothing. `watch` sees every move.
   template <typename Watch>
   Found climb(Found from, Aim aim, int patience, Watch&& watch) {
+    if (free_.empty())
+      return from;
     prepare(from);
     for (int failures = 0; failures < patience && !quest_.evaluator.spent();) {
       Found next = moved(from);
@@ -44,6 +46,7 @@ private:
   void nudge(exec::Input& input, size_t dimension, int most_bits);
   void scale(exec::Input& input, size_t dimension, int exponent);
   void copy(exec::Input& input);
+  void swap(exec::Input& input, size_t one, size_t other);
   void copy_block(exec::Input& input);
   void scale_some(exec::Input& input);
   size_t any();

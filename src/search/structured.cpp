@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string_view>
 
 namespace faultline::search {
 namespace {
@@ -9,7 +11,7 @@ namespace {
 using numeric::Int128;
 
 enum class Rule : uint8_t { real, any_float, power_of_two, small_integer, zero, the_same, opposite, scaled, end };
-constexpr uint64_t rules = 9;
+constexpr uint64_t all_rules = 9;
 
 long double draw(Rule rule, const Dimension& dimension, long double theme, numeric::Rng& rng) {
   switch (rule) {
@@ -40,23 +42,44 @@ long double draw(Rule rule, const Dimension& dimension, long double theme, numer
   return rng.coin() ? dimension.low : dimension.high;
 }
 
+// How the values of one array are drawn: by few rules, since one for all is likelier than a mixture of everything, and
+// some of one sign only: weights, variances and lengths are positive.
+struct Manner {
+  Rule rules[4];
+  uint64_t mixed;
+  long double theme; // the value that is repeated
+  bool positive;
+
+  Manner(const Dimension& dimension, numeric::Rng& rng) {
+    for (Rule& rule : rules)
+      rule = Rule(rng.below(all_rules));
+    mixed = 1 + rng.below(4);
+    theme = dimension.nearest(draw(rng.coin() ? Rule::real : Rule::any_float, dimension, 0, rng));
+    positive = rng.below(3) == 0;
+  }
+};
+
+std::string_view array_of(const Dimension& dimension) {
+  return std::string_view(dimension.name).substr(0, dimension.name.find('['));
+}
+
 } // namespace
 
 exec::Input sample_structured(const Space& space, numeric::Rng& rng) {
-  // A few rules a sample: one for all values is likelier than a mixture of everything.
-  const uint64_t mixed = 1 + rng.below(4);
-  Rule chosen[4];
-  for (Rule& rule : chosen)
-    rule = Rule(rng.below(rules));
   exec::Input input(space.dimensions.size());
-  long double theme = 0;
+  std::optional<Manner> manner;
   for (size_t i = 0; i < input.size(); ++i) {
     const Dimension& dimension = space.dimensions[i];
-    if (theme == 0)
-      theme = dimension.nearest(draw(rng.coin() ? Rule::real : Rule::any_float, dimension, 0, rng));
-    input[i] = dimension.held()     ? dimension.low
-               : dimension.floating ? dimension.nearest(draw(chosen[rng.below(mixed)], dimension, theme, rng))
-                                    : (long double)uniform_between(Int128(dimension.low), Int128(dimension.high), rng);
+    if (dimension.held()) {
+      input[i] = dimension.low;
+    } else if (!dimension.floating) {
+      input[i] = (long double)uniform_between(Int128(dimension.low), Int128(dimension.high), rng);
+    } else {
+      if (!manner || (array_of(dimension) != array_of(space.dimensions[i - 1]) && rng.below(4) != 0))
+        manner.emplace(dimension, rng);
+      const long double value = draw(manner->rules[rng.below(manner->mixed)], dimension, manner->theme, rng);
+      input[i] = dimension.nearest(manner->positive ? std::fabs(value) : value);
+    }
   }
   return input;
 }

@@ -7,7 +7,7 @@
 
 namespace faultline::search {
 
-// Every value by a rule that is drawn anew for each sample, and for some samples a different one for each value.
+// Every array by rules of its own, drawn anew for each sample.
 exec::Input sample_structured(const Space& space, numeric::Rng& rng);
 
 } // namespace faultline::search

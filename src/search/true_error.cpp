@@ -17,6 +17,17 @@ constexpr int64_t fewest_bits = 16; // of an exact result
 
 } // namespace
 
+double error_of(const TrueError& error, Aim aim) {
+  switch (aim) {
+  case Aim::any:
+    return error.any;
+  case Aim::not_zero:
+    return error.not_zero;
+  default:
+    return error.most_absolute;
+  }
+}
+
 TrueErrors::TrueErrors(Quest& quest)
     : quest_(quest), floor_(quest.floor > 0 ? quest.floor : double(FLT_MIN)), exact_(precision), difference_(precision),
       magnitude_(64) {
@@ -79,6 +90,7 @@ void TrueErrors::add(TrueError& sum, size_t output, long double computed, mpfr_s
     mpfr_set_d(magnitude_.raw(), floor_, MPFR_RNDN);
   mpfr_div(difference_.raw(), difference_.raw(), magnitude_.raw(), MPFR_RNDN);
   const double relative = std::fabs(mpfr_get_d(difference_.raw(), MPFR_RNDN));
+  sum.most_absolute = std::max(sum.most_absolute, absolute);
   if (relative > sum.any) {
     sum.any = relative;
     sum.output = output;

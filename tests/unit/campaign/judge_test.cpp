@@ -75,6 +75,34 @@ TEST(Inaccuracy, CountsAboveTheThresholdOnly) {
   EXPECT_FALSE(fine.error({0.5}, "").has_value());
 }
 
+// 100 swallows 2^-47, half of its ulp; the computed sum is the last number, the exact one 2^-47 more.
+constexpr const char* sum_of_four = "double f(double a, double b, double c, double d) { return ((a + b) + c) + d; }";
+exec::Input swallowed(long double last) { return {100, 0x1p-47L, -100, last}; }
+
+TEST(Inaccuracy, IsMeasuredByTheFloorWhereTheExactResultIsSmaller) {
+  Options options;
+  options.floor = 0x1p-60;
+  Court floored(sum_of_four, options), plain(sum_of_four);
+  EXPECT_EQ(floored.error(swallowed(-0x1p-47L), "").value().error->relative, 0x1p13);
+  EXPECT_EQ(plain.error(swallowed(-0x1p-47L), "").value().error->relative, INFINITY);
+  for (Court* court : {&floored, &plain})
+    EXPECT_DOUBLE_EQ(court->error(swallowed(0x1p-46L), "").value().error->relative, 1.0 / 3) << "above the floor";
+  options.floor = 1;
+  EXPECT_FALSE(Court(sum_of_four, options).error(swallowed(-0x1p-47L), "").has_value()) << "2^-47 of the floor";
+}
+
+TEST(Inaccuracy, CountsOnlyWhereTheExactResultIsNotZeroIfAskedTo) {
+  Options options;
+  options.nonzero = true;
+  Court court(sum_of_four, options);
+  EXPECT_FALSE(court.error(swallowed(-0x1p-47L), "").has_value());
+  EXPECT_TRUE(court.error(swallowed(-0x1p-47L + 0x1p-99L), "").has_value());
+  options.floor = 0x1p-99;
+  EXPECT_TRUE(Court(sum_of_four, options).error(swallowed(-0x1p-47L + 0x1p-99L), "").has_value()) << "as large as that";
+  options.floor = 0x1p-98;
+  EXPECT_FALSE(Court(sum_of_four, options).error(swallowed(-0x1p-47L + 0x1p-99L), "").has_value());
+}
+
 TEST(Inaccuracy, CountsInUlpsWhereAskedTo) {
   Court strict(one_minus_cos, with_ulps(100)), lenient(one_minus_cos, with_ulps(1e15));
   EXPECT_TRUE(strict.error({1e-5}, "").has_value());

@@ -86,6 +86,48 @@ TEST(SpaceOf, FormatsNarrowButDoNotWiden) {
   EXPECT_EQ(dimension(text, "x", options).low, 0.1f);
 }
 
+constexpr const char* all_sorts =
+    "double f(double x, float y, const double* a, int n, long double z, int k) { return x + "
+    "y + a[0] + a[1] * n + (double)z * k; }";
+
+TEST(SpaceOf, ARangeForAllIsThatOfAllFloatsAndOfNoInteger) {
+  Options plain, options;
+  plain.sizes = options.sizes = {{"a", {2}}};
+  options.ranges = {{"*", {-1, 0.1L}}};
+  for (const char* name : {"x", "a[0]", "a[1]"})
+    expect_range(dimension(all_sorts, name, options), -1, 0.1);
+  expect_range(dimension(all_sorts, "y", options), -1, 0.1f);
+  expect_range(dimension(all_sorts, "z", options), -1, 0.1L);
+  for (const char* name : {"n", "k"}) {
+    const search::Dimension before = dimension(all_sorts, name, plain);
+    expect_range(dimension(all_sorts, name, options), before.low, before.high);
+  }
+}
+
+TEST(SpaceOf, ARangeOfItsOwnGoesBeforeThatOfAll) {
+  Options options;
+  options.sizes = {{"a", {2}}};
+  options.ranges = {{"*", {-1, 1}}, {"x", {5, 6}}, {"a", {7, 8}}, {"a[1]", {9, 10}}};
+  expect_range(dimension(all_sorts, "x", options), 5, 6);
+  expect_range(dimension(all_sorts, "a[0]", options), 7, 8);
+  expect_range(dimension(all_sorts, "a[1]", options), 9, 10);
+  expect_range(dimension(all_sorts, "z", options), -1, 1);
+}
+
+TEST(SpaceOf, AFormatForAllIsThatOfAllFloatsAndOfNoInteger) {
+  Options options;
+  options.sizes = {{"a", {2}}};
+  options.formats = {{"*", Format::binary32}, {"x", Format::binary64}};
+  options.ranges = {{"k", {0, 16'777'217}}}; // no float
+  for (const char* name : {"y", "a[0]", "a[1]", "z"})
+    EXPECT_EQ(dimension(all_sorts, name, options).format, Format::binary32) << name;
+  EXPECT_EQ(dimension(all_sorts, "x", options).format, Format::binary64);
+  expect_range(dimension(all_sorts, "k", options), 0, 16'777'217);
+  options.formats = {{"*", Format::binary64}};
+  EXPECT_EQ(dimension(all_sorts, "y", options).format, Format::binary32) << "formats do not widen";
+  EXPECT_EQ(dimension(all_sorts, "z", options).format, Format::binary64);
+}
+
 TEST(SpaceOf, LengthsAreThoseOfTheArrays) {
   Options options;
   options.sizes = {{"a", {7}}};
@@ -196,7 +238,8 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(CheckNames, TakesCellsParametersAndAll) {
   Options options;
   options.sizes = {{"*", {2}}};
-  options.ranges = {{"a", {0, 1}}, {"a[1]", {0, 1}}};
+  options.ranges = {{"a", {0, 1}}, {"a[1]", {0, 1}}, {"*", {0, 1}}};
+  options.formats = {{"*", Format::binary32}};
   options.held = {{"x", 1}};
   options.outputs = {"return"};
   const frontend::Target target = target_of("double f(double x, const double* a) { return x + a[0] * a[1]; }", options);

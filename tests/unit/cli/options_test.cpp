@@ -112,6 +112,24 @@ TEST_F(Hunting, TheChecksForPrecisionLossAndCancellationArrive) {
     EXPECT_NE(refusal({"foo.c", wrong[0], wrong[1]}), "accepted") << wrong[0] << " " << wrong[1];
 }
 
+TEST_F(Hunting, FloorsAndRangesForAllArrive) {
+  const campaign::Options options =
+      hunted({"foo.c", "--floor", "1e-30", "--nonzero", "--range", "-1:1", "--format", "binary32"}).options;
+  EXPECT_EQ(options.floor, 1e-30);
+  EXPECT_TRUE(options.nonzero);
+  EXPECT_EQ(campaign::smallest_result(options), 1e-30);
+  EXPECT_EQ(options.ranges.at("*").low, -1);
+  EXPECT_EQ(options.formats.at("*"), numeric::Format::binary32);
+  const campaign::Options plain = hunted({"foo.c", "--range", "*=0:2"}).options;
+  EXPECT_EQ(plain.ranges.at("*").high, 2);
+  EXPECT_EQ(plain.floor, 0);
+  EXPECT_FALSE(plain.nonzero);
+  EXPECT_EQ(campaign::smallest_result(plain), double(FLT_MIN));
+  for (const char* floor : {"0", "-1", "nan", "inf", "x"})
+    EXPECT_NE(refusal({"foo.c", "--floor", floor}), "accepted") << floor;
+  EXPECT_NE(refusal({"foo.c", "--range", "-1:1", "--range", "*=0:1"}), "accepted") << "twice";
+}
+
 TEST_F(Hunting, DefaultsAreThoseOfTheContract) {
   const campaign::Options options = hunted({"foo.c"}).options;
   EXPECT_EQ(options.strategy, "auto");

@@ -29,6 +29,18 @@ TEST(RangeValue, DecimalAndHexEnds) {
   EXPECT_EQ(range("x=-1e-320:1e308").second.high, 1e308L);
 }
 
+TEST(RangeValue, WithoutANameIsForAll) {
+  for (const char* text : {"-1:1", "*=-1:1"}) {
+    const auto [name, bounds] = range(text);
+    EXPECT_EQ(name, "*") << text;
+    EXPECT_EQ(bounds.low, -1);
+    EXPECT_EQ(bounds.high, 1);
+  }
+  EXPECT_EQ(refusal([] { range("2:1"); }), "--range 2:1: the low end is above the high end");
+  for (const char* text : {"1", ":", "1:", ":1", "a:b", "0:inf", "*=", "*=1", "*=2:1", "1:2:3"})
+    EXPECT_NE(refusal([&] { range(text); }), "accepted") << text;
+}
+
 TEST(RangeValue, NonsenseIsRefused) {
   EXPECT_EQ(refusal([] { range("x=2:1"); }), "--range x=2:1: the low end is above the high end");
   for (const char* text : {"", "x", "x=", "=1:2", "x=1", "x=1:", "x=:1", "x=1:2:3", "x=a:b", "x=0:inf", "x=nan:1",
@@ -61,6 +73,10 @@ TEST(FormatValue, KnowsTheFormats) {
   EXPECT_EQ(format("x=double").second, numeric::Format::binary64);
   EXPECT_EQ(format("x=extended80").second, numeric::Format::extended80);
   EXPECT_NE(refusal([] { format("x=binary128"); }), "accepted");
+  for (const char* text : {"binary32", "*=binary32", "float", "*=float"})
+    EXPECT_EQ(format(text), (std::pair<std::string, numeric::Format>("*", numeric::Format::binary32))) << text;
+  for (const char* text : {"", "=", "*=", "=binary32", "x", "x=", "binary16"})
+    EXPECT_NE(refusal([&] { format(text); }), "accepted") << text;
 }
 
 TEST(NumberValues, AreWholeOrPositive) {

@@ -1,5 +1,5 @@
 /* Sums of numbers of one sign: every way to add them is accurate, and these are accurate to the last digit. Of numbers
- * of both signs only what the correction catches is: neumaier_of_both_signs has the last word near zero sums.
+ * of both signs only what the correction catches is: where more cancels than twice the precision holds, it is lost.
  *
  * options: --size a=6 --range a=1:1000 --size b=4 --range b=-1000:1000 --size c=4 --range c=0.001:1000 */
 #include <math.h>
@@ -27,7 +27,7 @@ static double neumaier_sum(const double* v, int n) {
 }
 double neumaier(const double a[6]) { return neumaier_sum(a, 6); }
 
-/* A sum near 0 is ill-conditioned, but the corrections of so few terms are nearly exact. */
+/* A sum near 0 is ill-conditioned. The corrections of so few terms are nearly exact, unless several of them cancel, too. */
 double neumaier_of_both_signs(const double b[4]) { return neumaier_sum(b, 4); }
 
 /* D. Priest: On Properties of Floating Point Arithmetics (1992); Higham, algorithm 4.3: sorted by falling size, it is

@@ -1,5 +1,6 @@
 #include "campaign/finding_json.h"
 #include "campaign/number.h"
+#include "campaign/origins.h"
 #include "campaign/replay_command.h"
 #include "campaign/single_run.h"
 #include "explain/cause.h"
@@ -108,7 +109,12 @@ void explain_here(exec::Session& session, Judge& judge, exec::Line& line, const 
   if (run.outcome == exec::Outcome::returned) {
     const oracle::Judgement judgement = judge.judge(input, tape);
     precision = std::max(precision, judgement.precision);
-    if (const oracle::OutputJudgement* worst = judge.worst(judgement)) {
+    const oracle::OutputJudgement* worst = judge.worst(judgement);
+    const bool accurate = worst && !(worst->ulps > accurate_ulps) && judge.oracle() != OracleName::reference;
+    const std::string elsewhere = accurate ? made_elsewhere(session, input, judge.outputs()) : "";
+    if (!elsewhere.empty()) {
+      line.send(Json{{"unknown", "unknown: " + elsewhere}}.dump());
+    } else if (worst) {
       line.send(json_text(Json{{worst->ulps > accurate_ulps ? "finding" : "judged",
                                 to_json(judge.describe(input, tape, judgement, *worst))}}));
       if (const uint32_t record = tape.outputs()[worst->output].record; record != 0) {
@@ -116,6 +122,8 @@ void explain_here(exec::Session& session, Judge& judge, exec::Line& line, const 
         for (uint32_t index = 1; index < tape.size(); ++index)
           shares[index] = estimate.absolute != 0 ? estimate.contribution[index] / estimate.absolute : 0;
       }
+    } else if (const auto flip = judge.unreturned(input, tape, judgement)) {
+      line.send(json_text(Json{{"finding", to_json(*flip)}}));
     } else {
       line.send(Json{{"unknown", judgement.why_unknown}}.dump());
     }

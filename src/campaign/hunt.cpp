@@ -11,6 +11,7 @@
 #include "campaign/version.h"
 #include "frontend/alias.h"
 #include "frontend/error.h"
+#include "frontend/size.h"
 #include "instrument/count.h"
 #include "search/strategy.h"
 
@@ -118,7 +119,9 @@ private:
       return program.find(options_.functions, options_.sizes, false, options_.aliases);
     std::vector<Target> suitable;
     std::vector<std::string> reasons;
-    for (Target& target : program.targets(options_.sizes, options_.aliases)) {
+    std::vector<Target> all = program.targets(options_.sizes, options_.aliases);
+    frontend::check_sizes(all, options_.sizes);
+    for (Target& target : all) {
       if (target.suitable())
         suitable.push_back(std::move(target));
       else if (reasons.size() < 5)
@@ -128,7 +131,7 @@ private:
       throw UserError(frontend::status_unsuitable,
                       reasons.empty() ? "there is no function with floating-point inputs and outputs"
                                       : fmt::format("no function is suitable\n  {}", fmt::join(reasons, "\n  ")),
-                      "write a harness: a function with scalar parameters that calls the code");
+                      "write a harness: a function with scalar parameters or plain arrays that calls the code");
     return suitable;
   }
 
@@ -271,9 +274,14 @@ std::vector<ListedTarget> list(const Options& options) {
                                     ? program.targets(options.sizes, options.aliases)
                                     : program.find(options.functions, options.sizes, false, options.aliases);
   frontend::check_aliases(targets, options.aliases);
+  frontend::check_sizes(targets, options.sizes);
   for (Target& target : targets) {
     const uint64_t sites = target.suitable() ? instrument::count_sites(program, target.symbol) : 0;
-    listed.push_back({std::move(target), sites});
+    std::map<std::string, std::string> held;
+    for (const search::Dimension& dimension : space_of(target, options).dimensions)
+      if (!dimension.floating && dimension.held())
+        held[dimension.name] = range_end(dimension.low, dimension);
+    listed.push_back({std::move(target), sites, std::move(held)});
   }
   return listed;
 }

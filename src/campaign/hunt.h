@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 
 namespace faultline::campaign {
@@ -80,6 +81,7 @@ private:
 struct ListedTarget {
   frontend::Target target;
   uint64_t sites = 0;
+  std::map<std::string, std::string> held; // integers that have one value: what an array's size tells
 };
 std::vector<ListedTarget> list(const Options& options);
 

@@ -12,6 +12,7 @@
 #include "tape/adjoint.h"
 #include "tape/exceptions.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -186,6 +187,30 @@ void Judge::name_cause(Finding& finding, const tape::Site& site) const {
   finding.cause = Cause{site.file, site.line, site.column, site.function, std::string(ops::name(site.op)), 0, 0};
 }
 
+void Judge::blame_flip(Finding& finding, const tape::Tape& tape, const tape::Divergence& flip) const {
+  const tape::Site& site = tape.table().sites[flip.branch.site];
+  name_cause(finding, site);
+  finding.cause->share = 1;
+  const int64_t here = flip.branch.outcome, exactly = flip.lifted;
+  finding.detail = ops::is_comparison(site.op)
+                       ? fmt::format("the comparison is {} here and {} in exact arithmetic", here != 0, exactly != 0)
+                       : fmt::format("the integer is {} here and {} in exact arithmetic", here, exactly);
+}
+
+std::optional<Finding> Judge::unreturned(const exec::Input& input, const tape::Tape& tape,
+                                         const Judgement& judgement) const {
+  const auto finite = std::ranges::find_if( // an infinity or NaN is a finding of its own
+      outputs_, [&](size_t output) { return std::isfinite(tape.outputs()[output].value); });
+  if (!judgement.ends || !judgement.flip || finite == outputs_.end())
+    return std::nullopt;
+  Finding finding = blank(Kind::branch_flip, input, "");
+  const frontend::Cell& cell = session_.target().outputs[*finite];
+  finding.output = Output{cell.name, number_of(tape.outputs()[*finite].value, cell.type), {}};
+  blame_flip(finding, tape, *judgement.flip);
+  finding.detail += fmt::format("; the code returns here and does not there: {}", exec::text(*judgement.ends));
+  return finding;
+}
+
 // The cause and the verdict, from the run's own path in high precision. A flip that alone explains the error is the
 // finding: on its own path the run was accurate.
 void Judge::explain(Finding& finding, const tape::Tape& tape, const Judgement& judgement,
@@ -202,13 +227,7 @@ void Judge::explain(Finding& finding, const tape::Tape& tape, const Judgement& j
           : oracle::measure(output.output, cell, output.computed, exact.values[record], options_.floor).relative;
   if (judgement.flip && on_own_path * 10 < output.relative) {
     finding.kind = Kind::branch_flip;
-    const tape::Site& site = tape.table().sites[judgement.flip->branch.site];
-    name_cause(finding, site);
-    finding.cause->share = 1;
-    const int64_t here = judgement.flip->branch.outcome, exactly = judgement.flip->lifted;
-    finding.detail = ops::is_comparison(site.op)
-                         ? fmt::format("the comparison is {} here and {} in exact arithmetic", here != 0, exactly != 0)
-                         : fmt::format("the integer is {} here and {} in exact arithmetic", here, exactly);
+    blame_flip(finding, tape, *judgement.flip);
     return;
   }
   if (record == 0 || on_own_path * 10 < output.relative)
@@ -225,7 +244,9 @@ void Judge::explain(Finding& finding, const tape::Tape& tape, const Judgement& j
     }
   }
   const explain::Conditioning conditioning = explain::conditioning(tape, record, exact, output.relative);
-  finding.verdict = conditioning.ill_conditioned ? Verdict::ill_conditioned : Verdict::avoidable;
+  finding.verdict = !conditioning.known            ? Verdict::unknown
+                    : conditioning.ill_conditioned ? Verdict::ill_conditioned
+                                                   : Verdict::avoidable;
 }
 
 Finding Judge::describe(const exec::Input& input, const tape::Tape& tape, const Judgement& judgement,
@@ -246,6 +267,10 @@ std::vector<Finding> Judge::errors(const exec::Input& input, const std::string& 
     return {};
   const tape::Tape tape(run, session_.sites(), input.size());
   const Judgement judgement = judge(input, tape);
+  if (std::optional<Finding> flip = unreturned(input, tape, judgement); flip && options_.wanted.branches) {
+    flip->strategy = strategy;
+    return {std::move(*flip)};
+  }
   if (!is_known(judgement))
     return {};
   std::vector<Finding> findings;

@@ -32,11 +32,15 @@ public:
   // Everything that can be said of the worst output: output, error, cause, verdict. Also below the threshold.
   Finding describe(const exec::Input& input, const tape::Tape& tape, const oracle::Judgement& judgement,
                    const oracle::OutputJudgement& output);
+  // A run that returns where exact arithmetic does not: a branch flip without a reference, so without an error.
+  std::optional<Finding> unreturned(const exec::Input& input, const tape::Tape& tape,
+                                    const oracle::Judgement& judgement) const;
   const oracle::OutputJudgement* worst(const oracle::Judgement& judgement) const;
 
   uint64_t unknown() const { return unknown_; } // judgements that the oracle could not make
   const std::string& why_unknown() const { return why_unknown_; }
   const std::vector<size_t>& outputs() const { return outputs_; }
+  OracleName oracle() const { return options_.oracle; }
   const std::vector<tape::Claim>& claims() const { return claims_; } // none, if they are not wanted
 
   // Is the error above the threshold, and certain?
@@ -50,6 +54,7 @@ private:
   bool is_known(const oracle::Judgement& judgement);
   Finding blank(Kind kind, const exec::Input& input, const std::string& strategy) const;
   void name_cause(Finding& finding, const tape::Site& site) const;
+  void blame_flip(Finding& finding, const tape::Tape& tape, const tape::Divergence& flip) const;
   void explain(Finding& finding, const tape::Tape& tape, const oracle::Judgement& judgement,
                const oracle::OutputJudgement& output);
 

@@ -27,9 +27,13 @@ ReplayResult run_again(exec::Session& session, Judge& judge, const exec::Input& 
     const std::vector<Finding> found = judge.errors(input, saved.strategy);
     if (found.empty())
       return {false, "the error is below the threshold"};
-    const auto same = std::find_if(found.begin(), found.end(), [&](const Finding& f) { return f.kind == saved.kind; });
+    const auto same = std::find_if(found.begin(), found.end(), [&](const Finding& f) {
+      return f.kind == saved.kind && f.error.has_value() == saved.error.has_value();
+    });
     const Finding& now = same != found.end() ? *same : found.front();
-    return {same != found.end(), fmt::format("{}, relative error {:.3g}", text(now.kind), now.error->relative)};
+    return {same != found.end(), now.error
+                                     ? fmt::format("{}, relative error {:.3g}", text(now.kind), now.error->relative)
+                                     : fmt::format("{}: {}", text(now.kind), now.detail)};
   }
   const tape::Tape tape(run, session.sites(), input.size());
   for (const tape::ExceptionEvent& event : tape::exceptions(tape)) {

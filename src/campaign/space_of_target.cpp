@@ -5,11 +5,14 @@
 
 #include "frontend/alias.h"
 #include "frontend/error.h"
+#include "frontend/size.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <limits>
+#include <map>
 #include <set>
 
 namespace faultline::campaign {
@@ -36,29 +39,69 @@ const Value* entry_for(const std::map<std::string, Value>& entries, const Cell& 
   return found == entries.end() ? nullptr : &found->second;
 }
 
-bool is_length(std::string name) {
+// What an integer beside an array says of it, by its name.
+enum class Measures : uint8_t { nothing, length, rows, columns, stride };
+
+Measures measure_of(std::string name) {
   std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return char(std::tolower(c)); });
-  static const std::set<std::string> lengths = {"n",   "m",     "len",   "length", "size", "count",
-                                                "num", "dim",   "nmemb", "nelem",  "npts", "lda",
-                                                "ldb", "nrows", "ncols", "rows",   "cols"};
-  return lengths.contains(name);
+  static const std::map<std::string, Measures> known = [] {
+    std::map<std::string, Measures> all;
+    for (const char* length : {"n", "m", "len", "length", "size", "count", "num", "dim", "nmemb", "nelem", "nelems",
+                               "npts", "npoints", "lda", "ldb"})
+      all[length] = Measures::length;
+    for (const char* rows : {"rows", "nrows", "nrow", "numrows", "num_rows", "n_rows"})
+      all[rows] = Measures::rows;
+    for (const char* columns : {"cols", "ncols", "ncol", "numcols", "num_cols", "n_cols", "columns", "ncolumns"})
+      all[columns] = Measures::columns;
+    for (const char* stride : {"inc", "incx", "incy"})
+      all[stride] = Measures::stride;
+    return all;
+  }();
+  if (name.find("stride") != std::string::npos)
+    return Measures::stride;
+  const auto found = known.find(name);
+  return found == known.end() ? Measures::nothing : found->second;
 }
 
-bool is_stride(std::string name) {
-  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return char(std::tolower(c)); });
-  return name.find("stride") != std::string::npos || name == "inc" || name == "incx" || name == "incy";
+bool has_input(const Target& target, const char* name) {
+  return std::ranges::find(target.inputs, name, &Cell::name) != target.inputs.end();
 }
 
-Range integer_range(const Cell& cell, const Target& target, const Options& options) {
+bool has_both_measures(const Target& target) {
+  auto any = [&](Measures measures) {
+    return std::ranges::any_of(target.inputs, [&](const Cell& cell) { return measure_of(cell.name) == measures; });
+  };
+  return any(Measures::rows) && any(Measures::columns);
+}
+
+// The number that this length, or number of rows or columns, is. Rows and columns are those of the first matrix; n is
+// its columns beside m. Those of an array whose shape was not told are as many as surely fit.
+uint64_t extent_for(const Cell& cell, const Target& target, const frontend::Parameter& first) {
+  const auto matrix = std::ranges::find_if(
+      target.parameters, [](const frontend::Parameter& parameter) { return parameter.extents.size() == 2; });
+  const Measures measures = measure_of(cell.name);
+  const bool of_matrix = measures != Measures::length || has_input(target, "m");
+  if (matrix != target.parameters.end() && of_matrix) {
+    const bool columns = measures == Measures::columns || (measures == Measures::length && cell.name == "n");
+    return matrix->extents[columns ? 1 : 0];
+  }
+  if (measures != Measures::length && has_both_measures(target))
+    return uint64_t(std::sqrt(double(first.count)));
+  return first.extents.empty() ? first.count : first.extents.front();
+}
+
+Range integer_range(const Cell& cell, const Target& target) {
   auto array = std::find_if(target.parameters.begin(), target.parameters.end(),
                             [](const auto& parameter) { return parameter.is_array; });
   if (array != target.parameters.end()) {
-    if (is_stride(cell.name))
+    const Measures measures = measure_of(cell.name);
+    if (measures == Measures::stride)
       return {1, 1};
-    auto extents = options.sizes.find(array->name);
-    const auto length = (long double)(extents != options.sizes.end() ? extents->second.front() : array->count);
-    if (is_length(cell.name))
-      return {length, length};
+    if (measures != Measures::nothing) {
+      const auto extent = (long double)extent_for(cell, target, *array);
+      return {extent, extent};
+    }
+    const auto length = (long double)(array->extents.empty() ? array->count : array->extents.front());
     return {0, length - 1};
   }
   if (cell.type.bits == 1 || (cell.type.bits == 8 && !cell.type.is_signed))
@@ -78,7 +121,7 @@ search::Space space_of(const Target& target, const Options& options) {
     if (const Format* format = entry_for(options.formats, cell); format && *format < cell.type.format)
       dimension.format = *format;
     Range range = cell.type.floating ? Range{-numeric::largest(dimension.format), numeric::largest(dimension.format)}
-                                     : integer_range(cell, target, options);
+                                     : integer_range(cell, target);
     if (const Range* given = entry_for(options.ranges, cell))
       range = *given;
     if (const long double* held = entry_for(options.held, cell))
@@ -141,8 +184,7 @@ void check_names(const std::vector<Target>& targets, const Options& options) {
     check(inputs, name, "--format", "input");
   for (const auto& [name, value] : options.held)
     check(inputs, name, "--hold", "input");
-  for (const auto& [name, value] : options.sizes)
-    check(parameters, name, "--size", "parameter");
+  frontend::check_sizes(targets, options.sizes);
   frontend::check_aliases(targets, options.aliases);
   for (const std::string& name : options.outputs)
     check(outputs, name, "--output", "output");

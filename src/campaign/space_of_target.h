@@ -7,7 +7,8 @@
 namespace faultline::campaign {
 
 // Floats range over all finite values of their format, integers over a small range; a parameter that says how long an
-// array is (n, len, size, ...) is held at that length, a stride at 1. --range, --format and --hold say otherwise.
+// array is (n, len, size, rows, cols, ...) is held at that length, a stride at 1. --range, --format and --hold say
+// otherwise.
 search::Space space_of(const frontend::Target& target, const Options& options);
 
 // Indices into the target's outputs. Throws UserError if --output names none.

@@ -4,6 +4,7 @@
 #include "campaign/finding_json.h"
 #include "campaign/judge.h"
 #include "campaign/observations.h"
+#include "campaign/origins.h"
 #include "campaign/space_of_target.h"
 #include "search/strategy.h"
 
@@ -22,7 +23,8 @@ public:
   TargetHunt(exec::Session& session, const Options& options, exec::Reference* reference, exec::Line& line)
       : session_(session), options_(options), line_(line),
         observations_(options.wanted.branches, options.wanted.exceptions),
-        judge_(session, options, judged_outputs(session.target(), options), reference) {}
+        judge_(session, options, judged_outputs(session.target(), options), reference),
+        origins_(session, judge_.outputs()) {}
 
   void run() {
     search::Budget budget;
@@ -38,6 +40,8 @@ public:
     search::Evaluator evaluator(session_, budget,
                                 [&](const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
                                   observations_.watch(input, run, tape);
+                                  if (options_.oracle != OracleName::reference)
+                                    origins_.watch(input, run, tape);
                                   tell_progress();
                                 });
     const search::Space space = space_of(session_.target(), options_);
@@ -58,13 +62,14 @@ public:
     judge_all(candidates);
     for (const Finding& finding : findings_.sorted())
       line_.send(json_text(Json{{"finding", to_json(finding)}}));
+    const std::string elsewhere = origins_.note();
     Json done = {{"sites", program_sites()},
                  {"evaluations", evaluations},
                  {"seconds", seconds},
-                 {"unknown", judge_.unknown()},
+                 {"unknown", judge_.unknown() + origins_.nothing_judged()},
                  {"out_of_time", evaluator.out_of_time()},
                  {"stopped", session_.asked_to_stop()},
-                 {"note", note()}};
+                 {"note", elsewhere.empty() ? note() : elsewhere}};
     line_.send(Json{{"done", done}}.dump(-1, ' ', false, Json::error_handler_t::replace));
   }
 
@@ -135,6 +140,7 @@ private:
   exec::Line& line_;
   Observations observations_;
   Judge judge_;
+  Origins origins_;
   Collection findings_;
   uint64_t watched_ = 0, told_ = 0;
   std::chrono::steady_clock::time_point told_at_{};

@@ -6,6 +6,7 @@
 #include "exec/jit.h"
 #include "exec/replacements.h"
 #include "frontend/error.h"
+#include "instrument/foreign.h"
 #include "instrument/instrument.h"
 #include "runtime/entry_points.h"
 #include "runtime/tape_memory.h"
@@ -86,6 +87,17 @@ void store_result(runtime::Value& result, Format format, long double value) {
   }
 }
 
+Origin origin_of(const runtime::Lifter& lifter, uint32_t index) {
+  switch (lifter.origin(index)) {
+  case runtime::Origin::operation:
+    return Origin::computed;
+  case runtime::Origin::leaf:
+    return Origin::given;
+  default:
+    return Origin::elsewhere;
+  }
+}
+
 } // namespace
 
 constexpr long first_lifted_precision = 128;
@@ -117,6 +129,7 @@ struct Session::Implementation {
   std::unique_ptr<llvm::Module> pristine; // prepared, not instrumented
   Code taped, lifted, native;
   runtime::SiteTable table;
+  std::vector<std::string> foreign;
   std::unique_ptr<runtime::Lifter> lifter; // of the last precision
   ArgumentBlock block;
   uint64_t oracle_spent = 0;
@@ -142,6 +155,10 @@ struct Session::Implementation {
     std::unique_ptr<llvm::Module> module = program->take_module();
     program.reset();
     instrument::prepare(*module);
+    std::vector<std::string> replaced;
+    for (const Replacement& replacement : replacements(heap))
+      replaced.emplace_back(replacement.name);
+    foreign = instrument::foreign_functions(*module, replaced);
     pristine = llvm::CloneModule(*module);
     table = instrumented(*module, instrument::Execution::taped);
     start(taped, std::move(module));
@@ -251,6 +268,7 @@ Session::~Session() = default;
 
 const runtime::SiteTable& Session::sites() const { return implementation_->table; }
 const frontend::Target& Session::target() const { return implementation_->target; }
+const std::vector<std::string>& Session::foreign() const { return implementation_->foreign; }
 uint64_t Session::calls() const { return implementation_->calls; }
 Flight* Session::flight() const { return implementation_->flight; }
 bool Session::asked_to_stop() const { return implementation_->flight && implementation_->flight->stop != 0; }
@@ -350,6 +368,7 @@ LiftedRun Session::lift(const Input& input, long precision, LiftedFor purpose) {
     else
       mpfr_set_ld(value.raw(), native, MPFR_RNDN);
     result.errors.push_back(known ? current.error(index) : ops::no_error);
+    result.origins.push_back(known ? origin_of(current, index) : native == 0 ? Origin::untouched : Origin::elsewhere);
     result.outputs.push_back(std::move(value));
   }
   return result;

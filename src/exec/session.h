@@ -35,10 +35,16 @@ struct Run {
   std::vector<OutputValue> outputs;
 };
 
+// Where an output comes from. `computed`: an operation of the code made it. `given`: an input, a constant or an
+// integer. `elsewhere`: no instrumented code made it, and its exact value is not known: the work of a function that is
+// not instrumented, or a table. `untouched`: a zero in memory that no float was stored to.
+enum class Origin : uint8_t { computed, given, elsewhere, untouched };
+
 struct LiftedRun {
   Outcome outcome = Outcome::returned;
   std::vector<numeric::BigFloat> outputs; // floats only; integers are exact
   std::vector<ops::ErrorExponent> errors; // of each of them
+  std::vector<Origin> origins;            // of each of them
   uint64_t path = 0;
   std::vector<runtime::Decision> decisions;
 };
@@ -87,6 +93,8 @@ public:
 
   const runtime::SiteTable& sites() const;
   const frontend::Target& target() const;
+  // Functions that are called, are not instrumented, and may make floats (instrument/foreign.h).
+  const std::vector<std::string>& foreign() const;
   uint64_t calls() const; // taped runs so far
   bool asked_to_stop() const;
   Flight* flight() const; // may be null

@@ -1,10 +1,52 @@
 #include "explain/conditioning.h"
 
+#include "ops/table.h"
 #include "tape/adjoint.h"
 
 #include <cmath>
+#include <limits>
 
 namespace faultline::explain {
+namespace {
+
+constexpr int64_t few_bits = 8;
+
+// The adjoints may leave out steps that are not finite, which makes the problem look better than it is; and they are
+// noise behind a division by a number that no precision tells from zero.
+enum class Sweep : uint8_t { complete, incomplete, noise };
+
+bool is_lost(const tape::Replay& exact, uint32_t operand) {
+  return !runtime::is_constant(operand) &&
+         ops::good_bits(exact.values[operand].raw(), exact.errors[operand]) < few_bits;
+}
+
+Sweep sweep_of(const tape::Tape& tape, const tape::Replay& exact, const std::vector<double>& values,
+               const std::vector<double>& adjoints) {
+  auto value = [&](uint32_t operand) { return runtime::is_constant(operand) ? tape.value(operand) : values[operand]; };
+  Sweep sweep = Sweep::complete;
+  for (uint32_t index = 1; index < tape.size(); ++index) {
+    const tape::Record& record = tape.record(index);
+    const ops::Op op = tape.site(index).op;
+    const int arity = ops::arity(op);
+    if (adjoints[index] == 0 || arity == 0)
+      continue;
+    if (op == ops::Op::fdiv && is_lost(exact, record.b))
+      return Sweep::noise;
+    const auto partials = ops::partials(op, value(record.a), arity > 1 ? value(record.b) : 0,
+                                        arity > 2 ? value(record.c) : 0, value(index));
+    for (int i = 0; i < arity; ++i)
+      if (!runtime::is_constant(tape.operand(index, i)) && !std::isfinite(adjoints[index] * partials[size_t(i)]))
+        sweep = Sweep::incomplete;
+  }
+  return sweep;
+}
+
+// A result that is not zero, but is as a double, or is no number.
+bool is_out_of_range(const numeric::BigFloat& exact, double value) {
+  return !std::isfinite(value) || (std::fabs(value) < std::numeric_limits<double>::min() && !exact.is_zero());
+}
+
+} // namespace
 
 Conditioning conditioning(const tape::Tape& tape, uint32_t output, const tape::Replay& exact, double relative_error) {
   // A backward stable algorithm perturbs its inputs by a few units, not by one half.
@@ -20,6 +62,9 @@ Conditioning conditioning(const tape::Tape& tape, uint32_t output, const tape::R
     result.unavoidable += term * std::ldexp(1.0, -numeric::info(tape.site(input).format).precision);
   }
   result.ill_conditioned = relative_error <= few * result.unavoidable;
+  const Sweep sweep = sweep_of(tape, exact, values, adjoints);
+  result.known = !is_out_of_range(exact.values[output], values[output]) &&
+                 (sweep == Sweep::complete || (sweep == Sweep::incomplete && result.ill_conditioned));
   return result;
 }
 

@@ -11,6 +11,9 @@ struct Conditioning {
   double problem_condition = 0;
   double unavoidable = 0;       // relative error that rounding the inputs alone would cause
   bool ill_conditioned = false; // the measured error is no larger than a few times that
+  // False where the derivatives on this path say nothing: it divides by a number that is exactly zero, or that no
+  // precision can tell from zero (the pivot of a singular matrix), or the result is beyond the range of doubles.
+  bool known = true;
 };
 
 Conditioning conditioning(const tape::Tape& tape, uint32_t output, const tape::Replay& exact, double relative_error);

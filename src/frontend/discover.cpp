@@ -95,7 +95,8 @@ private:
                          name, format));
     else
       refuse(
-          fmt::format("parameter '{}' has type {}: write a harness, a function with scalar parameters that builds it",
+          fmt::format("parameter '{}' has type {}: write a harness, a function with scalar parameters or plain arrays "
+                      "that builds it",
                       name, type_text(type)));
   }
 
@@ -156,6 +157,7 @@ private:
   void add_array(Parameter& parameter, const Type& element, const std::vector<uint64_t>& extents, bool reads,
                  bool writes) {
     parameter.is_array = true;
+    parameter.extents = extents;
     parameter.count = 1;
     for (uint64_t extent : extents)
       parameter.count *= extent;
@@ -238,19 +240,41 @@ private:
       return;
     }
     if (auto* fields = structure(pointee.type)) { // (E)
-      std::vector<Cell> cells;
-      target_.block_bytes = (target_.block_bytes + 15) / 16 * 16;
-      parameter.offset = target_.block_bytes;
-      if (!field_cells(*fields, parameter.name, parameter.offset, cells) || cells.empty())
-        return refuse_type(parameter.name, declared, refused);
-      target_.block_bytes += fields->getSizeInBits() / 8;
-      if (pointee.constant)
-        target_.inputs.insert(target_.inputs.end(), cells.begin(), cells.end());
-      else
-        add_outputs(cells);
-      return;
+      const bool reference = to.getTag() == llvm::dwarf::DW_TAG_reference_type;
+      return structs(parameter, *fields, declared, reference, pointee.constant);
     }
     refuse_type(parameter.name, declared, refused);
+  }
+
+  // One struct, or as many as --size says: p[0].x, p[0].y, p[1].x, ... Many are read and written, as other arrays are.
+  void structs(Parameter& parameter, const llvm::DICompositeType& fields, const llvm::DIType* declared, bool reference,
+               bool constant) {
+    const auto given = sizes_.find(parameter.name);
+    const bool many = given != sizes_.end();
+    if (many && reference)
+      return refuse(fmt::format("'{0}' is a reference to one struct ({1}): leave out --size {0}", parameter.name,
+                                parameter.type_name));
+    if (many) {
+      parameter.is_array = true;
+      parameter.extents = given->second;
+      for (const uint64_t extent : given->second)
+        parameter.count *= extent;
+    }
+    std::vector<Cell> cells;
+    target_.block_bytes = (target_.block_bytes + 15) / 16 * 16;
+    parameter.offset = target_.block_bytes;
+    for (uint64_t i = 0; i < parameter.count && cells.size() <= most_cells; ++i) {
+      const std::string name = many ? fmt::format("{}[{}]", parameter.name, i) : parameter.name;
+      if (!field_cells(fields, name, target_.block_bytes, cells) || cells.empty())
+        return refuse_type(parameter.name, declared, "");
+      target_.block_bytes += fields.getSizeInBits() / 8;
+    }
+    if (cells.size() > most_cells)
+      return refuse(fmt::format("array '{}' has more than {} numbers", parameter.name, most_cells));
+    if (constant || many)
+      target_.inputs.insert(target_.inputs.end(), cells.begin(), cells.end());
+    if (!constant)
+      add_outputs(cells);
   }
 
   // A pointer to rows (double (*A)[4], which double A[4][4] is, too) does not tell how many there are; a reference to

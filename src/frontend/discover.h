@@ -4,7 +4,8 @@
 // (A') reference to const scalar: as the scalar.
 // (C) pointer to const scalar, or to a scalar the function only reads: an array, needs a size.
 // (D) pointer to a scalar: an output; with a size, an array that is read and written, or only one of them.
-// (E) pointer to a struct: its float fields are outputs; if const, all its scalar fields are inputs.
+// (E) pointer to a struct: its float fields are outputs; if const, all its scalar fields are inputs. With a size, an
+// array of structs: inputs, and outputs too unless const.
 // (F) Fortran scalars by reference: inputs where only read, outputs where only written, else both.
 // (G) Fortran arrays of explicit shape: as (D), with constant bounds known; assumed shape needs a harness.
 // (H) return: a float, a struct of floats (by value or through a hidden pointer), or an integer (kept, not judged).

@@ -8,6 +8,7 @@
 #include "frontend/nearest.h"
 #include "frontend/reader_guard.h"
 #include "frontend/reduce.h"
+#include "frontend/size.h"
 #include "frontend/temporary_folder.h"
 
 #include <algorithm>
@@ -218,7 +219,8 @@ std::vector<Target> Program::find(const std::vector<std::string>& names, const S
                                   const Aliases& aliases) {
   ReaderGuard guard(files_.front());
   std::vector<Target> found;
-  std::vector<Target> all; // only if some name is not a symbol
+  std::vector<Target> all;   // only if some name is not a symbol
+  std::vector<size_t> lasts; // one a name
   for (const std::string& name : names) {
     llvm::Function* function = module_->getFunction(name);
     if (!function)
@@ -245,10 +247,15 @@ std::vector<Target> Program::find(const std::vector<std::string>& names, const S
                                    [](const Target& target) { return !target.suitable(); }),
                     found.end());
     }
-    if (callable ? !found.back().can_be_called : !found.back().suitable()) {
-      check_aliases(found, aliases); // a slip there may be the reason
-      throw UserError(status_unsuitable, fmt::format("{}: {}", found.back().function, found.back().unsuitable));
-    }
+    lasts.push_back(found.size() - 1);
+  }
+  for (const size_t last : lasts) {
+    const Target& target = found[last];
+    if (callable ? target.can_be_called : target.suitable())
+      continue;
+    check_aliases(found, aliases); // a slip there may be the reason
+    check_sizes(found, sizes);
+    throw UserError(status_unsuitable, fmt::format("{}: {}", target.function, target.unsuitable));
   }
   return found;
 }

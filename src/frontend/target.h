@@ -41,7 +41,8 @@ struct Parameter {
   uint64_t offset = 0; // of its first cell
   uint64_t count = 1;  // elements of an array
   bool is_array = false;
-  std::string alias_of; // the parameter whose memory it shares; empty: it has its own
+  std::vector<uint64_t> extents; // of an array
+  std::string alias_of;          // the parameter whose memory it shares; empty: it has its own
 };
 
 struct Target {

@@ -35,6 +35,8 @@ struct Judgement {
   long precision = 0; // at which the answer was found
   std::vector<OutputJudgement> outputs;
   std::optional<tape::Divergence> flip; // the first decision that exact arithmetic makes differently
+  // How the code ends in exact arithmetic, if it is known not to return there. The outputs are unknown then.
+  std::optional<exec::Outcome> ends;
 };
 
 // The error of a computed output against its reference. With a floor, the relative error of a reference of smaller

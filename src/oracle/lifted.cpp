@@ -1,5 +1,7 @@
 #include "oracle/lifted.h"
 
+#include "oracle/decision.h"
+
 #include <fmt/format.h>
 
 namespace faultline::oracle {
@@ -13,6 +15,34 @@ size_t among_floats(const frontend::Target& target, size_t output) {
   return before;
 }
 
+// How a lifted run ended that did not return, by its own doing, and where it left the taped run's path.
+struct End {
+  exec::Outcome outcome;
+  tape::Divergence flip;
+  int times = 1; // in a row
+  int needed =
+      2; // to believe it; decisions after the flip are not looked at one by one, and may be the precision's own
+
+  bool same_as(const End& other) const {
+    return outcome == other.outcome && flip.branch.record == other.flip.branch.record &&
+           flip.lifted == other.flip.lifted;
+  }
+};
+
+// Only ends that the code chose: the others may be the lifted run's own doing.
+std::optional<End> end_of(const exec::LiftedRun& run, const tape::Tape& tape) {
+  const bool chosen = run.outcome == exec::Outcome::exited || run.outcome == exec::Outcome::aborted ||
+                      run.outcome == exec::Outcome::threw;
+  const std::optional<tape::Divergence> flip = chosen ? tape::divergence(tape, run.decisions) : std::nullopt;
+  if (!flip)
+    return std::nullopt;
+  size_t before = 0;
+  for (const tape::Branch& branch : tape::path(tape))
+    before += branch.record < flip->branch.record && tape.site(branch.record).op != ops::Op::decide;
+  constexpr int at_once = 2, later = 4;
+  return End{run.outcome, *flip, 1, run.decisions.size() == before + 1 ? at_once : later};
+}
+
 } // namespace
 
 Judgement judge_lifted(exec::Session& session, const exec::Input& input, const tape::Tape& tape,
@@ -21,12 +51,26 @@ Judgement judge_lifted(exec::Session& session, const exec::Input& input, const t
   const std::vector<numeric::Format> formats = formats_of(target, outputs);
   Judgement judgement;
   Settling settling(floor);
+  std::optional<End> last_end;
   for (long precision = first_precision; precision <= last_precision; precision *= 2) {
     exec::LiftedRun run = session.lift(input, precision);
     if (run.outcome != exec::Outcome::returned) {
       judgement.why_unknown = fmt::format("in high precision the code {}", exec::text(run.outcome));
-      return judgement;
+      std::optional<End> end = end_of(run, tape);
+      if (!end)
+        return judgement;
+      if (last_end && end->same_as(*last_end))
+        end->times = last_end->times + 1;
+      if (end->times >= end->needed && is_certain(tape, end->flip, precision)) {
+        judgement.ends = end->outcome;
+        judgement.flip = end->flip;
+        judgement.precision = precision;
+        return judgement;
+      }
+      last_end = end;
+      continue;
     }
+    last_end.reset();
     std::vector<Reference> references;
     for (size_t output : outputs) {
       const size_t at = among_floats(target, output);
@@ -45,7 +89,8 @@ Judgement judge_lifted(exec::Session& session, const exec::Input& input, const t
     judgement.flip = tape::divergence(tape, run.decisions);
     return judgement;
   }
-  judgement.why_unknown = fmt::format("no two precisions up to {} bits agree", last_precision);
+  if (!last_end)
+    judgement.why_unknown = fmt::format("no two precisions up to {} bits agree", last_precision);
   return judgement;
 }
 

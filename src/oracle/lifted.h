@@ -1,6 +1,10 @@
 // The default oracle: lifted execution. The precision is doubled from 128 bits until two precisions agree on every
 // output; if they do not before the cap, the answer is "unknown".
 //
+// Where the code ends in high precision (it calls exit or abort, or throws), there is no reference. If two precisions
+// in a row end it in the same way (four, if it decides more before it ends), and the decision that leads there is
+// certain, that is the judgement (Judgement::ends).
+//
 // It measures rounding error: the code's own formulas, constants and iteration limits, carried out exactly. A truncated
 // series or a wrong constant is invisible to it.
 #pragma once

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <set>
 
 namespace faultline::report {
 
@@ -13,19 +14,31 @@ using frontend::Cell;
 
 namespace {
 
-// "x: binary64, A[0..31]: binary32": the cells of an array are one entry.
-std::string cells_text(const std::vector<Cell>& cells) {
+// The name with its first index replaced, if that is 0: A[0] is A[7], p[0].x is p[7].x. Empty if there is no such
+// index.
+std::string with_index(const std::string& name, const std::string& index) {
+  const size_t open = name.find('[');
+  if (open == std::string::npos || name.compare(open, 3, "[0]") != 0)
+    return {};
+  return name.substr(0, open + 1) + index + name.substr(open + 2);
+}
+
+// "x: binary64, A[0..31]: binary32, n: int32 (held at 32)": the cells of an array are one entry.
+std::string cells_text(const std::vector<Cell>& cells, const std::map<std::string, std::string>& held = {}) {
+  std::set<std::string> names, shown;
+  for (const Cell& cell : cells)
+    names.insert(cell.name);
   std::vector<std::string> entries;
-  for (size_t i = 0; i < cells.size();) {
-    const std::string& name = cells[i].name;
-    size_t length = 0;
-    if (name.ends_with("[0]"))
-      while (i + length < cells.size() &&
-             cells[i + length].name == fmt::format("{}[{}]", name.substr(0, name.size() - 3), length))
-        ++length;
-    const std::string shown = length > 1 ? fmt::format("{}[0..{}]", name.substr(0, name.size() - 3), length - 1) : name;
-    entries.push_back(fmt::format("{}: {}{}", shown, cells[i].type.name(), cells[i].judged ? "" : " (not judged)"));
-    i += std::max<size_t>(length, 1);
+  for (const Cell& cell : cells) {
+    if (!shown.insert(cell.name).second)
+      continue;
+    size_t length = 1;
+    for (; names.contains(with_index(cell.name, std::to_string(length))); ++length)
+      shown.insert(with_index(cell.name, std::to_string(length)));
+    const std::string name = length > 1 ? with_index(cell.name, fmt::format("0..{}", length - 1)) : cell.name;
+    const auto value = held.find(cell.name);
+    entries.push_back(fmt::format("{}: {}{}{}", name, cell.type.name(), cell.judged ? "" : " (not judged)",
+                                  value == held.end() ? "" : fmt::format(" (held at {})", value->second)));
   }
   return entries.empty() ? "none" : fmt::format("{}", fmt::join(entries, ", "));
 }
@@ -56,8 +69,8 @@ std::string list_text(const std::vector<ListedTarget>& targets, const Style& sty
     }
     ++count;
     suitable += fmt::format("{}\n  {} {}\n  {} {}\n  {} {}\n", heading(listed, style), style.faint("inputs "),
-                            cells_text(listed.target.inputs), style.faint("outputs"), cells_text(listed.target.outputs),
-                            style.faint("sites  "), listed.sites);
+                            cells_text(listed.target.inputs, listed.held), style.faint("outputs"),
+                            cells_text(listed.target.outputs), style.faint("sites  "), listed.sites);
     if (const std::string shared = shared_text(listed.target); !shared.empty())
       suitable += fmt::format("  {} {}\n", style.faint("shared "), printable(shared));
   }

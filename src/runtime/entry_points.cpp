@@ -34,7 +34,9 @@ uint32_t lifted_load(void* address, Float value, Format format) {
     if (std::memcmp(&rounded, &value, bytes) == 0)
       return index;
   }
-  return lifter->leaf(value, format);
+  index = lifter->leaf(value, format);
+  lifter->mark_found(index);
+  return index;
 }
 } // namespace
 
@@ -97,7 +99,7 @@ I faultline_lift_load_weak(P address, L bits, I bytes) {
 }
 V faultline_lift_store(P address, I index) {
   hooks.enter();
-  lifter->memory().set(reinterpret_cast<uint64_t>(address), is_constant(index) ? 0 : index);
+  lifter->memory().set(reinterpret_cast<uint64_t>(address), index);
   hooks.leave();
 }
 V faultline_copy_shadow(P to, P from, L bytes) {

@@ -24,6 +24,7 @@ struct Lifter::Slot {
   long double native;
   ops::ErrorExponent error = ops::no_error;
   Format format = Format::binary64; // of a leaf
+  Origin origin = Origin::leaf;
 };
 
 // Slots and their limbs in two blocks, so that a fresh slot costs no allocation.
@@ -75,6 +76,7 @@ Lifter::Slot& Lifter::slot(uint32_t index) const {
 mpfr_srcptr Lifter::shadow(uint32_t index) const { return slot(index).shadow; }
 long double Lifter::native(uint32_t index) const { return slot(index).native; }
 ops::ErrorExponent Lifter::error(uint32_t index) const { return slot(index).error; }
+Origin Lifter::origin(uint32_t index) const { return slot(index).origin; }
 
 uint32_t Lifter::allocate() {
   if (free_.empty() && next_ >= collect_at_)
@@ -147,14 +149,18 @@ uint32_t Lifter::operation(uint32_t site, uint32_t a, uint32_t b, uint32_t c) {
   if (where.op == ops::Op::round_add)
     numeric::round_to(result.shadow, where.format);
   finish(result, where);
+  result.origin = Origin::operation;
   return index;
 }
 
 void Lifter::mark_foreign(uint32_t index) {
   Slot& leaf = slot(index);
+  leaf.origin = Origin::found;
   if (mpfr_regular_p(leaf.shadow))
     leaf.error = mpfr_get_exp(leaf.shadow) - numeric::info(leaf.format).precision;
 }
+
+void Lifter::mark_found(uint32_t index) { slot(index).origin = Origin::found; }
 
 uint32_t Lifter::leaf(long double value, Format format) {
   uint32_t index = allocate();
@@ -163,6 +169,7 @@ uint32_t Lifter::leaf(long double value, Format format) {
   mpfr_set_ld(result.shadow, value, MPFR_RNDN);
   result.native = value;
   result.error = ops::no_error;
+  result.origin = Origin::leaf;
   return index;
 }
 

@@ -32,6 +32,9 @@ inline uint64_t extend_path(uint64_t path, const Decision& decision) {
   return ((path ^ decision.site) * 0x9e3779b97f4a7c15u ^ uint64_t(decision.outcome)) * 0xd6e8feb86659fd93u;
 }
 
+// Where a lifted value comes from: an operation of the code, or an input, a constant, an integer, or somewhere else.
+enum class Origin : uint8_t { operation, leaf, found };
+
 class Lifter {
 public:
   Lifter(const SiteTable& table, long precision);
@@ -46,6 +49,8 @@ public:
   uint32_t leaf(long double value, numeric::Format format);
   // This leaf was computed by code that is not instrumented: no more of it is right than its format holds.
   void mark_foreign(uint32_t index);
+  // This leaf was read from memory that no instrumented code wrote: a table, or the work of code elsewhere.
+  void mark_found(uint32_t index);
   bool compare(uint32_t site, uint32_t a, uint32_t b);
   int64_t to_int(uint32_t site, uint32_t a, int64_t native);
 
@@ -53,6 +58,7 @@ public:
   mpfr_srcptr shadow(uint32_t index) const;
   long double native(uint32_t index) const;
   ops::ErrorExponent error(uint32_t index) const; // of the shadow
+  Origin origin(uint32_t index) const;
 
   long precision() const { return precision_; }
   uint64_t operations() const { return operations_; }

@@ -152,5 +152,14 @@ TEST(Collection, ExceptionsAreNotMergedIntoWitnesses) {
   EXPECT_EQ(input_of(all[0].input), 1) << "the first that was seen";
 }
 
+TEST(Collection, KeepsAFlipWithoutAnErrorBesideOneWithIt) {
+  Finding with_error = inaccuracy(3, 1, 1e-2);
+  with_error.kind = Kind::branch_flip;
+  const std::vector<Finding> found = collected({finding(Kind::branch_flip, 3, 2), with_error});
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_TRUE(found[0].error.has_value());
+  EXPECT_FALSE(found[1].error.has_value());
+}
+
 } // namespace
 } // namespace faultline::campaign

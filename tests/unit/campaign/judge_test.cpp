@@ -261,5 +261,27 @@ TEST(Identity, DependsOnFunctionKindCauseAndInput) {
   EXPECT_EQ(identify("f", other), id) << "wording does not make it another finding";
 }
 
+TEST(BranchFlip, ToAnEndOfTheProgramIsReportedWithoutAnError) {
+  const char* text =
+      "#include <stdlib.h>\ndouble f(double x) {\n  double e = (x + 1) - 1;\n  if (e == x)\n    exit(1);\n"
+      "  return e;\n}";
+  Court court(text);
+  const auto finding = court.error({0.1}, "bracket");
+  ASSERT_TRUE(finding.has_value());
+  EXPECT_EQ(finding->kind, Kind::branch_flip);
+  EXPECT_FALSE(finding->error.has_value());
+  ASSERT_TRUE(finding->output.has_value());
+  EXPECT_TRUE(finding->output->reference.decimal.empty());
+  ASSERT_TRUE(finding->cause.has_value());
+  EXPECT_EQ(finding->cause->line, 5);
+  EXPECT_NE(finding->detail.find("called exit"), std::string::npos) << finding->detail;
+  EXPECT_EQ(finding->strategy, "bracket");
+  Options without;
+  without.wanted.branches = false;
+  Court deaf(text, without);
+  EXPECT_FALSE(deaf.error({0.1}, "").has_value());
+  EXPECT_EQ(deaf.judge.unknown(), 1u);
+}
+
 } // namespace
 } // namespace faultline::campaign

@@ -246,5 +246,37 @@ TEST(CheckNames, TakesCellsParametersAndAll) {
   EXPECT_NO_THROW(check_names({target}, options));
 }
 
+TEST(SpaceOf, RowsAndColumnsAreThoseOfTheMatrix) {
+  Options options;
+  options.sizes = {{"A", {3, 4}}};
+  auto held = [&](const std::string& parameters, const std::string& name, long double value) {
+    SCOPED_TRACE(name);
+    expect_range(dimension("double f(const double* A, " + parameters + ") { return A[0]; }", name, options), value,
+                 value);
+  };
+  held("int rows, int cols", "rows", 3);
+  held("int rows, int cols", "cols", 4);
+  held("int nrow, int ncol", "nrow", 3);
+  held("int nrow, int ncol", "ncol", 4);
+  held("int m, int n", "m", 3);
+  held("int m, int n", "n", 4);
+  held("int n", "n", 3);
+  held("long count", "count", 3);
+  options.sizes = {{"A", {10}}}; // as many as surely fit
+  held("int rows, int cols", "rows", 3);
+  held("int rows, int cols", "cols", 3);
+  held("int rows", "rows", 10);
+}
+
+TEST(SpaceOf, LengthBesideStructsIsTheirNumber) {
+  Options options;
+  options.sizes = {{"p", {16}}};
+  const char* text =
+      "struct point { double x, y; };\ndouble f(const struct point* p, int n) { double s = 0; for (int i = 0; "
+      "i < n; ++i) s += p[i].x * p[i].y; return s; }";
+  expect_range(dimension(text, "n", options), 16, 16);
+  EXPECT_EQ(dimension(text, "p[15].y", options).name, "p[15].y");
+}
+
 } // namespace
 } // namespace faultline::campaign

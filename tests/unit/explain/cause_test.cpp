@@ -216,5 +216,39 @@ TEST(RelativeErrors, AreThoseOfTheRecords) {
   EXPECT_NEAR(errors[output_record(tape)], 1, 1e-12);
 }
 
+// Gauss without pivoting on a matrix whose second pivot is exactly zero; the machine's is 2e-16.
+constexpr const char* determinant =
+    "double f(const double* A) {\n  double a[9], d = 1;\n  for (int i = 0; i < 9; ++i) a[i] = A[i];\n"
+    "  for (int k = 0; k < 3; ++k) {\n    d *= a[3 * k + k];\n    for (int i = k + 1; i < 3; ++i) {\n"
+    "      double q = a[3 * i + k] / a[3 * k + k];\n"
+    "      for (int j = k; j < 3; ++j) a[3 * i + j] -= q * a[3 * k + j];\n    }\n  }\n  return d;\n}";
+
+explain::Conditioning conditioning_at(const exec::Input& input) {
+  exec::Session session = open_text(determinant, ".c", "f", {.sizes = {{"A", {9}}}});
+  const tape::Tape tape = read(session, input);
+  return explain::conditioning(tape, output_record(tape), tape::replay(tape, 512), 1);
+}
+
+TEST(Verdict, IsUnknownWhereThePathDividesByZeroInExactArithmetic) {
+  EXPECT_FALSE(conditioning_at({49, 98, 5, 1, 2, 3, 2, 7, 1}).known);
+  EXPECT_TRUE(conditioning_at({49, 98, 5, 1, 3, 3, 2, 7, 1}).known);
+}
+
+TEST(Verdict, IsKnownWhereHalfOfTheDerivativesIsEnough) {
+  // d/dy of y * 1e308 * 1e308 is beyond the range; d/dx alone makes the problem ill-conditioned.
+  exec::Session session = open_text("double f(double x, double y) { return (x - 1) + y * 1e308 * 1e308; }");
+  const tape::Tape tape = read(session, {1 + 0x1p-50, 0});
+  const tape::Replay exact = tape::replay(tape, 512);
+  EXPECT_TRUE(explain::conditioning(tape, output_record(tape), exact, 0.1).known);
+  EXPECT_FALSE(explain::conditioning(tape, output_record(tape), exact, 1e6).known);
+}
+
+TEST(Verdict, IsUnknownWhereTheResultIsBeyondTheRangeOfDoubles) {
+  exec::Session session = open_text("double f(double x, double y) { return (x - y) * 1e-300 * 1e-300; }");
+  const tape::Tape tape = read(session, {1, 0.5});
+  const uint32_t output = output_record(tape);
+  EXPECT_FALSE(explain::conditioning(tape, output, tape::replay(tape, 256), 1).known);
+}
+
 } // namespace
 } // namespace faultline::test

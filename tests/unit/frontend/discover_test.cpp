@@ -293,5 +293,46 @@ TEST(Examples, TheFortranFileHasItsTargetsAtTheUsersLines) {
   expect(all[2], "x:binary64 y:binary64 z:binary64", "mean:binary64 variance:binary64");
 }
 
+TEST(Discover, E_StructsWithASizeAreAnArray) {
+  const std::string point = "struct point { double x; float y; };\n";
+  const std::string read = point +
+                           "double f(const struct point* p, int n) { double s = 0; for (int i = 0; i < n; ++i) s "
+                           "+= p[i].x * p[i].y; return s; }";
+  expect(target_of(read, ".c", {{"p", {2}}}), "p[0].x:binary64 p[0].y:binary32 p[1].x:binary64 p[1].y:binary32 n:int32",
+         "return:binary64");
+  const Target target = target_of(read, ".c", {{"p", {2}}});
+  EXPECT_EQ(target.inputs[2].offset - target.inputs[0].offset, 16u);
+  expect(target_of(read, ".c", {{"*", {2}}}), "p.x:binary64 p.y:binary32 n:int32", "return:binary64");
+  expect(target_of(point + "void f(struct point* p) { p[1].x = p[0].x; }", ".c", {{"p", {2}}}),
+         "p[0].x:binary64 p[0].y:binary32 p[1].x:binary64 p[1].y:binary32",
+         "p[0].x:binary64 p[0].y:binary32 p[1].x:binary64 p[1].y:binary32");
+  expect_unsuitable(target_of(point + "double f(const point& p) { return p.x; }", ".cpp", {{"p", {2}}}),
+                    "leave out --size p");
+}
+
+TEST(Find, NamesAWrongSizeBeforeTheArrayThatLacksOne) {
+  TemporaryFolder folder;
+  Program program =
+      Program::load({{folder.write("s.c", "double f(const double* coefficients) { return *coefficients; }\n"
+                                          "double g(const double* a) { return *a; }")},
+                     {},
+                     ""});
+  try {
+    program.find({"f"}, {{"coeficients", {3}}});
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.status, status_usage);
+    EXPECT_NE(std::string(error.what()).find("--size coeficients"), std::string::npos) << error.what();
+    EXPECT_NE(error.hint.find("coefficients"), std::string::npos) << error.hint;
+  }
+  // What another function has is no mistake.
+  try {
+    program.find({"f", "g"}, {{"a", {3}}});
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_NE(std::string(error.what()).find("needs a size"), std::string::npos) << error.what();
+  }
+}
+
 } // namespace
 } // namespace faultline::frontend

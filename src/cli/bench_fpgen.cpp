@@ -26,7 +26,7 @@ weighted statistics. Inputs are binary32 values in [-100, 100]. The libraries ar
 strategy hunts in each program for 2 s, and then anew for the time that --time gives.
 
 Examples:
-  faultline bench fpgen                             all of it: about an hour and a quarter
+  faultline bench fpgen                             all of it: about 25 minutes
   faultline bench fpgen --strategy fpgen --time 10s -o fpgen.csv
   faultline bench fpgen -f LU -f QR --nonzero       two programs, exact results of 0 excluded)";
 
@@ -44,7 +44,7 @@ void add_options(CLI::App& app, FpgenArguments& arguments) {
       ->allow_extra_args(false)
       ->option_text("NAME");
   add("--strategy", arguments.strategies, "LIST", "strategies that hunt (default: fpgen,random,s3fp)");
-  add("--time", arguments.time, "TIME", "for each benchmark: 60s (default), 500ms, 2m");
+  add("--time", arguments.time, "TIME", "for each benchmark: 20s (default), 500ms, 2m");
   app.add_flag("--nonzero", arguments.nonzero, "only inputs whose exact result is at least FLT_MIN in magnitude");
   add("--seed", arguments.seed, "N", "of the random numbers (default: 1)");
   add("-j,--jobs", arguments.jobs, "N", "benchmarks at the same time (default: 1, so that times compare)");

@@ -23,6 +23,12 @@ double error_of(const Finding& finding) {
   return finding.error->absolute / (exact > fpgen_floor ? exact : fpgen_floor);
 }
 
+// An infinity where exact arithmetic has a number.
+bool is_infinite_error(const Finding& finding) {
+  return finding.output && !finding.output->reference.hex.empty() && std::isinf(value_of(finding.output->computed)) &&
+         std::isfinite(value_of(finding.output->reference));
+}
+
 // A=1,2,3 x=4
 std::string text(const std::vector<campaign::NamedNumber>& input) {
   std::string words, last;
@@ -78,7 +84,7 @@ private:
     const FpgenOptions& options = evaluation_.options;
     campaign::Options hunt = fpgen_hunt(group, options.folders);
     // Branches: a pivot that is chosen differently in exact arithmetic makes an error like any other.
-    hunt.wanted = {.error = true, .exceptions = false, .crashes = false, .branches = true, .bound = false};
+    hunt.wanted = {.error = true, .exceptions = true, .crashes = false, .branches = true, .bound = false};
     hunt.threshold = fpgen_threshold;
     hunt.floor = fpgen_floor;
     hunt.nonzero = options.nonzero;
@@ -104,12 +110,16 @@ private:
 FpgenWorst worst_of(const TargetReport& report) {
   FpgenWorst worst;
   for (const Finding& finding : report.findings) {
+    worst.infinite = worst.infinite || is_infinite_error(finding);
     if (!is_error(finding.kind) || !finding.error || !finding.output || finding.output->reference.hex.empty())
       continue;
     const double error = error_of(finding);
     if (!(error > worst.error))
       continue;
-    worst = {error, finding.output->name, text(finding.input), finding.kind == campaign::Kind::branch_flip};
+    worst.error = error;
+    worst.output = finding.output->name;
+    worst.input = text(finding.input);
+    worst.flip = finding.kind == campaign::Kind::branch_flip;
   }
   return worst;
 }

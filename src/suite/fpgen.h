@@ -30,7 +30,7 @@ struct FpgenOptions {
   FpgenFolders folders;
   std::vector<std::string> benchmarks; // empty: the 21 that differ
   std::vector<std::string> strategies;
-  double seconds = 60;  // a benchmark
+  double seconds = 20;  // a benchmark
   bool nonzero = false; // only inputs whose exact result is at least FLT_MIN in magnitude
   uint64_t seed = 1;
   int jobs = 1; // more of them load the cores, and less is found in the time
@@ -38,10 +38,11 @@ struct FpgenOptions {
 
 // The worst that a hunt found.
 struct FpgenWorst {
-  double error = 0;   // 0: nothing
-  std::string output; // A[3]
-  std::string input;  // A=1,2,3: as explain's --at takes it
-  bool flip = false;  // the computed and the exact run take different branches, and that is the error
+  double error = 0;      // 0: nothing
+  std::string output;    // A[3]
+  std::string input;     // A=1,2,3: as explain's --at takes it
+  bool flip = false;     // the computed and the exact run take different branches, and that is the error
+  bool infinite = false; // on other inputs the result is infinite, and should not be: no finite error compares
 };
 
 // By FPGen's measure.

@@ -14,7 +14,7 @@ using Cells = std::vector<std::string>;
 const Cells titles = {"benchmark",         "strategy",       "relative_error", "seconds",   "evaluations",
                       "relative_error_2s", "published_best", "fpgen",          "limit_any", "limit_nonzero",
                       "share_of_limit",    "nonzero",        "run_of",         "output",    "branch_flip",
-                      "outcome",           "input"};
+                      "infinite",          "outcome",        "input"};
 
 std::string measure(double value) { return numeric::shortest_decimal(value); }
 
@@ -37,6 +37,7 @@ Cells cells_of(const std::string& name, const FpgenBenchmark& run, const FpgenTr
           run.name,
           result.worst.output,
           result.worst.flip ? "yes" : "no",
+          result.worst.infinite ? "yes" : "no",
           std::string(campaign::text(result.report.outcome)),
           result.worst.input};
 }

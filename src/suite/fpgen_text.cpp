@@ -20,6 +20,11 @@ std::string error_text(double error) { return error > 0 ? report::measure_text(e
 
 std::string of(size_t part, size_t whole) { return fmt::format("{} of {}", part, whole); }
 
+std::string remarks_of(const FpgenWorst& worst) {
+  return fmt::format("{}{}{}", worst.flip ? "branch flip" : "", worst.flip && worst.infinite ? ", " : "",
+                     worst.infinite ? "also infinite" : "");
+}
+
 // What is known of one benchmark; the last columns are the first strategy's.
 Row row_of(const FpgenBenchmark& benchmark, const FpgenEvaluation& evaluation) {
   Row row = {benchmark.name};
@@ -36,7 +41,7 @@ Row row_of(const FpgenBenchmark& benchmark, const FpgenEvaluation& evaluation) {
     row.insert(row.end(), {share ? fmt::format("{:.2f}", *share) : nothing,
                            first->short_error ? error_text(*first->short_error) : nothing,
                            fmt::format("{:.1f}", first->report.seconds), fmt::format("{}", first->report.evaluations),
-                           first->worst.flip ? "branch flip" : ""});
+                           remarks_of(first->worst)});
   }
   return row;
 }
@@ -87,6 +92,7 @@ std::string notes(const FpgenEvaluation& evaluation) {
       "log10(error) / log10(limit).\n"
       "In 2 s: a hunt of its own with that budget. Log ratio, in 2 s, seconds and evaluations are of {}.\n",
       evaluation.options.nonzero ? ", and at least FLT_MIN in magnitude" : "", evaluation.trials.front().strategy);
+  text += "Also infinite: on other inputs the computed result is an infinity, and the exact one a number.\n";
   if (evaluation.options.benchmarks.empty())
     text += "The six names that end in -m compute the same values: the runs of their twins stand for them.\n";
   if (evaluation.options.jobs > 1)

@@ -21,11 +21,13 @@ bool same_cause(const Finding& a, const Finding& b) {
          a.cause->operation == b.cause->operation;
 }
 
-// By the relative error; a result that is all wrong has a relative error of 1 wherever it is, so ulps decide then.
-std::tuple<double, double> size(const Finding& finding) {
+// By the relative error; a result that is all wrong has a relative error of 1 wherever it is, so ulps decide then. Where
+// zero would be right both are infinite, and the absolute error decides.
+std::tuple<double, double, double> size(const Finding& finding) {
   if (!finding.error || std::isnan(finding.error->relative))
-    return {0, 0};
-  return {finding.error->relative, std::isnan(finding.error->ulps) ? 0 : finding.error->ulps};
+    return {0, 0, 0};
+  const Error& error = *finding.error;
+  return {error.relative, std::isnan(error.ulps) ? 0 : error.ulps, std::isnan(error.absolute) ? 0 : error.absolute};
 }
 
 bool same_input(const std::vector<NamedNumber>& a, const std::vector<NamedNumber>& b) {

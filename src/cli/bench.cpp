@@ -67,6 +67,17 @@ std::vector<BenchReport> bench_reports(const std::vector<std::string>& files) {
   return all;
 }
 
+int conclude(const std::vector<BenchReport>& reports, const BenchTexts& texts, bool interrupted) {
+  if (std::ranges::none_of(reports, [](const BenchReport& output) { return output.file.is_standard_output(); }))
+    report::print(texts.table());
+  for (const BenchReport& output : reports)
+    output.file.write(output.csv ? texts.csv() : texts.json());
+  if (!interrupted)
+    return 0;
+  fmt::print(stderr, "faultline: interrupted; this is what was found until then\n");
+  return status_inconclusive;
+}
+
 std::vector<std::string> bench_strategies(const char* option, const std::string& typed,
                                           const std::vector<std::string>& defaults) {
   const std::vector<std::string> known = search::strategy_names();

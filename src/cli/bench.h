@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "report/output_file.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,14 @@ struct BenchReport {
 // From what -o was given. Throws UserError: an ending that says nothing, a file that cannot be written, one given
 // twice.
 std::vector<BenchReport> bench_reports(const std::vector<std::string>& files);
+
+// What a suite has to say, in every form.
+struct BenchTexts {
+  std::function<std::string()> table, csv, json;
+};
+
+// The table on standard output, unless a report goes there; the reports; and the status.
+int conclude(const std::vector<BenchReport>& reports, const BenchTexts& texts, bool interrupted);
 
 // From a comma list, or "none". Of the defaults, those that this version has; what the user names must be there. Throws
 // UserError.

@@ -118,15 +118,11 @@ int bench_fpgen(const Line& line) {
   const suite::FpgenEvaluation evaluation =
       suite::evaluate_fpgen(options, listener_for(arguments.quiet, progress), interrupt.flag());
   progress.clear();
-  if (std::ranges::none_of(reports, [](const BenchReport& output) { return output.file.is_standard_output(); }))
-    report::print(suite::fpgen_text(evaluation, report::style_of(STDOUT_FILENO)));
-  for (const BenchReport& output : reports)
-    output.file.write(output.csv ? suite::fpgen_csv(evaluation)
-                                 : report::json_text(suite::findings_of(evaluation, recorded(line.typed))));
-  if (!interrupt.flag())
-    return 0;
-  fmt::print(stderr, "faultline: interrupted; this is what was found until then\n");
-  return status_inconclusive;
+  return conclude(reports,
+                  {[&] { return suite::fpgen_text(evaluation, report::style_of(STDOUT_FILENO)); },
+                   [&] { return suite::fpgen_csv(evaluation); },
+                   [&] { return report::json_text(suite::findings_of(evaluation, recorded(line.typed))); }},
+                  interrupt.flag());
 }
 
 } // namespace faultline::cli

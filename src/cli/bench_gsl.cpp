@@ -124,15 +124,11 @@ int bench_gsl(const Line& line) {
   const suite::GslEvaluation evaluation =
       suite::evaluate_gsl(options, listener_for(arguments.quiet, progress), interrupt.flag());
   progress.clear();
-  if (std::ranges::none_of(reports, [](const BenchReport& output) { return output.file.is_standard_output(); }))
-    report::print(suite::gsl_text(evaluation, report::style_of(STDOUT_FILENO)));
-  for (const BenchReport& output : reports)
-    output.file.write(output.csv ? suite::gsl_csv(evaluation)
-                                 : report::json_text(suite::findings_of(evaluation, recorded(line.typed))));
-  if (!interrupt.flag())
-    return 0;
-  fmt::print(stderr, "faultline: interrupted; this is what was found until then\n");
-  return status_inconclusive;
+  return conclude(reports,
+                  {[&] { return suite::gsl_text(evaluation, report::style_of(STDOUT_FILENO)); },
+                   [&] { return suite::gsl_csv(evaluation); },
+                   [&] { return report::json_text(suite::findings_of(evaluation, recorded(line.typed))); }},
+                  interrupt.flag());
 }
 
 } // namespace faultline::cli

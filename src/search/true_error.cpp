@@ -12,7 +12,7 @@ namespace {
 // Binary32 values from 1e-45 to 1e2 and their products need 300 bits; what is beyond is rounded far below any floor.
 constexpr long precision = 384;
 // Of an operation, against recording it.
-constexpr uint64_t cost = 4, lifted_cost = 40;
+constexpr uint64_t cost = 8, lifted_cost = 80;
 constexpr int64_t fewest_bits = 16; // of an exact result
 
 } // namespace

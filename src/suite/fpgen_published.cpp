@@ -14,13 +14,6 @@ using frontend::UserError;
 
 namespace {
 
-Csv load(const Files& files, const std::string& name) {
-  const auto file = files.find(name);
-  if (file == files.end())
-    throw UserError(status_usage, fmt::format("{} is missing among the published figures", name));
-  return parse_csv(file->second, name);
-}
-
 double number(const Csv& csv, const std::vector<std::string>& row, const char* title) {
   const std::string& cell = row[csv.column(title)];
   const std::optional<double> value = numeric::parse_double(cell);
@@ -38,7 +31,7 @@ double FpgenFigures::to_reach() const { return limit_any < 1e-15 ? 2.5e-16 : bes
 
 FpgenPublished fpgen_published(const Files& files) {
   FpgenPublished published;
-  const Csv table = load(files, "fpgen_table3.csv");
+  const Csv table = published_csv(files, "fpgen_table3.csv");
   for (const std::vector<std::string>& row : table.rows) {
     FpgenFigures& figures = published[row[table.column("benchmark")]];
     figures.random = number(table, row, "random");
@@ -46,7 +39,7 @@ FpgenPublished fpgen_published(const Files& files) {
     figures.klee_float = number(table, row, "klee_float");
     figures.fpgen = number(table, row, "fpgen");
   }
-  const Csv limits = load(files, "fpgen_limits.csv");
+  const Csv limits = published_csv(files, "fpgen_limits.csv");
   for (const std::vector<std::string>& row : limits.rows) {
     const std::string& name = row[limits.column("benchmark")];
     const auto found = published.find(name);

@@ -12,14 +12,14 @@ namespace faultline::suite {
 using frontend::status_usage;
 using frontend::UserError;
 
-namespace {
-
-Csv load(const Files& files, const std::string& name) {
+Csv published_csv(const Files& files, const std::string& name) {
   const auto file = files.find(name);
   if (file == files.end())
     throw UserError(status_usage, fmt::format("{} is missing among the published figures", name));
   return parse_csv(file->second, name);
 }
+
+namespace {
 
 // An empty cell is nothing found: 0.
 double number(const Csv& csv, const std::vector<std::string>& row, const std::string& title) {
@@ -57,23 +57,23 @@ void for_each_row(const Csv& csv, std::vector<GslFigures>& functions,
 
 GslPublished gsl_published(const Files& files) {
   GslPublished published;
-  const Csv functions = load(files, "gsl_univariate.csv");
+  const Csv functions = published_csv(files, "gsl_univariate.csv");
   for (const std::vector<std::string>& row : functions.rows)
     published.functions.emplace_back().function = row[functions.column("function")];
 
-  const Csv measured = load(files, "gsl_measured_peers.csv");
+  const Csv measured = published_csv(files, "gsl_measured_peers.csv");
   for_each_row(measured, published.functions, [&](GslFigures& figures, const std::vector<std::string>& row) {
     figures.atomu = peer(measured, row, "atomu");
     figures.fpcc = peer(measured, row, "fpcc");
   });
   for (const bool significant : {true, false}) {
-    const Csv paper = load(files, significant ? "atomu_significant.csv" : "atomu_insignificant.csv");
+    const Csv paper = published_csv(files, significant ? "atomu_significant.csv" : "atomu_insignificant.csv");
     for_each_row(paper, published.functions, [&](GslFigures& figures, const std::vector<std::string>& row) {
       figures.paper = number(paper, row, "relative_error");
       figures.in_paper_significant = significant;
     });
   }
-  const Csv totals = load(files, "gsl_measured_totals.csv");
+  const Csv totals = published_csv(files, "gsl_measured_totals.csv");
   for (const std::vector<std::string>& row : totals.rows) {
     const auto count = uint64_t(number(totals, row, "first_significant"));
     (row[totals.column("tool")] == "atomu" ? published.atomu_first_significant : published.fpcc_first_significant) =

@@ -1,6 +1,8 @@
 // The published and measured figures of others that the GSL suite prints beside its own (benchmarks/gsl/published).
 #pragma once
 
+#include "suite/csv.h"
+
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -32,6 +34,9 @@ struct GslPublished {
 };
 
 using Files = std::map<std::string, std::string>; // contents by name
+
+// One of them. Throws frontend::UserError if it is missing, or no table.
+Csv published_csv(const Files& files, const std::string& name);
 
 // The files as they were when faultline was built.
 const Files& published_files();

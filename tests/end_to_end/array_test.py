@@ -41,6 +41,16 @@ class Arrays(FaultlineCase):
                 self.assertTrue(all(abs(value) <= 100 and is_single(value) for value in values))
                 self.assertEqual(worst["strategy"], "fpgen")
 
+    def test_a_hunt_without_options_breaks_a_dot_product(self):
+        self.write("dot.c", "double dot(const double *x, const double *y) { double s = 0; for (int i = 0; i < 8; i++) s += x[i] * y[i]; return s; }\n")
+        words = ("dot.c", "--size", "8", "--range", "-100:100", "--format", "binary32", "--for", "error")
+        run = self.hunt(*words)
+        self.assertGreater(run.worst("dot")["error"]["relative"], 1e10)
+        again = self.hunt(*words)
+        for target in (*run.targets.values(), *again.targets.values()):
+            del target["seconds"]
+        self.assertEqual(run.targets, again.targets)
+
     def test_findings_have_results_that_are_not_zero_if_asked_for(self):
         for words, smallest in (([], SMALLEST), (["--floor", "1e-20"], 1e-20)):
             for strategy in ("fpgen", "auto"):

@@ -52,6 +52,8 @@ int arity(Op);
 constexpr bool is_comparison(Op op) { return op >= Op::cmp_oeq; }
 constexpr bool is_leaf(Op op) { return op <= Op::leaf; }
 constexpr bool rounds_to_integer(Op op) { return op >= Op::floor && op <= Op::roundeven; }
+// Computed by a series: in high precision some fifty times as dear as an addition.
+constexpr bool is_transcendental(Op op) { return op >= Op::exp && op <= Op::lgamma; }
 // What a path is made of: the result is an integer, and the program goes on by it.
 constexpr bool is_decision(Op op) { return op >= Op::to_int; }
 constexpr bool is_to_int(Op op) { return op == Op::to_int || op == Op::to_int_rint || op == Op::to_int_round; }

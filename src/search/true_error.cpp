@@ -41,14 +41,14 @@ TrueError TrueErrors::measure(const exec::Input& input) {
   const tape::Tape tape = quest_.evaluator.run(input);
   if (!quest_.evaluator.usable())
     return sum;
-  quest_.evaluator.charge(cost * tape.size());
   exact_.read(tape, quest_.outputs);
+  quest_.evaluator.charge(cost * exact_.work());
   last_ = tape;
   computed_.assign(tape.outputs().begin(), tape.outputs().end());
   if (exact_.doubtful())
     return sum;
   if (exact_.flips()) {
-    quest_.evaluator.charge(lifted_cost * tape.size());
+    quest_.evaluator.charge(lifted_cost * exact_.work());
     measure_lifted(sum, input);
     return sum;
   }

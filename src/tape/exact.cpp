@@ -74,7 +74,9 @@ void Exact::evaluate(const Tape& tape, uint32_t index) {
 
 void Exact::read(const Tape& tape, const std::vector<size_t>& outputs) {
   reserve(tape);
+  constexpr uint64_t series = 50;
   flips_ = doubtful_ = false;
+  work_ = tape.size();
   needed_.assign(tape.size(), 0);
   for (size_t output : outputs)
     if (const uint32_t record = tape.outputs()[output].record)
@@ -84,9 +86,13 @@ void Exact::read(const Tape& tape, const std::vector<size_t>& outputs) {
     if (decides(tape.site(index).op))
       needed_[index] = 1;
   mark_operands(tape, needed_, tape.size() - 1);
-  for (uint32_t index = 1; index < tape.size(); ++index)
-    if (needed_[index])
-      decides(tape.site(index).op) ? decide(tape, index) : evaluate(tape, index);
+  for (uint32_t index = 1; index < tape.size(); ++index) {
+    if (!needed_[index])
+      continue;
+    const ops::Op op = tape.site(index).op;
+    decides(op) ? decide(tape, index) : evaluate(tape, index);
+    work_ += ops::is_transcendental(op) ? series : 0;
+  }
 }
 
 const std::vector<double>& Exact::rounded(const Tape& tape) {

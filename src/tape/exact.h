@@ -20,6 +20,8 @@ public:
 
   // Would exact arithmetic take another path? Then the values are those of the run's own path.
   bool flips() const { return flips_; }
+  // What it took, in operations of ordinary cost.
+  uint64_t work() const { return work_; }
   // Is there a decision that this precision cannot make?
   bool doubtful() const { return doubtful_; }
   mpfr_srcptr value(uint32_t record) const { return &values_[record]; }
@@ -43,6 +45,7 @@ private:
   std::vector<double> rounded_;
   numeric::BigFloat decided_, nothing_;
   bool flips_ = false, doubtful_ = false;
+  uint64_t work_ = 0;
 };
 
 } // namespace faultline::tape

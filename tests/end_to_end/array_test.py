@@ -47,9 +47,8 @@ class Arrays(FaultlineCase):
         run = self.hunt(*words)
         self.assertGreater(run.worst("dot")["error"]["relative"], 1e10)
         again = self.hunt(*words)
-        for target in (*run.targets.values(), *again.targets.values()):
-            del target["seconds"]
-        self.assertEqual(run.targets, again.targets)
+        timeless = [{**each.targets["dot"], "seconds": 0} for each in (run, again)]
+        self.assertEqual(*timeless)
 
     def test_findings_have_results_that_are_not_zero_if_asked_for(self):
         for words, smallest in (([], SMALLEST), (["--floor", "1e-20"], 1e-20)):

@@ -1,6 +1,6 @@
 // FPGen's nine benchmarks of Meschach (Guo and Rubio-González, ICSE 2020), of dimension 4: each is one call of the
-// library. Meschach's vectors and matrices are headers around plain arrays, which the harness puts around its arguments.
-// Matrices are stored row by row. By hand, after scripts/fetch-subjects meschach:
+// library. Meschach's vectors and matrices are headers around plain arrays, which the harness puts around its
+// arguments. Matrices are stored row by row. By hand, after scripts/fetch-subjects meschach:
 //
 //   faultline hunt benchmarks/fpgen/meschach.c build/subjects/meschach/meschach.bc -f dot --size x=4 --size y=4
 //     --format x=binary32 --range x=-100:100 --format y=binary32 --range y=-100:100
@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-extern VEC *v_conv(VEC *x1, VEC *x2, VEC *out); // in no header
+extern VEC* v_conv(VEC* x1, VEC* x2, VEC* out); // in no header
 
 enum { n = 4 };
 
@@ -25,11 +25,11 @@ typedef struct {
 
 typedef struct {
   MAT head;
-  Real *rows[n];
+  Real* rows[n];
   Real numbers[n * n];
 } Matrix;
 
-static VEC *vector(Vector *v, const double *from, unsigned dim) {
+static VEC* vector(Vector* v, const double* from, unsigned dim) {
   v->head.dim = v->head.max_dim = dim;
   v->head.ve = v->numbers;
   if (from)
@@ -37,7 +37,7 @@ static VEC *vector(Vector *v, const double *from, unsigned dim) {
   return &v->head;
 }
 
-static MAT *matrix(Matrix *a, const double *from) {
+static MAT* matrix(Matrix* a, const double* from) {
   a->head.m = a->head.n = a->head.max_m = a->head.max_n = n;
   a->head.max_size = n * n;
   a->head.me = a->rows;
@@ -49,47 +49,47 @@ static MAT *matrix(Matrix *a, const double *from) {
   return &a->head;
 }
 
-double sum(const double *x) {
+double sum(const double* x) {
   Vector v;
   return v_sum(vector(&v, x, n));
 }
 
-double one_norm(const double *x) {
+double one_norm(const double* x) {
   Vector v;
   return v_norm1(vector(&v, x, n));
 }
 
-double two_norm(const double *x) {
+double two_norm(const double* x) {
   Vector v;
   return v_norm2(vector(&v, x, n));
 }
 
-double dot(const double *x, const double *y) {
+double dot(const double* x, const double* y) {
   Vector v, w;
   return in_prod(vector(&v, x, n), vector(&w, y, n));
 }
 
-void convolution(const double *x, const double *y, double *z) {
+void convolution(const double* x, const double* y, double* z) {
   Vector v, w, out;
   v_conv(vector(&v, x, n), vector(&w, y, n), vector(&out, 0, 2 * n - 1));
   memcpy(z, out.numbers, sizeof out.numbers);
 }
 
-void matrix_vector(const double *x, const double *A, double *b) {
+void matrix_vector(const double* x, const double* A, double* b) {
   Vector v, out;
   Matrix a;
   mv_mlt(matrix(&a, A), vector(&v, x, n), vector(&out, 0, n));
   memcpy(b, out.numbers, n * sizeof *b);
 }
 
-void matrix_matrix(const double *A, const double *B, double *C) {
+void matrix_matrix(const double* A, const double* B, double* C) {
   Matrix a, b, c;
   m_mlt(matrix(&a, A), matrix(&b, B), matrix(&c, 0));
   memcpy(C, c.numbers, sizeof c.numbers);
 }
 
 // A becomes its factors: L below the diagonal, U from there on, rows permuted.
-void lu(double *A) {
+void lu(double* A) {
   Matrix a;
   u_int order[n];
   PERM pivot = {n, n, order};
@@ -98,7 +98,7 @@ void lu(double *A) {
 }
 
 // A becomes R from the diagonal on; below it stand the Householder vectors.
-void qr(double *A) {
+void qr(double* A) {
   Matrix a;
   Vector diagonal;
   QRfactor(matrix(&a, A), vector(&diagonal, 0, n));

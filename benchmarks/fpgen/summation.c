@@ -9,7 +9,7 @@
 enum { length = 32 };
 
 // From the last number to the first.
-double recursive_sum_32(const double *L) {
+double recursive_sum_32(const double* L) {
   double a[length];
   memcpy(a, L, sizeof a);
   for (int i = length - 1; i > 0; --i)
@@ -18,7 +18,7 @@ double recursive_sum_32(const double *L) {
 }
 
 // Neighbours first, then their sums, and so on.
-double pairwise_sum_32(const double *L) {
+double pairwise_sum_32(const double* L) {
   double a[length];
   memcpy(a, L, sizeof a);
   for (int left = length; left > 1; left = (left + 1) / 2) {
@@ -31,7 +31,7 @@ double pairwise_sum_32(const double *L) {
 }
 
 // Kahan's, from the last number to the first; what is left over in the end is dropped.
-double compensated_sum_32(const double *L) {
+double compensated_sum_32(const double* L) {
   double a[length], e = 0;
   memcpy(a, L, sizeof a);
   for (int i = length - 1; i > 0; --i) {

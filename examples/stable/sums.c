@@ -27,7 +27,8 @@ static double neumaier_sum(const double* v, int n) {
 }
 double neumaier(const double a[6]) { return neumaier_sum(a, 6); }
 
-/* A sum near 0 is ill-conditioned. The corrections of so few terms are nearly exact, unless several of them cancel, too. */
+/* A sum near 0 is ill-conditioned. The corrections of so few terms are nearly exact, unless several of them cancel,
+ * too. */
 double neumaier_of_both_signs(const double b[4]) { return neumaier_sum(b, 4); }
 
 /* D. Priest: On Properties of Floating Point Arithmetics (1992); Higham, algorithm 4.3: sorted by falling size, it is

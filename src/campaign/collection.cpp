@@ -21,8 +21,8 @@ bool same_cause(const Finding& a, const Finding& b) {
          a.cause->operation == b.cause->operation;
 }
 
-// By the relative error; a result that is all wrong has a relative error of 1 wherever it is, so ulps decide then. Where
-// zero would be right both are infinite, and the absolute error decides.
+// By the relative error; a result that is all wrong has a relative error of 1 wherever it is, so ulps decide then.
+// Where zero would be right both are infinite, and the absolute error decides.
 std::tuple<double, double, double> size(const Finding& finding) {
   if (!finding.error || std::isnan(finding.error->relative))
     return {0, 0, 0};

@@ -1,5 +1,7 @@
-// Many inputs: what FPGen (ICSE 2020) is for. Random search for base values, then inputs solved for inaccuracy, then
-// what the paper could not do: direct construction of cancellations and refinement on the true error.
+// Many inputs: what FPGen (ICSE 2020) is for. Samples give base values; cancellations are constructed from them, and
+// what comes of that is refined on the true error. In the middle, with the best so far as the base, the paper's
+// Algorithm 1 solves inputs for inaccuracy: its models seldom have a large error themselves, but are starts that nobody
+// else has.
 #include "search/cancelling.h"
 #include "search/elites.h"
 #include "search/refinement.h"

@@ -20,8 +20,8 @@ static double random_input(int kind) {
   return sign * (double)((state >> 8) % 4);
 }
 
-static void check(const char *name, const double *a, const double *b, int count) {
-  static const char *last;
+static void check(const char* name, const double* a, const double* b, int count) {
+  static const char* last;
   int differ = 0;
   for (int i = 0; i < count; ++i)
     differ |= memcmp(a + i, b + i, sizeof *a) != 0 && !(a[i] != a[i] && b[i] != b[i]);
@@ -37,9 +37,9 @@ static void check(const char *name, const double *a, const double *b, int count)
 
 #if GROUP == 0
 
-double recursive_sum_32(const double *), pairwise_sum_32(const double *), compensated_sum_32(const double *);
+double recursive_sum_32(const double*), pairwise_sum_32(const double*), compensated_sum_32(const double*);
 
-static double pairwise(const double *x, int n) { return n == 1 ? *x : pairwise(x, n / 2) + pairwise(x + n / 2, n / 2); }
+static double pairwise(const double* x, int n) { return n == 1 ? *x : pairwise(x, n / 2) + pairwise(x + n / 2, n / 2); }
 
 static void try_one(int kind) {
   double x[32];
@@ -62,9 +62,9 @@ static void try_one(int kind) {
 
 #elif GROUP == 1
 
-double sum(const double *), one_norm(const double *), two_norm(const double *), dot(const double *, const double *);
-void convolution(const double *, const double *, double *), matrix_vector(const double *, const double *, double *);
-void matrix_matrix(const double *, const double *, double *), lu(double *), qr(double *);
+double sum(const double*), one_norm(const double*), two_norm(const double*), dot(const double*, const double*);
+void convolution(const double*, const double*, double*), matrix_vector(const double*, const double*, double*);
+void matrix_matrix(const double*, const double*, double*), lu(double*), qr(double*);
 
 static void plain_lu(double a[4][4]) {
   double scale[4];
@@ -181,11 +181,12 @@ static void try_one(int kind) {
 
 #else
 
-typedef double Weighted(const double *, const double *);
-Weighted wmean, wskew, wskew_m, wvariance, wvariance_m, wsd, wsd_m, wvariance_w, wsd_w, wtss, wtss_m, wabsdev, wabsdev_m, wkurtosis, wkurtosis_m;
+typedef double Weighted(const double*, const double*);
+Weighted wmean, wskew, wskew_m, wvariance, wvariance_m, wsd, wsd_m, wvariance_w, wsd_w, wtss, wtss_m, wabsdev,
+    wabsdev_m, wkurtosis, wkurtosis_m;
 
 // The recurrence of them all.
-static double average(const double *w, const double *values) {
+static double average(const double* w, const double* values) {
   double m = 0, W = 0;
   for (int i = 0; i < 4; ++i)
     if (w[i] > 0) {
@@ -195,7 +196,7 @@ static double average(const double *w, const double *values) {
   return m;
 }
 
-static double moment(const double *w, const double *x, double m, double sd, int power) {
+static double moment(const double* w, const double* x, double m, double sd, int power) {
   double values[4];
   for (int i = 0; i < 4; ++i) {
     const double d = (x[i] - m) / sd;
@@ -206,7 +207,7 @@ static double moment(const double *w, const double *x, double m, double sd, int 
   return average(w, values);
 }
 
-static double factor(const double *w) {
+static double factor(const double* w) {
   double a = 0, b = 0;
   for (int i = 0; i < 4; ++i)
     if (w[i] > 0) {
@@ -228,8 +229,8 @@ static void try_one(int kind) {
     if (w[i] > 0)
       tss += w[i] * (x[i] - m) * (x[i] - m);
   const struct {
-    const char *name;
-    Weighted *function;
+    const char* name;
+    Weighted* function;
     double expected;
   } all[] = {{"wmean", wmean, m},
              {"wskew", wskew, moment(w, x, m, sd, 3)},

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <functional>
 #include <optional>
+#include <string_view>
 
 namespace faultline::search {
 
@@ -36,6 +37,10 @@ public:
   bool ended() const {
     return current_->outcome != exec::Outcome::timed_out && current_->outcome != exec::Outcome::out_of_memory;
   }
+
+  // What the runs from now on are a result of ("sampling", the name of a solver): whoever watches may note it.
+  void by(std::string_view means) { means_ = means; }
+  std::string_view means() const { return means_; }
 
   // Work beyond the run itself, in records.
   void charge(uint64_t records) { records_ += records; }
@@ -70,6 +75,7 @@ private:
   Budget budget_;
   Watch watch_;
   const exec::Run* current_ = nullptr;
+  std::string_view means_ = "sampling";
   uint64_t evaluations_ = 0;
   uint64_t records_ = 0;
   int timeouts_ = 0;

@@ -29,7 +29,7 @@ void checked(llvm::Error error) {
     throw std::runtime_error(llvm::toString(std::move(error)));
 }
 
-llvm::orc::JITTargetMachineBuilder baseline() {
+llvm::orc::JITTargetMachineBuilder baseline(Translation translation) {
   static const bool ready = [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
@@ -39,7 +39,8 @@ llvm::orc::JITTargetMachineBuilder baseline() {
   (void)ready;
   llvm::orc::JITTargetMachineBuilder builder(llvm::Triple("x86_64-pc-linux-gnu"));
   builder.setCPU("x86-64");
-  builder.setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
+  builder.setCodeGenOptLevel(translation == Translation::thorough ? llvm::CodeGenOptLevel::Default
+                                                                  : llvm::CodeGenOptLevel::None);
   builder.getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
   return builder;
 }
@@ -118,9 +119,9 @@ bool needs_fortran_runtime(const llvm::Module& module) {
 } // namespace
 
 Jit::Jit(std::unique_ptr<llvm::Module> module, llvm::orc::ThreadSafeContext context,
-         std::span<const Replacement> symbols) {
+         std::span<const Replacement> symbols, Translation translation) {
   using namespace llvm::orc;
-  auto target = baseline();
+  auto target = baseline(translation);
   module->setTargetTriple(target.getTargetTriple().str());
   llvm::StripDebugInfo(*module); // the site table has what we need of it
   has_constructors_ = gather_constructors(*module);

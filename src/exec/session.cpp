@@ -161,7 +161,7 @@ struct Session::Implementation {
     foreign = instrument::foreign_functions(*module, replaced);
     pristine = llvm::CloneModule(*module);
     table = instrumented(*module, instrument::Execution::taped);
-    start(taped, std::move(module));
+    start(taped, std::move(module), translation());
   }
 
   void compile_lifted() {
@@ -170,8 +170,15 @@ struct Session::Implementation {
     std::unique_ptr<llvm::Module> module = llvm::CloneModule(*pristine);
     instrumented(*module, instrument::Execution::lifted);
     begin_lifted(first_lifted_precision, __builtin_frame_address(0)); // for static constructors
-    start(lifted, std::move(module));
+    start(lifted, std::move(module), Translation::quick); // its time goes into the hooks
     end_lifted();
+  }
+
+  // Of a large program a run sees little, and its readers take longer than the run: seconds of translation would be
+  // lost.
+  Translation translation() const {
+    constexpr size_t large = 1'000;
+    return table.sites.size() > large ? Translation::quick : Translation::thorough;
   }
 
   // High precision costs more: an operation counts once for every 256 bits.
@@ -192,12 +199,12 @@ struct Session::Implementation {
 
   void compile_native() {
     if (!native)
-      start(native, llvm::CloneModule(*pristine));
+      start(native, llvm::CloneModule(*pristine), translation());
   }
 
   // Compiles, runs the static constructors and keeps the state that they leave.
-  void start(Code& code, std::unique_ptr<llvm::Module> module) {
-    code.jit = std::make_unique<Jit>(std::move(module), context, symbols());
+  void start(Code& code, std::unique_ptr<llvm::Module> module, Translation translation) {
+    code.jit = std::make_unique<Jit>(std::move(module), context, symbols(), translation);
     heap.reset();
     reset_replacements();
     set_call_limit(limits.lifted_seconds);

@@ -16,6 +16,8 @@ tape::Tape Evaluator::run(const exec::Input& input) {
   outgrown_ += run.outcome == exec::Outcome::tape_full;
   tape::Tape tape(run, session_.sites(), input.size());
   watch_(input, run, tape);
+  if (listener_)
+    listener_(input, run, tape);
   return tape;
 }
 

@@ -60,6 +60,18 @@ public:
     Evaluator& evaluator_;
     Budget whole_;
   };
+  // While it lives, this one watches too: a strategy that learns from runs which its parts make.
+  class Listening {
+  public:
+    Listening(Evaluator& evaluator, Watch watch) : evaluator_(evaluator) { evaluator.listener_ = std::move(watch); }
+    ~Listening() { evaluator_.listener_ = nullptr; }
+    Listening(const Listening&) = delete;
+    Listening& operator=(const Listening&) = delete;
+
+  private:
+    Evaluator& evaluator_;
+  };
+
   uint64_t evaluations() const { return evaluations_; }
   uint64_t records() const { return records_; } // with what was charged beside
   // Nothing if their number is not limited. For strategies that size their populations by it.
@@ -73,7 +85,7 @@ public:
 private:
   exec::Session& session_;
   Budget budget_;
-  Watch watch_;
+  Watch watch_, listener_;
   const exec::Run* current_ = nullptr;
   std::string_view means_ = "sampling";
   uint64_t evaluations_ = 0;

@@ -60,5 +60,6 @@ std::vector<Candidate> search_demc(Quest& quest);
 std::vector<Candidate> search_atomu(Quest& quest);
 std::vector<Candidate> search_paths(Quest& quest);
 std::vector<Candidate> search_fpgen(Quest& quest);
+std::vector<Candidate> search_ariadne(Quest& quest);
 
 } // namespace faultline::search

@@ -1,0 +1,161 @@
+#include "search/exception_board.h"
+
+#include "exec/guard.h"
+
+#include "tape/exceptions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <tuple>
+
+namespace faultline::search {
+
+using Kind = ops::Exception;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr uint32_t most_tiny_looks = 256; // as in campaign/observations: high precision is dear
+constexpr uint32_t most_unwanted = 8;
+constexpr uint32_t most_executions = 64; // of a site, in one run
+constexpr Kind kinds[] = {Kind::divide_by_zero, Kind::invalid, Kind::overflow, Kind::underflow};
+
+bool lies_at_a_zero(const std::vector<goal::Way>& ways) {
+  return ways.size() == 1 && std::ranges::any_of(ways.front(), [](const goal::Condition& condition) {
+           return condition.relation == goal::Relation::equal;
+         });
+}
+
+// On which side of the crossing the run was.
+int side(const std::vector<goal::Way>& ways, const tape::Tape& tape, uint32_t record) {
+  for (const goal::Condition& condition : ways.front())
+    if (condition.relation == goal::Relation::equal)
+      return tape.exact(tape.operand(record, condition.operand)) < condition.value;
+  return 0;
+}
+
+} // namespace
+
+const ExceptionBoard::Nearest& ExceptionBoard::Goal::nearest() const {
+  if (sides[0].input.empty())
+    return sides[1];
+  return !sides[1].input.empty() && sides[1].distance < sides[0].distance ? sides[1] : sides[0];
+}
+
+ExceptionBoard::ExceptionBoard(const runtime::SiteTable& table)
+    : place_of_(table.sites.size()), places_(1), executions_(table.sites.size()) {
+  std::map<std::tuple<std::string, int, int, ops::Op>, uint32_t> known;
+  for (uint32_t site = runtime::first_program_site; site < table.sites.size(); ++site) {
+    const runtime::Site& where = table.sites[site];
+    const auto [found, fresh] = known.try_emplace({where.file, where.line, where.column, where.op}, places_.size());
+    place_of_[site] = found->second;
+    if (!fresh)
+      continue;
+    Place place{.first_goal = uint32_t(goals_.size())};
+    for (const Kind kind : kinds) {
+      std::vector<goal::Way> ways = goal::ways(where, kind);
+      if (ways.empty())
+        continue;
+      goals_.push_back({.place = found->second, .kind = kind, .crossing = lies_at_a_zero(ways), .least = infinity});
+      ways_.push_back(std::move(ways));
+    }
+    place.goals = place.open = uint32_t(goals_.size()) - place.first_goal;
+    places_.push_back(place);
+  }
+}
+
+bool ExceptionBoard::watch(const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
+  if (run.outcome == exec::Outcome::timed_out || run.outcome == exec::Outcome::out_of_memory ||
+      run.outcome == exec::Outcome::tape_full || run.outcome == exec::Outcome::killed)
+    return false;
+  const size_t before = seen_ + places_reached_;
+  if (run.flags & exec::exception_flags)
+    note_exceptions(tape);
+  note_distances(input, tape);
+  return seen_ + places_reached_ > before;
+}
+
+bool ExceptionBoard::note_exceptions(const tape::Tape& tape) {
+  std::vector<bool> used;
+  for (uint32_t index = 1; index < tape.size(); ++index) {
+    if (!tape::may_be_exceptional(tape, index))
+      continue;
+    Place& place = places_[place_of_[tape.record(index).site]];
+    if (place.open == 0)
+      continue;
+    const bool tiny = std::fabs(tape.value(index)) < 1 && !ops::is_to_int(tape.site(index).op);
+    if (tiny && ++place.tiny_looks > most_tiny_looks)
+      continue;
+    const Kind kind = tape::exception_of(tape, index);
+    if (kind == Kind::none)
+      continue;
+    for (uint32_t i = place.first_goal; i < place.first_goal + place.goals; ++i) {
+      Goal& goal = goals_[i];
+      if (goal.kind != kind || goal.seen || goal.unwanted >= most_unwanted)
+        continue;
+      if (used.empty())
+        used = tape::used_records(tape);
+      if (!used[index]) {
+        ++goal.unwanted;
+        place.open -= goal.unwanted == most_unwanted;
+        continue;
+      }
+      goal.seen = true;
+      ++seen_;
+      --place.open;
+    }
+  }
+  return !used.empty();
+}
+
+void ExceptionBoard::note_distances(const exec::Input& input, const tape::Tape& tape) {
+  for (uint32_t index = 1; index < tape.size(); ++index) {
+    const uint32_t site = tape.record(index).site;
+    Place& place = places_[place_of_[site]];
+    if (place.open == 0 && place.reached)
+      continue;
+    if (!place.reached && place_of_[site] != 0) {
+      place.reached = true;
+      ++places_reached_;
+    }
+    if (place.open == 0)
+      continue;
+    if (executions_[site]++ == 0)
+      touched_.push_back(site);
+    if (executions_[site] > most_executions)
+      continue;
+    for (uint32_t i = place.first_goal; i < place.first_goal + place.goals; ++i)
+      if (!goals_[i].seen)
+        consider(goals_[i], input, tape, index);
+  }
+  for (const uint32_t site : touched_)
+    executions_[site] = 0;
+  touched_.clear();
+}
+
+void ExceptionBoard::consider(Goal& goal, const exec::Input& input, const tape::Tape& tape, uint32_t index) {
+  const std::vector<goal::Way>& ways = ways_[size_t(&goal - goals_.data())];
+  const double distance = goal::distance(ways, tape, index);
+  if (distance == infinity)
+    return;
+  goal.most = std::max(goal.most, distance);
+  goal.least = std::min(goal.least, distance);
+  Nearest& nearest = goal.sides[goal.crossing ? side(ways, tape, index) : 0];
+  if (nearest.input.empty() || distance < nearest.distance) {
+    const uint32_t site = tape.record(index).site;
+    nearest = {distance, input, executions_[site], site};
+  }
+}
+
+double ExceptionBoard::distance(const Goal& goal, const tape::Tape& tape) const {
+  const std::vector<goal::Way>& ways = ways_[size_t(&goal - goals_.data())];
+  double least = infinity;
+  for (uint32_t index = 1; index < tape.size(); ++index)
+    if (place_of_[tape.record(index).site] == goal.place)
+      least = std::min(least, goal::distance(ways, tape, index));
+  return least;
+}
+
+} // namespace faultline::search

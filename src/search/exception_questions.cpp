@@ -1,0 +1,45 @@
+#include "search/exception_questions.h"
+
+#include "constraint/exception.h"
+#include "search/input_ranges.h"
+
+namespace faultline::search {
+
+ExceptionQuestions::ExceptionQuestions(Evaluator& evaluator, const Space& space, ExceptionBoard& board)
+    : evaluator_(evaluator), board_(board), inputs_(input_ranges(space, evaluator.session().target())) {}
+
+uint32_t ExceptionQuestions::record_of(const ExceptionBoard::Nearest& nearest, const tape::Tape& tape) const {
+  uint32_t execution = 0;
+  for (uint32_t index = 1; index < tape.size(); ++index)
+    if (tape.record(index).site == nearest.site && ++execution == nearest.execution)
+      return index;
+  return 0;
+}
+
+bool ExceptionQuestions::ask(size_t goal, uint32_t loop_bound, const QuestionLimits& limits, numeric::Rng& rng) {
+  const ExceptionBoard::Nearest nearest = board_.goals()[goal].nearest();
+  if (nearest.input.empty() || (loop_bound != 0 && nearest.execution > loop_bound))
+    return false;
+  const tape::Tape tape = evaluator_.run(nearest.input);
+  const uint32_t record = record_of(nearest, tape);
+  if (record == 0)
+    return false;
+  const auto condition = constraint::exception_condition(tape, record, board_.goals()[goal].kind, inputs_,
+                                                         constraint::Leaves::as_they_were, limits.terms);
+  if (!condition)
+    return false;
+  solve::Question question{condition->system, limits.seconds, rng.next()};
+  question.effort = limits.effort;
+  question.in_process = true;
+  question.near = {constraint::model_of(*condition, inputs_, nearest.input)};
+  const solve::Result result = solve::solve(*solve::find_solver("portfolio"), question);
+  if (result.answer == solve::Answer::sat) {
+    const std::string_view before = evaluator_.means();
+    evaluator_.by(solve::find_solver(result.solver) ? solve::find_solver(result.solver)->name : "solver");
+    evaluator_.run(constraint::input_of(*condition, inputs_, result.model, nearest.input));
+    evaluator_.by(before);
+  }
+  return true;
+}
+
+} // namespace faultline::search

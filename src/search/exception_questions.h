@@ -1,0 +1,35 @@
+// Exceptions asked of the solvers: on the path of a run that came to the operation, is there an input that makes it
+// raise one? An answer is an input, which is run; what it raises the board sees for itself.
+#pragma once
+
+#include "constraint/path_condition.h"
+#include "numeric/random.h"
+#include "search/exception_board.h"
+#include "search/space.h"
+#include "solve/solver.h"
+
+namespace faultline::search {
+
+struct QuestionLimits {
+  uint64_t effort = 40'000; // as in solve::Question
+  double seconds = 2;       // the brake
+  size_t terms = 4'000;
+};
+
+class ExceptionQuestions {
+public:
+  ExceptionQuestions(Evaluator& evaluator, const Space& space, ExceptionBoard& board);
+
+  // For the goal, at the execution of its place that came nearest; within the loop bound (0: none). True if it was
+  // asked.
+  bool ask(size_t goal, uint32_t loop_bound, const QuestionLimits& limits, numeric::Rng& rng);
+
+private:
+  uint32_t record_of(const ExceptionBoard::Nearest& nearest, const tape::Tape& tape) const;
+
+  Evaluator& evaluator_;
+  ExceptionBoard& board_;
+  std::vector<constraint::InputRange> inputs_;
+};
+
+} // namespace faultline::search

@@ -15,6 +15,7 @@ inline constexpr int status_inconclusive = 4;
 
 // The line is without the suite's name.
 int bench_gsl(const Line& line);
+int bench_gsl_exceptions(const Line& line);
 int bench_fpgen(const Line& line);
 int bench_fpse(const Line& line);
 int bench_smt(const Line& line);

@@ -281,8 +281,11 @@ Flight* Session::flight() const { return implementation_->flight; }
 bool Session::asked_to_stop() const { return implementation_->flight && implementation_->flight->stop != 0; }
 void Session::skip(std::vector<uint64_t> calls) { implementation_->skipped = std::move(calls); }
 
-const Run& Session::run(const Input& input) {
+const Run& Session::run(const Input& input) { return run_briefly(input, runtime::tape_capacity); }
+
+const Run& Session::run_briefly(const Input& input, uint64_t most_records) {
   Implementation& self = *implementation_;
+  runtime::limit_tape(most_records);
   Run& result = self.current;
   result.outcome = Outcome::returned;
   result.flags = 0;
@@ -308,7 +311,7 @@ const Run& Session::run(const Input& input) {
   GuardedResult guarded = self.call(self.taped, input, self.limits.call_seconds);
   result.outcome = guarded.outcome;
   result.flags = guarded.flags;
-  if (result.outcome == Outcome::tape_full)
+  if (result.outcome == Outcome::tape_full && runtime::tape_limit() == runtime::tape_capacity)
     cursor = runtime::tape_capacity;
   result.records = {memory.records, cursor};
   for (const Cell& cell : self.target.outputs) {
@@ -319,7 +322,7 @@ const Run& Session::run(const Input& input) {
       runtime::Value expected{};
       store_result(expected, cell.type.format, output.value);
       size_t bytes = size_t(numeric::info(cell.type.format).bytes);
-      if (index != 0 && std::memcmp(&memory.records[index].result, &expected, bytes) == 0)
+      if (index != 0 && index < cursor && std::memcmp(&memory.records[index].result, &expected, bytes) == 0)
         output.record = index;
     }
     result.outputs.push_back(output);

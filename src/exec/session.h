@@ -87,6 +87,8 @@ public:
 
   // The run belongs to the session and lasts until the next one.
   const Run& run(const Input& input);
+  // The same, but a run of more records than that is cut short: it outgrew the tape, and its records are those so far.
+  const Run& run_briefly(const Input& input, uint64_t most_records);
   // Without instrumentation: for runs that outgrow the tape. It has no records.
   const Run& run_native(const Input& input);
   LiftedRun lift(const Input& input, long precision, LiftedFor purpose = LiftedFor::oracle);

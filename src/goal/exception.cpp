@@ -1,5 +1,6 @@
 #include "goal/exception.h"
 
+#include "numeric/ordered.h"
 #include "tape/exceptions.h"
 
 #include <algorithm>
@@ -151,43 +152,51 @@ std::vector<Way> invalids(const runtime::Site& site) {
   }
 }
 
-// The place of a number among the exponents, 0 for the smallest subnormal.
-double height(long double x, Format format) {
-  const numeric::FormatInfo info = numeric::info(format);
-  return double(std::log2(std::fabs(x))) - (info.min_exponent - info.precision);
+// In the order of the floats, in binades: one float is 2^-52 of one.
+template <class Float>
+double apart(Float x, Float y) {
+  return double(numeric::ulps_between(x, y)) * double(std::numeric_limits<Float>::epsilon());
+}
+
+template <class Float>
+double distance(const Condition& condition, Float x) {
+  using Limits = std::numeric_limits<Float>;
+  const auto value = Float(condition.value);
+  constexpr double one_float = Limits::epsilon();
+  switch (condition.relation) {
+  case Relation::below:
+    return x < value ? 0 : one_float + apart(x, value);
+  case Relation::above:
+    return x > value ? 0 : one_float + apart(x, value);
+  case Relation::at_least:
+    return x >= value ? 0 : apart(x, value);
+  case Relation::beyond:
+    return std::fabs(x) > value ? 0 : one_float + apart(std::fabs(x), value);
+  case Relation::equal:
+    return x == value ? 0 : apart(x, value);
+  case Relation::unequal:
+    return x != value ? 0 : one_float;
+  case Relation::whole:
+    return apart(x, std::rint(x));
+  case Relation::broken:
+    return x != std::rint(x) ? 0 : one_float;
+  case Relation::infinite:
+    return apart(std::fabs(x), Limits::infinity());
+  case Relation::tiny:
+    return std::fabs(x) < Limits::min() ? 0 : one_float + apart(std::fabs(x), Limits::min());
+  }
+  return infinity;
 }
 
 double distance(const Condition& condition, long double x, Format format) {
-  const long double value = condition.value;
-  const numeric::FormatInfo info = numeric::info(format);
-  switch (condition.relation) {
-  case Relation::below:
-    return x < value ? 0 : 1 + gap(x, value, format);
-  case Relation::above:
-    return x > value ? 0 : 1 + gap(x, value, format);
-  case Relation::at_least:
-    return x >= value ? 0 : gap(x, value, format);
-  case Relation::beyond:
-    return std::fabs(x) > value ? 0 : 1 + gap(std::fabs(x), value, format);
-  case Relation::equal:
-    return gap(x, value, format);
-  case Relation::unequal:
-    return x != value ? 0 : 1;
-  case Relation::whole:
-    return gap(x, std::rint(x), format);
-  case Relation::broken:
-    return x != std::rint(x) ? 0 : 1;
-  case Relation::infinite:
-    if (std::isinf(x))
-      return 0;
-    return x == 0 ? info.max_exponent - info.min_exponent + info.precision + 1
-                  : std::max(info.max_exponent + 1 - double(std::log2(std::fabs(x))), 0x1p-60);
-  case Relation::tiny:
-    return std::fabs(x) < std::ldexp(1.0L, info.min_exponent)
-               ? 0
-               : std::max(double(std::log2(std::fabs(x))) - info.min_exponent, 0x1p-60);
+  switch (format) {
+  case Format::binary32:
+    return distance(condition, float(x));
+  case Format::binary64:
+    return distance(condition, double(x));
+  default:
+    return distance(condition, x);
   }
-  return infinity;
 }
 
 } // namespace
@@ -206,21 +215,6 @@ std::vector<Way> ways(const runtime::Site& site, Kind kind) {
     break;
   }
   return {};
-}
-
-double gap(long double x, long double y, Format format) {
-  if (x == y)
-    return 0;
-  if (x == 0 || y == 0)
-    return std::max(height(x == 0 ? y : x, format), 1.0);
-  if (std::signbit(x) != std::signbit(y))
-    return std::max(height(x, format), 1.0) + std::max(height(y, format), 1.0);
-  const int precision = numeric::info(format).precision;
-  const auto apart = double(std::log2(x / y));
-  if (std::fabs(apart) >= 1)
-    return precision + std::fabs(apart);
-  const auto relative = double(std::fabs(x / y - 1));
-  return std::clamp(std::log2(relative) + precision + 1, 0x1p-10, double(precision + 1));
 }
 
 double distance(const std::vector<Way>& ways, const tape::Tape& tape, uint32_t index) {

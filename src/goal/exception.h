@@ -6,8 +6,8 @@
 // conversions to integers the ends of the type. This list is all that the distance and the constraint
 // (constraint/exception.h) are made of.
 //
-// Distances are counted in exponents: an overflow at 2^1024 is as far from 1 as an underflow at 2^-1022, though one is
-// 1e308 away and the other 1 ("function twisting").
+// Distances are counted in binades, in the order of the floats: an overflow at 2^1024 is as far from 1 as an underflow at
+// 2^-1022, though one is 1e308 away and the other 1 ("function twisting"). One float is 2^-52 of a binade.
 #pragma once
 
 #include "ops/table.h"
@@ -49,9 +49,6 @@ struct Exception {
 };
 
 bool happened(const Exception& goal, const tape::Tape& tape);
-
-// How far one number is from another, in exponents; close together, what is left in bits. 0 if they are equal.
-double gap(long double x, long double y, numeric::Format format);
 
 // Of one execution, given the ways: 0 if the conditions hold (an underflow may be exact all the same, and none then),
 // infinity if an operand is not finite.

@@ -1,5 +1,6 @@
 #include "runtime/tape_memory.h"
 
+#include <algorithm>
 #include <new>
 #include <sys/mman.h>
 
@@ -15,6 +16,8 @@ void* reserve(uint64_t bytes) {
 
 constexpr uint64_t tape_bytes = tape_capacity * sizeof(Record);
 constexpr uint64_t guard_bytes = tape_guard_records * sizeof(Record);
+
+uint64_t limit = tape_capacity;
 
 TapeMemory map_memory() {
   TapeMemory memory;
@@ -65,10 +68,25 @@ uint32_t shadow_index(const void* address) {
   return entry.key == where + tape_memory().state->generation ? uint32_t(entry.index) : 0;
 }
 
+void limit_tape(uint64_t records) {
+  constexpr uint64_t page = 4096 / sizeof(Record);
+  records = std::clamp((records + page - 1) / page * page, page, tape_capacity);
+  if (records == limit)
+    return;
+  Record* tape = tape_memory().records;
+  const uint64_t low = std::min(records, limit), high = std::max(records, limit);
+  const int access = records > limit ? PROT_READ | PROT_WRITE : PROT_NONE;
+  if (mprotect(tape + low, (high - low) * sizeof(Record), access) != 0)
+    throw std::bad_alloc();
+  limit = records;
+}
+
+uint64_t tape_limit() { return limit; }
+
 bool in_tape_guard(const void* address) {
-  auto* guard = reinterpret_cast<const char*>(tape_memory().records) + tape_bytes;
+  auto* tape = reinterpret_cast<const char*>(tape_memory().records);
   auto* where = static_cast<const char*>(address);
-  return where >= guard && where < guard + guard_bytes;
+  return where >= tape + limit * sizeof(Record) && where < tape + tape_bytes + guard_bytes;
 }
 
 void copy_shadow(void* to, const void* from, uint64_t bytes) {

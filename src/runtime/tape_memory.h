@@ -26,6 +26,10 @@ uint32_t shadow_index(const void* address);
 void copy_shadow(void* to, const void* from, uint64_t bytes);
 void clear_shadow(void* to, uint64_t bytes);
 
+// From now on a run outgrows the tape after about so many records: the guard begins there. At most tape_capacity.
+void limit_tape(uint64_t records);
+uint64_t tape_limit();
+
 // Is this the address of the guard behind the tape? A fault there means that the run outgrew the tape.
 bool in_tape_guard(const void* address);
 

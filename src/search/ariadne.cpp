@@ -2,14 +2,15 @@
 // and the means are taken in the order of what they cost.
 //
 //   sampling    values worth a try, then changes of those inputs that showed something new
-//   descent     steps that bring a goal nearer, counted in exponents
+//   descent     steps that bring a goal nearer, counted in binades
 //   bracketing  where a goal lies at a zero and both sides of it are known, bisection
-//   solving     the path condition and the exception as a constraint, given to the solvers: to the real ones first, as
-//               the paper does; then decisions that no run has turned are turned the same way, so that places are
-//               reached that nothing else reaches
+//   solving     the path condition and the exception as a constraint, given to the solvers; and decisions turned the
+//               same way, so that places are reached that nothing else reaches
 //
-// Loops: a goal is asked for at the execution that came nearest, and decisions are turned, within a bound of 1, 2, 4 to
-// 64 rounds, and then without one.
+// Loops: goals are asked for, and decisions turned, within a bound of 1, 2, 4 to 64 rounds, and then without one. A path
+// ends where a run makes an infinity or a NaN, unless the quest goes on past exceptions.
+//
+// What it may cost is counted, in records: the search is the same on every machine.
 #include "search/exception_board.h"
 #include "search/exception_descent.h"
 #include "search/exception_questions.h"
@@ -18,72 +19,137 @@
 #include "search/value_pool.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
+#include <set>
 
 namespace faultline::search {
 namespace {
 
-constexpr uint64_t first_samples = 1'200, most_samples = 8'000;
+constexpr double default_seconds = 10; // of a budget: more of it is more of everything
+constexpr int loop_bounds[] = {1, 2, 4, 8, 16, 32, 64, std::numeric_limits<int>::max()};
+
+// What each means may cost, in records.
+struct Share {
+  uint64_t records;
+  uint64_t runs;
+};
+constexpr Share sampling{3'000'000, 1'500}, breeding{8'000'000, 12'000}, descending{5'000'000, 8'000},
+    bracketing{2'000'000, 4'000}, confirming{20'000'000, 1'000};
+constexpr uint64_t longest_whole_run = 1'000'000; // records
+constexpr uint64_t questions = 150, questions_about_paths = 150;
 
 class Ariadne {
 public:
   explicit Ariadne(Quest& quest)
       : quest_(quest), evaluator_(quest.evaluator), board_(evaluator_.session().sites()),
         pool_(quest.space, evaluator_.session().sites()), descent_(evaluator_, quest.space, board_),
-        questions_(evaluator_, quest.space, board_) {}
+        questions_(evaluator_, quest.space, board_),
+        scale_(std::clamp(evaluator_.seconds_allowed() / default_seconds, 0.01, 1e3)) {}
 
   void run() {
     const Evaluator::Listening listening(
         evaluator_, [this](const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
-          if (board_.watch(input, run, tape))
-            corpus_.push_back(input);
+          if ((news_ = board_.watch(input, run, tape)))
+            corpus_.push_back({input, tape.size()});
         });
-    phase("sampling", [&] { sample(); });
-    phase("breeding", [&] { breed(); });
-    phase("descent", [&] { descend(40); });
-    phase("bracketing", [&] { bracket(); });
-    phase("breeding", [&] { breed(); });
-    phase("descent", [&] { descend(160); });
-    if (!getenv("NOSOLVE"))
-    phase("solving", [&] { solve(); });
+    use("sampling", sampling, [&] { sample(); });
+    use("sampling", breeding, [&] { breed(); });
+    use("sampling", confirming, [&] { confirm(); });
+    use("bracketing", bracketing, [&] { bracket(); });
+    use("descent", descending, [&] { descend(); });
+    use("bracketing", bracketing, [&] { bracket(); });
+    if (!getenv("NOSOLVE")) {
+    use("solving", {~uint64_t(0) >> 1, ~uint64_t(0) >> 1}, [&] { ask(); });
+    use("solving", {~uint64_t(0) >> 1, ~uint64_t(0) >> 1}, [&] { turn(); });
+    }
+    use("descent", descending, [&] { descend(); });
+    use("sampling", confirming, [&] { confirm(); });
+    for (uint64_t before = 0; quest_.use_all && !evaluator_.spent() && evaluator_.evaluations() > before;) {
+      before = evaluator_.evaluations();
+      use("sampling", breeding, [&] { breed(); });
+      use("descent", descending, [&] { descend(); });
+    }
   }
 
 private:
+  struct Seed {
+    exec::Input input;
+    uint32_t records = 0;
+  };
+
   template <class Work>
-  void phase(const char* means, Work work) {
-    evaluator_.by(means);
+  void use(const char* name, const Share& share, Work work) {
+    const Evaluator::Means means(evaluator_, name);
+    const Evaluator::Allowance allowance(evaluator_, scaled(share.runs), scaled(share.records));
     const size_t before = board_.seen();
     const uint64_t e = evaluator_.evaluations(), r = evaluator_.records();
     const double t = evaluator_.seconds();
     work();
     if (getenv("TRACE"))
-      fprintf(stderr, "%-10s +%zu = %zu, %zu of %zu places, %lu runs, %.1fM records, %.3f s\n", means,
+      fprintf(stderr, "%-10s +%zu = %zu, %zu of %zu places, %lu runs, %.1fM records, %.3f s\n", name,
               board_.seen() - before, board_.seen(), board_.places_reached(), board_.places(),
               evaluator_.evaluations() - e, double(evaluator_.records() - r) / 1e6, evaluator_.seconds() - t);
   }
+  uint64_t scaled(uint64_t amount) const { return uint64_t(std::min(double(amount) * scale_, 0x1p62)); }
 
-  void sample() {
-    for (uint64_t i = 0; i < first_samples && !evaluator_.spent(); ++i)
-      evaluator_.run(pool_.draw(quest_.rng));
+  // Long runs are series that converge slowly, and show little for what they cost: most of them are cut short, unless
+  // they show something.
+  void try_input(const exec::Input& input) {
+    constexpr uint64_t shortest = 1'000, longest = 300'000;
+    uint64_t most_records = shortest;
+    while (most_records < longest && quest_.rng.coin())
+      most_records *= 2;
+    evaluator_.peek(input, most_records);
   }
 
+  // What runs that were cut short have raised, raised by whole runs: one at a time, since one shows many.
+  void confirm() {
+    std::set<exec::Input> tried;
+    for (bool found = true; found && !evaluator_.spent();) {
+      found = false;
+      for (const exec::Input& input : board_.glimpses())
+        if (tried.insert(input).second) {
+          evaluator_.peek(input, longest_whole_run);
+          found = true;
+          break;
+        }
+    }
+  }
+
+  void sample() {
+    while (!evaluator_.spent())
+      try_input(pool_.draw(quest_.rng));
+  }
+
+  // Changes of inputs that showed something new, until there is nothing new for a while.
   void breed() {
-    constexpr uint64_t patience = 1'500;
+    constexpr uint64_t patience = 2'000;
     uint64_t last = evaluator_.evaluations();
-    size_t news = board_.seen() + board_.places_reached();
-    const uint64_t end = evaluator_.evaluations() + most_samples;
-    while (!evaluator_.spent() && evaluator_.evaluations() < std::min(end, last + patience) && !corpus_.empty()) {
-      if (quest_.rng.below(4) == 0)
-        evaluator_.run(pool_.draw(quest_.rng));
+    for (size_t news = progress(); !evaluator_.spent() && evaluator_.evaluations() < last + patience;) {
+      constexpr uint64_t fresh = 3; // one of so many
+      if (corpus_.empty() || quest_.rng.below(fresh) == 0)
+        try_input(pool_.draw(quest_.rng));
       else
-        evaluator_.run(pool_.mutate(corpus_[quest_.rng.below(corpus_.size())], quest_.rng));
-      if (const size_t now = board_.seen() + board_.places_reached(); now > news) {
-        news = now;
+        try_input(pool_.mutate(parent().input, quest_.rng));
+      if (progress() > news) {
+        news = progress();
         last = evaluator_.evaluations();
       }
     }
+  }
+
+  size_t progress() const { return board_.seen() + board_.places_reached(); }
+
+  // Of three, the one with the shortest run: long ones cost more than they show.
+  const Seed& parent() {
+    size_t best = quest_.rng.below(corpus_.size());
+    for (int i = 0; i < 2; ++i)
+      if (const size_t other = quest_.rng.below(corpus_.size()); corpus_[other].records < corpus_[best].records)
+        best = other;
+    return corpus_[best];
   }
 
   // Open goals that runs came to, nearest first.
@@ -98,37 +164,49 @@ private:
     return open;
   }
 
-  void descend(uint64_t runs) {
-    for (const size_t goal : open_goals()) {
-      if (evaluator_.spent())
-        return;
-      if (board_.goals()[goal].least < board_.goals()[goal].most)
-        descent_.descend(goal, runs);
-    }
+  void descend() {
+    constexpr uint64_t first = 40, again = 200;
+    for (const uint64_t runs : {first, again})
+      for (const size_t goal : open_goals())
+        if (!evaluator_.spent() && board_.goals()[goal].least < board_.goals()[goal].most)
+          descent_.descend(goal, runs);
   }
 
   void bracket() {
-    constexpr uint64_t runs = 120;
+    constexpr uint64_t runs = 150;
     for (const size_t goal : open_goals())
       if (!evaluator_.spent())
         descent_.bisect(goal, runs);
   }
 
-  void solve() {
-    for (const uint32_t bound : {1u, 2u, 4u, 8u, 16u, 32u, 64u, 0u}) {
-      for (const size_t goal : open_goals()) {
-        if (evaluator_.spent())
-          return;
-        if (board_.goals()[goal].work == 0 && questions_.ask(goal, bound, {}, quest_.rng))
-          ++board_.goals()[goal].work;
-      }
-      PathsLimits limits;
-      limits.loop_bound = bound == 0 ? std::numeric_limits<int>::max() : int(bound);
-      limits.samples = 0;
-      limits.questions = 200;
-      limits.effort = 40'000;
-      limits.question_seconds = 2;
-    }
+  // On the paths that are known.
+  void ask() {
+    uint64_t left = scaled(questions);
+    for (const int bound : loop_bounds)
+      for (const size_t goal : open_goals())
+        if (uint32_t& work = board_.goals()[goal].work;
+            left > 0 && !evaluator_.spent() && work == 0 && questions_.ask(goal, bound, {}, quest_.rng)) {
+          ++work;
+          --left;
+        }
+  }
+
+  // Paths that are not known.
+  void turn() {
+    if (board_.places_reached() + 1 >= board_.places())
+      return;
+    PathsLimits limits;
+    limits.loop_bound = loop_bounds[0];
+    limits.further_bounds.assign(std::begin(loop_bounds) + 1, std::end(loop_bounds));
+    limits.samples = 64; // what showed something new is not what is common
+    limits.every_path = true; // a place may need several decisions that were turned one by one
+    limits.questions = scaled(questions_about_paths);
+    limits.effort = QuestionLimits().effort;
+    limits.question_seconds = QuestionLimits().seconds;
+    limits.past_exceptions = quest_.past_exceptions;
+    for (const Seed& seed : corpus_)
+      limits.seeds.push_back(seed.input);
+    explore_paths(evaluator_, quest_.space, evaluator_.session().target(), limits, quest_.rng.fork("paths"));
   }
 
   Quest& quest_;
@@ -137,7 +215,9 @@ private:
   ValuePool pool_;
   ExceptionDescent descent_;
   ExceptionQuestions questions_;
-  std::vector<exec::Input> corpus_;
+  double scale_;
+  bool news_ = false; // of the last run
+  std::vector<Seed> corpus_;
 };
 
 } // namespace

@@ -7,15 +7,22 @@ namespace faultline::search {
 Evaluator::Evaluator(exec::Session& session, const Budget& budget, Watch watch)
     : session_(session), budget_(budget), watch_(std::move(watch)), start_(std::chrono::steady_clock::now()) {}
 
-tape::Tape Evaluator::run(const exec::Input& input) {
-  const exec::Run& run = session_.run(input);
+tape::Tape Evaluator::run(const exec::Input& input) { return account(input, session_.run(input), true); }
+
+tape::Tape Evaluator::peek(const exec::Input& input, uint64_t most_records) {
+  const exec::Run& run = session_.run_briefly(input, most_records);
+  return account(input, run, run.outcome != exec::Outcome::tape_full);
+}
+
+tape::Tape Evaluator::account(const exec::Input& input, const exec::Run& run, bool whole) {
   current_ = &run;
   ++evaluations_;
   records_ += run.records.size();
   timeouts_ += run.outcome == exec::Outcome::timed_out || run.outcome == exec::Outcome::out_of_memory;
-  outgrown_ += run.outcome == exec::Outcome::tape_full;
+  outgrown_ += whole && run.outcome == exec::Outcome::tape_full;
   tape::Tape tape(run, session_.sites(), input.size());
-  watch_(input, run, tape);
+  if (whole)
+    watch_(input, run, tape);
   if (listener_)
     listener_(input, run, tape);
   return tape;

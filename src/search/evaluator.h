@@ -31,6 +31,8 @@ public:
 
   // The tape of this input's run, valid until the next call. Look at `usable` before reading outputs.
   tape::Tape run(const exec::Input& input);
+  // The same for as many records as that. A run that has more is cut short; only listeners see it.
+  tape::Tape peek(const exec::Input& input, uint64_t most_records);
   bool usable() const { return current_->outcome == exec::Outcome::returned; }
   exec::Outcome outcome() const { return current_->outcome; }
   // Did the last run come to an end, whatever end, in time and memory?
@@ -38,8 +40,20 @@ public:
     return current_->outcome != exec::Outcome::timed_out && current_->outcome != exec::Outcome::out_of_memory;
   }
 
-  // What the runs from now on are a result of ("sampling", the name of a solver): whoever watches may note it.
-  void by(std::string_view means) { means_ = means; }
+  // What the runs are a result of ("sampling", the name of a solver), while this lives: whoever watches may note it.
+  class Means {
+  public:
+    Means(Evaluator& evaluator, std::string_view means) : evaluator_(evaluator), before_(evaluator.means_) {
+      evaluator.means_ = means; // a name with static storage
+    }
+    ~Means() { evaluator_.means_ = before_; }
+    Means(const Means&) = delete;
+    Means& operator=(const Means&) = delete;
+
+  private:
+    Evaluator& evaluator_;
+    std::string_view before_;
+  };
   std::string_view means() const { return means_; }
 
   // Work beyond the run itself, in records.
@@ -83,6 +97,8 @@ public:
   exec::Session& session() { return session_; }
 
 private:
+  tape::Tape account(const exec::Input& input, const exec::Run& run, bool whole);
+
   exec::Session& session_;
   Budget budget_;
   Watch watch_, listener_;

@@ -20,6 +20,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr uint32_t most_tiny_looks = 256; // as in campaign/observations: high precision is dear
 constexpr uint32_t most_unwanted = 8;
 constexpr uint32_t most_executions = 64; // of a site, in one run
+constexpr uint32_t most_records = 1u << 20;
 constexpr Kind kinds[] = {Kind::divide_by_zero, Kind::invalid, Kind::overflow, Kind::underflow};
 
 bool lies_at_a_zero(const std::vector<goal::Way>& ways) {
@@ -58,7 +59,11 @@ ExceptionBoard::ExceptionBoard(const runtime::SiteTable& table)
       std::vector<goal::Way> ways = goal::ways(where, kind);
       if (ways.empty())
         continue;
-      goals_.push_back({.place = found->second, .kind = kind, .crossing = lies_at_a_zero(ways), .least = infinity});
+      Goal& goal = goals_.emplace_back();
+      goal.place = found->second;
+      goal.kind = kind;
+      goal.crossing = lies_at_a_zero(ways);
+      goal.least = infinity;
       ways_.push_back(std::move(ways));
     }
     place.goals = place.open = uint32_t(goals_.size()) - place.first_goal;
@@ -68,16 +73,17 @@ ExceptionBoard::ExceptionBoard(const runtime::SiteTable& table)
 
 bool ExceptionBoard::watch(const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
   if (run.outcome == exec::Outcome::timed_out || run.outcome == exec::Outcome::out_of_memory ||
-      run.outcome == exec::Outcome::tape_full || run.outcome == exec::Outcome::killed)
+      run.outcome == exec::Outcome::killed || tape.size() > most_records)
     return false;
-  const size_t before = seen_ + places_reached_;
-  if (run.flags & exec::exception_flags)
-    note_exceptions(tape);
-  note_distances(input, tape);
-  return seen_ + places_reached_ > before;
+  const size_t before = seen_ + glimpsed_ + places_reached_;
+  const bool whole = run.outcome != exec::Outcome::tape_full;
+  if ((run.flags & exec::exception_flags) || !whole)
+    note_exceptions(input, tape, whole);
+  note_distances(input, tape, whole);
+  return seen_ + glimpsed_ + places_reached_ > before;
 }
 
-bool ExceptionBoard::note_exceptions(const tape::Tape& tape) {
+void ExceptionBoard::note_exceptions(const exec::Input& input, const tape::Tape& tape, bool whole) {
   std::vector<bool> used;
   for (uint32_t index = 1; index < tape.size(); ++index) {
     if (!tape::may_be_exceptional(tape, index))
@@ -93,7 +99,7 @@ bool ExceptionBoard::note_exceptions(const tape::Tape& tape) {
       continue;
     for (uint32_t i = place.first_goal; i < place.first_goal + place.goals; ++i) {
       Goal& goal = goals_[i];
-      if (goal.kind != kind || goal.seen || goal.unwanted >= most_unwanted)
+      if (goal.kind != kind || goal.seen || goal.unwanted >= most_unwanted || (!goal.glimpse.empty() && !whole))
         continue;
       if (used.empty())
         used = tape::used_records(tape);
@@ -102,15 +108,19 @@ bool ExceptionBoard::note_exceptions(const tape::Tape& tape) {
         place.open -= goal.unwanted == most_unwanted;
         continue;
       }
+      if (!whole) {
+        goal.glimpse = input;
+        ++glimpsed_;
+        continue;
+      }
       goal.seen = true;
       ++seen_;
       --place.open;
     }
   }
-  return !used.empty();
 }
 
-void ExceptionBoard::note_distances(const exec::Input& input, const tape::Tape& tape) {
+void ExceptionBoard::note_distances(const exec::Input& input, const tape::Tape& tape, bool whole) {
   for (uint32_t index = 1; index < tape.size(); ++index) {
     const uint32_t site = tape.record(index).site;
     Place& place = places_[place_of_[site]];
@@ -128,17 +138,18 @@ void ExceptionBoard::note_distances(const exec::Input& input, const tape::Tape& 
       continue;
     for (uint32_t i = place.first_goal; i < place.first_goal + place.goals; ++i)
       if (!goals_[i].seen)
-        consider(goals_[i], input, tape, index);
+        consider(goals_[i], input, tape, index, whole);
   }
   for (const uint32_t site : touched_)
     executions_[site] = 0;
   touched_.clear();
 }
 
-void ExceptionBoard::consider(Goal& goal, const exec::Input& input, const tape::Tape& tape, uint32_t index) {
+void ExceptionBoard::consider(Goal& goal, const exec::Input& input, const tape::Tape& tape, uint32_t index,
+                              bool whole) {
   const std::vector<goal::Way>& ways = ways_[size_t(&goal - goals_.data())];
   const double distance = goal::distance(ways, tape, index);
-  if (distance == infinity)
+  if (distance == infinity || (distance == 0 && !whole))
     return;
   goal.most = std::max(goal.most, distance);
   goal.least = std::min(goal.least, distance);
@@ -147,6 +158,21 @@ void ExceptionBoard::consider(Goal& goal, const exec::Input& input, const tape::
     const uint32_t site = tape.record(index).site;
     nearest = {distance, input, executions_[site], site};
   }
+}
+
+std::vector<exec::Input> ExceptionBoard::glimpses() const {
+  std::map<exec::Input, int> counts;
+  for (const Goal& goal : goals_)
+    if (!goal.seen && !goal.glimpse.empty())
+      ++counts[goal.glimpse];
+  std::vector<std::pair<int, exec::Input>> ranked;
+  for (const auto& [input, count] : counts)
+    ranked.emplace_back(-count, input);
+  std::ranges::sort(ranked);
+  std::vector<exec::Input> inputs;
+  for (auto& [count, input] : ranked)
+    inputs.push_back(std::move(input));
+  return inputs;
 }
 
 double ExceptionBoard::distance(const Goal& goal, const tape::Tape& tape) const {

@@ -25,6 +25,7 @@ public:
     uint32_t place = 0;
     ops::Exception kind = ops::Exception::none;
     bool seen = false;
+    exec::Input glimpse = {}; // of a run that was cut short: it may not count
     bool crossing = false; // it lies where a number is zero
     std::array<Nearest, 2> sides;
     double least = 0, most = 0; // distances that runs had
@@ -37,14 +38,19 @@ public:
 
   explicit ExceptionBoard(const runtime::SiteTable& table);
 
-  // A run, whatever its end. True if it showed something new: a place, or an exception.
+  // A run, whatever its end. True if it showed something new: a place, or an exception. A run that was cut short (it
+  // outgrew the tape) shows where it came to, but what it raised is only a hint: nobody knows yet how it ends.
   bool watch(const exec::Input& input, const exec::Run& run, const tape::Tape& tape);
 
   std::vector<Goal>& goals() { return goals_; }
   const std::vector<Goal>& goals() const { return goals_; }
+  uint32_t place_of(uint32_t site) const { return place_of_[site]; } // 0: none
   size_t seen() const { return seen_; }
   size_t places_reached() const { return places_reached_; }
   size_t places() const { return places_.size(); }
+
+  // Inputs of runs that were cut short after they raised what no whole run has raised; those that raised most first.
+  std::vector<exec::Input> glimpses() const;
 
   // Of a goal at a zero: the one way to it.
   const goal::Way& way(size_t goal) const { return ways_[goal].front(); }
@@ -57,9 +63,9 @@ private:
     uint32_t first_goal = 0, goals = 0, open = 0;
     uint32_t tiny_looks = 0;
   };
-  bool note_exceptions(const tape::Tape& tape);
-  void note_distances(const exec::Input& input, const tape::Tape& tape);
-  void consider(Goal& goal, const exec::Input& input, const tape::Tape& tape, uint32_t record);
+  void note_exceptions(const exec::Input& input, const tape::Tape& tape, bool whole);
+  void note_distances(const exec::Input& input, const tape::Tape& tape, bool whole);
+  void consider(Goal& goal, const exec::Input& input, const tape::Tape& tape, uint32_t record, bool whole);
 
   std::vector<uint32_t> place_of_;         // by site; none: 0
   std::vector<std::vector<goal::Way>> ways_; // by goal
@@ -67,7 +73,7 @@ private:
   std::vector<Goal> goals_;
   std::vector<uint32_t> executions_; // by site, in the run under way
   std::vector<uint32_t> touched_;
-  size_t seen_ = 0, places_reached_ = 0;
+  size_t seen_ = 0, glimpsed_ = 0, places_reached_ = 0;
 };
 
 } // namespace faultline::search

@@ -11,6 +11,8 @@ using numeric::Int128;
 
 namespace {
 
+constexpr uint64_t most_records = 20'000; // of a run: what comes later is not worth its cost here
+
 // The operand whose zero the goal is, at this execution; NaN if the run does not come to it.
 double reading(const goal::Way& way, const ExceptionBoard::Nearest& at, const tape::Tape& tape) {
   uint32_t execution = 0;
@@ -25,7 +27,7 @@ double reading(const goal::Way& way, const ExceptionBoard::Nearest& at, const ta
 } // namespace
 
 double ExceptionDescent::try_input(size_t goal, const exec::Input& input) {
-  const tape::Tape tape = evaluator_.run(input);
+  const tape::Tape tape = evaluator_.peek(input, most_records);
   return board_.distance(board_.goals()[goal], tape);
 }
 
@@ -86,7 +88,7 @@ void ExceptionDescent::bisect(size_t index, uint64_t most_runs) {
   Int128 low = 0, high = line.length();
   while (high - low > 1 && !done(index) && evaluator_.evaluations() < end) {
     const Int128 middle = low + (high - low) / 2;
-    const double value = reading(way, from, evaluator_.run(line.at(middle)));
+    const double value = reading(way, from, evaluator_.peek(line.at(middle), most_records));
     if (value != value) // another path: the zero may lie on either side, the side that is known is this one
       high = middle;
     else if (value >= 0)
@@ -109,7 +111,7 @@ void ExceptionDescent::look_around(size_t goal, const exec::Input& centre, uint6
         exec::Input input = centre;
         input[i] = dimension.at(std::clamp<Int128>(dimension.order(centre[i]) + sign * away,
                                                    dimension.order(dimension.low), dimension.order(dimension.high)));
-        evaluator_.run(input);
+        evaluator_.peek(input, most_records);
       }
 }
 

@@ -16,9 +16,9 @@ uint32_t ExceptionQuestions::record_of(const ExceptionBoard::Nearest& nearest, c
   return 0;
 }
 
-bool ExceptionQuestions::ask(size_t goal, uint32_t loop_bound, const QuestionLimits& limits, numeric::Rng& rng) {
+bool ExceptionQuestions::ask(size_t goal, int loop_bound, const QuestionLimits& limits, numeric::Rng& rng) {
   const ExceptionBoard::Nearest nearest = board_.goals()[goal].nearest();
-  if (nearest.input.empty() || (loop_bound != 0 && nearest.execution > loop_bound))
+  if (nearest.input.empty() || nearest.execution > uint32_t(loop_bound))
     return false;
   const tape::Tape tape = evaluator_.run(nearest.input);
   const uint32_t record = record_of(nearest, tape);
@@ -34,10 +34,8 @@ bool ExceptionQuestions::ask(size_t goal, uint32_t loop_bound, const QuestionLim
   question.near = {constraint::model_of(*condition, inputs_, nearest.input)};
   const solve::Result result = solve::solve(*solve::find_solver("portfolio"), question);
   if (result.answer == solve::Answer::sat) {
-    const std::string_view before = evaluator_.means();
-    evaluator_.by(solve::find_solver(result.solver) ? solve::find_solver(result.solver)->name : "solver");
+    const Evaluator::Means means(evaluator_, solve::known_name(result.solver));
     evaluator_.run(constraint::input_of(*condition, inputs_, result.model, nearest.input));
-    evaluator_.by(before);
   }
   return true;
 }

@@ -20,9 +20,9 @@ class ExceptionQuestions {
 public:
   ExceptionQuestions(Evaluator& evaluator, const Space& space, ExceptionBoard& board);
 
-  // For the goal, at the execution of its place that came nearest; within the loop bound (0: none). True if it was
+  // For the goal, at the execution of its place that came nearest; within the loop bound. True if it was
   // asked.
-  bool ask(size_t goal, uint32_t loop_bound, const QuestionLimits& limits, numeric::Rng& rng);
+  bool ask(size_t goal, int loop_bound, const QuestionLimits& limits, numeric::Rng& rng);
 
 private:
   uint32_t record_of(const ExceptionBoard::Nearest& nearest, const tape::Tape& tape) const;

@@ -44,9 +44,10 @@ bool PathTree::add(const exec::Input& input, const std::vector<tape::Branch>& de
       continue;
     }
     const auto [found, fresh] = by_prefix_.try_emplace(prefix, nodes_.size());
-    const bool within = ++rounds[decision.site] <= loop_bound_;
+    const int round = ++rounds[decision.site];
     if (fresh)
-      nodes_.push_back({decision.site, place, input, {}, within ? State::pending : State::bounded, {}});
+      nodes_.push_back({decision.site, place, input, {}, round <= loop_bound_ ? State::pending : State::bounded, {},
+                        false, round});
     Node& node = nodes_[found->second];
     if (std::find(node.seen.begin(), node.seen.end(), decision.outcome) == node.seen.end())
       node.seen.push_back(decision.outcome);
@@ -55,6 +56,17 @@ bool PathTree::add(const exec::Input& input, const std::vector<tape::Branch>& de
     prefix = runtime::extend_path(prefix, {decision.site, decision.outcome}) | 1;
   }
   return paths_.insert(prefix).second;
+}
+
+bool PathTree::raise_loop_bound(int bound) {
+  loop_bound_ = bound;
+  bool raised = false;
+  for (Node& node : nodes_)
+    if (node.state == State::bounded && node.round <= bound) {
+      node.state = State::pending;
+      raised = true;
+    }
+  return raised;
 }
 
 bool PathTree::promising(const Node& node) const {

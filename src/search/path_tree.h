@@ -25,6 +25,7 @@ public:
     State state = State::pending;
     std::string solver;    // that proved there are no other outcomes
     bool compared = false; // of a conversion: the integers that it is compared with were tried
+    int round = 1;         // how often its site was decided at on the way, this time included
   };
 
   PathTree(const runtime::SiteTable& table, int loop_bound) : table_(table), loop_bound_(loop_bound) {}
@@ -35,6 +36,9 @@ public:
   // The next node to work on: one that could show an outcome that no run has shown, if there is one; then the earliest
   // decision. Nothing if all are settled or given up.
   std::optional<size_t> next() const;
+
+  // Decisions that the old bound left alone are worked on after all. False if there are none.
+  bool raise_loop_bound(int bound);
 
   Node& node(size_t index) { return nodes_[index]; }
   const std::vector<Node>& nodes() const { return nodes_; }

@@ -6,6 +6,7 @@
 #include "search/path_tree.h"
 #include "search/sampling.h"
 #include "solve/solver.h"
+#include "tape/exceptions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -41,19 +42,29 @@ public:
         tree_(evaluator.session().sites(), limits.loop_bound) {}
 
   Exploration run() {
+    for (const exec::Input& seed : limits_.seeds)
+      if (!evaluator_.spent())
+        try_input(seed);
     sample();
     while (!evaluator_.spent() && explored_.questions < limits_.questions && explored_.paths.size() < limits_.paths) {
       if (!limits_.every_path && all_covered())
         break;
-      const auto next = tree_.next();
-      if (!next)
+      if (const auto next = tree_.next())
+        work_on(*next);
+      else if (!raise_bound())
         break;
-      work_on(*next);
     }
     return report();
   }
 
 private:
+  bool raise_bound() {
+    while (bounds_raised_ < limits_.further_bounds.size())
+      if (tree_.raise_loop_bound(limits_.further_bounds[bounds_raised_++]))
+        return true;
+    return false;
+  }
+
   void sample() {
     for (uint64_t i = 0; i < limits_.samples && !evaluator_.spent(); ++i)
       try_input(i % 3 == 0   ? space_.sample_reals(rng_)
@@ -67,9 +78,22 @@ private:
       ++unfinished_;
       return;
     }
-    const std::vector<tape::Branch> decisions = tape::path(tape);
+    std::vector<tape::Branch> decisions = tape::path(tape);
+    if (!limits_.past_exceptions)
+      cut_at_exception(decisions, tape);
     if (tree_.add(input, decisions))
       explored_.paths.push_back({input, decisions.size(), evaluator_.outcome()});
+  }
+
+  // An infinity or a NaN is where Ariadne's run ends. An underflow leaves a number.
+  static void cut_at_exception(std::vector<tape::Branch>& decisions, const tape::Tape& tape) {
+    uint32_t end = tape.size();
+    for (const tape::ExceptionEvent& event : tape::exceptions(tape))
+      if (event.kind != ops::Exception::underflow) {
+        end = event.record;
+        break;
+      }
+    std::erase_if(decisions, [end](const tape::Branch& decision) { return decision.record > end; });
   }
 
   bool all_covered() const {
@@ -175,8 +199,10 @@ private:
     if (leaves == Leaves::as_they_were)
       question.near = {constraint::model_of(*condition, inputs_, node.input)};
     const solve::Result result = solve::solve(*solve::find_solver("portfolio"), question);
-    if (result.answer == solve::Answer::sat && leaves == Leaves::as_they_were)
+    if (result.answer == solve::Answer::sat && leaves == Leaves::as_they_were) {
+      const Evaluator::Means means(evaluator_, solve::known_name(result.solver));
       try_input(constraint::input_of(*condition, inputs_, result.model, node.input));
+    }
     return result;
   }
 
@@ -243,6 +269,7 @@ private:
   PathTree tree_;
   Exploration explored_;
   uint64_t unfinished_ = 0;
+  size_t bounds_raised_ = 0;
 };
 
 } // namespace

@@ -128,6 +128,18 @@ long double ValuePool::tied(const exec::Input& input, size_t which, numeric::Rng
 }
 
 exec::Input ValuePool::draw(numeric::Rng& rng) const {
+  // Now and then all inputs of one kind: a mixture of four is hardly ever that.
+  switch (rng.below(10)) {
+  case 0:
+  case 1:
+    return space_.sample_floats(rng);
+  case 2:
+    return space_.sample_alike(rng);
+  case 3:
+    return space_.sample_reals(rng);
+  default:
+    break;
+  }
   exec::Input input;
   for (size_t i = 0; i < space_.dimensions.size(); ++i)
     input.push_back(draw(i, rng));

@@ -38,6 +38,11 @@ const NamedSolver* find_solver(const std::string& name) {
   return found == solvers().end() ? nullptr : &*found;
 }
 
+std::string_view known_name(const std::string& name) {
+  const NamedSolver* solver = find_solver(name);
+  return solver ? solver->name : "solver";
+}
+
 Result solve(const NamedSolver& solver, const Question& question) {
   const auto start = std::chrono::steady_clock::now();
   Result result;

@@ -63,6 +63,8 @@ struct NamedSolver {
 // The one list of solvers; `portfolio`, the default, comes first.
 const std::vector<NamedSolver>& solvers();
 const NamedSolver* find_solver(const std::string& name);
+// The name in that list, which lasts for ever; "solver" if it is none of them.
+std::string_view known_name(const std::string& name);
 
 // Runs one of them. A model that does not satisfy the system makes the answer unknown, and `reason` says so.
 Result solve(const NamedSolver& solver, const Question& question);

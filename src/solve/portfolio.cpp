@@ -19,11 +19,14 @@ struct Turn {
 
 // Cheapest first. A second turn has more time than the first.
 constexpr Turn quick[] = {{"interval", solve_interval, 0.01},
+                          {"real", solve_real, 0.02},
                           {"newton", solve_newton, 0.02},
                           {"interval", solve_interval, 0.04},
                           {"newton", solve_newton, 0.06}};
-constexpr Turn long_ones[] = {
-    {"bits", solve_bits, 0.3}, {"interval", solve_interval, 0.25}, {"newton", solve_newton, 0.25}};
+constexpr Turn long_ones[] = {{"real", solve_real, 0.1},
+                              {"bits", solve_bits, 0.3},
+                              {"interval", solve_interval, 0.25},
+                              {"newton", solve_newton, 0.2}};
 
 constexpr double grace = 0.2; // seconds that a child may take to come to an end by itself
 

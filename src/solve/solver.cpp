@@ -25,6 +25,7 @@ const std::vector<NamedSolver>& solvers() {
       {"portfolio", solve_portfolio, "the cheap ones one after the other, then the complete ones side by side"},
       {"interval", solve_interval, "interval propagation over floats, then splitting (FPSE)"},
       {"newton", solve_newton, "linearised steps and local search over the floats; finds models, proves nothing"},
+      {"real", solve_real, "over the reals: all variables but one fixed, root isolation for the one (Ariadne)"},
       {"bits", solve_bits, "as a circuit, decided by CaDiCaL"},
       {"z3", solve_z3, "Z3, in a process of its own"},
       {"cvc5", solve_cvc5, "cvc5, in a process of its own"},

@@ -76,6 +76,7 @@ Result solve_apart(const NamedSolver& solver, const Question& question);
 Result solve_portfolio(const Question& question);
 Result solve_interval(const Question& question);
 Result solve_newton(const Question& question);
+Result solve_real(const Question& question);
 Result solve_bits(const Question& question);
 Result solve_z3(const Question& question);
 Result solve_cvc5(const Question& question);

@@ -114,6 +114,13 @@ class Solve(FaultlineCase):
         self.assertTrue(run.out.startswith("sat\n"), run.out)
         self.assertIn("warning: claims.smt2 has :status unsat, and the answer is sat", run.err)
 
+    def test_over_the_reals_a_model_is_found_and_nothing_is_refuted(self):
+        self.write("square.smt2", SQUARE_IS_2)
+        self.assertTrue(self.run_faultline("solve", "square.smt2", "--solver", "real", status=0).out.startswith("sat\n"))
+        self.write("negative.smt2", HEAD + "(assert (fp.lt (fp.mul RNE x x) ((_ to_fp 11 53) RNE (- 1.0))))\n(check-sat)\n")
+        run = self.run_faultline("solve", "negative.smt2", "--solver", "real", "--time", "5s", status=4)
+        self.assertEqual(run.out.splitlines()[0], "unknown")
+
     def test_ctrl_c_ends_it_at_once(self):
         self.has_solver()
         # Fermat's last theorem for cubes, in floats that have room for it.

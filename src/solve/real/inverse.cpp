@@ -1,0 +1,262 @@
+#include "solve/real/inverse.h"
+
+#include "ops/table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <set>
+
+namespace faultline::solve {
+
+using ops::Op;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr long most_exponent = 20'000; // beyond any format: infinite, or zero
+
+using Unary = std::function<void(mpfr_ptr, mpfr_srcptr)>;
+
+// The function on a part of its domain where it goes one way.
+struct MonotonePart {
+  bool up;
+  BigFloat low, high;       // of the arguments
+  BigFloat at_low, at_high; // its values, or limits, there
+  Unary inverse;
+};
+
+struct Invertible {
+  Op op;
+  bool up;
+  double low, high;
+  int (*inverse)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
+};
+
+constexpr Invertible monotone[] = {{Op::exp, true, -infinity, infinity, mpfr_log},
+                                   {Op::exp2, true, -infinity, infinity, mpfr_log2},
+                                   {Op::exp10, true, -infinity, infinity, mpfr_log10},
+                                   {Op::expm1, true, -infinity, infinity, mpfr_log1p},
+                                   {Op::log, true, 0, infinity, mpfr_exp},
+                                   {Op::log2, true, 0, infinity, mpfr_exp2},
+                                   {Op::log10, true, 0, infinity, mpfr_exp10},
+                                   {Op::log1p, true, -1, infinity, mpfr_expm1},
+                                   {Op::sqrt, true, 0, infinity, mpfr_sqr},
+                                   {Op::asin, true, -1, 1, mpfr_sin},
+                                   {Op::acos, false, -1, 1, mpfr_cos},
+                                   {Op::atan, true, -infinity, infinity, mpfr_tan},
+                                   {Op::sinh, true, -infinity, infinity, mpfr_asinh},
+                                   {Op::cosh, true, 0, infinity, mpfr_acosh},
+                                   {Op::tanh, true, -infinity, infinity, mpfr_atanh},
+                                   {Op::asinh, true, -infinity, infinity, mpfr_sinh},
+                                   {Op::acosh, true, 1, infinity, mpfr_cosh},
+                                   {Op::atanh, true, -1, 1, mpfr_tanh}};
+
+const Invertible* find_monotone(Op op) {
+  const auto* found = std::find_if(std::begin(monotone), std::end(monotone),
+                                   [op](const Invertible& function) { return function.op == op; });
+  return found == std::end(monotone) ? nullptr : found;
+}
+
+bool steps(Op op) { return ops::rounds_to_integer(op) || ops::is_to_int(op); }
+bool periodic(Op op) { return op == Op::sin || op == Op::cos || op == Op::tan; }
+
+BigFloat tamed(BigFloat value) {
+  if (mpfr_regular_p(value.raw()) && mpfr_get_exp(value.raw()) > most_exponent)
+    mpfr_set_inf(value.raw(), mpfr_sgn(value.raw()));
+  if (mpfr_regular_p(value.raw()) && mpfr_get_exp(value.raw()) < -most_exponent)
+    mpfr_set_zero(value.raw(), 1);
+  return value;
+}
+
+// An argument between low and high whose value is `value`, which lies between the values there.
+BigFloat argument_of(const MonotonePart& part, const BigFloat& value) {
+  BigFloat result = real_number(0);
+  part.inverse(result.raw(), value.raw());
+  return tamed(result);
+}
+
+RealSet preimage_in(const MonotonePart& part, const RealSet& values) {
+  const BigFloat &least = part.up ? part.at_low : part.at_high, &greatest = part.up ? part.at_high : part.at_low;
+  std::vector<RealInterval> found;
+  for (const RealInterval& interval : values.intervals()) {
+    if (interval.high < least || interval.low > greatest)
+      continue;
+    const bool from_least = interval.low <= least, to_greatest = interval.high >= greatest;
+    RealInterval arguments{from_least ? (part.up ? part.low : part.high) : argument_of(part, interval.low),
+                           to_greatest ? (part.up ? part.high : part.low) : argument_of(part, interval.high),
+                           from_least ? interval.low < least || interval.low_in : interval.low_in,
+                           to_greatest ? interval.high > greatest || interval.high_in : interval.high_in};
+    if (!part.up) {
+      std::swap(arguments.low, arguments.high);
+      std::swap(arguments.low_in, arguments.high_in);
+    }
+    found.push_back(std::move(arguments));
+  }
+  if (!part.up)
+    std::reverse(found.begin(), found.end());
+  RealSet result;
+  for (RealInterval& interval : found)
+    result.append(std::move(interval));
+  return result;
+}
+
+MonotonePart part_of(const Invertible& function) {
+  MonotonePart part{function.up,
+                    real_number(function.low),
+                    real_number(function.high),
+                    real_number(0),
+                    real_number(0),
+                    [&function](mpfr_ptr y, mpfr_srcptr x) { function.inverse(y, x, MPFR_RNDN); }};
+  ops::evaluate(function.op, part.at_low.raw(), part.low.raw(), nullptr, nullptr);
+  ops::evaluate(function.op, part.at_high.raw(), part.high.raw(), nullptr, nullptr);
+  return part;
+}
+
+RealSet mirrored(const RealSet& set) {
+  RealSet result;
+  for (auto interval = set.intervals().rbegin(); interval != set.intervals().rend(); ++interval) {
+    RealInterval turned{interval->high, interval->low, interval->high_in, interval->low_in};
+    mpfr_neg(turned.low.raw(), turned.low.raw(), MPFR_RNDN);
+    mpfr_neg(turned.high.raw(), turned.high.raw(), MPFR_RNDN);
+    result.append(std::move(turned));
+  }
+  return result;
+}
+
+// The k-th half period of sin and cos, the k-th period of tan.
+MonotonePart period(Op op, long k) {
+  const auto multiple_of_pi = [](long twice) {
+    BigFloat result = real_number(0);
+    mpfr_const_pi(result.raw(), MPFR_RNDN);
+    mpfr_mul_si(result.raw(), result.raw(), twice, MPFR_RNDN);
+    mpfr_div_2ui(result.raw(), result.raw(), 1, MPFR_RNDN);
+    return result;
+  };
+  const bool even = k % 2 == 0;
+  const long start = op == Op::cos ? 2 * k : 2 * k - 1; // in halves of pi
+  MonotonePart part{op == Op::tan || (op == Op::sin) == even,
+                    multiple_of_pi(start),
+                    multiple_of_pi(start + 2),
+                    real_number(op == Op::tan             ? -infinity
+                                : (op == Op::sin) == even ? -1
+                                                          : 1),
+                    real_number(op == Op::tan             ? infinity
+                                : (op == Op::sin) == even ? 1
+                                                          : -1),
+                    {}};
+  const BigFloat base = multiple_of_pi(op == Op::cos && !even ? 2 * k + 2 : 2 * k);
+  part.inverse = [op, even, base](mpfr_ptr y, mpfr_srcptr x) {
+    op == Op::tan   ? mpfr_atan(y, x, MPFR_RNDN)
+    : op == Op::sin ? mpfr_asin(y, x, MPFR_RNDN)
+                    : mpfr_acos(y, x, MPFR_RNDN);
+    op != Op::tan && !even ? mpfr_sub(y, base.raw(), y, MPFR_RNDN) : mpfr_add(y, base.raw(), y, MPFR_RNDN);
+  };
+  return part;
+}
+
+RealSet preimage_in_periods(Op op, const RealSet& values, std::span<const double> hints) {
+  constexpr long around_zero = 4, around_a_hint = 2, most = 1L << 52;
+  std::set<long> wanted;
+  for (long k = -around_zero; k <= around_zero; ++k)
+    wanted.insert(k);
+  for (const double hint : hints)
+    if (const double turns = hint / M_PI; std::abs(turns) < double(most))
+      for (long k = -around_a_hint; k <= around_a_hint; ++k)
+        wanted.insert(std::lround(turns) + k);
+  RealSet result;
+  for (const long k : wanted) {
+    const RealSet part = preimage_in(period(op, k), values);
+    for (const RealInterval& interval : part.intervals())
+      result.append(interval);
+  }
+  return result;
+}
+
+// The arguments whose value is at least `value`, or above it.
+RealSet steps_from(Op op, const BigFloat& value, bool itself) {
+  if (value.is_inf())
+    return mpfr_sgn(value.raw()) < 0 ? RealSet::everything() : RealSet();
+  BigFloat least = value; // the least integer that will do
+  if (itself || !mpfr_integer_p(value.raw()))
+    mpfr_ceil(least.raw(), value.raw());
+  else
+    mpfr_add_si(least.raw(), least.raw(), 1, MPFR_RNDN);
+  const bool toward_zero = op == Op::trunc || op == Op::to_int, positive = mpfr_sgn(least.raw()) > 0;
+  if (op == Op::floor || (toward_zero && positive))
+    return RealSet::above(least, true);
+  BigFloat before = least;
+  const bool nearest = op != Op::ceil && !toward_zero;
+  mpfr_sub_d(before.raw(), least.raw(), nearest ? 0.5 : 1, MPFR_RNDN);
+  return RealSet::above(before, false);
+}
+
+RealSet preimage_of_steps(Op op, const RealSet& values) {
+  RealSet result;
+  for (const RealInterval& interval : values.intervals())
+    result = result | (steps_from(op, interval.low, interval.low_in) &
+                       steps_from(op, interval.high, !interval.high_in).complement());
+  return result;
+}
+
+// x^c for x >= 0, or c^x.
+MonotonePart part_of_power(const ElementaryFunction& function) {
+  const BigFloat& c = function.constant;
+  const double one = 1;
+  const bool up = function.constant_base ? mpfr_cmp_d(c.raw(), one) > 0 : mpfr_sgn(c.raw()) > 0;
+  const double low = function.constant_base ? -infinity : 0;
+  MonotonePart part{
+      up, real_number(low), real_number(infinity), real_number(up ? 0 : infinity), real_number(up ? infinity : 0), {}};
+  if (function.constant_base)
+    part.inverse = [c](mpfr_ptr y, mpfr_srcptr x) {
+      BigFloat scale = real_number(0);
+      mpfr_log(scale.raw(), c.raw(), MPFR_RNDN);
+      mpfr_log(y, x, MPFR_RNDN);
+      mpfr_div(y, y, scale.raw(), MPFR_RNDN);
+    };
+  else
+    part.inverse = [c](mpfr_ptr y, mpfr_srcptr x) {
+      BigFloat exponent = real_number(0);
+      mpfr_ui_div(exponent.raw(), 1, c.raw(), MPFR_RNDN);
+      mpfr_pow(y, x, exponent.raw(), MPFR_RNDN);
+    };
+  return part;
+}
+
+// All reals are values, of all reals.
+RealSet preimage_of_cbrt(const RealSet& values) {
+  const MonotonePart part{true,
+                          real_number(-infinity),
+                          real_number(infinity),
+                          real_number(-infinity),
+                          real_number(infinity),
+                          [](mpfr_ptr y, mpfr_srcptr x) { mpfr_pow_ui(y, x, 3, MPFR_RNDN); }};
+  return preimage_in(part, values);
+}
+
+} // namespace
+
+bool invertible(const ElementaryFunction& function) {
+  const Op op = function.op;
+  if (op == Op::pow)
+    return function.constant.is_finite() && mpfr_sgn(function.constant.raw()) != 0 &&
+           (!function.constant_base ||
+            (mpfr_sgn(function.constant.raw()) > 0 && mpfr_cmp_ui(function.constant.raw(), 1) != 0));
+  return op == Op::cbrt || steps(op) || periodic(op) || find_monotone(op) != nullptr;
+}
+
+RealSet preimage(const ElementaryFunction& function, const RealSet& values, std::span<const double> hints) {
+  const Op op = function.op;
+  if (op == Op::pow)
+    return preimage_in(part_of_power(function), values);
+  if (op == Op::cbrt)
+    return preimage_of_cbrt(values);
+  if (steps(op))
+    return preimage_of_steps(op, values);
+  if (periodic(op))
+    return preimage_in_periods(op, values, hints);
+  const RealSet arguments = preimage_in(part_of(*find_monotone(op)), values);
+  return op == Op::cosh ? arguments | mirrored(arguments) : arguments;
+}
+
+} // namespace faultline::solve

@@ -1,0 +1,41 @@
+// A system read in an order of its variables: level k holds the terms that are known once the first k variables are,
+// and the assertions that can be decided then. Level 0 is what has no variable.
+#pragma once
+
+#include "constraint/system.h"
+
+#include <span>
+#include <vector>
+
+namespace faultline::solve {
+
+class Levels {
+public:
+  // `order` names each variable once.
+  Levels(const constraint::System& system, std::span<const size_t> order);
+
+  const constraint::System& system() const { return system_; }
+  size_t count() const { return levels_.size(); }
+  size_t level_of(constraint::Term term) const { return level_of_[term]; }
+  // In an order in which they can be evaluated; only those that an assertion needs, and the variable, which is first.
+  const std::vector<constraint::Term>& terms(size_t level) const { return levels_[level].terms; }
+  const std::vector<constraint::Term>& assertions(size_t level) const { return levels_[level].assertions; }
+  size_t variable(size_t level) const { return order_[level - 1]; } // its place in the model
+  constraint::Term variable_term(size_t level) const { return levels_[level].terms.front(); }
+
+  // The values of one level's terms, from those of the levels before; `values` has room for all terms.
+  void evaluate(size_t level, constraint::Bits variable, std::vector<constraint::Bits>& values) const;
+  bool hold(size_t level, const std::vector<constraint::Bits>& values) const;
+
+private:
+  struct Level {
+    std::vector<constraint::Term> terms, assertions;
+  };
+
+  const constraint::System& system_;
+  std::vector<size_t> order_;
+  std::vector<uint32_t> level_of_;
+  std::vector<Level> levels_;
+};
+
+} // namespace faultline::solve

@@ -1,0 +1,281 @@
+#include "solve/real/pieces.h"
+
+#include "numeric/binary.h"
+#include "ops/table.h"
+#include "solve/real/float_choice.h"
+
+#include <cmath>
+
+namespace faultline::solve {
+
+using constraint::Bits;
+using constraint::Form;
+using constraint::Node;
+using constraint::Term;
+using ops::Op;
+
+namespace {
+
+constexpr size_t most_pieces = 8;
+constexpr int most_power = 40;
+
+RealSet meet(const RealSet& a, const RealSet& b) { return a.is_everything() ? b : b.is_everything() ? a : a & b; }
+
+Piece constant_piece(const BigFloat& value) {
+  return {RealSet::everything(), nothing_unknown, RationalFunction::constant(value)};
+}
+
+RealSet at_least_zero() { return RealSet::above(real_number(0), true); }
+
+Pieces one(std::optional<Piece> piece) { return piece ? Pieces({std::move(*piece)}) : std::nullopt; }
+
+bool constant(const Piece& piece) { return piece.unknown == nothing_unknown; }
+
+// A small integer that a constant is; nothing otherwise.
+std::optional<int> small_integer(const Piece& piece) {
+  if (!constant(piece))
+    return std::nullopt;
+  const double value = piece.value.value().to_double();
+  return std::abs(value) <= 4096 && value == std::trunc(value) ? std::optional(int(value)) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<Piece> combined(const Piece& a, const Piece& b, Combine combine, Budget& budget) {
+  if (!constant(a) && !constant(b) && a.unknown != b.unknown)
+    return std::nullopt;
+  MaybeRational value = combine(a.value, b.value, budget);
+  if (!value)
+    return std::nullopt;
+  const Unknown unknown = value->is_constant() ? nothing_unknown : std::max(a.unknown, b.unknown);
+  return Piece{meet(a.where, b.where), unknown, std::move(*value)};
+}
+
+TermPieces::TermPieces(const Levels& levels, size_t level, const std::vector<Bits>& values, const RealSet& frame,
+                       Condition condition, Budget& budget)
+    : levels_(levels), level_(level), values_(values), frame_(frame), condition_(std::move(condition)),
+      budget_(budget) {}
+
+Pieces TermPieces::of(Term term) const {
+  if (levels_.level_of(term) == level_ && level_ != 0) {
+    const auto found = read_.find(term);
+    return found == read_.end() ? std::nullopt : found->second;
+  }
+  BigFloat value = real_number(0);
+  numeric::set_bits(value.raw(), values_[term], levels_.system().sort(term).format);
+  return value.is_finite() ? one(constant_piece(value)) : std::nullopt;
+}
+
+void TermPieces::read(Term term) {
+  const Node& node = levels_.system().node(term);
+  if (node.form == Form::variable)
+    read_[term] = one(Piece{RealSet::everything(), free_variable, RationalFunction::identity()});
+  else if (node.form == Form::choice)
+    read_[term] = choice(node);
+  else
+    read_[term] = read_operation(node);
+}
+
+Pieces TermPieces::read_operation(const Node& node) {
+  const Pieces first = of(node.operands[0]), second = ops::arity(node.op) > 1 ? of(node.operands[1]) : first,
+               third = ops::arity(node.op) > 2 ? of(node.operands[2]) : first;
+  if (!first || !second || !third || budget_.over())
+    return std::nullopt;
+  std::vector<Piece> result;
+  const auto add = [&](const Pieces& made) {
+    if (!made)
+      return false;
+    for (const Piece& piece : *made)
+      if (!piece.where.empty())
+        result.push_back(piece);
+    return result.size() <= most_pieces;
+  };
+  for (const Piece& a : *first) {
+    if (ops::arity(node.op) == 1) {
+      if (!add(unary(node, a)))
+        return std::nullopt;
+      continue;
+    }
+    for (const Piece& b : *second) {
+      if (node.op != Op::fma) {
+        if (!add(binary(node, a, b)))
+          return std::nullopt;
+        continue;
+      }
+      const auto multiplied = combined(a, b, product, budget_);
+      for (const Piece& c : *third)
+        if (!multiplied || !add(one(combined(*multiplied, c, sum, budget_))))
+          return std::nullopt;
+    }
+  }
+  return result;
+}
+
+Pieces TermPieces::unary(const Node& node, const Piece& a) {
+  switch (node.op) {
+  case Op::fneg:
+    return one(combined(constant_piece(real_number(0)), a, difference, budget_));
+  case Op::fpext:
+  case Op::fptrunc:
+    return one(a);
+  case Op::fabs:
+    return magnitude(a);
+  default:
+    return elementary({node.op}, node.operands[0], a);
+  }
+}
+
+Pieces TermPieces::binary(const Node& node, const Piece& a, const Piece& b) {
+  switch (node.op) {
+  case Op::fadd:
+    return one(combined(a, b, sum, budget_));
+  case Op::fsub:
+    return one(combined(a, b, difference, budget_));
+  case Op::fmul:
+    return one(combined(a, b, product, budget_));
+  case Op::fdiv:
+    return one(combined(a, b, quotient, budget_));
+  case Op::fmin:
+  case Op::fmax:
+    return larger(a, b, node.op == Op::fmax);
+  case Op::fdim: {
+    const auto excess = combined(a, b, difference, budget_);
+    return excess ? larger(*excess, constant_piece(real_number(0)), true) : std::nullopt;
+  }
+  case Op::hypot: {
+    const auto x = combined(a, a, product, budget_), y = combined(b, b, product, budget_);
+    const auto squares = x && y ? combined(*x, *y, sum, budget_) : std::nullopt;
+    return squares ? elementary({Op::sqrt}, node.operands[0], *squares) : std::nullopt;
+  }
+  case Op::copysign: {
+    Pieces sizes = constant(b) ? magnitude(a) : std::nullopt;
+    if (sizes && b.value.value().is_negative()) // a constant -0 has lost its sign; the candidates are checked
+      for (Piece& piece : *sizes)
+        if (auto turned = combined(constant_piece(real_number(0)), piece, difference, budget_))
+          piece = *turned;
+    return sizes;
+  }
+  case Op::ldexp: {
+    const auto exponent = small_integer(b);
+    return exponent ? one(combined(a, constant_piece(power_of_two(*exponent)), product, budget_)) : std::nullopt;
+  }
+  case Op::pow:
+  case Op::powi:
+    return raised(node, a, b);
+  default:
+    return std::nullopt;
+  }
+}
+
+Pieces TermPieces::raised(const Node& node, const Piece& a, const Piece& b) {
+  const RealSet where = meet(a.where, b.where);
+  if (const auto exponent = small_integer(b); exponent && std::abs(*exponent) <= most_power) {
+    MaybeRational value = power(a.value, *exponent, budget_);
+    return value ? one(Piece{where, value->is_constant() ? nothing_unknown : a.unknown, std::move(*value)})
+                 : std::nullopt;
+  }
+  if (constant(b) == constant(a))
+    return std::nullopt;
+  const bool base = constant(a);
+  ElementaryFunction function{Op::pow, base ? a.value.value() : b.value.value(), base};
+  Piece argument = base ? b : a;
+  argument.where = where;
+  return elementary(std::move(function), node.operands[base ? 1 : 0], argument);
+}
+
+Pieces TermPieces::elementary(ElementaryFunction function, Term argument, const Piece& a) {
+  if (!invertible(function))
+    return std::nullopt;
+  if (constant(a)) {
+    if (function.op == Op::pow)
+      return std::nullopt;
+    BigFloat value = a.value.value();
+    ops::evaluate(function.op, value.raw(), value.raw(), nullptr, nullptr);
+    const bool usable = value.is_finite() && (value.is_zero() || std::abs(mpfr_get_exp(value.raw())) < 20'000);
+    return usable ? one(Piece{a.where, nothing_unknown, RationalFunction::constant(value)}) : std::nullopt;
+  }
+  const bool periodic = function.op == Op::sin || function.op == Op::cos || function.op == Op::tan;
+  const Unknown bound =
+      unknowns_.bind(std::move(function), a.unknown, a.value, periodic ? hints(argument) : std::vector<double>());
+  return one(Piece{a.where, bound, RationalFunction::identity()});
+}
+
+Pieces TermPieces::magnitude(const Piece& a) const {
+  const auto positive = where(a, at_least_zero());
+  const auto turned = combined(constant_piece(real_number(0)), a, difference, budget_);
+  if (!positive || !turned)
+    return std::nullopt;
+  return std::vector<Piece>{{meet(a.where, *positive), a.unknown, a.value},
+                            {meet(a.where, positive->complement()), turned->unknown, turned->value}};
+}
+
+Pieces TermPieces::larger(const Piece& a, const Piece& b, bool larger) const {
+  const auto excess = combined(a, b, difference, budget_);
+  const auto first = excess ? where(*excess, at_least_zero()) : std::nullopt;
+  if (!first)
+    return std::nullopt;
+  const RealSet both = meet(a.where, b.where);
+  const Piece &above = larger ? a : b, &below = larger ? b : a;
+  return std::vector<Piece>{{meet(both, *first), above.unknown, above.value},
+                            {meet(both, first->complement()), below.unknown, below.value}};
+}
+
+Pieces TermPieces::choice(const Node& node) const {
+  const auto condition = condition_(node.operands[0]);
+  const Pieces then = of(node.operands[1]), otherwise = of(node.operands[2]);
+  if (!condition || (!then && !condition->empty()) || (!otherwise && !condition->is_everything()))
+    return std::nullopt;
+  std::vector<Piece> result;
+  const auto add = [&](const Pieces& pieces, const RealSet& where) {
+    if (pieces && !where.empty())
+      for (Piece piece : *pieces) {
+        piece.where = meet(piece.where, where);
+        if (!piece.where.empty())
+          result.push_back(std::move(piece));
+      }
+  };
+  add(then, *condition);
+  add(otherwise, condition->complement());
+  return result.size() <= most_pieces ? Pieces(std::move(result)) : std::nullopt;
+}
+
+std::optional<RealSet> TermPieces::where(const Piece& piece, const RealSet& target) const {
+  auto values = where_in(piece.value, target, budget_);
+  if (!values || constant(piece))
+    return values;
+  return unknowns_.pulled_back(piece.unknown, std::move(*values), budget_);
+}
+
+std::optional<RealSet> TermPieces::poles(const Piece& piece) const {
+  auto values = solve::poles(piece.value, budget_);
+  if (!values || constant(piece) || values->empty())
+    return values;
+  return unknowns_.pulled_back(piece.unknown, std::move(*values), budget_);
+}
+
+// What the argument is at some places of the frame.
+std::vector<double> TermPieces::hints(Term argument) const {
+  constexpr int most = 48;
+  const constraint::System& system = levels_.system();
+  const Term variable = levels_.variable_term(level_);
+  const numeric::BinaryFormat format = system.sort(variable).format;
+  std::vector<double> result;
+  std::vector<Bits> values = values_;
+  const auto add = [&](Bits bits) {
+    budget_.spend(20 * levels_.terms(level_).size());
+    levels_.evaluate(level_, bits, values);
+    const double there = numeric::double_of(values[argument], system.sort(argument).format);
+    if (std::isfinite(there))
+      result.push_back(there);
+  };
+  add(values_[variable]);
+  if (frame_.empty())
+    return result;
+  const FloatRange range =
+      floats_within({frame_.intervals().front().low, frame_.intervals().back().high, true, true}, format);
+  for (int i = 0; i <= most && range.low <= range.high; ++i)
+    add(format.at(between(range, format, double(i) / most)));
+  return result;
+}
+
+} // namespace faultline::solve

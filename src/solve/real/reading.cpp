@@ -1,0 +1,266 @@
+#include "solve/real/reading.h"
+
+#include "numeric/binary.h"
+
+namespace faultline::solve {
+
+using constraint::Bits;
+using constraint::Class;
+using constraint::Form;
+using constraint::Node;
+using constraint::Term;
+using numeric::BinaryFormat;
+using ops::Op;
+
+namespace {
+
+using Set = std::optional<RealSet>;
+
+Set meet(const Set& a, const Set& b) { return a && b ? Set(*a & *b) : std::nullopt; }
+Set join(const Set& a, const Set& b) { return a && b ? Set(*a | *b) : std::nullopt; }
+Set other(const Set& a) { return a ? Set(a->complement()) : std::nullopt; }
+
+BigFloat negative(BigFloat value) {
+  mpfr_neg(value.raw(), value.raw(), MPFR_RNDN);
+  return value;
+}
+
+// Between -size and size, both included.
+RealSet within(const BigFloat& size) { return RealSet::between({negative(size), size, true, true}); }
+
+// What rounds to zero.
+BigFloat half_of_the_least(BinaryFormat format) {
+  return power_of_two(format.min_exponent() - format.fraction_bits() - 1);
+}
+BigFloat least_normal(BinaryFormat format) { return power_of_two(format.min_exponent()); }
+// What rounds to infinity.
+BigFloat overflow(BinaryFormat format) {
+  BigFloat result = power_of_two(format.max_exponent() + 1);
+  mpfr_sub(result.raw(), result.raw(), power_of_two(format.max_exponent() - format.significand_bits).raw(), MPFR_RNDN);
+  return result;
+}
+
+// c, give or take about half an ulp.
+RealSet around(const BigFloat& c, BinaryFormat format) {
+  BigFloat room = c;
+  mpfr_abs(room.raw(), room.raw(), MPFR_RNDN);
+  mpfr_div_2ui(room.raw(), room.raw(), ulong(format.significand_bits + 1), MPFR_RNDN);
+  if (room < half_of_the_least(format))
+    room = half_of_the_least(format);
+  RealInterval interval{c, c, true, true};
+  mpfr_sub(interval.low.raw(), c.raw(), room.raw(), MPFR_RNDN);
+  mpfr_add(interval.high.raw(), c.raw(), room.raw(), MPFR_RNDN);
+  return RealSet::between(std::move(interval));
+}
+
+// Of ordered comparisons that are no equality: the values that stand so to c.
+RealSet beside(Op op, const BigFloat& c) {
+  return op == Op::cmp_ogt || op == Op::cmp_oge ? RealSet::above(c, op == Op::cmp_oge)
+                                                : RealSet::below(c, op == Op::cmp_ole);
+}
+
+Op turned(Op op) {
+  switch (op) {
+  case Op::cmp_ogt:
+    return Op::cmp_olt;
+  case Op::cmp_oge:
+    return Op::cmp_ole;
+  case Op::cmp_olt:
+    return Op::cmp_ogt;
+  case Op::cmp_ole:
+    return Op::cmp_oge;
+  default:
+    return op;
+  }
+}
+
+// The ordered comparison that is false where an unordered one is true.
+Op opposite(Op unordered) {
+  switch (unordered) {
+  case Op::cmp_ueq:
+    return Op::cmp_one;
+  case Op::cmp_ugt:
+    return Op::cmp_ole;
+  case Op::cmp_uge:
+    return Op::cmp_olt;
+  case Op::cmp_ult:
+    return Op::cmp_oge;
+  case Op::cmp_ule:
+    return Op::cmp_ogt;
+  case Op::cmp_une:
+    return Op::cmp_oeq;
+  case Op::cmp_uno:
+    return Op::cmp_ord;
+  default:
+    return Op::none;
+  }
+}
+
+} // namespace
+
+Reading::Reading(const Levels& levels, size_t level, const std::vector<Bits>& values, RealSet frame, Budget& budget)
+    : levels_(levels), level_(level), values_(values), frame_(std::move(frame)), budget_(budget),
+      pieces_(
+          levels, level, values, frame_, [this](Term term) { return set_of(term); }, budget) {}
+
+std::optional<RealSet> Reading::solutions() {
+  const bool all = read_all();
+  const auto narrow = [&] {
+    for (const Term assertion : levels_.assertions(level_))
+      if (const Set set = set_of(assertion))
+        frame_ = frame_ & *set;
+  };
+  narrow();
+  if (!all && !frame_.empty() && !budget_.over()) {
+    samples_.emplace(levels_, level_, values_, frame_, budget_);
+    read_all();
+    narrow();
+    hits_ = samples_->hits();
+  }
+  if (budget_.over())
+    return std::nullopt;
+  return frame_;
+}
+
+// True if every assertion has a set.
+bool Reading::read_all() {
+  for (const Term term : levels_.terms(level_)) {
+    if (budget_.over())
+      return false;
+    if (!levels_.system().sort(term).boolean) {
+      if (!samples_)
+        pieces_.read(term);
+    } else if (const auto known = sets_.find(term); known == sets_.end() || !known->second) {
+      sets_[term] = read(term);
+    }
+  }
+  const auto& assertions = levels_.assertions(level_);
+  return std::all_of(assertions.begin(), assertions.end(), [&](Term term) { return bool(set_of(term)); });
+}
+
+Set Reading::set_of(Term boolean) const {
+  if (levels_.level_of(boolean) != level_)
+    return values_[boolean] != 0 ? RealSet::everything() : RealSet();
+  const auto found = sets_.find(boolean);
+  return found == sets_.end() ? std::nullopt : found->second;
+}
+
+Set Reading::read(Term boolean) {
+  const Node& node = levels_.system().node(boolean);
+  const auto operand = [&](size_t i) { return set_of(node.operands[i]); };
+  switch (node.form) {
+  case Form::conjunction:
+    return meet(operand(0), operand(1));
+  case Form::disjunction:
+    return join(operand(0), operand(1));
+  case Form::negation:
+    return other(operand(0));
+  case Form::choice:
+    return join(meet(operand(0), operand(1)), meet(other(operand(0)), operand(2)));
+  case Form::same:
+    if (levels_.system().sort(node.operands[0]).boolean)
+      return join(meet(operand(0), operand(1)), meet(other(operand(0)), other(operand(1))));
+    break;
+  default:
+    break;
+  }
+  Set result = read_atom(node);
+  return result || !samples_ ? result : samples_->where(boolean);
+}
+
+Set Reading::read_atom(const Node& node) const {
+  switch (node.form) {
+  case Form::comparison:
+    return compare(node.op, node.operands[0], node.operands[1]);
+  case Form::same:
+    return compare(Op::cmp_oeq, node.operands[0], node.operands[1]);
+  case Form::classification:
+    return classify(node.tested, node.operands[0]);
+  default:
+    return std::nullopt;
+  }
+}
+
+Set Reading::compare(Op op, Term a, Term b) const {
+  if (const Op against = opposite(op); against != Op::none)
+    return other(compare(against, a, b));
+  if (op == Op::cmp_one)
+    return join(compare(Op::cmp_olt, a, b), compare(Op::cmp_ogt, a, b));
+  const Pieces left = pieces_.of(a), right = pieces_.of(b);
+  if (!left || !right)
+    return std::nullopt;
+  if (op == Op::cmp_ord)
+    return meet(defined(*left), defined(*right));
+  Set result = RealSet();
+  for (const Piece& x : *left)
+    for (const Piece& y : *right) {
+      const RealSet where = x.where & y.where;
+      if (!where.empty())
+        result = join(result, meet(where, compare_pieces(op, x, y, levels_.system().sort(a).format)));
+    }
+  return result;
+}
+
+Set Reading::compare_pieces(Op op, const Piece& a, const Piece& b, BinaryFormat format) const {
+  if (a.unknown == nothing_unknown && b.unknown != nothing_unknown)
+    return compare_pieces(turned(op), b, a, format);
+  if (op == Op::cmp_oeq)
+    return equal_pieces(a, b, format);
+  if (b.unknown == nothing_unknown)
+    return pieces_.where(a, beside(op, b.value.value()));
+  const auto excess = combined(a, b, difference, budget_);
+  return excess ? pieces_.where(*excess, beside(op, real_number(0))) : std::nullopt;
+}
+
+Set Reading::equal_pieces(const Piece& a, const Piece& b, BinaryFormat format) const {
+  if (b.unknown == nothing_unknown)
+    return pieces_.where(a, around(b.value.value(), format));
+  const auto excess = combined(a, b, difference, budget_), ratio = combined(a, b, quotient, budget_);
+  const Set equal = excess ? pieces_.where(*excess, within(half_of_the_least(format))) : std::nullopt;
+  return ratio ? join(equal, pieces_.where(*ratio, around(real_number(1), format))) : equal;
+}
+
+Set Reading::classify(Class tested, Term a) const {
+  const Pieces pieces = pieces_.of(a);
+  if (!pieces)
+    return std::nullopt;
+  const BinaryFormat format = levels_.system().sort(a).format;
+  const RealSet finite = within(overflow(format)) & RealSet::point(overflow(format)).complement() &
+                         RealSet::point(negative(overflow(format))).complement();
+  const RealSet small = RealSet::between({negative(least_normal(format)), least_normal(format)});
+  const RealSet nearly_zero = within(half_of_the_least(format));
+  switch (tested) {
+  case Class::normal:
+    return in(*pieces, finite & small.complement());
+  case Class::subnormal:
+    return in(*pieces, small & nearly_zero.complement());
+  case Class::zero:
+    return in(*pieces, nearly_zero);
+  case Class::negative:
+    return in(*pieces, RealSet::below(real_number(0), true));
+  case Class::positive:
+    return in(*pieces, RealSet::above(real_number(0), true));
+  case Class::infinite:
+    return meet(defined(*pieces), other(in(*pieces, finite)));
+  case Class::nan:
+    return other(defined(*pieces));
+  }
+  return std::nullopt;
+}
+
+Set Reading::in(const std::vector<Piece>& pieces, const RealSet& target) const {
+  Set result = RealSet();
+  for (const Piece& piece : pieces)
+    result = join(result, meet(piece.where, pieces_.where(piece, target)));
+  return result;
+}
+
+// Where there is a value, or a pole.
+Set Reading::defined(const std::vector<Piece>& pieces) const {
+  Set result = in(pieces, RealSet::everything());
+  for (const Piece& piece : pieces)
+    result = join(result, meet(piece.where, pieces_.poles(piece)));
+  return result;
+}
+
+} // namespace faultline::solve

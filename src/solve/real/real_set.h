@@ -1,0 +1,49 @@
+// A set of real numbers: finitely many intervals, in ascending order and apart from each other.
+//
+// Ends are dyadic numbers of real_precision bits, most of them roundings of algebraic or transcendental ones. Two ends
+// that agree in all but the last few bits are taken as the same number: it is how a point that two constraints have in
+// common is recognised, and no two floats are that near.
+#pragma once
+
+#include "solve/real/polynomial.h"
+
+#include <vector>
+
+namespace faultline::solve {
+
+struct RealInterval {
+  BigFloat low, high; // infinite ones are never in
+  bool low_in = false, high_in = false;
+
+  bool is_point() const { return low == high; }
+};
+
+class RealSet {
+public:
+  RealSet() = default; // empty
+  static RealSet everything();
+  static RealSet point(const BigFloat& value);
+  static RealSet above(const BigFloat& value, bool itself);
+  static RealSet below(const BigFloat& value, bool itself);
+  static RealSet between(RealInterval interval);
+
+  bool empty() const { return intervals_.empty(); }
+  bool is_everything() const;
+  bool contains(const BigFloat& value) const;
+  const std::vector<RealInterval>& intervals() const { return intervals_; }
+
+  RealSet complement() const;
+  friend RealSet operator&(const RealSet& a, const RealSet& b);
+  friend RealSet operator|(const RealSet& a, const RealSet& b);
+
+  // Appends one that lies above all others; joins it to the last where they touch. Empty ones are left out.
+  void append(RealInterval interval);
+
+private:
+  std::vector<RealInterval> intervals_;
+};
+
+// -1, 0 or 1; numbers nearer than the last few bits are equal.
+int compare_ends(const BigFloat& a, const BigFloat& b);
+
+} // namespace faultline::solve

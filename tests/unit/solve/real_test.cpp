@@ -1,0 +1,334 @@
+#include "constraint/evaluate.h"
+#include "numeric/random.h"
+#include "random_system.h"
+#include "solve/solver.h"
+
+#include <gtest/gtest.h>
+
+#include <cfloat>
+#include <cmath>
+
+namespace faultline::solve {
+namespace {
+
+using constraint::Class;
+using constraint::Model;
+using constraint::System;
+using constraint::Term;
+using ops::Op;
+
+constexpr auto sort32 = constraint::float_sort(numeric::binary32), sort64 = constraint::float_sort(numeric::binary64);
+
+// The time is a limit against hanging, not an expectation: the answer comes in milliseconds.
+Result answer(const System& system, std::vector<Model> near = {}, uint64_t seed = 1, uint64_t effort = ~uint64_t(0)) {
+  const Result result = solve_real({.system = system, .seconds = 20, .seed = seed, .near = near, .effort = effort});
+  EXPECT_NE(result.answer, Answer::unsat);
+  if (result.answer == Answer::sat) {
+    EXPECT_TRUE(satisfies(system, result.model));
+  }
+  return result;
+}
+
+void expect_sat(const System& system) {
+  for (const uint64_t seed : {1, 2, 3})
+    EXPECT_EQ(answer(system, {}, seed).answer, Answer::sat) << "seed " << seed;
+}
+
+void expect_unknown(const System& system) { EXPECT_EQ(answer(system).answer, Answer::unknown); }
+
+// One system with doubles x, y, z, in which formulas are short to write.
+class Formula {
+public:
+  Term operator()(Op op, Term a, Term b = 0, Term c = 0) { return system.operation(op, a, b, c); }
+  Term add(Term a, Term b) { return system.operation(Op::fadd, a, b); }
+  Term subtract(Term a, Term b) { return system.operation(Op::fsub, a, b); }
+  Term multiply(Term a, Term b) { return system.operation(Op::fmul, a, b); }
+  Term divide(Term a, Term b) { return system.operation(Op::fdiv, a, b); }
+  Term number(double value) { return system.constant(value); }
+  Term polynomial(std::initializer_list<double> coefficients, Term at) { // highest first, by Horner's rule
+    Term result = number(0);
+    for (const double coefficient : coefficients)
+      result = add(multiply(result, at), number(coefficient));
+    return result;
+  }
+  void is(Op comparison, Term a, double b) { system.assert_true(system.compare(comparison, a, number(b))); }
+  void is(Op comparison, Term a, int b) { is(comparison, a, double(b)); }
+  void is(Op comparison, Term a, Term b) { system.assert_true(system.compare(comparison, a, b)); }
+  void is(Class tested, Term a) { system.assert_true(system.classify(tested, a)); }
+
+  System system;
+  Term x = system.variable("x", sort64), y = system.variable("y", sort64), z = system.variable("z", sort64);
+};
+
+TEST(Real, finds_roots_of_polynomials_of_degree_2_to_6) {
+  const std::initializer_list<double> polynomials[] = {
+      {1, 0, -2.25}, {1, -2, -5, 6}, {1, 0, -5, 0, 4}, {1, -15, 85, -225, 274, -120}, {1, 0, -14, 0, 49, 0, -36}};
+  for (const auto& coefficients : polynomials) {
+    Formula f;
+    f.is(Op::cmp_oeq, f.polynomial(coefficients, f.x), 0.0);
+    expect_sat(f.system);
+  }
+}
+
+TEST(Real, finds_the_only_root_that_the_other_conditions_leave) {
+  Formula f; // roots -2, 1 and 3
+  f.is(Op::cmp_oeq, f.polynomial({1, -2, -5, 6}, f.x), 0.0);
+  f.is(Op::cmp_ogt, f.multiply(f.x, f.x), 2);
+  f.is(Op::cmp_ogt, f.x, 0.0);
+  const Result result = answer(f.system);
+  ASSERT_EQ(result.answer, Answer::sat);
+  EXPECT_EQ(numeric::double_of(result.model[0], numeric::binary64), 3);
+}
+
+TEST(Real, finds_the_thin_places_next_to_a_pole) {
+  Formula f; // (x - 3) / (x^2 - 16)
+  f.is(Op::cmp_ogt, f.divide(f.subtract(f.x, f.number(3)), f.polynomial({1, 0, -16}, f.x)), 1e12);
+  f.is(Op::cmp_olt, f.x, 0.0);
+  expect_sat(f.system);
+}
+
+TEST(Real, finds_a_sliver_between_two_roots) {
+  Formula f; // below zero between 1e5 and 1e5 + 1e-5
+  f.is(Op::cmp_olt, f.multiply(f.subtract(f.x, f.number(1e5)), f.subtract(f.x, f.number(1e5 + 1e-5))), 0.0);
+  expect_sat(f.system);
+}
+
+TEST(Real, makes_products_and_quotients_overflow) {
+  for (const Op op : {Op::fmul, Op::fdiv}) {
+    Formula f;
+    f.is(Class::infinite, f(op, f.x, f.y));
+    f.is(Op::cmp_one, f.y, 0.0);
+    for (const Term operand : {f.x, f.y})
+      f.system.assert_true(f.system.negate(f.system.classify(Class::infinite, operand)));
+    expect_sat(f.system);
+  }
+  Formula f; // three factors, none of which is large
+  f.is(Class::infinite, f.multiply(f.multiply(f.x, f.y), f.z));
+  for (const Term factor : {f.x, f.y, f.z}) {
+    f.is(Op::cmp_olt, factor, 1e120);
+    f.is(Op::cmp_ogt, factor, 0.0);
+  }
+  expect_sat(f.system);
+}
+
+TEST(Real, makes_products_and_quotients_underflow) {
+  for (const Op op : {Op::fmul, Op::fdiv}) {
+    Formula f;
+    const Term result = f(op, f.x, f.y);
+    f.is(Op::cmp_olt, f(Op::fabs, result), DBL_MIN);
+    f.is(Op::cmp_one, f.x, 0.0);
+    f.is(Op::cmp_one, f.y, 0.0);
+    f.is(Op::cmp_olt, f(Op::fabs, f.x), 1e100);
+    f.is(Op::cmp_olt, f(Op::fabs, f.y), 1e250);
+    f.is(Class::subnormal, result);
+    expect_sat(f.system);
+  }
+}
+
+TEST(Real, makes_a_divisor_zero_on_a_path) {
+  Formula f; // x > 2, y < x and a divisor x^2 - y*y - 7
+  f.is(Op::cmp_ogt, f.x, 2);
+  f.is(Op::cmp_olt, f.y, f.x);
+  f.is(Op::cmp_oeq, f.subtract(f.subtract(f.multiply(f.x, f.x), f.multiply(f.y, f.y)), f.number(7)), 0.0);
+  expect_sat(f.system);
+}
+
+TEST(Real, makes_roots_and_logarithms_invalid) {
+  for (const Op op : {Op::sqrt, Op::log}) {
+    Formula f;
+    f.is(Class::nan, f(op, f.polynomial({1, -4, 3}, f.x))); // between 1 and 3
+    f.is(Op::cmp_ogt, f.x, 2.5);
+    expect_sat(f.system);
+  }
+}
+
+TEST(Real, goes_back_through_elementary_functions) {
+  const auto lone = [](Op op, double low, double high) {
+    Formula f;
+    const Term value = f(op, f.polynomial({1, 0, -3}, f.x)); // of x^2 - 3
+    f.is(Op::cmp_ogt, value, low);
+    f.is(Op::cmp_olt, value, high);
+    return f.system;
+  };
+  expect_sat(lone(Op::exp, 7, 7.0000000001));
+  expect_sat(lone(Op::log, 3, 3.0000000001));
+  expect_sat(lone(Op::sqrt, 1e10, 1.0000000001e10));
+  expect_sat(lone(Op::sin, 0.999999999, 2));
+  expect_sat(lone(Op::cos, -1.5, -0.999999999));
+  expect_sat(lone(Op::atan, 1.5, 1.5000000001));
+  expect_sat(lone(Op::sinh, 1e200, 1.0000001e200));
+  Formula power;
+  const Term value = power(Op::pow, power.polynomial({1, 2}, power.x), power.number(2.5));
+  power.is(Op::cmp_oge, value, 1234.5);
+  power.is(Op::cmp_olt, value, 1234.500001);
+  expect_sat(power.system);
+}
+
+TEST(Real, goes_back_through_functions_of_functions) {
+  Formula f; // log(sqrt(exp(x)) + 1) == 3, nearly
+  const Term value = f(Op::log, f.add(f(Op::sqrt, f(Op::exp, f.x)), f.number(1)));
+  f.is(Op::cmp_oge, value, 3);
+  f.is(Op::cmp_olt, value, 3.0000000000001);
+  expect_sat(f.system);
+}
+
+TEST(Real, finds_the_period_in_which_a_sine_is_wanted) {
+  Formula f;
+  f.is(Op::cmp_ogt, f.x, 1e6);
+  f.is(Op::cmp_olt, f.x, 1e6 + 10);
+  f.is(Op::cmp_ogt, f(Op::sin, f.x), 0.9999999999);
+  expect_sat(f.system);
+}
+
+TEST(Real, samples_what_mixes_unknowns) {
+  Formula f; // x * exp(-x) == 0.1, nearly, beyond the maximum
+  const Term value = f.multiply(f.x, f(Op::exp, f(Op::fneg, f.x)));
+  f.is(Op::cmp_oge, value, 0.1);
+  f.is(Op::cmp_olt, value, 0.1000000000001);
+  f.is(Op::cmp_ogt, f.x, 1);
+  expect_sat(f.system);
+}
+
+TEST(Real, takes_magnitudes_minima_and_choices_apart) {
+  Formula f;
+  f.is(Op::cmp_oeq, f(Op::fabs, f.polynomial({1, -7}, f.x)), 0.25);
+  f.is(Op::cmp_olt, f(Op::fmin, f.x, f.number(9)), 7);
+  const Term chosen =
+      f.system.choose(f.system.compare(Op::cmp_ogt, f.x, f.number(0)), f.multiply(f.x, f.number(2)), f.x);
+  f.is(Op::cmp_oeq, chosen, 13.5);
+  expect_sat(f.system);
+}
+
+TEST(Real, needs_no_choice_among_disjuncts) {
+  Formula f;
+  const auto equal = [&](double value) { return f.system.compare(Op::cmp_oeq, f.x, f.number(value)); };
+  f.system.assert_true(f.system.any({equal(1), equal(2), equal(3), equal(1234.5)}));
+  f.is(Op::cmp_ogt, f.polynomial({1, 0, 0}, f.x), 100);
+  expect_sat(f.system);
+}
+
+TEST(Real, solves_for_what_rounding_alone_makes_possible) {
+  Formula f; // x > 0 and 1e12 + x == 1e12
+  f.is(Op::cmp_ogt, f.x, 0.0);
+  f.is(Op::cmp_oeq, f.add(f.number(1e12), f.x), 1e12);
+  f.is(Op::cmp_oeq, f.add(f.y, f.number(1)), f.y);
+  expect_sat(f.system);
+}
+
+TEST(Real, solves_for_one_variable_after_the_other) {
+  Formula f; // x^2 + y^2 + z^2 == 1e6, x * y > 1e5, z > x
+  const Term norm = f.add(f.add(f.multiply(f.x, f.x), f.multiply(f.y, f.y)), f.multiply(f.z, f.z));
+  f.is(Op::cmp_oeq, norm, 1e6);
+  f.is(Op::cmp_ogt, f.multiply(f.x, f.y), 1e5);
+  f.is(Op::cmp_ogt, f.z, f.x);
+  expect_sat(f.system);
+}
+
+TEST(Real, keeps_what_it_can_of_a_near_model) {
+  Formula f;
+  f.is(Op::cmp_ogt, f.multiply(f.x, f.y), 100);
+  f.is(Op::cmp_olt, f.z, 1000);
+  const Result result = answer(f.system, {{numeric::bits_of(3.25), numeric::bits_of(1.0), numeric::bits_of(77.0)}});
+  ASSERT_EQ(result.answer, Answer::sat);
+  int kept = 0;
+  for (size_t i = 0; i < 3; ++i)
+    kept += result.model[i] == numeric::bits_of(std::array{3.25, 1.0, 77.0}[i]);
+  EXPECT_GE(kept, 2);
+}
+
+TEST(Real, works_in_single_precision_and_through_conversions) {
+  System system;
+  const Term x = system.variable("x", sort32);
+  const Term wide = system.convert(x, numeric::binary64);
+  system.assert_true(system.compare(Op::cmp_ogt, system.operation(Op::fmul, wide, wide), system.constant(1e60)));
+  system.assert_true(system.classify(Class::infinite, system.operation(Op::fmul, x, x)));
+  system.assert_true(system.negate(system.classify(Class::infinite, x)));
+  expect_sat(system);
+}
+
+TEST(Real, has_no_answer_where_there_is_no_model_and_stops_by_itself) {
+  Formula f;
+  f.is(Op::cmp_olt, f.polynomial({1, 0, 1}, f.x), 0.0);
+  expect_unknown(f.system);
+  Formula g;
+  g.is(Op::cmp_ogt, g.add(g.multiply(g.x, g.x), g.multiply(g.y, g.y)), 5);
+  g.is(Op::cmp_olt, g.add(g.multiply(g.x, g.x), g.multiply(g.y, g.y)), 4);
+  expect_unknown(g.system);
+  Formula h;
+  h.system.assert_true(h.system.truth(false));
+  expect_unknown(h.system);
+}
+
+TEST(Real, stays_within_an_effort_on_hostile_terms) {
+  Formula f; // degree 2^40, and a tower of quotients
+  Term power = f.x, tower = f.y;
+  for (int i = 0; i < 40; ++i) {
+    power = f.multiply(power, power);
+    tower = f.add(f.divide(f.number(1e300), f.add(tower, f.number(1e-300 * i))), f.multiply(tower, tower));
+  }
+  f.is(Op::cmp_oeq, f.add(power, tower), 3.7);
+  f.is(Op::cmp_oeq, f(Op::exp, f(Op::exp, f(Op::exp, f(Op::exp, f.z)))), 1e3);
+  answer(f.system, {}, 1, 20'000);
+}
+
+TEST(Real, answers_by_the_seed_and_the_effort_alone) {
+  Formula f;
+  f.is(Op::cmp_oeq, f.add(f.multiply(f.x, f.y), f.z), 12.5);
+  f.is(Op::cmp_ogt, f.multiply(f.z, f.z), f.x);
+  const Result first = answer(f.system, {}, 9, 50'000), again = answer(f.system, {}, 9, 50'000);
+  EXPECT_EQ(first.answer, Answer::sat);
+  EXPECT_EQ(first.model, again.model);
+}
+
+// Systems with a known model: comparisons of random polynomials and quotients in three variables, as that model has
+// them.
+TEST(Real, finds_models_of_most_random_systems_that_have_one) {
+  numeric::Rng rng(21);
+  constexpr int trials = 100;
+  int found = 0;
+  for (int trial = 0; trial < trials; ++trial) {
+    Formula f;
+    Model known;
+    for (int i = 0; i < 3; ++i)
+      known.push_back(numeric::bits_of(std::ldexp(rng.uniform(-1, 1), int(rng.below(20)))));
+    std::vector<Term> terms{f.x, f.y, f.z, f.number(double(rng.below(10))), f.number(rng.uniform(-3, 3))};
+    for (int i = 0; i < 8; ++i) {
+      constexpr Op operations[] = {Op::fadd, Op::fsub, Op::fmul, Op::fmul, Op::fdiv};
+      terms.push_back(f(operations[rng.below(5)], terms[rng.below(terms.size())], terms[rng.below(terms.size())]));
+    }
+    std::vector<constraint::Bits> values;
+    evaluate(f.system, known, values);
+    for (int i = 0; i < 4; ++i) {
+      const Term a = terms[5 + rng.below(8)], b = terms[rng.below(terms.size())];
+      for (const Op op : {Op::cmp_olt, Op::cmp_ogt, Op::cmp_oeq})
+        if (constraint::holds(op, numeric::binary64, values[a], values[b]))
+          f.system.assert_true(f.system.compare(op, a, b));
+    }
+    found += answer(f.system, {}, uint64_t(trial), 200'000).answer == Answer::sat;
+  }
+  EXPECT_GE(found, 85);
+}
+
+TEST(Real, has_no_wrong_model_of_any_kind_of_term) {
+  int found = 0;
+  for (uint64_t seed = 1; seed <= 150; ++seed) {
+    RandomSystem random(seed, {numeric::binary64, numeric::BinaryFormat{3, 4}});
+    random.grow(14);
+    random.system.assert_true(random.some_boolean());
+    random.system.assert_true(random.some_boolean());
+    found += answer(random.system, {random.model()}, seed, 10'000).answer == Answer::sat;
+  }
+  EXPECT_GE(found, 60);
+}
+
+TEST(Real, is_a_solver_that_can_be_asked_for) {
+  ASSERT_NE(find_solver("real"), nullptr);
+  Formula f;
+  f.is(Op::cmp_oeq, f.multiply(f.x, f.x), 6.25);
+  const Result result = solve(*find_solver("real"), {.system = f.system});
+  EXPECT_EQ(result.answer, Answer::sat);
+  EXPECT_EQ(result.solver, "real");
+}
+
+} // namespace
+} // namespace faultline::solve

@@ -36,8 +36,8 @@ struct Share {
   uint64_t records;
   uint64_t runs;
 };
-constexpr Share sampling{3'000'000, 1'500}, breeding{8'000'000, 12'000}, descending{5'000'000, 8'000},
-    bracketing{2'000'000, 4'000}, confirming{20'000'000, 1'000};
+constexpr Share sampling{3'000'000, 3'000}, breeding{8'000'000, 16'000}, descending{4'000'000, 4'000},
+    bracketing{2'000'000, 4'000}, confirming{10'000'000, 1'000};
 constexpr uint64_t longest_whole_run = 1'000'000; // records
 constexpr uint64_t questions = 150, questions_about_paths = 150;
 
@@ -126,7 +126,7 @@ private:
 
   // Changes of inputs that showed something new, until there is nothing new for a while.
   void breed() {
-    constexpr uint64_t patience = 2'000;
+    constexpr uint64_t patience = 4'000;
     uint64_t last = evaluator_.evaluations();
     for (size_t news = progress(); !evaluator_.spent() && evaluator_.evaluations() < last + patience;) {
       constexpr uint64_t fresh = 3; // one of so many
@@ -203,6 +203,7 @@ private:
     limits.questions = scaled(questions_about_paths);
     limits.effort = QuestionLimits().effort;
     limits.question_seconds = QuestionLimits().seconds;
+    limits.solvers = QuestionLimits().solvers;
     limits.past_exceptions = quest_.past_exceptions;
     for (const Seed& seed : corpus_)
       limits.seeds.push_back(seed.input);

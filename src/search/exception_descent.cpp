@@ -26,6 +26,13 @@ double reading(const goal::Way& way, const ExceptionBoard::Nearest& at, const ta
 
 } // namespace
 
+ExceptionDescent::ExceptionDescent(Evaluator& evaluator, const Space& space, ExceptionBoard& board)
+    : evaluator_(evaluator), space_(space), board_(board) {
+  for (size_t i = 0; i < space.dimensions.size(); ++i)
+    if (space.dimensions[i].floating && !space.dimensions[i].held())
+      floats_.push_back(i);
+}
+
 double ExceptionDescent::try_input(size_t goal, const exec::Input& input) {
   const tape::Tape tape = evaluator_.peek(input, most_records);
   return board_.distance(board_.goals()[goal], tape);
@@ -40,30 +47,29 @@ void ExceptionDescent::descend(size_t goal, uint64_t most_runs) {
   const uint64_t end = evaluator_.evaluations() + most_runs;
   for (bool moved = true; moved && !done(goal) && evaluator_.evaluations() < end;) {
     moved = false;
+    if (floats_.size() > 1)
+      moved |= walk(goal, floats_, end);
     for (size_t i = 0; i < best_.size() && !done(goal) && evaluator_.evaluations() < end; ++i)
       if (!space_.dimensions[i].held())
-        moved |= walk(goal, i, end);
+        moved |= walk(goal, {&i, 1}, end);
   }
 }
 
-// Steps grow while they help, and shrink where they do not, down to a single float.
-bool ExceptionDescent::walk(size_t goal, size_t which, uint64_t end) {
-  const Dimension& dimension = space_.dimensions[which];
-  const Int128 low = dimension.order(dimension.low), high = dimension.order(dimension.high);
+// One input, or several of them together: away from zero, or towards it. Steps grow while they help, and shrink where
+// they do not, down to a single float.
+bool ExceptionDescent::walk(size_t goal, std::span<const size_t> which, uint64_t end) {
   // Of the range, a sixteenth: of all doubles, 128 binades.
-  Int128 step = std::max<Int128>((high - low) / 16, 1);
+  Int128 step = std::max<Int128>(space_.dimensions[which.front()].width() / 16, 1);
   bool moved = false;
   while (step >= 1 && !done(goal) && evaluator_.evaluations() < end) {
     bool better = false;
     for (const int sign : {1, -1}) {
-      const Int128 at = std::clamp<Int128>(dimension.order(best_[which]) + sign * step, low, high);
-      exec::Input input = best_;
-      input[which] = dimension.at(at);
-      if (input[which] == best_[which])
+      const exec::Input input = stepped(which, sign * step);
+      if (input == best_)
         continue;
       const double distance = try_input(goal, input);
       if (distance < left_) {
-        best_ = std::move(input);
+        best_ = input;
         left_ = distance;
         better = moved = true;
         break;
@@ -74,6 +80,17 @@ bool ExceptionDescent::walk(size_t goal, size_t which, uint64_t end) {
     step = better ? step * 2 : step / 8;
   }
   return moved;
+}
+
+exec::Input ExceptionDescent::stepped(std::span<const size_t> which, Int128 step) const {
+  exec::Input input = best_;
+  for (const size_t i : which) {
+    const Dimension& dimension = space_.dimensions[i];
+    const Int128 from = dimension.order(best_[i]);
+    const Int128 to = which.size() > 1 && from < 0 ? from - step : from + step;
+    input[i] = dimension.at(std::clamp(to, dimension.order(dimension.low), dimension.order(dimension.high)));
+  }
+  return input;
 }
 
 void ExceptionDescent::bisect(size_t index, uint64_t most_runs) {

@@ -32,7 +32,7 @@ bool ExceptionQuestions::ask(size_t goal, int loop_bound, const QuestionLimits& 
   question.effort = limits.effort;
   question.in_process = true;
   question.near = {constraint::model_of(*condition, inputs_, nearest.input)};
-  const solve::Result result = solve::solve(*solve::find_solver("portfolio"), question);
+  const solve::Result result = solve::solve_by_turns(limits.solvers, question);
   if (result.answer == solve::Answer::sat) {
     const Evaluator::Means means(evaluator_, solve::known_name(result.solver));
     evaluator_.run(constraint::input_of(*condition, inputs_, result.model, nearest.input));

@@ -14,6 +14,7 @@ struct QuestionLimits {
   uint64_t effort = 40'000; // as in solve::Question
   double seconds = 2;       // the brake
   size_t terms = 4'000;
+  std::vector<std::string> solvers = {"real", "portfolio"}; // in this order, as in the paper
 };
 
 class ExceptionQuestions {

@@ -198,7 +198,7 @@ private:
     question.in_process = true;
     if (leaves == Leaves::as_they_were)
       question.near = {constraint::model_of(*condition, inputs_, node.input)};
-    const solve::Result result = solve::solve(*solve::find_solver("portfolio"), question);
+    const solve::Result result = solve::solve_by_turns(limits_.solvers, question);
     if (result.answer == solve::Answer::sat && leaves == Leaves::as_they_were) {
       const Evaluator::Means means(evaluator_, solve::known_name(result.solver));
       try_input(constraint::input_of(*condition, inputs_, result.model, node.input));

@@ -26,6 +26,7 @@ struct PathsLimits {
   std::vector<int> further_bounds = {}; // loop bounds to go on with, in this order, when nothing is left to do
   bool past_exceptions = true;          // false: a path ends where a run overflows, divides by zero or is invalid
   std::vector<exec::Input> seeds = {};  // runs to begin with
+  std::vector<std::string> solvers = {"portfolio"}; // asked in this order, until one has an answer
 };
 
 enum class Standing : uint8_t { covered, infeasible, open };

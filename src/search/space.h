@@ -21,6 +21,7 @@ struct Dimension {
   // The values of the dimension as ordered integers: of its format, or the integers themselves.
   numeric::Int128 order(long double value) const;
   long double at(numeric::Int128 order) const;
+  numeric::Int128 width() const { return order(high) - order(low); } // how many steps from one end to the other
   // The nearest value of the dimension: rounded to its format, moved into its range. NaN becomes `low`.
   long double nearest(long double value) const;
   // The same, but a value beyond an end of the range is mirrored there, so that a search does not gather at the ends.

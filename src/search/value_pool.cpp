@@ -10,6 +10,7 @@ using numeric::Int128;
 namespace {
 
 constexpr size_t most_constants = 4096;
+constexpr uint64_t kinds = 100; // of values, by their shares in a hundred
 
 long double signed_value(long double magnitude, numeric::Rng& rng) { return rng.coin() ? magnitude : -magnitude; }
 
@@ -62,8 +63,7 @@ ValuePool::ValuePool(const Space& space, const runtime::SiteTable& table) : spac
       free_.push_back(i);
 }
 
-long double ValuePool::any_value(const Dimension& dimension, numeric::Rng& rng) const {
-  const uint64_t kind = rng.below(100);
+long double ValuePool::any_value(const Dimension& dimension, uint64_t kind, numeric::Rng& rng) const {
   if (kind < 18)
     return dimension.at(uniform_between(dimension.order(dimension.low), dimension.order(dimension.high), rng));
   if (kind < 24) {
@@ -92,7 +92,9 @@ long double ValuePool::any_value(const Dimension& dimension, numeric::Rng& rng) 
   return signed_value(extreme(dimension, rng), rng);
 }
 
-long double ValuePool::draw(size_t which, numeric::Rng& rng) const {
+long double ValuePool::draw(size_t which, numeric::Rng& rng) const { return draw(which, rng.below(kinds), rng); }
+
+long double ValuePool::draw(size_t which, uint64_t kind, numeric::Rng& rng) const {
   const Dimension& dimension = space_.dimensions[which];
   if (dimension.held())
     return dimension.low;
@@ -100,7 +102,7 @@ long double ValuePool::draw(size_t which, numeric::Rng& rng) const {
     return dimension.at(uniform_between(dimension.order(dimension.low), dimension.order(dimension.high), rng));
   constexpr int tries = 8;
   for (int i = 0; i < tries; ++i)
-    if (const long double value = any_value(dimension, rng); value >= dimension.low && value <= dimension.high)
+    if (const long double value = any_value(dimension, kind, rng); value >= dimension.low && value <= dimension.high)
       return dimension.nearest(value);
   return dimension.at(uniform_between(dimension.order(dimension.low), dimension.order(dimension.high), rng));
 }
@@ -131,18 +133,19 @@ exec::Input ValuePool::draw(numeric::Rng& rng) const {
   // Now and then all inputs of one kind: a mixture of four is hardly ever that.
   switch (rng.below(10)) {
   case 0:
-  case 1:
     return space_.sample_floats(rng);
-  case 2:
+  case 1:
     return space_.sample_alike(rng);
-  case 3:
+  case 2:
     return space_.sample_reals(rng);
   default:
     break;
   }
+  const bool alike = rng.below(3) == 0;
+  const uint64_t kind = rng.below(kinds);
   exec::Input input;
   for (size_t i = 0; i < space_.dimensions.size(); ++i)
-    input.push_back(draw(i, rng));
+    input.push_back(alike ? draw(i, kind, rng) : draw(i, rng));
   if (free_.size() > 1)
     for (const size_t which : free_)
       if (rng.below(8) == 0)

@@ -21,7 +21,8 @@ public:
   long double draw(size_t dimension, numeric::Rng& rng) const;
 
 private:
-  long double any_value(const Dimension& dimension, numeric::Rng& rng) const;
+  long double draw(size_t dimension, uint64_t kind, numeric::Rng& rng) const;
+  long double any_value(const Dimension& dimension, uint64_t kind, numeric::Rng& rng) const;
   long double tied(const exec::Input& input, size_t dimension, numeric::Rng& rng) const;
   long double changed(const exec::Input& input, size_t dimension, numeric::Rng& rng) const;
 

@@ -63,6 +63,17 @@ Result solve(const NamedSolver& solver, const Question& question) {
   return result;
 }
 
+Result solve_by_turns(const std::vector<std::string>& names, const Question& question) {
+  Result result{.reason = "there is no such solver"};
+  for (const std::string& name : names) {
+    if (const NamedSolver* solver = find_solver(name))
+      result = solve(*solver, question);
+    if (result.answer != Answer::unknown)
+      break;
+  }
+  return result;
+}
+
 Result solve_apart(const NamedSolver& solver, const Question& question) {
   constexpr double grace = 1; // seconds to come to an end by itself
   const auto start = std::chrono::steady_clock::now();

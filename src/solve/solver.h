@@ -69,6 +69,9 @@ std::string_view known_name(const std::string& name);
 // Runs one of them. A model that does not satisfy the system makes the answer unknown, and `reason` says so.
 Result solve(const NamedSolver& solver, const Question& question);
 
+// The first answer of these solvers, asked in this order; of names that are not known nobody is asked.
+Result solve_by_turns(const std::vector<std::string>& names, const Question& question);
+
 // The same in a process of its own, which is killed soon after the time is over.
 Result solve_apart(const NamedSolver& solver, const Question& question);
 

@@ -17,6 +17,8 @@ bool same_cause(const Finding& a, const Finding& b) {
     return false; // one returns in exact arithmetic, and one does not
   if (!a.cause)
     return a.detail == b.detail;
+  if (a.aftermath && b.aftermath && a.cause->function != b.cause->function)
+    return false;
   return a.cause->file == b.cause->file && a.cause->line == b.cause->line && a.cause->column == b.cause->column &&
          a.cause->operation == b.cause->operation;
 }
@@ -44,7 +46,20 @@ void add_witness(Finding& finding, Witness witness) {
   ++finding.merged;
 }
 
+// How much an exception matters: less first.
+auto weight(const Finding& finding) {
+  const Aftermath aftermath = finding.aftermath.value_or(Aftermath());
+  return std::tuple(!aftermath.silent(), !aftermath.reaches_output, finding.verdict != Verdict::avoidable,
+                    aftermath.consequence);
+}
+
 void merge(Finding& into, Finding from) {
+  if (into.aftermath && from.aftermath) {
+    const auto order = [](const Finding& finding) { return std::tuple(!finding.counts(), weight(finding)); };
+    if (order(from) < order(into))
+      into = std::move(from);
+    return;
+  }
   if (!into.error || !from.error || !into.output || !from.output)
     return;
   if (size(from) > size(into)) {
@@ -87,6 +102,11 @@ std::vector<Witness> telling(std::vector<Witness> all) {
   return kept;
 }
 
+auto place(const Finding& finding) {
+  const Cause cause = finding.cause.value_or(Cause());
+  return std::tuple(cause.file, cause.line, cause.column, finding.id);
+}
+
 int rank(Kind kind) {
   switch (kind) {
   case Kind::inaccuracy:
@@ -120,12 +140,15 @@ void Collection::add(Finding finding) {
 
 std::vector<Finding> Collection::sorted() {
   std::sort(findings_.begin(), findings_.end(), [&](const Finding& a, const Finding& b) {
+    if (a.counts() != b.counts())
+      return a.counts();
     if (rank(a.kind) != rank(b.kind))
       return rank(a.kind) < rank(b.kind);
     if (rank(a.kind) == 0 && size(a) != size(b))
       return size(a) > size(b);
-    return std::tuple(a.cause ? a.cause->line : 0, a.cause ? a.cause->column : 0, a.id) <
-           std::tuple(b.cause ? b.cause->line : 0, b.cause ? b.cause->column : 0, b.id);
+    if (weight(a) != weight(b))
+      return weight(a) < weight(b);
+    return place(a) < place(b);
   });
   for (Finding& finding : findings_)
     finding.also = telling(std::move(finding.also));

@@ -10,7 +10,9 @@ class Collection {
 public:
   void add(Finding finding);
 
-  // Errors first, largest first; then what division by zero, invalid operations and so on left.
+  // Errors first, largest first; then crashes, divisions by zero and invalid operations, overflows, underflows. Of a
+  // kind of exception: the silent ones before those that are reported, those that reach the output before the others,
+  // the avoidable ones before the others, and what follows from another exception last. What is harmless comes last.
   std::vector<Finding> sorted();
 
 private:

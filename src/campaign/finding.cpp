@@ -61,8 +61,10 @@ std::optional<Verdict> verdict_of(std::string_view text) { return id_of(verdict_
 std::string_view text(TargetOutcome outcome) { return name_of(outcome_names, outcome); }
 std::optional<TargetOutcome> target_outcome_of(std::string_view text) { return id_of(outcome_names, text); }
 
+size_t TargetReport::counted() const { return size_t(std::ranges::count_if(findings, &Finding::counts)); }
+
 int exit_status(const Report& report) {
-  if (std::ranges::any_of(report.targets, [](const TargetReport& target) { return !target.findings.empty(); }))
+  if (std::ranges::any_of(report.targets, [](const TargetReport& target) { return target.counted() > 0; }))
     return 1;
   if (std::ranges::any_of(report.targets, is_inconclusive, &TargetReport::outcome))
     return 4;

@@ -78,6 +78,25 @@ struct Witness {
   double absolute = 0;
 };
 
+// The operation that ended an infinity or NaN.
+struct Swallower {
+  std::string file;
+  int line = 0;
+  std::string operation;
+};
+
+// What became of an exception (docs/exceptions.md).
+struct Aftermath {
+  bool reaches_output = false;
+  std::optional<Swallower> swallowed_at; // who ended it, if it did not reach the output and somebody did
+  std::string reported_by;               // status, errno, abort, exit, exception; empty: nothing told the caller
+  bool consequence = false;              // an operand was an infinity or NaN already
+  bool harmless = false;                 // an underflow of which nothing shows that it matters
+  bool flags = true; // the hardware raised its flag too; only conversions to narrow integers may do without
+
+  bool silent() const { return reported_by.empty(); }
+};
+
 struct Finding {
   std::string id; // a hash of function, kind, cause and input: stable
   Kind kind = Kind::inaccuracy;
@@ -86,12 +105,17 @@ struct Finding {
   std::optional<Error> error;
   std::string oracle; // lifted, replay, reference, none
   std::string strategy;
+  std::string found_by; // the means by which the strategy made the first input that shows it (an exception); or empty
   std::optional<Cause> cause;
+  std::optional<Aftermath> aftermath; // of an exception
   Verdict verdict = Verdict::unknown;
   std::string detail;        // one sentence: "called abort", "the exact comparison goes the other way"
   std::string replay;        // the command that runs it again
   std::vector<Witness> also; // largest error first: a few of those that were merged with it
   uint64_t merged = 0;       // how many were
+
+  // Is it a reason to say that something was found? What is harmless is shown to those who ask for it.
+  bool counts() const { return !aftermath || !aftermath->harmless; }
 };
 
 struct InputRange {
@@ -122,7 +146,10 @@ struct TargetReport {
   double seconds = 0;
   TargetOutcome outcome = TargetOutcome::none;
   std::string note;              // why the outcome is what it is, where that needs saying
-  std::vector<Finding> findings; // largest error first, then exceptions, crashes
+  std::vector<Finding> findings; // largest error first, then crashes, then exceptions (campaign/collection.h)
+  uint64_t folded = 0;           // harmless underflows that are not among them
+
+  size_t counted() const; // findings that count
 };
 
 struct Report {

@@ -90,6 +90,20 @@ Json to_json(const Cause& cause) {
   return json;
 }
 
+void add_aftermath(Json& json, const Aftermath& aftermath) {
+  json["silent"] = aftermath.silent();
+  if (!aftermath.silent())
+    json["reported_by"] = aftermath.reported_by;
+  json["reaches_output"] = aftermath.reaches_output;
+  if (const auto& by = aftermath.swallowed_at)
+    json["swallowed_at"] = {{"file", by->file}, {"line", by->line}, {"operation", by->operation}};
+  json["consequence"] = aftermath.consequence;
+  if (aftermath.harmless)
+    json["harmless"] = true;
+  if (!aftermath.flags)
+    json["flags"] = false;
+}
+
 Json to_json(const Witness& witness) {
   return {{"input", input_to_json(witness.input)},
           {"computed", to_json(witness.computed)},
@@ -119,9 +133,13 @@ Json to_json(const Finding& finding) {
     json["error"] = to_json(*finding.error);
   json["oracle"] = finding.oracle;
   json["strategy"] = finding.strategy;
+  if (!finding.found_by.empty())
+    json["found_by"] = finding.found_by;
   if (finding.cause)
     json["cause"] = to_json(*finding.cause);
   json["verdict"] = text(finding.verdict);
+  if (finding.aftermath)
+    add_aftermath(json, *finding.aftermath);
   if (!finding.detail.empty())
     json["detail"] = finding.detail;
   json["replay"] = finding.replay;
@@ -143,6 +161,8 @@ Json to_json(const TargetReport& target) {
             {"outcome", text(target.outcome)}};
   if (!target.note.empty())
     json["note"] = target.note;
+  if (target.folded > 0)
+    json["folded"] = target.folded;
   json["findings"] = list_to_json(target.findings);
   return json;
 }

@@ -72,6 +72,11 @@ public:
       refuse(fmt::format("is not a whole number from 0 to {}", largest));
     return static_cast<T>(json_.get<uint64_t>());
   }
+  bool truth() const {
+    if (!json_.is_boolean())
+      refuse(fmt::format("is {}, not true or false", json_.type_name()));
+    return json_.get<bool>();
+  }
   double measure() const {
     if (json_.is_null())
       return NAN;
@@ -106,6 +111,11 @@ void read_whole(const Place& place, const char* key, T& value) {
 void read(const Place& place, const char* key, double& value) {
   if (const auto found = place.find(key))
     value = found->measure();
+}
+
+void read(const Place& place, const char* key, bool& value) {
+  if (const auto found = place.find(key))
+    value = found->truth();
 }
 
 Number number(const Place& place) { return {place["decimal"].string(), place["hex"].string()}; }
@@ -161,6 +171,25 @@ Cause cause(const Place& place) {
   return cause;
 }
 
+// "silent" tells that there is one; it says nothing that "reported_by" does not.
+std::optional<Aftermath> aftermath(const Place& place) {
+  if (!place.find("silent"))
+    return {};
+  Aftermath aftermath;
+  read(place, "reported_by", aftermath.reported_by);
+  read(place, "reaches_output", aftermath.reaches_output);
+  if (const auto by = place.find("swallowed_at")) {
+    Swallower& swallower = aftermath.swallowed_at.emplace();
+    read(*by, "file", swallower.file);
+    read_whole(*by, "line", swallower.line);
+    read(*by, "operation", swallower.operation);
+  }
+  read(place, "consequence", aftermath.consequence);
+  read(place, "harmless", aftermath.harmless);
+  read(place, "flags", aftermath.flags);
+  return aftermath;
+}
+
 Witness witness(const Place& place) {
   Witness witness;
   witness.input = input(place["input"]);
@@ -181,10 +210,12 @@ Finding finding(const Place& place) {
     finding.error = error(*found);
   read(place, "oracle", finding.oracle);
   read(place, "strategy", finding.strategy);
+  read(place, "found_by", finding.found_by);
   if (const auto found = place.find("cause"))
     finding.cause = cause(*found);
   if (const auto found = place.find("verdict"))
     finding.verdict = found->id(verdict_of, "a verdict");
+  finding.aftermath = aftermath(place);
   read(place, "detail", finding.detail);
   read(place, "replay", finding.replay);
   read_whole(place, "merged", finding.merged);
@@ -211,6 +242,7 @@ TargetReport target(const Place& place) {
   read(place, "seconds", target.seconds);
   target.outcome = place["outcome"].id(target_outcome_of, "an outcome");
   read(place, "note", target.note);
+  read_whole(place, "folded", target.folded);
   for (const Place& element : place["findings"].elements())
     target.findings.push_back(finding(element));
   return target;

@@ -6,6 +6,7 @@
 #include "campaign/judge.h"
 #include "campaign/number.h"
 #include "campaign/replay_command.h"
+#include "campaign/reporting.h"
 #include "campaign/space_of_target.h"
 #include "campaign/target_hunt.h"
 #include "campaign/version.h"
@@ -60,10 +61,9 @@ struct State {
 };
 
 TargetOutcome outcome_of(const State& state, bool completed) {
-  if (!state.report.findings.empty()) {
+  if (state.report.counted() > 0) {
     auto only = [&](Kind kind) {
-      return std::all_of(state.report.findings.begin(), state.report.findings.end(),
-                         [&](const Finding& finding) { return finding.kind == kind; });
+      return std::ranges::all_of(state.report.findings, [&](const Finding& finding) { return finding.kind == kind; });
     };
     return only(Kind::crash)     ? TargetOutcome::crashed
            : only(Kind::timeout) ? TargetOutcome::timed_out
@@ -86,6 +86,8 @@ public:
     check_names(targets, options_);
     check_lines(program, targets, options_.checks);
     std::optional<exec::Reference> reference = reference_for(targets);
+    for (const Target& target : targets)
+      status_hints_.push_back(status_hint(target, options_));
     states_.resize(targets.size());
     std::vector<exec::Job> jobs;
     for (size_t i = 0; i < targets.size(); ++i) {
@@ -160,6 +162,7 @@ private:
       state.report.evaluations = done->value("evaluations", uint64_t(0));
       state.report.seconds = done->value("seconds", 0.0);
       state.report.note = done->value("note", std::string());
+      state.report.folded = done->value("folded", uint64_t(0));
       state.unknown = done->value("unknown", uint64_t(0));
       state.out_of_time = done->value("out_of_time", false);
       state.done = !done->value("stopped", false);
@@ -248,13 +251,29 @@ private:
       }
       report.targets.push_back(std::move(state.report));
     }
+    hint_at_status(report);
     return report;
+  }
+
+  // Once: where it would tell most.
+  void hint_at_status(Report& report) const {
+    for (size_t i = 0; i < report.targets.size(); ++i) {
+      TargetReport& target = report.targets[i];
+      const bool silent = std::ranges::any_of(target.findings, [](const Finding& finding) {
+        return finding.counts() && finding.aftermath && finding.aftermath->silent();
+      });
+      if (!silent || status_hints_[i].empty() || !target.note.empty())
+        continue;
+      target.note = status_hints_[i];
+      return;
+    }
   }
 
   const Options& options_;
   const Listener& listener_;
   std::chrono::steady_clock::time_point start_;
   std::vector<State> states_;
+  std::vector<std::string> status_hints_; // by target
   std::string latest_;
   size_t targets_done_ = 0;
   double worst_error_ = 0;

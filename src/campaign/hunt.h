@@ -59,8 +59,8 @@ struct Explanation {
 };
 Explanation explain(const Options& options, const std::map<std::string, std::string>& at, size_t most_rows);
 
-// Runs saved findings again, each in a fresh worker; the program is loaded once. The options are those of the saved
-// command.
+// Runs saved findings again in fresh workers, one for each target, and another one after each death; the program is
+// loaded once. The options are those of the saved command.
 struct ReplayResult {
   bool reproduced = false;
   std::string what; // one line: what was seen now
@@ -70,7 +70,7 @@ public:
   explicit Replayer(const Options& options); // throws frontend::UserError
   ~Replayer();
   // `target` gives the function. Throws frontend::UserError if it is gone or has changed.
-  ReplayResult replay(const TargetReport& target, const Finding& finding);
+  std::vector<ReplayResult> replay(const TargetReport& target, const std::vector<Finding>& findings);
 
 private:
   Options options_;

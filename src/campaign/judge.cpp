@@ -3,14 +3,12 @@
 #include "campaign/claims.h"
 #include "campaign/number.h"
 #include "campaign/pole.h"
-#include "exec/guard.h"
 #include "explain/conditioning.h"
 #include "numeric/ulp.h"
 #include "oracle/lifted.h"
 #include "oracle/referenced.h"
 #include "oracle/replayed.h"
 #include "tape/adjoint.h"
-#include "tape/exceptions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,38 +23,6 @@ using oracle::OutputJudgement;
 namespace {
 
 constexpr uint32_t largest_replay = 1u << 18; // records; beyond that the cause is not looked for
-
-Kind kind_of_exception(ops::Exception kind) {
-  switch (kind) {
-  case ops::Exception::overflow:
-    return Kind::overflow;
-  case ops::Exception::underflow:
-    return Kind::underflow;
-  case ops::Exception::divide_by_zero:
-    return Kind::divide_by_zero;
-  default:
-    return Kind::invalid;
-  }
-}
-
-uint32_t flag_of(ops::Exception kind) {
-  switch (kind) {
-  case ops::Exception::overflow:
-    return exec::flag_overflow;
-  case ops::Exception::underflow:
-    return exec::flag_underflow;
-  case ops::Exception::divide_by_zero:
-    return exec::flag_divide_by_zero;
-  default:
-    return exec::flag_invalid;
-  }
-}
-
-bool representable(const numeric::BigFloat& value, numeric::Format format) {
-  numeric::BigFloat rounded = value;
-  rounded.round_to(format);
-  return rounded.is_finite() && (rounded.is_zero() == value.is_zero());
-}
 
 bool has_subnormal_input(const tape::Tape& tape) {
   for (uint32_t input = 1; input <= tape.inputs() && input < tape.size(); ++input) {
@@ -345,43 +311,6 @@ std::optional<Finding> Judge::untaped(const exec::Input& input, const std::strin
   std::optional<Finding> finding = wrong_output(input, tape, judgement, strategy);
   if (finding)
     finding->detail = "the run is longer than the tape: its cause was not looked for";
-  return finding;
-}
-
-std::optional<Finding> Judge::exception(const exec::Input& input, uint32_t site, ops::Exception kind,
-                                        const std::string& strategy) {
-  const exec::Run run = session_.run(input);
-  if (run.outcome != exec::Outcome::returned)
-    return std::nullopt;
-  const tape::Tape tape(run, session_.sites(), input.size());
-  bool shown = false;
-  const std::vector<bool> used = tape::used_records(tape);
-  for (const tape::ExceptionEvent& event : tape::exceptions(tape))
-    shown = shown || (event.kind == kind && tape.record(event.record).site == site && used[event.record]);
-  const tape::Site& where = tape.table().sites[site];
-  if (!shown || !(run.flags & flag_of(kind)))
-    return std::nullopt;
-  Finding finding = blank(kind_of_exception(kind), input, strategy);
-  name_cause(finding, where);
-  finding.cause->share = 1;
-  const Judgement judgement = options_.oracle == OracleName::none ? Judgement{} : judge(input, tape);
-  const OutputJudgement* output = worst(judgement);
-  if (kind == ops::Exception::underflow && (!output || !counts(*output)))
-    return std::nullopt; // gradual underflow to a result that is right all the same
-  bool reaches = false;
-  for (size_t judged : outputs_)
-    reaches = reaches || !std::isfinite(tape.outputs()[judged].value);
-  if (output) {
-    const frontend::Cell& cell = session_.target().outputs[output->output];
-    finding.output = Output{cell.name, number_of(output->computed, cell.type), number_of(output->reference, cell.type)};
-    if (std::isfinite(output->relative)) // an infinity or NaN is the finding itself
-      finding.error = Error{output->relative, output->absolute, output->ulps, output->bits};
-    finding.verdict = representable(output->reference, cell.type.format) ? Verdict::avoidable : Verdict::inherent;
-  } else if (!outputs_.empty()) {
-    const frontend::Cell& cell = session_.target().outputs[outputs_.front()];
-    finding.output = Output{cell.name, number_of(tape.outputs()[outputs_.front()].value, cell.type), {}};
-  }
-  finding.detail = reaches ? "it reaches the output" : "it does not reach the output as an infinity or NaN";
   return finding;
 }
 

@@ -22,10 +22,11 @@ public:
   // For a run that outgrows the tape, run again without one: it may never end, or be wrong; the cause is not looked
   // for.
   std::optional<Finding> untaped(const exec::Input& input, const std::string& strategy);
-  // An exception of this kind at this site, if the run shows it, and matters (a harmless underflow does not).
-  std::optional<Finding> exception(const exec::Input& input, uint32_t site, ops::Exception kind,
-                                   const std::string& strategy);
   Finding crash(const exec::Input& input, exec::Outcome outcome, const std::string& strategy) const;
+
+  // A finding before it is judged, and the operation to blame.
+  Finding blank(Kind kind, const exec::Input& input, const std::string& strategy) const;
+  void name_cause(Finding& finding, const tape::Site& site) const;
 
   // The oracle's word on a run.
   oracle::Judgement judge(const exec::Input& input, const tape::Tape& tape);
@@ -52,8 +53,6 @@ private:
   std::optional<Finding> broken_claim(const exec::Input& input, const tape::Tape& tape,
                                       const oracle::Judgement& judgement, const std::string& strategy);
   bool is_known(const oracle::Judgement& judgement);
-  Finding blank(Kind kind, const exec::Input& input, const std::string& strategy) const;
-  void name_cause(Finding& finding, const tape::Site& site) const;
   void blame_flip(Finding& finding, const tape::Tape& tape, const tape::Divergence& flip) const;
   void explain(Finding& finding, const tape::Tape& tape, const oracle::Judgement& judgement,
                const oracle::OutputJudgement& output);

@@ -1,13 +1,23 @@
 #include "campaign/observations.h"
 
 #include "tape/exceptions.h"
+#include "tape/fate.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace faultline::campaign {
 
-void Observations::watch(const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
+Observations::Observations(Wanted wanted, const runtime::SiteTable& table, const Locations& locations,
+                           const Reporting& reporting)
+    : wanted_(wanted), flags_tell_all_(std::ranges::none_of(table.sites, is_narrow_conversion)), locations_(locations),
+      reporting_(reporting) {
+  if (wanted.exceptions)
+    seen_.resize(locations.count());
+}
+
+void Observations::watch(const exec::Input& input, const exec::Run& run, const tape::Tape& tape,
+                         std::string_view means) {
   constexpr size_t kept_outgrown = 4;
   if (run.outcome == exec::Outcome::tape_full) {
     ++runs_outgrown_;
@@ -15,19 +25,14 @@ void Observations::watch(const exec::Input& input, const exec::Run& run, const t
       outgrown_.push_back(input);
     return;
   }
-  if (run.outcome != exec::Outcome::returned) {
+  if (run.outcome != exec::Outcome::returned)
     crashes_.try_emplace(run.outcome, input);
-    return;
-  }
-  if (decisions_)
+  else if (wanted_.decisions)
     look_for_close_decisions(input, tape);
   // The hardware's flags are sticky and free: without one, no record of this run can be an exception.
-  if (!exceptional_ || (run.flags & exec::exception_flags) == 0)
-    return;
-  per_site_.resize(tape.table().sites.size());
-  for (uint32_t index = 1; index < tape.size(); ++index)
-    if (tape::may_be_exceptional(tape, index))
-      look_at(input, tape, index);
+  const bool suspicious = (run.flags & exec::exception_flags) != 0 || !flags_tell_all_;
+  if (wanted_.exceptions && suspicious && ended_by_choice(run.outcome))
+    look_for_exceptions(input, run, tape, means);
 }
 
 // A comparison of computed values that differ by a few units, or a conversion of one beside an integer.
@@ -56,28 +61,108 @@ void Observations::look_for_close_decisions(const exec::Input& input, const tape
   }
 }
 
-// To tell an underflow from an exact zero takes high precision, and zeros are common: each site gets a limited number
-// of looks at tiny results.
-void Observations::look_at(const exec::Input& input, const tape::Tape& tape, uint32_t index) {
-  constexpr uint32_t most_tiny_looks = 256;
-  const uint32_t site = tape.record(index).site;
-  PerSite& seen = per_site_[site];
-  const bool tiny = std::fabs(tape.value(index)) < 1 && !ops::is_to_int(tape.site(index).op);
-  if (tiny && (seen.underflow || seen.tiny_looks >= most_tiny_looks))
-    return;
+void Observations::look_for_exceptions(const exec::Input& input, const exec::Run& run, const tape::Tape& tape,
+                                       std::string_view means) {
+  const bool reported = !reporting_.by(run).empty();
+  const bool spoiled =
+      std::ranges::any_of(tape.outputs(), [](const exec::OutputValue& output) { return std::isnan(output.value); });
+  const auto light = uint8_t(4 * reported + spoiled);
+  const bool tiny = run.flags & exec::flag_underflow;
+  if (locations_.scan().scan(tape, tiny, [&](uint32_t index) { return is_news(tape, index, light); }))
+    keep(input, tape, light, means);
+}
+
+namespace {
+
+// An infinity of theirs can only be an overflow.
+bool has_no_pole(ops::Op op) {
+  return op == ops::Op::fadd || op == ops::Op::fsub || op == ops::Op::fmul || op == ops::Op::fma;
+}
+
+uint8_t light_of(uint8_t of_run, bool consequence) { return uint8_t(of_run + 2 * consequence); }
+
+} // namespace
+
+// To tell an underflow from an exact zero takes high precision, and zeros are common: each location gets a limited
+// number of looks at tiny results.
+bool Observations::is_news(const tape::Tape& tape, uint32_t index, uint8_t light) {
+  constexpr uint16_t most_tiny_looks = 256;
+  constexpr uint8_t most_in_vain = 4;
+  Seen& seen = seen_[locations_.of(tape.record(index).site)];
+  const double result = tape.value(index);
+  const bool tiny = std::fabs(result) < 1 && !ops::is_to_int(tape.site(index).op);
+  if (tiny && (seen.light[size_t(ops::Exception::underflow)] <= light || seen.tiny_looks >= most_tiny_looks))
+    return false;
   seen.tiny_looks += tiny;
+  // Nothing but a NaN is invalid, and it may come by the thousand.
+  if (std::isnan(result) && seen.light[size_t(ops::Exception::invalid)] <= light)
+    return false;
+  if (std::isinf(result) && seen.light[size_t(ops::Exception::overflow)] <= light && has_no_pole(tape.site(index).op))
+    return false;
   const ops::Exception kind = tape::exception_of(tape, index);
-  if (kind == ops::Exception::none)
-    return;
-  seen.underflow = seen.underflow || kind == ops::Exception::underflow;
-  const bool spoiled = std::any_of(tape.outputs().begin(), tape.outputs().end(),
-                                   [](const exec::OutputValue& output) { return std::isnan(output.value); });
-  const std::pair key(site, kind);
-  if (exceptions_.try_emplace(key, input).second) {
-    if (spoiled)
-      spoiled_.insert(key);
-  } else if (!spoiled && spoiled_.erase(key) > 0) {
-    exceptions_[key] = input;
+  const auto k = size_t(kind);
+  if (kind == ops::Exception::none || seen.light[k] <= light || seen.vain[k] >= most_in_vain ||
+      seen.light[k] <= light_of(light, tape::nonfinite_operand(tape, index) != 0))
+    return false;
+  ++seen.vain[k]; // taken back if it is used
+  return true;
+}
+
+void Observations::keep(const exec::Input& input, const tape::Tape& tape, uint8_t light, std::string_view means) {
+  Kept kept{input, {}};
+  bool better = false;
+  for (const Shown& shown : shown_exceptions(tape, locations_)) {
+    Seen& seen = seen_[shown.location];
+    const auto k = size_t(shown.kind);
+    const uint8_t own = light_of(light, shown.consequence);
+    if (seen.light[k] == never)
+      seen.means[k] = number_of_means(means);
+    if (own < seen.light[k]) {
+      seen.light[k] = own;
+      seen.vain[k] = 0;
+      better = true;
+    }
+    kept.sights.push_back({shown.location, shown.kind, own});
+  }
+  if (better)
+    kept_.push_back(std::move(kept));
+}
+
+uint8_t Observations::number_of_means(std::string_view means) {
+  const auto known = std::ranges::find(means_, means);
+  if (known != means_.end())
+    return uint8_t(known - means_.begin());
+  if (means_.size() < never)
+    means_.emplace_back(means);
+  return uint8_t(means_.size() - 1);
+}
+
+// Greedy cover: the run that shows most of what is left, the earliest of equals.
+std::vector<Suspect> Observations::suspects() const {
+  std::vector<std::array<bool, kinds>> done(seen_.size());
+  const auto is_due = [&](const Kept::Sight& sight) {
+    const auto k = size_t(sight.kind);
+    return sight.light == seen_[sight.location].light[k] && !done[sight.location][k];
+  };
+  std::vector<Suspect> chosen;
+  while (true) {
+    const Kept* best = nullptr;
+    ptrdiff_t most = 0;
+    for (const Kept& kept : kept_)
+      if (const auto shows = std::ranges::count_if(kept.sights, is_due); shows > most) {
+        best = &kept;
+        most = shows;
+      }
+    if (!best)
+      return chosen;
+    Suspect suspect{best->input, {}};
+    for (const Kept::Sight& sight : best->sights)
+      if (is_due(sight)) {
+        const Seen& seen = seen_[sight.location];
+        suspect.suspicions.push_back({sight.location, sight.kind, means_[seen.means[size_t(sight.kind)]]});
+        done[sight.location][size_t(sight.kind)] = true;
+      }
+    chosen.push_back(std::move(suspect));
   }
 }
 

@@ -30,6 +30,12 @@ struct Wanted { // --for
   bool bound = true;
 };
 
+// --status NAME=VALUE: an output that says whether the call succeeded, and what it says then.
+struct Status {
+  std::string output;
+  long double success = 0;
+};
+
 struct Options {
   frontend::Sources sources;
   std::vector<std::string> functions;             // -f; empty: all suitable ones
@@ -40,6 +46,8 @@ struct Options {
   std::map<std::string, long double> held;        // --hold
   std::vector<std::string> outputs;               // --output
   std::vector<std::string> bounds;                // --bound: outputs that claim to bound the error of another
+  std::optional<Status> status;                   // --status
+  bool all = false;                               // --all: harmless underflows too
   double bound_factor = 10;                       // a claim is violated by an error so many times as large
   Wanted wanted;
   std::string strategy = "auto";

@@ -1,10 +1,9 @@
-#include "campaign/number.h"
+#include "campaign/exceptions.h"
 #include "campaign/single_run.h"
-#include "tape/exceptions.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace faultline::campaign {
 namespace {
@@ -35,16 +34,88 @@ ReplayResult run_again(exec::Session& session, Judge& judge, const exec::Input& 
                                      ? fmt::format("{}, relative error {:.3g}", text(now.kind), now.error->relative)
                                      : fmt::format("{}: {}", text(now.kind), now.detail)};
   }
-  const tape::Tape tape(run, session.sites(), input.size());
-  for (const tape::ExceptionEvent& event : tape::exceptions(tape)) {
-    const tape::Site& site = tape.site(event.record);
-    const bool here = ops::name(event.kind) == text(saved.kind) &&
-                      (!saved.cause || (site.file == saved.cause->file && site.line == saved.cause->line &&
-                                        ops::name(site.op) == saved.cause->operation));
-    if (here && judge.exception(input, tape.record(event.record).site, event.kind, saved.strategy))
-      return {true, fmt::format("{} at {}:{}, seen in the hardware flags", text(saved.kind), site.file, site.line)};
-  }
   return {false, fmt::format("no {} there", text(saved.kind))};
+}
+
+// Tells inputs apart. Their numbers do not: 0 and -0 are equal, and NaN is not equal to itself.
+std::string key_of(const Finding& finding) {
+  std::string key;
+  for (const NamedNumber& number : finding.input)
+    key += number.value.hex + " ";
+  return key;
+}
+
+// Exceptions of a target, run again; those of one input together.
+class ExceptionReplay {
+public:
+  ExceptionReplay(exec::Session& session, const Options& options, Judge& judge)
+      : session_(session), locations_(session.sites()), reporting_(session.target(), options),
+        judge_(session, options, judge, locations_, reporting_) {}
+
+  ReplayResult run_again(const exec::Input& input, const Finding& saved) {
+    for (const Confirmed& confirmed : confirmed_by(input, saved)) {
+      const tape::Site& site = session_.sites().sites[locations_.site(confirmed.shown.location)];
+      const bool here =
+          kind_of(confirmed.shown.kind) == saved.kind &&
+          (!saved.cause || (site.file == saved.cause->file && site.line == saved.cause->line &&
+                            site.column == saved.cause->column && ops::name(site.op) == saved.cause->operation));
+      if (here)
+        return {true, fmt::format("{} at {}:{}, {}", text(saved.kind), site.file, site.line,
+                                  confirmed.flags ? "seen in the hardware flags" : "by the tape alone")};
+    }
+    return {false, fmt::format("no {} there", text(saved.kind))};
+  }
+
+private:
+  const std::vector<Confirmed>& confirmed_by(const exec::Input& input, const Finding& saved) {
+    const std::string key = key_of(saved);
+    if (!key_ || *key_ != key) {
+      confirmed_ = judge_.confirmed(input);
+      key_ = key;
+    }
+    return confirmed_;
+  }
+
+  exec::Session& session_;
+  Locations locations_;
+  Reporting reporting_;
+  ExceptionJudge judge_;
+  std::optional<std::string> key_;
+  std::vector<Confirmed> confirmed_;
+};
+
+bool is_exception(Kind kind) {
+  return kind == Kind::overflow || kind == Kind::underflow || kind == Kind::invalid || kind == Kind::divide_by_zero;
+}
+
+// What belongs to other functions of the hunt is no mistake here.
+Options options_for(const Options& hunt, const frontend::Target& target, const std::vector<NamedNumber>& input) {
+  Options own = hunt;
+  own.functions = {target.function};
+  own.ranges.clear();
+  own.formats.clear();
+  auto unknown = [&](const auto& named) {
+    return std::ranges::none_of(
+        input, [&](const NamedNumber& cell) { return cell.name == named.first || cell.name == named.first + "[0]"; });
+  };
+  std::erase_if(own.held, unknown);
+  std::erase_if(own.sizes, [&](const auto& named) { return named.first != "*" && unknown(named); });
+  std::erase_if(own.aliases, [&](const auto& named) {
+    return std::ranges::none_of(target.parameters, [&](const frontend::Parameter& parameter) {
+      return parameter.name == named.first && !parameter.alias_of.empty();
+    });
+  });
+  if (own.status &&
+      std::ranges::find(target.outputs, own.status->output, &frontend::Cell::name) == target.outputs.end())
+    own.status.reset();
+  return own;
+}
+
+exec::Input input_of(const frontend::Target& target, const Options& options, const Finding& finding) {
+  std::map<std::string, std::string> at;
+  for (const NamedNumber& number : finding.input)
+    at[number.name] = number.value.hex;
+  return input_at(target, options, at);
 }
 
 } // namespace
@@ -54,42 +125,51 @@ Replayer::Replayer(const Options& options)
 
 Replayer::~Replayer() = default;
 
-ReplayResult Replayer::replay(const TargetReport& target, const Finding& finding) {
+std::vector<ReplayResult> Replayer::replay(const TargetReport& target, const std::vector<Finding>& findings) {
+  if (findings.empty())
+    return {};
   Options own = options_;
   own.functions = {target.function};
-  // What belongs to other functions of the hunt is no mistake here.
-  own.ranges.clear();
-  own.formats.clear();
-  std::map<std::string, std::string> at;
-  for (const NamedNumber& number : finding.input)
-    at[number.name] = number.value.hex;
   const frontend::Target found = single_target(*program_, own);
-  auto unknown = [&](const auto& named) { return !at.contains(named.first) && !at.contains(named.first + "[0]"); };
-  std::erase_if(own.held, unknown);
-  std::erase_if(own.sizes, [&](const auto& named) { return named.first != "*" && unknown(named); });
-  std::erase_if(own.aliases, [&](const auto& named) {
-    return std::ranges::none_of(found.parameters, [&](const frontend::Parameter& parameter) {
-      return parameter.name == named.first && !parameter.alias_of.empty();
-    });
-  });
-  const exec::Input input = input_at(found, own, at);
-  ReplayResult result;
-  auto died = in_worker(
-      own, *program_, found,
-      [&](exec::Session& session, Judge& judge, exec::Line& line) {
-        ReplayResult seen = run_again(session, judge, input, finding);
-        line.send(Json{{"reproduced", seen.reproduced}, {"what", seen.what}}.dump(-1, ' ', false,
-                                                                                  Json::error_handler_t::replace));
-      },
-      [&](const Json& message) {
-        result.reproduced = message.value("reproduced", false);
-        result.what = message.value("what", std::string());
-      });
-  if (died) {
-    result.what = died->hung ? "did not come back and had to be killed" : "killed the worker process";
-    result.reproduced = died->in_call && result.what == finding.detail;
+  own = options_for(options_, found, findings.front().input);
+  std::vector<exec::Input> inputs;
+  for (const Finding& finding : findings)
+    inputs.push_back(input_of(found, own, finding));
+  // Those of one input follow each other.
+  std::vector<size_t> order(findings.size());
+  std::iota(order.begin(), order.end(), size_t(0));
+  std::ranges::sort(order, {}, [&](size_t i) { return std::pair(key_of(findings[i]), i); });
+
+  std::vector<ReplayResult> results(findings.size());
+  size_t done = 0;
+  while (done < order.size()) {
+    const size_t begin = done;
+    auto died = in_worker(
+        own, *program_, found,
+        [&](exec::Session& session, Judge& judge, exec::Line& line) {
+          ExceptionReplay exceptions(session, own, judge);
+          for (size_t i = begin; i < order.size(); ++i) {
+            const Finding& saved = findings[order[i]];
+            const exec::Input& input = inputs[order[i]];
+            const ReplayResult seen =
+                is_exception(saved.kind) ? exceptions.run_again(input, saved) : run_again(session, judge, input, saved);
+            line.send(Json{{"reproduced", seen.reproduced}, {"what", seen.what}}.dump(-1, ' ', false,
+                                                                                      Json::error_handler_t::replace));
+          }
+        },
+        [&](const Json& message) {
+          if (done < order.size())
+            results[order[done++]] = {message.value("reproduced", false), message.value("what", std::string())};
+        });
+    if (died && done < order.size()) {
+      ReplayResult& result = results[order[done]];
+      result.what = died->hung ? "did not come back and had to be killed" : "killed the worker process";
+      result.reproduced = died->in_call && result.what == findings[order[done]].detail;
+    }
+    if (died || done == begin)
+      ++done; // it had its chance
   }
-  return result;
+  return results;
 }
 
 } // namespace faultline::campaign

@@ -190,6 +190,8 @@ void check_names(const std::vector<Target>& targets, const Options& options) {
     check(outputs, name, "--output", "output");
   for (const std::string& name : options.bounds)
     check(output_cells, name, "--bound", "output"); // a whole struct cannot claim anything
+  if (options.status)
+    check(output_cells, options.status->output, "--status", "output");
 }
 
 } // namespace faultline::campaign

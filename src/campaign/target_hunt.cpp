@@ -1,6 +1,7 @@
 #include "campaign/target_hunt.h"
 
 #include "campaign/collection.h"
+#include "campaign/exceptions.h"
 #include "campaign/finding_json.h"
 #include "campaign/judge.h"
 #include "campaign/observations.h"
@@ -21,10 +22,11 @@ using Json = nlohmann::ordered_json;
 class TargetHunt {
 public:
   TargetHunt(exec::Session& session, const Options& options, exec::Reference* reference, exec::Line& line)
-      : session_(session), options_(options), line_(line),
-        observations_(options.wanted.branches, options.wanted.exceptions),
+      : session_(session), options_(options), line_(line), locations_(session.sites()),
+        reporting_(session.target(), options),
+        observations_({options.wanted.branches, options.wanted.exceptions}, session.sites(), locations_, reporting_),
         judge_(session, options, judged_outputs(session.target(), options), reference),
-        origins_(session, judge_.outputs()) {}
+        exception_judge_(session, options, judge_, locations_, reporting_), origins_(session, judge_.outputs()) {}
 
   void run() {
     search::Budget budget;
@@ -39,7 +41,7 @@ public:
       budget.break_off = *line_.before_call - 1;
     search::Evaluator evaluator(session_, budget,
                                 [&](const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
-                                  observations_.watch(input, run, tape);
+                                  observations_.watch(input, run, tape, evaluator.means());
                                   if (options_.oracle != OracleName::reference)
                                     origins_.watch(input, run, tape);
                                   tell_progress();
@@ -55,7 +57,8 @@ public:
                         judge_.claims(),
                         options_.floor,
                         options_.nonzero,
-                        options_.checks};
+                        options_.checks,
+                        wants_errors()};
     std::vector<search::Candidate> candidates = search::find_strategy(options_.strategy)->run(quest);
     const uint64_t evaluations = evaluator.evaluations();
     const double seconds = evaluator.seconds(); // of the search: what the oracle takes is not part of it
@@ -69,11 +72,14 @@ public:
                  {"unknown", judge_.unknown() + origins_.nothing_judged()},
                  {"out_of_time", evaluator.out_of_time()},
                  {"stopped", session_.asked_to_stop()},
+                 {"folded", folded_},
                  {"note", elsewhere.empty() ? note() : elsewhere}};
     line_.send(Json{{"done", done}}.dump(-1, ' ', false, Json::error_handler_t::replace));
   }
 
 private:
+  bool wants_errors() const { return options_.wanted.error || options_.wanted.branches || !judge_.claims().empty(); }
+
   // Every few thousand evaluations, and five times a second where they are slow.
   void tell_progress() {
     constexpr uint64_t many = 4096, look_at_the_clock = 8;
@@ -90,7 +96,7 @@ private:
   }
 
   void judge_all(const std::vector<search::Candidate>& candidates) {
-    if (options_.wanted.error || options_.wanted.branches || !judge_.claims().empty())
+    if (wants_errors())
       for (const search::Candidate& candidate : candidates)
         keep(judge_.errors(candidate.input, candidate.strategy));
     if (options_.wanted.branches)
@@ -105,12 +111,18 @@ private:
         break; // each costs its full time
     }
     if (options_.wanted.exceptions)
-      for (const auto& [what, input] : observations_.exceptions())
-        keep(judge_.exception(input, what.first, what.second, options_.strategy));
+      for (const Suspect& suspect : observations_.suspects())
+        keep(unfolded(exception_judge_.findings(suspect, options_.strategy)));
     if (options_.wanted.crashes)
       for (const auto& [outcome, input] : observations_.crashes())
         if (outcome != exec::Outcome::killed) // the supervisor files these
           keep(judge_.crash(input, outcome, options_.strategy));
+  }
+
+  std::vector<Finding> unfolded(std::vector<Finding> findings) {
+    if (!options_.all)
+      folded_ += std::erase_if(findings, [](const Finding& finding) { return !finding.counts(); });
+    return findings;
   }
 
   void keep(std::vector<Finding> findings) {
@@ -132,17 +144,23 @@ private:
       return fmt::format("{} runs outgrew the tape", observations_.runs_outgrown());
     if (judge_.unknown() > 0)
       return fmt::format("the oracle could not judge {} candidates: {}", judge_.unknown(), judge_.why_unknown());
+    if (const uint64_t unconfirmed = exception_judge_.unconfirmed(); unconfirmed > 0)
+      return fmt::format("left out, as a run without instrumentation does not confirm them: {} exceptions",
+                         unconfirmed);
     return {};
   }
 
   exec::Session& session_;
   const Options& options_;
   exec::Line& line_;
+  Locations locations_;
+  Reporting reporting_;
   Observations observations_;
   Judge judge_;
+  ExceptionJudge exception_judge_;
   Origins origins_;
   Collection findings_;
-  uint64_t watched_ = 0, told_ = 0;
+  uint64_t watched_ = 0, told_ = 0, folded_ = 0;
   std::chrono::steady_clock::time_point told_at_{};
 };
 

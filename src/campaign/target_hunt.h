@@ -11,7 +11,7 @@ namespace faultline::campaign {
 // What a worker sends: one JSON object a message, told apart by its first key.
 //   { "progress": evaluations }
 //   { "finding": {...} }
-//   { "done": { "sites", "evaluations", "seconds", "unknown", "note", "out_of_time", "stopped" } }
+//   { "done": { "sites", "evaluations", "seconds", "unknown", "folded", "note", "out_of_time", "stopped" } }
 //   { "error": { "status", "what", "hint" } }
 
 // Takes the program (the worker's own copy of it).

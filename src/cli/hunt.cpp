@@ -69,6 +69,7 @@ HuntRequest parse_hunt(const Line& line) {
   add_search_options(app, arguments);
   add_check_options(app, arguments);
   add_judging_options(app, arguments);
+  add_exception_options(app, arguments);
   add_report_option(app, request.reports);
   app.add_flag("--quiet", request.quiet, "no progress on standard error")->group("Output");
   parse(app, line);

@@ -167,6 +167,13 @@ void add_check_options(CLI::App& app, Arguments& arguments) {
       "cancellation: how many leading bits are lost (default: 40 for doubles)");
 }
 
+void add_exception_options(CLI::App& app, Arguments& arguments) {
+  const char* group = "Exceptions";
+  add(app, group, "--status", arguments.status, "NAME=0",
+      "this output says whether the call succeeded, and 0 that it did (return=0, info=0)");
+  app.add_flag("--all", arguments.all, "show harmless underflows too")->group(group);
+}
+
 void add_report_option(CLI::App& app, std::vector<std::string>& files) {
   add(app, "Output", "-o", files, "FILE", "a report: .json, .txt, or - for JSON on standard output; repeatable");
 }
@@ -185,6 +192,9 @@ campaign::Options options_from(const Arguments& arguments, const Line& line,
   options.bounds = arguments.bounds;
   if (!arguments.bound_factor.empty())
     options.bound_factor = positive("--bound-factor", arguments.bound_factor);
+  if (!arguments.status.empty())
+    options.status = status(arguments.status);
+  options.all = arguments.all;
   if (!arguments.wanted.empty())
     options.wanted = wanted(arguments.wanted);
   if (!arguments.strategy.empty()) {

@@ -16,16 +16,18 @@ struct Arguments {
   std::vector<std::string> sources, functions, sizes, aliases, ranges, formats, held, outputs, bounds, sites;
   std::string database, wanted, strategy, oracle, reference, threshold, ulps, budget, evaluations, seed, jobs;
   std::string bound_factor, floor, sampling, sampling_start, sampling_step, loss_bits, cancel_bits;
-  bool nonzero = false;
+  std::string status;
+  bool nonzero = false, all = false;
   std::string corpus; // known, but not in this version
 };
 
 void add_source_options(CLI::App& app, Arguments& arguments);  // SOURCE, -f, --size, --alias, -p
 void add_judging_options(CLI::App& app, Arguments& arguments); // --oracle, --reference, --output, --threshold, --ulps
 void add_exploration_options(CLI::App& app,
-                             Arguments& arguments);           // --range, --format, --hold, --budget, --evals, --seed
-void add_search_options(CLI::App& app, Arguments& arguments); // these, --for, --strategy, -j
-void add_check_options(CLI::App& app, Arguments& arguments);  // --site, --sampling, --loss-bits, --cancel-bits
+                             Arguments& arguments);              // --range, --format, --hold, --budget, --evals, --seed
+void add_search_options(CLI::App& app, Arguments& arguments);    // these, --for, --strategy, -j
+void add_check_options(CLI::App& app, Arguments& arguments);     // --site, --sampling, --loss-bits, --cancel-bits
+void add_exception_options(CLI::App& app, Arguments& arguments); // --status, --all
 void add_hold_option(CLI::App& app, Arguments& arguments);
 void add_report_option(CLI::App& app, std::vector<std::string>& files); // -o
 

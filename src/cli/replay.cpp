@@ -56,13 +56,13 @@ void check_ids(const campaign::Report& report, const std::vector<std::string>& w
 }
 
 // A function that is gone or no longer compiles: the finding is not there any more, and the others still have a turn.
-campaign::ReplayResult run_again(campaign::Replayer& replayer, const campaign::TargetReport& target,
-                                 const campaign::Finding& finding) {
+std::vector<campaign::ReplayResult> run_again(campaign::Replayer& replayer, const campaign::TargetReport& target,
+                                              const std::vector<campaign::Finding>& findings) {
   try {
-    return replayer.replay(target, finding);
+    return replayer.replay(target, findings);
   } catch (const UserError& problem) {
     const std::string what = problem.what();
-    return {false, what.substr(0, what.find('\n'))};
+    return std::vector<campaign::ReplayResult>(findings.size(), {false, what.substr(0, what.find('\n'))});
   }
 }
 
@@ -83,17 +83,22 @@ int replay(const Line& line) {
   check_ids(report, only);
   campaign::Replayer replayer(options);
   size_t reproduced = 0, lost = 0;
-  for (const campaign::TargetReport& target : report.targets)
-    for (const campaign::Finding& finding : target.findings) {
-      if (!only.empty() && std::ranges::find(only, finding.id) == only.end())
-        continue;
-      const campaign::ReplayResult result = run_again(replayer, target, finding);
+  for (const campaign::TargetReport& target : report.targets) {
+    std::vector<campaign::Finding> findings = target.findings;
+    std::erase_if(findings, [&](const campaign::Finding& finding) {
+      return !only.empty() && std::ranges::find(only, finding.id) == only.end();
+    });
+    const std::vector<campaign::ReplayResult> results = run_again(replayer, target, findings);
+    for (size_t i = 0; i < findings.size(); ++i) {
+      const campaign::Finding& finding = findings[i];
+      const campaign::ReplayResult& result = results[i];
       ++(result.reproduced ? reproduced : lost);
       report::print(report::printable(fmt::format(
                         "{} {} {} in {}{}{}", result.reproduced ? "reproduced    " : "not reproduced", finding.id,
                         campaign::text(finding.kind), target.function, result.what.empty() ? "" : ": ", result.what)) +
                     "\n");
     }
+  }
   report::print(fmt::format("{} reproduced, {} not\n", reproduced, lost));
   return lost == 0 ? 0 : 1;
 }

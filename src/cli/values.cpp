@@ -122,6 +122,16 @@ std::pair<std::string, long double> held(const std::string& text) {
   return {name, *value};
 }
 
+campaign::Status status(const std::string& text) {
+  if (text.find('=') == std::string::npos)
+    return {text, 0};
+  const auto [name, number] = named("--status", text, "return=0");
+  const std::optional<long double> value = numeric::parse_long_double(number);
+  if (!value)
+    refuse("--status", text, fmt::format("'{}' is not a number", number), "--status return=0");
+  return {name, *value};
+}
+
 std::pair<std::string, std::string> reference(const std::string& text) {
   const size_t colon = text.find(':'); // the first one: C++ names have more
   if (colon == std::string::npos || colon == 0 || colon + 1 == text.size())

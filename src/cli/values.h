@@ -20,6 +20,7 @@ std::pair<std::string, std::vector<uint64_t>> size(const std::string& text); // 
 std::pair<std::string, std::string> alias(const std::string& text);          // y=x
 std::pair<std::string, numeric::Format> format(const std::string& text);     // x=binary32
 std::pair<std::string, long double> held(const std::string& text);           // n=4
+campaign::Status status(const std::string& text);                            // return=0, return
 std::pair<std::string, std::string> reference(const std::string& text);      // FILE:FUNCTION
 campaign::Wanted wanted(const std::string& text);                            // error,crashes
 campaign::OracleName oracle(const std::string& text);

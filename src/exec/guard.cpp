@@ -2,6 +2,7 @@
 
 #include "runtime/tape_memory.h"
 
+#include <cerrno>
 #include <csetjmp>
 #include <csignal>
 #include <cstring>
@@ -157,6 +158,7 @@ GuardedResult guarded_call(void (*function)(void*), void* argument) {
   int landed = sigsetjmp(landing, 0);
   if (landed == 0) {
     in_call = 1;
+    errno = 0;
     _mm_setcsr(control & ~flag_bits);
     try {
       function(argument);
@@ -170,6 +172,7 @@ GuardedResult guarded_call(void (*function)(void*), void* argument) {
   }
   in_call = 0;
   own_code = 0;
+  result.error_number = errno;
   result.flags = (_mm_getcsr() | x87_status()) & flag_bits; // both have them in the same bits
   _mm_setcsr(control & ~flag_bits);
   restore_x87(x87);

@@ -27,7 +27,8 @@ inline constexpr uint32_t exception_flags = flag_invalid | flag_divide_by_zero |
 
 struct GuardedResult {
   Outcome outcome = Outcome::returned;
-  uint32_t flags = 0; // the sticky exception flags of SSE and x87 that the call raised
+  uint32_t flags = 0;   // the sticky exception flags of SSE and x87 that the call raised
+  int error_number = 0; // errno when the call ended; it was 0 before
 };
 
 GuardedResult guarded_call(void (*function)(void*), void* argument);

@@ -66,6 +66,12 @@ void own_srand(unsigned seed) { random_state = random_start + seed; }
 double own_drand48() { return step() * 0x1p-31; }
 void own_srand48(long seed) { own_srand(unsigned(seed)); }
 
+bool errno_used = false;
+int* own_errno_location() {
+  errno_used = true;
+  return &errno;
+}
+
 // The process ends without ceremony: nothing is registered.
 int own_atexit(void (*)()) { return 0; }
 int own_cxa_atexit(void (*)(void*), void*, void*) { return 0; }
@@ -107,6 +113,7 @@ std::vector<Replacement> replacements(Heap& own_heap) {
       replace("_ZdlPvSt11align_val_t", own_delete_aligned),
       replace("_ZdaPvSt11align_val_t", own_delete_aligned),
       replace("_ZdlPvmSt11align_val_t", own_delete_sized_aligned),
+      replace("__errno_location", own_errno_location),
       replace("atexit", own_atexit),
       replace("__cxa_atexit", own_cxa_atexit),
       replace("__cxa_thread_atexit", own_cxa_atexit),
@@ -124,6 +131,9 @@ std::vector<Replacement> replacements(Heap& own_heap) {
 void reset_replacements() {
   random_state = random_start + 1;
   errno = 0;
+  errno_used = false;
 }
+
+bool errno_was_used() { return errno_used; }
 
 } // namespace faultline::exec

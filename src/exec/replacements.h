@@ -19,7 +19,11 @@ std::vector<Replacement> ending_replacements();
 // All of them. The heap that the replaced allocation functions use; out of memory ends the guarded call.
 std::vector<Replacement> replacements(Heap& heap);
 
-// Brings the replaced functions' state (random numbers) back to the start.
+// Brings the replaced functions' state (random numbers, errno) back to the start.
 void reset_replacements();
+
+// Did the code under test ask where errno is since then? It must, to set or to read it. What it never asked for, libm
+// has set.
+bool errno_was_used();
 
 } // namespace faultline::exec

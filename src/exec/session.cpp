@@ -87,6 +87,13 @@ void store_result(runtime::Value& result, Format format, long double value) {
   }
 }
 
+void report(Run& run, const GuardedResult& guarded) {
+  run.outcome = guarded.outcome;
+  run.flags = guarded.flags;
+  run.error_number = guarded.error_number;
+  run.errno_used = errno_was_used();
+}
+
 Origin origin_of(const runtime::Lifter& lifter, uint32_t index) {
   switch (lifter.origin(index)) {
   case runtime::Origin::operation:
@@ -309,8 +316,7 @@ const Run& Session::run_briefly(const Input& input, uint64_t most_records) {
     ++cursor;
   }
   GuardedResult guarded = self.call(self.taped, input, self.limits.call_seconds);
-  result.outcome = guarded.outcome;
-  result.flags = guarded.flags;
+  report(result, guarded);
   if (result.outcome == Outcome::tape_full && runtime::tape_limit() == runtime::tape_capacity)
     cursor = runtime::tape_capacity;
   result.records = {memory.records, cursor};
@@ -338,8 +344,7 @@ const Run& Session::run_native(const Input& input) {
   runtime::begin_run(); // no records, and no trust in old ones
   GuardedResult guarded = self.call(self.native, input, self.limits.native_seconds);
   Run& result = self.current;
-  result.outcome = guarded.outcome;
-  result.flags = guarded.flags;
+  report(result, guarded);
   result.records = {runtime::tape_memory().records, 1};
   result.outputs.clear();
   for (const Cell& cell : self.target.outputs)

@@ -30,7 +30,9 @@ struct OutputValue {
 // A taped run. The records are those of the session's tape: valid until the next run.
 struct Run {
   Outcome outcome = Outcome::returned;
-  uint32_t flags = 0; // hardware exception flags (exec/guard.h)
+  uint32_t flags = 0;      // hardware exception flags (exec/guard.h)
+  int error_number = 0;    // errno after the call
+  bool errno_used = false; // by the code itself: otherwise libm has set it
   std::span<const runtime::Record> records;
   std::vector<OutputValue> outputs;
 };

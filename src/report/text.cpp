@@ -50,12 +50,21 @@ std::string plural(size_t count, const char* noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
+std::string folded_line(const Report& report) {
+  size_t folded = 0;
+  for (const TargetReport& target : report.targets)
+    folded += target.folded;
+  return folded ? fmt::format("{} not shown; --all shows {}\n", plural(folded, "harmless underflow"),
+                              folded == 1 ? "it" : "them")
+                : "";
+}
+
 std::string closing_line(const Report& report, const Style& style) {
   size_t findings = 0, functions = 0;
   std::optional<double> largest;
   for (const TargetReport& target : report.targets) {
-    findings += target.findings.size();
-    functions += !target.findings.empty();
+    findings += target.counted();
+    functions += target.counted() > 0;
     if (const auto error = largest_error(target); error && (!largest || rank(*error) > rank(*largest)))
       largest = error;
   }
@@ -104,10 +113,15 @@ std::string finding_text(const TargetReport& target, const Finding& finding, con
     text += field("detail", finding.detail, style);
   if (finding.cause)
     text += field("cause", cause_text(finding.kind, *finding.cause), style);
+  if (finding.aftermath)
+    text += field("reported", reported_text(*finding.aftermath), style);
   text += field("verdict", verdict_text(finding.kind, finding.verdict), style);
   text += field("also", witnesses_text(finding), style);
   text += field("oracle", judged_by(finding), style);
-  text += field("strategy", finding.strategy, style);
+  text +=
+      field("strategy",
+            finding.found_by.empty() ? finding.strategy : fmt::format("{}, by {}", finding.strategy, finding.found_by),
+            style);
   text += field("replay", finding.replay, style);
   return text + "\n";
 }
@@ -117,9 +131,9 @@ std::string summary_text(const Report& report, const Style& style) {
   std::string notes;
   for (const TargetReport& target : report.targets) {
     const std::optional<double> largest = largest_error(target);
-    rows.push_back({printable(target.function), std::string(text(target.outcome)),
-                    fmt::format("{}", target.findings.size()), largest ? measure_text(*largest) : "-",
-                    fmt::format("{}", target.evaluations), fmt::format("{:.3f}", target.seconds)});
+    rows.push_back({printable(target.function), std::string(text(target.outcome)), fmt::format("{}", target.counted()),
+                    largest ? measure_text(*largest) : "-", fmt::format("{}", target.evaluations),
+                    fmt::format("{:.3f}", target.seconds)});
     if (!target.note.empty())
       notes += fmt::format("  {}: {}\n", printable(target.function), printable(target.note));
   }
@@ -132,7 +146,7 @@ std::string summary_text(const Report& report, const Style& style) {
                    {"evaluations", Align::right},
                    {"seconds", Align::right}},
                   rows, style);
-  return text + notes + closing_line(report, style);
+  return text + notes + folded_line(report) + closing_line(report, style);
 }
 
 std::string report_text(const Report& report, const SourceLine& source, const Style& style) {

@@ -110,7 +110,24 @@ std::string verdict_text(Kind kind, Verdict verdict) {
     case Verdict::unknown:
       return "unknown: the exact result could not be determined";
     }
+  if (kind == Kind::invalid || kind == Kind::divide_by_zero)
+    switch (verdict) {
+    case Verdict::avoidable:
+      return "avoidable: exact arithmetic has a finite result";
+    case Verdict::inherent:
+    case Verdict::ill_conditioned:
+      return "inherent: exact arithmetic has no finite result either";
+    case Verdict::unknown:
+      return "unknown: the exact result could not be determined";
+    }
   return {};
+}
+
+std::string reported_text(const campaign::Aftermath& aftermath) {
+  const std::string& by = aftermath.reported_by;
+  if (by == "status" || by == "errno")
+    return fmt::format("by {}", by == "status" ? "its status" : by);
+  return by.empty() ? "by nothing: silent" : fmt::format("by ending the run: {}", by);
 }
 
 std::string witnesses_text(const campaign::Finding& finding) {

@@ -23,6 +23,9 @@ std::string cause_text(campaign::Kind kind, const campaign::Cause& cause);
 // The verdict and what it means for this kind of finding; empty for kinds that are not judged.
 std::string verdict_text(campaign::Kind kind, campaign::Verdict verdict);
 
+// Who tells the caller of an exception.
+std::string reported_text(const campaign::Aftermath& aftermath);
+
 // How many more inputs show it, with a few of them where they have one number each; empty if there are none.
 std::string witnesses_text(const campaign::Finding& finding);
 

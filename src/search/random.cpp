@@ -20,7 +20,10 @@ std::vector<Candidate> sample_at_random(Quest& quest, uint64_t samples, double s
     const exec::Input input = kind == 0   ? quest.space.sample_floats(quest.rng)
                               : kind == 1 ? quest.space.sample_reals(quest.rng)
                                           : quest.space.sample_alike(quest.rng);
-    scorer.keep(input, 0, scorer.score(input).error.relative);
+    if (quest.errors_wanted)
+      scorer.keep(input, 0, scorer.score(input).error.relative);
+    else
+      quest.evaluator.run(input);
   }
   return scorer.best(kept, kept);
 }

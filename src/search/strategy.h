@@ -33,9 +33,9 @@ struct Quest {
   double floor = 0;                     // errors of smaller exact results are measured against it
   bool nonzero = false;                 // only exact results of at least the floor count
   Checks checks = {};                   // for precision loss and cancellation
-  bool errors_wanted = true;            // and wrong branches, and broken claims
-  bool exceptions_wanted = false;
-  bool past_exceptions = false; // paths go on after an infinity or a NaN
+  bool errors_wanted = true;            // otherwise no candidates are: exceptions and crashes are found on the way
+  bool exceptions_wanted = false;       // with effort, beside what is seen on the way
+  bool past_exceptions = false;         // paths go on after an infinity or a NaN
 };
 
 // Most promising candidates first.

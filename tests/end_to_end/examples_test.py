@@ -10,15 +10,19 @@ SCHEMA = {
     "targets": [{
         "function": str, "file": str, "line": int,
         "inputs": [{"name": str, "format": str, "low": str, "high": str}],
-        "sites": int, "evaluations": int, "seconds": (int, float), "outcome": str, "note?": str,
+        "sites": int, "evaluations": int, "seconds": (int, float), "outcome": str, "note?": str, "folded?": int,
         "findings": [{
             "id": str, "kind": str, "input": dict, "output?": {"name": str, "computed": NUMBER, "reference?": NUMBER},
             "error?": {"relative": MEASURE, "absolute": MEASURE, "ulps": MEASURE, "bits": MEASURE},
-            "oracle": str, "strategy": str,
+            "oracle": str, "strategy": str, "found_by?": str,
             "cause?": {"file": str, "line": int, "column": int, "function?": str, "operation": str, "condition": MEASURE,
                        "share": MEASURE},
-            "verdict": str, "detail?": str, "replay": str, "merged?": int,
+            "verdict": str, "silent?": bool, "reported_by?": str, "reaches_output?": bool,
+            "swallowed_at?": {"file": str, "line": int, "operation": str}, "consequence?": bool, "harmless?": bool, "flags?": bool,
+            "detail?": str, "replay": str, "merged?": int,
             "also?": [{"input": dict, "computed": NUMBER, "relative": MEASURE, "absolute": MEASURE}]}]}]}
+EXCEPTIONS = ("overflow", "underflow", "invalid", "divide-by-zero")
+OF_EXCEPTIONS = ("found_by?", "silent?", "reported_by?", "reaches_output?", "swallowed_at?", "consequence?", "harmless?", "flags?")
 KINDS = {"inaccuracy", "overflow", "underflow", "invalid", "divide-by-zero", "crash", "timeout", "branch-flip", "bound-violated"}
 VERDICTS = {"inaccuracy": {"avoidable", "ill-conditioned", "unknown"}, "overflow": {"avoidable", "inherent", "unknown"},
             "underflow": {"avoidable", "inherent", "unknown"}}
@@ -58,7 +62,10 @@ class Examples(FaultlineCase):
                 if finding["kind"] in ERRORS:
                     optional = ("detail?", "merged?", "also?")
                     self.check(finding, {key if key in optional else key.rstrip("?"): inner
-                                         for key, inner in SCHEMA["targets"][0]["findings"][0].items()})
+                                         for key, inner in SCHEMA["targets"][0]["findings"][0].items()
+                                         if key not in OF_EXCEPTIONS})
+                elif finding["kind"] in EXCEPTIONS:
+                    self.assertLessEqual({"silent", "reaches_output", "consequence", "found_by"}, set(finding))
 
     def test_one_minus_cos_is_found(self):
         run = self.hunt_example("examples/one_minus_cos.c")

@@ -49,8 +49,21 @@ inline campaign::Finding overflow() {
   finding.strategy = "random";
   finding.cause = campaign::Cause{"foo.c", 8, 12, "norm", "fmul", 0, 1};
   finding.error = campaign::Error{};
-  finding.detail = "it does not reach the output as an infinity or NaN";
+  finding.found_by = "sampling";
+  finding.aftermath.emplace();
+  finding.aftermath->swallowed_at = campaign::Swallower{"foo.c", 9, "fdiv"};
+  finding.detail = "the infinity is divided into zero at foo.c:9 and the result is finite";
   finding.verdict = campaign::Verdict::inherent;
+  return finding;
+}
+
+inline campaign::Finding reported_nan() {
+  campaign::Finding finding = overflow();
+  finding.id = "0badcafe";
+  finding.kind = campaign::Kind::invalid;
+  finding.aftermath = campaign::Aftermath{true, {}, "status", true, false, false};
+  finding.detail = "it reaches the output; follows from the overflow of fmul at foo.c:8; return = 1";
+  finding.verdict = campaign::Verdict::avoidable;
   return finding;
 }
 
@@ -91,7 +104,8 @@ inline campaign::Report sample_report() {
        0.5,
        TargetOutcome::found,
        "",
-       {overflow(), crash()}},
+       {reported_nan(), overflow(), crash()},
+       3},
       {"sum", "sum.f90", 5, {}, 2, 99, 1.25, TargetOutcome::found, "", {infinite_error_of_a_long_array()}},
       {"stable", "foo.c", 12, {}, 8, 100000, 10.0, TargetOutcome::none, "", {}},
       {"endless", "foo.c", 20, {}, 1, 3, 3.0, TargetOutcome::timed_out, "every call ran into the time limit", {}},

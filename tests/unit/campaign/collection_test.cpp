@@ -152,6 +152,51 @@ TEST(Collection, ExceptionsAreNotMergedIntoWitnesses) {
   EXPECT_EQ(input_of(all[0].input), 1) << "the first that was seen";
 }
 
+Finding exception(Kind kind, int line, Verdict verdict, bool reaches, const std::string& reported_by = "",
+                  bool consequence = false, bool harmless = false) {
+  Finding one = finding(kind, line, line);
+  one.verdict = verdict;
+  one.aftermath.emplace();
+  one.aftermath->reaches_output = reaches;
+  one.aftermath->reported_by = reported_by;
+  one.aftermath->consequence = consequence;
+  one.aftermath->harmless = harmless;
+  return one;
+}
+
+TEST(Collection, ExceptionsOfAKindComeInTheOrderOfTheirWeight) {
+  const Verdict avoidable = Verdict::avoidable, inherent = Verdict::inherent;
+  const std::vector<Finding> all = collected({
+      exception(Kind::underflow, 10, avoidable, true, "", false, true),
+      exception(Kind::overflow, 9, avoidable, true),
+      exception(Kind::divide_by_zero, 8, inherent, false, "errno"),
+      exception(Kind::invalid, 7, avoidable, true, "status"),
+      exception(Kind::invalid, 5, inherent, false),
+      exception(Kind::invalid, 6, inherent, false),
+      exception(Kind::divide_by_zero, 4, inherent, true, "", true),
+      exception(Kind::invalid, 3, inherent, true),
+      exception(Kind::invalid, 2, avoidable, true, "", true),
+      exception(Kind::divide_by_zero, 1, avoidable, true),
+  });
+  std::vector<int> lines;
+  for (const Finding& one : all)
+    lines.push_back(one.cause->line);
+  EXPECT_EQ(lines, (std::vector<int>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}));
+}
+
+TEST(Collection, TheExceptionThatMattersMostSpeaksForItsPlace) {
+  const Finding told = exception(Kind::overflow, 3, Verdict::avoidable, true, "errno");
+  const Finding silent = exception(Kind::overflow, 3, Verdict::inherent, true);
+  for (const auto& order : {std::vector<Finding>{told, silent}, {silent, told}}) {
+    const std::vector<Finding> all = collected(order);
+    ASSERT_EQ(all.size(), 1u);
+    EXPECT_TRUE(all[0].aftermath->silent());
+  }
+  Finding elsewhere = silent;
+  elsewhere.cause->function = "g";
+  EXPECT_EQ(collected({silent, elsewhere}).size(), 2u) << "a header's line in another function";
+}
+
 TEST(Collection, KeepsAFlipWithoutAnErrorBesideOneWithIt) {
   Finding with_error = inaccuracy(3, 1, 1e-2);
   with_error.kind = Kind::branch_flip;

@@ -37,6 +37,26 @@ TEST(FindingJson, KeysHaveTheOrderOfTheContract) {
   EXPECT_EQ(keys, "id kind input output error oracle strategy cause verdict replay ");
 }
 
+TEST(FindingJson, TellsWhatBecameOfAnException) {
+  const Json swallowed = to_json(golden::overflow()), told = to_json(golden::reported_nan());
+  EXPECT_EQ(swallowed["silent"], true);
+  EXPECT_FALSE(swallowed.contains("reported_by"));
+  EXPECT_EQ(swallowed["reaches_output"], false);
+  EXPECT_EQ(swallowed["swallowed_at"]["line"], 9);
+  EXPECT_EQ(swallowed["found_by"], "sampling");
+  EXPECT_FALSE(swallowed.contains("harmless") || swallowed.contains("flags"));
+  EXPECT_EQ(told["silent"], false);
+  EXPECT_EQ(told["reported_by"], "status");
+  EXPECT_EQ(told["consequence"], true);
+  EXPECT_EQ(told["flags"], false);
+  for (const Json& json : {swallowed, told})
+    EXPECT_EQ(to_json(finding_from_json(json)), json);
+  EXPECT_FALSE(to_json(golden::inaccuracy()).contains("silent"));
+  Json spoiled = told;
+  spoiled["consequence"] = "yes";
+  EXPECT_THROW(finding_from_json(spoiled), frontend::UserError);
+}
+
 TEST(FindingJson, ArraysAreListsAndBecomeCellsAgain) {
   const Finding finding = golden::infinite_error_of_a_long_array();
   const Json json = to_json(finding);

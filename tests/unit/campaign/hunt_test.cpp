@@ -58,7 +58,7 @@ long double number(const Finding& finding, size_t input = 0) {
 }
 
 ReplayResult replay(const Options& options, const TargetReport& target, const Finding& finding) {
-  return Replayer(options).replay(target, finding);
+  return Replayer(options).replay(target, {finding}).at(0);
 }
 
 std::string timeless_json(Report report) {

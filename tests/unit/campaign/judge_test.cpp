@@ -3,13 +3,10 @@
 
 #include "campaign/judge.h"
 #include "campaign/space_of_target.h"
-#include "tape/exceptions.h"
 
 namespace faultline::campaign {
 namespace {
 
-using ops::Exception;
-using ops::Op;
 using test::open_text;
 
 struct Court {
@@ -26,8 +23,6 @@ struct Court {
     EXPECT_LE(errors.size(), 1u);
     return errors.empty() ? std::nullopt : std::optional(errors.front());
   }
-
-  uint32_t site(Op op) { return test::site_of(session, op); }
 };
 
 constexpr const char* one_minus_cos = "double f(double x) {\n  double d = 1 - cos(x);\n  return d / (x * x);\n}";
@@ -167,54 +162,6 @@ TEST(BranchFlip, NamesTheComparison) {
   options.wanted.branches = false;
   Court other(flipping, options);
   EXPECT_FALSE(other.error({0.1}, "").has_value());
-}
-
-TEST(Exceptions, ThatABetterFormulaAvoidsAreAvoidable) {
-  Court court("double f(double x, double y) {\n  double s = x * x;\n  return sqrt(s + y);\n}");
-  const auto finding = court.judge.exception({1e200, 1}, court.site(Op::fmul), Exception::overflow, "random");
-  ASSERT_TRUE(finding.has_value());
-  EXPECT_EQ(finding->kind, Kind::overflow);
-  EXPECT_EQ(finding->verdict, Verdict::avoidable);
-  EXPECT_EQ(finding->cause->line, 3);
-  EXPECT_EQ(finding->cause->operation, "fmul");
-  EXPECT_EQ(finding->output->computed.decimal, "inf");
-  EXPECT_EQ(std::stod(finding->output->reference.decimal), 1e200);
-  EXPECT_NE(finding->detail.find("reaches"), std::string::npos);
-}
-
-TEST(Exceptions, OfResultsThatDoNotFitAreInherent) {
-  Court court("double f(double x, double y) { return x * y; }");
-  const auto finding = court.judge.exception({1e200, 1e200}, court.site(Op::fmul), Exception::overflow, "");
-  ASSERT_TRUE(finding.has_value());
-  EXPECT_EQ(finding->verdict, Verdict::inherent);
-}
-
-TEST(Exceptions, OfEachKindHaveTheirName) {
-  Court divide("double f(double x, double y) { return x / y; }");
-  EXPECT_EQ(divide.judge.exception({1, 0}, divide.site(Op::fdiv), Exception::divide_by_zero, "")->kind,
-            Kind::divide_by_zero);
-  EXPECT_EQ(divide.judge.exception({0, 0}, divide.site(Op::fdiv), Exception::invalid, "")->kind, Kind::invalid);
-}
-
-TEST(Exceptions, ThatAreNotThereAreNoFindings) {
-  Court court("double f(double x, double y) { return x * y + x / y; }");
-  EXPECT_FALSE(court.judge.exception({2, 3}, court.site(Op::fmul), Exception::overflow, "").has_value());
-  EXPECT_FALSE(court.judge.exception({1e200, 1e200}, court.site(Op::fmul), Exception::underflow, "").has_value());
-  EXPECT_FALSE(court.judge.exception({1e200, 1e200}, court.site(Op::fdiv), Exception::overflow, "").has_value());
-}
-
-TEST(Exceptions, UnderflowThatDoesNoHarmIsLeftOut) {
-  Court court("double f(double x) { return x * x + 1; }");
-  EXPECT_FALSE(court.judge.exception({1e-200}, court.site(Op::fmul), Exception::underflow, "").has_value());
-}
-
-TEST(Exceptions, UnderflowThatRuinsTheResultIsAFinding) {
-  Court court("double f(double x) {\n  double s = x * x;\n  return s / x;\n}");
-  const auto finding = court.judge.exception({1e-200}, court.site(Op::fmul), Exception::underflow, "");
-  ASSERT_TRUE(finding.has_value());
-  EXPECT_EQ(finding->kind, Kind::underflow);
-  EXPECT_EQ(finding->verdict, Verdict::avoidable);
-  EXPECT_EQ(finding->error->relative, 1);
 }
 
 TEST(Crashes, SayHowTheCallEnded) {

@@ -89,6 +89,15 @@ TEST(NumberValues, AreWholeOrPositive) {
   EXPECT_NE(refusal([] { positive_whole("-j", "0"); }), "accepted");
 }
 
+TEST(StatusValue, IsAnOutputAndWhatItSaysOnSuccess) {
+  EXPECT_EQ(status("return=0").output, "return");
+  EXPECT_EQ(status("info").output, "info");
+  EXPECT_EQ(status("info").success, 0);
+  EXPECT_EQ(status("ok=1").success, 1);
+  for (const char* text : {"=0", "return=", "return=ok"})
+    EXPECT_NE(refusal([&] { status(text); }), "accepted") << text;
+}
+
 TEST(WantedValue, IsACommaList) {
   const campaign::Wanted some = wanted("error,branches");
   EXPECT_TRUE(some.error && some.branches);

@@ -1,0 +1,60 @@
+#include "campaign/reporting.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <fmt/format.h>
+
+namespace faultline::campaign {
+namespace {
+
+std::string errno_name(int number) {
+  return number == ERANGE ? "ERANGE" : number == EDOM ? "EDOM" : fmt::format("{}", number);
+}
+
+} // namespace
+
+Reporting::Reporting(const frontend::Target& target, const Options& options) : target_(target) {
+  if (!options.status)
+    return;
+  success_ = options.status->success;
+  const auto cell = std::ranges::find(target.outputs, options.status->output, &frontend::Cell::name);
+  if (cell != target.outputs.end())
+    status_ = size_t(cell - target.outputs.begin());
+}
+
+bool Reporting::by_status(const exec::Run& run) const { return status_ && run.outputs[*status_].value != success_; }
+
+bool Reporting::by_errno(const exec::Run& run) const { return run.error_number != 0 && (run.errno_used || !status_); }
+
+std::string_view Reporting::by(const exec::Run& run) const {
+  switch (run.outcome) {
+  case exec::Outcome::aborted:
+    return "abort";
+  case exec::Outcome::exited:
+    return "exit";
+  case exec::Outcome::threw:
+    return "exception";
+  default:
+    return by_status(run) ? "status" : by_errno(run) ? "errno" : "";
+  }
+}
+
+std::string Reporting::words(const exec::Run& run) const {
+  if (run.outcome != exec::Outcome::returned)
+    return {};
+  if (by_status(run))
+    return fmt::format("{} = {}", target_.outputs[*status_].name, double(run.outputs[*status_].value));
+  if (by_errno(run))
+    return fmt::format("errno is {}{}", errno_name(run.error_number), run.errno_used ? "" : ", set by libm");
+  return {};
+}
+
+std::string status_hint(const frontend::Target& target, const Options& options) {
+  const auto returned = std::ranges::find(target.outputs, "return", &frontend::Cell::name);
+  if (options.status || returned == target.outputs.end() || returned->type.floating)
+    return {};
+  return "if the integer that it returns says whether it succeeded, --status return=0 tells reported exceptions from "
+         "silent ones";
+}
+
+} // namespace faultline::campaign

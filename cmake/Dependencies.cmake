@@ -3,6 +3,7 @@ find_package(LLVM 19.1 REQUIRED CONFIG)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
+find_path(TOML_INCLUDE toml++/toml.h REQUIRED)
 find_package(Threads REQUIRED)
 find_library(MPFR_LIBRARY mpfr REQUIRED)
 find_library(GMP_LIBRARY gmp REQUIRED)
@@ -25,6 +26,10 @@ target_link_libraries(vendor_mpfr INTERFACE ${MPFR_LIBRARY} ${GMP_LIBRARY})
 # its polynomials, may include its headers.
 add_library(vendor_arb INTERFACE)
 target_link_libraries(vendor_arb INTERFACE ${ARB_LIBRARY} ${FLINT_LIBRARY} vendor_mpfr)
+
+# Headers only; only cli/toml.h may include them.
+add_library(vendor_toml INTERFACE)
+target_include_directories(vendor_toml SYSTEM INTERFACE ${TOML_INCLUDE})
 
 # Solvers; only the file of solve/ that is named after each may include its headers.
 add_library(vendor_z3 INTERFACE)

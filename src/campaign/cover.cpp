@@ -1,5 +1,6 @@
 #include "campaign/cover.h"
 
+#include "campaign/configuration.h"
 #include "campaign/job.h"
 #include "campaign/number.h"
 #include "campaign/space_of_target.h"
@@ -123,17 +124,18 @@ Replayed replayed_in(const Json& run) {
   return replayed;
 }
 
-frontend::Sources as_written(frontend::Sources sources) {
-  sources.as_written = true;
-  return sources;
+Options as_written(Options options) {
+  options.sources.as_written = true;
+  return options;
 }
 
 // The function that is named; without a name, the only one that can be called.
 Target target_of(frontend::Program& program, const Options& options) {
+  std::vector<Target> found = targets_of(program, options, true);
   if (!options.functions.empty())
-    return program.find(options.functions, options.sizes, true, options.aliases).front();
-  std::vector<Target> found = program.targets(options.sizes, options.aliases);
-  std::erase_if(found, [](const Target& target) { return !target.can_be_called; });
+    return found.front();
+  std::erase_if(found,
+                [&](const Target& target) { return !target.can_be_called || options_for(target, options).skip; });
   if (found.size() != 1)
     throw frontend::UserError(frontend::status_usage,
                               fmt::format("the sources have {} functions that can be called", found.size()),
@@ -146,13 +148,14 @@ public:
   Covering(const Options& options, const CoverOptions& how, const std::function<void(uint64_t)>& on_progress,
            const std::atomic<bool>& stop)
       : options_(options), how_(how), on_progress_(on_progress), stop_(stop),
-        program_(frontend::Program::load(as_written(options.sources))) {
+        program_(load_program(as_written(options))) {
     report_.version = version;
     report_.command = options.command;
     report_.seed = options.seed;
     report_.loop_bound = how.limits.loop_bound;
     report_.target = target_of(program_, options);
     check_names({report_.target}, options);
+    options_ = options_for(report_.target, options);
   }
 
   CoverReport run() {

@@ -1,3 +1,4 @@
+#include "campaign/configuration.h"
 #include "campaign/finding_json.h"
 #include "campaign/number.h"
 #include "campaign/origins.h"
@@ -161,9 +162,10 @@ OperationRow row_from(const Json& json) {
 
 } // namespace
 
-Explanation explain(const Options& options, const std::map<std::string, std::string>& at, size_t most_rows) {
-  frontend::Program program = frontend::Program::load(options.sources);
-  const frontend::Target target = single_target(program, options);
+Explanation explain(const Options& all, const std::map<std::string, std::string>& at, size_t most_rows) {
+  frontend::Program program = load_program(all);
+  const frontend::Target target = single_target(program, all);
+  const Options options = options_for(target, all);
   const exec::Input input = input_at(target, options, at);
   Explanation explanation;
   explanation.target.function = target.function;

@@ -148,14 +148,23 @@ struct TargetReport {
   std::string note;              // why the outcome is what it is, where that needs saying
   std::vector<Finding> findings; // largest error first, then crashes, then exceptions (campaign/collection.h)
   uint64_t folded = 0;           // harmless underflows that are not among them
+  // With a configuration: all that applied to this function, as words of a command.
+  std::vector<std::string> settings = {};
 
   size_t counted() const; // findings that count
+};
+
+// The faultline.toml that a hunt read.
+struct ReadConfiguration {
+  std::string file;
+  std::vector<std::string> flags; // that it added to the compiler's
 };
 
 struct Report {
   std::string version;
   std::vector<std::string> command; // what was typed, after the program's name
   uint64_t seed = 1;
+  std::optional<ReadConfiguration> configuration;
   std::vector<TargetReport> targets;
 };
 

@@ -163,16 +163,18 @@ Json to_json(const TargetReport& target) {
     json["note"] = target.note;
   if (target.folded > 0)
     json["folded"] = target.folded;
+  if (!target.settings.empty())
+    json["settings"] = target.settings;
   json["findings"] = list_to_json(target.findings);
   return json;
 }
 
 Json to_json(const Report& report) {
-  return {{"faultline", report.version},
-          {"schema", json_schema},
-          {"command", report.command},
-          {"seed", report.seed},
-          {"targets", list_to_json(report.targets)}};
+  Json json{{"faultline", report.version}, {"schema", json_schema}, {"command", report.command}, {"seed", report.seed}};
+  if (report.configuration)
+    json["configuration"] = {{"file", report.configuration->file}, {"flags", report.configuration->flags}};
+  json["targets"] = list_to_json(report.targets);
+  return json;
 }
 
 std::string json_text(const Json& json, int indentation) {

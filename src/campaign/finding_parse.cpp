@@ -229,6 +229,13 @@ InputRange input_range(const Place& place) {
   return {place["name"].string(), place["format"].string(), place["low"].string(), place["high"].string()};
 }
 
+std::vector<std::string> words(const Place& place) {
+  std::vector<std::string> words;
+  for (const Place& word : place.elements())
+    words.push_back(word.string());
+  return words;
+}
+
 TargetReport target(const Place& place) {
   TargetReport target;
   target.function = place["function"].string();
@@ -243,6 +250,8 @@ TargetReport target(const Place& place) {
   target.outcome = place["outcome"].id(target_outcome_of, "an outcome");
   read(place, "note", target.note);
   read_whole(place, "folded", target.folded);
+  if (const auto settings = place.find("settings"))
+    target.settings = words(*settings);
   for (const Place& element : place["findings"].elements())
     target.findings.push_back(finding(element));
   return target;
@@ -253,9 +262,10 @@ Report report(const Place& place) {
   report.version = place["faultline"].string();
   if (const int schema = place["schema"].whole<int>(); schema != json_schema)
     place["schema"].refuse(fmt::format("is {}; this version of Faultline reads {}", schema, json_schema));
-  for (const Place& word : place["command"].elements())
-    report.command.push_back(word.string());
+  report.command = words(place["command"]);
   report.seed = place["seed"].whole<uint64_t>();
+  if (const auto configuration = place.find("configuration"))
+    report.configuration = {(*configuration)["file"].string(), words((*configuration)["flags"])};
   for (const Place& element : place["targets"].elements())
     report.targets.push_back(target(element));
   return report;

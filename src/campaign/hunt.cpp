@@ -1,6 +1,7 @@
 #include "campaign/hunt.h"
 
 #include "campaign/checked_lines.h"
+#include "campaign/configuration.h"
 #include "campaign/finding_json.h"
 #include "campaign/job.h"
 #include "campaign/judge.h"
@@ -40,6 +41,7 @@ TargetReport blank_report(const Target& target, const Options& options) {
   report.function = target.function;
   report.file = target.file;
   report.line = target.line;
+  report.settings = options.settings;
   const search::Space space = space_of(target, options);
   for (size_t i = 0; i < target.inputs.size(); ++i) {
     const search::Dimension& dimension = space.dimensions[i];
@@ -81,28 +83,31 @@ public:
 
   Report run(const std::atomic<bool>& stop) {
     check_strategy();
-    frontend::Program program = frontend::Program::load(options_.sources);
+    frontend::Program program = load_program(options_);
     std::vector<Target> targets = choose(program);
+    for (const Target& target : targets)
+      if (options_.configuration)
+        own_.push_back(options_for(target, options_));
     check_names(targets, options_);
     check_lines(program, targets, options_.checks);
-    std::optional<exec::Reference> reference = reference_for(targets);
-    for (const Target& target : targets)
-      status_hints_.push_back(status_hint(target, options_));
+    std::vector<std::optional<exec::Reference>> references = references_for(targets);
+    for (size_t i = 0; i < targets.size(); ++i)
+      status_hints_.push_back(status_hint(targets[i], own(i)));
     states_.resize(targets.size());
     std::vector<exec::Job> jobs;
     for (size_t i = 0; i < targets.size(); ++i) {
-      states_[i].report = blank_report(targets[i], options_);
-      if (judged_outputs(targets[i], options_).empty()) {
+      states_[i].report = blank_report(targets[i], own(i));
+      if (judged_outputs(targets[i], own(i)).empty()) {
         states_[i].report.outcome = TargetOutcome::unknown;
         states_[i].report.note = "none of the outputs named with --output";
         continue;
       }
       jobs.push_back(make_job(
           [&, i](exec::Line& line) {
-            hunt_target(std::move(program), targets[i], options_, reference ? &*reference : nullptr, line);
+            hunt_target(std::move(program), targets[i], own(i), references[i] ? &*references[i] : nullptr, line);
           },
-          [this, i](const Json& message) { on_message(states_[i], message); },
-          [this, i, &targets](const exec::Death& death) { on_death(states_[i], targets[i], death); },
+          [this, i](const Json& message) { on_message(states_[i], own(i), message); },
+          [this, i, &targets](const exec::Death& death) { on_death(states_[i], targets[i], own(i), death); },
           [this, i](bool completed) { on_end(states_[i], completed); }));
     }
     exec::run_jobs(std::move(jobs), options_.jobs, options_.worker, stop, [this] { tell_progress(); });
@@ -110,6 +115,8 @@ public:
   }
 
 private:
+  const Options& own(size_t target) const { return own_.empty() ? options_ : own_[target]; }
+
   void check_strategy() const {
     if (!search::find_strategy(options_.strategy))
       throw UserError(frontend::status_usage, fmt::format("there is no strategy '{}'", options_.strategy),
@@ -117,13 +124,15 @@ private:
   }
 
   std::vector<Target> choose(frontend::Program& program) {
+    std::vector<Target> all = targets_of(program, options_);
     if (!options_.functions.empty())
-      return program.find(options_.functions, options_.sizes, false, options_.aliases);
+      return all;
     std::vector<Target> suitable;
     std::vector<std::string> reasons;
-    std::vector<Target> all = program.targets(options_.sizes, options_.aliases);
     frontend::check_sizes(all, options_.sizes);
     for (Target& target : all) {
+      if (options_for(target, options_).skip)
+        target.unsuitable = fmt::format("{} says skip", options_.configuration->file());
       if (target.suitable())
         suitable.push_back(std::move(target));
       else if (reasons.size() < 5)
@@ -131,21 +140,22 @@ private:
     }
     if (suitable.empty())
       throw UserError(frontend::status_unsuitable,
-                      reasons.empty() ? "there is no function with floating-point inputs and outputs"
+                      reasons.empty() ? "there is no function with inputs and floating-point outputs"
                                       : fmt::format("no function is suitable\n  {}", fmt::join(reasons, "\n  ")),
                       "write a harness: a function with scalar parameters or plain arrays that calls the code");
     return suitable;
   }
 
-  std::optional<exec::Reference> reference_for(const std::vector<Target>& targets) const {
-    if (options_.oracle != OracleName::reference)
-      return std::nullopt;
-    if (targets.size() != 1)
+  std::vector<std::optional<exec::Reference>> references_for(const std::vector<Target>& targets) const {
+    if (options_.oracle == OracleName::reference && targets.size() != 1)
       throw UserError(frontend::status_usage, "a reference belongs to one function", "name it with -f");
-    return load_reference(options_, targets.front());
+    std::vector<std::optional<exec::Reference>> references;
+    for (size_t i = 0; i < targets.size(); ++i)
+      references.push_back(load_reference(own(i), targets[i]));
+    return references;
   }
 
-  void on_message(State& state, const Json& message) {
+  void on_message(State& state, const Options& own, const Json& message) {
     if (auto error = error_in(message)) {
       state.error = error;
     } else if (auto progress = message.find("progress"); progress != message.end() && progress->is_number_unsigned()) {
@@ -153,7 +163,7 @@ private:
       latest_ = state.report.function;
     } else if (auto finding = message.find("finding"); finding != message.end()) {
       try {
-        add(state, finding_from_json(*finding));
+        add(state, own, finding_from_json(*finding));
       } catch (const UserError&) {
         // not a finding of ours: the code under test wrote to the line
       }
@@ -169,12 +179,12 @@ private:
     }
   }
 
-  void add(State& state, Finding finding) {
+  void add(State& state, const Options& own, Finding finding) {
     // A worker that starts again sends what its predecessor sent.
     auto& findings = state.report.findings;
     if (std::any_of(findings.begin(), findings.end(), [&](const Finding& other) { return other.id == finding.id; }))
       return;
-    finding.replay = replay_command(options_, state.report, finding);
+    finding.replay = replay_command(own, state.report, finding);
     findings.push_back(std::move(finding));
     const Finding& kept = findings.back();
     if (kept.error && kept.kind != Kind::overflow && kept.error->relative > worst_error_) {
@@ -187,7 +197,7 @@ private:
   }
 
   // The input that was under way is the finding.
-  void on_death(State& state, const Target& target, const exec::Death& death) {
+  void on_death(State& state, const Target& target, const Options& own, const exec::Death& death) {
     if (death.in_reference) {
       state.report.note = "the reference did not come back, or ended the worker";
       state.unknown = 1;
@@ -198,20 +208,20 @@ private:
                                       death.signal, death.status);
       return;
     }
-    if (!options_.wanted.crashes)
+    if (!own.wanted.crashes)
       return;
     Finding finding;
     finding.kind = death.hung ? Kind::timeout : Kind::crash;
     finding.input = named_input(target, death.input);
     finding.oracle = "none";
-    finding.strategy = options_.strategy;
+    finding.strategy = own.strategy;
     finding.detail = death.hung ? "did not come back and had to be killed" : "killed the worker process";
     finding.id = identify(target.function, finding);
     auto& findings = state.report.findings;
     if (std::none_of(findings.begin(), findings.end(), [&](const Finding& other) {
           return other.kind == finding.kind && other.detail == finding.detail;
         }))
-      add(state, std::move(finding));
+      add(state, own, std::move(finding));
   }
 
   void on_end(State& state, bool completed) {
@@ -242,6 +252,8 @@ private:
     report.version = version;
     report.command = options_.command;
     report.seed = options_.seed;
+    if (options_.configuration)
+      report.configuration = {options_.configuration->file(), options_.configuration->flags()};
     for (State& state : states_) {
       if (state.error && (!options_.functions.empty() || states_.size() == 1))
         throw *state.error;
@@ -272,6 +284,7 @@ private:
   const Options& options_;
   const Listener& listener_;
   std::chrono::steady_clock::time_point start_;
+  std::vector<Options> own_; // one a target, if they differ
   std::vector<State> states_;
   std::vector<std::string> status_hints_; // by target
   std::string latest_;
@@ -288,16 +301,17 @@ Report hunt(const Options& options, const Listener& listener, const std::atomic<
 
 std::vector<ListedTarget> list(const Options& options) {
   std::vector<ListedTarget> listed;
-  frontend::Program program = frontend::Program::load(options.sources);
-  std::vector<Target> targets = options.functions.empty()
-                                    ? program.targets(options.sizes, options.aliases)
-                                    : program.find(options.functions, options.sizes, false, options.aliases);
+  frontend::Program program = load_program(options);
+  std::vector<Target> targets = targets_of(program, options);
   frontend::check_aliases(targets, options.aliases);
   frontend::check_sizes(targets, options.sizes);
   for (Target& target : targets) {
+    const Options own = options_for(target, options);
+    if (own.skip && options.functions.empty())
+      target.unsuitable = fmt::format("{} says skip", options.configuration->file());
     const uint64_t sites = target.suitable() ? instrument::count_sites(program, target.symbol) : 0;
     std::map<std::string, std::string> held;
-    for (const search::Dimension& dimension : space_of(target, options).dimensions)
+    for (const search::Dimension& dimension : space_of(target, own).dimensions)
       if (!dimension.floating && dimension.held())
         held[dimension.name] = range_end(dimension.low, dimension);
     listed.push_back({std::move(target), sites, std::move(held)});

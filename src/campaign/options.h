@@ -9,6 +9,7 @@
 #include <cfloat>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,6 +37,8 @@ struct Status {
   long double success = 0;
 };
 
+class Configuration;
+
 struct Options {
   frontend::Sources sources;
   std::vector<std::string> functions;             // -f; empty: all suitable ones
@@ -48,6 +51,7 @@ struct Options {
   std::vector<std::string> bounds;                // --bound: outputs that claim to bound the error of another
   std::optional<Status> status;                   // --status
   bool all = false;                               // --all: harmless underflows too
+  bool past_exceptions = false;                   // --past-exceptions: paths go on after an infinity or a NaN
   double bound_factor = 10;                       // a claim is violated by an error so many times as large
   Wanted wanted;
   std::string strategy = "auto";
@@ -65,6 +69,11 @@ struct Options {
   exec::Limits limits;
   exec::WorkerLimits worker;
   std::vector<std::string> command; // for the report
+  bool skip = false;                // not hunted in unless it is named with -f
+
+  // What is said of single functions (campaign/configuration.h); none: these options are for all.
+  std::shared_ptr<const Configuration> configuration;
+  std::vector<std::string> settings; // of one function: what applies to it, as words of a command, for the report
 };
 
 // What --nonzero asks of an exact result.

@@ -1,3 +1,4 @@
+#include "campaign/configuration.h"
 #include "campaign/exceptions.h"
 #include "campaign/single_run.h"
 
@@ -89,9 +90,7 @@ bool is_exception(Kind kind) {
 }
 
 // What belongs to other functions of the hunt is no mistake here.
-Options options_for(const Options& hunt, const frontend::Target& target, const std::vector<NamedNumber>& input) {
-  Options own = hunt;
-  own.functions = {target.function};
+Options options_of_finding(Options own, const frontend::Target& target, const std::vector<NamedNumber>& input) {
   own.ranges.clear();
   own.formats.clear();
   auto unknown = [&](const auto& named) {
@@ -121,7 +120,7 @@ exec::Input input_of(const frontend::Target& target, const Options& options, con
 } // namespace
 
 Replayer::Replayer(const Options& options)
-    : options_(options), program_(std::make_unique<frontend::Program>(frontend::Program::load(options.sources))) {}
+    : options_(options), program_(std::make_unique<frontend::Program>(load_program(options))) {}
 
 Replayer::~Replayer() = default;
 
@@ -131,7 +130,7 @@ std::vector<ReplayResult> Replayer::replay(const TargetReport& target, const std
   Options own = options_;
   own.functions = {target.function};
   const frontend::Target found = single_target(*program_, own);
-  own = options_for(options_, found, findings.front().input);
+  own = options_of_finding(options_for(found, own), found, findings.front().input);
   std::vector<exec::Input> inputs;
   for (const Finding& finding : findings)
     inputs.push_back(input_of(found, own, finding));

@@ -1,5 +1,6 @@
 #include "campaign/replay_command.h"
 
+#include "campaign/configuration.h"
 #include "numeric/decimal.h"
 
 #include <algorithm>
@@ -58,6 +59,10 @@ std::vector<std::string> explain_words(const Options& options, const TargetRepor
   std::ranges::copy(options.sources.files, std::back_inserter(words));
   if (!options.sources.compilation_database.empty())
     add("-p", options.sources.compilation_database);
+  if (options.configuration)
+    add("--config", options.configuration->file());
+  else if (std::ranges::find(options.command, "--no-config") != options.command.end())
+    words.emplace_back("--no-config");
   add("-f", target.function);
   for (const auto& [name, extents] : options.sizes)
     add("--size", fmt::format("{}={}", name, fmt::join(extents, "x")));
@@ -76,9 +81,11 @@ std::vector<std::string> explain_words(const Options& options, const TargetRepor
     add("--floor", numeric::shortest_decimal((long double)options.floor));
   for (const std::string& word : at_words(finding.input))
     add("--at", word);
-  if (!options.sources.flags.empty()) {
+  // The configuration's flags come first, and come by themselves.
+  const size_t given = options.configuration ? options.configuration->flags().size() : 0;
+  if (options.sources.flags.size() > given) {
     words.emplace_back("--");
-    std::ranges::copy(options.sources.flags, std::back_inserter(words));
+    std::copy(options.sources.flags.begin() + long(given), options.sources.flags.end(), std::back_inserter(words));
   }
   return words;
 }

@@ -1,5 +1,6 @@
 #include "campaign/single_run.h"
 
+#include "campaign/configuration.h"
 #include "campaign/space_of_target.h"
 #include "numeric/decimal.h"
 
@@ -71,11 +72,12 @@ exec::Input input_at(const Target& target, const Options& options, const std::ma
 }
 
 Target single_target(frontend::Program& program, const Options& options) {
+  std::vector<Target> targets = targets_of(program, options);
   if (!options.functions.empty())
-    return program.find({options.functions.front()}, options.sizes, false, options.aliases).front();
+    return targets.front();
   std::vector<Target> suitable;
-  for (Target& target : program.targets(options.sizes, options.aliases))
-    if (target.suitable())
+  for (Target& target : targets)
+    if (target.suitable() && !options_for(target, options).skip)
       suitable.push_back(std::move(target));
   if (suitable.size() != 1)
     throw UserError(frontend::status_usage, fmt::format("the sources have {} suitable functions", suitable.size()),

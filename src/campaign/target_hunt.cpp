@@ -58,8 +58,10 @@ public:
                         options_.floor,
                         options_.nonzero,
                         options_.checks,
-                        wants_errors()};
-    std::vector<search::Candidate> candidates = search::find_strategy(options_.strategy)->run(quest);
+                        wants_errors(),
+                        options_.wanted.exceptions,
+                        options_.past_exceptions};
+    std::vector<search::Candidate> candidates = search::search(*search::find_strategy(options_.strategy), quest);
     const uint64_t evaluations = evaluator.evaluations();
     const double seconds = evaluator.seconds(); // of the search: what the oracle takes is not part of it
     judge_all(candidates);

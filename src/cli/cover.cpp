@@ -1,6 +1,7 @@
 #include "campaign/cover.h"
 
 #include "cli/command.h"
+#include "cli/configured.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/values.h"
@@ -89,9 +90,8 @@ int cover(const Line& line) {
   CoverArguments arguments;
   add_options(app, arguments);
   parse(app, line);
-  campaign::Options options = options_from(arguments.shared, line, {});
-  if (arguments.shared.budget.empty())
-    options.budget_seconds = 60;
+  arguments.shared.usual_budget = "60s";
+  const campaign::Options options = options_from(arguments.shared, line);
   if (options.functions.size() > 1)
     throw UserError(status_usage, "cover is for one function", "-f FUNCTION");
   campaign::CoverOptions how;
@@ -102,6 +102,8 @@ int cover(const Line& line) {
   const bool json_only =
       std::any_of(files.begin(), files.end(), [](const Output& output) { return output.file.is_standard_output(); });
 
+  if (!json_only && !arguments.quiet)
+    tell_configuration(options);
   report::ProgressDisplay progress(report::progress_mode(arguments.quiet, STDERR_FILENO), stderr);
   const auto start = std::chrono::steady_clock::now();
   const Interrupt interrupt;

@@ -1,5 +1,6 @@
 #include "campaign/hunt.h"
 #include "cli/command.h"
+#include "cli/configured.h"
 #include "cli/options.h"
 #include "cli/values.h"
 #include "frontend/error.h"
@@ -41,10 +42,11 @@ int explain(const Line& line) {
   app.add_option("--most", most, "operations shown (default: 200)")->option_text("N")->group("Output");
   parse(app, line);
 
-  const campaign::Options options = options_from(arguments, line, {});
+  const campaign::Options options = options_from(arguments, line);
   if (options.functions.size() != 1)
     throw frontend::UserError(frontend::status_usage, "explain is for one function",
                               "-f FUNCTION; faultline list SOURCE shows the functions");
+  tell_configuration(options);
   const campaign::Explanation explanation = campaign::explain(options, at(points), positive_whole("--most", most));
   report::print(report::explain_text(explanation, report::style_of(STDOUT_FILENO)));
   return explanation.interrupted ? status_inconclusive : 0;

@@ -1,12 +1,12 @@
 #include "cli/hunt.h"
 
 #include "campaign/hunt.h"
+#include "cli/configured.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "report/progress.h"
 #include "report/text.h"
 #include "report/writer.h"
-#include "search/strategy.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -60,7 +60,7 @@ private:
 
 } // namespace
 
-HuntRequest parse_hunt(const Line& line) {
+HuntRequest parse_hunt(const Line& line, const campaign::Report* made) {
   CLI::App app("Finds inputs that break the functions in these files.", "faultline hunt");
   app.footer(examples);
   Arguments arguments;
@@ -73,7 +73,7 @@ HuntRequest parse_hunt(const Line& line) {
   add_report_option(app, request.reports);
   app.add_flag("--quiet", request.quiet, "no progress on standard error")->group("Output");
   parse(app, line);
-  request.options = options_from(arguments, line, search::strategy_names());
+  request.options = made ? as_recorded(arguments, line, *made) : options_from(arguments, line);
   return request;
 }
 
@@ -82,6 +82,8 @@ int hunt(const Line& line) {
   const std::vector<report::Writer> writers = report::writers(request.reports); // now: they may be refused
   const bool json_only = std::ranges::any_of(writers, &report::Writer::to_standard_output);
 
+  if (!json_only && !request.quiet)
+    tell_configuration(request.options);
   report::ProgressDisplay progress(report::progress_mode(request.quiet, STDERR_FILENO), stderr);
   Announcer announcer(json_only, progress);
   campaign::Listener listener;

@@ -1,6 +1,7 @@
 // faultline hunt's command line, read. replay needs it too: a saved report holds the command that made it.
 #pragma once
 
+#include "campaign/finding.h"
 #include "campaign/options.h"
 #include "cli/command.h"
 
@@ -15,7 +16,8 @@ struct HuntRequest {
   bool quiet = false;
 };
 
-// Throws Help or UserError.
-HuntRequest parse_hunt(const Line& line);
+// Throws Help or UserError. `made`: the report that this command has made; what it recorded is used instead of a
+// faultline.toml, which may have changed.
+HuntRequest parse_hunt(const Line& line, const campaign::Report* made = nullptr);
 
 } // namespace faultline::cli

@@ -1,5 +1,6 @@
 #include "campaign/hunt.h"
 #include "cli/command.h"
+#include "cli/configured.h"
 #include "cli/options.h"
 #include "frontend/error.h"
 #include "report/list_text.h"
@@ -25,7 +26,9 @@ int list(const Line& line) {
   Arguments arguments;
   add_source_options(app, arguments);
   parse(app, line);
-  const std::vector<campaign::ListedTarget> targets = campaign::list(options_from(arguments, line, {}));
+  const campaign::Options options = options_from(arguments, line);
+  tell_configuration(options);
+  const std::vector<campaign::ListedTarget> targets = campaign::list(options);
   report::print(report::list_text(targets, report::style_of(STDOUT_FILENO)));
   const bool any = std::ranges::any_of(targets, [](const auto& listed) { return listed.target.suitable(); });
   return any ? 0 : frontend::status_unsuitable;

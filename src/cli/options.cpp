@@ -1,8 +1,11 @@
 #include "cli/options.h"
 
+#include "cli/configuration_file.h"
+#include "cli/configured.h"
 #include "cli/sources.h"
 #include "cli/values.h"
 #include "frontend/error.h"
+#include "search/strategy.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -38,15 +41,12 @@ void fill(Map& map, const std::vector<std::string>& texts, const char* option, R
   }
 }
 
-void check_strategy(const std::string& name, const std::vector<std::string>& known) {
+void check_strategy(const std::string& name) {
+  const std::vector<std::string> known = search::strategy_names();
   if (std::ranges::find(known, name) != known.end())
     return;
-  const std::vector<std::string> later{"ga", "lsga", "s3fp", "demc", "atomu", "bracket", "fpgen", "ariadne", "paths"};
-  const bool planned = std::ranges::find(later, name) != later.end();
-  throw UserError(
-      status_usage,
-      fmt::format("--strategy {}: {}", name, planned ? "is not in this version" : "there is no such strategy"),
-      fmt::format("one of {}", fmt::join(known, ", ")));
+  throw UserError(status_usage, fmt::format("--strategy {}: there is no such strategy", name),
+                  fmt::format("one of {}", fmt::join(known, ", ")));
 }
 
 void read_oracle(const Arguments& arguments, campaign::Options& options) {
@@ -108,6 +108,9 @@ void add_source_options(CLI::App& app, Arguments& arguments) {
   add(app, group, "--size", arguments.sizes, "A=32", "the size of an array; A=4x4 for a matrix; 32 for all arrays");
   add(app, group, "--alias", arguments.aliases, "y=x", "the pointer y points to the memory of x; repeatable");
   add(app, group, "-p", arguments.database, "PATH", "compile_commands.json, or the folder that has it");
+  add(app, group, "--config", arguments.config, "FILE",
+      "settings by function (default: the nearest faultline.toml upwards from the source)");
+  app.add_flag("--no-config", arguments.no_config, "read no faultline.toml")->group(group);
 }
 
 void add_judging_options(CLI::App& app, Arguments& arguments) {
@@ -172,17 +175,16 @@ void add_exception_options(CLI::App& app, Arguments& arguments) {
   add(app, group, "--status", arguments.status, "NAME=0",
       "this output says whether the call succeeded, and 0 that it did (return=0, info=0)");
   app.add_flag("--all", arguments.all, "show harmless underflows too")->group(group);
+  app.add_flag("--past-exceptions", arguments.past_exceptions,
+               "ariadne explores paths beyond an infinity or a NaN (default: a path ends there)")
+      ->group(group);
 }
 
 void add_report_option(CLI::App& app, std::vector<std::string>& files) {
   add(app, "Output", "-o", files, "FILE", "a report: .json, .txt, or - for JSON on standard output; repeatable");
 }
 
-campaign::Options options_from(const Arguments& arguments, const Line& line,
-                               const std::vector<std::string>& strategies) {
-  refuse_later_options(arguments);
-  campaign::Options options;
-  options.functions = arguments.functions;
+void read_settings(const Arguments& arguments, campaign::Options& options) {
   fill(options.sizes, arguments.sizes, "--size", size);
   fill(options.aliases, arguments.aliases, "--alias", alias);
   fill(options.ranges, arguments.ranges, "--range", range);
@@ -194,11 +196,12 @@ campaign::Options options_from(const Arguments& arguments, const Line& line,
     options.bound_factor = positive("--bound-factor", arguments.bound_factor);
   if (!arguments.status.empty())
     options.status = status(arguments.status);
-  options.all = arguments.all;
+  options.all = arguments.all == "true";
+  options.past_exceptions = arguments.past_exceptions == "true";
   if (!arguments.wanted.empty())
     options.wanted = wanted(arguments.wanted);
   if (!arguments.strategy.empty()) {
-    check_strategy(arguments.strategy, strategies);
+    check_strategy(arguments.strategy);
     options.strategy = arguments.strategy;
   }
   read_checks(arguments, options.checks);
@@ -209,13 +212,20 @@ campaign::Options options_from(const Arguments& arguments, const Line& line,
     options.ulps = positive("--ulps", arguments.ulps);
   if (!arguments.floor.empty())
     options.floor = positive("--floor", arguments.floor);
-  options.nonzero = arguments.nonzero;
-  if (!arguments.budget.empty())
-    options.budget_seconds = duration("--budget", arguments.budget);
+  options.nonzero = arguments.nonzero == "true";
+  if (const std::string& budget = arguments.budget.empty() ? arguments.usual_budget : arguments.budget; !budget.empty())
+    options.budget_seconds = duration("--budget", budget);
   if (!arguments.evaluations.empty())
     options.evaluations = positive_whole("--evals", arguments.evaluations);
   if (!arguments.seed.empty())
     options.seed = whole("--seed", arguments.seed);
+  options.skip = arguments.skip == "true";
+}
+
+campaign::Options frame_from(const Arguments& arguments, const Line& line) {
+  refuse_later_options(arguments);
+  campaign::Options options;
+  options.functions = arguments.functions;
   options.jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   if (!arguments.jobs.empty())
     options.jobs = static_cast<int>(std::min<uint64_t>(positive_whole("-j", arguments.jobs), 1024));
@@ -223,6 +233,14 @@ campaign::Options options_from(const Arguments& arguments, const Line& line,
   options.sources.flags = line.flags;
   options.sources.compilation_database = arguments.database;
   options.command = recorded(line.typed);
+  return options;
+}
+
+campaign::Options options_from(const Arguments& arguments, const Line& line) {
+  campaign::Options options = frame_from(arguments, line);
+  if (const std::string file = configuration_for(options.sources.files, arguments); !file.empty())
+    return configured(arguments, std::move(options), read_configuration(file));
+  read_settings(arguments, options);
   return options;
 }
 

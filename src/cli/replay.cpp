@@ -32,7 +32,7 @@ campaign::Options saved_options(const campaign::Report& report, const std::strin
     throw UserError(status_usage, fmt::format("{}: \"command\" is not a hunt", file),
                     "use a file that faultline hunt -o FILE.json wrote");
   try {
-    return parse_hunt(line_of(report.command)).options;
+    return parse_hunt(line_of(report.command), &report).options;
   } catch (const Help&) {
     throw UserError(status_usage, fmt::format("{}: \"command\" asks for help", file),
                     "use a file that faultline hunt -o FILE.json wrote");

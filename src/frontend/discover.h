@@ -3,7 +3,8 @@
 // (A) float, double and long double by value: inputs.         (B) integers by value: inputs over a small range.
 // (A') reference to const scalar: as the scalar.
 // (C) pointer to const scalar, or to a scalar the function only reads: an array, needs a size.
-// (D) pointer to a scalar: an output; with a size, an array that is read and written, or only one of them.
+// (D) pointer to a scalar: an output; with a size, an array that is read and written, or only one of them. Without a
+// size, and beside integers alone, it must only be written: f(double* A, int n) has an array, not a result.
 // (E) pointer to a struct: its float fields are outputs; if const, all its scalar fields are inputs. With a size, an
 // array of structs: inputs, and outputs too unless const.
 // (F) Fortran scalars by reference: inputs where only read, outputs where only written, else both.
@@ -21,6 +22,6 @@
 namespace faultline::frontend {
 
 // Throws UserError: an alias that cannot be.
-Target discover(const llvm::Function& function, const Sizes& sizes, const Aliases& aliases = {});
+Target discover(const llvm::Function& function, const ShapesOf& shapes_of);
 
 } // namespace faultline::frontend

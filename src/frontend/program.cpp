@@ -132,8 +132,6 @@ bool is_own(const llvm::Function& function) {
          !function.hasLinkOnceODRLinkage() && function.getName() != "main" && function.getName() != "_QQmain";
 }
 
-std::string before_parameters(const std::string& name) { return name.substr(0, name.find('(')); }
-
 // C++ names get shorter where that leaves them unique: ns::f(double) is ns::f, but for overloads.
 void shorten(std::vector<Target>& targets) {
   std::map<std::string, int> uses;
@@ -145,8 +143,8 @@ void shorten(std::vector<Target>& targets) {
 }
 
 bool answers_to(const Target& target, const std::string& name) {
-  return target.symbol == name || target.function == name || before_parameters(target.function) == name ||
-         target.symbol == name + "_";
+  const std::vector<std::string> names = names_of(target);
+  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 } // namespace
@@ -195,17 +193,22 @@ Program Program::load(const Sources& sources) {
   return program;
 }
 
+ShapesOf Program::shapes_for(const Sizes& sizes, const Aliases& aliases) const {
+  return shapes_of_ ? shapes_of_ : [shapes = Shapes{sizes, aliases}](const Target&) { return shapes; };
+}
+
 std::vector<Target> Program::targets(const Sizes& sizes, const Aliases& aliases) {
   ReaderGuard guard(files_.front());
   if (llvm::Error error = module_->materializeAll())
     throw UserError(status_unsuitable, llvm::toString(std::move(error)), "the bitcode file is damaged: make it anew");
   std::vector<Target> targets;
+  const ShapesOf shapes_of = shapes_for(sizes, aliases);
   const bool any_debug = std::any_of(module_->begin(), module_->end(), [](const llvm::Function& function) {
     return function.getSubprogram() != nullptr;
   });
   for (const llvm::Function& function : *module_)
     if (is_own(function) && (function.getSubprogram() || !any_debug))
-      targets.push_back(discover(function, sizes, aliases));
+      targets.push_back(discover(function, shapes_of));
   auto place = [this](const Target& target) {
     auto file = std::find(files_.begin(), files_.end(), target.file);
     return std::tuple(file - files_.begin(), target.file, target.line, target.symbol);
@@ -229,7 +232,7 @@ std::vector<Target> Program::find(const std::vector<std::string>& names, const S
       if (llvm::Error error = function->materialize())
         throw UserError(status_unsuitable, llvm::toString(std::move(error)),
                         "the bitcode file is damaged: make it anew");
-      found.push_back(discover(*function, sizes, aliases));
+      found.push_back(discover(*function, shapes_for(sizes, aliases)));
       found.back().function = before_parameters(found.back().function);
     } else {
       if (all.empty())

@@ -33,6 +33,10 @@ public:
   Program& operator=(Program&&) noexcept;
   ~Program();
 
+  // From now on targets are laid out as this says of each of them; what the calls below are given serves to check
+  // names.
+  void shape_by(ShapesOf shapes_of) { shapes_of_ = std::move(shapes_of); }
+
   // All functions of the program that a user could mean, suitable or not, in the order of the source.
   std::vector<Target> targets(const Sizes& sizes, const Aliases& aliases = {});
 
@@ -56,9 +60,12 @@ public:
 
 private:
   Program();
+  ShapesOf shapes_for(const Sizes& sizes, const Aliases& aliases) const;
+
   std::unique_ptr<llvm::LLVMContext> context_;
   std::unique_ptr<llvm::Module> module_;
   std::vector<std::string> files_;
+  ShapesOf shapes_of_;
 };
 
 } // namespace faultline::frontend

@@ -16,4 +16,13 @@ std::string Type::name() const {
   return fmt::format("{}int{}", is_signed ? "" : "u", bits);
 }
 
+std::string before_parameters(const std::string& name) { return name.substr(0, name.find('(')); }
+
+std::vector<std::string> names_of(const Target& target) {
+  std::vector<std::string> names{target.symbol, target.function, before_parameters(target.function)};
+  if (target.symbol.ends_with("_"))
+    names.push_back(target.symbol.substr(0, target.symbol.size() - 1));
+  return names;
+}
+
 } // namespace faultline::frontend

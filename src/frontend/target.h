@@ -8,6 +8,7 @@
 #include "numeric/format.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -68,5 +69,18 @@ using Sizes = std::map<std::string, std::vector<uint64_t>>;
 
 // --alias y=x: the pointer y points to the memory of x, so that a call in place, f(A, A), can be hunted in.
 using Aliases = std::map<std::string, std::string>;
+
+// Both, of one function. It is asked for when the target has its names and its place in the source, and no more.
+struct Shapes {
+  Sizes sizes;
+  Aliases aliases;
+};
+using ShapesOf = std::function<Shapes(const Target&)>;
+
+std::string before_parameters(const std::string& name); // f of f(double)
+
+// What a user may call the target: its symbol, its name in full (f(double)) and in short (f), Fortran's without the
+// underscore.
+std::vector<std::string> names_of(const Target& target);
 
 } // namespace faultline::frontend

@@ -1,5 +1,7 @@
 #include "search/strategy.h"
 
+#include "search/few_inputs.h"
+
 namespace faultline::search {
 
 const std::vector<NamedStrategy>& strategies() {
@@ -31,6 +33,11 @@ std::vector<std::string> strategy_names() {
   for (const NamedStrategy& strategy : strategies())
     names.emplace_back(strategy.name);
   return names;
+}
+
+std::vector<Candidate> search(const NamedStrategy& strategy, Quest& quest) {
+  const std::optional<uint64_t> inputs = number_of_inputs(quest.space);
+  return inputs && *inputs > 1 ? try_all_inputs(quest) : strategy.run(quest); // strategies know what to do with one
 }
 
 } // namespace faultline::search

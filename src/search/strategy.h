@@ -52,6 +52,9 @@ const std::vector<NamedStrategy>& strategies();
 const NamedStrategy* find_strategy(const std::string& name);
 std::vector<std::string> strategy_names();
 
+// What the strategy finds; but a space of few inputs is tried in full (search/few_inputs.h).
+std::vector<Candidate> search(const NamedStrategy& strategy, Quest& quest);
+
 // One file each.
 std::vector<Candidate> search_auto(Quest& quest);
 std::vector<Candidate> search_bracket(Quest& quest);

@@ -83,7 +83,10 @@ GslFunctions gsl_functions(const std::string& library, const GslPublished& publi
   GslFunctions result;
   for (GslFunction& function : wanted) {
     try {
-      function.held = held_in(program.find({function.name}, {}).front());
+      const frontend::Target target = program.find({function.name}, {}).front();
+      if (std::ranges::none_of(target.inputs, [](const frontend::Cell& cell) { return cell.type.floating; }))
+        throw UserError(frontend::status_unsuitable, function.name + ": it has no floating-point input");
+      function.held = held_in(target);
       result.functions.push_back(std::move(function));
     } catch (const UserError& problem) {
       if (function.one_argument())

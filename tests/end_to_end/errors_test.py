@@ -100,7 +100,7 @@ class Errors(FaultlineCase):
 
     def test_file_without_a_suitable_function_says_why(self):
         self.write("whole.c", "int twice(int n) { return 2 * n; }\n")
-        self.refused(3, "hunt", "whole.c", says=["twice", "no floating-point input", "harness"])
+        self.refused(3, "hunt", "whole.c", says=["twice", "no floating-point output", "harness"])
         self.write("array.c", "double first(const double* a) { return a[0] + 1; }\n")
         self.refused(3, "hunt", "array.c", says=["first", "--size a=N"])
         self.write("empty.c", "\n")

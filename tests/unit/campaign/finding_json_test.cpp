@@ -29,6 +29,21 @@ TEST(FindingJson, ReadsBackWhatItWrote) {
   EXPECT_EQ(json_text(to_json(parse_report(json_text(sample()), "f.json"))), json_text(sample()));
 }
 
+TEST(FindingJson, SettingsComeBackForTheReplay) {
+  Report report = golden::sample_report();
+  EXPECT_FALSE(to_json(report).contains("configuration"));
+  report.configuration = {"lib/faultline.toml", {"-Ilib/include"}};
+  report.targets.at(0).settings = {"--range", "x=0:1", "--nonzero"};
+  const Report back = parse_report(json_text(to_json(report)), "f.json");
+  ASSERT_TRUE(back.configuration);
+  EXPECT_EQ(back.configuration->file, "lib/faultline.toml");
+  EXPECT_EQ(back.configuration->flags, report.configuration->flags);
+  EXPECT_EQ(back.targets.at(0).settings, report.targets[0].settings);
+  Json broken = to_json(report);
+  broken["targets"][0]["settings"] = "all";
+  EXPECT_EQ(refusal(broken), "f.json: targets[0].settings: is string, not a list");
+}
+
 TEST(FindingJson, KeysHaveTheOrderOfTheContract) {
   const Json finding = to_json(golden::inaccuracy());
   std::string keys;

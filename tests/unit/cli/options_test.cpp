@@ -221,7 +221,7 @@ TEST_F(Hunting, TheReplayCommandCanBePastedIntoAShell) {
   add_judging_options(app, arguments);
   app.add_option("--at", points)->allow_extra_args(false);
   parse(app, line);
-  const campaign::Options again = options_from(arguments, line, {});
+  const campaign::Options again = options_from(arguments, line);
 
   EXPECT_EQ(again.sources.files, options.sources.files);
   EXPECT_EQ(again.sources.flags, options.sources.flags);

@@ -50,6 +50,11 @@ TEST(Discover, B_IntegersByValueAreInputs) {
          "x:binary64 n:int32 c:uint8 l:int64 b:uint8 e:int32", "return:binary64");
 }
 
+TEST(Discover, B_IntegersAloneAreInputs) {
+  expect(target_of("double f(unsigned n) { return n / 3.0; }"), "n:uint32", "return:binary64");
+  expect(target_of("void f(int n, int m, double* y) { *y = n / (double)m; }"), "n:int32 m:int32", "y:binary64");
+}
+
 TEST(Discover, C_ConstantPointersAreArraysThatNeedASize) {
   const std::string source =
       "double f(const double* a, int n) { double s = 0; for (int i = 0; i < n; i++) s += a[i]; return s; }";
@@ -234,7 +239,12 @@ INSTANTIATE_TEST_SUITE_P(
                    "struct by value"},
         Unsuitable{"large_struct_by_value", "struct p { double a[5]; };\ndouble f(struct p p) { return p.a[3]; }",
                    "harness"},
-        Unsuitable{"no_float_input", "double f(int n) { return n; }", "no floating-point input"},
+        Unsuitable{"no_input", "double f(void) { return 1; }", "no input"},
+        Unsuitable{"nothing_but_an_output", "void f(double* y) { *y = 1; }", "no input"},
+        Unsuitable{"array_and_its_length",
+                   "double f(double* a, int n) { for (int i = 1; i < n; i++) a[0] += a[i]; return a[0]; }",
+                   "--size a=N"},
+        Unsuitable{"integers_in_and_out", "int f(int n) { return 2 * n; }", "no floating-point output"},
         Unsuitable{"no_float_output", "int f(double x) { return x > 0; }", "no floating-point output"},
         Unsuitable{"returned_struct_with_an_integer",
                    "struct s { double d; int n; };\nstruct s f(double x) { struct s s = {x, 1}; return s; }",

@@ -48,6 +48,7 @@ struct Quests {
   uint64_t seed = 1;
   bool use_all = false;
   bool oracle_sees_more = false;
+  bool few = false; // as a hunt does: a space of few inputs is tried in full
   std::vector<tape::Claim> claims = {};
 };
 
@@ -73,7 +74,8 @@ inline Searched search_in(exec::Session& session, const search::Space& space, co
   search::Quest quest{
       evaluator,    space, outputs, numeric::Rng(wishes.seed), 1e-3, wishes.use_all, wishes.oracle_sees_more,
       wishes.claims};
-  searched.candidates = search::find_strategy(wishes.strategy)->run(quest);
+  const search::NamedStrategy& strategy = *search::find_strategy(wishes.strategy);
+  searched.candidates = wishes.few ? search::search(strategy, quest) : strategy.run(quest);
   searched.evaluations = evaluator.evaluations();
   return searched;
 }

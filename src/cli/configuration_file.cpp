@@ -1,0 +1,256 @@
+#include "cli/configuration_file.h"
+
+#include "cli/flag_paths.h"
+#include "cli/options.h"
+#include "cli/toml.h"
+#include "frontend/error.h"
+#include "frontend/nearest.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace faultline::cli {
+
+using frontend::status_usage;
+using frontend::UserError;
+
+namespace {
+
+constexpr const char* hint_docs = "docs/configuration.md has all keys";
+
+class Reader {
+public:
+  explicit Reader(const std::string& path) : folder_(std::filesystem::path(path).parent_path().string()) {
+    file_.path = path;
+  }
+
+  ConfigurationFile read(const toml::table& top) {
+    for (const auto& [key, value] : top) {
+      if (key == "function")
+        sections(value);
+      else if (key == "flags")
+        flags(value);
+      else
+        setting(key, value, file_.all, nullptr);
+    }
+    std::ranges::sort(unordered_, {}, [](const auto& entry) { return entry.first; });
+    for (auto& [place, section] : unordered_)
+      file_.sections.push_back(std::move(section));
+    for (const auto& [where, arguments, key] : to_check_)
+      check(where, arguments, key);
+    return std::move(file_);
+  }
+
+private:
+  std::string place(const toml::source_region& source) const {
+    return fmt::format("{}:{}:{}", file_.path, source.begin.line, source.begin.column);
+  }
+
+  [[noreturn]] void refuse(const toml::source_region& source, const std::string& what, const std::string& hint) const {
+    throw UserError(status_usage, fmt::format("{}: {}", place(source), what), hint);
+  }
+
+  void sections(const toml::node& node) {
+    const toml::table* all = node.as_table();
+    if (!all)
+      refuse(node.source(), "function is not a section", "[function.\"NAME\"]");
+    for (const auto& [name, value] : *all) {
+      const toml::table* body = value.as_table();
+      if (!body)
+        refuse(name.source(), fmt::format("function.{} is not a section", name.str()),
+               fmt::format("[function.\"{}\"]", name.str()));
+      Section section;
+      section.functions = std::string(name.str());
+      for (const auto& [key, entry] : *body)
+        setting(key, entry, section.settings, &section.names);
+      const auto begin = name.source().begin;
+      unordered_.push_back({{begin.line, begin.column}, std::move(section)});
+    }
+  }
+
+  void flags(const toml::node& node) {
+    std::vector<std::string> flags = words(node, "flags", true);
+    file_.flags = flags_relative_to(folder_, std::move(flags));
+  }
+
+  // A key and its value, as text. What the text means is checked when all keys are known.
+  void setting(const toml::key& key, const toml::node& value, Arguments& arguments, std::vector<NamedThere>* names) {
+    const std::string name(key.str());
+    const Setting* setting = find_setting(name);
+    if (!setting || !setting->in_file)
+      unknown_key(key, names == nullptr);
+    Arguments alone;
+    switch (setting->form) {
+    case Form::number:
+      alone.*setting->text = scalar(value, name, "a number");
+      break;
+    case Form::word:
+      alone.*setting->text = word(value, name);
+      break;
+    case Form::flag:
+      if (!value.is_boolean())
+        refuse(value.source(), fmt::format("{} is {}, not true or false", name, kind(value)), name + " = true");
+      alone.*setting->text = *value.value<bool>() ? "true" : "false";
+      break;
+    case Form::words:
+      alone.*setting->text = fmt::format("{}", fmt::join(words(value, name, false), ","));
+      break;
+    case Form::list:
+      alone.*setting->texts = words(value, name, false);
+      for (const std::string& word : alone.*setting->texts)
+        note(names, *setting, name_in(word, Form::list), "", value.source());
+      break;
+    case Form::by_name:
+      by_name(*setting, value, alone, names);
+      break;
+    }
+    if (setting->text == &Arguments::reference)
+      alone.reference = relative_to(folder_, alone.reference);
+    if (setting->text)
+      arguments.*setting->text = alone.*setting->text;
+    else
+      arguments.*setting->texts = alone.*setting->texts;
+    if (setting->form != Form::by_name)
+      to_check_.push_back({place(value.source()), alone, name});
+  }
+
+  void by_name(const Setting& setting, const toml::node& value, Arguments& arguments, std::vector<NamedThere>* names) {
+    std::vector<std::string>& texts = arguments.*setting.texts;
+    const toml::table* entries = value.as_table();
+    const auto add = [&](const std::string& text, const toml::node& there) {
+      texts.push_back(text);
+      Arguments alone;
+      alone.*setting.texts = {text};
+      to_check_.push_back({place(there.source()), alone, setting.name});
+    };
+    if (!entries && setting.for_all)
+      return add(element(value, setting), value);
+    if (!entries)
+      refuse(value.source(), fmt::format("{} is {}, not a table of names", setting.name, kind(value)),
+             fmt::format("{} = {{ NAME = VALUE }}", setting.name));
+    for (const auto& [key, entry] : *entries) {
+      const std::string text = element(entry, setting);
+      const std::string name(key.str());
+      if (name.empty() || name.find('=') != std::string::npos)
+        refuse(key.source(), fmt::format("{}: '{}' is not a name", setting.name, name), hint_docs);
+      add(name + "=" + text, entry);
+      note(names, setting, name, setting.texts == &Arguments::aliases ? text : "", key.source());
+    }
+  }
+
+  void note(std::vector<NamedThere>* names, const Setting& setting, const std::string& name, const std::string& other,
+            const toml::source_region& source) const {
+    if (names)
+      names->push_back({&setting, name, other, place(source)});
+  }
+
+  // One value of a setting by name: "0:1", [0, 1], 32, [4, 4].
+  std::string element(const toml::node& value, const Setting& setting) const {
+    const toml::array* list = value.as_array();
+    if (!list || setting.between == 0)
+      return scalar(value, setting.name, setting.between ? "text, a number or a list of numbers" : "text or a number");
+    std::vector<std::string> parts;
+    for (const toml::node& part : *list)
+      parts.push_back(scalar(part, setting.name, "a number"));
+    if (parts.empty())
+      refuse(value.source(), fmt::format("{} has an empty list", setting.name), hint_docs);
+    return fmt::format("{}", fmt::join(parts, std::string(1, setting.between)));
+  }
+
+  std::string scalar(const toml::node& value, const std::string& key, const char* wanted) const {
+    if (const auto* number = value.as_integer())
+      return fmt::format("{}", number->get());
+    if (const auto* number = value.as_floating_point())
+      return fmt::format("{}", number->get());
+    if (!value.is_string())
+      refuse(value.source(), fmt::format("{} is {}, not {}", key, kind(value), wanted), hint_docs);
+    return word(value, key);
+  }
+
+  std::string word(const toml::node& value, const std::string& key) const {
+    const auto* text = value.as_string();
+    if (!text)
+      refuse(value.source(), fmt::format("{} is {}, not text", key, kind(value)), fmt::format("{} = \"...\"", key));
+    if (text->get().empty())
+      refuse(value.source(), fmt::format("{} is empty", key), "leave it out");
+    return text->get();
+  }
+
+  std::vector<std::string> words(const toml::node& value, const std::string& key, bool may_be_empty) const {
+    const toml::array* list = value.as_array();
+    if (!list)
+      return {word(value, key)};
+    if (list->empty() && !may_be_empty)
+      refuse(value.source(), fmt::format("{} is an empty list", key), "leave it out");
+    std::vector<std::string> all;
+    for (const toml::node& element : *list)
+      all.push_back(word(element, key));
+    return all;
+  }
+
+  static std::string kind(const toml::node& value) {
+    switch (value.type()) {
+    case toml::node_type::table:
+      return "a table";
+    case toml::node_type::array:
+      return "a list";
+    case toml::node_type::string:
+      return "text";
+    case toml::node_type::integer:
+    case toml::node_type::floating_point:
+      return "a number";
+    case toml::node_type::boolean:
+      return "true or false";
+    default:
+      return "a date or time";
+    }
+  }
+
+  [[noreturn]] void unknown_key(const toml::key& key, bool at_top) const {
+    const std::string name(key.str());
+    if (name == "flags") // in a section
+      refuse(key.source(), "flags: the program is compiled once, for all functions", "flags at the top of the file");
+    std::vector<std::string> known;
+    for (const Setting& setting : settings())
+      if (setting.in_file)
+        known.emplace_back(setting.name);
+    if (at_top)
+      known.insert(known.end(), {"flags", "function"});
+    const std::vector<std::string> close = frontend::nearest(name, known);
+    refuse(key.source(), fmt::format("unknown key '{}'", name),
+           close.empty() ? hint_docs : fmt::format("{}; {}", fmt::join(close, ", "), hint_docs));
+  }
+
+  // A value alone, as the command line would read it.
+  static void check(const std::string& where, const Arguments& arguments, const std::string& key) {
+    if (arguments.oracle == "reference")
+      return; // goes with a reference, from here or elsewhere
+    try {
+      campaign::Options ignored;
+      read_settings(arguments, ignored);
+    } catch (const UserError& problem) {
+      const std::string what = problem.what(), option = "--" + key;
+      throw UserError(problem.status, fmt::format("{}: {}", where, what.starts_with(option) ? what.substr(2) : what),
+                      problem.hint.starts_with("--") ? "on the command line: " + problem.hint : problem.hint);
+    }
+  }
+
+  struct Unchecked {
+    std::string where;
+    Arguments arguments; // one of them
+    std::string key;
+  };
+
+  std::string folder_;
+  ConfigurationFile file_;
+  std::vector<std::pair<std::pair<uint32_t, uint32_t>, Section>> unordered_; // the library sorts by name
+  std::vector<Unchecked> to_check_;
+};
+
+} // namespace
+
+ConfigurationFile read_configuration(const std::string& path) { return Reader(path).read(read_toml(path)); }
+
+} // namespace faultline::cli

@@ -1,0 +1,244 @@
+#include "frontend/layout.h"
+
+#include "frontend/cells.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <llvm/BinaryFormat/Dwarf.h>
+
+namespace faultline::frontend {
+namespace {
+
+bool only_read(const Declared& declared) { return declared.argument->onlyReadsMemory(); }
+bool only_written(const Declared& declared) { return declared.argument->hasAttribute(llvm::Attribute::WriteOnly); }
+
+} // namespace
+
+void refuse(Target& target, const std::string& reason) {
+  if (target.unsuitable.empty())
+    target.unsuitable = reason;
+}
+
+void refuse_type(Target& target, const std::string& name, const llvm::DIType* type, const std::string& format) {
+  if (!format.empty())
+    refuse(target,
+           fmt::format("'{}' has the float format {}, which is not supported (float, double and x86 long double "
+                       "are): write a harness that converts",
+                       name, format));
+  else
+    refuse(target,
+           fmt::format("parameter '{}' has type {}: write a harness, a function with scalar parameters or plain arrays "
+                       "that builds it",
+                       name, type_text(type)));
+}
+
+void add_outputs(Target& target, const std::vector<Cell>& cells) {
+  std::copy_if(cells.begin(), cells.end(), std::back_inserter(target.outputs),
+               [](const Cell& cell) { return cell.type.floating; });
+}
+
+void Layout::add(Parameter& parameter, const Declared& declared, std::optional<uint64_t> shared) {
+  shared_.clear();
+  if (shared)
+    shared_ = {*shared};
+  parameter.type_name = type_text(declared.type);
+  const Bare bare = strip(declared.type);
+  std::string refused;
+  if (const auto type = scalar(bare.type, refused)) {
+    add_scalar(parameter, *type, declared);
+  } else if (auto* array = composite(bare.type, llvm::dwarf::DW_TAG_array_type); array && fortran_) { // (G)
+    fortran_array(parameter, *array, declared);
+  } else if (auto* to = pointer(bare.type)) {
+    parameter.passing = Passing::pointer;
+    behind_pointer(parameter, *to, declared);
+  } else {
+    refuse_type(target_, parameter.name, declared.type, refused);
+  }
+}
+
+void Layout::add_scalar(Parameter& parameter, const Type& type, const Declared& declared) {
+  parameter.type = type;
+  parameter.offset = place(type);
+  const Cell cell{parameter.name, type, parameter.offset, true};
+  if (fortran_ && declared.argument->getType()->isPointerTy()) { // (F)
+    parameter.passing = Passing::pointer;
+    if (!only_written(declared))
+      target_.inputs.push_back(cell);
+    if (!only_read(declared) && type.floating)
+      target_.outputs.push_back(cell);
+  } else if (declared.argument->getType()->isPointerTy()) {
+    refuse_type(target_, parameter.name, declared.type, "");
+  } else { // (A), (B)
+    target_.inputs.push_back(cell);
+  }
+}
+
+uint64_t Layout::place(const Type& type) {
+  const uint64_t alignment = type.bytes();
+  uint64_t offset = (target_.block_bytes + alignment - 1) / alignment * alignment;
+  target_.block_bytes = offset + type.bytes();
+  return offset;
+}
+
+const std::vector<uint64_t>* Layout::size_of(const std::string& name) const {
+  auto found = sizes_.find(name);
+  if (found == sizes_.end() && !shared_.empty())
+    return &shared_;
+  if (found == sizes_.end())
+    found = sizes_.find("*");
+  return found == sizes_.end() ? nullptr : &found->second;
+}
+
+void Layout::add_array(Parameter& parameter, const Type& element, const std::vector<uint64_t>& extents, bool reads,
+                       bool writes) {
+  parameter.is_array = true;
+  parameter.extents = extents;
+  parameter.count = 1;
+  for (uint64_t extent : extents)
+    parameter.count *= extent;
+  if (parameter.count == 0 || parameter.count > most_cells)
+    return refuse(target_, fmt::format("array '{}' has {} elements; 1 to {} are possible", parameter.name,
+                                       parameter.count, most_cells));
+  target_.block_bytes = (target_.block_bytes + 15) / 16 * 16;
+  for (uint64_t i = 0; i < parameter.count; ++i) {
+    Cell cell{fmt::format("{}[{}]", parameter.name, i), element, place(element), true};
+    if (i == 0)
+      parameter.offset = cell.offset;
+    if (reads)
+      target_.inputs.push_back(cell);
+    if (writes && element.floating)
+      target_.outputs.push_back(cell);
+  }
+}
+
+void Layout::behind_pointer(Parameter& parameter, const llvm::DIDerivedType& to, const Declared& declared) {
+  Bare pointee = strip(to.getBaseType());
+  std::string refused;
+  if (const std::optional<Shape> row = shape(pointee.type, refused)) { // (I)
+    const std::optional<std::vector<uint64_t>> extents = extents_of_rows(parameter, to, *row);
+    parameter.type = row->element;
+    if (extents)
+      add_array(parameter, row->element, *extents, !only_written(declared), !pointee.constant && !only_read(declared));
+    return;
+  }
+  if (auto element = scalar(pointee.type, refused)) {
+    parameter.type = *element;
+    if (to.getTag() == llvm::dwarf::DW_TAG_reference_type && pointee.constant) {
+      parameter.offset = place(*element);
+      target_.inputs.push_back({parameter.name, *element, parameter.offset, true});
+      return;
+    }
+    if (const auto* extents = size_of(parameter.name))
+      return add_array(parameter, *element, *extents, !only_written(declared),
+                       !pointee.constant && !only_read(declared));
+    if (pointee.constant || only_read(declared)) // (C)
+      return refuse(target_, fmt::format("'{}' is an array ({}) and needs a size: --size {}=N", parameter.name,
+                                         parameter.type_name, parameter.name));
+    if (!only_written(declared) && perhaps_an_array_.empty())
+      perhaps_an_array_ = parameter.name;
+    parameter.offset = place(*element); // (D)
+    if (element->floating)
+      target_.outputs.push_back({parameter.name, *element, parameter.offset, !is_error_estimate(parameter.name)});
+    return;
+  }
+  if (auto* fields = structure(pointee.type)) { // (E)
+    const bool reference = to.getTag() == llvm::dwarf::DW_TAG_reference_type;
+    return structs(parameter, *fields, declared.type, reference, pointee.constant);
+  }
+  refuse_type(target_, parameter.name, declared.type, refused);
+}
+
+// One struct, or as many as --size says: p[0].x, p[0].y, p[1].x, ... Many are read and written, as other arrays are.
+void Layout::structs(Parameter& parameter, const llvm::DICompositeType& fields, const llvm::DIType* declared,
+                     bool reference, bool constant) {
+  const auto given = sizes_.find(parameter.name);
+  const bool many = given != sizes_.end();
+  if (many && reference)
+    return refuse(target_, fmt::format("'{0}' is a reference to one struct ({1}): leave out --size {0}", parameter.name,
+                                       parameter.type_name));
+  if (many) {
+    parameter.is_array = true;
+    parameter.extents = given->second;
+    for (const uint64_t extent : given->second)
+      parameter.count *= extent;
+  }
+  std::vector<Cell> cells;
+  target_.block_bytes = (target_.block_bytes + 15) / 16 * 16;
+  parameter.offset = target_.block_bytes;
+  for (uint64_t i = 0; i < parameter.count && cells.size() <= most_cells; ++i) {
+    const std::string name = many ? fmt::format("{}[{}]", parameter.name, i) : parameter.name;
+    if (!field_cells(fields, name, target_.block_bytes, cells) || cells.empty())
+      return refuse_type(target_, parameter.name, declared, "");
+    target_.block_bytes += fields.getSizeInBits() / 8;
+  }
+  if (cells.size() > most_cells)
+    return refuse(target_, fmt::format("array '{}' has more than {} numbers", parameter.name, most_cells));
+  if (constant || many)
+    target_.inputs.insert(target_.inputs.end(), cells.begin(), cells.end());
+  if (!constant)
+    add_outputs(target_, cells);
+}
+
+// A pointer to rows (double (*A)[4], which double A[4][4] is, too) does not tell how many there are; a reference to
+// an array, and a std::array, do. --size gives all extents, or the number of rows.
+std::optional<std::vector<uint64_t>> Layout::extents_of_rows(const Parameter& parameter, const llvm::DIDerivedType& to,
+                                                             const Shape& row) {
+  const bool whole = to.getTag() == llvm::dwarf::DW_TAG_reference_type || structure(strip(to.getBaseType()).type);
+  std::vector<uint64_t> extents = row.extents;
+  if (whole)
+    return extents;
+  uint64_t length = 1; // of a row
+  for (const uint64_t extent : row.extents)
+    length *= extent;
+  const std::string rows = fmt::format("{}", fmt::join(row.extents, "x"));
+  const std::vector<uint64_t>* given = size_of(parameter.name);
+  if (given == &shared_ && given->front() % length == 0)
+    return std::vector<uint64_t>{given->front()};
+  const bool by_name = sizes_.contains(parameter.name);
+  if (given && (given->size() == 1 || (given->size() == extents.size() + 1 &&
+                                       std::equal(extents.begin(), extents.end(), given->begin() + 1)))) {
+    extents.insert(extents.begin(), given->front());
+    return extents;
+  }
+  refuse(target_, given && by_name
+                      ? fmt::format("'{0}' has rows of {1} ({2}), --size {0}={3} does not fit: --size {0}=Nx{1}",
+                                    parameter.name, rows, parameter.type_name, fmt::join(*given, "x"))
+                      : fmt::format("'{0}' is an array of rows ({1}) and needs a size: --size {0}=Nx{2}",
+                                    parameter.name, parameter.type_name, rows));
+  return std::nullopt;
+}
+
+void Layout::fortran_array(Parameter& parameter, const llvm::DICompositeType& array, const Declared& declared) {
+  std::string refused;
+  auto element = scalar(strip(array.getBaseType()).type, refused);
+  if (!element)
+    return refuse_type(target_, parameter.name, &array, refused);
+  if (array.getRawDataLocation() || array.getRawAllocated() || array.getRawAssociated())
+    return refuse(
+        target_,
+        fmt::format("'{}' is an assumed-shape, allocatable or pointer array: write a harness with explicit shapes",
+                    parameter.name));
+  parameter.passing = Passing::pointer;
+  parameter.type = *element;
+  std::vector<uint64_t> extents;
+  if (const auto* given = size_of(parameter.name)) {
+    extents = *given;
+  } else {
+    for (const llvm::DINode* node : array.getElements()) {
+      auto* range = llvm::dyn_cast<llvm::DISubrange>(node);
+      auto* count = range ? llvm::dyn_cast_if_present<llvm::ConstantInt*>(range->getCount()) : nullptr;
+      auto* upper = range ? llvm::dyn_cast_if_present<llvm::ConstantInt*>(range->getUpperBound()) : nullptr;
+      if (count && count->getSExtValue() > 0)
+        extents.push_back(count->getZExtValue());
+      else if (upper && upper->getSExtValue() > 0)
+        extents.push_back(upper->getZExtValue());
+      else
+        return refuse(target_,
+                      fmt::format("'{}' is an array and needs a size: --size {}=N", parameter.name, parameter.name));
+    }
+  }
+  add_array(parameter, *element, extents, !only_written(declared), !only_read(declared));
+}
+
+} // namespace faultline::frontend

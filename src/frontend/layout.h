@@ -1,0 +1,61 @@
+// The argument block: one parameter after another is given its cells in it, by its declared type. discover.h has the
+// cases, (A) to (I), and decides which parameters have memory of their own.
+#pragma once
+
+#include "frontend/debug_type.h"
+#include "frontend/target.h"
+
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Function.h>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace faultline::frontend {
+
+// What a parameter is to the source and to the compiler.
+struct Declared {
+  const llvm::DIType* type;
+  const llvm::Argument* argument;
+};
+
+// The first reason counts.
+void refuse(Target& target, const std::string& reason);
+// `format`: a float format that is known and not supported; empty: the type itself is the reason.
+void refuse_type(Target& target, const std::string& name, const llvm::DIType* type, const std::string& format);
+
+// The floats among the cells.
+void add_outputs(Target& target, const std::vector<Cell>& cells);
+
+class Layout {
+public:
+  Layout(const Sizes& sizes, bool fortran, Target& target) : sizes_(sizes), target_(target), fortran_(fortran) {}
+
+  // Adds the cells of the target's parameter, or refuses the target. `shared`: how many elements the array has whose
+  // memory it shares, for a parameter that no --size tells of.
+  void add(Parameter& parameter, const Declared& declared, std::optional<uint64_t> shared = {});
+
+  // A pointer without a size, which is taken for an output, but may be one to an array that is read. Empty: none is.
+  const std::string& perhaps_an_array() const { return perhaps_an_array_; }
+
+private:
+  uint64_t place(const Type& type);
+  const std::vector<uint64_t>* size_of(const std::string& name) const;
+  void add_array(Parameter& parameter, const Type& element, const std::vector<uint64_t>& extents, bool reads,
+                 bool writes);
+  void add_scalar(Parameter& parameter, const Type& type, const Declared& declared);
+  void behind_pointer(Parameter& parameter, const llvm::DIDerivedType& to, const Declared& declared);
+  void structs(Parameter& parameter, const llvm::DICompositeType& fields, const llvm::DIType* declared, bool reference,
+               bool constant);
+  std::optional<std::vector<uint64_t>> extents_of_rows(const Parameter& parameter, const llvm::DIDerivedType& to,
+                                                       const Shape& row);
+  void fortran_array(Parameter& parameter, const llvm::DICompositeType& array, const Declared& declared);
+
+  const Sizes& sizes_;
+  Target& target_;
+  bool fortran_;
+  std::string perhaps_an_array_;
+  std::vector<uint64_t> shared_; // extents, while a parameter is laid out that shares an array
+};
+
+} // namespace faultline::frontend

@@ -1,0 +1,159 @@
+#include "cli/configured.h"
+
+#include "../temporary_folder.h"
+#include "campaign/configuration.h"
+#include "cli/options.h"
+#include "frontend/error.h"
+
+#include <gtest/gtest.h>
+
+namespace faultline::cli {
+namespace {
+
+using frontend::Cell;
+using frontend::Target;
+using test::TemporaryFolder;
+
+// double NAME(double x, double A[4], int n, result* result)
+Target target_named(const std::string& name) {
+  Target target;
+  target.function = target.symbol = name;
+  frontend::Type whole;
+  whole.floating = false;
+  for (const char* parameter : {"x", "A", "n", "result"})
+    target.parameters.emplace_back().name = parameter;
+  target.inputs = {Cell{"x", {}, 0, true}, Cell{"A[0]", {}, 8, true}, Cell{"A[3]", {}, 32, true},
+                   Cell{"n", whole, 40, true}};
+  target.outputs = {Cell{"return", {}, 48, true}, Cell{"result.val", {}, 56, true}};
+  target.can_be_called = true;
+  return target;
+}
+
+campaign::Options configured_by(const std::string& toml, const Arguments& typed = {}) {
+  TemporaryFolder folder;
+  return configured(typed, {}, read_configuration(folder.write("faultline.toml", toml)));
+}
+
+campaign::Options options_of(const std::string& function, const std::string& toml, const Arguments& typed = {}) {
+  return campaign::options_for(target_named(function), configured_by(toml, typed));
+}
+
+std::string refusal(const std::string& toml, const std::vector<Target>& targets, bool all) {
+  try {
+    configured_by(toml).configuration->check(targets, all);
+  } catch (const frontend::UserError& error) {
+    EXPECT_EQ(error.status, frontend::status_usage);
+    return std::string(error.what()) + " | " + error.hint;
+  }
+  return "accepted";
+}
+
+constexpr const char* layered = R"(
+threshold = 1e-4
+seed = 1
+[function."bessel_*"]
+threshold = 1e-5
+seed = 2
+range = { x = "0:1", n = [0, 9] }
+[function.bessel_J0]
+threshold = 1e-6
+[function."*_J?"]
+range = { x = "0:2" }
+)";
+
+TEST(Configured, LaterSectionsWinOverEarlierOnesAndSectionsOverTheTop) {
+  const campaign::Options own = options_of("bessel_J0", layered);
+  EXPECT_EQ(own.threshold, 1e-6);
+  EXPECT_EQ(own.seed, 2u);
+  EXPECT_EQ(own.ranges.at("x").high, 2);
+  EXPECT_EQ(own.ranges.at("n").high, 9);
+  const campaign::Options other = options_of("bessel_K", layered);
+  EXPECT_EQ(other.threshold, 1e-5);
+  EXPECT_EQ(other.ranges.at("x").high, 1);
+  const campaign::Options third = options_of("gamma", layered);
+  EXPECT_EQ(third.threshold, 1e-4);
+  EXPECT_EQ(third.seed, 1u);
+  EXPECT_TRUE(third.ranges.empty());
+}
+
+TEST(Configured, TheCommandLineWinsOverAll) {
+  Arguments typed;
+  typed.ulps = "8";
+  typed.ranges = {"-1:1"};
+  const campaign::Options own = options_of("bessel_J0", layered, typed);
+  EXPECT_EQ(own.ulps, 8.0);
+  EXPECT_EQ(own.threshold, campaign::Options().threshold);
+  EXPECT_FALSE(own.ranges.contains("x")) << "all floats, it says";
+  EXPECT_EQ(own.ranges.at("*").high, 1);
+  EXPECT_EQ(own.ranges.at("n").high, 9) << "n is none";
+}
+
+TEST(Configured, TheUsualBudgetOfACommandIsOnlyADefault) {
+  Arguments typed;
+  typed.usual_budget = "60s";
+  EXPECT_EQ(options_of("f", "", typed).budget_seconds, 60);
+  EXPECT_EQ(options_of("f", "budget = 5", typed).budget_seconds, 5);
+  EXPECT_EQ(configured_by("budget = 5", typed).budget_seconds, 5);
+}
+
+TEST(Configured, WhatIsSaidOfManyFunctionsIsDroppedWhereItDoesNotFit) {
+  const char* toml =
+      "output = [\"result.val\", \"y\"]\nrange = { x = \"0:1\", zeta = \"0:2\" }\nalias = { A = \"B\" }\n"
+      "hold = { n = 3, mode = 0 }\n";
+  const campaign::Options own = options_of("f", toml);
+  EXPECT_EQ(own.outputs, std::vector<std::string>{"result.val"});
+  EXPECT_EQ(own.ranges.size(), 1u);
+  EXPECT_EQ(own.held.size(), 1u);
+  EXPECT_TRUE(own.aliases.empty());
+}
+
+TEST(Configured, SizesAreKnownBeforeTheFunctionIsLaidOut) {
+  Target named;
+  named.function = "sum(double const*, int)";
+  named.symbol = "_Z3sumPKdi";
+  const campaign::Options options = configured_by("[function.sum]\nsize = { A = [2, 3] }\n");
+  EXPECT_EQ(campaign::options_for(named, options).sizes, (frontend::Sizes{{"A", {2, 3}}}));
+}
+
+TEST(Configured, AnInputThatTheNamedFunctionDoesNotHaveIsRefusedWithItsPlace) {
+  const std::vector<Target> targets{target_named("f"), target_named("g")};
+  const std::string message = refusal("[function.f]\nrange = { xx = \"0:1\" }\n", targets, false);
+  EXPECT_NE(message.find("faultline.toml:2:11: range xx: f has no input of that name"), std::string::npos) << message;
+  EXPECT_NE(message.find("| x"), std::string::npos) << message;
+  for (const char* wrong : {"hold = { m = 1 }", "size = { B = 4 }", "format = { y = \"binary32\" }",
+                            "alias = { A = \"B\" }", "output = [\"val\"]", "bound = \"result\""})
+    EXPECT_NE(refusal(std::string("[function.f]\n") + wrong + "\n", targets, false), "accepted") << wrong;
+  for (const char* right : {"hold = { n = 1 }", "size = { A = 4 }", "format = { x = \"binary32\" }", "range = [0, 1]",
+                            "range = { A = \"0:1\", \"A[3]\" = \"0:2\" }", "alias = { A = \"x\" }",
+                            "output = [\"result\"]", "bound = \"result.val\""})
+    EXPECT_EQ(refusal(std::string("[function.f]\n") + right + "\n", targets, false), "accepted") << right;
+}
+
+TEST(Configured, APatternNeedsOneFunctionThatFits) {
+  Target other = target_named("f2");
+  other.inputs.push_back({"zeta", {}, 64, true});
+  const std::string toml = "[function.\"f*\"]\nhold = { zeta = 1 }\n";
+  EXPECT_EQ(refusal(toml, {target_named("f1"), other}, true), "accepted");
+  EXPECT_NE(refusal(toml, {target_named("f1")}, true), "accepted");
+  EXPECT_EQ(refusal(toml, {target_named("f1")}, false), "accepted") << "with -f the others are not here";
+  EXPECT_EQ(refusal(toml, {target_named("g")}, true), "accepted") << "the file serves a folder";
+}
+
+TEST(Recorded, SettingsNeedNoFile) {
+  TemporaryFolder folder;
+  Arguments typed;
+  typed.sources = {folder.write("f.c", "")};
+  typed.threshold = "1e-2";
+  campaign::Report report;
+  report.configuration = {"gone.toml", {"-DN=8"}};
+  report.targets.emplace_back().function = "f";
+  report.targets.back().settings = {"--threshold", "1e-2", "--size", "A=4"};
+  const campaign::Options options = as_recorded(typed, line_of({"hunt", typed.sources[0], "--", "-DN=9"}), report);
+  EXPECT_EQ(options.sources.flags, (std::vector<std::string>{"-DN=8", "-DN=9"}));
+  const campaign::Options own = campaign::options_for(target_named("f"), options);
+  EXPECT_EQ(own.sizes, (frontend::Sizes{{"A", {4}}}));
+  EXPECT_EQ(own.threshold, 1e-2);
+}
+
+} // namespace
+} // namespace faultline::cli

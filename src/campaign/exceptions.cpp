@@ -58,6 +58,26 @@ Kind kind_of(ops::Exception kind) {
   }
 }
 
+namespace {
+
+// What the oracle may cost: the records of all runs that it judges, for each second of the search's budget. In high
+// precision a run may take another path, but not one so many times as long: nobody would learn much from it.
+constexpr double records_a_second = 1'000'000, most_seconds = 10;
+constexpr uint64_t least_cost = 1'000, longer = 8;
+
+class LiftedLimit {
+public:
+  LiftedLimit(exec::Session& session, uint64_t operations) : session_(session) { session.limit_lifted(operations); }
+  ~LiftedLimit() { session_.limit_lifted(~uint64_t(0)); }
+  LiftedLimit(const LiftedLimit&) = delete;
+  LiftedLimit& operator=(const LiftedLimit&) = delete;
+
+private:
+  exec::Session& session_;
+};
+
+} // namespace
+
 // One input, run and judged.
 struct ExceptionJudge::Trial {
   const exec::Input& input;
@@ -70,7 +90,8 @@ struct ExceptionJudge::Trial {
 
 ExceptionJudge::ExceptionJudge(exec::Session& session, const Options& options, Judge& judge, const Locations& locations,
                                const Reporting& reporting)
-    : session_(session), options_(options), judge_(judge), locations_(locations), reporting_(reporting) {}
+    : session_(session), options_(options), judge_(judge), locations_(locations), reporting_(reporting),
+      allowance_(uint64_t(records_a_second * std::min(options.budget_seconds, most_seconds))) {}
 
 uint32_t ExceptionJudge::native_flags(const exec::Input& input, exec::Outcome& outcome) {
   const exec::Run& run = session_.run_native(input);
@@ -165,8 +186,11 @@ bool ExceptionJudge::is_undefined(const exec::LiftedRun& lifted) const {
 ExceptionJudge::Exact ExceptionJudge::exact(const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
   Exact exact;
   constexpr int most_timeouts = 2; // they cost their full time
-  if (options_.oracle == OracleName::none || timeouts_ >= most_timeouts)
+  const uint64_t cost = std::max<uint64_t>(tape.size(), least_cost);
+  if (options_.oracle == OracleName::none || timeouts_ >= most_timeouts || cost > allowance_)
     return exact;
+  allowance_ -= cost;
+  const LiftedLimit limit(session_, longer * cost);
   const bool finite =
       std::ranges::all_of(judge_.outputs(), [&](size_t output) { return std::isfinite(tape.outputs()[output].value); });
   const bool ended = run.outcome != exec::Outcome::returned;

@@ -60,7 +60,8 @@ private:
   const Locations& locations_;
   const Reporting& reporting_;
   uint64_t unconfirmed_ = 0;
-  int timeouts_ = 0; // of lifted runs
+  int timeouts_ = 0;   // of lifted runs
+  uint64_t allowance_; // for the oracle, in records
 };
 
 Kind kind_of(ops::Exception kind);

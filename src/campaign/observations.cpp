@@ -109,7 +109,7 @@ bool Observations::is_news(const tape::Tape& tape, uint32_t index, uint8_t light
 }
 
 void Observations::keep(const exec::Input& input, const tape::Tape& tape, uint8_t light, std::string_view means) {
-  Kept kept{input, {}};
+  Kept kept{input, tape.size(), {}};
   bool better = false;
   for (const Shown& shown : shown_exceptions(tape, locations_)) {
     Seen& seen = seen_[shown.location];
@@ -144,7 +144,12 @@ std::vector<Suspect> Observations::suspects() const {
     const auto k = size_t(sight.kind);
     return sight.light == seen_[sight.location].light[k] && !done[sight.location][k];
   };
-  std::vector<Suspect> chosen;
+  struct Chosen {
+    uint32_t records;
+    size_t order;
+    Suspect suspect;
+  };
+  std::vector<Chosen> chosen;
   while (true) {
     const Kept* best = nullptr;
     ptrdiff_t most = 0;
@@ -154,7 +159,7 @@ std::vector<Suspect> Observations::suspects() const {
         most = shows;
       }
     if (!best)
-      return chosen;
+      break;
     Suspect suspect{best->input, {}};
     for (const Kept::Sight& sight : best->sights)
       if (is_due(sight)) {
@@ -162,8 +167,13 @@ std::vector<Suspect> Observations::suspects() const {
         suspect.suspicions.push_back({sight.location, sight.kind, means_[seen.means[size_t(sight.kind)]]});
         done[sight.location][size_t(sight.kind)] = true;
       }
-    chosen.push_back(std::move(suspect));
+    chosen.push_back({best->records, chosen.size(), std::move(suspect)});
   }
+  std::ranges::sort(chosen, {}, [](const Chosen& one) { return std::pair(one.records, one.order); });
+  std::vector<Suspect> suspects;
+  for (Chosen& one : chosen)
+    suspects.push_back(std::move(one.suspect));
+  return suspects;
 }
 
 } // namespace faultline::campaign

@@ -40,7 +40,7 @@ public:
   // `means`: what the input is a result of (search::Evaluator).
   void watch(const exec::Input& input, const exec::Run& run, const tape::Tape& tape, std::string_view means);
 
-  // Every exception that was seen once, in its best light; few inputs, the most telling first.
+  // Every exception that was seen once, in its best light; few inputs, those with the shortest runs first.
   std::vector<Suspect> suspects() const;
   const std::map<exec::Outcome, exec::Input>& crashes() const { return crashes_; } // time-outs too
   const std::map<uint32_t, std::vector<exec::Input>>& close_decisions() const { return close_decisions_; } // by site
@@ -58,6 +58,7 @@ private:
   };
   struct Kept {
     exec::Input input;
+    uint32_t records = 0;
     struct Sight {
       uint32_t location;
       ops::Exception kind;

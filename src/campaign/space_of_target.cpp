@@ -24,7 +24,7 @@ using numeric::Format;
 
 namespace {
 
-constexpr long double integer_low = -4, integer_high = 20;
+constexpr long double integer_low = -4, integer_high = 20, lone_integer = 400;
 
 std::string parameter_of(const std::string& cell) { return cell.substr(0, cell.find_first_of("[.")); }
 
@@ -106,6 +106,8 @@ Range integer_range(const Cell& cell, const Target& target) {
   }
   if (cell.type.bits == 1 || (cell.type.bits == 8 && !cell.type.is_signed))
     return {0, 1};
+  if (target.inputs.size() == 1) // all there is to look at: factorials overflow at 171
+    return {cell.type.is_signed ? -lone_integer : 0, lone_integer};
   return {cell.type.is_signed ? integer_low : 0, integer_high};
 }
 

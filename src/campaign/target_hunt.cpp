@@ -105,7 +105,8 @@ private:
       for (const auto& [site, inputs] : observations_.close_decisions())
         for (const exec::Input& input : inputs)
           keep(judge_.errors(input, options_.strategy));
-    for (const exec::Input& input : observations_.outgrown()) {
+    const bool untaped = options_.wanted.error || options_.wanted.crashes;
+    for (const exec::Input& input : untaped ? observations_.outgrown() : std::vector<exec::Input>()) {
       std::optional<Finding> finding = judge_.untaped(input, options_.strategy);
       const bool endless = finding && finding->kind == Kind::timeout;
       keep(std::move(finding));

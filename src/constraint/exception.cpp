@@ -33,6 +33,8 @@ Term holds(System& system, const Condition& condition, Term x) {
     return against(Op::cmp_ogt, x);
   case Relation::at_least:
     return against(Op::cmp_oge, x);
+  case Relation::at_most:
+    return against(Op::cmp_ole, x);
   case Relation::beyond:
     return against(Op::cmp_ogt, system.operation(Op::fabs, x));
   case Relation::equal:

@@ -140,6 +140,7 @@ struct Session::Implementation {
   std::unique_ptr<runtime::Lifter> lifter; // of the last precision
   ArgumentBlock block;
   uint64_t oracle_spent = 0;
+  uint64_t lifted_limit = ~uint64_t(0);
   uint64_t calls = 0;
   std::vector<uint64_t> skipped;
   Run current;
@@ -197,8 +198,8 @@ struct Session::Implementation {
   runtime::Lifter& begin_lifted(long precision, const void* stack_base, LiftedFor purpose = LiftedFor::oracle) {
     if (!lifter || lifter->precision() != precision)
       lifter = std::make_unique<runtime::Lifter>(table, precision);
-    lifter->begin(stack_base, purpose == LiftedFor::search ? limits.lifted_operations
-                                                           : std::min(limits.lifted_operations, affordable(precision)));
+    const uint64_t most = std::min(limits.lifted_operations, lifted_limit);
+    lifter->begin(stack_base, purpose == LiftedFor::search ? most : std::min(most, affordable(precision)));
     runtime::set_lifter(lifter.get(), {enter_own_code, leave_own_code, [] { leave_call(Outcome::timed_out); }});
     return *lifter;
   }
@@ -286,6 +287,7 @@ const std::vector<std::string>& Session::foreign() const { return implementation
 uint64_t Session::calls() const { return implementation_->calls; }
 Flight* Session::flight() const { return implementation_->flight; }
 bool Session::asked_to_stop() const { return implementation_->flight && implementation_->flight->stop != 0; }
+void Session::limit_lifted(uint64_t operations) { implementation_->lifted_limit = operations; }
 void Session::skip(std::vector<uint64_t> calls) { implementation_->skipped = std::move(calls); }
 
 const Run& Session::run(const Input& input) { return run_briefly(input, runtime::tape_capacity); }

@@ -94,6 +94,9 @@ public:
   // Without instrumentation: for runs that outgrow the tape. It has no records.
   const Run& run_native(const Input& input);
   LiftedRun lift(const Input& input, long precision, LiftedFor purpose = LiftedFor::oracle);
+  // From now on a lifted run has no more operations than these, beside Limits::lifted_operations: one that has is timed
+  // out.
+  void limit_lifted(uint64_t operations);
 
   const runtime::SiteTable& sites() const;
   const frontend::Target& target() const;

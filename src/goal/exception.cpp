@@ -41,8 +41,9 @@ std::vector<Way> overflows(Op op) {
   case Op::pow:
   case Op::powi:
   case Op::tgamma:
-  case Op::lgamma:
     return {{{0, Relation::unequal, 0}, {result, Relation::infinite}}};
+  case Op::lgamma:
+    return {{{0, Relation::above, 0}, {result, Relation::infinite}}};
   default:
     return {};
   }
@@ -113,10 +114,11 @@ std::vector<Way> beyond_integers(const runtime::Site& site) {
   const long double end = std::ldexp(1.0L, site.integer_bits - (site.integer_signed ? 1 : 0));
   const long double low = site.integer_signed ? -end : 0;
   // Toward zero, everything above low - 1 has an integer; where low - 1 is no number of the format, low itself.
-  const bool fits = low - 1 != low && (site.format != Format::binary32 || float(low - 1) == low - 1) &&
-                    (site.format != Format::binary64 || double(low - 1) == low - 1);
-  const long double least = fits ? std::nextafter(low - 1, infinity) : low;
-  return {{{0, Relation::at_least, end}}, {{0, Relation::below, least}}};
+  const bool fits = (site.format == Format::binary32   ? (long double)float(low - 1)
+                     : site.format == Format::binary64 ? (long double)double(low - 1)
+                                                       : low - 1) == low - 1;
+  return {{{0, Relation::at_least, end}},
+          {fits ? Condition{0, Relation::at_most, low - 1} : Condition{0, Relation::below, low}}};
 }
 
 std::vector<Way> invalids(const runtime::Site& site) {
@@ -170,6 +172,8 @@ double distance(const Condition& condition, Float x) {
     return x > value ? 0 : one_float + apart(x, value);
   case Relation::at_least:
     return x >= value ? 0 : apart(x, value);
+  case Relation::at_most:
+    return x <= value ? 0 : apart(x, value);
   case Relation::beyond:
     return std::fabs(x) > value ? 0 : one_float + apart(std::fabs(x), value);
   case Relation::equal:

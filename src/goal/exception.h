@@ -21,6 +21,7 @@ enum class Relation : uint8_t {
   below,    // x < value
   above,    // x > value
   at_least, // x >= value
+  at_most,  // x <= value
   beyond,   // |x| > value
   equal,
   unequal,

@@ -36,10 +36,10 @@ struct Share {
   uint64_t records;
   uint64_t runs;
 };
-constexpr Share sampling{3'000'000, 3'000}, breeding{8'000'000, 16'000}, descending{4'000'000, 4'000},
-    bracketing{2'000'000, 4'000}, confirming{10'000'000, 1'000};
-constexpr uint64_t longest_whole_run = 1'000'000; // records
-constexpr uint64_t questions = 150, questions_about_paths = 150;
+constexpr Share sampling{3'000'000, 3'000}, breeding{8'000'000, 16'000}, descending{2'500'000, 2'500},
+    bracketing{2'000'000, 4'000}, confirming{5'000'000, 1'000}, asking{2'000'000, 10'000}, turning{2'000'000, 10'000};
+constexpr uint64_t longest_whole_run = 1'000'000, longest_seed = 3'000; // records
+constexpr uint64_t efforts[] = {4'000, 40'000};   // of a solver, on one question
 
 class Ariadne {
 public:
@@ -47,7 +47,7 @@ public:
       : quest_(quest), evaluator_(quest.evaluator), board_(evaluator_.session().sites()),
         pool_(quest.space, evaluator_.session().sites()), descent_(evaluator_, quest.space, board_),
         questions_(evaluator_, quest.space, board_),
-        scale_(std::clamp(evaluator_.seconds_allowed() / default_seconds, 0.01, 1e3)) {}
+        scale_(std::clamp(evaluator_.seconds_allowed() / default_seconds, 1.0, 1e3)) {}
 
   void run() {
     const Evaluator::Listening listening(
@@ -58,23 +58,29 @@ public:
     use("sampling", sampling, [&] { sample(); });
     use("sampling", breeding, [&] { breed(); });
     use("sampling", confirming, [&] { confirm(); });
-    use("bracketing", bracketing, [&] { bracket(); });
-    use("descent", descending, [&] { descend(); });
-    use("bracketing", bracketing, [&] { bracket(); });
-    if (!getenv("NOSOLVE")) {
-    use("solving", {~uint64_t(0) >> 1, ~uint64_t(0) >> 1}, [&] { ask(); });
-    use("solving", {~uint64_t(0) >> 1, ~uint64_t(0) >> 1}, [&] { turn(); });
+    approach();
+    const size_t before = progress();
+    for (const uint64_t effort : efforts) {
+      use("solving", asking, [&] { ask(effort); });
+      use("solving", turning, [&] { turn(effort); });
     }
-    use("descent", descending, [&] { descend(); });
-    use("sampling", confirming, [&] { confirm(); });
-    for (uint64_t before = 0; quest_.use_all && !evaluator_.spent() && evaluator_.evaluations() > before;) {
+    if (progress() > before)
+      approach();
+    for (uint64_t before = 0; quest_.use_all && !quest_.errors_wanted && !evaluator_.spent() && evaluator_.evaluations() > before;) {
       before = evaluator_.evaluations();
       use("sampling", breeding, [&] { breed(); });
-      use("descent", descending, [&] { descend(); });
+      approach();
     }
   }
 
 private:
+  // Goals that are near.
+  void approach() {
+    use("bracketing", bracketing, [&] { bracket(); });
+    use("descent", descending, [&] { descend(); });
+    use("sampling", confirming, [&] { confirm(); });
+  }
+
   struct Seed {
     exec::Input input;
     uint32_t records = 0;
@@ -126,7 +132,7 @@ private:
 
   // Changes of inputs that showed something new, until there is nothing new for a while.
   void breed() {
-    constexpr uint64_t patience = 4'000;
+    const uint64_t patience = 1'000 * (1 + pool_.free());
     uint64_t last = evaluator_.evaluations();
     for (size_t news = progress(); !evaluator_.spent() && evaluator_.evaluations() < last + patience;) {
       constexpr uint64_t fresh = 3; // one of so many
@@ -179,34 +185,52 @@ private:
         descent_.bisect(goal, runs);
   }
 
-  // On the paths that are known.
-  void ask() {
-    uint64_t left = scaled(questions);
+  // On the paths that are known. Where the conditions hold already and nothing was raised, the result was exact, or
+  // nobody used it: no solver knows more.
+  void ask(uint64_t effort) {
+    QuestionLimits limits;
+    limits.effort = effort;
+    constexpr int patience = 16; // questions that came to nothing
+    int in_vain = 0;
+    std::set<size_t> asked;
     for (const int bound : loop_bounds)
-      for (const size_t goal : open_goals())
-        if (uint32_t& work = board_.goals()[goal].work;
-            left > 0 && !evaluator_.spent() && work == 0 && questions_.ask(goal, bound, {}, quest_.rng)) {
-          ++work;
-          --left;
+      for (const size_t goal : open_goals()) {
+        if (evaluator_.spent() || in_vain >= patience)
+          return;
+        const size_t before = progress();
+        if (!asked.contains(goal) && board_.goals()[goal].nearest().distance > 0 &&
+            questions_.ask(goal, bound, limits, quest_.rng)) {
+          asked.insert(goal);
+          in_vain = progress() > before ? 0 : in_vain + 1;
         }
+      }
   }
 
   // Paths that are not known.
-  void turn() {
+  void turn(uint64_t effort) {
     if (board_.places_reached() + 1 >= board_.places())
       return;
     PathsLimits limits;
     limits.loop_bound = loop_bounds[0];
     limits.further_bounds.assign(std::begin(loop_bounds) + 1, std::end(loop_bounds));
-    limits.samples = 64; // what showed something new is not what is common
+    limits.samples = 64;      // what showed something new is not what is common
     limits.every_path = true; // a place may need several decisions that were turned one by one
-    limits.questions = scaled(questions_about_paths);
-    limits.effort = QuestionLimits().effort;
+    limits.effort = effort;
     limits.question_seconds = QuestionLimits().seconds;
     limits.solvers = QuestionLimits().solvers;
+    limits.terms = QuestionLimits().terms;
+    limits.trials = 24;
+    limits.cost = cost;
+    limits.go_on = [this, last = progress(), in_vain = 0]() mutable {
+      constexpr int patience = 24;
+      in_vain = progress() > last ? 0 : in_vain + 1;
+      last = progress();
+      return in_vain < patience;
+    };
     limits.past_exceptions = quest_.past_exceptions;
     for (const Seed& seed : corpus_)
-      limits.seeds.push_back(seed.input);
+      if (seed.records < longest_seed)
+        limits.seeds.push_back(seed.input);
     explore_paths(evaluator_, quest_.space, evaluator_.session().target(), limits, quest_.rng.fork("paths"));
   }
 

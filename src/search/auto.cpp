@@ -1,7 +1,8 @@
 // The default portfolio. Brackets first: they find most, and cost next to nothing. Then what is left of the budget goes
 // to searches that need no danger function: samples from everywhere, scored by their residues, and, with several
 // inputs, evolution towards large conditions, since lines see less of such a space. With more than a few inputs most of
-// the time goes to FPGen's search, which alone knows what to do with arrays. A number of evaluations that the user
+// the time goes to FPGen's search, which alone knows what to do with arrays. Exceptions that are wanted have a search of
+// their own, Ariadne's. A number of evaluations that the user
 // asked for is used up, in rounds that begin with brackets again, between other samples.
 #include "search/random.h"
 #include "search/strategy.h"
@@ -43,6 +44,8 @@ void keep_largest(std::vector<Candidate>& candidates, size_t most) {
 } // namespace
 
 std::vector<Candidate> search_auto(Quest& quest) {
+  if (!quest.errors_wanted && quest.exceptions_wanted)
+    return search_ariadne(quest);
   const auto free = std::count_if(quest.space.dimensions.begin(), quest.space.dimensions.end(),
                                   [](const Dimension& dimension) { return !dimension.held(); });
   const auto floats = std::count_if(quest.space.dimensions.begin(), quest.space.dimensions.end(),
@@ -55,6 +58,13 @@ std::vector<Candidate> search_auto(Quest& quest) {
     const Look look = free > 1 ? several_inputs : one_input;
     const Evaluator::Allowance allowance(quest.evaluator, look.evaluations, look.records);
     others = sample_at_random(quest, look.evaluations, 1, "random");
+  }
+  if (quest.exceptions_wanted) {
+    constexpr uint64_t part = 4;
+    const Evaluator::Allowance allowance(
+        quest.evaluator, quest.use_all ? quest.evaluator.evaluations_left().value_or(0) / part : ~uint64_t(0) >> 1,
+        ~uint64_t(0) >> 1);
+    search_ariadne(quest);
   }
   if (free > 1 || quest.use_all) {
     const uint64_t half = quest.evaluator.evaluations_left().value_or(0) / 2;

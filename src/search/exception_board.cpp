@@ -101,9 +101,9 @@ void ExceptionBoard::note_exceptions(const exec::Input& input, const tape::Tape&
       Goal& goal = goals_[i];
       if (goal.kind != kind || goal.seen || goal.unwanted >= most_unwanted || (!goal.glimpse.empty() && !whole))
         continue;
-      if (used.empty())
+      if (whole && used.empty()) // how a run that was cut short would have gone on, nobody knows
         used = tape::used_records(tape);
-      if (!used[index]) {
+      if (whole && !used[index]) {
         ++goal.unwanted;
         place.open -= goal.unwanted == most_unwanted;
         continue;

@@ -16,6 +16,11 @@ uint32_t ExceptionQuestions::record_of(const ExceptionBoard::Nearest& nearest, c
   return 0;
 }
 
+uint64_t cost(const solve::Result& result, uint64_t effort) {
+  constexpr uint64_t answered = 20'000, records_of_effort = 50; // by the time that both take
+  return result.answer == solve::Answer::unknown ? effort * records_of_effort : answered;
+}
+
 bool ExceptionQuestions::ask(size_t goal, int loop_bound, const QuestionLimits& limits, numeric::Rng& rng) {
   const ExceptionBoard::Nearest nearest = board_.goals()[goal].nearest();
   if (nearest.input.empty() || nearest.execution > uint32_t(loop_bound))
@@ -33,6 +38,7 @@ bool ExceptionQuestions::ask(size_t goal, int loop_bound, const QuestionLimits& 
   question.in_process = true;
   question.near = {constraint::model_of(*condition, inputs_, nearest.input)};
   const solve::Result result = solve::solve_by_turns(limits.solvers, question);
+  evaluator_.charge(cost(result, limits.effort));
   if (result.answer == solve::Answer::sat) {
     const Evaluator::Means means(evaluator_, solve::known_name(result.solver));
     evaluator_.run(constraint::input_of(*condition, inputs_, result.model, nearest.input));

@@ -11,11 +11,14 @@
 namespace faultline::search {
 
 struct QuestionLimits {
-  uint64_t effort = 40'000; // as in solve::Question
+  uint64_t effort = 4'000; // as in solve::Question
   double seconds = 2;       // the brake
   size_t terms = 4'000;
   std::vector<std::string> solvers = {"real", "portfolio"}; // in this order, as in the paper
 };
+
+// What a question costs, in records: counted, so that a search ends at the same question everywhere.
+uint64_t cost(const solve::Result& result, uint64_t effort);
 
 class ExceptionQuestions {
 public:

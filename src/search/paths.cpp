@@ -5,7 +5,6 @@
 #include "search/input_ranges.h"
 #include "search/path_tree.h"
 #include "search/sampling.h"
-#include "solve/solver.h"
 #include "tape/exceptions.h"
 
 #include <algorithm>
@@ -32,8 +31,6 @@ std::string_view name(Standing standing) {
 
 namespace {
 
-constexpr uint64_t runs_of_an_approach = 400;
-
 class Explorer {
 public:
   Explorer(Evaluator& evaluator, const Space& space, const frontend::Target& target, const PathsLimits& limits,
@@ -47,7 +44,7 @@ public:
         try_input(seed);
     sample();
     while (!evaluator_.spent() && explored_.questions < limits_.questions && explored_.paths.size() < limits_.paths) {
-      if (!limits_.every_path && all_covered())
+      if ((!limits_.every_path && all_covered()) || (limits_.go_on && !limits_.go_on()))
         break;
       if (const auto next = tree_.next())
         work_on(*next);
@@ -66,6 +63,7 @@ private:
   }
 
   void sample() {
+    const Evaluator::Means means(evaluator_, "sampling");
     for (uint64_t i = 0; i < limits_.samples && !evaluator_.spent(); ++i)
       try_input(i % 3 == 0   ? space_.sample_reals(rng_)
                 : i % 3 == 1 ? space_.sample_floats(rng_)
@@ -132,7 +130,8 @@ private:
   }
 
   void turn_by_trying(const PathTree::Node& node) {
-    if (const auto input = approach(evaluator_, space_, node.input, node.place, runs_of_an_approach))
+    const Evaluator::Means means(evaluator_, "descent");
+    if (const auto input = approach(evaluator_, space_, node.input, node.place, limits_.trials))
       try_input(*input);
   }
 
@@ -188,7 +187,7 @@ private:
     const std::vector<tape::Branch> decisions = tape::path(tape);
     if (decisions.size() <= node.place || decisions[node.place].site != node.site)
       return {.reason = "the run is not repeatable"};
-    const auto condition = constraint::path_condition(tape, decisions, {node.place, node.seen, to}, inputs_, leaves);
+    const auto condition = constraint::path_condition(tape, decisions, {node.place, node.seen, to}, inputs_, leaves, limits_.terms);
     if (!condition)
       return {.reason = "there is no path condition"};
     has_leaves = condition->leaves;
@@ -199,6 +198,8 @@ private:
     if (leaves == Leaves::as_they_were)
       question.near = {constraint::model_of(*condition, inputs_, node.input)};
     const solve::Result result = solve::solve_by_turns(limits_.solvers, question);
+    if (limits_.cost)
+      evaluator_.charge(limits_.cost(result, limits_.effort));
     if (result.answer == solve::Answer::sat && leaves == Leaves::as_they_were) {
       const Evaluator::Means means(evaluator_, solve::known_name(result.solver));
       try_input(constraint::input_of(*condition, inputs_, result.model, node.input));

@@ -9,7 +9,9 @@
 
 #include "search/evaluator.h"
 #include "search/space.h"
+#include "solve/solver.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,6 +29,10 @@ struct PathsLimits {
   bool past_exceptions = true;          // false: a path ends where a run overflows, divides by zero or is invalid
   std::vector<exec::Input> seeds = {};  // runs to begin with
   std::vector<std::string> solvers = {"portfolio"}; // asked in this order, until one has an answer
+  size_t terms = 20'000;                            // of a path condition; one that has more is not asked for
+  uint64_t trials = 400;                            // runs to turn a decision without a solver
+  std::function<uint64_t(const solve::Result&, uint64_t effort)> cost = {}; // of a question, in records, to be charged
+  std::function<bool()> go_on = {};                                         // asked before each decision that is worked on
 };
 
 enum class Standing : uint8_t { covered, infeasible, open };

@@ -19,6 +19,7 @@ public:
   exec::Input mutate(const exec::Input& input, numeric::Rng& rng) const;
 
   long double draw(size_t dimension, numeric::Rng& rng) const;
+  size_t free() const { return free_.size(); } // inputs that are not held
 
 private:
   long double draw(size_t dimension, uint64_t kind, numeric::Rng& rng) const;

@@ -58,7 +58,8 @@ campaign::Options hunt_options(const GslExceptionsOptions& options, const Except
   hunt.all = true;
   hunt.strategy = trial.strategy;
   hunt.evaluations = trial.evaluations;
-  hunt.budget_seconds = options.budget_seconds;
+  constexpr double as_long_as_it_takes = 3600; // for who has to do so many evaluations
+  hunt.budget_seconds = trial.evaluations ? as_long_as_it_takes : options.budget_seconds;
   hunt.seed = options.seed;
   hunt.jobs = options.jobs;
   return hunt;

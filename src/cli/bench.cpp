@@ -37,7 +37,8 @@ struct Suite {
 };
 
 constexpr Suite suites[] = {
-    {"gsl", bench_gsl}, {"fpse", bench_fpse}, {"gsl-exceptions", bench_gsl_exceptions}, {"fpgen", bench_fpgen}, {"smt", bench_smt},
+    {"gsl", bench_gsl},     {"fpse", bench_fpse}, {"gsl-exceptions", bench_gsl_exceptions},
+    {"fpgen", bench_fpgen}, {"smt", bench_smt},
 };
 
 const Suite* find_suite(const std::string& name) {

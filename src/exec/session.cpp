@@ -178,7 +178,7 @@ struct Session::Implementation {
     std::unique_ptr<llvm::Module> module = llvm::CloneModule(*pristine);
     instrumented(*module, instrument::Execution::lifted);
     begin_lifted(first_lifted_precision, __builtin_frame_address(0)); // for static constructors
-    start(lifted, std::move(module), Translation::quick); // its time goes into the hooks
+    start(lifted, std::move(module), Translation::quick);             // its time goes into the hooks
     end_lifted();
   }
 
@@ -207,7 +207,7 @@ struct Session::Implementation {
 
   void compile_native() {
     if (!native)
-      start(native, llvm::CloneModule(*pristine), translation());
+      start(native, llvm::CloneModule(*pristine), Translation::quick);
   }
 
   // Compiles, runs the static constructors and keeps the state that they leave.

@@ -6,8 +6,8 @@
 // conversions to integers the ends of the type. This list is all that the distance and the constraint
 // (constraint/exception.h) are made of.
 //
-// Distances are counted in binades, in the order of the floats: an overflow at 2^1024 is as far from 1 as an underflow at
-// 2^-1022, though one is 1e308 away and the other 1 ("function twisting"). One float is 2^-52 of a binade.
+// Distances are counted in binades, in the order of the floats: an overflow at 2^1024 is as far from 1 as an underflow
+// at 2^-1022, though one is 1e308 away and the other 1 ("function twisting"). One float is 2^-52 of a binade.
 #pragma once
 
 #include "ops/table.h"

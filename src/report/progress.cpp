@@ -38,6 +38,8 @@ std::string progress_line(const campaign::Progress& progress) {
 
 void ProgressDisplay::update(const campaign::Progress& progress) {
   const double pause = mode_ == ProgressMode::live ? live_seconds : plain_seconds;
+  if (progress.seconds < last_) // another hunt: its clock began anew
+    last_ = 0;
   if (mode_ == ProgressMode::silent || progress.seconds - last_ < pause)
     return;
   last_ = progress.seconds;

@@ -1,5 +1,5 @@
-// Exceptions (Ariadne, POPL 2013): every operation that can overflow, underflow, divide by zero or be invalid is a goal,
-// and the means are taken in the order of what they cost.
+// Exceptions (Ariadne, POPL 2013): every operation that can overflow, underflow, divide by zero or be invalid is a
+// goal, and the means are taken in the order of what they cost.
 //
 //   sampling    values worth a try, then changes of those inputs that showed something new
 //   descent     steps that bring a goal nearer, counted in binades
@@ -7,8 +7,8 @@
 //   solving     the path condition and the exception as a constraint, given to the solvers; and decisions turned the
 //               same way, so that places are reached that nothing else reaches
 //
-// Loops: goals are asked for, and decisions turned, within a bound of 1, 2, 4 to 64 rounds, and then without one. A path
-// ends where a run makes an infinity or a NaN, unless the quest goes on past exceptions.
+// Loops: goals are asked for, and decisions turned, within a bound of 1, 2, 4 to 64 rounds, and then without one. A
+// path ends where a run makes an infinity or a NaN, unless the quest goes on past exceptions.
 //
 // What it may cost is counted, in records: the search is the same on every machine.
 #include "search/exception_board.h"
@@ -20,8 +20,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <limits>
 #include <set>
 
@@ -36,10 +34,11 @@ struct Share {
   uint64_t records;
   uint64_t runs;
 };
-constexpr Share sampling{3'000'000, 3'000}, breeding{8'000'000, 16'000}, descending{2'500'000, 2'500},
+constexpr Share sampling{3'000'000, 2'000}, breeding{8'000'000, 16'000}, descending{2'500'000, 2'500},
     bracketing{2'000'000, 4'000}, confirming{5'000'000, 1'000}, asking{2'000'000, 10'000}, turning{2'000'000, 10'000};
 constexpr uint64_t longest_whole_run = 1'000'000, longest_seed = 3'000; // records
-constexpr uint64_t efforts[] = {4'000, 40'000};   // of a solver, on one question
+constexpr uint64_t efforts[] = {4'000, 40'000}; // of a solver, on one question: the second in small programs only
+constexpr double small = 300;                   // places
 
 class Ariadne {
 public:
@@ -52,7 +51,7 @@ public:
   void run() {
     const Evaluator::Listening listening(
         evaluator_, [this](const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
-          if ((news_ = board_.watch(input, run, tape)))
+          if (board_.watch(input, run, tape))
             corpus_.push_back({input, tape.size()});
         });
     use("sampling", sampling, [&] { sample(); });
@@ -61,19 +60,27 @@ public:
     approach();
     const size_t before = progress();
     for (const uint64_t effort : efforts) {
+      if (effort > efforts[0] && double(board_.places()) > small * scale_)
+        break;
       use("solving", asking, [&] { ask(effort); });
       use("solving", turning, [&] { turn(effort); });
     }
     if (progress() > before)
       approach();
-    for (uint64_t before = 0; quest_.use_all && !quest_.errors_wanted && !evaluator_.spent() && evaluator_.evaluations() > before;) {
+    if (quest_.use_all && !quest_.errors_wanted)
+      use_up();
+  }
+
+private:
+  // The evaluations that the user asked for.
+  void use_up() {
+    for (uint64_t before = 0; !evaluator_.spent() && evaluator_.evaluations() > before;) {
       before = evaluator_.evaluations();
       use("sampling", breeding, [&] { breed(); });
       approach();
     }
   }
 
-private:
   // Goals that are near.
   void approach() {
     use("bracketing", bracketing, [&] { bracket(); });
@@ -90,14 +97,7 @@ private:
   void use(const char* name, const Share& share, Work work) {
     const Evaluator::Means means(evaluator_, name);
     const Evaluator::Allowance allowance(evaluator_, scaled(share.runs), scaled(share.records));
-    const size_t before = board_.seen();
-    const uint64_t e = evaluator_.evaluations(), r = evaluator_.records();
-    const double t = evaluator_.seconds();
     work();
-    if (getenv("TRACE"))
-      fprintf(stderr, "%-10s +%zu = %zu, %zu of %zu places, %lu runs, %.1fM records, %.3f s\n", name,
-              board_.seen() - before, board_.seen(), board_.places_reached(), board_.places(),
-              evaluator_.evaluations() - e, double(evaluator_.records() - r) / 1e6, evaluator_.seconds() - t);
   }
   uint64_t scaled(uint64_t amount) const { return uint64_t(std::min(double(amount) * scale_, 0x1p62)); }
 
@@ -241,7 +241,6 @@ private:
   ExceptionDescent descent_;
   ExceptionQuestions questions_;
   double scale_;
-  bool news_ = false; // of the last run
   std::vector<Seed> corpus_;
 };
 

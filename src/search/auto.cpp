@@ -1,9 +1,9 @@
 // The default portfolio. Brackets first: they find most, and cost next to nothing. Then what is left of the budget goes
 // to searches that need no danger function: samples from everywhere, scored by their residues, and, with several
 // inputs, evolution towards large conditions, since lines see less of such a space. With more than a few inputs most of
-// the time goes to FPGen's search, which alone knows what to do with arrays. Exceptions that are wanted have a search of
-// their own, Ariadne's. A number of evaluations that the user
-// asked for is used up, in rounds that begin with brackets again, between other samples.
+// the time goes to FPGen's search, which alone knows what to do with arrays. Exceptions that are wanted have a search
+// of their own, Ariadne's. A number of evaluations that the user asked for is used up, in rounds that begin with
+// brackets again, between other samples.
 #include "search/random.h"
 #include "search/strategy.h"
 

@@ -26,11 +26,10 @@ public:
     ops::Exception kind = ops::Exception::none;
     bool seen = false;
     exec::Input glimpse = {}; // of a run that was cut short: it may not count
-    bool crossing = false; // it lies where a number is zero
+    bool crossing = false;    // it lies where a number is zero
     std::array<Nearest, 2> sides;
     double least = 0, most = 0; // distances that runs had
     uint32_t unwanted = 0;      // times it was raised by an operation that nobody used
-    uint32_t work = 0;          // spent on it, in the searcher's own units
 
     bool reached() const { return !sides[0].input.empty() || !sides[1].input.empty(); }
     const Nearest& nearest() const;
@@ -67,9 +66,9 @@ private:
   void note_distances(const exec::Input& input, const tape::Tape& tape, bool whole);
   void consider(Goal& goal, const exec::Input& input, const tape::Tape& tape, uint32_t record, bool whole);
 
-  std::vector<uint32_t> place_of_;         // by site; none: 0
+  std::vector<uint32_t> place_of_;           // by site; none: 0
   std::vector<std::vector<goal::Way>> ways_; // by goal
-  std::vector<Place> places_;              // place 0 is nowhere
+  std::vector<Place> places_;                // place 0 is nowhere
   std::vector<Goal> goals_;
   std::vector<uint32_t> executions_; // by site, in the run under way
   std::vector<uint32_t> touched_;

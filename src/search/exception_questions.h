@@ -12,7 +12,7 @@ namespace faultline::search {
 
 struct QuestionLimits {
   uint64_t effort = 4'000; // as in solve::Question
-  double seconds = 2;       // the brake
+  double seconds = 2;      // the brake
   size_t terms = 4'000;
   std::vector<std::string> solvers = {"real", "portfolio"}; // in this order, as in the paper
 };

@@ -46,8 +46,8 @@ bool PathTree::add(const exec::Input& input, const std::vector<tape::Branch>& de
     const auto [found, fresh] = by_prefix_.try_emplace(prefix, nodes_.size());
     const int round = ++rounds[decision.site];
     if (fresh)
-      nodes_.push_back({decision.site, place, input, {}, round <= loop_bound_ ? State::pending : State::bounded, {},
-                        false, round});
+      nodes_.push_back(
+          {decision.site, place, input, {}, round <= loop_bound_ ? State::pending : State::bounded, {}, false, round});
     Node& node = nodes_[found->second];
     if (std::find(node.seen.begin(), node.seen.end(), decision.outcome) == node.seen.end())
       node.seen.push_back(decision.outcome);

@@ -187,7 +187,8 @@ private:
     const std::vector<tape::Branch> decisions = tape::path(tape);
     if (decisions.size() <= node.place || decisions[node.place].site != node.site)
       return {.reason = "the run is not repeatable"};
-    const auto condition = constraint::path_condition(tape, decisions, {node.place, node.seen, to}, inputs_, leaves, limits_.terms);
+    const auto condition =
+        constraint::path_condition(tape, decisions, {node.place, node.seen, to}, inputs_, leaves, limits_.terms);
     if (!condition)
       return {.reason = "there is no path condition"};
     has_leaves = condition->leaves;

@@ -24,7 +24,7 @@ struct PathsLimits {
   double question_seconds = 5; // the brake on one question
   uint64_t samples = 400;      // runs before the first question
   uint64_t paths = 2'000;
-  bool every_path = false; // go on when every branch outcome is settled
+  bool every_path = false;              // go on when every branch outcome is settled
   std::vector<int> further_bounds = {}; // loop bounds to go on with, in this order, when nothing is left to do
   bool past_exceptions = true;          // false: a path ends where a run overflows, divides by zero or is invalid
   std::vector<exec::Input> seeds = {};  // runs to begin with
@@ -32,7 +32,7 @@ struct PathsLimits {
   size_t terms = 20'000;                            // of a path condition; one that has more is not asked for
   uint64_t trials = 400;                            // runs to turn a decision without a solver
   std::function<uint64_t(const solve::Result&, uint64_t effort)> cost = {}; // of a question, in records, to be charged
-  std::function<bool()> go_on = {};                                         // asked before each decision that is worked on
+  std::function<bool()> go_on = {}; // asked before each decision that is worked on
 };
 
 enum class Standing : uint8_t { covered, infeasible, open };

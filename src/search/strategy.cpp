@@ -15,7 +15,8 @@ const std::vector<NamedStrategy>& strategies() {
       {"s3fp", search_s3fp, "halving of ranges towards the larger measured error (PPoPP 2014)"},
       {"demc", search_demc, "differential evolution, then Markov chains, guided by the measured error (POPL 2019)"},
       {"atomu", search_atomu, "evolution towards large atomic conditions (POPL 2020)"},
-      {"ariadne", search_ariadne, "exceptions, wherever an operation can raise one: sampled, approached, solved (POPL 2013)"},
+      {"ariadne", search_ariadne,
+       "exceptions, wherever an operation can raise one: sampled, approached, solved (POPL 2013)"},
       {"paths", search_paths, "one input for each path, found by solving path conditions (ICST 2013)"},
   };
   return all;

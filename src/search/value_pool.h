@@ -1,7 +1,7 @@
 // Values worth a try, for searches that want to see all of a program rather than much of one place: floats of all
 // exponents, ordinary magnitudes, small integers and halves, the program's own constants and what lies beside them,
-// and the ends of the format with their roots and logarithms, where products and exponentials leave it. Inputs are drawn
-// from it independently, or tied to one another: equal, opposite, nearly equal, of the same magnitude.
+// and the ends of the format with their roots and logarithms, where products and exponentials leave it. Inputs are
+// drawn from it independently, or tied to one another: equal, opposite, nearly equal, of the same magnitude.
 #pragma once
 
 #include "search/space.h"

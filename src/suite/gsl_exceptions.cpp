@@ -140,8 +140,15 @@ campaign::Report findings_of(const GslExceptions& evaluation) {
   if (evaluation.trials.empty())
     return report;
   const ExceptionTrial& first = evaluation.trials.front();
-  report.command = {"hunt",    evaluation.options.library, "--for",  "exceptions", "--all", "--strategy",
-                    first.strategy, "--seed", std::to_string(evaluation.options.seed)};
+  report.command = {"hunt",
+                    evaluation.options.library,
+                    "--for",
+                    "exceptions",
+                    "--all",
+                    "--strategy",
+                    first.strategy,
+                    "--seed",
+                    std::to_string(evaluation.options.seed)};
   if (first.evaluations)
     report.command.insert(report.command.end(), {"--evals", std::to_string(*first.evaluations)});
   report.targets = first.targets;

@@ -1,5 +1,6 @@
 // The suite of exceptions (faultline bench gsl-exceptions): every special function of GSL that takes numbers, hunted in
-// by `ariadne` as a user would, and by its peers with the same number of evaluations for all, `random` first among them.
+// by `ariadne` as a user would, and by its peers with the same number of evaluations for all, `random` first among
+// them.
 //
 // What is counted is distinct places: function, source location, operation and kind. GSL's functions that end in _e
 // return a status; the others call GSL's error handler, which aborts. Both are errors reported, as opposed to silent
@@ -19,8 +20,8 @@
 namespace faultline::suite {
 
 struct GslExceptionsOptions {
-  std::string library;                                          // gsl.bc
-  std::vector<std::string> functions;                           // empty: all
+  std::string library;                // gsl.bc
+  std::vector<std::string> functions; // empty: all
   std::vector<std::string> strategies = {"ariadne", "random"};
   uint64_t evaluations = 20'000; // of each function, for all strategies but ariadne and auto
   double budget_seconds = 10;
@@ -31,7 +32,7 @@ struct GslExceptionsOptions {
 // One strategy on all functions.
 struct ExceptionTrial {
   std::string strategy;
-  std::optional<uint64_t> evaluations; // of each function; none: as many as the strategy likes
+  std::optional<uint64_t> evaluations;         // of each function; none: as many as the strategy likes
   std::vector<campaign::TargetReport> targets; // by name
   double seconds = 0;                          // in all, on the clock: compiling, searching, judging
 };

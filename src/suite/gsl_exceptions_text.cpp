@@ -66,8 +66,8 @@ std::string ratios(const std::vector<ExceptionTrial>& trials, const std::vector<
     };
     std::vector<std::string> parts = {fmt::format("in all {}", ratio(counts[0].total(), counts[i].total()))};
     for (const Kind kind : ExceptionCounts::kinds)
-      parts.push_back(fmt::format("{} {}", campaign::text(kind),
-                                  ratio(at(counts[0].by_kind, kind), at(counts[i].by_kind, kind))));
+      parts.push_back(
+          fmt::format("{} {}", campaign::text(kind), ratio(at(counts[0].by_kind, kind), at(counts[i].by_kind, kind))));
     text += fmt::format("{} : {}: {}\n", trials[0].strategy, trials[i].strategy, fmt::join(parts, ", "));
   }
   return text;
@@ -90,8 +90,8 @@ std::string gsl_exceptions_text(const GslExceptions& evaluation, const report::S
   std::vector<ExceptionCounts> counts;
   for (const ExceptionTrial& trial : evaluation.trials)
     counts.push_back(counts_of(trial.targets));
-  std::string text = figures(evaluation.trials, counts, style) + ratios(evaluation.trials, counts) +
-                     means(evaluation.trials, counts);
+  std::string text =
+      figures(evaluation.trials, counts, style) + ratios(evaluation.trials, counts) + means(evaluation.trials, counts);
   if (!evaluation.left_out.empty())
     text += fmt::format("left out: {}\n", fmt::join(evaluation.left_out, ", "));
   return text;

@@ -95,7 +95,8 @@ class EveryOperation : public testing::TestWithParam<const char*> {};
 TEST_P(EveryOperation, AgreesWithTheTable) {
   OneOperation operation(GetParam());
   numeric::Rng rng(7);
-  const double telling[] = {0.0, -0.0, 1.0, -1.0, 0.5, 2.0, -2.0, 3.0, -3.5, 1e300, -1e300, 5e-324, 1e-310, 709.9, -746.0, 1e17};
+  const double telling[] = {0.0,  -0.0,  1.0,    -1.0,   0.5,    2.0,   -2.0,   3.0,
+                            -3.5, 1e300, -1e300, 5e-324, 1e-310, 709.9, -746.0, 1e17};
   for (int i = 0; i < 4000; ++i) {
     const auto draw = [&] {
       if (rng.below(3) == 0)
@@ -126,13 +127,14 @@ TEST_P(EveryOperation, AgreesWithTheTable) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, EveryOperation,
-    testing::Values("x + y", "x - y", "x * y", "x / y", "sqrt(x)", "fma(x, y, 1)", "(float)x", "exp(x)", "exp2(x)",
-                    "expm1(x)", "log(x)", "log2(x)", "log10(x)", "log1p(x)", "pow(x, y)", "sin(x)", "tan(x)", "asin(x)",
-                    "acos(x)", "atan(x)", "atan2(x, y)", "sinh(x)", "cosh(x)", "tanh(x)", "asinh(x)", "acosh(x)",
-                    "atanh(x)", "erf(x)", "erfc(x)", "tgamma(x)", "lgamma(x)", "hypot(x, y)", "cbrt(x)", "fmod(x, y)",
-                    "remainder(x, y)", "fdim(x, y)", "(double)(long)x", "(double)(unsigned)x"));
+INSTANTIATE_TEST_SUITE_P(All, EveryOperation,
+                         testing::Values("x + y", "x - y", "x * y", "x / y", "sqrt(x)", "fma(x, y, 1)", "(float)x",
+                                         "exp(x)", "exp2(x)", "expm1(x)", "log(x)", "log2(x)", "log10(x)", "log1p(x)",
+                                         "pow(x, y)", "sin(x)", "tan(x)", "asin(x)", "acos(x)", "atan(x)",
+                                         "atan2(x, y)", "sinh(x)", "cosh(x)", "tanh(x)", "asinh(x)", "acosh(x)",
+                                         "atanh(x)", "erf(x)", "erfc(x)", "tgamma(x)", "lgamma(x)", "hypot(x, y)",
+                                         "cbrt(x)", "fmod(x, y)", "remainder(x, y)", "fdim(x, y)", "(double)(long)x",
+                                         "(double)(unsigned)x"));
 
 } // namespace
 } // namespace faultline::goal

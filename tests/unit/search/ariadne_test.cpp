@@ -67,8 +67,7 @@ TEST(Ariadne, StaysWithinTheSpace) { // checked with every run
   Space space = doubles(2);
   space.dimensions[0] = a_double(1, 2);
   space.dimensions.push_back(an_integer(-3, 3));
-  const Raised raised =
-      search("double f(double x, double y, int n) { return n > 2 ? x / y : log(x - 1) * n; }", space);
+  const Raised raised = search("double f(double x, double y, int n) { return n > 2 ? x / y : log(x - 1) * n; }", space);
   EXPECT_TRUE(raised.has(ops::Op::fdiv, Kind::divide_by_zero));
   EXPECT_TRUE(raised.has(ops::Op::log, Kind::divide_by_zero));
   EXPECT_FALSE(raised.has(ops::Op::log, Kind::invalid)) << "x is at least 1";
@@ -126,8 +125,8 @@ TEST(ExceptionBoard, CopiesOfAPlaceAreOneGoal) {
 }
 
 TEST(ExceptionBoard, RunsThatWereCutShortAreHintsOnly) {
-  exec::Session session =
-      test::open_math("double f(double x) { double s = x * x; for (int i = 0; i < 1000; ++i) s += x / (i + 1); return s; }");
+  exec::Session session = test::open_math(
+      "double f(double x) { double s = x * x; for (int i = 0; i < 1000; ++i) s += x / (i + 1); return s; }");
   ExceptionBoard board(session.sites());
   const exec::Input input{1e200L};
   const exec::Run& cut = session.run_briefly(input, 200);
@@ -149,10 +148,8 @@ TEST(ExceptionDescent, MovesInputsTogetherWhereOneAloneDoesNotHelp) {
   const Space space = doubles(2);
   Evaluator evaluator(session, {}, [](const exec::Input&, const exec::Run&, const tape::Tape&) {});
   ExceptionBoard board(session.sites());
-  const Evaluator::Listening listening(
-      evaluator, [&](const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
-        board.watch(input, run, tape);
-      });
+  const Evaluator::Listening listening(evaluator, [&](const exec::Input& input, const exec::Run& run,
+                                                      const tape::Tape& tape) { board.watch(input, run, tape); });
   evaluator.run({1000, 1000.1L});
   ExceptionDescent descent(evaluator, space, board);
   for (size_t goal = 0; goal < board.goals().size(); ++goal)

@@ -14,8 +14,8 @@ using Kind = ops::Exception;
 constexpr long double largest = std::numeric_limits<double>::max();
 
 std::vector<InputRange> doubles(size_t count) {
-  return std::vector<InputRange>(
-      count, {"x", true, numeric::Format::binary64, numeric::Format::binary64, -largest, largest});
+  return std::vector<InputRange>(count,
+                                 {"x", true, numeric::Format::binary64, numeric::Format::binary64, -largest, largest});
 }
 
 struct Asked {
@@ -57,7 +57,8 @@ void expect_raised(const std::string& text, ops::Op op, Kind kind, const exec::I
 TEST(ExceptionCondition, ModelsRaiseTheException) {
   expect_raised("double f(double x, double y) { return x * y; }", ops::Op::fmul, Kind::overflow, {2, 3});
   expect_raised("double f(double x, double y) { return x + y; }", ops::Op::fadd, Kind::overflow, {2, 3});
-  expect_raised("double f(double x, double y) { return 1 / (x * x - y); }", ops::Op::fdiv, Kind::divide_by_zero, {2, 3});
+  expect_raised("double f(double x, double y) { return 1 / (x * x - y); }", ops::Op::fdiv, Kind::divide_by_zero,
+                {2, 3});
   expect_raised("double f(double x, double y) { return x / y; }", ops::Op::fdiv, Kind::invalid, {2, 3});
   expect_raised("double f(double x) { return sqrt(x * x - 2); }", ops::Op::sqrt, Kind::invalid, {2});
   expect_raised("double f(double x) { return exp(3 * x + 1); }", ops::Op::exp, Kind::overflow, {2});
@@ -67,15 +68,17 @@ TEST(ExceptionCondition, ModelsRaiseTheException) {
 }
 
 TEST(ExceptionCondition, ThePathToTheOperationStays) {
-  const std::string guarded = "double f(double x) { if (x * x < 10) return 0; if (x > 0) return 1; return sqrt(x + 50); }";
+  const std::string guarded =
+      "double f(double x) { if (x * x < 10) return 0; if (x > 0) return 1; return sqrt(x + 50); }";
   const Asked asked = ask(guarded, ops::Op::sqrt, Kind::invalid, {-5});
   EXPECT_EQ(asked.answer, solve::Answer::sat);
   EXPECT_TRUE(asked.raised);
 }
 
 TEST(ExceptionCondition, WhatTheGuardExcludesIsProvenImpossible) {
-  EXPECT_EQ(ask("double f(double x) { if (x < 1) return 0; return sqrt(x); }", ops::Op::sqrt, Kind::invalid, {4}).answer,
-            solve::Answer::unsat);
+  EXPECT_EQ(
+      ask("double f(double x) { if (x < 1) return 0; return sqrt(x); }", ops::Op::sqrt, Kind::invalid, {4}).answer,
+      solve::Answer::unsat);
   EXPECT_EQ(
       ask("double f(double x) { if (x < 1) return 0; return 1 / x; }", ops::Op::fdiv, Kind::divide_by_zero, {4}).answer,
       solve::Answer::unsat);
@@ -84,8 +87,8 @@ TEST(ExceptionCondition, WhatTheGuardExcludesIsProvenImpossible) {
 TEST(ExceptionCondition, OperationsThatCannotRaiseItHaveNone) {
   exec::Session session = test::open_text("double f(double x, double y) { return x + y; }", ".c", "f");
   const tape::Tape tape = test::read(session, {1, 2});
-  EXPECT_FALSE(exception_condition(tape, test::find(tape, ops::Op::fadd), Kind::underflow, doubles(2),
-                                   Leaves::as_they_were));
+  EXPECT_FALSE(
+      exception_condition(tape, test::find(tape, ops::Op::fadd), Kind::underflow, doubles(2), Leaves::as_they_were));
 }
 
 } // namespace

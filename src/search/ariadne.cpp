@@ -62,8 +62,8 @@ public:
     for (const uint64_t effort : efforts) {
       if (effort > efforts[0] && double(board_.places()) > small * scale_)
         break;
-      use("solving", asking, [&] { ask(effort); });
-      use("solving", turning, [&] { turn(effort); });
+      use("sampling", asking, [&] { ask(effort); });
+      use("sampling", turning, [&] { turn(effort); });
     }
     if (progress() > before)
       approach();

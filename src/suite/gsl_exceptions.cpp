@@ -81,6 +81,9 @@ void run(ExceptionTrial& trial, const std::vector<std::string>& names, const Gsl
     for (TargetReport& target : campaign::hunt(hunt, listener.hunt, stop).targets)
       if (target.outcome != campaign::TargetOutcome::interrupted)
         trial.targets.push_back(std::move(target));
+      else
+        trial.unfinished.push_back(
+            fmt::format("{} ({})", target.function, target.note.empty() ? "interrupted" : target.note));
   }
   std::ranges::sort(trial.targets, {}, &TargetReport::function);
   trial.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -127,7 +130,7 @@ GslExceptions evaluate_gsl_exceptions(const GslExceptionsOptions& options, const
   const std::vector<std::string> names = suitable(options, evaluation.left_out);
   for (const std::string& strategy : options.strategies) {
     const bool at_will = strategy == "ariadne" || strategy == "auto";
-    evaluation.trials.push_back({strategy, at_will ? std::nullopt : std::optional(options.evaluations), {}, 0});
+    evaluation.trials.push_back({strategy, at_will ? std::nullopt : std::optional(options.evaluations), {}, {}, 0});
     run(evaluation.trials.back(), names, options, listener, stop);
   }
   return evaluation;

@@ -34,6 +34,7 @@ struct ExceptionTrial {
   std::string strategy;
   std::optional<uint64_t> evaluations;         // of each function; none: as many as the strategy likes
   std::vector<campaign::TargetReport> targets; // by name
+  std::vector<std::string> unfinished;         // what was not hunted in to the end, and why
   double seconds = 0;                          // in all, on the clock: compiling, searching, judging
 };
 

@@ -92,6 +92,9 @@ std::string gsl_exceptions_text(const GslExceptions& evaluation, const report::S
     counts.push_back(counts_of(trial.targets));
   std::string text =
       figures(evaluation.trials, counts, style) + ratios(evaluation.trials, counts) + means(evaluation.trials, counts);
+  for (const ExceptionTrial& trial : evaluation.trials)
+    if (!trial.unfinished.empty())
+      text += fmt::format("not finished by {}: {}\n", trial.strategy, fmt::join(trial.unfinished, ", "));
   if (!evaluation.left_out.empty())
     text += fmt::format("left out: {}\n", fmt::join(evaluation.left_out, ", "));
   return text;

@@ -46,6 +46,18 @@ class Bench(FaultlineCase):
             ids = [finding["id"] for finding in target["findings"]]
             self.assertEqual(ids, [finding["id"] for finding in hunted[function]["findings"]])
 
+    def test_exceptions_of_gsl_are_counted_and_replay(self):
+        words = ("bench", "gsl-exceptions", FOLDER, "-f", "gsl_sf_bessel_J0_e", "-f", "gsl_sf_lnbeta", "-f", "gsl_sf_fact")
+        run = self.run_faultline(*words, "--evals", "2000", "--quiet", "-o", "e.csv", "-o", "e.json", status=0)
+        self.assertEqual(len(self.rows("e.csv")), 2 * 3)
+        table = {row["benchmark"]: row for row in self.rows("e.csv") if row["strategy"] == "ariadne"}
+        self.assertGreater(int(table["gsl_sf_bessel_J0_e"]["overflow"]), 0)
+        self.assertGreater(int(table["gsl_sf_lnbeta"]["reported"]), 0)
+        self.assertRegex(run.out, r"functions +3 +3\n")
+        self.assertIn("found by (ariadne): ", run.out)
+        again = self.run_faultline("replay", "e.json", status=0)
+        self.assertRegex(again.out.splitlines()[-1], r"^[1-9]\d* reproduced, 0 not$")
+
     def moved(self):
         """The executable in a source tree of its own."""
         program = self.scratch / "tree/build/bin/faultline"

@@ -91,7 +91,6 @@ TEST_F(Running, WrongHunts) {
 
 TEST_F(Running, WrongBenches) {
   expect_usage_error({"bench"}, "no suite given");
-  expect_usage_error({"bench", "gsl-exceptions"}, "bench gsl-exceptions is not in this version");
   expect_usage_error({"bench", "gls"}, "there is no suite 'gls'");
   expect_usage_error({"bench", "gsl", folder_.string()}, folder_.string() + ": there is no gsl.bc in this folder");
   expect_usage_error({"bench", "gsl", "--strategy", "auto,fast"}, "--strategy auto,fast: there is no strategy 'fast'");

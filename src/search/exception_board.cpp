@@ -75,12 +75,15 @@ bool ExceptionBoard::watch(const exec::Input& input, const exec::Run& run, const
   if (run.outcome == exec::Outcome::timed_out || run.outcome == exec::Outcome::out_of_memory ||
       run.outcome == exec::Outcome::killed || tape.size() > most_records)
     return false;
-  const size_t before = seen_ + glimpsed_ + places_reached_;
+  const size_t before = seen_ + glimpsed_ + places_reached_ + reached_cleanly_;
   const bool whole = run.outcome != exec::Outcome::tape_full;
   if ((run.flags & exec::exception_flags) || !whole)
     note_exceptions(input, tape, whole);
   note_distances(input, tape, whole);
-  return seen_ + glimpsed_ + places_reached_ > before;
+  constexpr uint32_t fatal = exec::flag_overflow | exec::flag_invalid | exec::flag_divide_by_zero;
+  if (!(run.flags & fatal) && whole)
+    note_clean_places(tape);
+  return seen_ + glimpsed_ + places_reached_ + reached_cleanly_ > before;
 }
 
 void ExceptionBoard::note_exceptions(const exec::Input& input, const tape::Tape& tape, bool whole) {
@@ -143,6 +146,14 @@ void ExceptionBoard::note_distances(const exec::Input& input, const tape::Tape& 
   for (const uint32_t site : touched_)
     executions_[site] = 0;
   touched_.clear();
+}
+
+void ExceptionBoard::note_clean_places(const tape::Tape& tape) {
+  for (uint32_t index = 1; index < tape.size(); ++index)
+    if (Place& place = places_[place_of_[tape.record(index).site]]; !place.clean) {
+      place.clean = true;
+      ++reached_cleanly_;
+    }
 }
 
 void ExceptionBoard::consider(Goal& goal, const exec::Input& input, const tape::Tape& tape, uint32_t index,

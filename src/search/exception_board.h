@@ -58,12 +58,14 @@ public:
 
 private:
   struct Place {
-    bool reached = false;
+    bool reached = false,
+         clean = false; // clean: by a run that made no infinity and no NaN, whose paths can be followed
     uint32_t first_goal = 0, goals = 0, open = 0;
     uint32_t tiny_looks = 0;
   };
   void note_exceptions(const exec::Input& input, const tape::Tape& tape, bool whole);
   void note_distances(const exec::Input& input, const tape::Tape& tape, bool whole);
+  void note_clean_places(const tape::Tape& tape);
   void consider(Goal& goal, const exec::Input& input, const tape::Tape& tape, uint32_t record, bool whole);
 
   std::vector<uint32_t> place_of_;           // by site; none: 0
@@ -72,7 +74,7 @@ private:
   std::vector<Goal> goals_;
   std::vector<uint32_t> executions_; // by site, in the run under way
   std::vector<uint32_t> touched_;
-  size_t seen_ = 0, glimpsed_ = 0, places_reached_ = 0;
+  size_t seen_ = 0, glimpsed_ = 0, places_reached_ = 0, reached_cleanly_ = 0;
 };
 
 } // namespace faultline::search

@@ -39,6 +39,8 @@ long double Dimension::nearest(long double value) const {
     return low;
   if (value > high)
     return high;
+  if (value == low) // -0 is below 0 in the order of floats
+    return low;
   if (!floating)
     return std::rint(value);
   switch (format) {

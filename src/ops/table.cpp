@@ -60,7 +60,26 @@ float evaluate32(Op op, float a, float b, float c) { return entry(op).native.bin
 long double evaluate80(Op op, long double a, long double b, long double c) {
   return entry(op).native.extended80(a, b, c);
 }
-void evaluate(Op op, mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr c) { entry(op).big(result, a, b, c); }
+namespace {
+
+// Does it reduce its first operand modulo something? MPFR does so with as many bits as the operand has before its
+// point.
+bool reduces(Op op) {
+  return op == Op::sin || op == Op::cos || op == Op::tan || op == Op::fmod || op == Op::remainder || op == Op::tgamma ||
+         op == Op::lgamma;
+}
+
+} // namespace
+
+void evaluate(Op op, mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr c) {
+  // Beyond all formats, where exact arithmetic gets by squaring again and again: it would take more memory than there
+  // is, and MPFR ends the process then. Nobody knows the result.
+  constexpr mpfr_exp_t most_bits = 1 << 20;
+  if (reduces(op) && mpfr_regular_p(a) && mpfr_get_exp(a) > most_bits)
+    mpfr_set_nan(result);
+  else
+    entry(op).big(result, a, b, c);
+}
 
 Gradient partials(Op op, double a, double b, double c, double result) {
   return without_nan(entry(op).partials(a, b, c, result));

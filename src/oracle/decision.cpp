@@ -6,8 +6,8 @@
 namespace faultline::oracle {
 namespace {
 
-constexpr uint32_t longest = 1u << 18; // records
-constexpr int64_t margin = 4;          // bits: the error is of first order
+constexpr uint64_t most_bytes = 256u << 20; // of a tape in high precision
+constexpr int64_t margin = 4;               // bits: the error is of first order
 
 struct Known {
   numeric::BigFloat value;
@@ -56,7 +56,8 @@ bool converts_certainly(const Known& a) {
 } // namespace
 
 bool is_certain(const tape::Tape& tape, const tape::Divergence& flip, long precision) {
-  if (tape.size() > longest)
+  constexpr uint64_t beside_the_bits = 64; // of a number, about
+  if (uint64_t(tape.size()) * (uint64_t(precision) / 8 + beside_the_bits) > most_bytes)
     return false;
   const tape::Replay exact = tape::replay(tape, precision);
   const uint32_t record = flip.branch.record;

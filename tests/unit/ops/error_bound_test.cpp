@@ -191,5 +191,17 @@ TEST(GoodBits, OfATangentBesideItsPoleAreThere) {
   EXPECT_LE(claimed(made), real(made) + 8);
 }
 
+TEST(HugeArguments, OfPeriodicFunctionsAreUnknownAndTakeNoMemory) {
+  BigFloat huge(128), one(1.0, 128), result(128);
+  mpfr_set_ui_2exp(huge.raw(), 1, mpfr_exp_t(1) << 45, MPFR_RNDN);
+  for (const Op op : {Op::sin, Op::cos, Op::tan, Op::fmod, Op::remainder}) {
+    evaluate(op, result.raw(), huge.raw(), one.raw(), nullptr);
+    EXPECT_TRUE(result.is_nan()) << name(op);
+  }
+  mpfr_set_ui_2exp(huge.raw(), 1, 16384, MPFR_RNDN); // beyond x87's largest
+  evaluate(Op::sin, result.raw(), huge.raw(), nullptr, nullptr);
+  EXPECT_FALSE(result.is_nan());
+}
+
 } // namespace
 } // namespace faultline::ops

@@ -72,18 +72,10 @@ std::optional<PathCondition> exception_condition(const tape::Tape& tape, uint32_
   const std::vector<goal::Way> ways = goal::ways(site, kind);
   if (ways.empty())
     return std::nullopt;
-  std::vector<tape::Branch> decisions = tape::path(tape);
-  std::erase_if(decisions, [index](const tape::Branch& decision) { return decision.record >= index; });
-  std::vector<uint32_t> records{index};
-  for (const tape::Branch& decision : decisions)
-    records.push_back(decision.record);
   TapeTerms terms(tape, inputs, leaves);
-  if (!terms.read(records, most_terms))
+  if (!terms.read_path_to({&index, 1}, most_terms))
     return std::nullopt;
   System& system = terms.system();
-  for (const tape::Branch& decision : decisions)
-    if (const auto condition = terms.condition(decision, decision.outcome))
-      system.assert_true(*condition);
   std::vector<Term> operands;
   for (int i = 0; i < ops::arity(site.op); ++i)
     operands.push_back(terms.operand(tape.operand(index, i), site.operand_format));

@@ -63,19 +63,10 @@ std::optional<PathCondition> inaccuracy_condition(const tape::Tape& tape, std::s
     goals.push_back(tape::find_execution(tape, places, one.goal.place, one.goal.execution));
   if (goals.empty() || std::ranges::find(goals, 0u) != goals.end())
     return std::nullopt;
-  std::vector<tape::Branch> decisions = tape::path(tape);
-  std::erase_if(decisions,
-                [last = std::ranges::max(goals)](const tape::Branch& decision) { return decision.record > last; });
-  std::vector<uint32_t> records = goals;
-  for (const tape::Branch& decision : decisions)
-    records.push_back(decision.record);
   TapeTerms terms(tape, inputs, leaves);
-  if (!terms.read(records, most_terms))
+  if (!terms.read_path_to(goals, most_terms))
     return std::nullopt;
   System& system = terms.system();
-  for (const tape::Branch& decision : decisions)
-    if (const auto condition = terms.condition(decision, decision.outcome))
-      system.assert_true(*condition);
   for (size_t i = 0; i < goals.size(); ++i) {
     const tape::Record& record = tape.record(goals[i]);
     const tape::Site& site = tape.site(goals[i]);

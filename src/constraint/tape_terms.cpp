@@ -47,6 +47,21 @@ bool TapeTerms::read(std::span<const uint32_t> records, size_t most_terms) {
   return true;
 }
 
+bool TapeTerms::read_path_to(std::span<const uint32_t> records, size_t most_terms) {
+  const uint32_t last = std::ranges::max(records);
+  std::vector<tape::Branch> decisions = tape::path(tape_);
+  std::erase_if(decisions, [last](const tape::Branch& decision) { return decision.record >= last; });
+  std::vector<uint32_t> needed(records.begin(), records.end());
+  for (const tape::Branch& decision : decisions)
+    needed.push_back(decision.record);
+  if (!read(needed, most_terms))
+    return false;
+  for (const tape::Branch& decision : decisions)
+    if (const auto went = condition(decision, decision.outcome))
+      system().assert_true(*went);
+  return true;
+}
+
 std::optional<Term> TapeTerms::condition(const tape::Branch& decision, int64_t outcome) {
   const tape::Site& site = tape_.site(decision.record);
   const tape::Record& record = tape_.record(decision.record);

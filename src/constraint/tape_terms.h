@@ -16,6 +16,9 @@ public:
   // Every record that these depend on becomes a term; decisions themselves do not. False if that takes more terms.
   bool read(std::span<const uint32_t> records, size_t most_terms);
 
+  // The same for these records and for the decisions before the last of them, which go as they went: the path there.
+  bool read_path_to(std::span<const uint32_t> records, size_t most_terms);
+
   // A decision goes this way. Nothing if it is an integer condition that cannot be expressed.
   std::optional<Term> condition(const tape::Branch& decision, int64_t outcome);
 

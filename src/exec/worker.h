@@ -20,7 +20,7 @@ namespace faultline::exec {
 
 struct WorkerLimits {
   uint64_t memory = uint64_t(1) << 31; // beyond what the supervisor has: the tape, the target's heap, the readers
-  double silence_seconds = 30; // one call, lifted or not, may not take longer than this on the clock
+  double silence_seconds = 30;         // one call, lifted or not, may not take longer than this on the clock
   int restarts = 5;
 };
 

@@ -66,12 +66,14 @@ class Ariadne(FaultlineCase):
         line, kind = marked_lines()["quintic_window"]
         self.assertTrue(any(f["kind"] == kind and f["cause"]["line"] == line for f in run.findings))
 
-    def test_paths_can_be_followed_past_an_exception(self):
-        self.write("f.c", "double f(double x, double y) { double r = 1 / x; if (r > 1e308 && y * y == 3.0625)\n"
-                          "  return 1 / (y - 1.75); return r; }\n")
+    def test_paths_are_followed_past_an_exception_if_asked_for(self):
+        self.write("f.c", "#include <math.h>\n"
+                          "double f(double x, double y) { double r = 1 / x; double p = y * y * y * y * y - y - 3.7;\n"
+                          "  if (r > 1e308) if (fabs(p) < 1e-11) return sqrt(y - 2); return r; }\n")
         words = ("f.c", "--range", "x=0:0", "--for", "exceptions", "--strategy", "ariadne")
-        lines = lambda run: {f["cause"]["line"] for f in run.findings if f["kind"] == "divide-by-zero"}
-        self.assertIn(2, lines(self.hunt(*words, "--past-exceptions")))
+        for option, lines in (((), set()), (("--past-exceptions",), {3})):
+            run = self.hunt(*words, *option)
+            self.assertEqual({f["cause"]["line"] for f in run.findings if f["cause"]["operation"] == "sqrt"}, lines)
 
 
 if __name__ == "__main__":

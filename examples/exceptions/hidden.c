@@ -26,7 +26,8 @@ double product_and_sum(double x, double y) {
 
 /* Polynomials of degree 2 to 6. */
 double quadratic_root(double x) {
-  return 1 / (x * x + 92.125 * x - 128.5625); /* divide-by-zero */
+  double p = x * x + 92.125 * x - 128.5625;
+  return 1 / p; /* divide-by-zero */
 }
 
 double cubic_root(double x) {

@@ -1,6 +1,7 @@
 #include "solve/real/reading.h"
 
 #include "numeric/binary.h"
+#include "solve/newton/goals.h"
 
 namespace faultline::solve {
 
@@ -71,28 +72,6 @@ Op turned(Op op) {
     return Op::cmp_oge;
   default:
     return op;
-  }
-}
-
-// The ordered comparison that is false where an unordered one is true.
-Op opposite(Op unordered) {
-  switch (unordered) {
-  case Op::cmp_ueq:
-    return Op::cmp_one;
-  case Op::cmp_ugt:
-    return Op::cmp_ole;
-  case Op::cmp_uge:
-    return Op::cmp_olt;
-  case Op::cmp_ult:
-    return Op::cmp_oge;
-  case Op::cmp_ule:
-    return Op::cmp_ogt;
-  case Op::cmp_une:
-    return Op::cmp_oeq;
-  case Op::cmp_uno:
-    return Op::cmp_ord;
-  default:
-    return Op::none;
   }
 }
 
@@ -182,8 +161,8 @@ Set Reading::read_atom(const Node& node) const {
 }
 
 Set Reading::compare(Op op, Term a, Term b) const {
-  if (const Op against = opposite(op); against != Op::none)
-    return other(compare(against, a, b));
+  if (op >= Op::cmp_ueq) // unordered: where the ordered opposite does not hold
+    return other(compare(opposite(op), a, b));
   if (op == Op::cmp_one)
     return join(compare(Op::cmp_olt, a, b), compare(Op::cmp_ogt, a, b));
   const Pieces left = pieces_.of(a), right = pieces_.of(b);

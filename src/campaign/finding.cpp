@@ -1,15 +1,11 @@
 #include "campaign/finding.h"
 
+#include "campaign/names.h"
+
 #include <algorithm>
-#include <array>
-#include <utility>
 
 namespace faultline::campaign {
 namespace {
-
-// A list of ids and their texts; every conversion below is a look-up in one.
-template <class Id, size_t N>
-using Names = std::array<std::pair<Id, std::string_view>, N>;
 
 constexpr auto kind_names = std::to_array<std::pair<Kind, std::string_view>>({
 #define FAULTLINE_KIND_NAME(id, text) {Kind::id, text},
@@ -30,18 +26,6 @@ constexpr auto outcome_names = std::to_array<std::pair<TargetOutcome, std::strin
 #undef FAULTLINE_TARGET_OUTCOME_NAME
 });
 
-template <class Id, size_t N>
-std::string_view name_of(const Names<Id, N>& names, Id id) {
-  const auto entry = std::ranges::find(names, id, &std::pair<Id, std::string_view>::first);
-  return entry == names.end() ? std::string_view("unknown") : entry->second;
-}
-
-template <class Id, size_t N>
-std::optional<Id> id_of(const Names<Id, N>& names, std::string_view name) {
-  const auto entry = std::ranges::find(names, name, &std::pair<Id, std::string_view>::second);
-  return entry == names.end() ? std::nullopt : std::optional(entry->first);
-}
-
 bool is_inconclusive(TargetOutcome outcome) {
   return outcome != TargetOutcome::found && outcome != TargetOutcome::none;
 }
@@ -50,6 +34,11 @@ bool is_inconclusive(TargetOutcome outcome) {
 
 std::string_view text(Kind kind) { return name_of(kind_names, kind); }
 std::optional<Kind> kind_of(std::string_view text) { return id_of(kind_names, text); }
+
+std::string_view rule(const Finding& finding) {
+  const bool classified = finding.kind == Kind::inaccuracy && finding.diagnosis;
+  return classified ? text(finding.diagnosis->fault) : text(finding.kind);
+}
 
 bool is_error(Kind kind) {
   return kind == Kind::inaccuracy || kind == Kind::branch_flip || kind == Kind::bound_violated;

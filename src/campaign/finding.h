@@ -1,6 +1,7 @@
 // Findings: what a hunt returns. Plain data; reports are functions of it.
 #pragma once
 
+#include "campaign/diagnosis.h"
 #include "frontend/target.h"
 
 #include <cstdint>
@@ -109,14 +110,20 @@ struct Finding {
   std::optional<Cause> cause;
   std::optional<Aftermath> aftermath; // of an exception
   Verdict verdict = Verdict::unknown;
-  std::string detail;        // one sentence: "called abort", "the exact comparison goes the other way"
-  std::string replay;        // the command that runs it again
-  std::vector<Witness> also; // largest error first: a few of those that were merged with it
-  uint64_t merged = 0;       // how many were
+  std::optional<Diagnosis> diagnosis; // why the output is wrong, where a run of moderate length shows it
+  std::optional<Witness> simplest;    // an input that is easier to read and shows an error at least half as large
+  std::string detail;                 // one sentence: "called abort", "the exact comparison goes the other way"
+  std::string replay;                 // the command that runs it again
+  std::vector<Witness> also;          // largest error first: a few of those that were merged with it
+  uint64_t merged = 0;                // how many were
 
   // Is it a reason to say that something was found? What is harmless is shown to those who ask for it.
   bool counts() const { return !aftermath || !aftermath->harmless; }
 };
+
+// The page of the documentation that tells about it, and its rule in SARIF: the class of the fault where there is one,
+// else the kind.
+std::string_view rule(const Finding& finding);
 
 struct InputRange {
   std::string name;

@@ -1,5 +1,7 @@
 #include "campaign/finding_json.h"
 
+#include "campaign/diagnosis_json.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -10,12 +12,6 @@ namespace faultline::campaign {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json measure(double value) {
-  if (std::isnan(value))
-    return nullptr;
-  return std::clamp(value, std::numeric_limits<double>::lowest(), std::numeric_limits<double>::max());
-}
 
 Json to_json(const Number& number) { return {{"decimal", number.decimal}, {"hex", number.hex}}; }
 
@@ -142,6 +138,10 @@ Json to_json(const Finding& finding) {
     add_aftermath(json, *finding.aftermath);
   if (!finding.detail.empty())
     json["detail"] = finding.detail;
+  if (finding.diagnosis)
+    json["diagnosis"] = to_json(*finding.diagnosis);
+  if (finding.simplest)
+    json["simplest"] = to_json(*finding.simplest);
   json["replay"] = finding.replay;
   if (finding.merged > 0) {
     json["merged"] = finding.merged;

@@ -1,12 +1,12 @@
 // The reading half of finding_json.h.
 #include "campaign/finding_json.h"
 
+#include "campaign/diagnosis_json.h"
+#include "campaign/json_place.h"
 #include "frontend/error.h"
 #include "numeric/decimal.h"
 
-#include <cmath>
 #include <fmt/format.h>
-#include <limits>
 #include <nlohmann/json.hpp>
 
 namespace faultline::campaign {
@@ -17,106 +17,6 @@ using frontend::UserError;
 using Json = nlohmann::ordered_json;
 
 constexpr int deepest = 64; // a report is nested 9 deep
-
-// A value and how it was reached, so that every complaint can say where.
-class Place {
-public:
-  Place(const Json& json, std::string path) : json_(json), path_(std::move(path)) {}
-
-  [[noreturn]] void refuse(const std::string& what) const {
-    throw UserError(status_usage, fmt::format("{}{}{}", path_, path_.empty() ? "" : ": ", what),
-                    "use a file that faultline hunt -o FILE.json wrote");
-  }
-
-  Place operator[](const std::string& key) const {
-    if (std::optional<Place> found = find(key))
-      return *found;
-    refuse(fmt::format("has no \"{}\"", key));
-  }
-  std::optional<Place> find(const std::string& key) const {
-    if (!json_.is_object())
-      refuse(fmt::format("is {}, not an object", json_.type_name()));
-    const auto member = json_.find(key);
-    if (member == json_.end())
-      return {};
-    return Place(*member, path_.empty() ? key : path_ + "." + key);
-  }
-  std::vector<Place> elements() const {
-    if (!json_.is_array())
-      refuse(fmt::format("is {}, not a list", json_.type_name()));
-    std::vector<Place> places;
-    for (size_t i = 0; i < json_.size(); ++i)
-      places.emplace_back(json_[i], fmt::format("{}[{}]", path_, i));
-    return places;
-  }
-  std::vector<std::pair<std::string, Place>> members() const {
-    if (!json_.is_object())
-      refuse(fmt::format("is {}, not an object", json_.type_name()));
-    std::vector<std::pair<std::string, Place>> places;
-    for (const auto& [key, value] : json_.items())
-      places.emplace_back(key, Place(value, path_ + "." + key));
-    return places;
-  }
-  bool is_list() const { return json_.is_array(); }
-
-  std::string string() const {
-    if (!json_.is_string())
-      refuse(fmt::format("is {}, not a string", json_.type_name()));
-    return json_.get<std::string>();
-  }
-  template <class T>
-  T whole() const {
-    const auto largest = static_cast<uint64_t>(std::numeric_limits<T>::max());
-    const bool natural = json_.is_number_unsigned() || (json_.is_number_integer() && json_.get<int64_t>() >= 0);
-    if (!natural || json_.get<uint64_t>() > largest)
-      refuse(fmt::format("is not a whole number from 0 to {}", largest));
-    return static_cast<T>(json_.get<uint64_t>());
-  }
-  bool truth() const {
-    if (!json_.is_boolean())
-      refuse(fmt::format("is {}, not true or false", json_.type_name()));
-    return json_.get<bool>();
-  }
-  double measure() const {
-    if (json_.is_null())
-      return NAN;
-    if (!json_.is_number())
-      refuse("is neither a number nor null");
-    const double value = json_.get<double>();
-    return std::fabs(value) < std::numeric_limits<double>::max() ? value : std::copysign(INFINITY, value);
-  }
-  template <class Id>
-  Id id(std::optional<Id> (*id_of)(std::string_view), const char* what) const {
-    const std::string word = string();
-    if (const std::optional<Id> id = id_of(word))
-      return *id;
-    refuse(fmt::format("'{}' is not {}", word.substr(0, 40), what));
-  }
-
-private:
-  const Json& json_;
-  std::string path_;
-};
-
-// The members that a file may leave out.
-void read(const Place& place, const char* key, std::string& value) {
-  if (const auto found = place.find(key))
-    value = found->string();
-}
-template <class T>
-void read_whole(const Place& place, const char* key, T& value) {
-  if (const auto found = place.find(key))
-    value = found->whole<T>();
-}
-void read(const Place& place, const char* key, double& value) {
-  if (const auto found = place.find(key))
-    value = found->measure();
-}
-
-void read(const Place& place, const char* key, bool& value) {
-  if (const auto found = place.find(key))
-    value = found->truth();
-}
 
 Number number(const Place& place) { return {place["decimal"].string(), place["hex"].string()}; }
 
@@ -217,6 +117,10 @@ Finding finding(const Place& place) {
     finding.verdict = found->id(verdict_of, "a verdict");
   finding.aftermath = aftermath(place);
   read(place, "detail", finding.detail);
+  if (const auto found = place.find("diagnosis"))
+    finding.diagnosis = diagnosis_at(*found);
+  if (const auto found = place.find("simplest"))
+    finding.simplest = witness(*found);
   read(place, "replay", finding.replay);
   read_whole(place, "merged", finding.merged);
   if (const auto found = place.find("also"))

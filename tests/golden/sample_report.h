@@ -18,6 +18,19 @@ inline campaign::Finding inaccuracy() {
   finding.strategy = "atomu";
   finding.cause = campaign::Cause{"foo.c", 4, 17, "foo", "fsub", 2.0e14, 1.0};
   finding.verdict = campaign::Verdict::avoidable;
+  finding.diagnosis = campaign::Diagnosis{
+      campaign::Fault::cancellation,
+      "subtracting 0.9999999999999950 from 1 cancels 47 of 53 bits; the operand carried an error of 0.4 ulp",
+      {{"foo.c", 4, 19, "foo", "cos", "cos(1e-07) = 0.9999999999999950", "0.999999999999995", 4.0e-18, 0},
+       {"foo.c", 4, 17, "foo", "fsub", "1 - 0.9999999999999950 = 4.996003610813204e-15", "4.99999999999999958e-15",
+        7.99e-4, 0},
+       {"foo.c", 5, 21, "foo", "fdiv", "4.996003610813204e-15 / 1e-14 = 0.4996003610813204", "0.499999999999999958",
+        7.99e-4, 2}},
+      {{"foo.c", 4, "foo", 0.9998, 2e14}, {"foo.c", 5, "foo", 0.0002, 1}},
+      1,
+      campaign::Remedy{"half-angle", "write 2 * sin(x / 2)^2 for 1 - cos(x)", 1.1e-16}};
+  finding.simplest = campaign::Witness{
+      {{"x", {"1e-07", "0x1.ad7f29abcaf48p-24"}}}, {"0.4996003610813204", "0x1.ff973c8000000p-2"}, 7.99e-4, 3.996e-4};
   finding.replay = "faultline replay foo.json --only 3f6a90c1";
   return finding;
 }
@@ -25,6 +38,8 @@ inline campaign::Finding inaccuracy() {
 inline campaign::Finding infinite_error_of_a_long_array() {
   campaign::Finding finding = inaccuracy();
   finding.id = "51aa00de";
+  finding.diagnosis.reset();
+  finding.simplest.reset();
   finding.input.clear();
   for (int i = 0; i < 32; ++i)
     finding.input.push_back({"A[" + std::to_string(i) + "]", {std::to_string(i + 1), "0x1p+0"}});

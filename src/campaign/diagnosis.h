@@ -3,33 +3,18 @@
 // by the layer explain, and put into words and numbers by campaign/diagnose.
 #pragma once
 
+#include "explain/fault.h"
+
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace faultline::campaign {
 
-// id, text, headline.
-#define FAULTLINE_FAULTS(X)                                                                                            \
-  X(unclassified, "inaccuracy", "loss of accuracy")                                                                    \
-  X(cancellation, "cancellation", "cancellation")                                                                      \
-  X(absorption, "absorption", "absorption")                                                                            \
-  X(sensitive_argument, "sensitive-argument", "ill-conditioned argument")                                              \
-  X(large_argument, "large-argument", "large-argument reduction")                                                      \
-  X(accumulated_rounding, "accumulated-rounding", "accumulated rounding")                                              \
-  X(intermediate_overflow, "intermediate-overflow", "overflow on the way")                                             \
-  X(intermediate_underflow, "intermediate-underflow", "underflow on the way")                                          \
-  X(branch_flip, "branch-flip", "branch flip")
-
-enum class Fault : unsigned char {
-#define FAULTLINE_FAULT_ID(id, text, headline) id,
-  FAULTLINE_FAULTS(FAULTLINE_FAULT_ID)
-#undef FAULTLINE_FAULT_ID
-};
-std::string_view text(Fault);
-std::string_view headline(Fault);
-std::optional<Fault> fault_of(std::string_view text);
+using explain::Fault;
+using explain::fault_of;
+using explain::headline;
+using explain::text;
 
 // An operation that the error passes through.
 struct Step {

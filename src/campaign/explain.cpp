@@ -1,12 +1,14 @@
 #include "campaign/configuration.h"
 #include "campaign/finding_json.h"
+#include "campaign/finishing.h"
 #include "campaign/number.h"
+#include "campaign/operation_text.h"
 #include "campaign/origins.h"
 #include "campaign/replay_command.h"
 #include "campaign/single_run.h"
 #include "explain/cause.h"
+#include "explain/shares.h"
 #include "oracle/lifted.h"
-#include "tape/adjoint.h"
 #include "tape/conditions.h"
 #include "tape/replay.h"
 
@@ -40,19 +42,15 @@ std::string row_text(const tape::Tape& tape, const frontend::Target& target, uin
   std::vector<std::string> operands;
   for (int i = 0; i < ops::arity(op); ++i)
     operands.push_back(operand_text(tape, target, tape.operand(index, i)));
-  const std::string_view symbol = ops::symbol(op);
-  const bool infix =
-      operands.size() == 2 && !symbol.empty() && !std::isalpha(static_cast<unsigned char>(symbol.front()));
-  std::string expression;
-  if (infix)
-    expression = fmt::format("{} {} {}", operands[0], symbol, operands[1]);
-  else {
-    expression = fmt::format("{}(", symbol);
-    for (size_t i = 0; i < operands.size(); ++i)
-      expression += (i ? ", " : "") + operands[i];
-    expression += ")";
-  }
-  return fmt::format("v{} = {}", index, expression);
+  return fmt::format("v{} = {}", index, written(op, operands));
+}
+
+// With one digit more than it takes to read it back, as the papers print them.
+std::string result_text(long double value, const frontend::Type& type) {
+  if (!type.floating || !std::isfinite(value) || value == 0)
+    return number_of(value, type).decimal;
+  const int digits = type.format == numeric::Format::binary32 ? 9 : type.format == numeric::Format::binary64 ? 17 : 21;
+  return fmt::format("{:.{}e}", value, digits);
 }
 
 Json number_or_text(double value) {
@@ -92,7 +90,7 @@ Json row_of(const tape::Tape& tape, const frontend::Target& target, uint32_t ind
   } else {
     frontend::Type type = type_of(tape, index);
     type.floating = !ops::is_to_int(site.op);
-    row["result"] = number_of(tape.exact(index), type).decimal;
+    row["result"] = result_text(tape.exact(index), type);
     row["reference"] = number_of(exact.values[index], type).decimal;
   }
   row["error"] = number_or_text(error);
@@ -105,7 +103,7 @@ void explain_here(exec::Session& session, Judge& judge, exec::Line& line, const 
   const exec::Run run = session.run(input);
   line.send(Json{{"outcome", std::string(exec::text(run.outcome))}}.dump());
   const tape::Tape tape(run, session.sites(), input.size());
-  std::vector<double> shares(tape.size());
+  uint32_t judged = 0; // the record of the output that was
   long precision = 2 * oracle::first_precision;
   if (run.outcome == exec::Outcome::returned) {
     const oracle::Judgement judgement = judge.judge(input, tape);
@@ -116,13 +114,11 @@ void explain_here(exec::Session& session, Judge& judge, exec::Line& line, const 
     if (!elsewhere.empty()) {
       line.send(Json{{"unknown", "unknown: " + elsewhere}}.dump());
     } else if (worst) {
-      line.send(json_text(Json{{worst->ulps > accurate_ulps ? "finding" : "judged",
-                                to_json(judge.describe(input, tape, judgement, *worst))}}));
-      if (const uint32_t record = tape.outputs()[worst->output].record; record != 0) {
-        const tape::ErrorEstimate estimate = tape::estimate_error(tape, record);
-        for (uint32_t index = 1; index < tape.size(); ++index)
-          shares[index] = estimate.absolute != 0 ? estimate.contribution[index] / estimate.absolute : 0;
-      }
+      Finding finding = judge.describe(input, tape, judgement, *worst);
+      if (worst->ulps > accurate_ulps)
+        finding.diagnosis = diagnosis_of(tape, session.target(), judgement, *worst, finding);
+      line.send(json_text(Json{{worst->ulps > accurate_ulps ? "finding" : "judged", to_json(finding)}}));
+      judged = tape.outputs()[worst->output].record;
     } else if (const auto flip = judge.unreturned(input, tape, judgement)) {
       line.send(json_text(Json{{"finding", to_json(*flip)}}));
     } else {
@@ -131,6 +127,7 @@ void explain_here(exec::Session& session, Judge& judge, exec::Line& line, const 
   }
   const tape::Replay exact = tape::replay(tape, precision);
   const std::vector<double> errors = explain::relative_errors(tape, exact);
+  const std::vector<double> shares = explain::own_shares(tape, judged, exact);
   size_t rows = 0;
   for (uint32_t index = 1; index < tape.size(); ++index) {
     if (ops::is_leaf(tape.site(index).op))

@@ -59,6 +59,7 @@ struct State {
   bool done = false;
   uint64_t unknown = 0;
   bool out_of_time = false;
+  std::optional<Finding> sighting; // the last one
   std::optional<UserError> error;
 };
 
@@ -161,6 +162,10 @@ private:
     } else if (auto progress = message.find("progress"); progress != message.end() && progress->is_number_unsigned()) {
       state.report.evaluations = progress->get<uint64_t>();
       latest_ = state.report.function;
+      reached_ = message.value("reached", uint64_t(0));
+      sites_ = message.value("sites", uint64_t(0));
+    } else if (auto sighting = message.find("sighting"); sighting != message.end()) {
+      sighted(state, own, *sighting);
     } else if (auto finding = message.find("finding"); finding != message.end()) {
       try {
         add(state, own, finding_from_json(*finding));
@@ -179,6 +184,31 @@ private:
     }
   }
 
+  // Told at once, and kept for the case that the worker does not come to its end.
+  void sighted(State& state, const Options& own, const Json& json) {
+    try {
+      Finding finding = finding_from_json(json);
+      finding.id = identify(state.report.function, finding);
+      finding.strategy = own.strategy;
+      finding.replay = replay_command(own, state.report, finding);
+      note_worst(state, finding);
+      if (listener_.on_sighting)
+        listener_.on_sighting(state.report, finding);
+      state.sighting = std::move(finding);
+    } catch (const UserError&) {
+      // not ours
+    }
+  }
+
+  void note_worst(const State& state, const Finding& finding) {
+    if (!finding.error || finding.kind == Kind::overflow || !(finding.error->relative > worst_error_))
+      return;
+    worst_error_ = finding.error->relative;
+    worst_where_ = finding.cause
+                       ? fmt::format("{}, {}:{}", state.report.function, finding.cause->file, finding.cause->line)
+                       : state.report.function;
+  }
+
   void add(State& state, const Options& own, Finding finding) {
     // A worker that starts again sends what its predecessor sent.
     auto& findings = state.report.findings;
@@ -187,11 +217,7 @@ private:
     finding.replay = replay_command(own, state.report, finding);
     findings.push_back(std::move(finding));
     const Finding& kept = findings.back();
-    if (kept.error && kept.kind != Kind::overflow && kept.error->relative > worst_error_) {
-      worst_error_ = kept.error->relative;
-      worst_where_ = kept.cause ? fmt::format("{}, {}:{}", state.report.function, kept.cause->file, kept.cause->line)
-                                : state.report.function;
-    }
+    note_worst(state, kept);
     if (listener_.on_finding)
       listener_.on_finding(state.report, kept);
   }
@@ -226,6 +252,9 @@ private:
 
   void on_end(State& state, bool completed) {
     ++targets_done_;
+    if (!state.done && state.sighting &&
+        std::ranges::none_of(state.report.findings, [](const Finding& finding) { return is_error(finding.kind); }))
+      state.report.findings.insert(state.report.findings.begin(), std::move(*state.sighting));
     state.report.outcome = outcome_of(state, completed && state.done);
     if (listener_.on_target && !state.error)
       listener_.on_target(state.report);
@@ -241,6 +270,8 @@ private:
     for (const State& state : states_)
       progress.evaluations += state.report.evaluations;
     progress.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    progress.reached = reached_;
+    progress.sites = sites_;
     progress.worst_error = worst_error_;
     progress.worst_where = worst_where_;
     listener_.on_progress(progress);
@@ -290,6 +321,7 @@ private:
   std::string latest_;
   size_t targets_done_ = 0;
   double worst_error_ = 0;
+  uint64_t reached_ = 0, sites_ = 0; // of the target that made progress last
   std::string worst_where_;
 };
 

@@ -17,14 +17,18 @@ struct Progress {
   size_t targets_done = 0;
   size_t targets = 0;
   uint64_t evaluations = 0; // all targets
-  double seconds = 0;       // since the hunt began
-  double worst_error = 0;   // verified, so far
-  std::string worst_where;  // function, file:line
+  uint64_t reached = 0;     // operations of the program of that target that have been executed, of `sites`
+  uint64_t sites = 0;
+  double seconds = 0;      // since the hunt began
+  double worst_error = 0;  // verified, so far
+  std::string worst_where; // function, file:line
 };
 
 struct Listener {
   std::function<void(const Progress&)> on_progress;                           // several times a second
   std::function<void(const TargetReport& target, const Finding&)> on_finding; // the moment it is verified
+  // While the search goes on: verified, but not yet what will be reported of it.
+  std::function<void(const TargetReport& target, const Finding&)> on_sighting;
   std::function<void(const TargetReport&)> on_target; // when one is done, in the order they finish
 };
 

@@ -22,8 +22,6 @@ using oracle::OutputJudgement;
 
 namespace {
 
-constexpr uint32_t largest_replay = 1u << 18; // records; beyond that the cause is not looked for
-
 bool has_subnormal_input(const tape::Tape& tape) {
   for (uint32_t input = 1; input <= tape.inputs() && input < tape.size(); ++input) {
     const long double magnitude = std::fabs(tape.exact(input));
@@ -182,7 +180,7 @@ std::optional<Finding> Judge::unreturned(const exec::Input& input, const tape::T
 void Judge::explain(Finding& finding, const tape::Tape& tape, const Judgement& judgement,
                     const OutputJudgement& output) {
   const uint32_t record = tape.outputs()[output.output].record; // 0: a constant, or a value from elsewhere: exact
-  if (tape.size() > largest_replay)
+  if (tape.size() > largest_explained)
     return;
   const long precision = std::max(judgement.precision, 2 * oracle::first_precision);
   const tape::Replay exact = tape::replay(tape, precision);

@@ -13,6 +13,8 @@
 
 namespace faultline::campaign {
 
+inline constexpr uint32_t largest_explained = 1u << 18; // records; beyond that the cause is not looked for
+
 class Judge {
 public:
   Judge(exec::Session& session, const Options& options, std::vector<size_t> outputs, exec::Reference* reference);

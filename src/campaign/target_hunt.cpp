@@ -3,9 +3,11 @@
 #include "campaign/collection.h"
 #include "campaign/exceptions.h"
 #include "campaign/finding_json.h"
+#include "campaign/finishing.h"
 #include "campaign/judge.h"
 #include "campaign/observations.h"
 #include "campaign/origins.h"
+#include "campaign/sighting.h"
 #include "campaign/space_of_target.h"
 #include "search/strategy.h"
 
@@ -19,14 +21,37 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// How many of the program's operations have been executed: for the status line, so now and then a look is enough.
+class Reached {
+public:
+  explicit Reached(size_t sites) : seen_(sites) {}
+
+  void watch(const tape::Tape& tape) {
+    constexpr uint64_t first_ones = 64, later = 64;
+    if (++runs_ > first_ones && runs_ % later != 0)
+      return;
+    for (uint32_t index = 1; index < tape.size(); ++index)
+      if (const uint32_t site = tape.record(index).site; site >= runtime::first_program_site && !seen_[site]) {
+        seen_[site] = true;
+        ++count_;
+      }
+  }
+  uint64_t count() const { return count_; }
+
+private:
+  std::vector<bool> seen_;
+  uint64_t runs_ = 0, count_ = 0;
+};
+
 class TargetHunt {
 public:
   TargetHunt(exec::Session& session, const Options& options, exec::Reference* reference, exec::Line& line)
       : session_(session), options_(options), line_(line), locations_(session.sites()),
         reporting_(session.target(), options),
         observations_({options.wanted.branches, options.wanted.exceptions}, session.sites(), locations_, reporting_),
-        judge_(session, options, judged_outputs(session.target(), options), reference),
-        exception_judge_(session, options, judge_, locations_, reporting_), origins_(session, judge_.outputs()) {}
+        judge_(session, options, judged_outputs(session.target(), options), reference), reference_(reference),
+        exception_judge_(session, options, judge_, locations_, reporting_), origins_(session, judge_.outputs()),
+        reached_(session.sites().sites.size()) {}
 
   void run() {
     search::Budget budget;
@@ -44,8 +69,14 @@ public:
                                   observations_.watch(input, run, tape, evaluator.means());
                                   if (options_.oracle != OracleName::reference)
                                     origins_.watch(input, run, tape);
+                                  reached_.watch(tape);
                                   tell_progress();
                                 });
+    Sightings sightings(evaluator, Judge(session_, options_, judge_.outputs(), reference_),
+                        [&](const Finding& finding) {
+                          line_.send(json_text(Json{{"sighting", to_json(finding)}}));
+                        });
+    evaluator.between_runs([&] { sightings.between_runs(); });
     const search::Space space = space_of(session_.target(), options_);
     search::Quest quest{evaluator,
                         space,
@@ -60,13 +91,18 @@ public:
                         options_.checks,
                         wants_errors(),
                         options_.wanted.exceptions,
-                        options_.past_exceptions};
+                        options_.past_exceptions,
+                        [&](const exec::Input& input, double error) { sightings.promising(input, error); }};
     std::vector<search::Candidate> candidates = search::search(*search::find_strategy(options_.strategy), quest);
+    evaluator.between_runs({});
     const uint64_t evaluations = evaluator.evaluations();
     const double seconds = evaluator.seconds(); // of the search: what the oracle takes is not part of it
     judge_all(candidates);
-    for (const Finding& finding : findings_.sorted())
+    Finishing finishing(session_, judge_, space);
+    for (Finding& finding : findings_.sorted()) {
+      finishing.finish(finding);
       line_.send(json_text(Json{{"finding", to_json(finding)}}));
+    }
     const std::string elsewhere = origins_.note();
     Json done = {{"sites", program_sites()},
                  {"evaluations", evaluations},
@@ -94,7 +130,7 @@ private:
       return;
     told_ = watched_;
     told_at_ = now;
-    line_.send(Json{{"progress", watched_}}.dump());
+    line_.send(Json{{"progress", watched_}, {"reached", reached_.count()}, {"sites", program_sites()}}.dump());
   }
 
   void judge_all(const std::vector<search::Candidate>& candidates) {
@@ -160,8 +196,10 @@ private:
   Reporting reporting_;
   Observations observations_;
   Judge judge_;
+  exec::Reference* reference_;
   ExceptionJudge exception_judge_;
   Origins origins_;
+  Reached reached_;
   Collection findings_;
   uint64_t watched_ = 0, told_ = 0, folded_ = 0;
   std::chrono::steady_clock::time_point told_at_{};

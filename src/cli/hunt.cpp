@@ -41,6 +41,14 @@ public:
     report::print(report::finding_text(target, finding, source_, style_));
   }
 
+  // On standard error: the result is still to come.
+  void sighting(const campaign::TargetReport& target, const campaign::Finding& finding) {
+    if (progress_.is_silent())
+      return;
+    progress_.clear();
+    fmt::print(stderr, "{}\n", report::sighting_text(target, finding));
+  }
+
   // What was not announced on the way (found by a worker that died, say), then the table.
   void end(const campaign::Report& report) {
     for (const campaign::TargetReport& target : report.targets)
@@ -90,6 +98,9 @@ int hunt(const Line& line) {
   listener.on_progress = [&](const campaign::Progress& now) { progress.update(now); };
   listener.on_finding = [&](const campaign::TargetReport& target, const campaign::Finding& finding) {
     announcer.finding(target, finding);
+  };
+  listener.on_sighting = [&](const campaign::TargetReport& target, const campaign::Finding& finding) {
+    announcer.sighting(target, finding);
   };
   listener.on_target = [](const campaign::TargetReport&) {};
 

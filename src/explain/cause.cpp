@@ -1,28 +1,74 @@
 #include "explain/cause.h"
 
-#include "numeric/format.h"
+#include "explain/shares.h"
 #include "numeric/ulp.h"
 #include "ops/table.h"
-#include "tape/adjoint.h"
 #include "tape/conditions.h"
-#include "tape/dependence.h"
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string_view>
+#include <tuple>
 
 namespace faultline::explain {
 namespace {
 
-constexpr double least_share = 0.05;
+constexpr double outstanding = 3; // bits that the error grows by
 
-// Recorded minus exact, with room for errors beyond double's range.
-numeric::BigFloat error_of(const tape::Tape& tape, uint32_t index, const tape::Replay& exact) {
-  numeric::BigFloat error(tape.exact(index), 64);
-  mpfr_sub(error.raw(), error.raw(), exact.values[index].raw(), MPFR_RNDN);
-  return error;
+// Where an operation stands in the source: the sites of a loop that was unrolled are one place.
+using Place = std::tuple<std::string_view, int, int, ops::Op>;
+
+Place place_of(const tape::Tape& tape, uint32_t record) {
+  const tape::Site& site = tape.site(record);
+  return {site.file, site.line, site.column, site.op};
 }
 
-double unit_roundoff(numeric::Format format) { return std::ldexp(1.0, -numeric::info(format).precision); }
+struct Deeds {
+  double growth = 0;
+  size_t executions = 0;
+  const Link* worst = nullptr;
+};
+
+Blame blame(const tape::Tape& tape, const Deeds& deeds) {
+  const uint32_t record = deeds.worst->record;
+  return {record,
+          tape::condition(tape, record),
+          deeds.worst->share,
+          std::exp2(std::min(deeds.worst->growth, 1000.0)),
+          false,
+          deeds.executions};
+}
+
+// The place whose own roundings make most of the error.
+Blame accumulation(const tape::Tape& tape, uint32_t output, const tape::Replay& exact) {
+  const std::vector<double> own = own_shares(tape, output, exact);
+  struct Sum {
+    double share = 0, largest = 0;
+    uint32_t record = 0;
+    size_t executions = 0;
+  };
+  std::map<Place, Sum> sums;
+  for (uint32_t index = 1; index <= output; ++index) {
+    if (own[index] == 0)
+      continue;
+    Sum& sum = sums[place_of(tape, index)];
+    sum.share += own[index];
+    ++sum.executions;
+    if (std::fabs(own[index]) > sum.largest) {
+      sum.largest = std::fabs(own[index]);
+      sum.record = index;
+    }
+  }
+  const Sum* most = nullptr;
+  for (const auto& [place, sum] : sums)
+    if (!most || std::fabs(sum.share) > std::fabs(most->share))
+      most = &sum;
+  if (!most)
+    return {};
+  return {most->record,    tape::condition(tape, most->record), std::min(1.0, std::fabs(most->share)), 1, true,
+          most->executions};
+}
 
 } // namespace
 
@@ -34,54 +80,26 @@ std::vector<double> relative_errors(const tape::Tape& tape, const tape::Replay& 
   return errors;
 }
 
-namespace {
-
-// By how much the error grew here, against the operands' errors; 0 for what has none.
-double amplification(const tape::Tape& tape, uint32_t index, const std::vector<double>& errors) {
-  const tape::Site& site = tape.site(index);
-  const int arity = ops::arity(site.op);
-  if (arity == 0 || ops::is_comparison(site.op) || !(errors[index] > 0))
-    return 0;
-  double before = unit_roundoff(site.format);
-  for (int i = 0; i < arity; ++i)
-    if (const uint32_t operand = tape.operand(index, i); !runtime::is_constant(operand))
-      before = std::max(before, errors[operand]);
-  return std::min(errors[index], 1e300) / before;
+Blame find_cause(const tape::Tape& tape, const std::vector<Link>& way, const tape::Replay& exact) {
+  if (way.empty())
+    return {};
+  std::map<Place, Deeds> places;
+  const Deeds* worst = nullptr;
+  for (const Link& link : way) {
+    Deeds& deeds = places[place_of(tape, link.record)];
+    deeds.growth += link.growth;
+    ++deeds.executions;
+    if (!deeds.worst || link.growth > deeds.worst->growth)
+      deeds.worst = &link;
+  }
+  for (const auto& [place, deeds] : places)
+    if (!worst || deeds.growth > worst->growth)
+      worst = &deeds;
+  return worst->growth >= outstanding ? blame(tape, *worst) : accumulation(tape, way.front().record, exact);
 }
 
-} // namespace
-
 Blame find_cause(const tape::Tape& tape, uint32_t output, const tape::Replay& exact) {
-  Blame worst, anybody;
-  if (output == 0 || output >= tape.size())
-    return worst;
-  const std::vector<double> values = tape::rounded(exact);
-  const std::vector<double> adjoints = tape::adjoint(tape, output, values);
-  const std::vector<double> errors = relative_errors(tape, exact);
-  const numeric::BigFloat output_error = error_of(tape, output, exact);
-  std::vector<bool> feeds(tape.size());
-  feeds[output] = true;
-  tape::mark_operands(tape, feeds, output);
-  for (uint32_t index = 1; index <= output; ++index) {
-    const double grown = feeds[index] ? amplification(tape, index, errors) : 0;
-    if (grown > anybody.amplification)
-      anybody = {index, tape::condition(tape, index), 1, grown};
-    if (!(grown > worst.amplification))
-      continue;
-    // What overflowed has no derivative to speak of; all that follows from it is its doing.
-    const bool overflowed = !std::isfinite(tape.exact(index)) && exact.values[index].is_finite();
-    if (adjoints[index] == 0 && !overflowed)
-      continue;
-    // A derivative that blows up, or an error too large for first order, still passes all of it.
-    numeric::BigFloat passed = error_of(tape, index, exact);
-    mpfr_mul_d(passed.raw(), passed.raw(), adjoints[index], MPFR_RNDN);
-    mpfr_div(passed.raw(), passed.raw(), output_error.raw(), MPFR_RNDN);
-    const double share = passed.is_finite() && !overflowed ? std::min(1.0, std::fabs(passed.to_double())) : 1.0;
-    if (share >= least_share)
-      worst = {index, tape::condition(tape, index), share, grown};
-  }
-  // Where the exact result is a singularity (the root of zero), derivatives lead nowhere.
-  return worst.record != 0 ? worst : anybody;
+  return find_cause(tape, chain(tape, output, exact), exact);
 }
 
 } // namespace faultline::explain

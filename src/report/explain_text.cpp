@@ -1,5 +1,6 @@
 #include "report/explain_text.h"
 
+#include "report/diagnosis_text.h"
 #include "report/excerpt.h"
 #include "report/table.h"
 #include "report/wording.h"
@@ -33,10 +34,15 @@ std::string share_cell(double share) {
   return fmt::format("{:.1f} %", 100 * share);
 }
 
+// As the papers print measures: five digits.
+std::string precisely(double measure) {
+  return std::isfinite(measure) && measure != 0 ? fmt::format("{:.4e}", measure) : measure_text(measure);
+}
+
 std::string conditions_cell(const std::vector<double>& conditions) {
   std::vector<std::string> texts;
   for (const double condition : conditions)
-    texts.push_back(condition == std::floor(condition) ? count_text(condition) : fmt::format("{:.3g}", condition));
+    texts.push_back(condition == std::floor(condition) ? count_text(condition) : precisely(condition));
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
@@ -74,7 +80,7 @@ std::string operations(const Explanation& explanation, const Style& style) {
   for (const OperationRow& row : explanation.rows) {
     rows.push_back({line_cell(row, explanation.target.file), row.text.empty() ? row.operation : row.text,
                     fmt::format("{}", fmt::join(row.operands, ", ")), conditions_cell(row.conditions), row.result,
-                    measure_text(row.relative_error), share_cell(row.share)});
+                    precisely(row.relative_error), share_cell(row.share)});
     for (std::string& cell : rows.back())
       cell = printable(cell);
     emphasised.push_back(std::abs(row.share) >= large_share);
@@ -94,6 +100,20 @@ std::string operations(const Explanation& explanation, const Style& style) {
   return text;
 }
 
+std::string diagnosis(const campaign::Finding& finding, const Style& style) {
+  if (!finding.diagnosis)
+    return "";
+  const campaign::Diagnosis& diagnosis = *finding.diagnosis;
+  std::string text = label("class", style) + std::string(headline(diagnosis.fault)) + "\n";
+  if (!diagnosis.why.empty())
+    text += label("why", style) + printable(diagnosis.why) + "\n";
+  if (const std::string hint = hint_text(diagnosis); !hint.empty())
+    text += label("hint", style) + printable(hint) + "\n";
+  if (const std::string shares = shares_text(diagnosis, finding.cause ? finding.cause->file : ""); !shares.empty())
+    text += label("lines", style) + printable(shares) + "\n";
+  return text + chain_text(finding, style);
+}
+
 std::string judgement(const Explanation& explanation, const Style& style) {
   std::string text;
   for (const campaign::Finding& finding : explanation.target.findings) {
@@ -104,6 +124,7 @@ std::string judgement(const Explanation& explanation, const Style& style) {
       text += label("cause", style) + location_text(printable(cause.file), cause.line, cause.column) + ": " +
               printable(cause_text(finding.kind, cause)) + "\n";
     }
+    text += diagnosis(finding, style);
     if (const std::string verdict = verdict_text(finding.kind, finding.verdict); !verdict.empty())
       text += label("verdict", style) + verdict + "\n";
   }

@@ -17,6 +17,12 @@ size_t terminal_width(std::FILE* stream) {
   return known ? size.ws_col : 80;
 }
 
+std::string rate_text(double rate) {
+  return rate < 1e4   ? fmt::format("{:.0f}", rate)
+         : rate < 1e6 ? fmt::format("{:.0f}k", rate / 1e3)
+                      : fmt::format("{:.1f}M", rate / 1e6);
+}
+
 } // namespace
 
 ProgressMode progress_mode(bool quiet, int file_descriptor) {
@@ -26,8 +32,12 @@ ProgressMode progress_mode(bool quiet, int file_descriptor) {
 }
 
 std::string progress_line(const campaign::Progress& progress) {
-  std::string line = fmt::format("{} of {} functions, {} evaluations, {:.1f} s", progress.targets_done,
-                                 progress.targets, progress.evaluations, progress.seconds);
+  std::string line = fmt::format("{:.1f} s, {} of {} functions, {} evaluations", progress.seconds,
+                                 progress.targets_done, progress.targets, progress.evaluations);
+  if (progress.seconds > 0 && progress.evaluations > 0)
+    line += fmt::format(" ({}/s)", rate_text(double(progress.evaluations) / progress.seconds));
+  if (progress.sites > 0)
+    line += fmt::format(", {} of {} sites reached", progress.reached, progress.sites);
   if (progress.worst_error > 0)
     line += fmt::format(", worst {}{}{}", measure_text(progress.worst_error),
                         progress.worst_where.empty() ? "" : " in ", progress.worst_where);

@@ -30,6 +30,7 @@ public:
   // Shows the line, unless the last one is too fresh. The time is the progress's own.
   void update(const campaign::Progress& progress);
   void clear();
+  bool is_silent() const { return mode_ == ProgressMode::silent; }
 
 private:
   ProgressMode mode_;

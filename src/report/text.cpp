@@ -1,5 +1,6 @@
 #include "report/text.h"
 
+#include "report/diagnosis_text.h"
 #include "report/table.h"
 #include "report/wording.h"
 
@@ -7,6 +8,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <tuple>
 
 namespace faultline::report {
 
@@ -19,8 +21,11 @@ namespace {
 
 // What the first line says: the error where the finding is one, else what happened, else where.
 std::string subject_of(const TargetReport& target, const Finding& finding) {
-  if (finding.error && is_error(finding.kind))
-    return fmt::format("relative error {} in {}", measure_text(finding.error->relative), target.function);
+  if (finding.error && is_error(finding.kind)) {
+    const bool classified = finding.diagnosis && finding.diagnosis->fault != campaign::Fault::unclassified;
+    return fmt::format("relative error {} in {}{}", measure_text(finding.error->relative), target.function,
+                       classified ? fmt::format(": {}", headline(finding.diagnosis->fault)) : "");
+  }
   if (finding.cause && !finding.cause->operation.empty())
     return fmt::format("{} in {}", finding.cause->operation, target.function);
   return finding.detail.empty() ? target.function : fmt::format("{}: {}", target.function, finding.detail);
@@ -44,6 +49,18 @@ std::optional<double> largest_error(const TargetReport& target) {
     if (finding.error && is_error(finding.kind) && (!largest || rank(finding.error->relative) > rank(*largest)))
       largest = finding.error->relative;
   return largest;
+}
+
+// The table's order: by the largest error; then those with other findings; then as they are.
+std::vector<const TargetReport*> largest_first(const Report& report) {
+  std::vector<const TargetReport*> targets;
+  for (const TargetReport& target : report.targets)
+    targets.push_back(&target);
+  std::ranges::sort(targets, {}, [](const TargetReport* target) {
+    const std::optional<double> largest = largest_error(*target);
+    return std::tuple(largest ? -rank(*largest) : 2, target->counted() == 0, target); // they stand in one vector
+  });
+  return targets;
 }
 
 std::string plural(size_t count, const char* noun) {
@@ -97,11 +114,16 @@ std::string finding_text(const TargetReport& target, const Finding& finding, con
       fmt::format("{} {} {}\n", style.bold(location_text(printable(file), line, column) + ":"),
                   style.bad(fmt::format("{}:", campaign::text(finding.kind))), style.bold(printable(subject)));
   text += excerpt(source, file, line, column, style);
+  const campaign::Diagnosis diagnosis = finding.diagnosis.value_or(campaign::Diagnosis());
+  text += field("why", diagnosis.why, style);
+  text += field("verdict", verdict_text(finding.kind, finding.verdict), style);
+  text += field("hint", hint_text(diagnosis), style);
   const char* label = "input";
   for (const std::string& input : input_lines(finding.input)) {
     text += field(label, input, style);
     label = "";
   }
+  text += field("simplest", simplest_text(finding), style);
   if (finding.output) {
     text +=
         field("computed", fmt::format("{} = {}", finding.output->name, number_text(finding.output->computed)), style);
@@ -115,7 +137,8 @@ std::string finding_text(const TargetReport& target, const Finding& finding, con
     text += field("cause", cause_text(finding.kind, *finding.cause), style);
   if (finding.aftermath)
     text += field("reported", reported_text(*finding.aftermath), style);
-  text += field("verdict", verdict_text(finding.kind, finding.verdict), style);
+  text += field("lines", shares_text(diagnosis, file), style);
+  text += chain_text(finding, style);
   text += field("also", witnesses_text(finding), style);
   text += field("oracle", judged_by(finding), style);
   text +=
@@ -126,10 +149,19 @@ std::string finding_text(const TargetReport& target, const Finding& finding, con
   return text + "\n";
 }
 
+std::string sighting_text(const TargetReport& target, const Finding& finding) {
+  const bool placed = finding.cause && finding.cause->line > 0;
+  const std::string place = placed ? location_text(finding.cause->file, finding.cause->line, finding.cause->column)
+                                   : location_text(target.file, target.line, 0);
+  return printable(fmt::format("{}: {}: {} so far, at {}; the search goes on", place, text(finding.kind),
+                               subject_of(target, finding), fmt::join(input_lines(finding.input), ", ")));
+}
+
 std::string summary_text(const Report& report, const Style& style) {
   std::vector<Row> rows;
   std::string notes;
-  for (const TargetReport& target : report.targets) {
+  for (const TargetReport* shown : largest_first(report)) {
+    const TargetReport& target = *shown;
     const std::optional<double> largest = largest_error(target);
     rows.push_back({printable(target.function), std::string(text(target.outcome)), fmt::format("{}", target.counted()),
                     largest ? measure_text(*largest) : "-", fmt::format("{}", target.evaluations),

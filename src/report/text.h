@@ -12,7 +12,10 @@ namespace faultline::report {
 std::string finding_text(const campaign::TargetReport& target, const campaign::Finding& finding,
                          const SourceLine& source, const Style& style);
 
-// The table of functions and the closing line. Outcomes that are not conclusive are counted there: "nothing found" must
+// One line, while the search goes on.
+std::string sighting_text(const campaign::TargetReport& target, const campaign::Finding& finding);
+
+// The table of functions, largest error first, and the closing line. Outcomes that are not conclusive are counted there: "nothing found" must
 // not be read where "do not know" is meant.
 std::string summary_text(const campaign::Report& report, const Style& style);
 

@@ -7,9 +7,15 @@ namespace faultline::search {
 Evaluator::Evaluator(exec::Session& session, const Budget& budget, Watch watch)
     : session_(session), budget_(budget), watch_(std::move(watch)), start_(std::chrono::steady_clock::now()) {}
 
-tape::Tape Evaluator::run(const exec::Input& input) { return account(input, session_.run(input), true); }
+tape::Tape Evaluator::run(const exec::Input& input) {
+  if (pause_)
+    pause_();
+  return account(input, session_.run(input), true);
+}
 
 tape::Tape Evaluator::peek(const exec::Input& input, uint64_t most_records) {
+  if (pause_)
+    pause_();
   const exec::Run& run = session_.run_briefly(input, most_records);
   return account(input, run, run.outcome != exec::Outcome::tape_full);
 }

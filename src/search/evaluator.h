@@ -86,6 +86,9 @@ public:
     Evaluator& evaluator_;
   };
 
+  // Called before each run, when nobody reads the tape of the one before: the session is free for other runs.
+  void between_runs(std::function<void()> pause) { pause_ = std::move(pause); }
+
   uint64_t evaluations() const { return evaluations_; }
   uint64_t records() const { return records_; } // with what was charged beside
   // Nothing if their number is not limited. For strategies that size their populations by it.
@@ -102,6 +105,7 @@ private:
   exec::Session& session_;
   Budget budget_;
   Watch watch_, listener_;
+  std::function<void()> pause_;
   const exec::Run* current_ = nullptr;
   std::string_view means_ = "sampling";
   uint64_t evaluations_ = 0;

@@ -52,6 +52,8 @@ uint64_t Scorer::affordable() const {
 void Scorer::keep(const exec::Input& input, uint32_t site, double error) {
   if (!(error > 0))
     return;
+  if (error > largest_ && error > quest_.threshold && quest_.on_promising)
+    quest_.on_promising(input, error);
   largest_ = std::max(largest_, error);
   kept_.push_back({input, site, error, strategy_});
   constexpr size_t many = 4096;

@@ -36,6 +36,8 @@ struct Quest {
   bool errors_wanted = true;            // otherwise no candidates are: exceptions and crashes are found on the way
   bool exceptions_wanted = false;       // with effort, beside what is seen on the way
   bool past_exceptions = false;         // paths go on after an infinity or a NaN
+  // Told of an input whose error seems larger than that of all before it, and above the threshold.
+  std::function<void(const exec::Input&, double error)> on_promising = {};
 };
 
 // Most promising candidates first.

@@ -49,7 +49,7 @@ TEST(FindingJson, KeysHaveTheOrderOfTheContract) {
   std::string keys;
   for (const auto& [key, value] : finding.items())
     keys += key + " ";
-  EXPECT_EQ(keys, "id kind input output error oracle strategy cause verdict replay ");
+  EXPECT_EQ(keys, "id kind input output error oracle strategy cause verdict diagnosis simplest replay ");
 }
 
 TEST(FindingJson, TellsWhatBecameOfAnException) {

@@ -70,7 +70,7 @@ std::string shown(ProgressMode mode, double step, int count) {
   {
     ProgressDisplay display(mode, stream);
     for (int i = 1; i <= count; ++i)
-      display.update({"foo", 1, 2, 1000, i * step, 7.99e-4, "foo, foo.c:4"});
+      display.update({"foo", 1, 2, 1000, 3, 4, i * step, 7.99e-4, "foo, foo.c:4"});
   }
   std::string text(static_cast<size_t>(std::ftell(stream)), ' ');
   std::rewind(stream);
@@ -90,7 +90,8 @@ TEST(Progress, LiveLineIsRareEnoughAndCleared) {
 TEST(Progress, PlainLinesComeEveryFewSeconds) {
   EXPECT_EQ(shown(ProgressMode::plain, 0.25, 8), "") << "a short hunt is silent";
   EXPECT_EQ(shown(ProgressMode::plain, 0.5, 12),
-            "faultline: 1 of 2 functions, 1000 evaluations, 5.0 s, worst 7.99e-04 in foo, foo.c:4, now in foo\n");
+            "faultline: 5.0 s, 1 of 2 functions, 1000 evaluations (200/s), 3 of 4 sites reached, worst 7.99e-04 in foo, "
+            "foo.c:4, now in foo\n");
   EXPECT_EQ(shown(ProgressMode::silent, 1, 100), "");
 }
 

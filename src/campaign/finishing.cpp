@@ -1,0 +1,81 @@
+#include "campaign/finishing.h"
+
+#include "campaign/diagnose.h"
+#include "numeric/decimal.h"
+#include "oracle/lifted.h"
+
+#include <algorithm>
+
+namespace faultline::campaign {
+namespace {
+
+std::optional<exec::Input> input_of(const Finding& finding) {
+  exec::Input input;
+  for (const NamedNumber& number : finding.input) {
+    const std::optional<long double> value = numeric::parse_long_double(number.value.hex);
+    if (!value)
+      return std::nullopt;
+    input.push_back(*value);
+  }
+  return input;
+}
+
+} // namespace
+
+std::optional<Diagnosis> diagnosis_of(const tape::Tape& tape, const frontend::Target& target,
+                                      const oracle::Judgement& judgement, const oracle::OutputJudgement& output,
+                                      const Finding& finding) {
+  const uint32_t record = tape.outputs()[output.output].record;
+  if (tape.size() > largest_explained)
+    return std::nullopt;
+  const bool flipped = finding.kind == Kind::branch_flip && judgement.flip;
+  if (!flipped && (record == 0 || !finding.cause))
+    return std::nullopt;
+  const tape::Replay exact = tape::replay(tape, std::max(judgement.precision, 2 * oracle::first_precision));
+  if (flipped)
+    return diagnose_flip(tape, *judgement.flip, exact);
+  return diagnose(tape, target, record, exact, output.reference, output.relative);
+}
+
+namespace {
+
+// An exception that could be avoided, and spoils the output.
+bool is_worth_it(const Finding& finding) {
+  return is_error(finding.kind) || (finding.aftermath && finding.counts() && finding.aftermath->reaches_output &&
+                                    finding.verdict == Verdict::avoidable);
+}
+
+// Does the error of the output begin with the exception?
+bool begins_there(const Diagnosis& diagnosis, const Finding& exception) {
+  if (diagnosis.chain.empty() || !exception.cause)
+    return false;
+  const Step& first = diagnosis.chain.front();
+  const Cause& cause = *exception.cause;
+  return first.file == cause.file && first.line == cause.line && first.column == cause.column &&
+         first.operation == cause.operation;
+}
+
+} // namespace
+
+void Finishing::finish(Finding& finding) {
+  const std::optional<exec::Input> input = is_worth_it(finding) ? input_of(finding) : std::nullopt;
+  if (!input || session_.asked_to_stop())
+    return;
+  const exec::Run run = session_.run(*input);
+  if (run.outcome != exec::Outcome::returned)
+    return;
+  const tape::Tape tape(run, session_.sites(), input->size());
+  const uint32_t records = tape.size();
+  const oracle::Judgement judgement = judge_.judge(*input, tape);
+  for (const oracle::OutputJudgement& output : judgement.outputs)
+    if (finding.output && session_.target().outputs[output.output].name == finding.output->name)
+      finding.diagnosis = diagnosis_of(tape, session_.target(), judgement, output, finding);
+  if (!is_error(finding.kind)) {
+    if (finding.diagnosis && !begins_there(*finding.diagnosis, finding))
+      finding.diagnosis.reset();
+    return;
+  }
+  finding.simplest = simplifier_.simplest(finding, *input, records);
+}
+
+} // namespace faultline::campaign

@@ -1,0 +1,91 @@
+#include "explain/chain.h"
+
+#include "explain/parts.h"
+#include "numeric/format.h"
+#include "numeric/ulp.h"
+#include "ops/table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace faultline::explain {
+namespace {
+
+constexpr double most_bits = 2000; // of growth, where an error or a result is infinite
+
+double relative(const tape::Tape& tape, uint32_t index, const tape::Replay& exact) {
+  const double error = numeric::relative_error(tape.exact(index), exact.values[index]);
+  return std::isnan(error) && std::isnan(tape.exact(index)) ? INFINITY : error;
+}
+
+// Or no number.
+bool is_infinite(const tape::Tape& tape, uint32_t index, const tape::Replay& exact) {
+  return !std::isfinite(tape.exact(index)) && exact.values[index].is_finite();
+}
+
+double half_ulp(const tape::Tape& tape, uint32_t index) {
+  return std::ldexp(1.0, -numeric::info(tape.site(index).format).precision);
+}
+
+// The operand on the way, 0 if it ends here; and the part of the error that comes from it.
+struct Onward {
+  uint32_t record = 0;
+  double part = 1;
+};
+
+std::optional<Onward> infinite_operand(const tape::Tape& tape, uint32_t index, const tape::Replay& exact) {
+  for (int i = 0; i < ops::arity(tape.site(index).op); ++i)
+    if (const uint32_t operand = tape.operand(index, i);
+        !runtime::is_constant(operand) && is_infinite(tape, operand, exact))
+      return Onward{operand, 1};
+  return is_infinite(tape, index, exact) ? std::optional(Onward{}) : std::nullopt;
+}
+
+Onward onward(const tape::Tape& tape, uint32_t index, const tape::Replay& exact) {
+  if (const auto infinite = infinite_operand(tape, index, exact))
+    return *infinite;
+  Parts parts = parts_of(tape, index, exact);
+  Onward next;
+  numeric::BigFloat* largest = nullptr;
+  for (int i = 0; i < ops::arity(tape.site(index).op); ++i) {
+    const uint32_t operand = tape.operand(index, i);
+    numeric::BigFloat& part = parts.operands[size_t(i)];
+    if (runtime::is_constant(operand) || part.is_nan())
+      continue;
+    for (int j = 0; j < i; ++j) // the same operand twice: x * x
+      if (tape.operand(index, j) == operand)
+        mpfr_add(part.raw(), part.raw(), parts.operands[size_t(j)].raw(), MPFR_RNDN);
+    if (!part.is_zero() && (!largest || mpfr_cmpabs(part.raw(), largest->raw()) >= 0)) {
+      largest = &part;
+      next.record = operand;
+    }
+  }
+  if (!largest || (parts.own.is_finite() && mpfr_cmpabs(parts.own.raw(), largest->raw()) >= 0))
+    return {};
+  mpfr_div(largest->raw(), largest->raw(), parts.error.raw(), MPFR_RNDN);
+  next.part = largest->is_finite() ? std::fabs(largest->to_double()) : 1;
+  return next;
+}
+
+} // namespace
+
+std::vector<Link> chain(const tape::Tape& tape, uint32_t output, const tape::Replay& exact) {
+  std::vector<Link> links;
+  double share = 1;
+  for (uint32_t record = output; record != 0 && record < tape.size();) {
+    const double error = relative(tape, record, exact);
+    if (!(error > 0))
+      break;
+    const Onward next = onward(tape, record, exact);
+    const double before = std::max(half_ulp(tape, record), next.record ? relative(tape, next.record, exact) : 0);
+    // Both may be infinite: nothing grows then.
+    const double growth = std::isinf(before) ? 0 : std::min(std::log2(error / before), most_bits);
+    links.push_back({record, error, growth, share});
+    share = std::min(1.0, share * next.part);
+    record = next.record;
+  }
+  return links;
+}
+
+} // namespace faultline::explain

@@ -1,0 +1,25 @@
+// The way of the error: from the output back to where it arose, each step to the operand whose error makes the largest
+// part of the result's. It ends where the operation's own rounding is the largest part.
+//
+// Errors are measured, so the way does not lead through operands that are exact, constants, or absorbed by a larger
+// operand: their part is nothing. Infinities are followed as such: whoever made one out of finite operands is the end.
+#pragma once
+
+#include "tape/replay.h"
+#include "tape/tape.h"
+
+#include <vector>
+
+namespace faultline::explain {
+
+struct Link {
+  uint32_t record = 0;
+  double error = 0;  // relative, of its result; infinity where the exact value is zero, or one of the two is infinite
+  double growth = 0; // log2 of the error against that of the operand on the way, or half an ulp where that is larger
+  double share = 1;  // of the output's error that comes along this way, at most 1
+};
+
+// The output first. Empty if the output has no error.
+std::vector<Link> chain(const tape::Tape& tape, uint32_t output, const tape::Replay& exact);
+
+} // namespace faultline::explain

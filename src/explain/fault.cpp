@@ -1,0 +1,148 @@
+#include "explain/fault.h"
+
+#include "explain/parts.h"
+#include "numeric/format.h"
+#include "ops/table.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace faultline::explain {
+
+using ops::Op;
+
+namespace {
+
+struct Named {
+  Fault fault;
+  std::string_view text, headline;
+};
+constexpr Named names[] = {
+#define FAULTLINE_FAULT_NAME(id, text, headline) {Fault::id, text, headline},
+    FAULTLINE_FAULTS(FAULTLINE_FAULT_NAME)
+#undef FAULTLINE_FAULT_NAME
+};
+
+bool is_addition(Op op) { return op == Op::fadd || op == Op::fsub || op == Op::fdim || op == Op::fma; }
+
+int exponent(long double value) { return value == 0 || !std::isfinite(value) ? -20000 : std::ilogb(value); }
+
+int precision_of(const tape::Tape& tape, uint32_t record) { return numeric::info(tape.site(record).format).precision; }
+
+// The two terms of an addition.
+std::pair<long double, long double> terms(const tape::Tape& tape, uint32_t record) {
+  const tape::Record& at = tape.record(record);
+  if (tape.site(record).op == Op::fma)
+    return {tape.exact(at.a) * tape.exact(at.b), tape.exact(at.c)};
+  return {tape.exact(at.a), tape.exact(at.b)};
+}
+
+int cancelled_bits(const tape::Tape& tape, uint32_t record) {
+  const auto [a, b] = terms(tape, record);
+  const long double result = tape.exact(record);
+  const int most = precision_of(tape, record);
+  const int lost = result == 0 ? most : std::max(exponent(a), exponent(b)) - exponent(result);
+  return std::clamp(lost, 0, most);
+}
+
+// Did this addition lose at least half of its smaller term?
+bool absorbs(const tape::Tape& tape, uint32_t record, const tape::Replay& exact) {
+  if (!is_addition(tape.site(record).op))
+    return false;
+  const auto [a, b] = terms(tape, record);
+  const long double small = std::min(std::fabs(a), std::fabs(b));
+  const long double own = std::fabs(parts_of(tape, record, exact).own.to_long_double());
+  return small > 0 && own >= small / 2;
+}
+
+bool keeps_sums(Op op) { return is_addition(op) || op == Op::fneg || op == Op::fpext || op == Op::fptrunc; }
+
+// The addition at the end of the way, if it absorbed and nothing but additions follow up to the guilty one.
+uint32_t absorber(const tape::Tape& tape, const std::vector<Link>& way, uint32_t guilty, const tape::Replay& exact) {
+  const auto from = std::ranges::find(way, guilty, &Link::record);
+  const bool sums =
+      std::all_of(from, way.end(), [&](const Link& link) { return keeps_sums(tape.site(link.record).op); });
+  return sums && absorbs(tape, way.back().record, exact) ? way.back().record : 0;
+}
+
+// Most of the executions of the guilty place on the way.
+bool absorbs_again_and_again(const tape::Tape& tape, const std::vector<Link>& way, uint32_t guilty,
+                             const tape::Replay& exact) {
+  constexpr size_t looked_at = 256;
+  size_t all = 0, absorbed = 0;
+  for (const Link& link : way)
+    if (tape.record(link.record).site == tape.record(guilty).site && all < looked_at) {
+      ++all;
+      absorbed += absorbs(tape, link.record, exact);
+    }
+  return 2 * absorbed > all;
+}
+
+bool is_out_of_range(const tape::Tape& tape, uint32_t record, const tape::Replay& exact) {
+  return !std::isfinite(tape.exact(record)) && exact.values[record].is_finite();
+}
+
+bool is_below_range(const tape::Tape& tape, uint32_t record, const tape::Replay& exact) {
+  const numeric::BigFloat& value = exact.values[record];
+  return !value.is_zero() && value.is_finite() &&
+         value.log2_magnitude() < numeric::info(tape.site(record).format).min_exponent;
+}
+
+Fault of_a_function(const tape::Tape& tape, uint32_t record) {
+  const Op op = tape.site(record).op;
+  const double argument = std::fabs(tape.value(tape.record(record).a));
+  if (op == Op::sin || op == Op::cos || op == Op::tan) {
+    const double condition = ops::conditions(op, argument, 0, 0, std::fabs(tape.value(record)))[0];
+    return argument > 1 && condition <= argument * argument ? Fault::large_argument : Fault::sensitive_argument;
+  }
+  if (op == Op::fmod || op == Op::remainder)
+    return Fault::large_argument;
+  if (ops::rounds_to_integer(op) || op == Op::modf || op == Op::frexp || op == Op::logb)
+    return Fault::branch_flip;
+  constexpr double large = 8;
+  const tape::Record& at = tape.record(record);
+  const int arity = ops::arity(op);
+  const ops::Gradient conditions =
+      ops::conditions(op, tape.value(at.a), arity > 1 ? tape.value(at.b) : 0, 0, tape.value(record));
+  return *std::ranges::max_element(conditions) > large ? Fault::sensitive_argument : Fault::unclassified;
+}
+
+} // namespace
+
+std::string_view text(Fault fault) { return names[size_t(fault)].text; }
+std::string_view headline(Fault fault) { return names[size_t(fault)].headline; }
+std::optional<Fault> fault_of(std::string_view text) {
+  const auto* named = std::ranges::find(names, text, &Named::text);
+  return named == std::end(names) ? std::nullopt : std::optional(named->fault);
+}
+
+Classified classify(const tape::Tape& tape, const std::vector<Link>& way, const Blame& blame,
+                    const tape::Replay& exact) {
+  constexpr int few_bits = 2;
+  const uint32_t guilty = blame.record;
+  if (guilty == 0 || way.empty())
+    return {};
+  if (is_out_of_range(tape, guilty, exact))
+    return {Fault::intermediate_overflow};
+  if (is_below_range(tape, guilty, exact))
+    return {Fault::intermediate_underflow};
+  const Op op = tape.site(guilty).op;
+  const int cancelled = is_addition(op) ? cancelled_bits(tape, guilty) : 0;
+  const bool gradual = blame.accumulated || (blame.executions > 1 && blame.amplification < 1 << few_bits);
+  if (gradual && cancelled < few_bits) {
+    const bool absorbed = is_addition(op) && absorbs_again_and_again(tape, way, guilty, exact);
+    return {absorbed ? Fault::absorption : Fault::accumulated_rounding, 0, absorbed ? guilty : 0};
+  }
+  if (cancelled >= few_bits) {
+    const uint32_t lost_at = absorber(tape, way, guilty, exact);
+    return {lost_at ? Fault::absorption : Fault::cancellation, cancelled, lost_at};
+  }
+  if (is_addition(op) && absorbs(tape, guilty, exact))
+    return {Fault::absorption, 0, guilty};
+  const Fault fault = of_a_function(tape, guilty);
+  return {fault == Fault::unclassified && blame.executions > 1 ? Fault::accumulated_rounding : fault};
+}
+
+} // namespace faultline::explain

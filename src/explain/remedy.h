@@ -1,0 +1,33 @@
+// What would have helped: standard remedies are tried out on the tape, one after the other, at the operation that is to
+// blame and at those that its error passes through next. The one is offered that leaves the smallest error, if it is
+// much smaller than what there is.
+#pragma once
+
+#include "explain/chain.h"
+#include "numeric/bigfloat.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace faultline::explain {
+
+struct Remedy {
+  std::string name;    // log1p
+  std::string advice;  // "write log1p(x) for log(1 + x)"
+  uint32_t record = 0; // where
+  double relative = 0; // the output's error with it
+};
+
+struct Patient {
+  const tape::Tape& tape;
+  uint32_t output = 0; // the record of the wrong output
+  const numeric::BigFloat& reference;
+  const std::vector<Link>& way; // of its error
+  uint32_t guilty = 0;
+  const std::vector<std::string>& inputs; // their names
+};
+
+std::optional<Remedy> find_remedy(const Patient& patient);
+
+} // namespace faultline::explain

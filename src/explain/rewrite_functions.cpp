@@ -1,0 +1,156 @@
+#include "explain/rewrite.h"
+
+#include "ops/table.h"
+
+#include <cmath>
+
+namespace faultline::explain {
+
+using ops::Op;
+
+namespace {
+
+// t where the operand is 1 + t.
+std::optional<Expression> beyond_one(Sketch& s, uint32_t operand) {
+  const std::vector<Term> terms = s.terms(operand);
+  for (size_t i = 0; i < terms.size(); ++i)
+    if (!terms[i].negative && s.is(terms[i].operand, 1))
+      return s.term(terms[1 - i]);
+  return std::nullopt;
+}
+
+// log(exp(p) + exp(q)); log(1 + exp(q)) with p = 0.
+void of_sums_of_exponentials(Sketch& s, uint32_t sum, std::vector<Rewritten>& found) {
+  const std::vector<Term> terms = s.terms(sum);
+  if (terms.size() != 2 || terms[0].negative || terms[1].negative)
+    return;
+  std::vector<Expression> exponents;
+  for (const Term& term : terms)
+    if (s.op(term.operand) == Op::exp)
+      exponents.push_back(s.read(s.a(term.operand)));
+    else if (s.is(term.operand, 1))
+      exponents.push_back(s.number(0));
+  if (exponents.size() != 2)
+    return;
+  const Expression &p = exponents[0], &q = exponents[1];
+  const Expression distance = s.call(Op::fabs, s.sub(p, q));
+  found.push_back({"shifted exponentials", s.call(Op::log, s.add(s.term(terms[0]), s.term(terms[1]))),
+                   s.add(s.call(Op::fmax, p, q), s.call(Op::log1p, s.call(Op::exp, s.negative(distance))))});
+}
+
+void of_a_logarithm(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+  const uint32_t x = s.a(record);
+  const Expression one = s.number(1);
+  if (const auto t = beyond_one(s, x))
+    found.push_back({"log1p", s.call(Op::log, s.add(one, *t)), s.call(Op::log1p, *t)});
+  if (s.op(x) == Op::fdiv) {
+    const Expression p = s.read(s.a(x)), q = s.read(s.b(x));
+    found.push_back({"log1p", s.call(Op::log, s.div(p, q)), s.call(Op::log1p, s.div(s.difference(s.a(x), s.b(x)), q))});
+  }
+  of_sums_of_exponentials(s, x, found);
+}
+
+void of_a_power(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+  if (const auto t = beyond_one(s, s.a(record))) {
+    const Expression y = s.read(s.b(record));
+    found.push_back(
+        {"log1p", s.call(Op::pow, s.add(s.number(1), *t), y), s.call(Op::exp, s.mul(y, s.call(Op::log1p, *t)))});
+  }
+}
+
+// acos(1 - t), acosh(1 + t).
+void of_an_inverse(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+  const Op f = s.op(record);
+  const auto t = beyond_one(s, s.a(record));
+  if (!t)
+    return;
+  const Expression kept = s.call(f, s.add(s.number(1), *t)), two = s.number(2);
+  if (f == Op::acos)
+    found.push_back({"half-angle", kept, s.mul(two, s.call(Op::asin, s.call(Op::sqrt, s.div(s.negative(*t), two))))});
+  else
+    found.push_back({"log1p", kept, s.call(Op::log1p, s.add(*t, s.call(Op::sqrt, s.mul(*t, s.add(two, *t)))))});
+}
+
+// sqrt(p^2 + q^2), whose squares leave the range long before the root does.
+void of_a_root(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+  const uint32_t sum = s.a(record);
+  auto root = [&](uint32_t square) -> std::optional<uint32_t> {
+    return s.op(square) == Op::fmul && s.same(s.a(square), s.b(square)) ? std::optional(s.a(square)) : std::nullopt;
+  };
+  std::optional<uint32_t> p, q;
+  if (s.op(sum) == Op::fadd) {
+    p = root(s.a(sum));
+    q = root(s.b(sum));
+  } else if (s.op(sum) == Op::fma && s.same(s.a(sum), s.b(sum))) {
+    p = s.a(sum);
+    q = root(s.c(sum));
+  }
+  if (p && q) {
+    const Expression u = s.read(*p), v = s.read(*q);
+    found.push_back({"hypot", s.call(Op::sqrt, s.add(s.mul(u, u), s.mul(v, v))), s.call(Op::hypot, u, v)});
+  }
+  // sqrt(p^2 + 1) and the like
+  for (const std::vector<Term> terms = s.terms(sum); size_t i : {size_t(0), size_t(1)})
+    if (i < terms.size() && !terms[i].negative && !terms[1 - i].negative && runtime::is_constant(terms[i].operand))
+      if (const auto base = root(terms[1 - i].operand)) {
+        const Expression u = s.read(*base), constant = s.number(s.value(terms[i].operand));
+        const Expression v = s.number(std::sqrt(s.value(terms[i].operand)));
+        found.push_back({"hypot", s.call(Op::sqrt, s.add(s.mul(u, u), constant)), s.call(Op::hypot, u, v)});
+      }
+}
+
+// (p * q) / r, whose product may leave the range: divide first.
+void of_a_quotient(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+  const uint32_t product = s.a(record);
+  if (s.op(product) != Op::fmul)
+    return;
+  const Expression p = s.read(s.a(product)), q = s.read(s.b(product)), r = s.read(s.b(record));
+  const Expression kept = s.div(s.mul(p, q), r);
+  found.push_back({"divide first", kept, s.mul(s.div(p, r), q)});
+  found.push_back({"divide first", kept, s.mul(s.div(q, r), p)});
+}
+
+// (p + q) / 2, whose sum may leave the range.
+void of_a_mean(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+  const bool halves = (s.op(record) == Op::fmul && (s.is(s.a(record), 0.5L) || s.is(s.b(record), 0.5L))) ||
+                      (s.op(record) == Op::fdiv && s.is(s.b(record), 2));
+  const uint32_t sum = s.op(record) == Op::fmul && s.is(s.a(record), 0.5L) ? s.b(record) : s.a(record);
+  const std::vector<Term> terms = s.terms(sum);
+  if (!halves || terms.empty())
+    return;
+  const Expression p = s.term(terms[0]), q = s.term(terms[1]), two = s.number(2);
+  found.push_back({"divide first", s.div(s.add(p, q), two), s.add(s.div(p, two), s.div(q, two))});
+}
+
+} // namespace
+
+std::vector<Rewritten> rewrites_of_functions(Sketch& sketch, uint32_t record) {
+  std::vector<Rewritten> found;
+  switch (sketch.op(record)) {
+  case Op::log:
+    of_a_logarithm(sketch, record, found);
+    break;
+  case Op::pow:
+  case Op::powi:
+    of_a_power(sketch, record, found);
+    break;
+  case Op::acos:
+  case Op::acosh:
+    of_an_inverse(sketch, record, found);
+    break;
+  case Op::sqrt:
+    of_a_root(sketch, record, found);
+    break;
+  case Op::fdiv:
+    of_a_quotient(sketch, record, found);
+    [[fallthrough]];
+  case Op::fmul:
+    of_a_mean(sketch, record, found);
+    break;
+  default:
+    break;
+  }
+  return found;
+}
+
+} // namespace faultline::explain

@@ -1,0 +1,164 @@
+#include "explain/sketch.h"
+
+#include "numeric/decimal.h"
+#include "ops/table.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace faultline::explain {
+
+using ops::Op;
+
+namespace {
+
+constexpr size_t longest_operand = 16;
+constexpr int deepest_operand = 2;
+
+std::string in_parentheses(const Expression& x, int loosest) {
+  return x.level > loosest ? fmt::format("({})", x.text) : x.text;
+}
+
+// Level by operator, for formulas read from the tape: everything nested is put in parentheses.
+std::string infix(std::string_view symbol, const std::string& x, const std::string& y) {
+  auto atom = [](const std::string& text) { return text.find(' ') == std::string::npos ? text : "(" + text + ")"; };
+  return fmt::format("{} {} {}", atom(x), symbol, atom(y));
+}
+
+} // namespace
+
+Op Sketch::op(uint32_t operand) const { return runtime::is_constant(operand) ? Op::none : tape_.site(operand).op; }
+
+long double Sketch::constant(uint32_t operand) const {
+  const long double value = tape_.exact(operand & ~negated_flag);
+  return operand & negated_flag ? -value : value;
+}
+
+long double Sketch::value(uint32_t operand) const {
+  return runtime::is_constant(operand) ? constant(operand) : values_[operand];
+}
+
+bool Sketch::is(uint32_t operand, long double constant) const {
+  return runtime::is_constant(operand) && this->constant(operand) == constant;
+}
+
+bool Sketch::same(uint32_t x, uint32_t y) const {
+  return x == y || (runtime::is_constant(x) && runtime::is_constant(y) && constant(x) == constant(y));
+}
+
+std::vector<Term> Sketch::terms(uint32_t record) const {
+  if (op(record) != Op::fadd && op(record) != Op::fsub)
+    return {};
+  std::vector<Term> terms = {{a(record), false}, {b(record), op(record) == Op::fsub}};
+  for (Term& term : terms) {
+    while (op(term.operand) == Op::fneg)
+      term = {a(term.operand), !term.negative};
+    if (runtime::is_constant(term.operand) && constant(term.operand) < 0)
+      term = {term.operand ^ negated_flag, !term.negative};
+  }
+  return terms;
+}
+
+std::string Sketch::text(uint32_t operand, int depth) const {
+  if (runtime::is_constant(operand))
+    return number(constant(operand)).text;
+  if (operand <= inputs_.size())
+    return inputs_[operand - 1];
+  const Op made_by = op(operand);
+  const int arity = ops::arity(made_by);
+  const std::string_view symbol = ops::symbol(made_by);
+  if (depth == 0 || arity == 0 || arity > 2 || symbol.empty())
+    return "";
+  const std::string x = text(a(operand), depth - 1), y = arity == 2 ? text(b(operand), depth - 1) : "-";
+  if (x.empty() || y.empty())
+    return "";
+  const bool is_function = std::isalpha(static_cast<unsigned char>(symbol.front())) != 0;
+  if (arity == 2)
+    return is_function ? fmt::format("{}({}, {})", symbol, x, y) : infix(symbol, x, y);
+  return is_function ? fmt::format("{}({})", symbol, x) : "";
+}
+
+std::string Sketch::letter(uint32_t operand) {
+  static constexpr const char* names[] = {"t", "u", "v", "w"};
+  const auto found = letters_.find(operand);
+  if (found != letters_.end())
+    return found->second;
+  const size_t used = letters_.size();
+  return letters_[operand] = used < std::size(names) ? names[used] : fmt::format("t{}", used);
+}
+
+Expression Sketch::read(uint32_t operand) {
+  std::string formula = text(operand, deepest_operand);
+  if (formula.empty() || formula.size() > longest_operand)
+    formula = letter(operand);
+  const int level = formula.find(' ') == std::string::npos ? 0 : 2;
+  return {value(operand), formula, level};
+}
+
+Expression Sketch::number(long double value) const {
+  const std::string text = format_ == numeric::Format::binary32   ? numeric::shortest_decimal(float(value))
+                           : format_ == numeric::Format::binary64 ? numeric::shortest_decimal(double(value))
+                                                                  : numeric::shortest_decimal(value);
+  return {value, text, value < 0 ? 2 : 0};
+}
+
+Expression Sketch::call(Op op, const Expression& x) const {
+  return {evaluate(op, x.value), fmt::format("{}({})", ops::symbol(op), x.text), 0};
+}
+Expression Sketch::call(Op op, const Expression& x, const Expression& y) const {
+  return {evaluate(op, x.value, y.value), fmt::format("{}({}, {})", ops::symbol(op), x.text, y.text), 0};
+}
+Expression Sketch::fma(const Expression& x, const Expression& y, const Expression& z) const {
+  return {evaluate(Op::fma, x.value, y.value, z.value), fmt::format("fma({}, {}, {})", x.text, y.text, z.text), 0};
+}
+Expression Sketch::add(const Expression& x, const Expression& y) const {
+  return {evaluate(Op::fadd, x.value, y.value), fmt::format("{} + {}", x.text, in_parentheses(y, 1)), 2};
+}
+Expression Sketch::sub(const Expression& x, const Expression& y) const {
+  return {evaluate(Op::fsub, x.value, y.value), fmt::format("{} - {}", x.text, in_parentheses(y, 1)), 2};
+}
+Expression Sketch::mul(const Expression& x, const Expression& y) const {
+  return {evaluate(Op::fmul, x.value, y.value), fmt::format("{} * {}", in_parentheses(x, 1), in_parentheses(y, 0)), 1};
+}
+Expression Sketch::div(const Expression& x, const Expression& y) const {
+  return {evaluate(Op::fdiv, x.value, y.value), fmt::format("{} / {}", in_parentheses(x, 1), in_parentheses(y, 0)), 1};
+}
+Expression Sketch::negative(const Expression& x) const { return {-x.value, "-" + in_parentheses(x, 0), 2}; }
+
+bool Sketch::is_square_of(uint32_t product, uint32_t root) const {
+  auto unsigned_ = [&](uint32_t operand) { return op(operand) == Op::fneg ? a(operand) : operand; };
+  if (op(product) == Op::fmul)
+    return same(a(product), b(product)) && same(unsigned_(a(product)), unsigned_(root));
+  return runtime::is_constant(product) && runtime::is_constant(root) && constant(product) == value(root) * value(root);
+}
+
+std::optional<Expression> Sketch::without_square(uint32_t sum, uint32_t q) {
+  if (op(sum) == Op::fma && same(a(sum), b(sum)) && same(a(sum), q))
+    return read(c(sum));
+  const std::vector<Term> of_sum = terms(sum);
+  for (size_t i = 0; i < of_sum.size(); ++i)
+    if (!of_sum[i].negative && is_square_of(of_sum[i].operand, q))
+      return term(of_sum[1 - i]);
+  return std::nullopt;
+}
+
+Expression Sketch::difference(uint32_t x, uint32_t y) {
+  if (same(x, y))
+    return number(0);
+  const std::vector<Term> of_x = terms(x), of_y = terms(y);
+  for (size_t i = 0; i < of_x.size(); ++i)
+    if (!of_x[i].negative && same(of_x[i].operand, y))
+      return term(of_x[1 - i]);
+  for (size_t i = 0; i < of_y.size(); ++i)
+    if (!of_y[i].negative && same(of_y[i].operand, x))
+      return term({of_y[1 - i].operand, !of_y[1 - i].negative});
+  for (size_t i = 0; i < of_x.size(); ++i)
+    for (size_t j = 0; j < of_y.size(); ++j)
+      if (of_x[i].negative == of_y[j].negative && same(of_x[i].operand, of_y[j].operand)) {
+        const Term rest = of_y[1 - j];
+        return add(term(of_x[1 - i]), term({rest.operand, !rest.negative}));
+      }
+  return sub(read(x), read(y));
+}
+
+} // namespace faultline::explain

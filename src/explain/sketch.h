@@ -1,0 +1,83 @@
+// A sketch of other code for one operation: expressions over the values of a run that are computed, in the format of
+// the operation, as they are written down. So the advice that a report prints is to the letter what was tried out.
+#pragma once
+
+#include "tape/rerun.h"
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace faultline::explain {
+
+struct Expression {
+  long double value = 0;
+  std::string text;
+  int level = 0; // how loosely it binds: 0 an atom, 1 a product, 2 a sum
+};
+
+// How a term is signed: -x is {x, true}.
+struct Term {
+  uint32_t operand = 0;
+  bool negative = false;
+};
+
+// Operands are those of the tape; a constant with this flag is its negative.
+inline constexpr uint32_t negated_flag = 0x40000000u;
+
+class Sketch {
+public:
+  Sketch(const tape::Tape& tape, std::span<const long double> values, numeric::Format format,
+         const std::vector<std::string>& inputs)
+      : tape_(tape), values_(values), format_(format), inputs_(inputs) {}
+
+  // The structure of the run.
+  ops::Op op(uint32_t operand) const; // none, for a constant
+  uint32_t a(uint32_t record) const { return tape_.operand(record, 0); }
+  uint32_t b(uint32_t record) const { return tape_.operand(record, 1); }
+  uint32_t c(uint32_t record) const { return tape_.operand(record, 2); }
+  long double value(uint32_t operand) const;
+  bool is(uint32_t operand, long double constant) const; // the constant, and not just its value
+  bool same(uint32_t x, uint32_t y) const;               // the same record, or the same constant
+  // The terms of a sum or difference, signs pulled out of constants (compilers write x - 1 as x + -1) and negations;
+  // empty for other operations.
+  std::vector<Term> terms(uint32_t record) const;
+
+  // Expressions. An operand is written as an input's name, a number, a short formula of such, or a letter.
+  Expression read(uint32_t operand);
+  Expression number(long double value) const;
+  Expression call(ops::Op op, const Expression& x) const;
+  Expression call(ops::Op op, const Expression& x, const Expression& y) const;
+  Expression fma(const Expression& x, const Expression& y, const Expression& z) const;
+  Expression add(const Expression& x, const Expression& y) const;
+  Expression sub(const Expression& x, const Expression& y) const;
+  Expression mul(const Expression& x, const Expression& y) const;
+  Expression div(const Expression& x, const Expression& y) const;
+  Expression negative(const Expression& x) const;
+  Expression term(const Term& term) { return term.negative ? negative(read(term.operand)) : read(term.operand); }
+
+  // What is left of a sum without the square of q; nothing, if that is no term of it.
+  std::optional<Expression> without_square(uint32_t sum, uint32_t q);
+
+  // x - y, by what is known of how they were made: (y + z) - y is z.
+  Expression difference(uint32_t x, uint32_t y);
+
+private:
+  bool is_square_of(uint32_t product, uint32_t root) const;
+  long double constant(uint32_t operand) const;
+  std::string text(uint32_t operand, int depth) const;
+  std::string letter(uint32_t operand);
+  long double evaluate(ops::Op op, long double x, long double y = 0, long double z = 0) const {
+    return tape::evaluate(op, format_, x, y, z);
+  }
+
+  const tape::Tape& tape_;
+  std::span<const long double> values_;
+  numeric::Format format_;
+  const std::vector<std::string>& inputs_;
+  std::map<uint32_t, std::string> letters_;
+};
+
+} // namespace faultline::explain

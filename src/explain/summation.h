@@ -1,0 +1,34 @@
+// A compensated sum instead of one in a loop: s = s + t for many terms t, with the rounding error of every addition
+// (and of every product, if the terms are such) carried along and added at the end (Neumaier; Ogita, Rump and Oishi's
+// Dot2).
+#pragma once
+
+#include "tape/rerun.h"
+
+#include <vector>
+
+namespace faultline::explain {
+
+// The sums that are made at the place of this addition.
+class Summation {
+public:
+  Summation(const tape::Tape& tape, uint32_t addition);
+
+  bool is_sum() const { return longest_ >= 3; } // terms
+  bool of_products() const { return of_products_; }
+  // The compensated sum, for the last addition of each sum.
+  std::optional<long double> compensated(uint32_t record, std::span<const long double> values) const;
+
+private:
+  bool is_here(uint32_t operand) const; // is it a result of an addition at this place?
+  // The operand that carries the sum so far, 0 if this addition is the first.
+  uint32_t carried(uint32_t record) const;
+
+  const tape::Tape& tape_;
+  const tape::Site& site_;
+  std::vector<bool> continued_; // by record: a later addition goes on from it
+  size_t longest_ = 0;
+  bool of_products_ = false;
+};
+
+} // namespace faultline::explain

@@ -1,0 +1,85 @@
+#include "report/diagnosis_text.h"
+
+#include "report/excerpt.h"
+#include "report/table.h"
+#include "report/wording.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace faultline::report {
+
+using campaign::Diagnosis;
+using campaign::Step;
+
+namespace {
+
+constexpr double small_share = 0.005; // is not mentioned
+constexpr size_t most_shares = 4, widest_step = 60;
+
+std::string place_text(const std::string& file, int line, const std::string& own_file) {
+  if (line == 0)
+    return "?";
+  if (file == own_file || file.empty())
+    return fmt::format("line {}", line);
+  return fmt::format("{}:{}", std::filesystem::path(file).filename().string(), line);
+}
+
+bool is_cause(const campaign::Finding& finding, const Step& step) {
+  return finding.cause && step.file == finding.cause->file && step.line == finding.cause->line &&
+         step.column == finding.cause->column && step.operation == finding.cause->operation;
+}
+
+} // namespace
+
+std::string hint_text(const Diagnosis& diagnosis) {
+  if (!diagnosis.remedy)
+    return "";
+  return fmt::format("{}: the relative error becomes {}", diagnosis.remedy->advice,
+                     measure_text(diagnosis.remedy->relative));
+}
+
+std::string shares_text(const Diagnosis& diagnosis, const std::string& own_file) {
+  std::vector<std::string> shares;
+  for (const campaign::LineShare& line : diagnosis.lines)
+    if (std::fabs(line.share) >= small_share && shares.size() < most_shares)
+      shares.push_back(fmt::format("{} ({:.0f} %)", place_text(line.file, line.line, own_file), 100 * line.share));
+  return fmt::format("{}", fmt::join(shares, ", "));
+}
+
+std::string chain_text(const campaign::Finding& finding, const Style& style) {
+  if (!finding.diagnosis || finding.diagnosis->chain.empty())
+    return "";
+  const std::vector<Step>& chain = finding.diagnosis->chain;
+  const std::string own_file = finding.cause ? finding.cause->file : "";
+  size_t places = 0, steps = 0;
+  for (const Step& step : chain) {
+    places = std::max(places, place_text(step.file, step.line, own_file).size());
+    steps = std::max(steps, std::min(width(printable(step.text)), widest_step));
+  }
+  std::string text;
+  const char* label = "chain";
+  for (const Step& step : chain) {
+    const std::string shown = shortened(printable(step.text), widest_step);
+    if (step.skipped > 0)
+      text += fmt::format("  {:9} ... {} more\n", "", step.skipped);
+    text += fmt::format("  {} {:{}}  {}{}  error {}{}\n", style.faint(fmt::format("{:9}", label)),
+                        printable(place_text(step.file, step.line, own_file)), places, shown,
+                        std::string(steps - width(shown), ' '), measure_text(step.error),
+                        is_cause(finding, step) ? "  <- cause" : "");
+    label = "";
+  }
+  return text;
+}
+
+std::string simplest_text(const campaign::Finding& finding) {
+  if (!finding.simplest)
+    return "";
+  return fmt::format("{}: relative error {}", fmt::join(input_lines(finding.simplest->input), ", "),
+                     measure_text(finding.simplest->relative));
+}
+
+} // namespace faultline::report

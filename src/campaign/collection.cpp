@@ -127,6 +127,12 @@ int rank(Kind kind) {
   }
 }
 
+// What an underflow led to comes after it.
+int rank(const Finding& finding) {
+  const bool follows = finding.aftermath && finding.aftermath->after_underflow;
+  return follows ? rank(Kind::underflow) + 1 : rank(finding.kind);
+}
+
 } // namespace
 
 void Collection::add(Finding finding) {
@@ -142,8 +148,8 @@ std::vector<Finding> Collection::sorted() {
   std::sort(findings_.begin(), findings_.end(), [&](const Finding& a, const Finding& b) {
     if (a.counts() != b.counts())
       return a.counts();
-    if (rank(a.kind) != rank(b.kind))
-      return rank(a.kind) < rank(b.kind);
+    if (rank(a) != rank(b))
+      return rank(a) < rank(b);
     if (rank(a.kind) == 0 && size(a) != size(b))
       return size(a) > size(b);
     if (weight(a) != weight(b))

@@ -67,6 +67,14 @@ std::string fate_words(const tape::Tape& tape, const frontend::Target& target, c
   return ops::is_to_int(taker.op) ? "the integer that it makes is not followed" : "nobody uses the result";
 }
 
+std::string vanished_words(const tape::Tape& tape, uint32_t event) {
+  const uint32_t underflow = tape::underflow_behind(tape, event);
+  if (underflow == 0)
+    return {};
+  const tape::Site& site = tape.site(underflow);
+  return fmt::format("the 0 is what the underflow of {} at {} left", ops::name(site.op), place(site));
+}
+
 std::string consequence_words(const tape::Tape& tape, const frontend::Target& target, uint32_t event) {
   const uint32_t operand = tape::nonfinite_operand(tape, event);
   if (operand == 0)

@@ -15,4 +15,7 @@ std::string fate_words(const tape::Tape& tape, const frontend::Target& target, c
 // "follows from the overflow of fmul at f.c:3"; empty if all operands of the event were finite.
 std::string consequence_words(const tape::Tape& tape, const frontend::Target& target, uint32_t event);
 
+// "the 0 is what the underflow of fmul at f.c:8 left"; empty if it is a zero in its own right.
+std::string vanished_words(const tape::Tape& tape, uint32_t event);
+
 } // namespace faultline::campaign

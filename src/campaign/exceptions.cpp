@@ -38,6 +38,13 @@ bool representable(const numeric::BigFloat& value, numeric::Format format) {
   return !rounded.is_zero() && (rounded == value || rounded.log2_magnitude() >= numeric::info(format).min_exponent);
 }
 
+bool is_pole(ops::Exception kind) { return kind == ops::Exception::divide_by_zero || kind == ops::Exception::invalid; }
+
+// An infinity or NaN where there is a result.
+bool is_spoiled(const OutputJudgement& output) {
+  return !std::isfinite(output.computed) && output.reference.is_finite();
+}
+
 void add_sentence(std::string& text, const std::string& sentence) {
   if (!sentence.empty())
     text += (text.empty() ? "" : "; ") + sentence;
@@ -138,11 +145,23 @@ std::vector<Finding> ExceptionJudge::findings(const Suspect& suspect, const std:
     if (!trial) {
       trial.emplace(suspect.input, run, tape, strategy, exact(suspect.input, run, tape));
       for (const OutputJudgement& output : trial->exact.judgement.outputs)
-        if (judge_.counts(output) && (!trial->wrong || output.relative > trial->wrong->relative))
+        if ((judge_.counts(output) || is_spoiled(output)) &&
+            (!trial->wrong || output.relative > trial->wrong->relative))
           trial->wrong = &output;
     }
     findings.push_back(finding(*trial, *same));
     findings.back().found_by = suspicion.found_by;
+    // An underflow that looks harmless on other inputs is not, where it leads to a pole.
+    if (const uint32_t behind = tape::underflow_behind(tape, same->shown.record); behind && is_pole(same->shown.kind)) {
+      const uint32_t location = locations_.of(run.records[behind].site);
+      const auto underflow = std::ranges::find_if(shown, [&](const Confirmed& one) {
+        return one.shown.kind == ops::Exception::underflow && one.shown.location == location;
+      });
+      if (underflow != shown.end()) {
+        findings.push_back(finding(*trial, *underflow));
+        findings.back().found_by = suspicion.found_by;
+      }
+    }
   }
   return findings;
 }
@@ -235,6 +254,7 @@ Finding ExceptionJudge::finding(const Trial& trial, const Confirmed& confirmed) 
   aftermath.reaches_output = returned && fate.end == tape::End::output;
   aftermath.reported_by = reporting_.by(trial.run);
   aftermath.consequence = shown.consequence;
+  aftermath.after_underflow = is_pole(shown.kind) && tape::underflow_behind(trial.tape, shown.record) != 0;
   aftermath.flags = confirmed.flags;
   const bool led_astray = fate.end == tape::End::comparison || fate.end == tape::End::conversion;
   aftermath.harmless = underflow && !(returned && trial.wrong && (aftermath.reaches_output || led_astray));
@@ -253,6 +273,8 @@ Finding ExceptionJudge::finding(const Trial& trial, const Confirmed& confirmed) 
   else
     finding.detail = "nothing shows that it matters: what is right is not known";
   add_sentence(finding.detail, consequence_words(trial.tape, session_.target(), shown.record));
+  if (aftermath.after_underflow)
+    add_sentence(finding.detail, vanished_words(trial.tape, shown.record));
   if (!returned)
     add_sentence(finding.detail, fmt::format("the run ended: {}", exec::text(trial.run.outcome)));
   add_sentence(finding.detail, reporting_.words(trial.run));

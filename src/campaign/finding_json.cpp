@@ -94,6 +94,8 @@ void add_aftermath(Json& json, const Aftermath& aftermath) {
   if (const auto& by = aftermath.swallowed_at)
     json["swallowed_at"] = {{"file", by->file}, {"line", by->line}, {"operation", by->operation}};
   json["consequence"] = aftermath.consequence;
+  if (aftermath.after_underflow)
+    json["after_underflow"] = true;
   if (aftermath.harmless)
     json["harmless"] = true;
   if (!aftermath.flags)

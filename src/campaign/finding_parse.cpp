@@ -85,6 +85,7 @@ std::optional<Aftermath> aftermath(const Place& place) {
     read(*by, "operation", swallower.operation);
   }
   read(place, "consequence", aftermath.consequence);
+  read(place, "after_underflow", aftermath.after_underflow);
   read(place, "harmless", aftermath.harmless);
   read(place, "flags", aftermath.flags);
   return aftermath;

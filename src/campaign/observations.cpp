@@ -3,6 +3,9 @@
 #include "tape/exceptions.h"
 #include "tape/fate.h"
 
+#include "ops/table.h"
+#include "tape/rounding.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -37,7 +40,6 @@ void Observations::watch(const exec::Input& input, const exec::Run& run, const t
 
 // A comparison of computed values that differ by a few units, or a conversion of one beside an integer.
 void Observations::look_for_close_decisions(const exec::Input& input, const tape::Tape& tape) {
-  constexpr size_t kept = 8;
   auto computed = [&](uint32_t operand) {
     return !runtime::is_constant(operand) && !ops::is_leaf(tape.site(operand).op);
   };
@@ -55,9 +57,40 @@ void Observations::look_for_close_decisions(const exec::Input& input, const tape
         std::ldexp(std::fmax(std::fabs(a), std::fabs(b)), 3 - numeric::info(site.format).precision);
     if (!(std::fabs(a - b) <= few_units) || few_units == 0)
       continue;
-    std::vector<exec::Input>& inputs = close_decisions_[record.site];
-    if (inputs.size() < kept)
-      inputs.push_back(input);
+    keep_close(record.site, input, doubt_of(tape, index));
+  }
+}
+
+// `turned`: the roundings of the operands themselves decide.
+Observations::Doubt Observations::doubt_of(const tape::Tape& tape, uint32_t decision) {
+  const tape::Record& record = tape.record(decision);
+  auto rounding = [&](uint32_t operand) { return runtime::is_constant(operand) ? 0 : tape::rounding(tape, operand); };
+  const ops::Op op = tape.site(decision).op;
+  const bool comparison = ops::is_comparison(op);
+  const double error = rounding(record.a) - (comparison ? rounding(record.b) : 0);
+  if (error == 0)
+    return Doubt::none;
+  if (!comparison)
+    return Doubt::rounded;
+  const double difference = tape.value(record.a) - tape.value(record.b);
+  const bool same = ops::evaluate(op, difference, 0) == ops::evaluate(op, difference + error, 0);
+  return same ? Doubt::rounded : Doubt::turned;
+}
+
+// A few; the more doubtful ones push the others out.
+void Observations::keep_close(uint32_t site, const exec::Input& input, Doubt doubt) {
+  constexpr size_t most = 8;
+  std::vector<exec::Input>& inputs = close_decisions_[site];
+  std::vector<Doubt>& doubts = doubts_[site];
+  if (inputs.size() < most) {
+    inputs.push_back(input);
+    doubts.push_back(doubt);
+    return;
+  }
+  const auto least = std::ranges::min_element(doubts);
+  if (*least < doubt) {
+    inputs[size_t(least - doubts.begin())] = input;
+    *least = doubt;
   }
 }
 

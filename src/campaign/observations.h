@@ -67,6 +67,11 @@ private:
     std::vector<Sight> sights;
   };
 
+  // Exact ties are common (5 * 20 >= 100) and say nothing: what rounding may have decided is looked at first.
+  enum class Doubt : uint8_t { none, rounded, turned };
+  static Doubt doubt_of(const tape::Tape& tape, uint32_t decision);
+  void keep_close(uint32_t site, const exec::Input& input, Doubt doubt);
+
   void look_for_exceptions(const exec::Input& input, const exec::Run& run, const tape::Tape& tape,
                            std::string_view means);
   bool is_news(const tape::Tape& tape, uint32_t index, uint8_t light);
@@ -83,6 +88,7 @@ private:
   std::vector<std::string> means_;
   std::map<exec::Outcome, exec::Input> crashes_;
   std::map<uint32_t, std::vector<exec::Input>> close_decisions_;
+  std::map<uint32_t, std::vector<Doubt>> doubts_; // of each of these
   std::vector<exec::Input> outgrown_;
   uint64_t runs_outgrown_ = 0;
 };

@@ -6,6 +6,7 @@
 #include "ops/table.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -34,12 +35,37 @@ struct Onward {
   double part = 1;
 };
 
+bool is_pole(const tape::Tape& tape, uint32_t index) {
+  const int arity = ops::arity(tape.site(index).op);
+  std::array<numeric::BigFloat, 3> operands;
+  for (int i = 0; i < arity; ++i)
+    operands[size_t(i)] = numeric::BigFloat(tape.exact(tape.operand(index, i)), 64);
+  numeric::BigFloat result(64);
+  ops::evaluate(tape.site(index).op, result.raw(), operands[0].raw(), operands[1].raw(), operands[2].raw());
+  return !result.is_finite();
+}
+
+uint32_t most_wrong_operand(const tape::Tape& tape, uint32_t index, const tape::Replay& exact) {
+  uint32_t wrong = 0;
+  double largest = 0;
+  for (int i = 0; i < ops::arity(tape.site(index).op); ++i)
+    if (const uint32_t operand = tape.operand(index, i); !runtime::is_constant(operand))
+      if (const double error = relative(tape, operand, exact); error > largest) {
+        largest = error;
+        wrong = operand;
+      }
+  return wrong;
+}
+
 std::optional<Onward> infinite_operand(const tape::Tape& tape, uint32_t index, const tape::Replay& exact) {
   for (int i = 0; i < ops::arity(tape.site(index).op); ++i)
     if (const uint32_t operand = tape.operand(index, i);
         !runtime::is_constant(operand) && is_infinite(tape, operand, exact))
       return Onward{operand, 1};
-  return is_infinite(tape, index, exact) ? std::optional(Onward{}) : std::nullopt;
+  if (!is_infinite(tape, index, exact))
+    return std::nullopt;
+  // Its own doing, if only the range is too small for the result; else what it was given leads to a pole.
+  return Onward{is_pole(tape, index) ? most_wrong_operand(tape, index, exact) : 0, 1};
 }
 
 Onward onward(const tape::Tape& tape, uint32_t index, const tape::Replay& exact) {

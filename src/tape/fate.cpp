@@ -1,5 +1,7 @@
 #include "tape/fate.h"
 
+#include "tape/exceptions.h"
+
 #include "tape/dependence.h"
 
 #include <algorithm>
@@ -52,6 +54,35 @@ Fate Fates::of_nonfinite(uint32_t record) const {
 
 Fate Fates::of_number(uint32_t record) const {
   return follow(record, [](uint32_t) { return true; });
+}
+
+namespace {
+
+// Zero because of this operand alone?
+bool keeps_zero(ops::Op op) {
+  return op == ops::Op::fmul || op == ops::Op::fneg || op == ops::Op::fabs || op == ops::Op::sqrt ||
+         op == ops::Op::cbrt || op == ops::Op::fpext || op == ops::Op::fptrunc;
+}
+
+uint32_t zero_operand(const Tape& tape, uint32_t record) {
+  for (int i = 0; i < ops::arity(tape.site(record).op); ++i)
+    if (const uint32_t operand = tape.operand(record, i); !runtime::is_constant(operand) && tape.exact(operand) == 0)
+      return operand;
+  return 0;
+}
+
+} // namespace
+
+uint32_t underflow_behind(const Tape& tape, uint32_t record) {
+  for (uint32_t zero = zero_operand(tape, record); zero != 0; zero = zero_operand(tape, zero)) {
+    if (ops::is_leaf(tape.site(zero).op))
+      return 0;
+    if (exception_of(tape, zero) == ops::Exception::underflow)
+      return zero;
+    if (!keeps_zero(tape.site(zero).op))
+      return 0;
+  }
+  return 0;
 }
 
 uint32_t nonfinite_operand(const Tape& tape, uint32_t record) {

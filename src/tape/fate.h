@@ -51,6 +51,10 @@ private:
 // if it was a constant.
 uint32_t source_of_nonfinite(const Tape& tape, uint32_t record);
 
+// The underflow behind a pole: the operation that made the zero which this record divides by or takes the logarithm of,
+// where that zero should be a small number; 0 if there is none.
+uint32_t underflow_behind(const Tape& tape, uint32_t record);
+
 // The operand of the record that is an infinity or NaN, as the record names it; 0 if there is none.
 uint32_t nonfinite_operand(const Tape& tape, uint32_t record);
 

@@ -1,9 +1,9 @@
-# faultline_embed(LAYER FUNCTION FOLDER)
+# faultline_embed(LAYER FUNCTION FOLDER ENDING)
 #
-# Puts the .csv files of FOLDER into the layer's library, so that an installed faultline has them. The layer declares
+# Puts the files of FOLDER with this ending into the layer's library, so that an installed faultline has them. The layer declares
 # FUNCTION in a header of its own: const std::map<std::string, std::string>& faultline::LAYER::FUNCTION(), by file name.
-function(faultline_embed layer function folder)
-  file(GLOB files CONFIGURE_DEPENDS ${folder}/*.csv)
+function(faultline_embed layer function folder ending)
+  file(GLOB files CONFIGURE_DEPENDS ${folder}/*.${ending})
   set(entries "")
   foreach(file IN LISTS files)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})

@@ -99,8 +99,19 @@ struct Aftermath {
   bool silent() const { return reported_by.empty(); }
 };
 
+// A comment in the source that asks not to be told of a finding (campaign/suppressions.h).
+struct Suppression {
+  std::string file;
+  int line = 0; // of the comment
+  std::string reason;
+};
+
+// Was it in the findings of an earlier hunt (--baseline)?
+enum class Novelty : uint8_t { untold, fresh, known };
+
 struct Finding {
-  std::string id; // a hash of function, kind, cause and input: stable
+  std::string id;          // a hash of function, kind, cause and input: stable
+  std::string fingerprint; // of what does not change when other code does (campaign/fingerprint.h)
   Kind kind = Kind::inaccuracy;
   std::vector<NamedNumber> input;
   std::optional<Output> output;
@@ -117,9 +128,13 @@ struct Finding {
   std::string replay;                 // the command that runs it again
   std::vector<Witness> also;          // largest error first: a few of those that were merged with it
   uint64_t merged = 0;                // how many were
+  std::optional<Suppression> suppressed;
+  Novelty novelty = Novelty::untold;
 
-  // Is it a reason to say that something was found? What is harmless is shown to those who ask for it.
-  bool counts() const { return !aftermath || !aftermath->harmless; }
+  // Is it a reason to say that something was found? What is harmless, suppressed or known is shown to those who ask
+  // for it.
+  bool counts() const { return !(aftermath && aftermath->harmless) && !set_aside(); }
+  bool set_aside() const { return suppressed || novelty == Novelty::known; }
 };
 
 // The page of the documentation that tells about it, and its rule in SARIF: the class of the fault where there is one,
@@ -168,11 +183,19 @@ struct ReadConfiguration {
   std::vector<std::string> flags; // that it added to the compiler's
 };
 
+// The findings that a hunt was compared with.
+struct ReadBaseline {
+  std::string file;
+  uint64_t gone = 0; // findings in it, of functions that were hunted in, that were not found again
+};
+
 struct Report {
   std::string version;
   std::vector<std::string> command; // what was typed, after the program's name
   uint64_t seed = 1;
   std::optional<ReadConfiguration> configuration;
+  std::optional<ReadBaseline> baseline;
+  std::vector<std::string> remarks; // on comments that suppress: unused ones, and those that are not obeyed
   std::vector<TargetReport> targets;
 };
 

@@ -124,7 +124,11 @@ Json list_to_json(const std::vector<T>& values) {
 } // namespace
 
 Json to_json(const Finding& finding) {
-  Json json{{"id", finding.id}, {"kind", text(finding.kind)}, {"input", input_to_json(finding.input)}};
+  Json json{{"id", finding.id}};
+  if (!finding.fingerprint.empty())
+    json["fingerprint"] = finding.fingerprint;
+  json["kind"] = text(finding.kind);
+  json["input"] = input_to_json(finding.input);
   if (finding.output)
     json["output"] = to_json(*finding.output);
   if (finding.error)
@@ -149,6 +153,10 @@ Json to_json(const Finding& finding) {
     json["merged"] = finding.merged;
     json["also"] = list_to_json(finding.also);
   }
+  if (const auto& by = finding.suppressed)
+    json["suppressed"] = {{"reason", by->reason}, {"file", by->file}, {"line", by->line}};
+  if (finding.novelty != Novelty::untold)
+    json["baseline"] = finding.novelty == Novelty::known ? "known" : "new";
   return json;
 }
 
@@ -175,6 +183,10 @@ Json to_json(const Report& report) {
   Json json{{"faultline", report.version}, {"schema", json_schema}, {"command", report.command}, {"seed", report.seed}};
   if (report.configuration)
     json["configuration"] = {{"file", report.configuration->file}, {"flags", report.configuration->flags}};
+  if (report.baseline)
+    json["baseline"] = {{"file", report.baseline->file}, {"gone", report.baseline->gone}};
+  if (!report.remarks.empty())
+    json["remarks"] = report.remarks;
   json["targets"] = list_to_json(report.targets);
   return json;
 }

@@ -100,9 +100,31 @@ Witness witness(const Place& place) {
   return witness;
 }
 
+std::optional<Suppression> suppression(const Place& place) {
+  const auto found = place.find("suppressed");
+  if (!found)
+    return {};
+  Suppression suppression;
+  read(*found, "file", suppression.file);
+  read_whole(*found, "line", suppression.line);
+  read(*found, "reason", suppression.reason);
+  return suppression;
+}
+
+Novelty novelty(const Place& place) {
+  const auto found = place.find("baseline");
+  if (!found)
+    return Novelty::untold;
+  const std::string word = found->string();
+  if (word != "known" && word != "new")
+    found->refuse("is neither known nor new");
+  return word == "known" ? Novelty::known : Novelty::fresh;
+}
+
 Finding finding(const Place& place) {
   Finding finding;
   finding.id = place["id"].string();
+  read(place, "fingerprint", finding.fingerprint);
   finding.kind = place["kind"].id(kind_of, "a kind of finding");
   finding.input = input(place["input"]);
   if (const auto found = place.find("output"))
@@ -127,6 +149,8 @@ Finding finding(const Place& place) {
   if (const auto found = place.find("also"))
     for (const Place& further : found->elements())
       finding.also.push_back(witness(further));
+  finding.suppressed = suppression(place);
+  finding.novelty = novelty(place);
   return finding;
 }
 
@@ -171,6 +195,13 @@ Report report(const Place& place) {
   report.seed = place["seed"].whole<uint64_t>();
   if (const auto configuration = place.find("configuration"))
     report.configuration = {(*configuration)["file"].string(), words((*configuration)["flags"])};
+  if (const auto baseline = place.find("baseline")) {
+    report.baseline.emplace();
+    read(*baseline, "file", report.baseline->file);
+    read_whole(*baseline, "gone", report.baseline->gone);
+  }
+  if (const auto remarks = place.find("remarks"))
+    report.remarks = words(*remarks);
   for (const Place& element : place["targets"].elements())
     report.targets.push_back(target(element));
   return report;

@@ -5,6 +5,7 @@
 #include "campaign/finding_json.h"
 #include "campaign/job.h"
 #include "campaign/judge.h"
+#include "campaign/noise.h"
 #include "campaign/number.h"
 #include "campaign/replay_command.h"
 #include "campaign/reporting.h"
@@ -80,7 +81,7 @@ TargetOutcome outcome_of(const State& state, bool completed) {
 class Hunt {
 public:
   Hunt(const Options& options, const Listener& listener)
-      : options_(options), listener_(listener), start_(std::chrono::steady_clock::now()) {}
+      : options_(options), listener_(listener), start_(std::chrono::steady_clock::now()), noise_(options) {}
 
   Report run(const std::atomic<bool>& stop) {
     check_strategy();
@@ -112,7 +113,9 @@ public:
           [this, i](bool completed) { on_end(states_[i], completed); }));
     }
     exec::run_jobs(std::move(jobs), options_.jobs, options_.worker, stop, [this] { tell_progress(); });
-    return finish();
+    Report report = finish();
+    noise_.conclude(report, program);
+    return report;
   }
 
 private:
@@ -191,8 +194,9 @@ private:
       finding.id = identify(state.report.function, finding);
       finding.strategy = own.strategy;
       finding.replay = replay_command(own, state.report, finding);
+      noise_.apply(state.report, finding);
       note_worst(state, finding);
-      if (listener_.on_sighting)
+      if (finding.counts() && listener_.on_sighting)
         listener_.on_sighting(state.report, finding);
       state.sighting = std::move(finding);
     } catch (const UserError&) {
@@ -201,7 +205,8 @@ private:
   }
 
   void note_worst(const State& state, const Finding& finding) {
-    if (!finding.error || finding.kind == Kind::overflow || !(finding.error->relative > worst_error_))
+    if (!finding.error || finding.kind == Kind::overflow || !finding.counts() ||
+        !(finding.error->relative > worst_error_))
       return;
     worst_error_ = finding.error->relative;
     worst_where_ = finding.cause
@@ -215,6 +220,7 @@ private:
     if (std::any_of(findings.begin(), findings.end(), [&](const Finding& other) { return other.id == finding.id; }))
       return;
     finding.replay = replay_command(own, state.report, finding);
+    noise_.apply(state.report, finding);
     findings.push_back(std::move(finding));
     const Finding& kept = findings.back();
     note_worst(state, kept);
@@ -323,6 +329,7 @@ private:
   double worst_error_ = 0;
   uint64_t reached_ = 0, sites_ = 0; // of the target that made progress last
   std::string worst_where_;
+  Noise noise_;
 };
 
 } // namespace

@@ -38,6 +38,7 @@ struct Status {
 };
 
 class Configuration;
+struct Baseline;
 
 struct Options {
   frontend::Sources sources;
@@ -68,8 +69,10 @@ struct Options {
   int jobs = 1;
   exec::Limits limits;
   exec::WorkerLimits worker;
-  std::vector<std::string> command; // for the report
-  bool skip = false;                // not hunted in unless it is named with -f
+  std::vector<std::string> command;         // for the report
+  std::string baseline_file;                // --baseline
+  std::shared_ptr<const Baseline> baseline; // what stands in it (campaign/baseline.h)
+  bool skip = false;                        // not hunted in unless it is named with -f
 
   // What is said of single functions (campaign/configuration.h); none: these options are for all.
   std::shared_ptr<const Configuration> configuration;

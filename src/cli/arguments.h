@@ -19,6 +19,7 @@ struct Arguments {
   std::string status, all, past_exceptions;
   std::string skip;         // only in a file
   std::string corpus;       // known, but not in this version
+  std::string baseline;     // --baseline FILE
   std::string config;       // --config FILE
   bool no_config = false;   // --no-config
   std::string usual_budget; // of the subcommand, if nothing else is said

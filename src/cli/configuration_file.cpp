@@ -32,6 +32,8 @@ public:
         sections(value);
       else if (key == "flags")
         flags(value);
+      else if (key == "baseline")
+        file_.baseline = relative_to(folder_, word(value, "baseline"));
       else
         setting(key, value, file_.all, nullptr);
     }
@@ -212,12 +214,14 @@ private:
     const std::string name(key.str());
     if (name == "flags") // in a section
       refuse(key.source(), "flags: the program is compiled once, for all functions", "flags at the top of the file");
+    if (name == "baseline")
+      refuse(key.source(), "baseline: it is one file, for all functions", "baseline at the top of the file");
     std::vector<std::string> known;
     for (const Setting& setting : settings())
       if (setting.in_file)
         known.emplace_back(setting.name);
     if (at_top)
-      known.insert(known.end(), {"flags", "function"});
+      known.insert(known.end(), {"flags", "baseline", "function"});
     const std::vector<std::string> close = frontend::nearest(name, known);
     refuse(key.source(), fmt::format("unknown key '{}'", name),
            close.empty() ? hint_docs : fmt::format("{}; {}", fmt::join(close, ", "), hint_docs));

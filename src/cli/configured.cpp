@@ -183,6 +183,8 @@ void add_flags(campaign::Options& options, const std::vector<std::string>& flags
 
 campaign::Options configured(const Arguments& typed, campaign::Options frame, ConfigurationFile file) {
   add_flags(frame, file.flags);
+  if (frame.baseline_file.empty())
+    frame.baseline_file = file.baseline;
   // By name, only what was typed: it is checked against all functions. The file's is a matter of each function.
   Arguments of_all = file.all;
   for (const Setting& setting : settings())

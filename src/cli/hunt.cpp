@@ -1,9 +1,12 @@
 #include "cli/hunt.h"
 
 #include "campaign/hunt.h"
+#include "campaign/noise.h"
 #include "cli/configured.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/saved.h"
+#include "report/noise_text.h"
 #include "report/progress.h"
 #include "report/text.h"
 #include "report/writer.h"
@@ -25,16 +28,19 @@ constexpr const char* examples = R"(Examples:
   faultline hunt src/ -o findings.json -j 4        a folder; a report for scripts
   faultline hunt sum.f90 --size a=32 -o - | jq .   an array of 32; JSON on standard output
   faultline hunt foo.cpp --reference exact.c:foo   judged by a function of yours
+  faultline hunt foo.c --baseline known.json       only what is not in an earlier report
   faultline hunt foo.c -- -DN=8 -Iinclude          flags for the compiler)";
 
 // Findings as text on standard output, each of them once, the moment it is known.
 class Announcer {
 public:
-  Announcer(bool silent, report::ProgressDisplay& progress)
-      : silent_(silent), progress_(progress), style_(report::style_of(STDOUT_FILENO)), source_(report::source_files()) {
-  }
+  Announcer(bool silent, const std::vector<std::string>& command, report::ProgressDisplay& progress)
+      : silent_(silent), command_(command), progress_(progress), style_(report::style_of(STDOUT_FILENO)),
+        source_(report::source_files()) {}
 
   void finding(const campaign::TargetReport& target, const campaign::Finding& finding) {
+    if (finding.set_aside() && !campaign::shows_all(command_, target))
+      return;
     if (silent_ || !announced_.emplace(target.function, finding.id).second)
       return;
     progress_.clear();
@@ -55,11 +61,12 @@ public:
       for (const campaign::Finding& finding : target.findings)
         this->finding(target, finding);
     if (!silent_)
-      report::print(report::summary_text(report, style_));
+      report::print(report::noise_text(report) + report::summary_text(campaign::shown(report), style_));
   }
 
 private:
   bool silent_;
+  const std::vector<std::string>& command_;
   report::ProgressDisplay& progress_;
   report::Style style_;
   report::SourceLine source_;
@@ -78,6 +85,9 @@ HuntRequest parse_hunt(const Line& line, const campaign::Report* made) {
   add_check_options(app, arguments);
   add_judging_options(app, arguments);
   add_exception_options(app, arguments);
+  app.add_option("--baseline", arguments.baseline, "only findings that are not in this report of an earlier hunt count")
+      ->option_text("FILE.json")
+      ->group("What counts");
   add_report_option(app, request.reports);
   app.add_flag("--quiet", request.quiet, "no progress on standard error")->group("Output");
   parse(app, line);
@@ -86,14 +96,16 @@ HuntRequest parse_hunt(const Line& line, const campaign::Report* made) {
 }
 
 int hunt(const Line& line) {
-  const HuntRequest request = parse_hunt(line);
+  HuntRequest request = parse_hunt(line);
+  if (const std::string& file = request.options.baseline_file; !file.empty())
+    request.options.baseline = std::make_shared<const campaign::Baseline>(load_baseline(file));
   const std::vector<report::Writer> writers = report::writers(request.reports); // now: they may be refused
   const bool json_only = std::ranges::any_of(writers, &report::Writer::to_standard_output);
 
   if (!json_only && !request.quiet)
     tell_configuration(request.options);
   report::ProgressDisplay progress(report::progress_mode(request.quiet, STDERR_FILENO), stderr);
-  Announcer announcer(json_only, progress);
+  Announcer announcer(json_only, request.options.command, progress);
   campaign::Listener listener;
   listener.on_progress = [&](const campaign::Progress& now) { progress.update(now); };
   listener.on_finding = [&](const campaign::TargetReport& target, const campaign::Finding& finding) {
@@ -108,6 +120,8 @@ int hunt(const Line& line) {
   const campaign::Report report = campaign::hunt(request.options, listener, interrupt.flag());
   progress.clear();
   announcer.end(report);
+  for (const std::string& remark : report.remarks)
+    fmt::print(stderr, "faultline: {}\n", remark);
   for (const report::Writer& writer : writers)
     writer.write(report);
 

@@ -174,14 +174,15 @@ void add_exception_options(CLI::App& app, Arguments& arguments) {
   const char* group = "Exceptions";
   add(app, group, "--status", arguments.status, "NAME=0",
       "this output says whether the call succeeded, and 0 that it did (return=0, info=0)");
-  app.add_flag("--all", arguments.all, "show harmless underflows too")->group(group);
+  app.add_flag("--all", arguments.all, "show harmless underflows, suppressed and known findings too")->group(group);
   app.add_flag("--past-exceptions", arguments.past_exceptions,
                "ariadne explores paths beyond an infinity or a NaN (default: a path ends there)")
       ->group(group);
 }
 
 void add_report_option(CLI::App& app, std::vector<std::string>& files) {
-  add(app, "Output", "-o", files, "FILE", "a report: .json, .txt, or - for JSON on standard output; repeatable");
+  add(app, "Output", "-o", files, "FILE",
+      "a report: .json, .sarif, .xml (JUnit), .txt, or - for JSON on standard output; repeatable");
 }
 
 void read_settings(const Arguments& arguments, campaign::Options& options) {
@@ -232,6 +233,7 @@ campaign::Options frame_from(const Arguments& arguments, const Line& line) {
   options.sources.files = source_files_of(arguments.sources);
   options.sources.flags = line.flags;
   options.sources.compilation_database = arguments.database;
+  options.baseline_file = arguments.baseline;
   options.command = recorded(line.typed);
   return options;
 }

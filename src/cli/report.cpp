@@ -1,6 +1,7 @@
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/saved.h"
+#include "report/noise_text.h"
 #include "report/text.h"
 #include "report/writer.h"
 
@@ -28,7 +29,7 @@ int report(const Line& line) {
 
   const campaign::Report saved = load_findings(file);
   if (files.empty())
-    report::print(report::report_text(saved, report::source_files(), report::style_of(STDOUT_FILENO)));
+    report::print(report::reader_text(saved, report::source_files(), report::style_of(STDOUT_FILENO)));
   for (const report::Writer& writer : report::writers(files))
     writer.write(saved);
   return 0;

@@ -29,4 +29,11 @@ campaign::Report load_findings(const std::string& file) {
   return campaign::parse_report(text.str(), file);
 }
 
+campaign::Baseline load_baseline(const std::string& file) {
+  if (std::error_code error; !std::filesystem::exists(file, error))
+    throw UserError(status_usage, fmt::format("--baseline {}: there is no such file", file),
+                    fmt::format("faultline hunt ... -o {} makes it; leave out --baseline that time", file));
+  return campaign::baseline_from(load_findings(file), file);
+}
+
 } // namespace faultline::cli

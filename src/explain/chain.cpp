@@ -105,8 +105,9 @@ std::vector<Link> chain(const tape::Tape& tape, uint32_t output, const tape::Rep
       break;
     const Onward next = onward(tape, record, exact);
     const double before = std::max(half_ulp(tape, record), next.record ? relative(tape, next.record, exact) : 0);
-    // Both may be infinite: nothing grows then.
-    const double growth = std::isinf(before) ? 0 : std::min(std::log2(error / before), most_bits);
+    // Where an operand is infinite too, or leads to a pole, nothing grows here.
+    const bool given = std::isinf(before) || (next.record != 0 && is_infinite(tape, record, exact));
+    const double growth = given ? 0 : std::min(std::log2(error / before), most_bits);
     links.push_back({record, error, growth, share});
     share = std::min(1.0, share * next.part);
     record = next.record;

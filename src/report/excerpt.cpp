@@ -1,42 +1,23 @@
 #include "report/excerpt.h"
 
+#include "campaign/source_text.h"
 #include "report/table.h"
 
-#include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
-#include <map>
 #include <memory>
-#include <vector>
 
 namespace faultline::report {
 namespace {
 
 constexpr size_t widest_line = 160;
-constexpr size_t largest_file = 64u << 20;
-
-std::vector<std::string> lines_of(const std::string& file) {
-  std::vector<std::string> lines;
-  if (std::error_code error; !std::filesystem::is_regular_file(file, error))
-    return lines; // a pipe would keep us waiting
-  std::ifstream stream(file);
-  size_t bytes = 0;
-  for (std::string line; std::getline(stream, line) && bytes < largest_file; bytes += line.size() + 1)
-    lines.push_back(line);
-  return lines;
-}
 
 } // namespace
 
 SourceLine source_files() {
-  auto files = std::make_shared<std::map<std::string, std::vector<std::string>>>();
+  auto files = std::make_shared<campaign::SourceText>();
   return [files](const std::string& file, int line) -> std::optional<std::string> {
-    auto entry = files->find(file);
-    if (entry == files->end())
-      entry = files->emplace(file, lines_of(file)).first;
-    if (line < 1 || static_cast<size_t>(line) > entry->second.size())
-      return {};
-    return entry->second[line - 1];
+    const std::string* found = files->line(file, line);
+    return found ? std::optional(*found) : std::nullopt;
   };
 }
 

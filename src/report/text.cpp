@@ -1,6 +1,7 @@
 #include "report/text.h"
 
 #include "report/diagnosis_text.h"
+#include "report/noise_text.h"
 #include "report/table.h"
 #include "report/wording.h"
 
@@ -139,6 +140,7 @@ std::string finding_text(const TargetReport& target, const Finding& finding, con
     text += field("reported", reported_text(*finding.aftermath), style);
   text += field("lines", shares_text(diagnosis, file), style);
   text += chain_text(finding, style);
+  text += field("ignored", set_aside_text(finding), style);
   text += field("also", witnesses_text(finding), style);
   text += field("oracle", judged_by(finding), style);
   text +=

@@ -2,7 +2,9 @@
 
 #include "frontend/error.h"
 #include "report/json.h"
-#include "report/text.h"
+#include "report/junit.h"
+#include "report/noise_text.h"
+#include "report/sarif.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -18,14 +20,17 @@ namespace {
 
 using Render = std::string (*)(const campaign::Report&);
 
-std::string plain_text(const campaign::Report& report) { return report_text(report, source_files(), Style(false)); }
+std::string plain_text(const campaign::Report& report) { return reader_text(report, source_files(), Style(false)); }
+std::string sarif(const campaign::Report& report) {
+  return sarif_text(report, source_files(), std::filesystem::current_path().string());
+}
 
 struct FileFormat {
   const char* ending;
   Render render; // none: known, but not in this version
 };
 constexpr FileFormat formats[] = {
-    {".json", json_text}, {".txt", plain_text}, {".sarif", nullptr}, {".xml", nullptr},
+    {".json", json_text}, {".txt", plain_text}, {".sarif", sarif}, {".xml", junit_text},
     {".html", nullptr},   {".cpp", nullptr},    {".c", nullptr},
 };
 

@@ -83,7 +83,7 @@ TEST_F(Running, WrongHunts) {
   expect_usage_error({"hunt", file("foo.c"), "--range", "x=2:1"}, "--range x=2:1: the low end is above the high end");
   expect_usage_error({"hunt", file("foo.c"), "-o", file("no/x.json")},
                      "-o " + file("no/x.json") + ": cannot be written");
-  expect_usage_error({"hunt", file("foo.c"), "-o", "x.sarif"}, "-o x.sarif: .sarif reports are not in this version");
+  expect_usage_error({"hunt", file("foo.c"), "-o", "x.pdf"}, "-o x.pdf: the ending does not say what to write");
   expect_usage_error({"explain", file("foo.c"), "--at", "x=1"}, "explain is for one function");
   expect_usage_error({"explain", file("foo.c"), "-f", "foo", "--at", "x=one"}, "--at x=one: 'one' is not a number");
   expect_usage_error({"list"}, "no source file given");

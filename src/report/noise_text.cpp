@@ -1,0 +1,64 @@
+#include "report/noise_text.h"
+
+#include "campaign/noise.h"
+#include "report/text.h"
+#include "report/wording.h"
+
+#include <fmt/format.h>
+
+namespace faultline::report {
+
+using campaign::Finding;
+using campaign::Novelty;
+using campaign::TargetReport;
+
+namespace {
+
+struct Counts {
+  size_t suppressed = 0, known = 0;
+};
+
+Counts hidden(const campaign::Report& report) {
+  Counts counts;
+  for (const TargetReport& target : report.targets)
+    for (const Finding& finding : target.findings)
+      if (finding.set_aside() && !campaign::shows_all(report.command, target))
+        ++(finding.suppressed ? counts.suppressed : counts.known);
+  return counts;
+}
+
+std::string findings(size_t count) { return fmt::format("{} finding{}", count, count == 1 ? "" : "s"); }
+const char* them(size_t count) { return count == 1 ? "it" : "them"; }
+
+} // namespace
+
+std::string noise_text(const campaign::Report& report) {
+  const auto [suppressed, known] = hidden(report);
+  std::string text;
+  if (suppressed > 0)
+    text += fmt::format("{} suppressed by comments; --all shows {}\n", findings(suppressed), them(suppressed));
+  if (known > 0)
+    text += fmt::format("{} known from {}; --all shows {}\n", findings(known),
+                        report.baseline ? printable(report.baseline->file) : "the baseline", them(known));
+  if (report.baseline && report.baseline->gone > 0)
+    text +=
+        fmt::format("{} of {} not found again\n", findings(report.baseline->gone), printable(report.baseline->file));
+  return text;
+}
+
+std::string set_aside_text(const Finding& finding) {
+  if (const auto& by = finding.suppressed)
+    return fmt::format("by the comment at {}: {}", location_text(by->file, by->line, 0), by->reason);
+  return finding.novelty == Novelty::known ? "known from the baseline" : "";
+}
+
+std::string reader_text(const campaign::Report& report, const SourceLine& source, const Style& style) {
+  const campaign::Report shown = campaign::shown(report);
+  std::string text;
+  for (const TargetReport& target : shown.targets)
+    for (const Finding& finding : target.findings)
+      text += finding_text(target, finding, source, style);
+  return text + noise_text(report) + summary_text(shown, style);
+}
+
+} // namespace faultline::report

@@ -4,8 +4,13 @@
 # FUNCTION in a header of its own: const std::map<std::string, std::string>& faultline::LAYER::FUNCTION(), by file name.
 function(faultline_embed layer function folder ending)
   file(GLOB files CONFIGURE_DEPENDS ${folder}/*.${ending})
+  faultline_embed_files(${layer} ${function} ${files})
+endfunction()
+
+# faultline_embed_files(LAYER FUNCTION FILE...): the same for files that are named.
+function(faultline_embed_files layer function)
   set(entries "")
-  foreach(file IN LISTS files)
+  foreach(file IN LISTS ARGN)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
     get_filename_component(name ${file} NAME)
     file(READ ${file} content)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "campaign/diagnosis.h"
+#include "campaign/plot.h"
 #include "frontend/target.h"
 
 #include <cstdint>
@@ -130,6 +131,7 @@ struct Finding {
   uint64_t merged = 0;                // how many were
   std::optional<Suppression> suppressed;
   Novelty novelty = Novelty::untold;
+  Plots plots; // not in the JSON: made for the reports that draw them (campaign/plots.h)
 
   // Is it a reason to say that something was found? What is harmless, suppressed or known is shown to those who ask
   // for it.
@@ -197,6 +199,7 @@ struct Report {
   std::optional<ReadBaseline> baseline;
   std::vector<std::string> remarks; // on comments that suppress: unused ones, and those that are not obeyed
   std::vector<TargetReport> targets;
+  std::string without_plots = {}; // why no finding has any, if they were wanted; not in the JSON
 };
 
 // 0 nothing found, 1 findings, 4 inconclusive (cli.md).

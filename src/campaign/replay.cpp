@@ -89,34 +89,6 @@ bool is_exception(Kind kind) {
   return kind == Kind::overflow || kind == Kind::underflow || kind == Kind::invalid || kind == Kind::divide_by_zero;
 }
 
-// What belongs to other functions of the hunt is no mistake here.
-Options options_of_finding(Options own, const frontend::Target& target, const std::vector<NamedNumber>& input) {
-  own.ranges.clear();
-  own.formats.clear();
-  auto unknown = [&](const auto& named) {
-    return std::ranges::none_of(
-        input, [&](const NamedNumber& cell) { return cell.name == named.first || cell.name == named.first + "[0]"; });
-  };
-  std::erase_if(own.held, unknown);
-  std::erase_if(own.sizes, [&](const auto& named) { return named.first != "*" && unknown(named); });
-  std::erase_if(own.aliases, [&](const auto& named) {
-    return std::ranges::none_of(target.parameters, [&](const frontend::Parameter& parameter) {
-      return parameter.name == named.first && !parameter.alias_of.empty();
-    });
-  });
-  if (own.status &&
-      std::ranges::find(target.outputs, own.status->output, &frontend::Cell::name) == target.outputs.end())
-    own.status.reset();
-  return own;
-}
-
-exec::Input input_of(const frontend::Target& target, const Options& options, const Finding& finding) {
-  std::map<std::string, std::string> at;
-  for (const NamedNumber& number : finding.input)
-    at[number.name] = number.value.hex;
-  return input_at(target, options, at);
-}
-
 } // namespace
 
 Replayer::Replayer(const Options& options)

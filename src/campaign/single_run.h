@@ -14,6 +14,12 @@ namespace faultline::campaign {
 exec::Input input_at(const frontend::Target& target, const Options& options,
                      const std::map<std::string, std::string>& at);
 
+// The options of a function as far as its saved findings need them: what belongs to other functions of the hunt is no
+// mistake here. Ranges and formats are dropped: the finding has its input.
+Options options_of_finding(Options own, const frontend::Target& target, const std::vector<NamedNumber>& input);
+
+exec::Input input_of(const frontend::Target& target, const Options& options, const Finding& finding);
+
 // Runs `work` in a worker with a session and a judge; the program stays as it is. `on_message` gets what `work` sends.
 // Throws the UserError of the work. The death of the worker, if it died in a call.
 std::optional<exec::Death> in_worker(const Options& options, frontend::Program& program, const frontend::Target& target,

@@ -3,6 +3,7 @@
 #include "campaign/hunt.h"
 #include "campaign/noise.h"
 #include "cli/configured.h"
+#include "cli/drawing.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/saved.h"
@@ -89,6 +90,7 @@ HuntRequest parse_hunt(const Line& line, const campaign::Report* made) {
       ->option_text("FILE.json")
       ->group("What counts");
   add_report_option(app, request.reports);
+  add_plots_option(app, request.no_plots);
   app.add_flag("--quiet", request.quiet, "no progress on standard error")->group("Output");
   parse(app, line);
   request.options = made ? as_recorded(arguments, line, *made) : options_from(arguments, line);
@@ -117,11 +119,14 @@ int hunt(const Line& line) {
   listener.on_target = [](const campaign::TargetReport&) {};
 
   const Interrupt interrupt;
-  const campaign::Report report = campaign::hunt(request.options, listener, interrupt.flag());
+  campaign::Report report = campaign::hunt(request.options, listener, interrupt.flag());
   progress.clear();
   announcer.end(report);
   for (const std::string& remark : report.remarks)
     fmt::print(stderr, "faultline: {}\n", remark);
+  if (!request.no_plots)
+    draw(
+        report, writers, [&] { return request.options; }, interrupt.flag());
   for (const report::Writer& writer : writers)
     writer.write(report);
 

@@ -13,6 +13,7 @@ namespace faultline::cli {
 struct HuntRequest {
   campaign::Options options;
   std::vector<std::string> reports; // -o
+  bool no_plots = false;
   bool quiet = false;
 };
 

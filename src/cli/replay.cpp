@@ -26,22 +26,6 @@ constexpr const char* examples = R"(Examples:
 It is run in the folder where the hunt was: the file holds the hunt's command. The exit status is 0 if everything was
 reproduced and 1 if not.)";
 
-// The options of the hunt that wrote the file.
-campaign::Options saved_options(const campaign::Report& report, const std::string& file) {
-  if (report.command.empty() || report.command.front() != "hunt")
-    throw UserError(status_usage, fmt::format("{}: \"command\" is not a hunt", file),
-                    "use a file that faultline hunt -o FILE.json wrote");
-  try {
-    return parse_hunt(line_of(report.command), &report).options;
-  } catch (const Help&) {
-    throw UserError(status_usage, fmt::format("{}: \"command\" asks for help", file),
-                    "use a file that faultline hunt -o FILE.json wrote");
-  } catch (const UserError& problem) {
-    throw UserError(problem.status, fmt::format("{}: the saved command: {}", file, problem.what()),
-                    "run replay in the folder where the hunt was\n" + problem.hint);
-  }
-}
-
 void check_ids(const campaign::Report& report, const std::vector<std::string>& wanted) {
   std::vector<std::string> ids;
   for (const campaign::TargetReport& target : report.targets)

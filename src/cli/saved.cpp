@@ -1,6 +1,7 @@
 #include "cli/saved.h"
 
 #include "campaign/finding_json.h"
+#include "cli/hunt.h"
 #include "frontend/error.h"
 
 #include <cerrno>
@@ -34,6 +35,21 @@ campaign::Baseline load_baseline(const std::string& file) {
     throw UserError(status_usage, fmt::format("--baseline {}: there is no such file", file),
                     fmt::format("faultline hunt ... -o {} makes it; leave out --baseline that time", file));
   return campaign::baseline_from(load_findings(file), file);
+}
+
+campaign::Options saved_options(const campaign::Report& report, const std::string& file) {
+  if (report.command.empty() || report.command.front() != "hunt")
+    throw UserError(status_usage, fmt::format("{}: \"command\" is not a hunt", file),
+                    "use a file that faultline hunt -o FILE.json wrote");
+  try {
+    return parse_hunt(line_of(report.command), &report).options;
+  } catch (const Help&) {
+    throw UserError(status_usage, fmt::format("{}: \"command\" asks for help", file),
+                    "use a file that faultline hunt -o FILE.json wrote");
+  } catch (const UserError& problem) {
+    throw UserError(problem.status, fmt::format("{}: the saved command: {}", file, problem.what()),
+                    "use it in the folder where the hunt was\n" + problem.hint);
+  }
 }
 
 } // namespace faultline::cli

@@ -3,6 +3,7 @@
 
 #include "campaign/baseline.h"
 #include "campaign/finding.h"
+#include "campaign/options.h"
 
 #include <string>
 
@@ -13,5 +14,8 @@ campaign::Report load_findings(const std::string& file);
 
 // The same for --baseline.
 campaign::Baseline load_baseline(const std::string& file);
+
+// The options of the hunt that wrote the file. Throws UserError: they cannot be read here and now.
+campaign::Options saved_options(const campaign::Report& report, const std::string& file);
 
 } // namespace faultline::cli

@@ -1,6 +1,7 @@
 #include "report/writer.h"
 
 #include "frontend/error.h"
+#include "report/html.h"
 #include "report/json.h"
 #include "report/junit.h"
 #include "report/noise_text.h"
@@ -25,13 +26,15 @@ std::string sarif(const campaign::Report& report) {
   return sarif_text(report, source_files(), std::filesystem::current_path().string());
 }
 
+std::string page(const campaign::Report& report) { return html_text(report); }
+
 struct FileFormat {
   const char* ending;
   Render render; // none: known, but not in this version
 };
 constexpr FileFormat formats[] = {
     {".json", json_text}, {".txt", plain_text}, {".sarif", sarif}, {".xml", junit_text},
-    {".html", nullptr},   {".cpp", nullptr},    {".c", nullptr},
+    {".html", page},      {".cpp", nullptr},    {".c", nullptr},
 };
 
 Render render_for(const std::string& file) {
@@ -55,6 +58,8 @@ Render render_for(const std::string& file) {
 } // namespace
 
 Writer::Writer(const std::string& file) : render_(render_for(file)), file_(file) {}
+
+bool Writer::draws() const { return render_ == page; }
 
 void Writer::write(const campaign::Report& report) const { file_.write(render_(report)); }
 

@@ -16,6 +16,7 @@ public:
   explicit Writer(const std::string& file);
 
   bool to_standard_output() const { return file_.is_standard_output(); }
+  bool draws() const; // does it show plots, if the findings have them?
   const OutputFile& file() const { return file_; }
 
   // Throws frontend::UserError if the disk is full or the folder is gone; the target is untouched then.

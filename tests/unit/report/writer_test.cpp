@@ -74,6 +74,14 @@ TEST_F(Writing, TextByItsEnding) {
   EXPECT_NE(content(path("x.txt")).find("5 findings in 3 of 5 functions"), std::string::npos);
 }
 
+TEST_F(Writing, APageByItsEnding) {
+  const Writer writer(path("x.html"));
+  EXPECT_TRUE(writer.draws());
+  EXPECT_FALSE(Writer(path("x.json")).draws()) << "it would be sampled for nothing";
+  writer.write(golden::sample_report());
+  EXPECT_TRUE(content(path("x.html")).starts_with("<!DOCTYPE html>"));
+}
+
 TEST_F(Writing, UnwritablePathsFailBeforeTheHunt) {
   EXPECT_NE(refusal(path("nowhere/x.json")), "accepted");
   fs::create_directory(path("folder.json"));
@@ -90,11 +98,11 @@ TEST_F(Writing, AFailureAtTheEndLeavesNoTemporary) {
 }
 
 TEST_F(Writing, EndingsAreKnownOrListed) {
-  for (const char* later : {"x.html", "x.cpp", "x.c"})
+  for (const char* later : {"x.cpp", "x.c"})
     EXPECT_EQ(refusal(path(later)), "use .json") << later;
   for (const char* unknown : {"x", "x.pdf", "x.json.gz", ""})
     EXPECT_NE(refusal(unknown).find(".json, .txt"), std::string::npos) << unknown;
-  for (const char* known : {"x.sarif", "x.xml"})
+  for (const char* known : {"x.sarif", "x.xml", "x.html"})
     EXPECT_EQ(refusal(path(known)), "accepted") << known;
   EXPECT_EQ(refusal("-"), "accepted");
   EXPECT_THROW(writers({path("x.json"), path("x.json")}), frontend::UserError);

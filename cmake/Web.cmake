@@ -1,0 +1,52 @@
+# faultline_web()
+#
+# The page of the HTML report: web/, and the plotting library that web/package-lock.json pins, fetched by npm into the
+# build folder. It is fetched again when the lock changes, and not otherwise. Without npm, or without the network, the
+# build goes on: reports then say that they cannot draw. The tests' browser driver is fetched with it.
+function(faultline_web)
+  set(folder ${CMAKE_BINARY_DIR}/web)
+  set(stamp ${folder}/installed)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/package-lock.json)
+  file(SHA256 ${PROJECT_SOURCE_DIR}/web/package-lock.json wanted)
+  set(there "")
+  if(EXISTS ${stamp})
+    file(READ ${stamp} there)
+  endif()
+  if(NOT there STREQUAL wanted)
+    faultline_fetch_web(${folder} problem)
+    if(problem)
+      message(WARNING "HTML reports will have no plots: ${problem}")
+    else()
+      file(WRITE ${stamp} "${wanted}")
+    endif()
+  endif()
+  set(library ${folder}/node_modules/uplot/dist)
+  set(plotting "")
+  if(EXISTS ${stamp} AND EXISTS ${library}/uPlot.iife.min.js AND EXISTS ${library}/uPlot.min.css)
+    set(plotting ${library}/uPlot.iife.min.js ${library}/uPlot.min.css)
+  endif()
+  file(GLOB page CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/*.html ${PROJECT_SOURCE_DIR}/web/*.css
+       ${PROJECT_SOURCE_DIR}/web/*.js)
+  faultline_embed_files(report web_files ${page} ${plotting})
+endfunction()
+
+# Runs npm; `problem` is empty if all went well.
+function(faultline_fetch_web folder problem)
+  find_program(NPM npm)
+  if(NOT NPM)
+    set(${problem} "there is no npm (scripts/install-deps installs it)" PARENT_SCOPE)
+    return()
+  endif()
+  message(STATUS "Fetching what web/package-lock.json names")
+  file(MAKE_DIRECTORY ${folder})
+  file(REMOVE ${folder}/installed)
+  file(COPY ${PROJECT_SOURCE_DIR}/web/package.json ${PROJECT_SOURCE_DIR}/web/package-lock.json DESTINATION ${folder})
+  execute_process(COMMAND ${NPM} ci --ignore-scripts --no-audit --no-fund --no-progress --prefer-offline --fetch-retries 1
+                          --fetch-retry-mintimeout 1000 WORKING_DIRECTORY ${folder}
+                  TIMEOUT 180 RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  if(status EQUAL 0)
+    set(${problem} "" PARENT_SCOPE)
+  else()
+    set(${problem} "npm ci failed (${status})\n${said}" PARENT_SCOPE)
+  endif()
+endfunction()

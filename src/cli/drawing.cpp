@@ -1,0 +1,37 @@
+#include "cli/drawing.h"
+
+#include "campaign/plots.h"
+#include "frontend/error.h"
+#include "report/html.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace faultline::cli {
+
+void add_plots_option(CLI::App& app, bool& no_plots) {
+  app.add_flag("--no-plots", no_plots, "HTML reports without plots: the code is not run again for them")
+      ->group("Output");
+}
+
+void draw(campaign::Report& report, const std::vector<report::Writer>& writers,
+          const std::function<campaign::Options()>& options, const std::atomic<bool>& stop) {
+  if (std::ranges::none_of(writers, &report::Writer::draws))
+    return;
+  try {
+    if (!report::can_plot())
+      report.without_plots = "this faultline was built without uPlot, which draws them";
+    else if (stop)
+      report.without_plots = "the hunt was interrupted";
+    else
+      campaign::add_plots(report, options(), stop);
+  } catch (const frontend::UserError& problem) {
+    const std::string what = problem.what();
+    report.without_plots = what.substr(0, what.find('\n'));
+  }
+  if (!report.without_plots.empty())
+    fmt::print(stderr, "faultline: without plots: {}\n", report.without_plots);
+}
+
+} // namespace faultline::cli

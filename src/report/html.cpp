@@ -1,0 +1,168 @@
+#include "report/html.h"
+
+#include "campaign/finding_json.h"
+#include "report/source_spans.h"
+#include "report/wording.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <span>
+
+namespace faultline::report {
+
+const std::map<std::string, std::string>& web_files(); // by the build: web/, and uPlot if it is there
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// The scripts, in the order in which they build on each other.
+constexpr const char* scripts[] = {"element.js", "numbers.js", "findings.js", "source.js", "axes.js", "plot.js",
+                                   "values.js",  "detail.js",  "list.js",     "theme.js",  "main.js"};
+constexpr const char* styles[] = {"colours.css", "report.css",      "list.css",
+                                  "finding.css", "explanation.css", "narrow.css"};
+
+std::string file_or_nothing(const std::string& name) {
+  const auto found = web_files().find(name);
+  return found == web_files().end() ? "" : found->second;
+}
+
+std::string joined(std::span<const char* const> names) {
+  std::string text;
+  for (const char* name : names)
+    text += file_or_nothing(name) + "\n";
+  return text;
+}
+
+// Three digits: it is drawn, and a thousand plots must not make a file that is slow to open.
+Json rounded(double error) {
+  if (std::isnan(error))
+    return nullptr;
+  if (std::isinf(error) || error > 1e300)
+    return 1e300;
+  return std::strtod(fmt::format("{:.2e}", error).c_str(), nullptr);
+}
+
+// Columns: they are what is drawn, and shorter than objects.
+Json points_json(const std::vector<campaign::PlotPoint>& points) {
+  Json values = Json::array(), offsets = Json::array(), errors = Json::array();
+  for (const campaign::PlotPoint& point : points) {
+    values.push_back(point.value);
+    const bool whole = std::fabs(point.offset) < 9e15; // 12, not 12.0
+    offsets.push_back(whole ? Json(int64_t(point.offset)) : rounded(point.offset));
+    errors.push_back(rounded(point.error));
+  }
+  return {{"values", values}, {"offsets", offsets}, {"errors", errors}};
+}
+
+Json plots_json(const campaign::Plots& plots) {
+  Json list = Json::array();
+  for (const campaign::Plot& plot : plots.inputs)
+    list.push_back({{"input", plot.input}, {"around", points_json(plot.around)}, {"range", points_json(plot.range)}});
+  return list;
+}
+
+using SourceLines = std::map<std::string, std::map<int, std::string>>; // by file
+
+Json lines_json(const SourceLines& sources) {
+  Json json = Json::object();
+  for (const auto& [file, lines] : sources) {
+    Json& texts = json[file] = Json::object();
+    for (const auto& [line, text] : lines)
+      texts.emplace(std::to_string(line), text);
+  }
+  return json;
+}
+
+// What the page shows of a finding beside the finding.
+Json extra_json(const campaign::TargetReport& target, const campaign::Finding& finding, const SourceLine& source,
+                SourceLines& sources) {
+  Json json = Json::object();
+  json["rule"] = campaign::rule(finding);
+  json["headline"] = finding.diagnosis ? campaign::headline(finding.diagnosis->fault) : campaign::text(finding.kind);
+  if (const std::string verdict = verdict_text(finding.kind, finding.verdict); !verdict.empty())
+    json["verdict"] = verdict;
+  json["oracle"] = oracle_text(finding.oracle);
+  if (finding.aftermath)
+    json["reported"] = reported_text(*finding.aftermath);
+  Json& spans = json["source"] = Json::array();
+  for (const Span& span : source_spans(target, finding, source)) {
+    spans.push_back(Json::array({span.file, span.first, span.last}));
+    for (int line = span.first; line <= span.last; ++line)
+      sources[span.file].emplace(line, source(span.file, line).value_or(""));
+  }
+  if (!finding.plots.inputs.empty())
+    json["plots"] = plots_json(finding.plots);
+  if (!finding.plots.note.empty())
+    json["plots_note"] = finding.plots.note;
+  return json;
+}
+
+Json data_of(const campaign::Report& report, const SourceLine& source) {
+  Json extras = Json::array();
+  SourceLines sources;
+  for (const campaign::TargetReport& target : report.targets) {
+    Json& list = extras.emplace_back(Json::array());
+    for (const campaign::Finding& finding : target.findings)
+      list.push_back(extra_json(target, finding, source, sources));
+  }
+  Json data{{"report", campaign::to_json(report)},
+            {"extras", extras},
+            {"sources", lines_json(sources)},
+            {"can_plot", can_plot()}};
+  if (!report.without_plots.empty())
+    data["without_plots"] = report.without_plots;
+  return data;
+}
+
+// The template with the parts in place of their marks. One pass: a mark in a part stays what it is.
+std::string filled(const std::string& page, const std::map<std::string, std::string>& parts) {
+  std::string text;
+  size_t at = 0;
+  while (at < page.size()) {
+    size_t next = page.size();
+    const std::pair<const std::string, std::string>* part = nullptr;
+    for (const auto& candidate : parts)
+      if (const size_t found = page.find(candidate.first, at); found < next) {
+        next = found;
+        part = &candidate;
+      }
+    text.append(page, at, next - at);
+    if (part)
+      text += part->second;
+    at = next + (part ? part->first.size() : 0);
+  }
+  return text;
+}
+
+} // namespace
+
+bool can_plot() { return web_files().contains("uPlot.iife.min.js"); }
+
+std::string script_data(std::string json) {
+  std::string text;
+  text.reserve(json.size());
+  for (const char c : json)
+    if (c == '<')
+      text += "\\u003c";
+    else
+      text += c;
+  return text;
+}
+
+std::string html_text(const campaign::Report& report, const SourceLine& source) {
+  const std::string script = joined(scripts), style = joined(styles);
+  return filled(file_or_nothing("report.html"),
+                {{"/*uplot-style*/", file_or_nothing("uPlot.min.css")},
+                 {"/*style*/", style},
+                 {"/*data*/", script_data(campaign::json_text(data_of(report, source)))},
+                 {"/*uplot*/", file_or_nothing("uPlot.iife.min.js")},
+                 {"/*script*/", "(() => {\n\"use strict\";\n" + script + "})();\n"}});
+}
+
+std::string html_text(const campaign::Report& report) { return html_text(report, source_files()); }
+
+} // namespace faultline::report

@@ -1,0 +1,122 @@
+#include "report/html.h"
+
+#include "../../golden/sample_report.h"
+#include "campaign/finding_json.h"
+#include "report/source_spans.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace faultline::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// What the page has to work with.
+Json data_in(const std::string& page) {
+  const std::string begin = "<script id=\"data\" type=\"application/json\">";
+  const size_t from = page.find(begin) + begin.size();
+  return Json::parse(page.substr(from, page.find("</script>", from) - from));
+}
+
+Json data_of(const campaign::Report& report, const SourceLine& source = golden::sample_source) {
+  return data_in(html_text(report, source));
+}
+
+SourceLine lines(std::vector<std::string> text) {
+  return [text](const std::string& file, int line) -> std::optional<std::string> {
+    if (file != "foo.c" || line < 1 || size_t(line) > text.size())
+      return {};
+    return text[size_t(line) - 1];
+  };
+}
+
+TEST(Html, HasTheWholeReportOfTheJson) {
+  const campaign::Report report = golden::sample_report();
+  const Json data = data_of(report);
+  EXPECT_EQ(data["report"].dump(), campaign::json_text(campaign::to_json(report)));
+  ASSERT_EQ(data["extras"].size(), report.targets.size());
+  EXPECT_EQ(data["extras"][1].size(), report.targets[1].findings.size());
+  EXPECT_EQ(data["extras"][0][0]["headline"], "cancellation");
+  EXPECT_EQ(data["extras"][0][0]["verdict"], "avoidable: the problem is well conditioned here");
+}
+
+TEST(Html, LoadsNothingFromElsewhere) {
+  const std::string page = html_text(golden::sample_report(), golden::sample_source);
+  EXPECT_NE(page.find("default-src 'none'"), std::string::npos);
+  for (const char* reference : {" src=", "@import", "url(", "/*script*/", "/*data*/", "/*style*/", "/*uplot*/"})
+    EXPECT_EQ(page.find(reference), std::string::npos) << reference;
+}
+
+TEST(Html, NoNameOrSourceLineEndsTheScript) {
+  campaign::Report report = golden::sample_report();
+  report.targets[0].function = "</script><script>alert(1)</script><!--<script>";
+  const SourceLine hostile = lines({"", "", "", "</script><img src=x onerror=alert(1)> /*script*/"});
+  const std::string page = html_text(report, hostile);
+  EXPECT_EQ(page.find("alert(1)</script"), std::string::npos);
+  EXPECT_EQ(page.find("<img"), std::string::npos);
+  const Json data = data_in(page);
+  EXPECT_EQ(data["report"]["targets"][0]["function"], report.targets[0].function);
+  EXPECT_EQ(data["sources"]["foo.c"]["4"], "</script><img src=x onerror=alert(1)> /*script*/");
+}
+
+TEST(Html, BytesThatAreNotTextDoNotStopIt) {
+  campaign::Report report = golden::sample_report();
+  report.targets[0].function = "f\xff";
+  EXPECT_NO_THROW(data_of(report, lines({"", "", "", "\xff\xfe"})));
+}
+
+TEST(Html, PlotsAreColumnsOfThreeDigits) {
+  campaign::Report report = golden::sample_report();
+  campaign::Plots& plots = report.targets[0].findings[0].plots;
+  plots.note = "fewer points";
+  plots.inputs = {{"x", {{"1e-07", 0, 7.98765e-4}, {"2e-07", 1e18, NAN}, {"3e-07", 3, INFINITY}, {"4e-07", 4, 0}}, {}}};
+  const Json extra = data_of(report)["extras"][0][0];
+  EXPECT_EQ(extra["plots_note"], "fewer points");
+  const Json& around = extra["plots"][0]["around"];
+  EXPECT_EQ(around["values"], Json({"1e-07", "2e-07", "3e-07", "4e-07"}));
+  EXPECT_EQ(around["offsets"].dump(), "[0,1e+18,3,4]");
+  EXPECT_EQ(around["errors"].dump(), "[0.000799,null,1e+300,0.0]");
+}
+
+TEST(Html, ASmallFunctionIsShownWhole) {
+  const SourceLine source = lines({"int before;", "", "double foo(double x) {", "  double d = 1.0 - cos(x);",
+                                   "  if (d) {", "    d = 2;", "  }", "  return d;", "}", "int after;"});
+  EXPECT_EQ(function_end(source, "foo.c", 3, 60), 9);
+  EXPECT_EQ(function_end(source, "foo.c", 3, 5), 0) << "too long";
+  const campaign::Report report = golden::sample_report();
+  const std::vector<Span> spans = source_spans(report.targets[0], report.targets[0].findings[0], source);
+  ASSERT_EQ(spans.size(), 1u);
+  EXPECT_EQ(spans[0].first, 3);
+  EXPECT_EQ(spans[0].last, 9);
+}
+
+TEST(Html, OfALargeFileOnlyTheLinesAroundAreTaken) {
+  const SourceLine source = lines(std::vector<std::string>(500, "x;"));
+  campaign::TargetReport target = golden::sample_report().targets[0];
+  campaign::Finding& finding = target.findings[0];
+  finding.cause->line = 100;
+  finding.diagnosis->chain[0].line = 300;
+  finding.diagnosis->chain[1].line = finding.diagnosis->chain[2].line = 100;
+  finding.diagnosis->lines = {};
+  const std::vector<Span> spans = source_spans(target, finding, source);
+  ASSERT_EQ(spans.size(), 2u);
+  EXPECT_EQ(spans[0].first, 88);
+  EXPECT_EQ(spans[0].last, 112);
+  EXPECT_EQ(spans[1].first, 298);
+  EXPECT_EQ(spans[1].last, 302);
+}
+
+TEST(Html, FortranFunctionsEndToo) {
+  EXPECT_EQ(function_end(lines({"real function f(x)", "  f = x", "end function f", "end module"}), "foo.c", 1, 60), 3);
+}
+
+TEST(Html, SourcesThatAreGoneLeaveTheRest) {
+  const Json data = data_of(golden::sample_report(), [](const std::string&, int) { return std::nullopt; });
+  EXPECT_TRUE(data["sources"].empty());
+  EXPECT_EQ(data["extras"][0][0]["source"], Json::array());
+}
+
+} // namespace
+} // namespace faultline::report

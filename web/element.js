@@ -1,0 +1,57 @@
+// Elements from data. Everything that comes from a report becomes text or an attribute's value, never markup.
+
+// element("p", { class: "why", onclick: f }, "text", child, [children], null)
+function element(tag, properties, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties || {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else node.setAttribute(name, value === true ? "" : String(value));
+  }
+  node.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
+  return node;
+}
+
+function copyByCommand(text) {
+  const area = element("textarea", { "aria-hidden": "true", class: "offscreen" });
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  const copied = document.execCommand("copy");
+  area.remove();
+  return copied;
+}
+
+async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch (refused) {
+    return copyByCommand(text); // a page from disk may not have the clipboard
+  }
+}
+
+// `what` is read out: "copy x in hex". The label stands beside the icon.
+function copyButton(text, what, label = "") {
+  const button = element(
+    "button",
+    { type: "button", class: "copy", "aria-label": "copy " + what, title: "Copy " + what },
+    label,
+  );
+  button.addEventListener("click", async () => {
+    const copied = await copyText(text);
+    button.textContent = copied ? "copied" : "failed";
+    button.classList.toggle("done", copied);
+    setTimeout(() => {
+      button.textContent = label;
+      button.classList.remove("done");
+    }, 1200);
+  });
+  return button;
+}
+
+function card(title, ...children) {
+  return element("section", { class: "card" }, element("h2", {}, title), ...children);
+}

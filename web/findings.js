@@ -1,0 +1,103 @@
+// The findings of the report as one list, and what it can be filtered and sorted by. Fields that are missing are
+// nothing to worry about: older and newer versions of faultline write reports too.
+
+function readData() {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  data.report = data.report || {};
+  data.report.targets = data.report.targets || [];
+  return data;
+}
+
+function locationText(place) {
+  if (!place || !place.file) return "";
+  return place.file + (place.line ? ":" + place.line + (place.column ? ":" + place.column : "") : "");
+}
+
+const shortLocation = (location) => location.replace(/^.*\//, "");
+
+// What a list entry says, and what the filter looks through.
+function entryOf(target, finding, extra, key) {
+  const cause = finding.cause || {};
+  const file = cause.file || target.file || "";
+  const rule = extra.rule || (finding.diagnosis && finding.diagnosis.class) || finding.kind || "finding";
+  const relative = finding.error && typeof finding.error.relative === "number" ? finding.error.relative : null;
+  const entry = {
+    key,
+    target,
+    finding,
+    extra,
+    rule,
+    relative,
+    headline: extra.headline || rule,
+    verdict: finding.verdict || "unknown",
+    place: `${file} · ${target.function}`,
+    where: locationText(cause.file ? cause : target),
+    mark: finding.suppressed
+      ? "suppressed"
+      : finding.baseline === "new" || finding.baseline === "known"
+        ? finding.baseline
+        : "",
+  };
+  const words = [
+    finding.id,
+    finding.kind,
+    rule,
+    entry.headline,
+    target.function,
+    cause.function,
+    entry.where,
+    entry.verdict,
+    finding.detail,
+    cause.operation,
+    finding.diagnosis && finding.diagnosis.why,
+  ];
+  entry.words = words.filter(Boolean).join(" ").toLowerCase();
+  return entry;
+}
+
+function entriesOf(data) {
+  const entries = [];
+  const keys = new Set();
+  data.report.targets.forEach((target, t) =>
+    (target.findings || []).forEach((finding, f) => {
+      const extra = ((data.extras || [])[t] || [])[f] || {};
+      let key = finding.id || `${t}.${f}`;
+      if (keys.has(key)) key += `-${t}.${f}`;
+      keys.add(key);
+      entries.push(entryOf(target, finding, extra, key));
+    }),
+  );
+  return entries;
+}
+
+// An error of zero (of an overflow, say) says nothing; neither does none.
+const magnitude = (entry) => (entry.relative === null ? -1 : entry.relative);
+
+const orders = {
+  "largest error": (a, b) => magnitude(b) - magnitude(a),
+  "smallest error": (a, b) => magnitude(a) - magnitude(b),
+  place: (a, b) => a.where.localeCompare(b.where, "en", { numeric: true }),
+  class: (a, b) => a.rule.localeCompare(b.rule) || magnitude(b) - magnitude(a),
+  "as found": () => 0,
+};
+
+// Suppressed in the source, or known from an earlier hunt.
+const isSetAside = (entry) => entry.mark === "suppressed" || entry.mark === "known";
+
+function matches(entry, filter) {
+  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
+  return (
+    words.every((word) => entry.words.includes(word)) &&
+    (!filter.rule || entry.rule === filter.rule) &&
+    (!filter.verdict || entry.verdict === filter.verdict) &&
+    (!filter.place || entry.place === filter.place) &&
+    (!filter.mark || (filter.mark === "not set aside" ? !isSetAside(entry) : entry.mark === filter.mark))
+  );
+}
+
+// 0 to 1, for colours and bars: from an error of one unit in the last place to no correct digit.
+function severity(relative) {
+  if (relative === null || relative === undefined) return 0;
+  if (isInfinite(relative)) return 1;
+  return relative > 0 ? Math.min(1, Math.max(0, 1 + Math.log10(relative) / 16)) : 0;
+}

@@ -1,0 +1,42 @@
+// Light or dark: what the system says, unless the reader chose. A page from disk may have no storage.
+
+const themes = ["system", "light", "dark"];
+
+function rememberedTheme() {
+  try {
+    const theme = localStorage.getItem("faultline-theme");
+    return themes.includes(theme) ? theme : "system";
+  } catch (refused) {
+    return "system";
+  }
+}
+
+function applyTheme(theme) {
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  try {
+    localStorage.setItem("faultline-theme", theme);
+  } catch (refused) {
+    // it lasts until the page is closed
+  }
+  redrawPlots();
+}
+
+function themeButton() {
+  let theme = rememberedTheme();
+  const button = element("button", { type: "button", id: "theme", title: "Light, dark, or as the system has it" });
+  const label = () => {
+    button.textContent = { system: "◐ System", light: "☀ Light", dark: "☾ Dark" }[theme];
+    button.setAttribute("aria-label", `colours: ${theme}; change`);
+  };
+  button.addEventListener("click", () => {
+    theme = themes[(themes.indexOf(theme) + 1) % themes.length];
+    applyTheme(theme);
+    label();
+  });
+  label();
+  return button;
+}
+
+applyTheme(rememberedTheme());
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => redrawPlots());

@@ -6,6 +6,7 @@
 #include "cli/options.h"
 #include "cli/values.h"
 #include "frontend/error.h"
+#include "report/call_text.h"
 #include "report/cover_text.h"
 #include "report/output_file.h"
 #include "report/progress.h"
@@ -123,8 +124,8 @@ int cover(const Line& line) {
   if (!json_only)
     report::print(report::cover_text(report, report::style_of(STDOUT_FILENO)));
   for (const Output& output : files) {
-    if (output.is_test && !report::no_test_reason(report.target).empty())
-      throw UserError(status_usage, report::no_test_reason(report.target), "-o FILE.json has the inputs");
+    if (output.is_test && !report::no_call_reason(report.target).empty())
+      throw UserError(status_usage, report::no_call_reason(report.target), "-o FILE.json has the inputs");
     output.file.write(output.render(report));
   }
   if (report.interrupted)

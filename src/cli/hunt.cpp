@@ -128,7 +128,7 @@ int hunt(const Line& line) {
     draw(
         report, writers, [&] { return request.options; }, interrupt.flag());
   for (const report::Writer& writer : writers)
-    writer.write(report);
+    writer.write(report, [&] { return request.options; });
 
   const int status = campaign::exit_status(report);
   if (!interrupt.flag())

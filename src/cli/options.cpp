@@ -182,7 +182,8 @@ void add_exception_options(CLI::App& app, Arguments& arguments) {
 
 void add_report_option(CLI::App& app, std::vector<std::string>& files) {
   add(app, "Output", "-o", files, "FILE",
-      "a report: .json, .sarif, .xml (JUnit), .txt, or - for JSON on standard output; repeatable");
+      "a report: .json, .sarif, .xml (JUnit), .html, .cpp or .c (regression tests), .txt, or - for JSON on standard "
+      "output; repeatable");
 }
 
 void read_settings(const Arguments& arguments, campaign::Options& options) {

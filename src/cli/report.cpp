@@ -16,7 +16,8 @@ namespace {
 constexpr const char* examples = R"(Examples:
   faultline report findings.json                   as text, on standard output
   faultline report findings.json -o findings.txt
-  faultline report findings.json -o findings.html  a page for a browser; in the folder where the hunt was, with plots)";
+  faultline report findings.json -o findings.html  a page for a browser; in the folder where the hunt was, with plots
+  faultline report findings.json -o bugs_test.cpp  regression tests; in the folder where the hunt was)";
 
 } // namespace
 
@@ -41,7 +42,7 @@ int report(const Line& line) {
     draw(
         saved, writers, [&] { return saved_options(saved, file); }, interrupt.flag());
   for (const report::Writer& writer : writers)
-    writer.write(saved);
+    writer.write(saved, [&] { return saved_options(saved, file); });
   return 0;
 }
 

@@ -104,7 +104,7 @@ sock_filter any_bit(uint32_t bits, uint8_t yes, uint8_t no) {
 
 constexpr uint32_t argument(int index) { return uint32_t(offsetof(seccomp_data, args) + 8 * index); }
 
-std::vector<sock_filter> program() {
+std::vector<sock_filter> program(bool may_become_another) {
   constexpr uint32_t refuse = SECCOMP_RET_ERRNO | EPERM;
   constexpr uint32_t writing = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND;
   std::vector<sock_filter> code = {
@@ -128,6 +128,10 @@ std::vector<sock_filter> program() {
   with_argument(SYS_prlimit64, 2, equal(0, 0, 1)); // only to ask
   for (int call : allowed) {
     code.push_back(equal(uint32_t(call), 0, 1));
+    code.push_back(give(SECCOMP_RET_ALLOW));
+  }
+  if (may_become_another) {
+    code.push_back(equal(SYS_execve, 0, 1));
     code.push_back(give(SECCOMP_RET_ALLOW));
   }
   code.push_back(give(refuse));
@@ -166,8 +170,8 @@ void limit_process(uint64_t memory) {
   limit(RLIMIT_AS, address_space_in_use() + memory);
 }
 
-bool filter_system_calls() {
-  std::vector<sock_filter> code = program();
+bool filter_system_calls(bool may_become_another) {
+  std::vector<sock_filter> code = program(may_become_another);
   sock_fprog filter = {static_cast<unsigned short>(code.size()), code.data()};
   return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
 }

@@ -11,6 +11,7 @@ namespace faultline::exec {
 void limit_process(uint64_t memory);
 
 // Installs the system-call filter. Returns false where the kernel has none (the limits hold all the same).
-bool filter_system_calls();
+// `may_become_another`: the process may replace itself by another program, which the filter holds for just as well.
+bool filter_system_calls(bool may_become_another = false);
 
 } // namespace faultline::exec

@@ -17,6 +17,7 @@
 #include <fmt/ranges.h>
 #include <llvm/AsmParser/Parser.h>
 #include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/AutoUpgrade.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -288,6 +289,21 @@ void Program::reduce_to(const Target& target) {
     throw UserError(
         status_unsuitable, use,
         "Faultline follows float, double and x86 long double; hunt in a version of the code that uses these");
+}
+
+std::string Program::bitcode_of(const std::vector<std::string>& symbols) {
+  ReaderGuard guard(files_.front());
+  std::vector<llvm::GlobalValue*> roots;
+  for (const std::string& symbol : symbols)
+    roots.push_back(function(symbol));
+  keep_reachable(*module_, roots);
+  internalize(*module_, roots);
+  if (llvm::Error error = module_->materializeAll())
+    throw UserError(status_unsuitable, llvm::toString(std::move(error)), "the bitcode file is damaged: make it anew");
+  std::string bitcode;
+  llvm::raw_string_ostream stream(bitcode);
+  llvm::WriteBitcodeToFile(*module_, stream);
+  return bitcode;
 }
 
 std::unique_ptr<llvm::LLVMContext> Program::take_context() { return std::move(context_); }

@@ -51,6 +51,11 @@ public:
   void reduce_to(const Target& target);
   static constexpr const char* driver_symbol = "faultline_driver";
 
+  // The part of the program that these symbols reach, as bitcode, for native compilation: exactly what a hunt runs. The
+  // rest is gone, main too; the program is of no use afterwards. Throws UserError if the bitcode it was read from is
+  // damaged.
+  std::string bitcode_of(const std::vector<std::string>& symbols);
+
   // A function by its name in the source or its symbol. Throws UserError with the nearest names.
   llvm::Function* function(const std::string& name);
 

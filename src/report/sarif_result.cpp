@@ -92,8 +92,8 @@ Json properties_of(const Finding& finding) {
 Json suppressions_of(const Finding& finding, const SarifPlaces& places) {
   Json list = Json::array(); // empty: known not to be suppressed
   if (const auto& by = finding.suppressed)
-    list.push_back(
-        Json{{"kind", "inSource"}, {"justification", by->reason}, {"location", places.location(by->file, by->line, 0)}});
+    list.push_back(Json{
+        {"kind", "inSource"}, {"justification", by->reason}, {"location", places.location(by->file, by->line, 0)}});
   return list;
 }
 

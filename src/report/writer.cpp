@@ -1,11 +1,14 @@
 #include "report/writer.h"
 
 #include "frontend/error.h"
+#include "report/excerpt.h"
 #include "report/html.h"
 #include "report/json.h"
 #include "report/junit.h"
 #include "report/noise_text.h"
+#include "report/regression_file.h"
 #include "report/sarif.h"
+#include "report/text.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -19,7 +22,14 @@ using frontend::UserError;
 
 namespace {
 
-using Render = std::string (*)(const campaign::Report&);
+using OptionsOfHunt = std::function<campaign::Options()>;
+using Render = std::string (*)(const campaign::Report&, const OptionsOfHunt&);
+
+// A pure function of the report.
+template <std::string (*text)(const campaign::Report&)>
+std::string pure(const campaign::Report& report, const OptionsOfHunt&) {
+  return text(report);
+}
 
 std::string plain_text(const campaign::Report& report) { return reader_text(report, source_files(), Style(false)); }
 std::string sarif(const campaign::Report& report) {
@@ -28,40 +38,47 @@ std::string sarif(const campaign::Report& report) {
 
 std::string page(const campaign::Report& report) { return html_text(report); }
 
+template <TestForm form>
+std::string tests(const campaign::Report& report, const OptionsOfHunt& options) {
+  const RegressionFile file = regression_file(report, options(), form);
+  if (!file.warning.empty())
+    fmt::print(stderr, "faultline: warning: {}\n", printable(file.warning));
+  return file.text;
+}
+
 struct FileFormat {
   const char* ending;
-  Render render; // none: known, but not in this version
+  Render render;
 };
 constexpr FileFormat formats[] = {
-    {".json", json_text}, {".txt", plain_text}, {".sarif", sarif}, {".xml", junit_text},
-    {".html", page},      {".cpp", nullptr},    {".c", nullptr},
+    {".json", pure<json_text>}, {".txt", pure<plain_text>}, {".sarif", pure<sarif>},
+    {".xml", pure<junit_text>}, {".html", pure<page>},      {".cpp", tests<TestForm::google_test>},
+    {".c", tests<TestForm::c>},
 };
 
-Render render_for(const std::string& file) {
+} // namespace
+
+Writer::Render Writer::render_for(const std::string& file) {
   if (file == "-")
-    return json_text;
+    return pure<json_text>;
   const std::string ending = std::filesystem::path(file).extension().string();
   std::vector<std::string> endings;
   for (const FileFormat& format : formats) {
-    if (ending == format.ending && !format.render)
-      throw UserError(status_usage, fmt::format("-o {}: {} reports are not in this version", file, ending),
-                      "use .json");
     if (ending == format.ending)
       return format.render;
-    if (format.render)
-      endings.emplace_back(format.ending);
+    endings.emplace_back(format.ending);
   }
   throw UserError(status_usage, fmt::format("-o {}: the ending does not say what to write", file),
                   fmt::format("one of {}, or -o - for JSON on standard output", fmt::join(endings, ", ")));
 }
 
-} // namespace
-
 Writer::Writer(const std::string& file) : render_(render_for(file)), file_(file) {}
 
-bool Writer::draws() const { return render_ == page; }
+bool Writer::draws() const { return render_ == Render(pure<page>); }
 
-void Writer::write(const campaign::Report& report) const { file_.write(render_(report)); }
+void Writer::write(const campaign::Report& report, const std::function<campaign::Options()>& options) const {
+  file_.write(render_(report, options));
+}
 
 std::vector<Writer> writers(const std::vector<std::string>& files) {
   std::vector<Writer> all;

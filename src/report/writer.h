@@ -3,8 +3,10 @@
 #pragma once
 
 #include "campaign/finding.h"
+#include "campaign/options.h"
 #include "report/output_file.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -12,18 +14,22 @@ namespace faultline::report {
 
 class Writer {
 public:
-  // Throws frontend::UserError: the ending is unknown or not in this version, or the file cannot be written.
+  // Throws frontend::UserError: the ending is unknown, or the file cannot be written.
   explicit Writer(const std::string& file);
 
   bool to_standard_output() const { return file_.is_standard_output(); }
   bool draws() const; // does it show plots, if the findings have them?
   const OutputFile& file() const { return file_; }
 
+  // `options`: of the hunt that made the report, asked for by formats that run its code again (regression tests).
   // Throws frontend::UserError if the disk is full or the folder is gone; the target is untouched then.
-  void write(const campaign::Report& report) const;
+  void write(const campaign::Report& report, const std::function<campaign::Options()>& options = {}) const;
 
 private:
-  std::string (*render_)(const campaign::Report&); // first: an ending that is refused touches no file
+  using Render = std::string (*)(const campaign::Report&, const std::function<campaign::Options()>&);
+  static Render render_for(const std::string& file);
+
+  Render render_; // first: an ending that is refused touches no file
   OutputFile file_;
 };
 

@@ -1,0 +1,64 @@
+#include "exec/native_program.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+
+namespace faultline::exec {
+namespace {
+
+constexpr double build_seconds = 120;
+constexpr uint64_t memory = uint64_t(1) << 31;
+
+// The line that says what is wrong; compilers say more before and after it.
+std::string complaint(const std::string& program, const ChildEnd& end) {
+  if (!end.started)
+    return fmt::format("{} cannot be run", program);
+  if (end.timed_out)
+    return fmt::format("{} took longer than {} seconds", program, build_seconds);
+  size_t from = end.output.find("error: ");
+  for (const char* word : {"undefined reference", "cannot find"}) // the linker's
+    if (const size_t at = end.output.find(word); at != std::string::npos)
+      from = std::min(from, at);
+  if (from == std::string::npos)
+    from = 0;
+  const std::string line = end.output.substr(from, end.output.find('\n', from) - from);
+  return fmt::format("{}: {}", program, line.empty() ? "it failed" : line);
+}
+
+} // namespace
+
+NativeProgram::NativeProgram(const std::string& bitcode, const std::string& main_text, MainProgram kind) {
+  const std::string folder = folder_.path() + "/";
+  const bool cpp = kind == MainProgram::google_test;
+  const std::string main_file = folder + (cpp ? "main.cpp" : "main.c");
+  std::ofstream(folder + "code.bc", std::ios::binary) << bitcode;
+  std::ofstream(main_file, std::ios::binary) << main_text;
+  std::vector<std::string> link = {"clang++-19", folder + "main.o", folder + "code.o", "-o", folder + "program"};
+  for (const char* library : {"libFortranRuntime.a", "libFortranDecimal.a"})
+    if (const std::string path = std::string(FAULTLINE_LLVM_LIBRARY_DIR "/") + library; std::filesystem::exists(path))
+      link.push_back(path);
+  if (cpp)
+    link.insert(link.end(), {"-lgtest_main", "-lgtest", "-pthread"});
+  link.push_back("-lm");
+  (void)(build({"clang-19", "-O2", "-ffp-contract=off", "-Xclang", "-disable-llvm-passes", "-Wno-override-module", "-c",
+                "-x", "ir", folder + "code.bc", "-o", folder + "code.o"}) &&
+         build(
+             {cpp ? "clang++-19" : "clang-19", "-w", "-ffp-contract=off", "-c", main_file, "-o", folder + "main.o"}) &&
+         build(link));
+}
+
+bool NativeProgram::build(const std::vector<std::string>& command) {
+  const ChildEnd end = run_program(command, {build_seconds});
+  if (!end.succeeded())
+    problem_ = complaint(command.front(), end);
+  return end.succeeded();
+}
+
+ChildEnd NativeProgram::run(const std::vector<std::string>& arguments, double seconds) const {
+  std::vector<std::string> command = {folder_.path() + "/program"};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  return run_program(command, {seconds, memory});
+}
+
+} // namespace faultline::exec

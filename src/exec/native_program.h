@@ -1,0 +1,34 @@
+// Code under test, compiled natively with a main program that calls it, in a temporary folder.
+//
+// The code comes as the bitcode that was hunted in, and is translated without a second optimisation: what runs natively
+// are the operations of the hunt. The main program is C, or C++ with GoogleTest.
+#pragma once
+
+#include "exec/child_program.h"
+#include "frontend/temporary_folder.h"
+
+#include <string>
+#include <vector>
+
+namespace faultline::exec {
+
+enum class MainProgram { c, google_test };
+
+class NativeProgram {
+public:
+  NativeProgram(const std::string& bitcode, const std::string& main_text, MainProgram kind);
+
+  // Why there is none: the first complaint of a compiler or linker. Empty: it was built.
+  const std::string& problem() const { return problem_; }
+
+  // In the sandbox, with limits on time and memory.
+  ChildEnd run(const std::vector<std::string>& arguments, double seconds) const;
+
+private:
+  bool build(const std::vector<std::string>& command);
+
+  frontend::TemporaryFolder folder_;
+  std::string problem_;
+};
+
+} // namespace faultline::exec

@@ -1,0 +1,138 @@
+#include "report/call_text.h"
+
+#include <algorithm>
+#include <cctype>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace faultline::report {
+
+using frontend::Cell;
+using frontend::Parameter;
+using frontend::Passing;
+using frontend::Target;
+using frontend::Type;
+using numeric::Format;
+
+namespace {
+
+const Cell* returned(const Target& target) {
+  const auto found = std::find_if(target.outputs.begin(), target.outputs.end(), is_result);
+  return found == target.outputs.end() ? nullptr : &*found;
+}
+
+// The fields of a struct that comes back in registers.
+std::vector<Cell> fields(const Target& target) {
+  std::vector<Cell> cells;
+  if (!target.returned_by_pointer)
+    for (const Cell& cell : target.outputs)
+      if (cell.name.starts_with("return["))
+        cells.push_back(cell);
+  return cells;
+}
+
+uint64_t stored_bytes(const Type& type) {
+  return type.floating && type.format == Format::extended80 ? 10 : type.bytes();
+}
+
+// An extended float has 16 bytes in a struct, of which 10 mean something.
+uint64_t end_of(const Cell& cell) { return cell.offset + stored_bytes(cell.type); }
+
+} // namespace
+
+std::string c_type(const Type& type) {
+  if (!type.floating)
+    return fmt::format("{}int{}_t", type.is_signed ? "" : "u", type.bits);
+  return type.format == Format::binary32 ? "float" : type.format == Format::binary64 ? "double" : "long double";
+}
+
+std::string c_literal(const campaign::Number& number, const Type& type) {
+  if (!type.floating)
+    return number.decimal == "-9223372036854775808" ? "INT64_MIN" : number.decimal + (type.bits > 32 ? "ll" : "");
+  if (number.hex == "inf" || number.hex == "-inf")
+    return number.hex == "inf" ? "INFINITY" : "-INFINITY";
+  if (number.hex.find("nan") != std::string::npos)
+    return "NAN";
+  return number.hex + (type.format == Format::binary32 ? "f" : type.format == Format::binary64 ? "" : "L");
+}
+
+std::string identifier(const std::string& name) {
+  std::string text = name;
+  for (char& c : text)
+    if (!std::isalnum(static_cast<unsigned char>(c)))
+      c = '_';
+  return text;
+}
+
+bool is_result(const Cell& output) { return output.name == "return"; }
+
+std::string no_call_reason(const Target& target) {
+  const std::vector<Cell> cells = fields(target);
+  const bool complex =
+      std::any_of(cells.begin(), cells.end(), [](const Cell& cell) { return cell.type.format == Format::extended80; });
+  return complex ? fmt::format("{} returns a complex long double, and a test cannot declare that", target.function)
+                 : "";
+}
+
+std::string declaration_text(const Target& target, const std::string& subject, bool cpp) {
+  std::string text;
+  std::vector<std::string> parameters;
+  if (target.returned_by_pointer)
+    parameters.emplace_back("void *");
+  for (const Parameter& parameter : target.parameters)
+    parameters.push_back(parameter.passing == Passing::pointer ? "void *" : c_type(parameter.type));
+  std::string type = returned(target) ? c_type(returned(target)->type) : "void";
+  if (const std::vector<Cell> cells = fields(target); !cells.empty()) {
+    type = fmt::format("struct {}_returned", subject);
+    text = type + " {";
+    for (size_t i = 0; i < cells.size(); ++i)
+      text += fmt::format(" {} field_{};", c_type(cells[i].type), i);
+    text += " };\n";
+  }
+  return text + fmt::format("{}{} {}({}) __asm__(\"{}\");", cpp ? "extern \"C\" " : "", type, subject,
+                            parameters.empty() ? "void" : fmt::format("{}", fmt::join(parameters, ", ")),
+                            target.symbol);
+}
+
+std::string call_text(const Target& target, const std::string& subject,
+                      const std::vector<campaign::NamedNumber>& input) {
+  std::string text = fmt::format("  static union {{ unsigned char bytes[{}]; long double aligned; }} block;\n",
+                                 std::max<uint64_t>(target.block_bytes, 1));
+  text += "  memset(&block, 0, sizeof block);\n";
+  std::vector<std::string> arguments;
+  if (target.returned_by_pointer)
+    arguments.push_back(fmt::format("block.bytes + {}", target.return_offset));
+  for (const Parameter& parameter : target.parameters) {
+    if (parameter.passing == Passing::pointer) {
+      arguments.push_back(fmt::format("block.bytes + {}", parameter.offset));
+      continue;
+    }
+    for (size_t i = 0; i < target.inputs.size(); ++i)
+      if (target.inputs[i].offset == parameter.offset)
+        arguments.push_back(c_literal(input[i].value, target.inputs[i].type));
+  }
+  for (size_t i = 0; i < target.inputs.size(); ++i) {
+    const Cell& cell = target.inputs[i];
+    const bool by_value =
+        std::any_of(target.parameters.begin(), target.parameters.end(), [&](const Parameter& parameter) {
+          return parameter.passing == Passing::value && parameter.offset == cell.offset;
+        });
+    if (!by_value)
+      text += fmt::format("  {{ {} value = {}; memcpy(block.bytes + {}, &value, {}); }} // {}\n", c_type(cell.type),
+                          c_literal(input[i].value, cell.type), cell.offset, stored_bytes(cell.type), cell.name);
+  }
+  const std::string call = fmt::format("{}({});\n", subject, fmt::join(arguments, ", "));
+  if (const Cell* result = returned(target))
+    return text + fmt::format("  {} result = {}", c_type(result->type), call);
+  if (const std::vector<Cell> cells = fields(target); !cells.empty())
+    return text + fmt::format("  struct {}_returned returned = {}  memcpy(block.bytes + {}, &returned, {});\n", subject,
+                              call, target.return_offset, end_of(cells.back()) - target.return_offset);
+  return text + "  " + call;
+}
+
+std::string read_text(const Cell& output) {
+  return fmt::format("{} value; memcpy(&value, block.bytes + {}, {});", c_type(output.type), output.offset,
+                     stored_bytes(output.type));
+}
+
+} // namespace faultline::report

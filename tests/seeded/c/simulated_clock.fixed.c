@@ -1,0 +1,18 @@
+// The ticks are counted, and one product makes the time.
+// options: --range step=0.01:1 --threshold 1e-4 --evals 60
+struct clock {
+  float now;
+  int ticks;
+};
+
+static void tick(struct clock *clock, float step) {
+  clock->ticks++;
+  clock->now = (float)clock->ticks * step;
+}
+
+float simulated_clock(float step) {
+  struct clock clock = {0, 0};
+  while (clock.ticks < 30000)
+    tick(&clock, step);
+  return clock.now;
+}

@@ -1,0 +1,15 @@
+! A time loop in single precision: the time of the last step has the roundings of all steps in it.
+! options: --range dt=0.001:0.1 --threshold 1e-4 --evals 60
+real(4) function time_loop(dt)
+  implicit none
+  real(4), intent(in) :: dt
+  integer, parameter :: steps = 25000
+  real(4) :: time, height
+  integer :: step
+  time = 0.0
+  do step = 1, steps
+    time = time + dt ! FAULT: accumulated-rounding
+  end do
+  height = 0.5 * time
+  time_loop = height
+end function time_loop

@@ -1,0 +1,118 @@
+// What regression tests may demand.
+#include "campaign/regression.h"
+
+#include "../temporary_folder.h"
+#include "campaign/hunt.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+namespace faultline::campaign {
+namespace {
+
+// A report as if a hunt had found this.
+class Found {
+public:
+  explicit Found(const std::string& source) { options.sources.files = {folder.write("subject.c", source)}; }
+
+  Finding& add(Kind kind, Verdict verdict, const std::vector<NamedNumber>& input) {
+    Finding finding;
+    finding.id = "f" + std::to_string(target.findings.size());
+    finding.kind = kind;
+    finding.verdict = verdict;
+    finding.input = input;
+    target.findings.push_back(finding);
+    return target.findings.back();
+  }
+
+  std::vector<RegressionCase> cases() {
+    target.function = "f";
+    Report report;
+    report.targets = {target};
+    const std::vector<RegressionTarget> targets = regression_targets(report, options);
+    return targets.empty() ? std::vector<RegressionCase>() : targets.front().cases;
+  }
+
+  test::TemporaryFolder folder;
+  Options options;
+  TargetReport target;
+};
+
+const NamedNumber small = {"x", {"2^-27", "0x1p-27"}};
+
+constexpr const char* one_minus_cos = "#include <math.h>\ndouble f(double x) { return (1 - cos(x)) / (x * x); }";
+
+TEST(Regression, AnAvoidableErrorAsksForAFewUlps) {
+  Found found(one_minus_cos);
+  found.add(Kind::inaccuracy, Verdict::avoidable, {small});
+  const std::vector<RegressionCase> cases = found.cases();
+  ASSERT_EQ(cases.size(), 1u);
+  ASSERT_TRUE(cases[0].expected) << cases[0].left_out;
+  EXPECT_EQ(cases[0].expected->reference.hex, "0x1p-1");
+  EXPECT_GE(cases[0].expected->bound, 8);
+  EXPECT_LT(cases[0].expected->bound, 10);
+  EXPECT_GT(cases[0].expected->ulps, 1e10);
+}
+
+TEST(Regression, TheBoundGrowsWithTheConditionOfTheProblem) {
+  Found found("#include <math.h>\ndouble f(double x, double y) { return (1 - cos(x)) / (x * x) * exp(y); }");
+  found.add(Kind::inaccuracy, Verdict::avoidable, {small, {"y", {"512", "0x1p+9"}}});
+  const std::vector<RegressionCase> cases = found.cases();
+  ASSERT_TRUE(cases.at(0).expected) << cases.at(0).left_out;
+  EXPECT_GT(cases[0].expected->bound, 8 * 200) << "no library's exp is better than the last digit of y";
+  EXPECT_LT(cases[0].expected->bound, 8 * 1100);
+}
+
+TEST(Regression, NothingImpossibleIsDemanded) {
+  Found found("double f(double x, double y) { return x + y; }");
+  found.add(Kind::inaccuracy, Verdict::ill_conditioned, {{"x", {"1", "0x1p+0"}}, {"y", {"-1", "-0x1p+0"}}});
+  found.add(Kind::overflow, Verdict::inherent, {{"x", {"1e308", "0x1p+1023"}}, {"y", {"1e308", "0x1p+1023"}}});
+  for (const RegressionCase& made : found.cases())
+    EXPECT_FALSE(made.left_out.empty()) << text(made.kind);
+}
+
+TEST(Regression, ARightResultIsNoTest) {
+  Found found("double f(double x) { return 1 / (x * x); }");
+  found.add(Kind::overflow, Verdict::avoidable, {{"x", {"2", "0x1p+1"}}});
+  EXPECT_FALSE(found.cases().at(0).left_out.empty());
+}
+
+TEST(Regression, AWrongBranchIsToldByAQuarterOfTheError) {
+  Found found("float f(float x) { float y = 1e12f, sum = x + y; return sum > y ? 2 * x : 3 * x; }");
+  found.add(Kind::branch_flip, Verdict::unknown, {{"x", {"4", "0x1p+2"}}});
+  const std::vector<RegressionCase> cases = found.cases();
+  ASSERT_TRUE(cases.at(0).expected) << cases.at(0).left_out;
+  EXPECT_EQ(cases[0].expected->reference.hex, "0x1p+3");
+  EXPECT_DOUBLE_EQ(cases[0].expected->bound, cases[0].expected->ulps / 4);
+}
+
+TEST(Regression, TheSimplerInputIsTestedTooAndTheSameInputOnce) {
+  Found found(one_minus_cos);
+  Finding& finding = found.add(Kind::inaccuracy, Verdict::avoidable, {small});
+  finding.simplest = Witness{{{"x", {"1.1e-8", "0x1.8p-27"}}}, {}, 1, 1};
+  found.add(Kind::inaccuracy, Verdict::avoidable, {small});
+  const std::vector<RegressionCase> cases = found.cases();
+  ASSERT_EQ(cases.size(), 3u);
+  EXPECT_TRUE(cases[1].simplest);
+  EXPECT_TRUE(cases[1].expected) << cases[1].left_out;
+  EXPECT_EQ(cases[2].left_out, "another test has the same input");
+}
+
+TEST(Regression, ACrashNeedsNoRunAndATimeOutIsNoTest) {
+  Found found("#include <stdlib.h>\ndouble f(double x) { if (x > 1) abort(); return x * 3; }");
+  found.add(Kind::crash, Verdict::unknown, {{"x", {"2", "0x1p+1"}}});
+  found.add(Kind::timeout, Verdict::unknown, {{"x", {"2", "0x1p+1"}}});
+  const std::vector<RegressionCase> cases = found.cases();
+  EXPECT_EQ(cases.at(0).left_out, "");
+  EXPECT_FALSE(cases.at(0).expected);
+  EXPECT_FALSE(cases.at(1).left_out.empty());
+}
+
+TEST(Regression, AFunctionThatIsGoneIsAReasonNotAnError) {
+  Found found("double g(double x) { return x * 3; }");
+  found.add(Kind::inaccuracy, Verdict::avoidable, {small});
+  EXPECT_NE(found.cases().at(0).left_out.find("no function 'f'"), std::string::npos);
+}
+
+} // namespace
+} // namespace faultline::campaign

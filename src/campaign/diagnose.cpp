@@ -87,10 +87,10 @@ std::vector<LineShare> lines_of(const tape::Tape& tape, uint32_t output, const s
 
 } // namespace
 
-Diagnosis diagnose(const tape::Tape& tape, const frontend::Target& target, uint32_t record, const tape::Replay& exact,
-                   const numeric::BigFloat& reference, double relative) {
+Diagnosis diagnose(const tape::Tape& tape, const frontend::Target& target, const tape::Replay& exact,
+                   const WrongOutput& output) {
   Diagnosis diagnosis;
-  const std::vector<explain::Link> way = explain::chain(tape, record, exact);
+  const std::vector<explain::Link> way = explain::chain(tape, output.record, exact);
   if (way.empty())
     return diagnosis;
   const explain::Blame blame = explain::find_cause(tape, way, exact);
@@ -98,12 +98,14 @@ Diagnosis diagnose(const tape::Tape& tape, const frontend::Target& target, uint3
   diagnosis.fault = classified.fault;
   diagnosis.why = why({tape, way, blame, classified, exact});
   diagnosis.chain = steps_of(tape, way, blame.record, exact);
-  diagnosis.lines = lines_of(tape, record, way, exact);
-  diagnosis.accounted = std::isinf(relative) && std::isinf(way.front().error) ? 1 : way.front().error / relative;
+  diagnosis.lines = lines_of(tape, output.record, way, exact);
+  diagnosis.accounted =
+      std::isinf(output.relative) && std::isinf(way.front().error) ? 1 : way.front().error / output.relative;
   std::vector<std::string> names;
   for (const frontend::Cell& cell : target.inputs)
     names.push_back(cell.name);
-  if (const auto remedy = explain::find_remedy({tape, record, reference, way, blame.record, names}))
+  if (const auto remedy =
+          explain::find_remedy({tape, output.record, output.reference, way, blame.record, names, output.avoidable}))
     diagnosis.remedy = Remedy{remedy->name, remedy->advice, remedy->relative};
   return diagnosis;
 }

@@ -8,9 +8,15 @@
 
 namespace faultline::campaign {
 
-// Why the output that `record` made is wrong. `relative` is its error against the oracle's `reference`.
-Diagnosis diagnose(const tape::Tape& tape, const frontend::Target& target, uint32_t record, const tape::Replay& exact,
-                   const numeric::BigFloat& reference, double relative);
+// An output that is wrong.
+struct WrongOutput {
+  uint32_t record = 0; // that made it
+  const numeric::BigFloat& reference;
+  double relative = 0;   // its error against that
+  bool avoidable = true; // else a wider format is no advice: the inputs are not known that well
+};
+Diagnosis diagnose(const tape::Tape& tape, const frontend::Target& target, const tape::Replay& exact,
+                   const WrongOutput& output);
 
 // Why exact arithmetic takes another way.
 Diagnosis diagnose_flip(const tape::Tape& tape, const tape::Divergence& flip, const tape::Replay& exact);

@@ -34,7 +34,8 @@ std::optional<Diagnosis> diagnosis_of(const tape::Tape& tape, const frontend::Ta
   const tape::Replay exact = tape::replay(tape, std::max(judgement.precision, 2 * oracle::first_precision));
   if (flipped)
     return diagnose_flip(tape, *judgement.flip, exact);
-  return diagnose(tape, target, record, exact, output.reference, output.relative);
+  return diagnose(tape, target, exact,
+                  {record, output.reference, output.relative, finding.verdict != Verdict::ill_conditioned});
 }
 
 namespace {

@@ -24,10 +24,10 @@ public:
   }
 
   std::optional<Remedy> find() {
+    try_compensation(); // first: in a loop, another order helps this input only
     for (const uint32_t record : places())
       try_rewrites(record);
-    try_compensation();
-    if (!best_)
+    if (!best_ && patient_.may_be_wider)
       try_wider();
     return best_;
   }
@@ -64,7 +64,17 @@ private:
     return all;
   }
 
+  size_t executions(uint32_t record) const {
+    size_t count = 0;
+    for (uint32_t index = 1; index < tape_.size(); ++index)
+      count += same_site(index, record);
+    return count;
+  }
+
   void try_rewrites(uint32_t record) {
+    constexpr size_t most_executions = 1000; // each is sketched once for each rule
+    if (executions(record) > most_executions)
+      return;
     std::vector<long double> recorded(tape_.size());
     for (uint32_t index = 1; index < tape_.size(); ++index)
       recorded[index] = tape_.exact(index);

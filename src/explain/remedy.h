@@ -26,6 +26,7 @@ struct Patient {
   const std::vector<Link>& way; // of its error
   uint32_t guilty = 0;
   const std::vector<std::string>& inputs; // their names
+  bool may_be_wider = true;               // is a wider format worth trying, if nothing else helps?
 };
 
 std::optional<Remedy> find_remedy(const Patient& patient);

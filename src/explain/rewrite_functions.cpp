@@ -38,6 +38,44 @@ void of_sums_of_exponentials(Sketch& s, uint32_t sum, std::vector<Rewritten>& fo
                    s.add(s.call(Op::fmax, p, q), s.call(Op::log1p, s.call(Op::exp, s.negative(distance))))});
 }
 
+// The operands of a tree of this operation, left to right; empty if there are too many.
+std::vector<uint32_t> operands_of(const Sketch& s, uint32_t root, Op op) {
+  constexpr size_t most = 1024;
+  std::vector<uint32_t> open = {root}, leaves;
+  while (!open.empty() && open.size() + leaves.size() <= most) {
+    const uint32_t at = open.back();
+    open.pop_back();
+    if (s.op(at) != op) {
+      leaves.push_back(at);
+      continue;
+    }
+    open.push_back(s.b(at));
+    open.push_back(s.a(at));
+  }
+  return open.empty() ? leaves : std::vector<uint32_t>();
+}
+
+// log(p * q * ...): the sum of the logarithms has no such range.
+void of_a_product(Sketch& s, uint32_t product, std::vector<Rewritten>& found) {
+  constexpr size_t spelled_out = 3;
+  std::vector<uint32_t> factors = operands_of(s, product, Op::fmul);
+  std::erase_if(factors, [&](uint32_t factor) { return s.is(factor, 1); });
+  if (factors.size() < 2)
+    return;
+  std::optional<Expression> before, after;
+  for (const uint32_t factor : factors) {
+    const Expression x = s.read(factor), logarithm = s.call(Op::log, x);
+    before = before ? s.mul(*before, x) : x;
+    after = after ? s.add(*after, logarithm) : logarithm;
+  }
+  if (factors.size() > spelled_out) {
+    const Expression first = s.read(factors[0]), second = s.read(factors[1]);
+    before->text = s.mul(first, second).text + " * ...";
+    after->text = s.add(s.call(Op::log, first), s.call(Op::log, second)).text + " + ...";
+  }
+  found.push_back({"sum of logarithms", s.call(Op::log, *before), *after});
+}
+
 void of_a_logarithm(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
   const uint32_t x = s.a(record);
   const Expression one = s.number(1);
@@ -48,6 +86,7 @@ void of_a_logarithm(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
     found.push_back({"log1p", s.call(Op::log, s.div(p, q)), s.call(Op::log1p, s.div(s.difference(s.a(x), s.b(x)), q))});
   }
   of_sums_of_exponentials(s, x, found);
+  of_a_product(s, x, found);
 }
 
 void of_a_power(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
@@ -71,12 +110,33 @@ void of_an_inverse(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
     found.push_back({"log1p", kept, s.call(Op::log1p, s.add(*t, s.call(Op::sqrt, s.mul(*t, s.add(two, *t)))))});
 }
 
+std::optional<uint32_t> squared(const Sketch& s, uint32_t square) {
+  return s.op(square) == Op::fmul && s.same(s.a(square), s.b(square)) ? std::optional(s.a(square)) : std::nullopt;
+}
+
+// sqrt(p^2 + q^2 + r^2 + ...): as nested hypots.
+void of_a_length(Sketch& s, uint32_t sum, std::vector<Rewritten>& found) {
+  constexpr size_t most_terms = 8;
+  const std::vector<uint32_t> squares = operands_of(s, sum, Op::fadd);
+  if (squares.size() < 3 || squares.size() > most_terms)
+    return;
+  std::optional<Expression> before, after;
+  for (const uint32_t square : squares) {
+    const std::optional<uint32_t> root = squared(s, square);
+    if (!root)
+      return;
+    const Expression x = s.read(*root), xx = s.mul(x, x);
+    before = before ? s.add(*before, xx) : xx;
+    after = after ? s.call(Op::hypot, *after, x) : x;
+  }
+  found.push_back({"hypot", s.call(Op::sqrt, *before), *after});
+}
+
 // sqrt(p^2 + q^2), whose squares leave the range long before the root does.
 void of_a_root(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
   const uint32_t sum = s.a(record);
-  auto root = [&](uint32_t square) -> std::optional<uint32_t> {
-    return s.op(square) == Op::fmul && s.same(s.a(square), s.b(square)) ? std::optional(s.a(square)) : std::nullopt;
-  };
+  of_a_length(s, sum, found);
+  auto root = [&](uint32_t square) { return squared(s, square); };
   std::optional<uint32_t> p, q;
   if (s.op(sum) == Op::fadd) {
     p = root(s.a(sum));
@@ -99,8 +159,22 @@ void of_a_root(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
       }
 }
 
+// exp(t) / (1 + exp(t)), whose parts overflow.
+void of_a_logistic(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+  const uint32_t top = s.a(record);
+  const std::vector<Term> terms = s.terms(s.b(record));
+  for (size_t i = 0; i < terms.size(); ++i)
+    if (s.op(top) == Op::exp && s.same(terms[i].operand, top) && !terms[i].negative && !terms[1 - i].negative &&
+        s.is(terms[1 - i].operand, 1)) {
+      const Expression t = s.read(s.a(top)), one = s.number(1), e = s.call(Op::exp, t);
+      found.push_back(
+          {"negative exponent", s.div(e, s.add(one, e)), s.div(one, s.add(one, s.call(Op::exp, s.negative(t))))});
+    }
+}
+
 // (p * q) / r, whose product may leave the range: divide first.
 void of_a_quotient(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+  of_a_logistic(s, record, found);
   const uint32_t product = s.a(record);
   if (s.op(product) != Op::fmul)
     return;

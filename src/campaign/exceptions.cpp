@@ -175,7 +175,10 @@ std::optional<bool> ExceptionJudge::ends_alike(const exec::Input& input, const e
   for (const long precision : {coarse, fine}) {
     if (precision == fine && run.records.size() > most_records)
       return std::nullopt;
+    mpfr_clear_overflow();
     const exec::LiftedRun lifted = session_.lift(input, precision);
+    if (mpfr_overflow_p())
+      return std::nullopt; // beyond the range of the oracle's own numbers: an infinity says nothing
     if (lifted.outcome == exec::Outcome::timed_out) {
       ++timeouts_;
       return std::nullopt;

@@ -93,9 +93,9 @@ struct Aftermath {
   std::optional<Swallower> swallowed_at; // who ended it, if it did not reach the output and somebody did
   std::string reported_by;               // status, errno, abort, exit, exception; empty: nothing told the caller
   bool consequence = false;              // an operand was an infinity or NaN already
-  bool after_underflow = false;          // a division by a zero that an underflow left behind
   bool harmless = false;                 // an underflow of which nothing shows that it matters
-  bool flags = true; // the hardware raised its flag too; only conversions to narrow integers may do without
+  bool flags = true;            // the hardware raised its flag too; only conversions to narrow integers may do without
+  bool after_underflow = false; // a division by a zero that an underflow left behind
 
   bool silent() const { return reported_by.empty(); }
 };

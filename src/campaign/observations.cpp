@@ -70,8 +70,10 @@ Observations::Doubt Observations::doubt_of(const tape::Tape& tape, uint32_t deci
   const double error = rounding(record.a) - (comparison ? rounding(record.b) : 0);
   if (error == 0)
     return Doubt::none;
-  if (!comparison)
-    return Doubt::rounded;
+  if (!comparison) {
+    const long double recorded = tape.exact(record.a);
+    return ops::evaluate80(op, recorded) == ops::evaluate80(op, recorded + error) ? Doubt::rounded : Doubt::turned;
+  }
   const double difference = tape.value(record.a) - tape.value(record.b);
   const bool same = ops::evaluate(op, difference, 0) == ops::evaluate(op, difference + error, 0);
   return same ? Doubt::rounded : Doubt::turned;

@@ -29,6 +29,8 @@ std::string place(const Cause& cause) {
 
 // Why a finding of this kind is no test, whatever its input does now.
 std::string reason_against(const Finding& finding) {
+  if (finding.set_aside())
+    return finding.suppressed ? "a comment in the source suppresses it" : "it is in the baseline";
   if (finding.kind == Kind::timeout)
     return "a call that does not come back would stop the other tests, too";
   if (finding.kind == Kind::crash || finding.kind == Kind::branch_flip)
@@ -37,7 +39,7 @@ std::string reason_against(const Finding& finding) {
     return "it does no harm";
   switch (finding.verdict) {
   case Verdict::ill_conditioned:
-    return "the problem is ill-conditioned there: a test would demand what no algorithm in this precision can give";
+    return "the problem is ill-conditioned there: rounding the inputs alone may change the result as much";
   case Verdict::inherent:
     return "the exact result is out of range, too";
   case Verdict::unknown: // of an error: the exact results around the input tell

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <utility>
 
 namespace faultline::campaign {
 
@@ -27,6 +28,13 @@ std::string ulps_text(double ulps) {
                       : fmt::format("{:.3g} ulps", ulps);
 }
 
+// The exact value, with so many digits that it differs from the rounded one.
+std::string telling_value(const tape::Tape& tape, uint32_t record, const tape::Replay& exact) {
+  const double error = numeric::relative_error(tape.exact(record), exact.values[record]);
+  const double digits = error > 0 && error < 1 ? std::ceil(-std::log10(error)) + 1 : 1;
+  return exact.values[record].to_string(int(std::clamp(digits, double(telling_digits), 40.0)));
+}
+
 class Sentence {
 public:
   explicit Sentence(const Case& facts) : c(facts), tape(facts.tape), guilty(facts.blame.record) {}
@@ -34,7 +42,7 @@ public:
   std::string text() const {
     switch (c.classified.fault) {
     case Fault::cancellation:
-      return cancellation() + operand_error() + again();
+      return c.classified.over_many ? long_cancellation() : cancellation() + operand_error() + again();
     case Fault::absorption:
       return absorption();
     case Fault::sensitive_argument:
@@ -53,7 +61,7 @@ public:
                          short_number(double(numeric::smallest_normal(tape.site(guilty).format))));
     case Fault::branch_flip:
       return fmt::format("{}, but {} for the exact argument {}", carried_out(tape, guilty), exact_value(guilty),
-                         exact_value(operand_on_the_way()));
+                         operand_on_the_way() ? telling_value(operand_on_the_way()) : "?");
     case Fault::unclassified:
       break;
     }
@@ -72,12 +80,7 @@ private:
   std::string exact_value(uint32_t record) const {
     return record == 0 ? "?" : c.exact.values[record].to_string(telling_digits);
   }
-  // With so many digits that it differs from the rounded one.
-  std::string telling_value(uint32_t record) const {
-    const double error = numeric::relative_error(tape.exact(record), c.exact.values[record]);
-    const double digits = error > 0 && error < 1 ? std::ceil(-std::log10(error)) + 1 : 1;
-    return c.exact.values[record].to_string(int(std::clamp(digits, double(telling_digits), 40.0)));
-  }
+  std::string telling_value(uint32_t record) const { return campaign::telling_value(tape, record, c.exact); }
   std::string condition() const { return short_number(c.blame.condition); }
 
   uint32_t operand_on_the_way() const {
@@ -97,6 +100,23 @@ private:
     if (op != Op::fadd)
       return fmt::format("subtracting {} from {} {}", value_text(tape, at.b), value_text(tape, at.a), lost);
     return fmt::format("adding {} to {} {}", value_text(tape, at.b), value_text(tape, at.a), lost);
+  }
+
+  // A sum whose terms grow and cancel: an alternating series.
+  std::string long_cancellation() const {
+    long double peak = 0, last = 0;
+    bool first = true; // of the way, which begins at the output
+    for (const explain::Link& link : c.way) {
+      const tape::Site &site = tape.site(link.record), &place = tape.site(guilty);
+      if (site.line != place.line || site.column != place.column || site.file != place.file)
+        continue;
+      if (std::exchange(first, false))
+        last = tape.exact(link.record);
+      peak = std::max(peak, std::fabs(tape.exact(link.record)));
+    }
+    return fmt::format("the sum reaches {} on the way and comes down to {}: {} of {} bits cancel, over {} executions",
+                       short_number(double(peak)), short_number(double(last)), c.classified.cancelled,
+                       format().precision, c.blame.executions);
   }
 
   // What the operand brought with it.
@@ -154,8 +174,12 @@ private:
     const double error = c.way.front().error;
     const std::string op(ops::symbol(tape.site(guilty).op));
     const double ulps = error * std::exp2(format().precision - 1);
-    return fmt::format("{} executions of '{}' on the way, each adding little, make an error of {}", c.blame.executions,
-                       op, ulps_text(ulps));
+    constexpr double little = 4;
+    const std::string how = c.blame.amplification < little
+                                ? "each adding little,"
+                                : fmt::format("at which it grows up to {} times,", short_number(c.blame.amplification));
+    return fmt::format("{} executions of '{}' on the way of the error, {} make it {}", c.blame.executions, op, how,
+                       ulps_text(ulps));
   }
 
   const Case& c;
@@ -172,8 +196,7 @@ std::string why_flipped(const tape::Tape& tape, uint32_t decision, int64_t exact
   std::vector<std::string> operands;
   for (int i = 0; i < ops::arity(op); ++i) {
     const uint32_t operand = tape.operand(decision, i);
-    operands.push_back(runtime::is_constant(operand) ? value_text(tape, operand)
-                                                     : exact.values[operand].to_string(telling_digits));
+    operands.push_back(runtime::is_constant(operand) ? value_text(tape, operand) : telling_value(tape, operand, exact));
   }
   if (ops::is_comparison(op))
     return fmt::format("{}; exact arithmetic compares {} and goes the other way", carried_out(tape, decision),

@@ -15,6 +15,7 @@ namespace faultline::explain {
 namespace {
 
 constexpr double outstanding = 3; // bits that the error grows by
+constexpr double gradual = 2;     // at most, in one execution
 
 // Where an operation stands in the source: the sites of a loop that was unrolled are one place.
 using Place = std::tuple<std::string_view, int, int, ops::Op>;
@@ -95,7 +96,16 @@ Blame find_cause(const tape::Tape& tape, const std::vector<Link>& way, const tap
   for (const auto& [place, deeds] : places)
     if (!worst || deeds.growth > worst->growth)
       worst = &deeds;
-  return worst->growth >= outstanding ? blame(tape, *worst) : accumulation(tape, way.front().record, exact);
+  const uint32_t output = way.front().record;
+  if (worst->growth < outstanding)
+    return accumulation(tape, output, exact);
+  // Little by little: the way shows only some of the roundings that add up.
+  if (worst->executions > 1 && worst->worst->growth < gradual) {
+    const Blame all = accumulation(tape, output, exact);
+    if (all.record != 0 && all.share >= 0.5 && place_of(tape, all.record) == place_of(tape, worst->worst->record))
+      return all;
+  }
+  return blame(tape, *worst);
 }
 
 Blame find_cause(const tape::Tape& tape, uint32_t output, const tape::Replay& exact) {

@@ -13,8 +13,6 @@
 namespace faultline::explain {
 namespace {
 
-constexpr double most_bits = 2000; // of growth, where an error or a result is infinite
-
 double relative(const tape::Tape& tape, uint32_t index, const tape::Replay& exact) {
   const double error = numeric::relative_error(tape.exact(index), exact.values[index]);
   return std::isnan(error) && std::isnan(tape.exact(index)) ? INFINITY : error;
@@ -23,6 +21,19 @@ double relative(const tape::Tape& tape, uint32_t index, const tape::Replay& exac
 // Or no number.
 bool is_infinite(const tape::Tape& tape, uint32_t index, const tape::Replay& exact) {
   return !std::isfinite(tape.exact(index)) && exact.values[index].is_finite();
+}
+
+// How much of the value is lost.
+double loss(const tape::Tape& tape, uint32_t index, const tape::Replay& exact) {
+  if (is_infinite(tape, index, exact))
+    return 2; // worse than all of it
+  const numeric::BigFloat& value = exact.values[index];
+  const numeric::BigFloat recorded(tape.exact(index), 64);
+  numeric::BigFloat error = error_of(tape, index, exact);
+  const bool larger = mpfr_cmpabs(recorded.raw(), value.raw()) > 0;
+  mpfr_div(error.raw(), error.raw(), larger ? recorded.raw() : value.raw(), MPFR_RNDN);
+  const double part = std::fabs(error.to_double());
+  return std::isnan(part) ? 0 : part;
 }
 
 double half_ulp(const tape::Tape& tape, uint32_t index) {
@@ -104,10 +115,10 @@ std::vector<Link> chain(const tape::Tape& tape, uint32_t output, const tape::Rep
     if (!(error > 0))
       break;
     const Onward next = onward(tape, record, exact);
-    const double before = std::max(half_ulp(tape, record), next.record ? relative(tape, next.record, exact) : 0);
-    // Where an operand is infinite too, or leads to a pole, nothing grows here.
-    const bool given = std::isinf(before) || (next.record != 0 && is_infinite(tape, record, exact));
-    const double growth = given ? 0 : std::min(std::log2(error / before), most_bits);
+    // What leads to a pole is the operand's doing: nothing is lost here.
+    const bool given = next.record != 0 && is_infinite(tape, record, exact);
+    const double before = std::max(half_ulp(tape, record), next.record ? loss(tape, next.record, exact) : 0);
+    const double growth = given ? 0 : std::log2(loss(tape, record, exact) / before);
     links.push_back({record, error, growth, share});
     share = std::min(1.0, share * next.part);
     record = next.record;

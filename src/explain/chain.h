@@ -14,9 +14,13 @@ namespace faultline::explain {
 
 struct Link {
   uint32_t record = 0;
-  double error = 0;  // relative, of its result; infinity where the exact value is zero, or one of the two is infinite
-  double growth = 0; // log2 of the error against that of the operand on the way, or half an ulp where that is larger
-  double share = 1;  // of the output's error that comes along this way, at most 1
+  double error = 0; // relative, of its result; infinity where the exact value is zero, or one of the two is infinite
+  // log2 of the loss here against that of the operand on the way, or half an ulp where that is larger. The loss is the
+  // error relative to the larger one of recorded and exact value: at most 1, when nothing is left to lose. Relative to
+  // the exact value alone it would say that the operation after a total loss, whose exact result happens to be zero, is
+  // worse than the one that lost all.
+  double growth = 0;
+  double share = 1; // of the output's error that comes along this way, at most 1
 };
 
 // The output first. Empty if the output has no error.

@@ -2,6 +2,7 @@
 
 #include "explain/parts.h"
 #include "numeric/format.h"
+#include "numeric/ulp.h"
 #include "ops/table.h"
 
 #include <algorithm>
@@ -84,10 +85,33 @@ bool is_out_of_range(const tape::Tape& tape, uint32_t record, const tape::Replay
   return !std::isfinite(tape.exact(record)) && exact.values[record].is_finite();
 }
 
-bool is_below_range(const tape::Tape& tape, uint32_t record, const tape::Replay& exact) {
-  const numeric::BigFloat& value = exact.values[record];
-  return !value.is_zero() && value.is_finite() &&
-         value.log2_magnitude() < numeric::info(tape.site(record).format).min_exponent;
+// Is it tiny by its own doing: does the operation on what it was given leave the normal range, and lose digits by that?
+bool underflows(const tape::Tape& tape, uint32_t record, const tape::Replay& exact) {
+  const numeric::Format format = tape.site(record).format;
+  if (!(std::fabs(tape.exact(record)) < numeric::smallest_normal(format)))
+    return false;
+  const Parts parts = parts_of(tape, record, exact);
+  numeric::BigFloat half = parts.error;
+  mpfr_div_2ui(half.raw(), half.raw(), 1, MPFR_RNDN);
+  return parts.own.is_finite() && !parts.own.is_zero() && mpfr_cmpabs(parts.own.raw(), half.raw()) >= 0;
+}
+
+// How far the results of a place come down from their peak to the last one, in bits: a sum that grows and shrinks
+// again.
+int descent(const tape::Tape& tape, const std::vector<Link>& way, uint32_t guilty) {
+  const tape::Site& place = tape.site(guilty);
+  int peak = -20000;
+  std::optional<int> last; // the way begins at the output
+  for (const Link& link : way) {
+    const tape::Site& site = tape.site(link.record);
+    if (site.line != place.line || site.column != place.column || site.file != place.file || !is_addition(site.op))
+      continue;
+    const auto [a, b] = terms(tape, link.record);
+    peak = std::max({peak, exponent(a), exponent(b)});
+    if (!last)
+      last = exponent(tape.exact(link.record));
+  }
+  return last ? std::clamp(peak - *last, 0, precision_of(tape, guilty)) : 0;
 }
 
 Fault of_a_function(const tape::Tape& tape, uint32_t record) {
@@ -126,10 +150,15 @@ Classified classify(const tape::Tape& tape, const std::vector<Link>& way, const 
     return {};
   if (is_out_of_range(tape, guilty, exact))
     return {Fault::intermediate_overflow};
-  if (is_below_range(tape, guilty, exact))
+  if (underflows(tape, guilty, exact))
     return {Fault::intermediate_underflow};
   const Op op = tape.site(guilty).op;
   const int cancelled = is_addition(op) ? cancelled_bits(tape, guilty) : 0;
+  if (blame.executions > 1 && is_addition(op) && cancelled < few_bits) {
+    constexpr int many_bits = 4;
+    if (const int lost = descent(tape, way, guilty); lost >= many_bits)
+      return {Fault::cancellation, lost, 0, true};
+  }
   const bool gradual = blame.accumulated || (blame.executions > 1 && blame.amplification < 1 << few_bits);
   if (gradual && cancelled < few_bits) {
     const bool absorbed = is_addition(op) && absorbs_again_and_again(tape, way, guilty, exact);

@@ -32,8 +32,9 @@ std::optional<Fault> fault_of(std::string_view text);
 
 struct Classified {
   Fault fault = Fault::unclassified;
-  int cancelled = 0;     // leading bits that an addition lost, by its operands' and its result's exponents
-  uint32_t absorber = 0; // the addition that lost most of its smaller operand, if that is what happened
+  int cancelled = 0;      // leading bits that an addition lost, by its operands' and its result's exponents
+  uint32_t absorber = 0;  // the addition that lost most of its smaller operand, if that is what happened
+  bool over_many = false; // the bits were lost over many executions, from the largest partial sum down to the last
 };
 
 // `way` and `blame` are those of one output.

@@ -58,8 +58,10 @@ private:
     std::vector<Rewritten> all;
     for (auto* rules : {rewrites_of_differences, rewrites_of_sums, rewrites_of_functions}) {
       Sketch sketch(tape_, values, tape_.site(record).format, patient_.inputs);
-      for (Rewritten& rewritten : rules(sketch, record))
+      for (Rewritten& rewritten : rules(sketch, record)) {
+        rewritten.legend = sketch.legend(rewritten.before.text + " " + rewritten.after.text);
         all.push_back(std::move(rewritten));
+      }
     }
     return all;
   }
@@ -69,6 +71,11 @@ private:
     for (uint32_t index = 1; index < tape_.size(); ++index)
       count += same_site(index, record);
     return count;
+  }
+
+  static std::string advice(const Rewritten& rewritten) {
+    const std::string where = rewritten.legend.empty() ? "" : fmt::format(" ({})", rewritten.legend);
+    return fmt::format("write {} for {}{}", rewritten.after.text, rewritten.before.text, where);
   }
 
   void try_rewrites(uint32_t record) {
@@ -90,7 +97,7 @@ private:
           return here[i].after.value;
         return std::nullopt;
       };
-      consider(all[i].name, fmt::format("write {} for {}", all[i].after.text, all[i].before.text), record, replacement);
+      consider(all[i].name, advice(all[i]), record, replacement);
     }
   }
 
@@ -117,7 +124,7 @@ private:
     numeric::BigFloat result = wide.values[patient_.output];
     result.round_to(format);
     offer(single ? "double" : "long double",
-          fmt::format("carry it out in {}: none of the standard remedies fits", single ? "double" : "long double"),
+          fmt::format("carry it out in {} (no rewrite that was tried helps)", single ? "double" : "long double"),
           patient_.guilty, numeric::relative_error(result.to_long_double(), patient_.reference));
   }
 
@@ -129,7 +136,8 @@ private:
   }
 
   void offer(const std::string& name, const std::string& advice, uint32_t record, double error) {
-    const bool helps = std::isinf(now_) ? std::isfinite(error) : error * worth_it <= now_;
+    constexpr double still_wrong = 1e-3;
+    const bool helps = error < still_wrong && error * worth_it <= now_;
     // Of remedies that are as good, the first: rules stand in the order of their simplicity.
     if (helps && (!best_ || error * worth_it < best_->relative))
       best_ = Remedy{name, advice, record, error};

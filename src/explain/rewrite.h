@@ -12,6 +12,7 @@ namespace faultline::explain {
 struct Rewritten {
   const char* name; // of the remedy: "log1p"
   Expression before, after;
+  std::string legend = {}; // of the letters in them
 };
 
 // All rules that fit the operation that made this record.

@@ -22,7 +22,16 @@ std::string in_parentheses(const Expression& x, int loosest) {
 // Level by operator, for formulas read from the tape: everything nested is put in parentheses.
 std::string infix(std::string_view symbol, const std::string& x, const std::string& y) {
   auto atom = [](const std::string& text) { return text.find(' ') == std::string::npos ? text : "(" + text + ")"; };
-  return fmt::format("{} {} {}", atom(x), symbol, atom(y));
+  const bool product = symbol == "*" && x.find_first_of("+-/(") == std::string::npos;
+  return fmt::format("{} {} {}", product ? x : atom(x), symbol, atom(y));
+}
+
+bool has_word(const std::string& text, const std::string& word) {
+  auto is_part = [&](size_t at) { return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])); };
+  for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1))
+    if (!(at > 0 && is_part(at - 1)) && !is_part(at + word.size()))
+      return true;
+  return false;
 }
 
 } // namespace
@@ -87,6 +96,21 @@ std::string Sketch::letter(uint32_t operand) {
   return letters_[operand] = used < std::size(names) ? names[used] : fmt::format("t{}", used);
 }
 
+std::string Sketch::legend(const std::string& text) const {
+  std::string legend;
+  for (const auto& [operand, letter] : letters_) {
+    if (!has_word(text, letter))
+      continue;
+    legend += (legend.empty() ? "" : ", ") + fmt::format("{} is ", letter);
+    if (runtime::is_constant(operand) || ops::is_leaf(op(operand)))
+      legend += number(value(operand)).text;
+    else
+      legend += fmt::format("the result of {}{}", ops::symbol(op(operand)),
+                            tape_.site(operand).line > 0 ? fmt::format(" in line {}", tape_.site(operand).line) : "");
+  }
+  return legend;
+}
+
 Expression Sketch::read(uint32_t operand) {
   std::string formula = text(operand, deepest_operand);
   if (formula.empty() || formula.size() > longest_operand)
@@ -123,7 +147,7 @@ Expression Sketch::mul(const Expression& x, const Expression& y) const {
 Expression Sketch::div(const Expression& x, const Expression& y) const {
   return {evaluate(Op::fdiv, x.value, y.value), fmt::format("{} / {}", in_parentheses(x, 1), in_parentheses(y, 0)), 1};
 }
-Expression Sketch::negative(const Expression& x) const { return {-x.value, "-" + in_parentheses(x, 0), 2}; }
+Expression Sketch::negative(const Expression& x) const { return {-x.value, "-" + in_parentheses(x, 1), 2}; }
 
 bool Sketch::is_square_of(uint32_t product, uint32_t root) const {
   auto unsigned_ = [&](uint32_t operand) { return op(operand) == Op::fneg ? a(operand) : operand; };

@@ -61,6 +61,9 @@ public:
   // What is left of a sum without the square of q; nothing, if that is no term of it.
   std::optional<Expression> without_square(uint32_t sum, uint32_t q);
 
+  // What the letters in a text stand for: "t is the result of sqrt in line 25"; empty if there are none.
+  std::string legend(const std::string& text) const;
+
   // x - y, by what is known of how they were made: (y + z) - y is z.
   Expression difference(uint32_t x, uint32_t y);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace faultline::explain {
 
@@ -38,9 +39,11 @@ Summation::Summation(const tape::Tape& tape, uint32_t addition)
   if (!is_addition(site_.op))
     return;
   std::vector<uint32_t> length(tape.size());
+  std::set<int> columns;
   for (uint32_t index = 1; index < tape.size(); ++index) {
     if (!is_here(index))
       continue;
+    in_a_loop_ |= !columns.insert(tape.site(index).column).second;
     const uint32_t before = carried(index);
     length[index] = before ? length[before] + 1 : 2;
     if (before)

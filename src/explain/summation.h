@@ -14,7 +14,8 @@ class Summation {
 public:
   Summation(const tape::Tape& tape, uint32_t addition);
 
-  bool is_sum() const { return longest_ >= 3; } // terms
+  // At least three terms, in a loop: a formula that happens to have three is none.
+  bool is_sum() const { return longest_ >= 3 && in_a_loop_; }
   bool of_products() const { return of_products_; }
   // The compensated sum, for the last addition of each sum.
   std::optional<long double> compensated(uint32_t record, std::span<const long double> values) const;
@@ -28,7 +29,7 @@ private:
   const tape::Site& site_;
   std::vector<bool> continued_; // by record: a later addition goes on from it
   size_t longest_ = 0;
-  bool of_products_ = false;
+  bool of_products_ = false, in_a_loop_ = false;
 };
 
 } // namespace faultline::explain

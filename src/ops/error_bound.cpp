@@ -36,12 +36,18 @@ ErrorExponent largest(std::span<const Operand> operands) {
 }
 
 // Where double cannot see the slope (beside a singularity, beyond its range): the operation with the operand moved by
-// its error, one way or the other.
+// its error, one way or the other. Both at twice the precision: a root halves the error of its operand, and at the
+// operand's own precision that difference would be rounded away.
 ErrorExponent by_difference(Op op, mpfr_srcptr result, std::span<const Operand> operands, size_t which) {
   const mpfr_prec_t precision = mpfr_get_prec(result);
-  mpfr_t moved, step, value;
-  mpfr_inits2(2 * precision, moved, step, static_cast<mpfr_ptr>(nullptr));
-  mpfr_init2(value, precision);
+  mpfr_t moved, step, value, here;
+  mpfr_inits2(2 * precision, moved, step, value, here, static_cast<mpfr_ptr>(nullptr));
+  mpfr_srcptr unmoved[3] = {};
+  for (size_t i = 0; i < operands.size(); ++i)
+    unmoved[i] = operands[i].value;
+  evaluate(op, here, unmoved[0], unmoved[1], unmoved[2]);
+  const ErrorExponent unseen =
+      mpfr_regular_p(here) ? ErrorExponent(mpfr_get_exp(here)) - 2 * ErrorExponent(precision) : no_error;
   ErrorExponent error = no_error;
   bool any = false;
   for (int sign : {1, -1}) {
@@ -51,15 +57,15 @@ ErrorExponent by_difference(Op op, mpfr_srcptr result, std::span<const Operand> 
     for (size_t i = 0; i < operands.size(); ++i)
       arguments[i] = i == which ? static_cast<mpfr_srcptr>(moved) : operands[i].value;
     evaluate(op, value, arguments[0], arguments[1], arguments[2]);
-    mpfr_sub(value, value, result, MPFR_RNDN);
+    mpfr_sub(value, value, here, MPFR_RNDN);
     if (mpfr_nan_p(value))
       continue; // out of the domain on this side
     any = true;
     error = std::max(error, mpfr_inf_p(value)    ? any_error
-                            : mpfr_zero_p(value) ? no_error
+                            : mpfr_zero_p(value) ? unseen
                                                  : ErrorExponent(mpfr_get_exp(value)));
   }
-  mpfr_clears(moved, step, value, static_cast<mpfr_ptr>(nullptr));
+  mpfr_clears(moved, step, value, here, static_cast<mpfr_ptr>(nullptr));
   return any ? error : any_error;
 }
 

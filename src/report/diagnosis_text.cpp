@@ -43,6 +43,10 @@ std::string hint_text(const Diagnosis& diagnosis) {
 }
 
 std::string shares_text(const Diagnosis& diagnosis, const std::string& own_file) {
+  constexpr double nonsense = 10; // in sum they are 1
+  for (const campaign::LineShare& line : diagnosis.lines)
+    if (std::fabs(line.share) > nonsense)
+      return "roundings of several lines that all but make up for each other";
   std::vector<std::string> shares;
   for (const campaign::LineShare& line : diagnosis.lines)
     if (std::fabs(line.share) >= small_share && shares.size() < most_shares)

@@ -15,8 +15,8 @@ std::string finding_text(const campaign::TargetReport& target, const campaign::F
 // One line, while the search goes on.
 std::string sighting_text(const campaign::TargetReport& target, const campaign::Finding& finding);
 
-// The table of functions, largest error first, and the closing line. Outcomes that are not conclusive are counted there: "nothing found" must
-// not be read where "do not know" is meant.
+// The table of functions, largest error first, and the closing line. Outcomes that are not conclusive are counted
+// there: "nothing found" must not be read where "do not know" is meant.
 std::string summary_text(const campaign::Report& report, const Style& style);
 
 // All findings in the order given, then the summary.

@@ -14,6 +14,7 @@ namespace {
 
 constexpr size_t most_values = 8; // an array of more is abbreviated
 constexpr size_t shown_values = 3;
+constexpr size_t few_others = 4;
 
 // The values of the array that begins at cell `first`: A[0], A[1], ...; empty if it is no array.
 std::vector<std::string> array_at(const std::vector<NamedNumber>& input, size_t first) {
@@ -31,6 +32,12 @@ std::string list_text(std::vector<std::string> values) {
   const size_t count = values.size();
   if (count <= most_values)
     return fmt::format("[{}]", fmt::join(values, ", "));
+  std::vector<std::string> others; // than zero
+  for (size_t i = 0; i < count && others.size() <= few_others; ++i)
+    if (values[i] != "0" && values[i] != "-0")
+      others.push_back(fmt::format("[{}] = {}", i, values[i]));
+  if (others.size() <= few_others)
+    return fmt::format("{} zeros{}{}", count - others.size(), others.empty() ? "" : " and ", fmt::join(others, ", "));
   values.resize(shown_values);
   return fmt::format("[{}, ... {} values]", fmt::join(values, ", "), count);
 }
@@ -92,9 +99,9 @@ std::string verdict_text(Kind kind, Verdict verdict) {
   if (kind == Kind::inaccuracy)
     switch (verdict) {
     case Verdict::avoidable:
-      return "avoidable: the problem is well conditioned here";
+      return "avoidable: rounding the inputs alone would cause far less";
     case Verdict::ill_conditioned:
-      return "ill-conditioned: half an ulp of the input changes the result as much";
+      return "ill-conditioned: rounding the inputs alone may change the result as much";
     case Verdict::inherent:
       return "inherent";
     case Verdict::unknown:

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <fstream>
 #include <set>
 
 namespace faultline::report {
@@ -37,6 +38,19 @@ std::string sarif(const campaign::Report& report) {
 }
 
 std::string page(const campaign::Report& report) { return html_text(report); }
+
+// Tests end like sources: a slip of the pen must not cost the user a file.
+void refuse_foreign_source(const std::string& file) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error) || std::filesystem::file_size(file, error) == 0)
+    return;
+  std::string head(256, '\0');
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(head.data(), std::streamsize(head.size()));
+  if (head.find("ritten by faultline") == std::string::npos)
+    throw UserError(status_usage, fmt::format("-o {}: the file exists, and is no test that faultline wrote", file),
+                    "name another file for the tests");
+}
 
 template <TestForm form>
 std::string tests(const campaign::Report& report, const OptionsOfHunt& options) {
@@ -72,7 +86,10 @@ Writer::Render Writer::render_for(const std::string& file) {
                   fmt::format("one of {}, or -o - for JSON on standard output", fmt::join(endings, ", ")));
 }
 
-Writer::Writer(const std::string& file) : render_(render_for(file)), file_(file) {}
+Writer::Writer(const std::string& file) : render_(render_for(file)), file_(file) {
+  if (render_ == Render(tests<TestForm::google_test>) || render_ == Render(tests<TestForm::c>))
+    refuse_foreign_source(file);
+}
 
 bool Writer::draws() const { return render_ == Render(pure<page>); }
 

@@ -19,10 +19,18 @@ SCHEMA = {
                        "share": MEASURE},
             "verdict": str, "silent?": bool, "reported_by?": str, "reaches_output?": bool,
             "swallowed_at?": {"file": str, "line": int, "operation": str}, "consequence?": bool, "harmless?": bool, "flags?": bool,
-            "detail?": str, "replay": str, "merged?": int,
+            "after_underflow?": bool, "detail?": str,
+            "diagnosis?": {"class": str, "why": str,
+                           "chain": [{"file": str, "line": int, "column": int, "function?": str, "operation": str, "text": str,
+                                      "reference": str, "relative": MEASURE, "skipped?": int}],
+                           "lines": [{"file": str, "line": int, "function?": str, "share": MEASURE, "growth": MEASURE}],
+                           "accounted": MEASURE, "remedy?": {"name": str, "advice": str, "relative": MEASURE}},
+            "simplest?": {"input": dict, "computed": NUMBER, "relative": MEASURE, "absolute": MEASURE},
+            "fingerprint": str, "replay": str, "merged?": int,
             "also?": [{"input": dict, "computed": NUMBER, "relative": MEASURE, "absolute": MEASURE}]}]}]}
 EXCEPTIONS = ("overflow", "underflow", "invalid", "divide-by-zero")
-OF_EXCEPTIONS = ("found_by?", "silent?", "reported_by?", "reaches_output?", "swallowed_at?", "consequence?", "harmless?", "flags?")
+OF_EXCEPTIONS = ("found_by?", "silent?", "reported_by?", "reaches_output?", "swallowed_at?", "consequence?", "harmless?", "flags?",
+                 "after_underflow?")
 KINDS = {"inaccuracy", "overflow", "underflow", "invalid", "divide-by-zero", "crash", "timeout", "branch-flip", "bound-violated"}
 VERDICTS = {"inaccuracy": {"avoidable", "ill-conditioned", "unknown"}, "overflow": {"avoidable", "inherent", "unknown"},
             "underflow": {"avoidable", "inherent", "unknown"}}

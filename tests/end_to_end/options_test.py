@@ -29,7 +29,7 @@ class Options(FaultlineCase):
     def test_explain_shows_the_subtraction_of_the_papers_figure(self):
         run = self.run_faultline("explain", EXAMPLE, "-f", "one_minus_cos", "--at", "x=1e-7", cwd=ROOT, status=0)
         row = next(line for line in run.out.splitlines() if " - v2" in line)
-        self.assertRegex(row, r"10:27 .* 2e\+14.* 7\.99e-04|10:27 .* 2\.00e\+14.* 7\.99e-04")
+        self.assertRegex(row, r"10:27 .* 2\.0016e\+14.* 7\.9928e-04")
         self.assertIn("condition 2.00e+14", run.out)
         self.assertIn("cos(x)", run.out)
         self.assertIn("examples/one_minus_cos.c:10:27: fsub", run.out)
@@ -37,7 +37,7 @@ class Options(FaultlineCase):
     def test_explain_shows_errors_that_need_a_thousand_bits(self):
         run = self.run_faultline("explain", EXAMPLE, "-f", "one_minus_cos", "--at", "x=1e-150", cwd=ROOT, status=0)
         row = next(line for line in run.out.splitlines() if " - v2" in line)
-        self.assertIn(" 1.00e+00", row)
+        self.assertIn(" 1.0000e+00", row)
 
     def test_explain_of_a_harmless_input_blames_nobody(self):
         run = self.run_faultline("explain", EXAMPLE, "-f", "one_minus_cos", "--at", "x=1", cwd=ROOT, status=0)

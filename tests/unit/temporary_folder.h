@@ -46,8 +46,7 @@ private:
 
 // A file of the folder examples/ of the repository.
 inline std::string example(const std::string& name) {
-  auto here = std::filesystem::weakly_canonical(__FILE__).parent_path(); // tests/unit
-  return (here.parent_path().parent_path() / "examples" / name).string();
+  return (std::filesystem::path(FAULTLINE_ROOT) / "examples" / name).string();
 }
 
 } // namespace faultline::test

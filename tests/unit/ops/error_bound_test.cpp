@@ -203,5 +203,15 @@ TEST(HugeArguments, OfPeriodicFunctionsAreUnknownAndTakeNoMemory) {
   EXPECT_FALSE(result.is_nan());
 }
 
+// sqrt(b^2 - t) - b for a t that no working precision sees beside b^2, where b^2 is a subnormal double: not zero.
+TEST(ErrorBound, OfTheRootOfATinyNumberIsNotRoundedAway) {
+  const Pair b = exact(2e-155L), tiny = exact(1e-240L);
+  const Pair rest = apply(Op::fsub, apply(Op::fmul, b, b), apply(Op::fmul, tiny, tiny));
+  const Pair zero = apply(Op::fsub, apply(Op::sqrt, rest), b);
+  ASSERT_TRUE(zero.value.is_zero());
+  ASSERT_FALSE(zero.truth.is_zero());
+  EXPECT_GE(zero.error, mpfr_get_exp(zero.truth.raw()));
+}
+
 } // namespace
 } // namespace faultline::ops

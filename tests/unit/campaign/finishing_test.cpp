@@ -105,7 +105,7 @@ TEST(SimplestInput, StaysInTheRangeAndKeepsWhatIsHeld) {
   options.ranges["x"] = {1.5e-9, 1.6e-9};
   const Finding narrow = Workshop(one_minus_cos, options).finished({1.56789123e-9});
   ASSERT_TRUE(narrow.simplest);
-  EXPECT_EQ(narrow.simplest->input[0].value.decimal, "1.6e-09");
+  EXPECT_EQ(narrow.simplest->input[0].value.decimal, "1.5e-09");
   options.ranges["x"] = {1.56789123e-9, 1.56789123e-9};
   EXPECT_FALSE(Workshop(one_minus_cos, options).finished({1.56789123e-9}).simplest);
 }

@@ -53,6 +53,19 @@ auto weight(const Finding& finding) {
                     aftermath.consequence);
 }
 
+// The largest error is often one that nothing can be done about, beside others of the same cause that can be avoided.
+void remember_avoidable(Finding& into, const Finding& from) {
+  if (into.verdict == Verdict::avoidable) {
+    into.avoidable_at.reset();
+    return;
+  }
+  std::optional<Witness> at = from.avoidable_at;
+  if (from.verdict == Verdict::avoidable)
+    at = Witness{from.input, from.output->computed, from.error->relative, from.error->absolute};
+  if (at && (!into.avoidable_at || at->relative > into.avoidable_at->relative))
+    into.avoidable_at = at;
+}
+
 void merge(Finding& into, Finding from) {
   if (into.aftermath && from.aftermath) {
     const auto order = [](const Finding& finding) { return std::tuple(!finding.counts(), weight(finding)); };
@@ -67,6 +80,7 @@ void merge(Finding& into, Finding from) {
     std::swap(from.merged, into.merged);
     std::swap(from, into);
   }
+  remember_avoidable(into, from);
   add_witness(into, {from.input, from.output->computed, from.error->relative, from.error->absolute});
 }
 
@@ -156,8 +170,11 @@ std::vector<Finding> Collection::sorted() {
       return weight(a) < weight(b);
     return place(a) < place(b);
   });
-  for (Finding& finding : findings_)
+  for (Finding& finding : findings_) {
     finding.also = telling(std::move(finding.also));
+    if (finding.avoidable_at)
+      finding.verdict = Verdict::avoidable;
+  }
   return std::move(findings_);
 }
 

@@ -123,12 +123,13 @@ struct Finding {
   std::optional<Cause> cause;
   std::optional<Aftermath> aftermath; // of an exception
   Verdict verdict = Verdict::unknown;
-  std::optional<Diagnosis> diagnosis; // why the output is wrong, where a run of moderate length shows it
-  std::optional<Witness> simplest;    // an input that is easier to read and shows an error at least half as large
-  std::string detail;                 // one sentence: "called abort", "the exact comparison goes the other way"
-  std::string replay;                 // the command that runs it again
-  std::vector<Witness> also;          // largest error first: a few of those that were merged with it
-  uint64_t merged = 0;                // how many were
+  std::optional<Witness> avoidable_at; // where the verdict `avoidable` was made, if not at the worst input
+  std::optional<Diagnosis> diagnosis;  // why the output is wrong, where a run of moderate length shows it
+  std::optional<Witness> simplest;     // an input that is easier to read and shows an error at least half as large
+  std::string detail;                  // one sentence: "called abort", "the exact comparison goes the other way"
+  std::string replay;                  // the command that runs it again
+  std::vector<Witness> also;           // largest error first: a few of those that were merged with it
+  uint64_t merged = 0;                 // how many were
   std::optional<Suppression> suppressed;
   Novelty novelty = Novelty::untold;
   Plots plots; // not in the JSON: made for the reports that draw them (campaign/plots.h)

@@ -140,6 +140,8 @@ Json to_json(const Finding& finding) {
   if (finding.cause)
     json["cause"] = to_json(*finding.cause);
   json["verdict"] = text(finding.verdict);
+  if (finding.avoidable_at)
+    json["avoidable_at"] = to_json(*finding.avoidable_at);
   if (finding.aftermath)
     add_aftermath(json, *finding.aftermath);
   if (!finding.detail.empty())

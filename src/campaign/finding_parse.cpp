@@ -138,6 +138,8 @@ Finding finding(const Place& place) {
     finding.cause = cause(*found);
   if (const auto found = place.find("verdict"))
     finding.verdict = found->id(verdict_of, "a verdict");
+  if (const auto found = place.find("avoidable_at"))
+    finding.avoidable_at = witness(*found);
   finding.aftermath = aftermath(place);
   read(place, "detail", finding.detail);
   if (const auto found = place.find("diagnosis"))

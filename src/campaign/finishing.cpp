@@ -58,25 +58,52 @@ bool begins_there(const Diagnosis& diagnosis, const Finding& exception) {
 
 } // namespace
 
+// The simpler input; or, if its error is even larger, it becomes the finding.
+void Finishing::simplify(Finding& finding, exec::Input& input) {
+  const exec::Run run = session_.run(input);
+  if (run.outcome != exec::Outcome::returned)
+    return;
+  std::optional<Finding> simpler = simplifier_.simplest(finding, input, run.records.size());
+  if (!simpler)
+    return;
+  if (!(simpler->error->relative > finding.error->relative)) {
+    finding.simplest =
+        Witness{simpler->input, simpler->output->computed, simpler->error->relative, simpler->error->absolute};
+    return;
+  }
+  simpler->also = std::move(finding.also);
+  simpler->also.insert(simpler->also.begin(), Witness{finding.input, finding.output->computed, finding.error->relative,
+                                                      finding.error->absolute});
+  simpler->merged = finding.merged + 1;
+  simpler->avoidable_at = std::move(finding.avoidable_at);
+  if (simpler->verdict != Verdict::avoidable && finding.verdict == Verdict::avoidable) {
+    if (!simpler->avoidable_at)
+      simpler->avoidable_at = simpler->also.front();
+    simpler->verdict = Verdict::avoidable;
+  } else if (simpler->verdict == Verdict::avoidable) {
+    simpler->avoidable_at.reset();
+  }
+  simpler->id = identify(session_.target().function, *simpler);
+  finding = std::move(*simpler);
+  input = *input_of(finding);
+}
+
 void Finishing::finish(Finding& finding) {
-  const std::optional<exec::Input> input = is_worth_it(finding) ? input_of(finding) : std::nullopt;
+  std::optional<exec::Input> input = is_worth_it(finding) ? input_of(finding) : std::nullopt;
   if (!input || session_.asked_to_stop())
     return;
+  if (is_error(finding.kind) && finding.error && finding.output)
+    simplify(finding, *input);
   const exec::Run run = session_.run(*input);
   if (run.outcome != exec::Outcome::returned)
     return;
   const tape::Tape tape(run, session_.sites(), input->size());
-  const uint32_t records = tape.size();
   const oracle::Judgement judgement = judge_.judge(*input, tape);
   for (const oracle::OutputJudgement& output : judgement.outputs)
     if (finding.output && session_.target().outputs[output.output].name == finding.output->name)
       finding.diagnosis = diagnosis_of(tape, session_.target(), judgement, output, finding);
-  if (!is_error(finding.kind)) {
-    if (finding.diagnosis && !begins_there(*finding.diagnosis, finding))
-      finding.diagnosis.reset();
-    return;
-  }
-  finding.simplest = simplifier_.simplest(finding, *input, records);
+  if (!is_error(finding.kind) && finding.diagnosis && !begins_there(*finding.diagnosis, finding))
+    finding.diagnosis.reset();
 }
 
 } // namespace faultline::campaign

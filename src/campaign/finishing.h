@@ -19,6 +19,8 @@ public:
   void finish(Finding& finding);
 
 private:
+  void simplify(Finding& finding, exec::Input& input);
+
   exec::Session& session_;
   Judge& judge_;
   Simplifier simplifier_;

@@ -178,11 +178,17 @@ std::vector<Candidate> candidates_of(const TargetReport& report) {
         finding.id, finding.kind,           false, finding.cause ? place(*finding.cause) : "", finding.input,
         {},         reason_against(finding)};
     all.push_back({made, &finding, {}});
-    if (!finding.simplest || !made.left_out.empty())
+    if (!made.left_out.empty())
       continue;
-    made.simplest = true;
-    made.input = finding.simplest->input;
-    all.push_back({made, &finding, {}});
+    if (finding.avoidable_at) {
+      made.input = finding.avoidable_at->input;
+      all.push_back({made, &finding, {}});
+    }
+    if (finding.simplest) {
+      made.simplest = true;
+      made.input = finding.simplest->input;
+      all.push_back({made, &finding, {}});
+    }
   }
   return all;
 }

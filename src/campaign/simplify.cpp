@@ -37,7 +37,7 @@ bool Simplifier::shows(const exec::Input& candidate) {
     if (finding.kind != wanted_->kind || !same_place(finding.cause, wanted_->cause) || !finding.error ||
         !finding.output || !(finding.error->relative >= wanted_->error->relative / 2))
       continue;
-    shown_ = {finding.input, finding.output->computed, finding.error->relative, finding.error->absolute};
+    shown_ = finding;
     return true;
   }
   return false;
@@ -111,7 +111,7 @@ void Simplifier::to_few_digits(exec::Input& input) {
   }
 }
 
-std::optional<Witness> Simplifier::simplest(const Finding& finding, const exec::Input& input, uint64_t records) {
+std::optional<Finding> Simplifier::simplest(const Finding& finding, const exec::Input& input, uint64_t records) {
   if (!finding.error || !(finding.error->relative > 0) || input.size() != space_.dimensions.size())
     return std::nullopt;
   const uint64_t cost = std::max(records, least_records);

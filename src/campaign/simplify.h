@@ -18,7 +18,7 @@ public:
   Simplifier(Judge& judge, const search::Space& space) : judge_(judge), space_(space) {}
 
   // Nothing, if no attempt is simpler. `records` is the length of a run.
-  std::optional<Witness> simplest(const Finding& finding, const exec::Input& input, uint64_t records);
+  std::optional<Finding> simplest(const Finding& finding, const exec::Input& input, uint64_t records);
 
 private:
   bool shows(const exec::Input& candidate);
@@ -31,7 +31,7 @@ private:
   Judge& judge_;
   const search::Space& space_;
   const Finding* wanted_ = nullptr;
-  Witness shown_;
+  Finding shown_;                   // at the simplest input so far
   uint64_t attempts_ = 0;           // left, for this finding
   uint64_t allowance_ = 40'000'000; // records, for all findings
 };

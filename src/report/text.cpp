@@ -117,7 +117,7 @@ std::string finding_text(const TargetReport& target, const Finding& finding, con
   text += excerpt(source, file, line, column, style);
   const campaign::Diagnosis diagnosis = finding.diagnosis.value_or(campaign::Diagnosis());
   text += field("why", diagnosis.why, style);
-  text += field("verdict", verdict_text(finding.kind, finding.verdict), style);
+  text += field("verdict", verdict_text(finding), style);
   text += field("hint", hint_text(diagnosis), style);
   const char* label = "input";
   for (const std::string& input : input_lines(finding.input)) {

@@ -130,6 +130,14 @@ std::string verdict_text(Kind kind, Verdict verdict) {
   return {};
 }
 
+std::string verdict_text(const campaign::Finding& finding) {
+  std::string text = verdict_text(finding.kind, finding.verdict);
+  if (const auto& at = finding.avoidable_at; at && !text.empty())
+    text +=
+        fmt::format(", at {} (relative error {})", fmt::join(input_lines(at->input), ", "), measure_text(at->relative));
+  return text;
+}
+
 std::string reported_text(const campaign::Aftermath& aftermath) {
   const std::string& by = aftermath.reported_by;
   if (by == "status" || by == "errno")

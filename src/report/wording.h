@@ -22,6 +22,8 @@ std::string cause_text(campaign::Kind kind, const campaign::Cause& cause);
 
 // The verdict and what it means for this kind of finding; empty for kinds that are not judged.
 std::string verdict_text(campaign::Kind kind, campaign::Verdict verdict);
+// With the input where it was made, if that is not the worst one.
+std::string verdict_text(const campaign::Finding& finding);
 
 // Who tells the caller of an exception.
 std::string reported_text(const campaign::Aftermath& aftermath);

@@ -17,7 +17,7 @@ SCHEMA = {
             "oracle": str, "strategy": str, "found_by?": str,
             "cause?": {"file": str, "line": int, "column": int, "function?": str, "operation": str, "condition": MEASURE,
                        "share": MEASURE},
-            "verdict": str, "silent?": bool, "reported_by?": str, "reaches_output?": bool,
+            "verdict": str, "avoidable_at?": {"input": dict, "computed": NUMBER, "relative": MEASURE, "absolute": MEASURE}, "silent?": bool, "reported_by?": str, "reaches_output?": bool,
             "swallowed_at?": {"file": str, "line": int, "operation": str}, "consequence?": bool, "harmless?": bool, "flags?": bool,
             "after_underflow?": bool, "detail?": str,
             "diagnosis?": {"class": str, "why": str,

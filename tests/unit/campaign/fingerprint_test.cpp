@@ -7,6 +7,14 @@
 namespace faultline::campaign {
 namespace {
 
+TargetReport target_at(const std::string& file, int line) {
+  TargetReport target;
+  target.function = "f";
+  target.file = file;
+  target.line = line;
+  return target;
+}
+
 class Fingerprints : public testing::Test {
 protected:
   // The fingerprint of a subtraction in this text, in the function that begins in line `target`.
@@ -51,11 +59,11 @@ TEST_F(Fingerprints, TellApartWhatIsDifferent) {
 
 TEST_F(Fingerprints, SurviveAnotherInputAndAnotherClassOfFault) {
   const std::string file = folder_.write("f.c", code);
-  const TargetReport target{.function = "f", .file = file, .line = 1};
+  const TargetReport target = target_at(file, 1);
   Finding a, b;
   a.cause = b.cause = Cause{file, 2, 12, "f", "fsub"};
   a.input = {{"x", {"1", "0x1p+0"}}};
-  b.diagnosis = Diagnosis{Fault::absorption};
+  b.diagnosis.emplace().fault = Fault::absorption;
   b.error = Error{1, 1, 1, 1};
   SourceText source;
   EXPECT_EQ(fingerprint(target, a, source), fingerprint(target, b, source));
@@ -64,8 +72,7 @@ TEST_F(Fingerprints, SurviveAnotherInputAndAnotherClassOfFault) {
 }
 
 TEST_F(Fingerprints, DoWithoutTheSource) {
-  const TargetReport target{.function = "f", .file = "gone.c", .line = 10},
-      moved{.function = "f", .file = "gone.c", .line = 20};
+  const TargetReport target = target_at("gone.c", 10), moved = target_at("gone.c", 20);
   Finding a, b, c;
   a.cause = Cause{"gone.c", 12, 3, "f", "fsub"};
   b.cause = Cause{"gone.c", 22, 3, "f", "fsub"};
@@ -76,7 +83,7 @@ TEST_F(Fingerprints, DoWithoutTheSource) {
 }
 
 TEST_F(Fingerprints, TellCrashesApartByHowTheyEnd) {
-  const TargetReport target{.function = "f", .file = "f.c", .line = 1};
+  const TargetReport target = target_at("f.c", 1);
   Finding a, b;
   a.kind = b.kind = Kind::crash;
   a.detail = "called abort";

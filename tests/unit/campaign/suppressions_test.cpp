@@ -62,7 +62,7 @@ protected:
     finding.kind = kind;
     finding.cause = Cause{file_, line, 5, "f", "fsub"};
     if (kind == Kind::inaccuracy)
-      finding.diagnosis = Diagnosis{Fault::cancellation};
+      finding.diagnosis.emplace().fault = Fault::cancellation;
     return finding;
   }
   void source(const std::string& text) {

@@ -174,18 +174,22 @@ struct Candidate {
 std::vector<Candidate> candidates_of(const TargetReport& report) {
   std::vector<Candidate> all;
   for (const Finding& finding : report.findings) {
-    RegressionCase made{
-        finding.id, finding.kind,           false, finding.cause ? place(*finding.cause) : "", finding.input,
-        {},         reason_against(finding)};
+    RegressionCase made;
+    made.id = finding.id;
+    made.kind = finding.kind;
+    made.cause = finding.cause ? place(*finding.cause) : "";
+    made.input = finding.input;
+    made.left_out = reason_against(finding);
     all.push_back({made, &finding, {}});
     if (!made.left_out.empty())
       continue;
     if (finding.avoidable_at) {
+      made.variant = "avoidable";
       made.input = finding.avoidable_at->input;
       all.push_back({made, &finding, {}});
     }
     if (finding.simplest) {
-      made.simplest = true;
+      made.variant = "simple";
       made.input = finding.simplest->input;
       all.push_back({made, &finding, {}});
     }

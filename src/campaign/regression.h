@@ -29,8 +29,8 @@ struct Expectation {
 struct RegressionCase {
   std::string id; // of the finding
   Kind kind = Kind::inaccuracy;
-  bool simplest = false; // the finding's simpler input
-  std::string cause;     // "fsub at foo.c:4"; empty if nobody knows
+  std::string variant; // empty: the worst input; "simple": the finding's simpler one; "avoidable": where it is that
+  std::string cause;   // "fsub at foo.c:4"; empty if nobody knows
   std::vector<NamedNumber> input;
   std::optional<Expectation> expected; // none: the call must return
   std::string left_out;                // why there is no test of it; empty: there is one

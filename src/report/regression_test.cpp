@@ -105,7 +105,7 @@ std::string bound_words(const RegressionCase& made) {
 std::string heading(const RegressionCase& made) {
   std::string text = comment(fmt::format("{}{}{}", campaign::text(made.kind),
                                          made.cause.empty() ? "" : fmt::format(", {}", made.cause),
-                                         made.simplest ? ": a simpler input" : "") +
+                                         made.variant == "simple" ? ": a simpler input" : "") +
                              ": " + input_words(made));
   if (!made.expected)
     return text + comment("The call must return.");
@@ -117,7 +117,7 @@ std::string heading(const RegressionCase& made) {
 
 std::string left_out_text(const RegressionTarget& target, const RegressionCase& made) {
   return "\n" + comment(fmt::format("left out: {} {}, {}{}: {}", campaign::text(made.kind), made.id, target.function,
-                                    made.simplest ? " (a simpler input)" : "", made.left_out));
+                                    made.variant == "simple" ? " (a simpler input)" : "", made.left_out));
 }
 
 // The call and the check.
@@ -196,9 +196,9 @@ std::vector<TestName> test_names(const std::vector<RegressionTarget>& targets) {
   for (size_t t = 0; t < targets.size(); ++t)
     for (size_t c = 0; c < targets[t].cases.size(); ++c)
       if (const RegressionCase& made = targets[t].cases[c]; is_test(made))
-        names.push_back(
-            {t, c, identifier(targets[t].function),
-             identifier(fmt::format("{}_{}{}", campaign::text(made.kind), made.id, made.simplest ? "_simple" : ""))});
+        names.push_back({t, c, identifier(targets[t].function),
+                         identifier(fmt::format("{}_{}{}{}", campaign::text(made.kind), made.id,
+                                                made.variant.empty() ? "" : "_", made.variant))});
   return names;
 }
 

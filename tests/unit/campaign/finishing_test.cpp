@@ -122,8 +122,8 @@ TEST(SimplestInput, OfAnArrayHasZeros) {
                                    "+= a[i];\n  return s;\n}",
                                    {}, {{"a", {8}}})
                               .finished({1.23e17, 3.21, 4.5, 0.125, -1.23e17, 7.7, 3.3, 1.1});
-  ASSERT_TRUE(finding.simplest);
-  const auto zeros = std::ranges::count(finding.simplest->input, std::string("0"),
+  // The finding itself, if the error is even larger with zeros.
+  const auto zeros = std::ranges::count(finding.simplest ? finding.simplest->input : finding.input, std::string("0"),
                                         [](const NamedNumber& number) { return number.value.decimal; });
   EXPECT_GE(zeros, 3);
 }

@@ -46,7 +46,7 @@ TEST(RegressionTest, ComparesWithTheExactResultWithinABoundThatIsNotRoundedDown)
 
 TEST(RegressionTest, PlainCNumbersItsTests) {
   RegressionCase simpler = error_case();
-  simpler.simplest = true;
+  simpler.variant = "simple";
   const std::string text = regression_text(targets({error_case(), simpler}), TestForm::c, "1.0", "2 tests");
   EXPECT_TRUE(has(text, "    ns__foo_inaccuracy_3f6a,\n    ns__foo_inaccuracy_3f6a_simple,\n")) << text;
   EXPECT_TRUE(has(text, "const int last = 2;")) << text;

@@ -57,7 +57,12 @@ void Observations::look_for_close_decisions(const exec::Input& input, const tape
         std::ldexp(std::fmax(std::fabs(a), std::fabs(b)), 3 - numeric::info(site.format).precision);
     if (!(std::fabs(a - b) <= few_units) || few_units == 0)
       continue;
-    keep_close(record.site, input, doubt_of(tape, index));
+    constexpr uint16_t most_looks = 256; // each takes the roundings of the operands
+    close_looks_.resize(tape.table().sites.size());
+    if (close_looks_[record.site]++ < most_looks)
+      keep_close(record.site, input, doubt_of(tape, index));
+    else
+      close_looks_[record.site] = most_looks;
   }
 }
 

@@ -89,6 +89,7 @@ private:
   std::map<exec::Outcome, exec::Input> crashes_;
   std::map<uint32_t, std::vector<exec::Input>> close_decisions_;
   std::map<uint32_t, std::vector<Doubt>> doubts_; // of each of these
+  std::vector<uint16_t> close_looks_;             // at decisions that were close, by site
   std::vector<exec::Input> outgrown_;
   uint64_t runs_outgrown_ = 0;
 };

@@ -1,5 +1,7 @@
 #include "campaign/sighting.h"
 
+#include <chrono>
+
 namespace faultline::campaign {
 namespace {
 
@@ -22,6 +24,7 @@ void Sightings::between_runs() {
   if (!(error_ > news * told_) || work() < next_)
     return;
   next_ = work() + pause;
+  const auto begin = std::chrono::steady_clock::now();
   const double score = error_;
   for (const Finding& finding : judge_.errors(best_, ""))
     if (is_error(finding.kind) && finding.error) {
@@ -29,6 +32,7 @@ void Sightings::between_runs() {
       break;
     }
   told_ = score; // whatever the judge said of it
+  seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 } // namespace faultline::campaign

@@ -18,7 +18,8 @@ public:
       : evaluator_(evaluator), judge_(std::move(judge)), tell_(std::move(tell)) {}
 
   void promising(const exec::Input& input, double error);
-  void between_runs(); // may run the code
+  void between_runs();                        // may run the code
+  double seconds() const { return seconds_; } // that it took: no part of the search
 
 private:
   uint64_t work() const;
@@ -30,6 +31,7 @@ private:
   double error_ = 0; // of it, by its score
   double told_ = 0;
   uint64_t next_ = 20'000'000; // at so much work
+  double seconds_ = 0;
 };
 
 } // namespace faultline::campaign

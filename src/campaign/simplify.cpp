@@ -37,6 +37,9 @@ bool Simplifier::shows(const exec::Input& candidate) {
     if (finding.kind != wanted_->kind || !same_place(finding.cause, wanted_->cause) || !finding.error ||
         !finding.output || !(finding.error->relative >= wanted_->error->relative / 2))
       continue;
+    // Where the exact result is zero any error is infinite: that is another story.
+    if (std::isinf(finding.error->relative) && std::isfinite(wanted_->error->relative))
+      continue;
     shown_ = finding;
     return true;
   }

@@ -96,7 +96,7 @@ public:
     std::vector<search::Candidate> candidates = search::search(*search::find_strategy(options_.strategy), quest);
     evaluator.between_runs({});
     const uint64_t evaluations = evaluator.evaluations();
-    const double seconds = evaluator.seconds(); // of the search: what the oracle takes is not part of it
+    const double seconds = evaluator.seconds() - sightings.seconds(); // what the oracle takes is not part of the search
     judge_all(candidates);
     Finishing finishing(session_, judge_, space);
     for (Finding& finding : findings_.sorted()) {

@@ -181,7 +181,12 @@ std::optional<Suppression> Suppressions::find(const TargetReport& target, const 
   if (finding.cause && !finding.cause->file.empty())
     if (std::optional<Suppression> found = at(finding.cause->file, finding.cause->line, finding))
       return found;
-  return at(target.file, target.line, finding);
+  if (std::optional<Suppression> found = at(target.file, target.line, finding))
+    return found;
+  // The result's type may stand on a line of its own, above the name.
+  const std::string* above = source_.line(target.file, target.line - 1);
+  const bool type = above && !trimmed(*above).empty() && above->find_first_of(";{}()") == std::string::npos;
+  return type ? at(target.file, target.line - 1, finding) : std::nullopt;
 }
 
 bool Suppressions::has_comments(const std::vector<TargetReport>& targets) {

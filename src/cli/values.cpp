@@ -241,7 +241,8 @@ std::map<std::string, std::string> at(const std::vector<std::string>& texts) {
         inputs.emplace_back(part.substr(0, part.find('=')), std::vector<std::string>());
       if (inputs.empty() || inputs.back().first.empty())
         refuse("--at", text, "is not of the form NAME=VALUE", "--at x=1e-7 or, for an array, --at A=1,2,3");
-      const std::string value = part.substr(part.find('=') + 1); // npos + 1 is 0
+      std::string value = part.substr(part.find('=') + 1);               // npos + 1 is 0
+      std::erase_if(value, [](char c) { return c == '[' || c == ']'; }); // as reports print arrays: A=[1,2,3]
       if (!numeric::parse_long_double(value))
         refuse("--at", text, fmt::format("'{}' is not a number", value), "decimal or hex: 1e-7, 0x1p-20");
       inputs.back().second.push_back(value);

@@ -120,6 +120,16 @@ TEST_F(Suppressing, AWholeFunction) {
   EXPECT_EQ(line_of(suppressions, finding(4, Kind::invalid)), 0);
 }
 
+TEST_F(Suppressing, AWholeFunctionWhoseTypeStandsAbove) {
+  source("// faultline: ignore[inaccuracy] why\ndouble\nf(double x) {\n  return 1 - x;\n}\n");
+  Suppressions suppressions(text_);
+  EXPECT_EQ(line_of(suppressions, finding(4)), 1);
+  source("// faultline: ignore[inaccuracy] why\nint other;\nf(double x) {\n  return 1 - x;\n}\n");
+  SourceText text;
+  Suppressions not_of_it(text);
+  EXPECT_EQ(line_of(not_of_it, finding(4)), 0);
+}
+
 TEST_F(Suppressing, ATrailingCommentDoesNotReachTheNextLine) {
   source("\n\ndouble f(double x) {\n  x += 1; // faultline: ignore why\n  return 1 - x; }\n");
   Suppressions suppressions(text_);

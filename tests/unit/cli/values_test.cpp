@@ -112,6 +112,7 @@ TEST(AtValue, ScalarsListsAndArrays) {
   EXPECT_EQ(at({"x=1e-7,y=2"}), (Cells{{"x", "1e-7"}, {"y", "2"}}));
   EXPECT_EQ(at({"A=1,0x1p-3,nan,x=4"}), (Cells{{"A[0]", "1"}, {"A[1]", "0x1p-3"}, {"A[2]", "nan"}, {"x", "4"}}));
   EXPECT_EQ(at({"A[3]=5", "A[4]=-6"}), (Cells{{"A[3]", "5"}, {"A[4]", "-6"}}));
+  EXPECT_EQ(at({"A=[1,2]"}), (Cells{{"A[0]", "1"}, {"A[1]", "2"}})) << "as reports print it";
   EXPECT_EQ(at({}), Cells{});
   for (const std::vector<std::string>& texts : {std::vector<std::string>{"x"},
                                                 {"=1"},

@@ -57,6 +57,26 @@ TEST(Collection, TheLargestErrorSpeaksForItsCause) {
   }
 }
 
+// The worst input is often one that nothing can be done about: that must not hide the others.
+TEST(Collection, AnErrorThatCanBeAvoidedIsRemembered) {
+  Finding worst = inaccuracy(3, 1, 0.5), avoidable = inaccuracy(3, 2, 0.1), less = inaccuracy(3, 4, 0.01);
+  worst.verdict = Verdict::ill_conditioned;
+  avoidable.verdict = less.verdict = Verdict::avoidable;
+  for (const std::vector<Finding>& order : {std::vector<Finding>{worst, avoidable, less},
+                                            {less, avoidable, worst},
+                                            {avoidable, worst, less},
+                                            {less, worst, avoidable}}) {
+    const std::vector<Finding> all = collected(order);
+    ASSERT_EQ(all.size(), 1u);
+    EXPECT_EQ(input_of(all[0].input), 1);
+    EXPECT_EQ(all[0].verdict, Verdict::avoidable);
+    ASSERT_TRUE(all[0].avoidable_at);
+    EXPECT_EQ(input_of(all[0].avoidable_at->input), 2);
+  }
+  worst.verdict = Verdict::avoidable;
+  EXPECT_FALSE(collected({avoidable, worst})[0].avoidable_at) << "it says so itself";
+}
+
 TEST(Collection, UlpsDecideWhereEverythingIsWrong) {
   const std::vector<Finding> all =
       collected({inaccuracy(3, 1, 1, 1, 1e10), inaccuracy(3, 2, 1, 1, 1e15), inaccuracy(3, 3, 1, 1, 1e12)});

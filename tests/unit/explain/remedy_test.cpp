@@ -203,10 +203,13 @@ TEST(Remedy, IsAWiderFormatWhereNoRuleFits) {
 }
 
 TEST(Remedy, IsNotOfferedIfTheCodeWouldGoAnotherWay) {
-  exec::Session session = open_text("#include <math.h>\ndouble f(double x) {\n  double d = 1 - cos(x);\n  if (d == 0) "
-                                    "return x * (1 + 0x1p-30 * d) + (x + 1e9 - 1e9);\n  return d;\n}");
+  exec::Session session = open_text("#include <math.h>\ndouble f(double x) {\n  double d = 1 - cos(x);\n  double r = d "
+                                    "* 3;\n  if (d == 0)\n    r = d * 2;\n  return r;\n}");
   const auto remedy = remedy_for(session, {1e-9});
-  EXPECT_TRUE(!remedy || remedy->name != "half-angle");
+  EXPECT_TRUE(!remedy || remedy->name != "half-angle") << remedy->advice;
+  exec::Session straight = open_text("#include <math.h>\ndouble f(double x) { return (1 - cos(x)) * 2; }");
+  ASSERT_TRUE(remedy_for(straight, {1e-9}));
+  EXPECT_EQ(remedy_for(straight, {1e-9})->name, "half-angle");
 }
 
 } // namespace

@@ -5,13 +5,13 @@ typedef struct {
   long double sum, lost;
 } accumulator;
 
-static void add(accumulator *to, long double value) {
+static void add(accumulator* to, long double value) {
   long double sum = to->sum + value, part = sum - to->sum;
   to->lost += (to->sum - (sum - part)) + (value - part);
   to->sum = sum;
 }
 
-double recursive_summation(double *A, int size) {
+double recursive_summation(double* A, int size) {
   accumulator total = {0, 0};
   for (int i = size - 1; i >= 0; i--) {
     add(&total, A[i]);
@@ -20,7 +20,7 @@ double recursive_summation(double *A, int size) {
   return A[0];
 }
 
-double compensated_summation(double *A, int size) { return recursive_summation(A, size); }
+double compensated_summation(double* A, int size) { return recursive_summation(A, size); }
 
 double recursive_summation_of_4(double a0, double a1, double a2, double a3) {
   double A[4] = {a0, a1, a2, a3};

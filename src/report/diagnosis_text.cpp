@@ -33,6 +33,20 @@ bool is_cause(const campaign::Finding& finding, const Step& step) {
          step.column == finding.cause->column && step.operation == finding.cause->operation;
 }
 
+// Of several executions of the guilty operation, the one at which the error grows most.
+size_t guilty_step(const campaign::Finding& finding, const std::vector<Step>& chain) {
+  size_t guilty = chain.size();
+  double most = -1;
+  for (size_t i = 0; i < chain.size(); ++i) {
+    const double growth = i == 0 || !(chain[i - 1].error > 0) ? 0 : chain[i].error / chain[i - 1].error;
+    if (is_cause(finding, chain[i]) && growth > most) {
+      most = growth;
+      guilty = i;
+    }
+  }
+  return guilty;
+}
+
 } // namespace
 
 std::string hint_text(const Diagnosis& diagnosis) {
@@ -65,6 +79,7 @@ std::string chain_text(const campaign::Finding& finding, const Style& style) {
     steps = std::max(steps, std::min(width(printable(step.text)), widest_step));
   }
   std::string text;
+  const size_t guilty = guilty_step(finding, chain);
   const char* label = "chain";
   for (const Step& step : chain) {
     const std::string shown = shortened(printable(step.text), widest_step);
@@ -73,7 +88,7 @@ std::string chain_text(const campaign::Finding& finding, const Style& style) {
     text += fmt::format("  {} {:{}}  {}{}  error {}{}\n", style.faint(fmt::format("{:9}", label)),
                         printable(place_text(step.file, step.line, own_file)), places, shown,
                         std::string(steps - width(shown), ' '), measure_text(step.error),
-                        is_cause(finding, step) ? "  <- cause" : "");
+                        &step == chain.data() + guilty ? "  <- cause" : "");
     label = "";
   }
   return text;

@@ -116,6 +116,16 @@ std::vector<Witness> telling(std::vector<Witness> all) {
   return kept;
 }
 
+// One that has to be among them.
+void keep_among(std::vector<Witness>& kept, const Witness& witness) {
+  if (std::ranges::any_of(kept, [&](const Witness& other) { return same_input(other.input, witness.input); }))
+    return;
+  if (kept.size() >= most_witnesses)
+    kept.pop_back();
+  kept.insert(std::ranges::find_if(kept, [&](const Witness& other) { return other.relative < witness.relative; }),
+              witness);
+}
+
 auto place(const Finding& finding) {
   const Cause cause = finding.cause.value_or(Cause());
   return std::tuple(cause.file, cause.line, cause.column, finding.id);
@@ -172,8 +182,10 @@ std::vector<Finding> Collection::sorted() {
   });
   for (Finding& finding : findings_) {
     finding.also = telling(std::move(finding.also));
-    if (finding.avoidable_at)
-      finding.verdict = Verdict::avoidable;
+    if (!finding.avoidable_at)
+      continue;
+    finding.verdict = Verdict::avoidable;
+    keep_among(finding.also, *finding.avoidable_at);
   }
   return std::move(findings_);
 }

@@ -73,6 +73,12 @@ TEST(Collection, AnErrorThatCanBeAvoidedIsRemembered) {
     ASSERT_TRUE(all[0].avoidable_at);
     EXPECT_EQ(input_of(all[0].avoidable_at->input), 2);
   }
+  std::vector<Finding> many = {worst, less};
+  for (int i = 0; i < 40; ++i) {
+    many.push_back(inaccuracy(3, 10 + i, 0.2, 1 + i));
+    many.back().verdict = Verdict::ill_conditioned;
+  }
+  EXPECT_TRUE(has_witness(collected(many)[0], 4)) << "however many are worse";
   worst.verdict = Verdict::avoidable;
   EXPECT_FALSE(collected({avoidable, worst})[0].avoidable_at) << "it says so itself";
 }

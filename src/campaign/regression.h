@@ -29,8 +29,10 @@ struct Expectation {
 struct RegressionCase {
   std::string id; // of the finding
   Kind kind = Kind::inaccuracy;
-  std::string variant; // empty: the worst input; "simple": the finding's simpler one; "avoidable": where it is that
-  std::string cause;   // "fsub at foo.c:4"; empty if nobody knows
+  // Empty: the worst input; "simple": the finding's simpler one; "avoidable": where it is that; "other": a further one,
+  // where the worst has an exact result of zero.
+  std::string variant;
+  std::string cause; // "fsub at foo.c:4"; empty if nobody knows
   std::vector<NamedNumber> input;
   std::optional<Expectation> expected; // none: the call must return
   std::string left_out;                // why there is no test of it; empty: there is one

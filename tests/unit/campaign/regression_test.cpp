@@ -5,6 +5,7 @@
 #include "campaign/hunt.h"
 
 #include <algorithm>
+#include <cmath>
 #include <gtest/gtest.h>
 
 namespace faultline::campaign {
@@ -96,6 +97,18 @@ TEST(Regression, TheSimplerInputIsTestedTooAndTheSameInputOnce) {
   EXPECT_EQ(cases[1].variant, "simple");
   EXPECT_TRUE(cases[1].expected) << cases[1].left_out;
   EXPECT_EQ(cases[2].left_out, "another test has the same input");
+}
+
+TEST(Regression, AnotherInputIsTestedWhereTheWorstHasAnExactResultOfZero) {
+  Found found("double f(double x) { return (x + 1e16) - 1e16; }");
+  Finding& finding = found.add(Kind::inaccuracy, Verdict::avoidable, {{"x", {"1e-300", "0x1.56e1fc2f8f359p-997"}}});
+  finding.error = Error{INFINITY, 1, INFINITY, INFINITY};
+  finding.also = {Witness{{{"x", {"0.75", "0x1.8p-1"}}}, {}, INFINITY, 1},
+                  Witness{{{"x", {"0.5", "0x1p-1"}}}, {}, 1, 1}};
+  const std::vector<RegressionCase> cases = found.cases();
+  ASSERT_EQ(cases.size(), 2u);
+  EXPECT_EQ(cases[1].variant, "other");
+  EXPECT_EQ(cases[1].input.at(0).value.decimal, "0.5");
 }
 
 TEST(Regression, ACrashNeedsNoRunAndATimeOutIsNoTest) {

@@ -35,6 +35,11 @@ bool is_inconclusive(TargetOutcome outcome) {
 std::string_view text(Kind kind) { return name_of(kind_names, kind); }
 std::optional<Kind> kind_of(std::string_view text) { return id_of(kind_names, text); }
 
+bool is_at(const Step& step, const std::optional<Cause>& cause) {
+  return cause && step.file == cause->file && step.line == cause->line && step.column == cause->column &&
+         step.operation == cause->operation;
+}
+
 std::string_view rule(const Finding& finding) {
   const bool classified = finding.kind == Kind::inaccuracy && finding.diagnosis;
   return classified ? text(finding.diagnosis->fault) : text(finding.kind);

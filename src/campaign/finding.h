@@ -72,6 +72,9 @@ struct Cause {
   double share = 0;
 };
 
+// Is this step of a chain an execution of the operation to blame?
+bool is_at(const Step& step, const std::optional<Cause>& cause);
+
 // A further input that shows the same thing.
 struct Witness {
   std::vector<NamedNumber> input;

@@ -1,5 +1,7 @@
 #include "campaign/fingerprint.h"
 
+#include "campaign/hash.h"
+
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
@@ -7,21 +9,6 @@
 
 namespace faultline::campaign {
 namespace {
-
-class Hash {
-public:
-  void add(std::string_view words) {
-    for (const unsigned char c : words)
-      mix(c);
-    mix(0xff); // no byte of UTF-8: "ab", "c" is not "a", "bc"
-  }
-  std::string text() const { return fmt::format("{:016x}", hash_); }
-
-private:
-  void mix(unsigned char c) { hash_ = (hash_ ^ c) * 0x100000001b3; } // FNV-1a
-
-  uint64_t hash_ = 0xcbf29ce484222325;
-};
 
 // Each stretch of white space as one blank, none at the ends.
 std::string squeezed(std::string_view line) {

@@ -48,12 +48,7 @@ bool is_worth_it(const Finding& finding) {
 
 // Does the error of the output begin with the exception?
 bool begins_there(const Diagnosis& diagnosis, const Finding& exception) {
-  if (diagnosis.chain.empty() || !exception.cause)
-    return false;
-  const Step& first = diagnosis.chain.front();
-  const Cause& cause = *exception.cause;
-  return first.file == cause.file && first.line == cause.line && first.column == cause.column &&
-         first.operation == cause.operation;
+  return !diagnosis.chain.empty() && is_at(diagnosis.chain.front(), exception.cause);
 }
 
 } // namespace

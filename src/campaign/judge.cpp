@@ -1,6 +1,7 @@
 #include "campaign/judge.h"
 
 #include "campaign/claims.h"
+#include "campaign/hash.h"
 #include "campaign/number.h"
 #include "campaign/pole.h"
 #include "explain/conditioning.h"
@@ -68,20 +69,15 @@ std::optional<exec::Reference> load_reference(const Options& options, const fron
 }
 
 std::string identify(const std::string& function, const Finding& finding) {
-  uint64_t hash = 0xcbf29ce484222325;
-  auto add = [&hash](std::string_view words) {
-    for (unsigned char c : words)
-      hash = (hash ^ c) * 0x100000001b3;
-    hash = (hash ^ 0xff) * 0x100000001b3;
-  };
-  add(function);
-  add(text(finding.kind));
+  Hash hash;
+  hash.add(function);
+  hash.add(text(finding.kind));
   if (finding.cause)
-    add(fmt::format("{}:{}:{}:{}", finding.cause->file, finding.cause->line, finding.cause->column,
-                    finding.cause->operation));
+    hash.add(fmt::format("{}:{}:{}:{}", finding.cause->file, finding.cause->line, finding.cause->column,
+                         finding.cause->operation));
   for (const NamedNumber& number : finding.input)
-    add(number.value.hex);
-  return fmt::format("{:016x}", hash);
+    hash.add(number.value.hex);
+  return hash.text();
 }
 
 Judge::Judge(exec::Session& session, const Options& options, std::vector<size_t> outputs, exec::Reference* reference)

@@ -107,8 +107,7 @@ private:
     long double peak = 0, last = 0;
     bool first = true; // of the way, which begins at the output
     for (const explain::Link& link : c.way) {
-      const tape::Site &site = tape.site(link.record), &place = tape.site(guilty);
-      if (site.line != place.line || site.column != place.column || site.file != place.file)
+      if (!explain::same_place(tape, link.record, guilty))
         continue;
       if (std::exchange(first, false))
         last = tape.exact(link.record);

@@ -73,6 +73,11 @@ Blame accumulation(const tape::Tape& tape, uint32_t output, const tape::Replay& 
 
 } // namespace
 
+bool same_place(const tape::Tape& tape, uint32_t a, uint32_t b) {
+  const tape::Site &one = tape.site(a), &other = tape.site(b);
+  return one.line == other.line && one.column == other.column && one.file == other.file;
+}
+
 std::vector<double> relative_errors(const tape::Tape& tape, const tape::Replay& exact) {
   std::vector<double> errors(tape.size());
   for (uint32_t index = 1; index < tape.size(); ++index)

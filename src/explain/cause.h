@@ -29,6 +29,9 @@ struct Blame {
 Blame find_cause(const tape::Tape& tape, uint32_t output, const tape::Replay& exact);
 Blame find_cause(const tape::Tape& tape, const std::vector<Link>& way, const tape::Replay& exact);
 
+// Do two records stem from the same place in the source?
+bool same_place(const tape::Tape& tape, uint32_t a, uint32_t b);
+
 // |recorded - exact| / |exact| of each record; infinity where the exact value is zero and the recorded is not.
 std::vector<double> relative_errors(const tape::Tape& tape, const tape::Replay& exact);
 

@@ -99,12 +99,10 @@ bool underflows(const tape::Tape& tape, uint32_t record, const tape::Replay& exa
 // How far the results of a place come down from their peak to the last one, in bits: a sum that grows and shrinks
 // again.
 int descent(const tape::Tape& tape, const std::vector<Link>& way, uint32_t guilty) {
-  const tape::Site& place = tape.site(guilty);
   int peak = -20000;
   std::optional<int> last; // the way begins at the output
   for (const Link& link : way) {
-    const tape::Site& site = tape.site(link.record);
-    if (site.line != place.line || site.column != place.column || site.file != place.file || !is_addition(site.op))
+    if (!same_place(tape, link.record, guilty) || !is_addition(tape.site(link.record).op))
       continue;
     const auto [a, b] = terms(tape, link.record);
     peak = std::max({peak, exponent(a), exponent(b)});

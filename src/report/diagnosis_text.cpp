@@ -28,18 +28,13 @@ std::string place_text(const std::string& file, int line, const std::string& own
   return fmt::format("{}:{}", std::filesystem::path(file).filename().string(), line);
 }
 
-bool is_cause(const campaign::Finding& finding, const Step& step) {
-  return finding.cause && step.file == finding.cause->file && step.line == finding.cause->line &&
-         step.column == finding.cause->column && step.operation == finding.cause->operation;
-}
-
 // Of several executions of the guilty operation, the one at which the error grows most.
 size_t guilty_step(const campaign::Finding& finding, const std::vector<Step>& chain) {
   size_t guilty = chain.size();
   double most = -1;
   for (size_t i = 0; i < chain.size(); ++i) {
     const double growth = i == 0 || !(chain[i - 1].error > 0) ? 0 : chain[i].error / chain[i - 1].error;
-    if (is_cause(finding, chain[i]) && growth > most) {
+    if (is_at(chain[i], finding.cause) && growth > most) {
       most = growth;
       guilty = i;
     }

@@ -1,12 +1,11 @@
 #include "report/sarif_result.h"
 
+#include "campaign/diagnosis_json.h"
 #include "report/finding_message.h"
 #include "report/sarif_rules.h"
 #include "report/wording.h"
 
-#include <cmath>
 #include <fmt/format.h>
-#include <limits>
 
 namespace faultline::report {
 
@@ -34,11 +33,6 @@ Json place_of(const TargetReport& target, const Finding& finding, const SarifPla
   return location;
 }
 
-bool is_guilty(const Step& step, const std::optional<Cause>& cause) {
-  return cause && step.file == cause->file && step.line == cause->line && step.column == cause->column &&
-         step.operation == cause->operation;
-}
-
 std::string step_text(const Step& step) {
   std::string text = step.text.empty() ? step.operation : step.text;
   if (!step.reference.empty())
@@ -60,18 +54,11 @@ Json flow_of(const TargetReport& target, const Finding& finding, const SarifPlac
     locations.push_back(Json{{"location", with_message(std::move(location), step_text(step))},
                              {"nestingLevel", own ? 0 : 1},
                              {"executionOrder", locations.size() + 1},
-                             {"importance", is_guilty(step, finding.cause) ? "essential" : "important"},
+                             {"importance", is_at(step, finding.cause) ? "essential" : "important"},
                              {"state", {{"relative error", {{"text", measure_text(step.error)}}}}}});
   }
   Json thread{{"locations", std::move(locations)}};
   return {{"message", {{"text", "the way of the error to the output"}}}, {"threadFlows", Json::array({thread})}};
-}
-
-// Infinity is no JSON.
-Json measure(double value) {
-  if (std::isnan(value))
-    return nullptr;
-  return std::isinf(value) ? std::copysign(std::numeric_limits<double>::max(), value) : value;
 }
 
 Json properties_of(const Finding& finding) {
@@ -81,8 +68,8 @@ Json properties_of(const Finding& finding) {
                   {"oracle", finding.oracle},
                   {"input", input_lines(finding.input)}};
   if (finding.error) {
-    properties["relativeError"] = measure(finding.error->relative);
-    properties["ulps"] = measure(finding.error->ulps);
+    properties["relativeError"] = campaign::measure(finding.error->relative);
+    properties["ulps"] = campaign::measure(finding.error->ulps);
   }
   if (!finding.replay.empty())
     properties["replay"] = finding.replay;

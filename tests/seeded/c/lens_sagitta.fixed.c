@@ -8,9 +8,7 @@ struct lens {
 
 static double square(double x) { return x * x; }
 
-static double distance_to_chord(const struct lens *lens) {
-  return sqrt(square(lens->radius) - square(lens->half));
-}
+static double distance_to_chord(const struct lens* lens) { return sqrt(square(lens->radius) - square(lens->half)); }
 
 double lens_sagitta(double radius, double aperture) {
   struct lens lens = {radius, aperture / 2};

@@ -1,6 +1,6 @@
 // The mean of the squares minus the square of the mean: readings that lie close together cancel.
 // options: --size reading=6 --range reading=1000:1001
-static double mean_of(const double *value, int count) {
+static double mean_of(const double* value, int count) {
   double sum = 0;
   for (int i = 0; i < count; i++)
     sum += value[i];

@@ -5,7 +5,7 @@ struct clock {
   int ticks;
 };
 
-static void tick(struct clock *clock, float step) {
+static void tick(struct clock* clock, float step) {
   clock->now += step; // FAULT: accumulated-rounding
   clock->ticks++;
 }

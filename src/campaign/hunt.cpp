@@ -1,7 +1,9 @@
 #include "campaign/hunt.h"
 
+#include "campaign/blank_report.h"
 #include "campaign/checked_lines.h"
 #include "campaign/configuration.h"
+#include "campaign/corpus.h"
 #include "campaign/finding_json.h"
 #include "campaign/job.h"
 #include "campaign/judge.h"
@@ -12,10 +14,8 @@
 #include "campaign/space_of_target.h"
 #include "campaign/target_hunt.h"
 #include "campaign/version.h"
-#include "frontend/alias.h"
 #include "frontend/error.h"
 #include "frontend/size.h"
-#include "instrument/count.h"
 #include "search/strategy.h"
 
 #include <algorithm>
@@ -29,30 +29,6 @@ using frontend::Target;
 using frontend::UserError;
 
 namespace {
-
-std::string range_end(long double value, const search::Dimension& dimension) {
-  frontend::Type type;
-  type.floating = dimension.floating;
-  type.format = dimension.format;
-  return number_of(value, type).decimal;
-}
-
-TargetReport blank_report(const Target& target, const Options& options) {
-  TargetReport report;
-  report.function = target.function;
-  report.file = target.file;
-  report.line = target.line;
-  report.settings = options.settings;
-  const search::Space space = space_of(target, options);
-  for (size_t i = 0; i < target.inputs.size(); ++i) {
-    const search::Dimension& dimension = space.dimensions[i];
-    std::string format =
-        dimension.floating ? std::string(numeric::info(dimension.format).name) : target.inputs[i].type.name();
-    report.inputs.push_back(
-        {dimension.name, format, range_end(dimension.low, dimension), range_end(dimension.high, dimension)});
-  }
-  return report;
-}
 
 // What the supervisor knows of one target while its worker is at it.
 struct State {
@@ -81,7 +57,8 @@ TargetOutcome outcome_of(const State& state, bool completed) {
 class Hunt {
 public:
   Hunt(const Options& options, const Listener& listener)
-      : options_(options), listener_(listener), start_(std::chrono::steady_clock::now()), noise_(options) {}
+      : options_(options), listener_(listener), start_(std::chrono::steady_clock::now()), noise_(options),
+        keeping_(options.corpus) {}
 
   Report run(const std::atomic<bool>& stop) {
     check_strategy();
@@ -96,8 +73,10 @@ public:
     for (size_t i = 0; i < targets.size(); ++i)
       status_hints_.push_back(status_hint(targets[i], own(i)));
     states_.resize(targets.size());
+    std::vector<std::vector<Retry>> retries;
     std::vector<exec::Job> jobs;
     for (size_t i = 0; i < targets.size(); ++i) {
+      retries.push_back(keeping_.retries(targets[i], own(i)));
       states_[i].report = blank_report(targets[i], own(i));
       if (judged_outputs(targets[i], own(i)).empty()) {
         states_[i].report.outcome = TargetOutcome::unknown;
@@ -106,7 +85,8 @@ public:
       }
       jobs.push_back(make_job(
           [&, i](exec::Line& line) {
-            hunt_target(std::move(program), targets[i], own(i), references[i] ? &*references[i] : nullptr, line);
+            hunt_target(std::move(program), targets[i], own(i), retries[i], references[i] ? &*references[i] : nullptr,
+                        line);
           },
           [this, i](const Json& message) { on_message(states_[i], own(i), message); },
           [this, i, &targets](const exec::Death& death) { on_death(states_[i], targets[i], own(i), death); },
@@ -115,6 +95,7 @@ public:
     exec::run_jobs(std::move(jobs), options_.jobs, options_.worker, stop, [this] { tell_progress(); });
     Report report = finish();
     noise_.conclude(report, program);
+    std::ranges::copy(keeping_.remarks(report), std::back_inserter(report.remarks));
     return report;
   }
 
@@ -168,7 +149,9 @@ private:
       reached_ = message.value("reached", uint64_t(0));
       sites_ = message.value("sites", uint64_t(0));
     } else if (auto sighting = message.find("sighting"); sighting != message.end()) {
-      sighted(state, own, *sighting);
+      sighted(state, own, *sighting, true);
+    } else if (auto retried = message.find("retried"); retried != message.end()) {
+      sighted(state, own, *retried, false);
     } else if (auto finding = message.find("finding"); finding != message.end()) {
       try {
         add(state, own, finding_from_json(*finding));
@@ -187,8 +170,8 @@ private:
     }
   }
 
-  // Told at once, and kept for the case that the worker does not come to its end.
-  void sighted(State& state, const Options& own, const Json& json) {
+  // Told at once if it is news, and kept for the case that the worker does not come to its end.
+  void sighted(State& state, const Options& own, const Json& json, bool news) {
     try {
       Finding finding = finding_from_json(json);
       finding.id = identify(state.report.function, finding);
@@ -196,7 +179,7 @@ private:
       finding.replay = replay_command(own, state.report, finding);
       noise_.apply(state.report, finding);
       note_worst(state, finding);
-      if (finding.counts() && listener_.on_sighting)
+      if (news && finding.counts() && listener_.on_sighting)
         listener_.on_sighting(state.report, finding);
       state.sighting = std::move(finding);
     } catch (const UserError&) {
@@ -224,8 +207,23 @@ private:
     findings.push_back(std::move(finding));
     const Finding& kept = findings.back();
     note_worst(state, kept);
+    keep(state.report, kept); // what has been told is not lost
     if (listener_.on_finding)
       listener_.on_finding(state.report, kept);
+  }
+
+  // In the corpus. What may differ from run to run is left out.
+  void keep(const TargetReport& target, const Finding& finding) const {
+    if (!listener_.on_keep || !keeping_.keeps(finding))
+      return;
+    TargetReport alone = target;
+    alone.evaluations = 0;
+    alone.seconds = 0;
+    alone.outcome = TargetOutcome::found;
+    alone.findings = {finding};
+    Report report = frame();
+    report.targets = {std::move(alone)};
+    listener_.on_keep(report, Keeping::file_of(target, finding));
   }
 
   // The input that was under way is the finding.
@@ -260,10 +258,15 @@ private:
     ++targets_done_;
     if (!state.done && state.sighting &&
         std::ranges::none_of(state.report.findings, [](const Finding& finding) { return is_error(finding.kind); }))
-      state.report.findings.insert(state.report.findings.begin(), std::move(*state.sighting));
+      keep_sighting(state);
     state.report.outcome = outcome_of(state, completed && state.done);
     if (listener_.on_target && !state.error)
       listener_.on_target(state.report);
+  }
+
+  void keep_sighting(State& state) {
+    state.report.findings.insert(state.report.findings.begin(), std::move(*state.sighting));
+    keep(state.report, state.report.findings.front());
   }
 
   void tell_progress() {
@@ -283,14 +286,20 @@ private:
     listener_.on_progress(progress);
   }
 
-  // One target that cannot be hunted in does not spoil the others, unless it was asked for or is all there is.
-  Report finish() {
+  // A report without targets.
+  Report frame() const {
     Report report;
     report.version = version;
     report.command = options_.command;
     report.seed = options_.seed;
     if (options_.configuration)
       report.configuration = {options_.configuration->file(), options_.configuration->flags()};
+    return report;
+  }
+
+  // One target that cannot be hunted in does not spoil the others, unless it was asked for or is all there is.
+  Report finish() {
+    Report report = frame();
     for (State& state : states_) {
       if (state.error && (!options_.functions.empty() || states_.size() == 1))
         throw *state.error;
@@ -330,32 +339,13 @@ private:
   uint64_t reached_ = 0, sites_ = 0; // of the target that made progress last
   std::string worst_where_;
   Noise noise_;
+  Keeping keeping_;
 };
 
 } // namespace
 
 Report hunt(const Options& options, const Listener& listener, const std::atomic<bool>& stop) {
   return Hunt(options, listener).run(stop);
-}
-
-std::vector<ListedTarget> list(const Options& options) {
-  std::vector<ListedTarget> listed;
-  frontend::Program program = load_program(options);
-  std::vector<Target> targets = targets_of(program, options);
-  frontend::check_aliases(targets, options.aliases);
-  frontend::check_sizes(targets, options.sizes);
-  for (Target& target : targets) {
-    const Options own = options_for(target, options);
-    if (own.skip && options.functions.empty())
-      target.unsuitable = fmt::format("{} says skip", options.configuration->file());
-    const uint64_t sites = target.suitable() ? instrument::count_sites(program, target.symbol) : 0;
-    std::map<std::string, std::string> held;
-    for (const search::Dimension& dimension : space_of(target, own).dimensions)
-      if (!dimension.floating && dimension.held())
-        held[dimension.name] = range_end(dimension.low, dimension);
-    listed.push_back({std::move(target), sites, std::move(held)});
-  }
-  return listed;
 }
 
 } // namespace faultline::campaign

@@ -30,6 +30,8 @@ struct Listener {
   // While the search goes on: verified, but not yet what will be reported of it.
   std::function<void(const TargetReport& target, const Finding&)> on_sighting;
   std::function<void(const TargetReport&)> on_target; // when one is done, in the order they finish
+  // A report with one finding, that belongs into the corpus under this name.
+  std::function<void(const Report&, const std::string& file)> on_keep = {};
 };
 
 // Throws frontend::UserError. The report has the targets in the order of the source, whatever `jobs` is. `stop` ends

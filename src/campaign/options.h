@@ -39,6 +39,7 @@ struct Status {
 
 class Configuration;
 struct Baseline;
+struct Corpus;
 
 struct Options {
   frontend::Sources sources;
@@ -72,6 +73,8 @@ struct Options {
   std::vector<std::string> command;         // for the report
   std::string baseline_file;                // --baseline
   std::shared_ptr<const Baseline> baseline; // what stands in it (campaign/baseline.h)
+  std::string corpus_folder;                // --corpus
+  std::shared_ptr<const Corpus> corpus;     // what is kept there (campaign/corpus.h)
   bool skip = false;                        // not hunted in unless it is named with -f
 
   // What is said of single functions (campaign/configuration.h); none: these options are for all.

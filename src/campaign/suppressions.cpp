@@ -1,5 +1,6 @@
 #include "campaign/suppressions.h"
 
+#include "campaign/wanted.h"
 #include "frontend/nearest.h"
 
 #include <algorithm>
@@ -83,25 +84,11 @@ bool concerns(const IgnoreComment& comment, const Finding& finding) {
          });
 }
 
-bool is_wanted(const std::string& name, const Wanted& wanted) {
-  switch (kind_of(name).value_or(Kind::inaccuracy)) { // a class of faults is one of inaccuracies
-  case Kind::crash:
-  case Kind::timeout:
-    return wanted.crashes;
-  case Kind::branch_flip:
-    return wanted.branches;
-  case Kind::bound_violated:
-    return wanted.bound;
-  case Kind::inaccuracy:
-    return wanted.error;
-  default:
-    return wanted.exceptions;
-  }
-}
-
 bool was_looked_for(const IgnoreComment& comment, const Wanted& wanted) {
   const std::vector<std::string> kinds = comment.kinds.empty() ? ignorable_names() : comment.kinds;
-  return std::ranges::all_of(kinds, [&](const std::string& kind) { return is_wanted(kind, wanted); });
+  return std::ranges::all_of(kinds, [&](const std::string& kind) {
+    return is_wanted(kind_of(kind).value_or(Kind::inaccuracy), wanted); // a class of faults is one of inaccuracies
+  });
 }
 
 bool conclusive(TargetOutcome outcome) { return outcome == TargetOutcome::found || outcome == TargetOutcome::none; }

@@ -45,8 +45,9 @@ private:
 
 class TargetHunt {
 public:
-  TargetHunt(exec::Session& session, const Options& options, exec::Reference* reference, exec::Line& line)
-      : session_(session), options_(options), line_(line), locations_(session.sites()),
+  TargetHunt(exec::Session& session, const Options& options, const std::vector<Retry>& retries,
+             exec::Reference* reference, exec::Line& line)
+      : session_(session), options_(options), retries_(retries), line_(line), locations_(session.sites()),
         reporting_(session.target(), options),
         observations_({options.wanted.branches, options.wanted.exceptions}, session.sites(), locations_, reporting_),
         judge_(session, options, judged_outputs(session.target(), options), reference), reference_(reference),
@@ -54,6 +55,7 @@ public:
         reached_(session.sites().sites.size()) {}
 
   void run() {
+    retry();
     search::Budget budget;
     constexpr double records_a_second = 40e6; // more than a core does
     budget.seconds = options_.budget_seconds;
@@ -62,8 +64,7 @@ public:
       budget.evaluations = *options_.evaluations;
       budget.records = ~uint64_t(0);
     }
-    if (line_.before_call)
-      budget.break_off = *line_.before_call - 1;
+    budget.break_off = break_off();
     search::Evaluator evaluator(session_, budget,
                                 [&](const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
                                   observations_.watch(input, run, tape, evaluator.means());
@@ -133,6 +134,36 @@ private:
     line_.send(Json{{"progress", watched_}, {"reached", reached_.count()}, {"sites", program_sites()}}.dump());
   }
 
+  uint64_t break_off() const { return line_.before_call ? *line_.before_call - 1 : search::Budget().break_off; }
+
+  // Whatever these inputs show is noted as in a search. The worst error is sent at once: if the worker does not come to
+  // its end, it is not lost.
+  void retry() {
+    search::Budget budget;
+    budget.break_off = break_off();
+    const Retry* current = nullptr;
+    search::Evaluator evaluator(session_, budget,
+                                [&](const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
+                                  observations_.watch(input, run, tape, current->found_by);
+                                });
+    double worst = 0;
+    for (const Retry& retry : retries_) {
+      if (evaluator.spent())
+        return;
+      current = &retry;
+      evaluator.run(retry.input);
+      if (!evaluator.usable() || !wants_errors())
+        continue;
+      std::vector<Finding> found = judge_.errors(retry.input, retry.strategy);
+      for (const Finding& finding : found)
+        if (finding.error && finding.error->relative > worst) {
+          worst = finding.error->relative;
+          line_.send(json_text(Json{{"retried", to_json(finding)}}));
+        }
+      keep(std::move(found));
+    }
+  }
+
   void judge_all(const std::vector<search::Candidate>& candidates) {
     if (wants_errors())
       for (const search::Candidate& candidate : candidates)
@@ -191,6 +222,7 @@ private:
 
   exec::Session& session_;
   const Options& options_;
+  const std::vector<Retry>& retries_;
   exec::Line& line_;
   Locations locations_;
   Reporting reporting_;
@@ -208,10 +240,10 @@ private:
 } // namespace
 
 void hunt_target(frontend::Program program, const frontend::Target& target, const Options& options,
-                 exec::Reference* reference, exec::Line& line) {
+                 const std::vector<Retry>& retries, exec::Reference* reference, exec::Line& line) {
   exec::Session session(std::move(program), target, options.limits, line.flight);
   session.skip(line.skip);
-  TargetHunt(session, options, reference, line).run();
+  TargetHunt(session, options, retries, reference, line).run();
 }
 
 } // namespace faultline::campaign

@@ -18,7 +18,7 @@ struct Arguments {
   std::string bound_factor, floor, nonzero, sampling, sampling_start, sampling_step, loss_bits, cancel_bits;
   std::string status, all, past_exceptions;
   std::string skip;         // only in a file
-  std::string corpus;       // known, but not in this version
+  std::string corpus;       // --corpus DIR
   std::string baseline;     // --baseline FILE
   std::string config;       // --config FILE
   bool no_config = false;   // --no-config

@@ -34,6 +34,8 @@ public:
         flags(value);
       else if (key == "baseline")
         file_.baseline = relative_to(folder_, word(value, "baseline"));
+      else if (key == "corpus")
+        file_.corpus = relative_to(folder_, word(value, "corpus"));
       else
         setting(key, value, file_.all, nullptr);
     }
@@ -216,12 +218,14 @@ private:
       refuse(key.source(), "flags: the program is compiled once, for all functions", "flags at the top of the file");
     if (name == "baseline")
       refuse(key.source(), "baseline: it is one file, for all functions", "baseline at the top of the file");
+    if (name == "corpus")
+      refuse(key.source(), "corpus: it is one folder, for all functions", "corpus at the top of the file");
     std::vector<std::string> known;
     for (const Setting& setting : settings())
       if (setting.in_file)
         known.emplace_back(setting.name);
     if (at_top)
-      known.insert(known.end(), {"flags", "baseline", "function"});
+      known.insert(known.end(), {"flags", "baseline", "corpus", "function"});
     const std::vector<std::string> close = frontend::nearest(name, known);
     refuse(key.source(), fmt::format("unknown key '{}'", name),
            close.empty() ? hint_docs : fmt::format("{}; {}", fmt::join(close, ", "), hint_docs));

@@ -4,10 +4,10 @@
 //   [function."gsl_sf_*"]        # a name or a pattern, as the shell has them
 //   range = { x = "0:1e3" }
 //
-// Two keys stand at the top only: flags, and baseline = "FILE.json". Later sections win over earlier ones, sections
-// over the top, the command line over all. Every value is read by what reads the option on the command line
-// (cli/options.h), so that the two cannot come to differ; it is read at once, when its place is still known: whatever
-// is wrong becomes a UserError that begins with file:line:column.
+// Three keys stand at the top only: flags, baseline = "FILE.json" and corpus = "DIR". Later sections win over earlier
+// ones, sections over the top, the command line over all. Every value is read by what reads the option on the command
+// line (cli/options.h), so that the two cannot come to differ; it is read at once, when its place is still known:
+// whatever is wrong becomes a UserError that begins with file:line:column.
 #pragma once
 
 #include "cli/arguments.h"
@@ -35,6 +35,7 @@ struct ConfigurationFile {
   std::string path;               // relative to the current folder if it lies below it
   std::vector<std::string> flags; // for the compiler; relative paths in them are relative to the file's folder
   std::string baseline;           // findings of an earlier hunt; empty: none
+  std::string corpus;             // where findings are kept; empty: nowhere
   Arguments all;
   std::vector<Section> sections; // in the order of the file
 };

@@ -185,6 +185,8 @@ campaign::Options configured(const Arguments& typed, campaign::Options frame, Co
   add_flags(frame, file.flags);
   if (frame.baseline_file.empty())
     frame.baseline_file = file.baseline;
+  if (frame.corpus_folder.empty())
+    frame.corpus_folder = file.corpus;
   // By name, only what was typed: it is checked against all functions. The file's is a matter of each function.
   Arguments of_all = file.all;
   for (const Setting& setting : settings())

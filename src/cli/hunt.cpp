@@ -7,13 +7,16 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/saved.h"
+#include "report/json.h"
 #include "report/noise_text.h"
+#include "report/output_file.h"
 #include "report/progress.h"
 #include "report/text.h"
 #include "report/writer.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <set>
 #include <unistd.h>
@@ -30,6 +33,7 @@ constexpr const char* examples = R"(Examples:
   faultline hunt sum.f90 --size a=32 -o - | jq .   an array of 32; JSON on standard output
   faultline hunt foo.cpp --reference exact.c:foo   judged by a function of yours
   faultline hunt foo.c --baseline known.json       only what is not in an earlier report
+  faultline hunt foo.c --corpus corpus --seed 2    what was found before is tried first, and what is new kept
   faultline hunt foo.c -- -DN=8 -Iinclude          flags for the compiler)";
 
 // Findings as text on standard output, each of them once, the moment it is known.
@@ -89,6 +93,9 @@ HuntRequest parse_hunt(const Line& line, const campaign::Report* made) {
   app.add_option("--baseline", arguments.baseline, "only findings that are not in this report of an earlier hunt count")
       ->option_text("FILE.json")
       ->group("What counts");
+  app.add_option("--corpus", arguments.corpus, "keep findings there, one a file, and try them first the next time")
+      ->option_text("DIR")
+      ->group("Search");
   add_report_option(app, request.reports);
   add_plots_option(app, request.no_plots);
   app.add_flag("--quiet", request.quiet, "no progress on standard error")->group("Output");
@@ -101,6 +108,9 @@ int hunt(const Line& line) {
   HuntRequest request = parse_hunt(line);
   if (const std::string& file = request.options.baseline_file; !file.empty())
     request.options.baseline = std::make_shared<const campaign::Baseline>(load_baseline(file));
+  const std::string& corpus = request.options.corpus_folder;
+  if (!corpus.empty())
+    request.options.corpus = std::make_shared<const campaign::Corpus>(load_corpus(corpus));
   const std::vector<report::Writer> writers = report::writers(request.reports); // now: they may be refused
   const bool json_only = std::ranges::any_of(writers, &report::Writer::to_standard_output);
 
@@ -117,6 +127,10 @@ int hunt(const Line& line) {
     announcer.sighting(target, finding);
   };
   listener.on_target = [](const campaign::TargetReport&) {};
+  if (!corpus.empty())
+    listener.on_keep = [&](const campaign::Report& kept, const std::string& file) {
+      report::OutputFile((std::filesystem::path(corpus) / file).string()).write(report::json_text(kept));
+    };
 
   const Interrupt interrupt;
   campaign::Report report = campaign::hunt(request.options, listener, interrupt.flag());

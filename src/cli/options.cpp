@@ -79,11 +79,6 @@ void read_checks(const Arguments& arguments, search::Checks& checks) {
     checks.cancellation_bits = exponent_bits("--cancel-bits", arguments.cancel_bits);
 }
 
-void refuse_later_options(const Arguments& arguments) {
-  if (!arguments.corpus.empty())
-    throw UserError(status_usage, "--corpus is not in this version", "-o FILE.json, and faultline replay FILE.json");
-}
-
 } // namespace
 
 std::vector<std::string> recorded(const std::vector<std::string>& typed) {
@@ -153,7 +148,6 @@ void add_search_options(CLI::App& app, Arguments& arguments) {
   add(app, search, "--for", arguments.wanted, "KINDS", "comma list: error, exceptions, crashes, branches, bound");
   add(app, search, "--strategy", arguments.strategy, "NAME", "how to search (default: auto)");
   add(app, search, "-j,--jobs", arguments.jobs, "N", "functions at the same time (default: one a processor)");
-  add(app, "", "--corpus", arguments.corpus, "DIR", "not in this version");
 }
 
 void add_check_options(CLI::App& app, Arguments& arguments) {
@@ -225,7 +219,6 @@ void read_settings(const Arguments& arguments, campaign::Options& options) {
 }
 
 campaign::Options frame_from(const Arguments& arguments, const Line& line) {
-  refuse_later_options(arguments);
   campaign::Options options;
   options.functions = arguments.functions;
   options.jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
@@ -235,6 +228,7 @@ campaign::Options frame_from(const Arguments& arguments, const Line& line) {
   options.sources.flags = line.flags;
   options.sources.compilation_database = arguments.database;
   options.baseline_file = arguments.baseline;
+  options.corpus_folder = arguments.corpus;
   options.command = recorded(line.typed);
   return options;
 }

@@ -4,12 +4,14 @@
 #include "cli/hunt.h"
 #include "frontend/error.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <sstream>
+#include <unistd.h>
 
 namespace faultline::cli {
 
@@ -21,7 +23,8 @@ campaign::Report load_findings(const std::string& file) {
   if (file.empty())
     throw UserError(status_usage, "no file of findings given", hint);
   if (std::error_code error; std::filesystem::is_directory(file, error))
-    throw UserError(status_usage, fmt::format("{}: is a folder; a corpus cannot be read in this version", file), hint);
+    throw UserError(status_usage, fmt::format("{}: is a folder", file),
+                    "name a file; faultline replay runs all that a corpus has");
   std::ifstream stream(file, std::ios::binary);
   std::ostringstream text;
   if (!stream)
@@ -35,6 +38,37 @@ campaign::Baseline load_baseline(const std::string& file) {
     throw UserError(status_usage, fmt::format("--baseline {}: there is no such file", file),
                     fmt::format("faultline hunt ... -o {} makes it; leave out --baseline that time", file));
   return campaign::baseline_from(load_findings(file), file);
+}
+
+std::vector<SavedFile> load_folder(const std::string& folder) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+    if (entry->path().extension() == ".json")
+      names.push_back(entry->path().filename().string());
+  if (error)
+    throw UserError(status_usage, fmt::format("{}: {}", folder, error.message()), "name a folder that can be read");
+  std::ranges::sort(names);
+  std::vector<SavedFile> files;
+  for (const std::string& name : names)
+    files.push_back({name, load_findings((std::filesystem::path(folder) / name).string())});
+  return files;
+}
+
+campaign::Corpus load_corpus(const std::string& folder) {
+  const char* hint = "name a folder that can be written; it is made if need be";
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (!error && !std::filesystem::is_directory(folder, error))
+    error = std::make_error_code(std::errc::not_a_directory);
+  if (!error && access(folder.c_str(), W_OK | X_OK) != 0)
+    error = std::error_code(errno, std::generic_category());
+  if (error)
+    throw UserError(status_usage, fmt::format("--corpus {}: {}", folder, error.message()), hint);
+  campaign::Corpus corpus{folder, {}};
+  for (SavedFile& file : load_folder(folder))
+    corpus.kept.push_back(campaign::kept_in(std::move(file.report), folder, file.name));
+  return corpus;
 }
 
 campaign::Options saved_options(const campaign::Report& report, const std::string& file) {

@@ -141,7 +141,7 @@ struct Session::Implementation {
   ArgumentBlock block;
   uint64_t oracle_spent = 0;
   uint64_t lifted_limit = ~uint64_t(0);
-  uint64_t calls = 0;
+  uint64_t calls = 0, begun = 0;
   std::vector<uint64_t> skipped;
   Run current;
 
@@ -261,15 +261,16 @@ struct Session::Implementation {
   }
 
   void announce(const Input& input) {
+    ++begun;
     if (!flight)
       return;
     flight->inputs = std::min<uint64_t>(input.size(), Flight::most_inputs);
     std::copy_n(input.begin(), flight->inputs, flight->values);
-    flight->call = flight->call + 1;
+    flight->call = begun;
     flight->running = Flight::target;
   }
   bool must_skip() const {
-    return flight && std::find(skipped.begin(), skipped.end(), uint64_t(flight->call)) != skipped.end();
+    return std::find(skipped.begin(), skipped.end(), begun) != skipped.end();
   }
 };
 
@@ -285,6 +286,8 @@ const runtime::SiteTable& Session::sites() const { return implementation_->table
 const frontend::Target& Session::target() const { return implementation_->target; }
 const std::vector<std::string>& Session::foreign() const { return implementation_->foreign; }
 uint64_t Session::calls() const { return implementation_->calls; }
+
+uint64_t Session::begun() const { return implementation_->begun; }
 Flight* Session::flight() const { return implementation_->flight; }
 bool Session::asked_to_stop() const { return implementation_->flight && implementation_->flight->stop != 0; }
 void Session::limit_lifted(uint64_t operations) { implementation_->lifted_limit = operations; }

@@ -103,6 +103,7 @@ public:
   // Functions that are called, are not instrumented, and may make floats (instrument/foreign.h).
   const std::vector<std::string>& foreign() const;
   uint64_t calls() const; // taped runs so far
+  uint64_t begun() const; // calls of the code so far, of any sort, as the flight counts them
   bool asked_to_stop() const;
   Flight* flight() const; // may be null
 

@@ -52,7 +52,7 @@ double Evaluator::seconds() const {
 }
 
 bool Evaluator::spent(double share) const {
-  if (session_.asked_to_stop() || evaluations_ >= budget_.break_off)
+  if (session_.asked_to_stop() || session_.begun() >= budget_.break_off)
     return true;
   if (out_of_time_ || timeouts_ >= budget_.timeouts || outgrown_ >= budget_.outgrown)
     return out_of_time_ = true;

@@ -16,7 +16,7 @@ namespace faultline::search {
 // the emergency brake for code that is slow for other reasons.
 struct Budget {
   uint64_t evaluations = ~uint64_t(0);
-  uint64_t break_off = ~uint64_t(0); // after so many evaluations, of a search planned for more: the next is fatal
+  uint64_t break_off = ~uint64_t(0); // after so many calls of the code, by whomever: the next is fatal
   uint64_t records = 400'000'000;
   double seconds = 10;
   int timeouts = 3;  // calls that time out or use up their memory

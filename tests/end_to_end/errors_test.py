@@ -67,11 +67,6 @@ class Errors(FaultlineCase):
         self.refused(2, "hant", "square.c", says=["unknown command 'hant'", "hunt"])
         self.refused(2, says=["no command"])
 
-    def test_hint_names_no_option_of_a_later_version(self):
-        run = self.refused(2, "hunt", "square.c", "--bogus", says=["unknown option '--bogus'"])
-        for later in ("--corpus",):
-            self.assertNotIn(later, run.err)
-
     def test_unknown_words_for_options_are_refused(self):
         for option, word in {"--strategy": "hope", "--oracle": "delphi", "--for": "fun", "--seed": "x", "--evals": "0",
                              "--threshold": "-1", "--budget": "soon", "-j": "0", "--format": "x=decimal64", "--hold": "x",

@@ -169,7 +169,7 @@ TEST_F(Hunting, MistakesAreNamedAndTheNearestOptionIsOffered) {
   EXPECT_EQ(refusal({"foo.c", "--seed"}), "--seed: the value is missing | faultline hunt --help");
   EXPECT_EQ(refusal({"foo.c", "--seed", "1", "--seed", "2"}), "--seed: given twice | faultline hunt --help");
   for (const Words& words :
-       {Words{}, Words{"foo.c", "--corpus", "d"}, Words{"foo.c", "--oracle", "delphi"},
+       {Words{}, Words{"foo.c", "--oracle", "delphi"},
         Words{"foo.c", "--oracle", "reference"}, Words{"foo.c", "--oracle", "lifted", "--reference", "exact.c:f"},
         Words{"foo.c", "--reference", "gone.c:f"}, Words{"foo.c", "--reference", "exact.c"},
         Words{"foo.c", "--range", "x=0:1", "--range", "x=0:2"}, Words{"foo.c", "-q"},

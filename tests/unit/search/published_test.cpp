@@ -176,8 +176,8 @@ TEST_P(Published, EndsByItselfAndByTheNumberOfRecords) {
 }
 
 TEST_P(Published, IsTheSameUpToWhereItIsBrokenOff) {
-  exec::Session session = open_expression("1 - cos(x)");
   auto inputs = [&](const Budget& budget) {
+    exec::Session session = open_expression("1 - cos(x)"); // a new worker's
     std::vector<exec::Input> inputs;
     Evaluator evaluator(session, budget, [&](const exec::Input& input, const exec::Run&, const tape::Tape&) {
       inputs.push_back(input);

@@ -23,8 +23,8 @@ TargetReport blank_report(const frontend::Target& target, const Options& options
     const search::Dimension& dimension = space.dimensions[i];
     std::string format =
         dimension.floating ? std::string(numeric::info(dimension.format).name) : target.inputs[i].type.name();
-    report.inputs.push_back(
-        {dimension.name, format, range_end(dimension.low, dimension), range_end(dimension.high, dimension)});
+    report.inputs.push_back({dimension.name, format, range_end(dimension.low, dimension),
+                             range_end(dimension.high, dimension), is_assumed(target.inputs[i], target, options)});
   }
   return report;
 }

@@ -38,6 +38,12 @@ bool representable(const numeric::BigFloat& value, numeric::Format format) {
   return !rounded.is_zero() && (rounded == value || rounded.log2_magnitude() >= numeric::info(format).min_exponent);
 }
 
+// Where an infinity or NaN was computed, a zero that a tiny result rounds to would have been right.
+bool has_finite_nearest(numeric::BigFloat value, numeric::Format format) {
+  value.round_to(format);
+  return value.is_finite();
+}
+
 bool is_pole(ops::Exception kind) { return kind == ops::Exception::divide_by_zero || kind == ops::Exception::invalid; }
 
 // An infinity or NaN where there is a result.
@@ -149,7 +155,7 @@ std::vector<Finding> ExceptionJudge::findings(const Suspect& suspect, const std:
             (!trial->wrong || output.relative > trial->wrong->relative))
           trial->wrong = &output;
     }
-    findings.push_back(finding(*trial, *same));
+    findings.push_back(finding(*trial, *same, false));
     findings.back().found_by = suspicion.found_by;
     // An underflow that looks harmless on other inputs is not, where it leads to a pole.
     if (const uint32_t behind = tape::underflow_behind(tape, same->shown.record); behind && is_pole(same->shown.kind)) {
@@ -158,7 +164,7 @@ std::vector<Finding> ExceptionJudge::findings(const Suspect& suspect, const std:
         return one.shown.kind == ops::Exception::underflow && one.shown.location == location;
       });
       if (underflow != shown.end()) {
-        findings.push_back(finding(*trial, *underflow));
+        findings.push_back(finding(*trial, *underflow, true));
         findings.back().found_by = suspicion.found_by;
       }
     }
@@ -232,12 +238,13 @@ Verdict ExceptionJudge::verdict_of(const Judgement& judgement) const {
   if (judgement.certainty != oracle::Certainty::known || judgement.outputs.empty())
     return Verdict::unknown;
   const bool all = std::ranges::all_of(judgement.outputs, [&](const OutputJudgement& output) {
-    return representable(output.reference, session_.target().outputs[output.output].type.format);
+    const numeric::Format format = session_.target().outputs[output.output].type.format;
+    return is_spoiled(output) ? has_finite_nearest(output.reference, format) : representable(output.reference, format);
   });
   return all ? Verdict::avoidable : Verdict::inherent;
 }
 
-Finding ExceptionJudge::finding(const Trial& trial, const Confirmed& confirmed) {
+Finding ExceptionJudge::finding(const Trial& trial, const Confirmed& confirmed, bool behind_pole) {
   const Shown& shown = confirmed.shown;
   const bool returned = trial.run.outcome == exec::Outcome::returned;
   const bool underflow = shown.kind == ops::Exception::underflow;
@@ -260,7 +267,9 @@ Finding ExceptionJudge::finding(const Trial& trial, const Confirmed& confirmed) 
   aftermath.after_underflow = is_pole(shown.kind) && tape::underflow_behind(trial.tape, shown.record) != 0;
   aftermath.flags = confirmed.flags;
   const bool led_astray = fate.end == tape::End::comparison || fate.end == tape::End::conversion;
-  aftermath.harmless = underflow && !(returned && trial.wrong && (aftermath.reaches_output || led_astray));
+  // What is infinite or NaN is so by an overflow or a pole, not by an underflow that happens to be added to it.
+  const bool did_it = trial.wrong && (behind_pole || !is_spoiled(*trial.wrong));
+  aftermath.harmless = underflow && !(returned && trial.wrong && ((aftermath.reaches_output && did_it) || led_astray));
   if (fate.record != 0 && !aftermath.harmless) {
     const tape::Site& site = trial.tape.site(fate.record);
     aftermath.swallowed_at = Swallower{site.file, site.line, std::string(ops::name(site.op))};

@@ -51,7 +51,8 @@ private:
   std::optional<bool> ends_alike(const exec::Input& input, const exec::Run& run);
   bool is_undefined(const exec::LiftedRun& lifted) const;
   Verdict verdict_of(const oracle::Judgement& judgement) const;
-  Finding finding(const Trial& trial, const Confirmed& confirmed);
+  // `behind_pole`: an underflow that a division by zero, or the like, came of.
+  Finding finding(const Trial& trial, const Confirmed& confirmed, bool behind_pole);
   void name_output(Finding& finding, const Trial& trial, const tape::Fate& fate) const;
 
   exec::Session& session_;

@@ -151,6 +151,7 @@ struct InputRange {
   std::string name;
   std::string format;
   std::string low, high; // decimal
+  bool assumed = false;  // nobody gave it: an integer
 };
 
 // How the hunt in one target ended. `crashed` and `timed_out`: it found nothing else.

@@ -110,7 +110,10 @@ Json to_json(const Witness& witness) {
 }
 
 Json to_json(const InputRange& input) {
-  return {{"name", input.name}, {"format", input.format}, {"low", input.low}, {"high", input.high}};
+  Json json = {{"name", input.name}, {"format", input.format}, {"low", input.low}, {"high", input.high}};
+  if (input.assumed)
+    json["assumed"] = true;
+  return json;
 }
 
 template <class T>

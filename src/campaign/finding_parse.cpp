@@ -157,7 +157,9 @@ Finding finding(const Place& place) {
 }
 
 InputRange input_range(const Place& place) {
-  return {place["name"].string(), place["format"].string(), place["low"].string(), place["high"].string()};
+  const auto assumed = place.find("assumed");
+  return {place["name"].string(), place["format"].string(), place["low"].string(), place["high"].string(),
+          assumed && assumed->truth()};
 }
 
 std::vector<std::string> words(const Place& place) {

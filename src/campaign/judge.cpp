@@ -181,16 +181,18 @@ void Judge::explain(Finding& finding, const tape::Tape& tape, const Judgement& j
   const long precision = std::max(judgement.precision, 2 * oracle::first_precision);
   const tape::Replay exact = tape::replay(tape, precision);
   const frontend::Cell& cell = session_.target().outputs[output.output];
+  // By the absolute error: where no digit is right, the relative one is 1 on every path.
   const double on_own_path =
       record == 0
           ? 0
-          : oracle::measure(output.output, cell, output.computed, exact.values[record], options_.floor).relative;
-  if (judgement.flip && on_own_path * 10 < output.relative) {
+          : oracle::measure(output.output, cell, output.computed, exact.values[record], options_.floor).absolute;
+  const bool made_elsewhere = on_own_path * 10 < output.absolute;
+  if (judgement.flip && made_elsewhere) {
     finding.kind = Kind::branch_flip;
     blame_flip(finding, tape, *judgement.flip);
     return;
   }
-  if (record == 0 || on_own_path * 10 < output.relative)
+  if (record == 0 || made_elsewhere)
     return; // the error is not made on this path: nobody on it is to blame
   const explain::Blame blame = explain::find_cause(tape, record, exact);
   if (blame.record != 0) {
@@ -294,8 +296,13 @@ std::optional<Finding> Judge::broken_claim(const exec::Input& input, const tape:
 
 std::optional<Finding> Judge::untaped(const exec::Input& input, const std::string& strategy) {
   const exec::Run run = session_.run_native(input);
-  if (run.outcome != exec::Outcome::returned)
-    return options_.wanted.crashes ? std::optional(crash(input, run.outcome, strategy)) : std::nullopt;
+  if (run.outcome != exec::Outcome::returned && options_.wanted.crashes)
+    return crash(input, run.outcome, strategy);
+  if (run.outcome != exec::Outcome::returned) {
+    ++unknown_;
+    why_unknown_ = fmt::format("the code {}", exec::text(run.outcome));
+    return std::nullopt;
+  }
   if (!options_.wanted.error || options_.oracle == OracleName::replay || options_.oracle == OracleName::none)
     return std::nullopt;
   const tape::Tape tape(run, session_.sites(), input.size());

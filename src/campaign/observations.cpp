@@ -1,5 +1,6 @@
 #include "campaign/observations.h"
 
+#include "tape/exactness.h"
 #include "tape/exceptions.h"
 #include "tape/fate.h"
 
@@ -106,7 +107,7 @@ void Observations::look_for_exceptions(const exec::Input& input, const exec::Run
   const bool reported = !reporting_.by(run).empty();
   const bool spoiled =
       std::ranges::any_of(tape.outputs(), [](const exec::OutputValue& output) { return std::isnan(output.value); });
-  const auto light = uint8_t(4 * reported + spoiled);
+  const auto light = uint8_t(8 * reported + spoiled);
   const bool tiny = run.flags & exec::flag_underflow;
   if (locations_.scan().scan(tape, tiny, [&](uint32_t index) { return is_news(tape, index, light); }))
     keep(input, tape, light, means);
@@ -119,7 +120,14 @@ bool has_no_pole(ops::Op op) {
   return op == ops::Op::fadd || op == ops::Op::fsub || op == ops::Op::fmul || op == ops::Op::fma;
 }
 
-uint8_t light_of(uint8_t of_run, bool consequence) { return uint8_t(of_run + 2 * consequence); }
+uint8_t light_of(uint8_t of_run, bool consequence, bool exact_pole) {
+  return uint8_t(of_run + 4 * consequence + 2 * exact_pole);
+}
+
+// The operands that decide whether it is a pole: the numerator does not.
+bool decides(const tape::Tape& tape, uint32_t index, ops::Exception kind, int operand) {
+  return !(kind == ops::Exception::divide_by_zero && tape.site(index).op == ops::Op::fdiv && operand == 0);
+}
 
 } // namespace
 
@@ -142,9 +150,25 @@ bool Observations::is_news(const tape::Tape& tape, uint32_t index, uint8_t light
   const ops::Exception kind = tape::exception_of(tape, index);
   const auto k = size_t(kind);
   if (kind == ops::Exception::none || seen.light[k] <= light || seen.vain[k] >= most_in_vain ||
-      seen.light[k] <= light_of(light, tape::nonfinite_operand(tape, index) != 0))
+      seen.light[k] <=
+          light_of(light, tape::nonfinite_operand(tape, index) != 0, is_exact_pole(tape, index, kind, seen)))
     return false;
   ++seen.vain[k]; // taken back if it is used
+  return true;
+}
+
+// Is a division by zero, or an argument outside of the domain, what exact arithmetic has as well?
+bool Observations::is_exact_pole(const tape::Tape& tape, uint32_t index, ops::Exception kind, Seen& seen) const {
+  constexpr uint16_t most_looks = 256; // each takes the roundings on the way to the operands
+  if (kind != ops::Exception::divide_by_zero && kind != ops::Exception::invalid)
+    return false;
+  if (seen.pole_looks >= most_looks)
+    return true;
+  ++seen.pole_looks;
+  const int arity = ops::arity(tape.site(index).op);
+  for (int i = 0; i < arity; ++i)
+    if (decides(tape, index, kind, i) && tape::deviates(tape, tape.operand(index, i)))
+      return false;
   return true;
 }
 
@@ -154,7 +178,7 @@ void Observations::keep(const exec::Input& input, const tape::Tape& tape, uint8_
   for (const Shown& shown : shown_exceptions(tape, locations_)) {
     Seen& seen = seen_[shown.location];
     const auto k = size_t(shown.kind);
-    const uint8_t own = light_of(light, shown.consequence);
+    const uint8_t own = light_of(light, shown.consequence, is_exact_pole(tape, shown.record, shown.kind, seen));
     if (seen.light[k] == never)
       seen.means[k] = number_of_means(means);
     if (own < seen.light[k]) {

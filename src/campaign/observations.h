@@ -3,9 +3,9 @@
 //
 // Exceptions. This is done for every run of a search, so it must cost next to nothing where there is no news. A run
 // that shows an exception in a better light than any before it is kept with all the exceptions it shows. Better is, in
-// this order: the run reports no error (campaign/reporting.h); the operands were finite; no output is NaN. In the end a
-// few of the runs that were kept are chosen, which together show everything in its best light: each of them costs the
-// oracle's time, once.
+// this order: the run reports no error (campaign/reporting.h); the operands were finite; at a pole they were rounded,
+// so that exact arithmetic may have a result; no output is NaN. In the end a few of the runs that were kept are chosen,
+// which together show everything in its best light: each of them costs the oracle's time, once.
 #pragma once
 
 #include "campaign/reporting.h"
@@ -54,7 +54,7 @@ private:
     std::array<uint8_t, kinds> light{never, never, never, never, never}; // 0 is the best
     std::array<uint8_t, kinds> means{};                                  // of the first, an index into means_
     std::array<uint8_t, kinds> vain{}; // how often it looked like news, and nobody used the value
-    uint16_t tiny_looks = 0;
+    uint16_t tiny_looks = 0, pole_looks = 0;
   };
   struct Kept {
     exec::Input input;
@@ -75,6 +75,7 @@ private:
   void look_for_exceptions(const exec::Input& input, const exec::Run& run, const tape::Tape& tape,
                            std::string_view means);
   bool is_news(const tape::Tape& tape, uint32_t index, uint8_t light);
+  bool is_exact_pole(const tape::Tape& tape, uint32_t index, ops::Exception kind, Seen& seen) const;
   void keep(const exec::Input& input, const tape::Tape& tape, uint8_t light, std::string_view means);
   void look_for_close_decisions(const exec::Input& input, const tape::Tape& tape);
   uint8_t number_of_means(std::string_view means);

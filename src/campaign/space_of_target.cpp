@@ -90,6 +90,8 @@ uint64_t extent_for(const Cell& cell, const Target& target, const frontend::Para
   return first.extents.empty() ? first.count : first.extents.front();
 }
 
+bool is_flag(const Cell& cell) { return cell.type.bits == 1 || (cell.type.bits == 8 && !cell.type.is_signed); }
+
 Range integer_range(const Cell& cell, const Target& target) {
   auto array = std::find_if(target.parameters.begin(), target.parameters.end(),
                             [](const auto& parameter) { return parameter.is_array; });
@@ -104,11 +106,24 @@ Range integer_range(const Cell& cell, const Target& target) {
     const auto length = (long double)(array->extents.empty() ? array->count : array->extents.front());
     return {0, length - 1};
   }
-  if (cell.type.bits == 1 || (cell.type.bits == 8 && !cell.type.is_signed))
+  if (is_flag(cell))
     return {0, 1};
   if (target.inputs.size() == 1) // all there is to look at: factorials overflow at 171
     return {cell.type.is_signed ? -lone_integer : 0, lone_integer};
   return {cell.type.is_signed ? integer_low : 0, integer_high};
+}
+
+// A value that the type does not have would become another one on its way into the code.
+void check_integer(const Cell& cell, const Range& range, const char* option) {
+  const bool is_signed = cell.type.is_signed;
+  const long double least = is_signed ? -std::ldexp(1.0L, cell.type.bits - 1) : 0;
+  const long double most = std::ldexp(1.0L, cell.type.bits - is_signed) - 1;
+  if (range.low >= least && range.high <= most)
+    return;
+  throw UserError(frontend::status_usage,
+                  fmt::format("{} {}: the type of {} ({}) ends at {:.0f} and {:.0f}", option, cell.name, cell.name,
+                              cell.type.name(), least, most),
+                  "give it values that it has");
 }
 
 } // namespace
@@ -136,6 +151,12 @@ search::Space space_of(const Target& target, const Options& options) {
     space.dimensions.push_back(dimension);
   }
   return space;
+}
+
+bool is_assumed(const Cell& cell, const Target& target, const Options& options) {
+  const bool array = std::ranges::any_of(target.parameters, &frontend::Parameter::is_array);
+  return !cell.type.floating && !array && !is_flag(cell) && !entry_for(options.ranges, cell) &&
+         !entry_for(options.held, cell);
 }
 
 std::vector<size_t> judged_outputs(const Target& target, const Options& options) {
@@ -186,6 +207,15 @@ void check_names(const std::vector<Target>& targets, const Options& options) {
     check(inputs, name, "--format", "input");
   for (const auto& [name, value] : options.held)
     check(inputs, name, "--hold", "input");
+  for (const Target& target : targets)
+    for (const Cell& cell : target.inputs) {
+      if (cell.type.floating)
+        continue;
+      if (const Range* given = entry_for(options.ranges, cell))
+        check_integer(cell, *given, "--range");
+      if (const long double* held = entry_for(options.held, cell))
+        check_integer(cell, {*held, *held}, "--hold");
+    }
   frontend::check_sizes(targets, options.sizes);
   frontend::check_aliases(targets, options.aliases);
   for (const std::string& name : options.outputs)

@@ -11,10 +11,14 @@ namespace faultline::campaign {
 // otherwise.
 search::Space space_of(const frontend::Target& target, const Options& options);
 
+// Is its range one that nobody gave and nothing tells: that of an integer? The user is to know of it.
+bool is_assumed(const frontend::Cell& cell, const frontend::Target& target, const Options& options);
+
 // Indices into the target's outputs. Throws UserError if --output names none.
 std::vector<size_t> judged_outputs(const frontend::Target& target, const Options& options);
 
-// Throws UserError for a name in --range, --format, --hold, --size or --output that no target has.
+// Throws UserError for a name in --range, --format, --hold, --size or --output that no target has, and for a range of
+// an integer that its type does not have.
 void check_names(const std::vector<frontend::Target>& targets, const Options& options);
 
 } // namespace faultline::campaign

@@ -172,14 +172,8 @@ private:
       for (const auto& [site, inputs] : observations_.close_decisions())
         for (const exec::Input& input : inputs)
           keep(judge_.errors(input, options_.strategy));
-    const bool untaped = options_.wanted.error || options_.wanted.crashes;
-    for (const exec::Input& input : untaped ? observations_.outgrown() : std::vector<exec::Input>()) {
-      std::optional<Finding> finding = judge_.untaped(input, options_.strategy);
-      const bool endless = finding && finding->kind == Kind::timeout;
-      keep(std::move(finding));
-      if (endless)
-        break; // each costs its full time
-    }
+    if (options_.wanted.error || options_.wanted.crashes)
+      judge_outgrown();
     if (options_.wanted.exceptions)
       for (const Suspect& suspect : observations_.suspects())
         keep(unfolded(exception_judge_.findings(suspect, options_.strategy)));
@@ -187,6 +181,18 @@ private:
       for (const auto& [outcome, input] : observations_.crashes())
         if (outcome != exec::Outcome::killed) // the supervisor files these
           keep(judge_.crash(input, outcome, options_.strategy));
+  }
+
+  // Each costs the oracle's full time if it does not come to an end; then the next will not either.
+  void judge_outgrown() {
+    for (const exec::Input& input : observations_.outgrown()) {
+      const uint64_t unknown = judge_.unknown();
+      std::optional<Finding> finding = judge_.untaped(input, options_.strategy);
+      const bool endless = judge_.unknown() > unknown || (finding && finding->kind == Kind::timeout);
+      keep(std::move(finding));
+      if (endless)
+        return;
+    }
   }
 
   std::vector<Finding> unfolded(std::vector<Finding> findings) {
@@ -211,7 +217,8 @@ private:
 
   std::string note() const {
     if (observations_.runs_outgrown() > 0)
-      return fmt::format("{} runs outgrew the tape", observations_.runs_outgrown());
+      return fmt::format("{} runs outgrew the tape{}", observations_.runs_outgrown(),
+                         judge_.unknown() > 0 ? ", and could not be judged: " + judge_.why_unknown() : "");
     if (judge_.unknown() > 0)
       return fmt::format("the oracle could not judge {} candidates: {}", judge_.unknown(), judge_.why_unknown());
     if (const uint64_t unconfirmed = exception_judge_.unconfirmed(); unconfirmed > 0)

@@ -132,7 +132,7 @@ void add_hold_option(CLI::App& app, Arguments& arguments) {
 void add_exploration_options(CLI::App& app, Arguments& arguments) {
   const char* inputs = "Inputs";
   add(app, inputs, "--range", arguments.ranges, "x=LO:HI",
-      "where to search; LO:HI for all floats; repeatable (default: all finite values)");
+      "where to search; LO:HI for all floats; repeatable (default: all finite floats, small integers)");
   add(app, inputs, "--format", arguments.formats, "x=binary32",
       "only values of this format; binary32 for all; repeatable");
   add_hold_option(app, arguments);

@@ -59,11 +59,13 @@ bool Settling::add(std::vector<Reference> finer, std::span<const numeric::Format
   bool settled = !last_.empty();
   const bool same_path = path == std::exchange(path_, path);
   for (size_t i = 0; i < finer.size(); ++i) {
-    const bool was_zero = settled && same_path && is_as_good_as_zero(last_[i], formats[i], floor_);
+    if (last_.empty() || agree(last_[i], finer[i], formats[i]))
+      continue; // a value that is known stays as it is, however small
+    const bool was_zero = same_path && is_as_good_as_zero(last_[i], formats[i], floor_);
     if (was_zero && is_as_good_as_zero(finer[i], formats[i], floor_))
       finer[i] = {numeric::BigFloat(0.0L, 64), ops::no_error};
     else
-      settled = settled && agree(last_[i], finer[i], formats[i]);
+      settled = false;
   }
   last_ = std::move(finer);
   return settled;

@@ -4,7 +4,9 @@
 #include "report/text.h"
 #include "report/wording.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace faultline::report {
 
@@ -27,6 +29,23 @@ Counts hidden(const campaign::Report& report) {
   return counts;
 }
 
+// Integers whose ranges are our own choice: what lies beyond was not looked at.
+std::string assumed_ranges(const campaign::Report& report) {
+  std::vector<std::string> all;
+  for (const TargetReport& target : report.targets)
+    for (const campaign::InputRange& input : target.inputs)
+      if (input.assumed)
+        all.push_back(fmt::format("{} of {} in {}:{}", input.name, target.function, input.low, input.high));
+  constexpr size_t shown = 4;
+  const size_t more = all.size() - std::min(all.size(), shown);
+  all.resize(all.size() - more);
+  if (all.empty())
+    return {};
+  return fmt::format("integers were searched in ranges of our own choice: {}{}; --range NAME=LO:HI gives others\n",
+                     printable(fmt::format("{}", fmt::join(all, ", "))),
+                     more > 0 ? fmt::format(", and {} more", more) : "");
+}
+
 std::string findings(size_t count) { return fmt::format("{} finding{}", count, count == 1 ? "" : "s"); }
 const char* them(size_t count) { return count == 1 ? "it" : "them"; }
 
@@ -34,7 +53,7 @@ const char* them(size_t count) { return count == 1 ? "it" : "them"; }
 
 std::string noise_text(const campaign::Report& report) {
   const auto [suppressed, known] = hidden(report);
-  std::string text;
+  std::string text = assumed_ranges(report);
   if (suppressed > 0)
     text += fmt::format("{} suppressed by comments; --all shows {}\n", findings(suppressed), them(suppressed));
   if (known > 0)

@@ -74,6 +74,15 @@ TEST(Exceptions, OfResultsThatDoNotFitAreInherent) {
   EXPECT_EQ(court.finding({1e200, 1e200}, Op::fmul, Exception::overflow).verdict, Verdict::inherent);
 }
 
+TEST(Exceptions, OfResultsThatAreTooSmallForAnyFormatAreInherent) {
+  Court court("double f(double x, double y) { return x / 1e300 / (y * y); }"); // 0 / inf
+  const Finding finding = court.finding({1e-200, 1e250}, Op::fmul, Exception::overflow);
+  EXPECT_EQ(finding.verdict, Verdict::inherent) << "the exact result is 1e-1000, and no double";
+  Court spoiled("double f(double x, double y) { return x * 1e300 / exp(y); }"); // inf / inf
+  EXPECT_EQ(spoiled.finding({1e100, 5000}, Op::fdiv, Exception::invalid).verdict, Verdict::avoidable)
+      << "zero would be right";
+}
+
 TEST(Exceptions, OfEachKindHaveTheirName) {
   Court divide("double f(double x, double y) { return x / y; }");
   EXPECT_EQ(divide.finding({1, 0}, Op::fdiv, Exception::divide_by_zero).kind, Kind::divide_by_zero);
@@ -105,6 +114,13 @@ TEST(Exceptions, UnderflowThatDoesNoHarmDoesNotCount) {
   EXPECT_TRUE(finding.aftermath->harmless);
   EXPECT_FALSE(finding.counts());
   EXPECT_TRUE(says(finding, "the result is right all the same"));
+}
+
+TEST(Exceptions, UnderflowBesideAnOverflowIsNotToBlameForIt) {
+  Court court("double f(double x, double y) {\n  double a = x / 1e200, b = y * y;\n  return sqrt(a + b);\n}");
+  const Finding finding = court.finding({1e-200, 1e200}, Op::fdiv, Exception::underflow);
+  EXPECT_TRUE(finding.aftermath->harmless) << "the infinity is the product's";
+  EXPECT_FALSE(court.finding({1e-200, 1e200}, Op::fmul, Exception::overflow).aftermath->harmless);
 }
 
 TEST(Exceptions, UnderflowToAResultThatIsSubnormalAnywayIsInherent) {

@@ -70,6 +70,16 @@ TEST(Inaccuracy, CountsAboveTheThresholdOnly) {
   EXPECT_FALSE(fine.error({0.5}, "").has_value());
 }
 
+TEST(BranchFlip, IsKnownWhereTheComputedResultIsZero) {
+  Court court("double f(double hours) {\n  double minutes = hours * 60;\n  int whole = (int)minutes;\n"
+              "  return (minutes - whole) * 60;\n}");
+  const auto finding = court.error({0.016666666666666666}, ""); // exactly 0.999..., so 59.9... seconds
+  ASSERT_TRUE(finding.has_value());
+  EXPECT_EQ(finding->kind, Kind::branch_flip) << "not the subtraction, whose own error is 1e-14 seconds";
+  EXPECT_EQ(finding->cause->line, 4);
+  EXPECT_EQ(finding->cause->operation, "to_int");
+}
+
 // 100 swallows 2^-47, half of its ulp; the computed sum is the last number, the exact one 2^-47 more.
 constexpr const char* sum_of_four = "double f(double a, double b, double c, double d) { return ((a + b) + c) + d; }";
 exec::Input swallowed(long double last) { return {100, 0x1p-47L, -100, last}; }

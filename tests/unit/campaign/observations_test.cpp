@@ -47,6 +47,18 @@ TEST(Observations, KeepTheFirstOfEqualInputsAndWhoFoundIt) {
   EXPECT_EQ(suspects[0].suspicions[0].found_by, "descent");
 }
 
+// 1/x and 1/y are equal for neighbours below 1, and exact arithmetic has a result there.
+TEST(Observations, PreferAPoleThatIsOneOnlyByRounding) {
+  const char* lens = "double f(double x, double y) { return 1 / (1 / x - 1 / y); }";
+  const exec::Input equal = {0.75, 0.75}, rounded = {0x1.fffffffffffffp-1, 0x1.ffffffffffffep-1};
+  for (const bool first : {false, true}) {
+    Watcher watcher(lens);
+    watcher.watch(first ? rounded : equal);
+    watcher.watch(first ? equal : rounded);
+    EXPECT_EQ(watcher.chosen(Exception::divide_by_zero), rounded);
+  }
+}
+
 TEST(Observations, PreferARunThatReportsNothing) {
   Options options;
   options.status = Status{"return", 0};

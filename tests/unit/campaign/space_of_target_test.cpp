@@ -53,6 +53,48 @@ TEST(SpaceOf, IntegersIsASmallRange) {
   expect_range(dimension(text, "b"), 0, 1);
 }
 
+TEST(SpaceOf, ARangeThatTheTypeOfAnIntegerDoesNotHaveIsRefused) {
+  const frontend::Target target = target_of("double f(double x, int n, unsigned char k) { return x + n + k; }");
+  const auto is_refused = [&](const std::string& name, Range range) {
+    Options ranged, held;
+    ranged.ranges[name] = range;
+    held.held[name] = range.high;
+    const auto refuses = [&](const Options& options) {
+      try {
+        check_names({target}, options);
+        return false;
+      } catch (const frontend::UserError&) {
+        return true;
+      }
+    };
+    EXPECT_EQ(refuses(ranged), refuses(held)) << name << " " << double(range.high);
+    return refuses(ranged);
+  };
+  EXPECT_FALSE(is_refused("n", {-0x1p31L, 0x1p31L - 1}));
+  EXPECT_TRUE(is_refused("n", {0, 0x1p31L}));
+  EXPECT_FALSE(is_refused("k", {0, 255}));
+  EXPECT_TRUE(is_refused("k", {0, 256}));
+  EXPECT_TRUE(is_refused("k", {-1, -1}));
+  EXPECT_FALSE(is_refused("x", {-1e300L, 1e300L}));
+}
+
+TEST(SpaceOf, OnlyAnIntegerThatNobodySpokeOfIsAssumed) {
+  const frontend::Target target = target_of("double f(double x, int n, _Bool b) { return b ? x + n : x; }");
+  Options options;
+  const auto assumed = [&] {
+    std::string names;
+    for (const frontend::Cell& cell : target.inputs)
+      names += is_assumed(cell, target, options) ? cell.name : "";
+    return names;
+  };
+  EXPECT_EQ(assumed(), "n");
+  options.ranges["n"] = {0, 3};
+  EXPECT_EQ(assumed(), "");
+  options.ranges.clear();
+  options.held["n"] = 3;
+  EXPECT_EQ(assumed(), "");
+}
+
 TEST(SpaceOf, RangesGoByCellAndByParameter) {
   Options options;
   options.sizes = {{"a", {3}}};

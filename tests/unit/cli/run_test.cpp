@@ -105,7 +105,8 @@ TEST_F(Running, WrongBenches) {
 TEST_F(Running, SavedFindingsThatAreNone) {
   expect_usage_error({"replay"}, "no file of findings given");
   expect_usage_error({"replay", file("gone.json")}, file("gone.json") + ": No such file");
-  expect_usage_error({"replay", folder_.string()}, folder_.string() + ": is a folder");
+  expect_usage_error({"report", folder_.string()}, folder_.string() + ": is a folder");
+  expect_usage_error({"replay", folder_.string()}, file("broken.json") + ": command: is number, not a list");
   expect_usage_error({"replay", file("foo.c")}, file("foo.c") + ": is not JSON");
   expect_usage_error({"report", file("broken.json")}, file("broken.json") + ": command: is number, not a list");
   expect_usage_error({"replay", file("saved.json")}, file("saved.json") + ": the saved command: foo.c: no such file");

@@ -118,7 +118,8 @@ TEST(Settling, TakesWhatNobodyCanTellFromZeroForZero) {
     settling.add({{noise, coarse}}, std::span(&format, 1));
     return settling.add({{noise, fine}}, std::span(&format, 1)) && settling.settled()[0].value.is_zero();
   };
-  EXPECT_TRUE(settles(-1990, -4000, 0));
+  EXPECT_TRUE(settles(-1990, -1995, 0));
+  EXPECT_FALSE(settles(-4000, -4000, 0)) << "it is known: too small for a double, and not zero";
   EXPECT_FALSE(settles(-1000, -2000, 0)) << "a double could show such an error";
   EXPECT_TRUE(settles(-1000, -2000, 0x1p-126)) << "the floor covers it";
   EXPECT_FALSE(settles(-130, -2000, 0x1p-126)) << "within reach of the floor";

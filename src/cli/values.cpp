@@ -220,7 +220,12 @@ double positive(const std::string& option, const std::string& text) {
 uint64_t whole(const std::string& option, const std::string& text) {
   if (const std::optional<uint64_t> value = parse_whole(text))
     return *value;
-  refuse(option, text, "is not a whole number", fmt::format("{} 1", option));
+  // 1e5, as people write large numbers; but no 100000.5, and nothing that a double does not hold exactly.
+  const std::optional<double> value = numeric::parse_double(text);
+  if (value && *value >= 0 && *value <= 0x1p53 && std::trunc(*value) == *value &&
+      text.find_first_of("eE") != std::string::npos && text.find_first_not_of("0123456789.eE+") == std::string::npos)
+    return uint64_t(*value);
+  refuse(option, text, "is not a whole number", fmt::format("{} 1000", option));
 }
 
 uint64_t positive_whole(const std::string& option, const std::string& text) {

@@ -81,6 +81,10 @@ TEST(FormatValue, KnowsTheFormats) {
 
 TEST(NumberValues, AreWholeOrPositive) {
   EXPECT_EQ(whole("--seed", "18446744073709551615"), UINT64_MAX);
+  EXPECT_EQ(whole("--evals", "1e5"), 100'000u);
+  EXPECT_EQ(whole("--evals", "2.5E+3"), 2'500u);
+  for (const char* text : {"1e-5", "2.5", "1e17", "0x1p3", "inf", "nan", "1e5x", "-1e5"})
+    EXPECT_NE(refusal([&] { whole("--evals", text); }), "accepted") << text;
   EXPECT_EQ(positive("--threshold", "1e-3"), 1e-3);
   for (const char* text : {"", "-1", "1.0", "0x10", "18446744073709551616", " 1"})
     EXPECT_NE(refusal([&] { whole("--seed", text); }), "accepted") << text;

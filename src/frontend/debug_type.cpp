@@ -1,5 +1,6 @@
 #include "frontend/debug_type.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DebugProgramInstruction.h>
@@ -179,25 +180,71 @@ const llvm::DIType* pointee_element(const llvm::DIType* type) {
   }
 }
 
+namespace {
+
+// The parameter that a variable of Fortran is, where flang forgot to say so: it is the parameter itself (a dummy
+// argument that is passed by value) or a local copy of it, or an array whose address is in the parameter's descriptor
+// (a contiguous one).
+const llvm::Argument* parameter_at(const llvm::Value* place) {
+  if (llvm::isa_and_nonnull<llvm::AllocaInst>(place)) {
+    for (const llvm::User* user : place->users())
+      if (auto* store = llvm::dyn_cast<llvm::StoreInst>(user); store && store->getPointerOperand() == place)
+        if (auto* argument = llvm::dyn_cast<llvm::Argument>(store->getValueOperand()))
+          return argument;
+    return nullptr;
+  }
+  if (auto* load = llvm::dyn_cast_or_null<llvm::LoadInst>(place); load && load->getType()->isPointerTy()) {
+    llvm::APInt offset(64, 0);
+    place = load->getPointerOperand()->stripAndAccumulateConstantOffsets(load->getDataLayout(), offset, true);
+    return offset == 0 ? llvm::dyn_cast<llvm::Argument>(place) : nullptr;
+  }
+  return llvm::dyn_cast_or_null<llvm::Argument>(place);
+}
+
+class ParameterNames {
+public:
+  ParameterNames(const llvm::Function& function, size_t count)
+      : subprogram_(*function.getSubprogram()), fortran_(is_fortran(subprogram_)), names_(count), guesses_(count) {}
+
+  void note(const llvm::DILocalVariable* variable, const llvm::Value* place) {
+    if (!variable || variable->getScope()->getSubprogram() != &subprogram_)
+      return;
+    if (variable->getArg() >= 1 && variable->getArg() <= names_.size())
+      names_[variable->getArg() - 1] = variable->getName().str();
+    const llvm::Argument* parameter = fortran_ && variable->getArg() == 0 ? parameter_at(place) : nullptr;
+    if (parameter && parameter->getArgNo() < guesses_.size() && guesses_[parameter->getArgNo()].empty())
+      guesses_[parameter->getArgNo()] = variable->getName().str();
+  }
+
+  std::vector<std::string> names() const {
+    std::vector<std::string> names = names_;
+    for (size_t i = 0; i < names.size(); ++i)
+      if (names[i].empty())
+        names[i] = guesses_[i].empty() || std::ranges::find(names, guesses_[i]) != names.end()
+                       ? fmt::format("arg{}", i + 1)
+                       : guesses_[i];
+    return names;
+  }
+
+private:
+  const llvm::DISubprogram& subprogram_;
+  bool fortran_;
+  std::vector<std::string> names_, guesses_;
+};
+
+} // namespace
+
 std::vector<std::string> parameter_names(const llvm::Function& function, size_t count) {
-  std::vector<std::string> names(count);
-  auto note = [&](const llvm::DILocalVariable* variable) {
-    if (variable && variable->getArg() >= 1 && variable->getArg() <= count &&
-        variable->getScope()->getSubprogram() == function.getSubprogram())
-      names[variable->getArg() - 1] = variable->getName().str();
-  };
+  ParameterNames names(function, count);
   for (const llvm::DINode* node : function.getSubprogram()->getRetainedNodes())
-    note(llvm::dyn_cast_or_null<llvm::DILocalVariable>(node));
+    names.note(llvm::dyn_cast_or_null<llvm::DILocalVariable>(node), nullptr);
   for (const llvm::Instruction& instruction : llvm::instructions(function)) {
     for (const llvm::DbgVariableRecord& record : llvm::filterDbgVars(instruction.getDbgRecordRange()))
-      note(record.getVariable());
+      names.note(record.getVariable(), record.getVariableLocationOp(0));
     if (auto* old = llvm::dyn_cast<llvm::DbgVariableIntrinsic>(&instruction))
-      note(old->getVariable());
+      names.note(old->getVariable(), old->getVariableLocationOp(0));
   }
-  for (size_t i = 0; i < count; ++i)
-    if (names[i].empty())
-      names[i] = fmt::format("arg{}", i + 1);
-  return names;
+  return names.names();
 }
 
 } // namespace faultline::frontend

@@ -49,6 +49,8 @@ public:
                     "its parameters are passed in a way that Faultline does not follow (a struct by value, a string, "
                     "an unused parameter "
                     "that the optimiser removed): write a harness");
+    if (fortran_ && count > 0 && takes_length(count))
+      return refuse(target_, "it takes a string: write a harness that passes one");
     for (size_t i = 0; i < count; ++i)
       declared_.push_back({types[unsigned(i + first)], function_.getArg(unsigned(i + hidden))});
     parameters();
@@ -65,10 +67,24 @@ public:
     target_.block_bytes = (target_.block_bytes + 15) / 16 * 16;
     target_.can_be_called = true;
     if (!has_float(target_.outputs))
-      return refuse(target_, "it has no floating-point output");
+      return refuse(target_, "it has no floating-point output" + absent_text());
   }
 
 private:
+  // The lengths of strings are hidden last parameters of Fortran, and have no names. Debug information of flang-19
+  // calls the string itself an integer.
+  bool takes_length(size_t count) const {
+    return names_.back() == fmt::format("arg{}", count) &&
+           function_.getArg(unsigned(function_.arg_size() - 1))->getType()->isIntegerTy(64);
+  }
+
+  std::string absent_text() const {
+    const auto absent = std::ranges::find(target_.parameters, Passing::absent, &Parameter::passing);
+    return absent == target_.parameters.end()
+               ? ""
+               : fmt::format("; '{0}' is optional, and absent without a size: --size {0}=N", absent->name);
+  }
+
   // Those with memory of their own first: the others point into it.
   void parameters() {
     std::vector<std::string> owners;
@@ -121,6 +137,9 @@ private:
     const std::vector<Cell> inputs = target_.inputs, outputs = target_.outputs;
     const uint64_t bytes = target_.block_bytes;
     check_sharing(index, owners);
+    if (owner.passing == Passing::absent)
+      cannot_share(index, owners, fmt::format("'{}' is optional and absent", owner.name),
+                   fmt::format("--size {}=N makes it present", owner.name));
     target_.block_bytes = 0;
     target_.inputs.clear();
     target_.outputs.clear();

@@ -8,7 +8,9 @@
 // (E) pointer to a struct: its float fields are outputs; if const, all its scalar fields are inputs. With a size, an
 // array of structs: inputs, and outputs too unless const.
 // (F) Fortran scalars by reference: inputs where only read, outputs where only written, else both.
-// (G) Fortran arrays of explicit shape: as (D), with constant bounds known; assumed shape needs a harness.
+// (G) Fortran arrays of explicit shape: as (D), with constant bounds known. Those of assumed shape, x(:), need a size;
+// what the code does with their elements (frontend/element_use.h) tells whether they are inputs or outputs. An optional
+// array without a size is absent. Allocatable and pointer arrays need a harness.
 // (H) return: a float, a struct of floats (by value or through a hidden pointer), or an integer (kept, not judged).
 // (I) pointer to rows (double (*)[4]): an array, needs a size; reference to an array or to a std::array: its size is
 // known. A pointer that shares another's memory (frontend/alias.h) adds to what the other is. Everything else makes the

@@ -1,9 +1,25 @@
 #include "frontend/driver.h"
 
+#include "frontend/descriptor.h"
+
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
 namespace faultline::frontend {
+namespace {
+
+// Built in a local variable: extents stay constants to instrument/provenance.h, so that loops over them decide nothing.
+llvm::Value* described(llvm::IRBuilder<>& builder, llvm::Value* elements, const Parameter& parameter) {
+  const std::vector<uint64_t> words = descriptor_words(parameter);
+  llvm::Value* descriptor = builder.CreateAlloca(llvm::ArrayType::get(builder.getInt64Ty(), words.size()));
+  builder.CreateStore(elements, descriptor);
+  for (size_t i = 1; i < words.size(); ++i)
+    builder.CreateStore(builder.getInt64(words[i]),
+                        builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), descriptor, i));
+  return descriptor;
+}
+
+} // namespace
 
 llvm::Function* add_driver(llvm::Function& function, const Target& target, llvm::StringRef name) {
   llvm::Module& module = *function.getParent();
@@ -23,6 +39,10 @@ llvm::Function* add_driver(llvm::Function& function, const Target& target, llvm:
     llvm::Type* wanted = function.getArg(unsigned(arguments.size()))->getType();
     if (parameter.passing == Passing::pointer)
       arguments.push_back(cell(parameter.offset));
+    else if (parameter.passing == Passing::descriptor)
+      arguments.push_back(described(builder, cell(parameter.offset), parameter));
+    else if (parameter.passing == Passing::absent)
+      arguments.push_back(llvm::Constant::getNullValue(wanted));
     else if (parameter.type.floating)
       arguments.push_back(builder.CreateLoad(wanted, cell(parameter.offset)));
     else {

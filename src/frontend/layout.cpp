@@ -1,6 +1,7 @@
 #include "frontend/layout.h"
 
 #include "frontend/cells.h"
+#include "frontend/element_use.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -8,12 +9,6 @@
 #include <llvm/BinaryFormat/Dwarf.h>
 
 namespace faultline::frontend {
-namespace {
-
-bool only_read(const Declared& declared) { return declared.argument->onlyReadsMemory(); }
-bool only_written(const Declared& declared) { return declared.argument->hasAttribute(llvm::Attribute::WriteOnly); }
-
-} // namespace
 
 void refuse(Target& target, const std::string& reason) {
   if (target.unsuitable.empty())
@@ -62,16 +57,25 @@ void Layout::add_scalar(Parameter& parameter, const Type& type, const Declared& 
   parameter.offset = place(type);
   const Cell cell{parameter.name, type, parameter.offset, true};
   if (fortran_ && declared.argument->getType()->isPointerTy()) { // (F)
+    if (!type.floating && is_no_integer(*declared.argument))
+      return refuse_undescribed(parameter);
     parameter.passing = Passing::pointer;
-    if (!only_written(declared))
+    if (!declared.only_written())
       target_.inputs.push_back(cell);
-    if (!only_read(declared) && type.floating)
+    if (!declared.only_read() && type.floating)
       target_.outputs.push_back(cell);
   } else if (declared.argument->getType()->isPointerTy()) {
     refuse_type(target_, parameter.name, declared.type, "");
   } else { // (A), (B)
     target_.inputs.push_back(cell);
   }
+}
+
+void Layout::refuse_undescribed(const Parameter& parameter) {
+  refuse(target_, fmt::format("'{}' has a type that flang's debug information does not describe (a derived type, a "
+                              "procedure): write a harness, a function with scalar parameters or plain arrays that "
+                              "builds it",
+                              parameter.name));
 }
 
 uint64_t Layout::place(const Type& type) {
@@ -95,11 +99,12 @@ void Layout::add_array(Parameter& parameter, const Type& element, const std::vec
   parameter.is_array = true;
   parameter.extents = extents;
   parameter.count = 1;
-  for (uint64_t extent : extents)
+  for (const uint64_t extent : extents) {
     parameter.count *= extent;
-  if (parameter.count == 0 || parameter.count > most_cells)
-    return refuse(target_, fmt::format("array '{}' has {} elements; 1 to {} are possible", parameter.name,
-                                       parameter.count, most_cells));
+    if (extent == 0 || extent > most_cells || parameter.count > most_cells)
+      return refuse(target_, fmt::format("array '{}' has {} elements; 1 to {} are possible", parameter.name,
+                                         fmt::join(extents, " x "), most_cells));
+  }
   target_.block_bytes = (target_.block_bytes + 15) / 16 * 16;
   for (uint64_t i = 0; i < parameter.count; ++i) {
     Cell cell{fmt::format("{}[{}]", parameter.name, i), element, place(element), true};
@@ -119,7 +124,8 @@ void Layout::behind_pointer(Parameter& parameter, const llvm::DIDerivedType& to,
     const std::optional<std::vector<uint64_t>> extents = extents_of_rows(parameter, to, *row);
     parameter.type = row->element;
     if (extents)
-      add_array(parameter, row->element, *extents, !only_written(declared), !pointee.constant && !only_read(declared));
+      add_array(parameter, row->element, *extents, !declared.only_written(),
+                !pointee.constant && !declared.only_read());
     return;
   }
   if (auto element = scalar(pointee.type, refused)) {
@@ -130,12 +136,12 @@ void Layout::behind_pointer(Parameter& parameter, const llvm::DIDerivedType& to,
       return;
     }
     if (const auto* extents = size_of(parameter.name))
-      return add_array(parameter, *element, *extents, !only_written(declared),
-                       !pointee.constant && !only_read(declared));
-    if (pointee.constant || only_read(declared)) // (C)
+      return add_array(parameter, *element, *extents, !declared.only_written(),
+                       !pointee.constant && !declared.only_read());
+    if (pointee.constant || declared.only_read()) // (C)
       return refuse(target_, fmt::format("'{}' is an array ({}) and needs a size: --size {}=N", parameter.name,
                                          parameter.type_name, parameter.name));
-    if (!only_written(declared) && perhaps_an_array_.empty())
+    if (!declared.only_written() && perhaps_an_array_.empty())
       perhaps_an_array_ = parameter.name;
     parameter.offset = place(*element); // (D)
     if (element->floating)
@@ -207,38 +213,6 @@ std::optional<std::vector<uint64_t>> Layout::extents_of_rows(const Parameter& pa
                       : fmt::format("'{0}' is an array of rows ({1}) and needs a size: --size {0}=Nx{2}",
                                     parameter.name, parameter.type_name, rows));
   return std::nullopt;
-}
-
-void Layout::fortran_array(Parameter& parameter, const llvm::DICompositeType& array, const Declared& declared) {
-  std::string refused;
-  auto element = scalar(strip(array.getBaseType()).type, refused);
-  if (!element)
-    return refuse_type(target_, parameter.name, &array, refused);
-  if (array.getRawDataLocation() || array.getRawAllocated() || array.getRawAssociated())
-    return refuse(
-        target_,
-        fmt::format("'{}' is an assumed-shape, allocatable or pointer array: write a harness with explicit shapes",
-                    parameter.name));
-  parameter.passing = Passing::pointer;
-  parameter.type = *element;
-  std::vector<uint64_t> extents;
-  if (const auto* given = size_of(parameter.name)) {
-    extents = *given;
-  } else {
-    for (const llvm::DINode* node : array.getElements()) {
-      auto* range = llvm::dyn_cast<llvm::DISubrange>(node);
-      auto* count = range ? llvm::dyn_cast_if_present<llvm::ConstantInt*>(range->getCount()) : nullptr;
-      auto* upper = range ? llvm::dyn_cast_if_present<llvm::ConstantInt*>(range->getUpperBound()) : nullptr;
-      if (count && count->getSExtValue() > 0)
-        extents.push_back(count->getZExtValue());
-      else if (upper && upper->getSExtValue() > 0)
-        extents.push_back(upper->getZExtValue());
-      else
-        return refuse(target_,
-                      fmt::format("'{}' is an array and needs a size: --size {}=N", parameter.name, parameter.name));
-    }
-  }
-  add_array(parameter, *element, extents, !only_written(declared), !only_read(declared));
 }
 
 } // namespace faultline::frontend

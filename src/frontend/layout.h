@@ -17,6 +17,10 @@ namespace faultline::frontend {
 struct Declared {
   const llvm::DIType* type;
   const llvm::Argument* argument;
+
+  // What is behind a pointer, as far as the optimiser knows.
+  bool only_read() const { return argument->onlyReadsMemory(); }
+  bool only_written() const { return argument->hasAttribute(llvm::Attribute::WriteOnly); }
 };
 
 // The first reason counts.
@@ -49,7 +53,14 @@ private:
                bool constant);
   std::optional<std::vector<uint64_t>> extents_of_rows(const Parameter& parameter, const llvm::DIDerivedType& to,
                                                        const Shape& row);
+  void refuse_undescribed(const Parameter& parameter);
+  // layout_fortran.cpp has these.
   void fortran_array(Parameter& parameter, const llvm::DICompositeType& array, const Declared& declared);
+  void extents_of_explicit_shape(const Parameter& parameter, const llvm::DICompositeType& array,
+                                 std::vector<uint64_t>& extents);
+  void extents_of_assumed_shape(const Parameter& parameter, const llvm::DICompositeType& array,
+                                std::vector<uint64_t>& extents);
+  bool is_for_each_dimension(const Parameter& parameter, const std::vector<uint64_t>& given) const;
 
   const Sizes& sizes_;
   Target& target_;

@@ -1,7 +1,9 @@
 #include "frontend/program.h"
 
 #include "frontend/alias.h"
+#include "frontend/array_assignment.h"
 #include "frontend/compile.h"
+#include "frontend/debug_type.h"
 #include "frontend/discover.h"
 #include "frontend/driver.h"
 #include "frontend/error.h"
@@ -230,7 +232,9 @@ std::vector<Target> Program::find(const std::vector<std::string>& names, const S
     if (!function)
       function = module_->getFunction(name + "_");
     if (function && (!function->isDeclaration() || function->isMaterializable())) {
-      if (llvm::Error error = function->materialize())
+      // What a Fortran function does with its arrays may be up to others that it calls.
+      const bool others = function->getSubprogram() && is_fortran(*function->getSubprogram());
+      if (llvm::Error error = others ? module_->materializeAll() : function->materialize())
         throw UserError(status_unsuitable, llvm::toString(std::move(error)),
                         "the bitcode file is damaged: make it anew");
       found.push_back(discover(*function, shapes_for(sizes, aliases)));
@@ -284,6 +288,7 @@ void Program::reduce_to(const Target& target) {
     throw UserError(status_unsuitable, llvm::toString(std::move(error)), "the bitcode file is damaged: make it anew");
   llvm::GlobalValue* driver = add_driver(*function, target, driver_symbol);
   keep_reachable(*module_, driver);
+  follow_array_assignments(*module_);
   internalize(*module_, driver);
   if (std::string use = unsupported_format(*module_); !use.empty())
     throw UserError(

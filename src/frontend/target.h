@@ -32,7 +32,12 @@ struct Cell {
   bool judged = true;  // outputs: its error counts by default
 };
 
-enum class Passing { value, pointer };
+enum class Passing {
+  value,
+  pointer,
+  descriptor, // a pointer to a Fortran descriptor of the cells (frontend/descriptor.h)
+  absent,     // a null pointer: an optional dummy argument of Fortran that is not there
+};
 
 struct Parameter {
   std::string name;

@@ -1,5 +1,7 @@
 #include "report/call_text.h"
 
+#include "frontend/descriptor.h"
+
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
@@ -37,6 +39,16 @@ uint64_t stored_bytes(const Type& type) {
 
 // An extended float has 16 bytes in a struct, of which 10 mean something.
 uint64_t end_of(const Cell& cell) { return cell.offset + stored_bytes(cell.type); }
+
+std::string descriptor_name(const Parameter& parameter) { return "descriptor_of_" + identifier(parameter.name); }
+
+std::string descriptor_text(const Parameter& parameter) {
+  const std::vector<uint64_t> words = frontend::descriptor_words(parameter);
+  return fmt::format("  // {}: the descriptor that flang passes for an array of assumed shape, of {}\n", parameter.name,
+                     fmt::join(parameter.extents, " x ")) +
+         fmt::format("  uint64_t {}[{}] = {{(uintptr_t)(block.bytes + {}), 0x{:x}}};\n", descriptor_name(parameter),
+                     words.size(), parameter.offset, fmt::join(words.begin() + 1, words.end(), ", 0x"));
+}
 
 } // namespace
 
@@ -80,7 +92,7 @@ std::string declaration_text(const Target& target, const std::string& subject, b
   if (target.returned_by_pointer)
     parameters.emplace_back("void *");
   for (const Parameter& parameter : target.parameters)
-    parameters.push_back(parameter.passing == Passing::pointer ? "void *" : c_type(parameter.type));
+    parameters.push_back(parameter.passing == Passing::value ? c_type(parameter.type) : "void *");
   std::string type = returned(target) ? c_type(returned(target)->type) : "void";
   if (const std::vector<Cell> cells = fields(target); !cells.empty()) {
     type = fmt::format("struct {}_returned", subject);
@@ -105,6 +117,15 @@ std::string call_text(const Target& target, const std::string& subject,
   for (const Parameter& parameter : target.parameters) {
     if (parameter.passing == Passing::pointer) {
       arguments.push_back(fmt::format("block.bytes + {}", parameter.offset));
+      continue;
+    }
+    if (parameter.passing == Passing::descriptor) {
+      text += descriptor_text(parameter);
+      arguments.push_back(descriptor_name(parameter));
+      continue;
+    }
+    if (parameter.passing == Passing::absent) {
+      arguments.emplace_back("0");
       continue;
     }
     for (size_t i = 0; i < target.inputs.size(); ++i)

@@ -52,6 +52,15 @@ std::string shared_text(const frontend::Target& target) {
   return fmt::format("{}", fmt::join(entries, ", "));
 }
 
+// "y, z": optional arrays without a size.
+std::string absent_text(const frontend::Target& target) {
+  std::vector<std::string> names;
+  for (const frontend::Parameter& parameter : target.parameters)
+    if (parameter.passing == frontend::Passing::absent)
+      names.push_back(parameter.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
 std::string heading(const ListedTarget& listed, const Style& style) {
   return style.bold(location_text(printable(listed.target.file), listed.target.line, 0) + ":") + " " +
          style.bold(printable(listed.target.function));
@@ -73,6 +82,8 @@ std::string list_text(const std::vector<ListedTarget>& targets, const Style& sty
                             cells_text(listed.target.outputs), style.faint("sites  "), listed.sites);
     if (const std::string shared = shared_text(listed.target); !shared.empty())
       suitable += fmt::format("  {} {}\n", style.faint("shared "), printable(shared));
+    if (const std::string absent = absent_text(listed.target); !absent.empty())
+      suitable += fmt::format("  {} {}\n", style.faint("absent "), printable(absent));
   }
   std::string text = suitable;
   if (!unsuitable.empty())

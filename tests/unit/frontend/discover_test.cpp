@@ -159,13 +159,6 @@ TEST(Discover, G_FortranArraysOfVariableShapeNeedASize) {
   expect(target_of(source, ".f90", {{"a", {2}}}), "n:int32 a[0]:binary64 a[1]:binary64", "return:binary64");
 }
 
-TEST(Discover, G_FortranArraysOfAssumedShapeNeedAHarness) {
-  expect_unsuitable(target_of("module m\ncontains\nreal(8) function f(a)\nreal(8), intent(in) :: a(:)\nf = a(1)\nend "
-                              "function\nend module\n",
-                              ".f90"),
-                    "assumed-shape");
-}
-
 TEST(Discover, H_StructsComeBackInRegistersOrMemory) {
   expect(target_of("struct p { double a, b; };\nstruct p f(double x) { struct p p = {x, 2 * x}; return p; }"),
          "x:binary64", "return[0]:binary64 return[1]:binary64");

@@ -10,12 +10,18 @@
 // Newton step along the adjoint leads from a base point to the zero of a danger function whose sign no line has seen
 // change: the least relative change of the inputs that makes it zero, to first order. The way there is a line too.
 //
+// Integers beside floats are held, stratum by stratum (search/strata.h). What is left of the effort goes to steps that
+// rounding takes the other way (search/flips.h): there are more of them than brackets can be closed.
+//
 // Everything is scored by the residues (tape/residue.h), which cost a fraction of a run; the oracle sees the best.
+#include "search/adjoint_steps.h"
+#include "search/base_points.h"
 #include "search/closing.h"
+#include "search/flips.h"
 #include "search/sampling.h"
+#include "search/strata.h"
 #include "search/strategy.h"
 #include "search/turns.h"
-#include "tape/adjoint.h"
 
 #include <algorithm>
 #include <cmath>
@@ -58,23 +64,29 @@ constexpr int probes = 4; // runs that tell what a run costs
 // With several inputs.
 constexpr uint64_t most_evaluations = 16'000;
 constexpr size_t lines_of_a_base = 4;
-constexpr size_t newton_spots = 6, newton_steps = 5; // a base point; a spot
-constexpr size_t climbed = 8, climbing_rounds = 2;   // of the best candidates, along every input
-constexpr size_t integer_choices = 3;                // beside one float
+constexpr size_t climbed = 8, climbing_rounds = 2; // of the best candidates, along every input
+
+constexpr uint64_t most_for_flips = 2'000; // evaluations
+
+// With integers beside the floats.
+constexpr uint64_t most_scouts = 2'048, scouting_part = 8; // of what is affordable
+constexpr size_t scouted_points = 8;
+constexpr uint64_t evaluations_of_strata = 8'000; // with one float
+constexpr size_t fewest_strata = 8, most_strata = 24;
+constexpr size_t most_looked_at = 16, whole_strata = 2; // of these: whole ones are searched as closely as a space
+constexpr Effort stratum_effort{{64, 12, 1, 4}, 96, 8, 2};
 
 class BracketSearch {
 public:
   explicit BracketSearch(Quest& quest)
       : quest_(quest), scorer_(quest, "bracket"), reader_(quest.evaluator.session().sites()),
-        closing_(scorer_, reader_, quest.threshold), seen_(reader_.spots()),
+        closing_(scorer_, reader_, quest.threshold), adjoint_steps_(quest, scorer_, reader_, closing_),
+        strata_(quest, scorer_, reader_), floats_(moving_floats(quest.space)), seen_(reader_.spots()),
         records_(quest.evaluator.session().sites().sites.size()),
         constants_(telling_constants(quest.evaluator.session().sites())) {
     for (size_t i = 0; i < quest.space.dimensions.size(); ++i)
-      if (!quest.space.dimensions[i].held()) {
+      if (!quest.space.dimensions[i].held())
         free_.push_back(i);
-        if (quest.space.dimensions[i].floating)
-          floats_.push_back(i);
-      }
   }
 
   std::vector<Candidate> run() {
@@ -87,16 +99,19 @@ public:
       return scorer_.best(1, 1);
     }
     for (int i = 0; i < probes && !scorer_.spent(); ++i)
-      scorer_.score(base_point());
+      scorer_.score(base_point(quest_.space, quest_.rng));
+    scout();
     if (floats_.size() == 1)
       explore_one_float();
     else
       explore_lines();
+    seek_flips();
     return scorer_.best(most_candidates, most_of_a_site);
   }
 
 private:
   void explore(const Line& line, const Effort& effort) {
+    largest_ = 0;
     sample(line, effort.density);
     close_brackets(line, effort);
     climb_peaks(line, effort.peaks, Closing::Measure::relative);
@@ -106,6 +121,7 @@ private:
     }
     if (!quest_.claims.empty())
       climb_peaks(line, effort.peaks, Closing::Measure::claim);
+    strata_.reward(largest_);
   }
 
   // Runs the samples. Those after one that did not end are passed over: a few of them would end the search, with most
@@ -122,6 +138,7 @@ private:
       line.at(positions[i], input);
       const Scorer::Scored scored = scorer_.score(input);
       samples_[i] = {positions[i], scored.error, input[line.dimension()], scored.usable};
+      largest_ = std::max(largest_, scored.error.relative);
       if (scored.usable)
         reader_.read(scored.tape, readings_[i]);
       // What the oracle sees need not show on the tape: then samples from everywhere go to it.
@@ -168,7 +185,9 @@ private:
       Record& record = records_[bracket.spot.site()];
       if (record.failures >= patience && record.successes == 0)
         continue;
-      const bool success = closing_.close(line, bracket) >= quest_.threshold * promising;
+      const double error = closing_.close(line, bracket);
+      largest_ = std::max(largest_, error);
+      const bool success = error >= quest_.threshold * promising;
       ++(success ? record.successes : record.failures);
       ++closed;
     }
@@ -205,106 +224,70 @@ private:
     scorer_.insist(line.at(last->position), 0, last->error.relative);
   }
 
-  // Integers beside the one float get a few values; the line of the float is the space, otherwise.
+  void scout() {
+    if (!strata_.any())
+      return;
+    strata_.scout(spread_points(quest_.space, scouted_points, quest_.rng),
+                  std::min(most_scouts, scorer_.affordable() / scouting_part));
+  }
+
+  // The line of the float is the space, or, with integers beside it, a stratum: first one of every group is looked at,
+  // then some are searched as closely as a space, and what is left goes to others.
   void explore_one_float() {
-    const size_t choices = free_.size() > 1 ? integer_choices : 1;
-    for (size_t i = 0; i < choices && !scorer_.spent(); ++i)
-      explore(Line::along(quest_.space, base_point(), floats_.front()), whole_effort);
+    if (!strata_.any())
+      return explore(Line::along(quest_.space, base_point(quest_.space, quest_.rng), floats_.front()), whole_effort);
+    const uint64_t end = quest_.evaluator.evaluations() + evaluations_of_strata;
+    const size_t looked_at = std::min(strata_.groups(), most_looked_at);
+    const size_t strata = std::clamp(3 * strata_.groups(), fewest_strata, most_strata);
+    for (size_t i = 0; i < strata && !scorer_.spent(); ++i) {
+      const bool whole = i >= looked_at && i < looked_at + whole_strata;
+      if (!whole && quest_.evaluator.evaluations() >= end)
+        continue;
+      exec::Input base = base_point(quest_.space, quest_.rng);
+      hold_next(base);
+      explore(Line::along(quest_.space, base, floats_.front()), whole ? whole_effort : stratum_effort);
+    }
+  }
+
+  // In another stratum other sites are dangerous.
+  void hold_next(exec::Input& base) {
+    if (!strata_.any())
+      return;
+    strata_.hold_next(base);
+    for (Record& record : records_)
+      record.failures = 0;
+  }
+
+  void seek_flips() {
+    if (floats_.empty() || !quest_.errors_wanted)
+      return;
+    numeric::Rng rng = quest_.own_rng("points");
+    Flips(quest_, scorer_)
+        .seek(
+            [&] {
+              exec::Input point = ordinary_point(quest_.space, rng);
+              strata_.hold_any(point);
+              return point;
+            },
+            most_for_flips);
   }
 
   void explore_lines() {
     const uint64_t begun = quest_.evaluator.evaluations();
     auto enough = [&] { return scorer_.spent() || quest_.evaluator.evaluations() - begun >= most_evaluations; };
     while (!enough()) {
-      const exec::Input base = base_point();
+      exec::Input base = base_point(quest_.space, quest_.rng);
+      hold_next(base);
       std::vector<size_t> order = free_;
       for (size_t i = 0; i < std::min(lines_of_a_base, order.size()) && !enough(); ++i) {
         std::swap(order[i], order[i + quest_.rng.below(order.size() - i)]);
         explore(Line::along(quest_.space, base, order[i]), line_effort);
       }
       if (!enough())
-        follow_adjoints(base); // brackets of spots that no line has crossed
+        adjoint_steps_.follow(base); // brackets of spots that no line has crossed
     }
     climb_best();
   }
-
-  // Of the size that people use, alike, or from anywhere.
-  exec::Input base_point() {
-    const uint64_t kind = quest_.rng.below(8);
-    if (kind >= 6)
-      return quest_.space.sample_alike(quest_.rng);
-    if (kind == 5)
-      return quest_.space.sample_floats(quest_.rng);
-    exec::Input input = quest_.space.sample_reals(quest_.rng);
-    if (kind == 4)
-      return input;
-    constexpr int smallest = -4, binades = 12;
-    for (size_t i : floats_) {
-      const long double size =
-          std::ldexp(1 + (long double)quest_.rng.uniform(), smallest + int(quest_.rng.below(binades)));
-      input[i] = quest_.space.dimensions[i].nearest(quest_.rng.coin() ? size : -size);
-    }
-    return input;
-  }
-
-  // Newton steps from a point towards the zeros of some of its danger functions.
-  void follow_adjoints(const exec::Input& base) {
-    const tape::Tape tape = scorer_.run(base);
-    if (!scorer_.usable())
-      return;
-    std::vector<Reading> all, chosen;
-    reader_.read(tape, all);
-    for (const Reading& reading : all)
-      if (reader_.signal(reading.spot) == Signal::crossing && reading.value != 0)
-        chosen.push_back(reading);
-    for (size_t i = 0; i < std::min(newton_spots, chosen.size()) && !scorer_.spent(); ++i) {
-      std::swap(chosen[i], chosen[i + quest_.rng.below(chosen.size() - i)]);
-      follow_adjoint(base, chosen[i].spot);
-    }
-  }
-
-  void follow_adjoint(exec::Input point, Spot spot) {
-    for (size_t i = 0; i < newton_steps && !scorer_.spent(); ++i) {
-      tape::Tape tape = scorer_.run(point);
-      const uint32_t record = scorer_.usable() ? reader_.find(tape, spot) : 0;
-      if (record == 0)
-        return;
-      const double here = reader_.read(tape, spot);
-      if (here == 0) {
-        scorer_.keep(point, spot.site(), scorer_.error(tape).relative);
-        return;
-      }
-      const exec::Input step = newton_step(point, here, tape::adjoint(tape, record));
-      // To the zero by a straight line, and as far again: the sign changes on the way if the line is nearly straight.
-      exec::Input beyond = point;
-      for (size_t d : floats_)
-        beyond[d] = quest_.space.dimensions[d].nearest(point[d] + 2 * step[d]);
-      if (scorer_.spent())
-        return;
-      tape = scorer_.run(beyond);
-      if (const double there = scorer_.usable() ? reader_.read(tape, spot) : std::nan("");
-          !std::isnan(there) && changes(Signal::crossing, here, there)) {
-        const Line line = Line::between(quest_.space, point, beyond);
-        closing_.close(line, {spot, 0, line.length(), here, there});
-        return;
-      }
-      for (size_t d : floats_)
-        point[d] = quest_.space.dimensions[d].nearest(point[d] + step[d]);
-    }
-  }
-
-  // The least change, relative to the inputs, that makes a value with these derivatives zero.
-  exec::Input newton_step(const exec::Input& point, double value, const std::vector<double>& slopes) const {
-    exec::Input step(point.size());
-    long double norm = 0;
-    for (size_t d : floats_)
-      norm += std::pow((long double)slopes[d + 1] * weight(point[d]), 2.0L);
-    if (norm > 0)
-      for (size_t d : floats_)
-        step[d] = -value * slopes[d + 1] * weight(point[d]) * weight(point[d]) / norm;
-    return step;
-  }
-  static long double weight(long double x) { return x == 0 ? 1 : std::fabs(x); }
 
   // The best so far, input by input.
   void climb_best() {
@@ -334,6 +317,9 @@ private:
   Scorer scorer_;
   DangerReader reader_;
   Closing closing_;
+  AdjointSteps adjoint_steps_;
+  Strata strata_;
+  double largest_ = 0;                // error, of the line explored last
   std::vector<size_t> free_, floats_; // dimensions that are not held
   std::vector<Sample> samples_;
   std::vector<Bracket> brackets_;

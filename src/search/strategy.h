@@ -38,6 +38,11 @@ struct Quest {
   bool past_exceptions = false;         // paths go on after an infinity or a NaN
   // Told of an input whose error seems larger than that of all before it, and above the threshold.
   std::function<void(const exec::Input&, double error)> on_promising = {};
+
+  // For a part of a search: what it draws changes nothing of what comes after it. Another one in each round.
+  numeric::Rng own_rng(const std::string& part) const {
+    return rng.fork(part + std::to_string(evaluator.evaluations()));
+  }
 };
 
 // Most promising candidates first.

@@ -25,14 +25,27 @@ struct Shadow {
   long double error; // exact minus recorded
 };
 
+// What exact arithmetic makes of a step (tape::steps): its operands carry no error; or they do, and it goes the same
+// way or another. Ties that residues cannot tell count as going another way.
+enum class Doubt : uint8_t { none, stands, falls };
+
+// Comparisons, conversions to integers, and roundings to integers that stay floats: the smallest error of an operand is
+// of no consequence there, or of all.
+bool steps(ops::Op op);
+
 class Residues {
 public:
   // Sweeps the records that these outputs depend on. What was read before is forgotten.
   void read(const Tape& tape, const std::vector<size_t>& outputs);
 
-  // Sweeps what the comparisons and conversions to integers depend on: may one of them have gone wrong? Ties that
-  // residues cannot tell count. What was read before is forgotten.
+  // Sweeps what the comparisons and conversions to integers depend on: may one of them have gone wrong? What was read
+  // before is forgotten.
   bool doubt_path(const Tape& tape);
+
+  // Sweeps what the steps depend on, roundings too, up to this record. What was read before is forgotten.
+  void read_steps(const Tape& tape, uint32_t last);
+  // Of a step that was swept.
+  Doubt doubt(const Tape& tape, uint32_t record) const;
 
   // Of a record that was swept.
   Shadow shadow(const Tape& tape, uint32_t record) const;
@@ -47,7 +60,6 @@ private:
   };
   void begin(const Tape& tape);
   void sweep_needed(const Tape& tape, uint32_t last);
-  bool doubt_decision(const Tape& tape, uint32_t index) const;
   bool sweep_quickly(const Tape& tape, uint32_t index);
   void sweep(const Tape& tape, uint32_t index);
   double quick_operand(const Tape& tape, uint32_t operand, double& error, bool& quick) const;

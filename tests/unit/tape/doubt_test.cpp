@@ -47,5 +47,34 @@ TEST(DoubtOfAPath, DoesNotConcernInputsAndWhatIsExact) {
     EXPECT_FALSE(residues.doubt_path(read(session, {x}))) << x;
 }
 
+// Roundings that stay floats are steps too, and one that is right stands although its operand carries an error.
+TEST(DoubtOfAStep, IsThatOfHighPrecision) {
+  exec::Session session = open_text(R"(
+    #include <math.h>
+    double f(double x) {
+      double a = x * 66;
+      return floor(a) + 2 * ceil(a) + 3 * trunc(a) + 5 * round(a + 0.5) + (x < 0.5 ? 1 : 2) + floor(x);
+    })");
+  numeric::Rng rng(5);
+  tape::Residues residues;
+  int none = 0, stands = 0, falls = 0;
+  for (int i = 0; i < 600; ++i) {
+    const double x = double(rng.below(1584)) / 66;
+    const tape::Tape tape = read(session, {x});
+    const tape::Replay replay = tape::replay(tape, 256);
+    residues.read_steps(tape, tape.size() - 1);
+    for (uint32_t index = 1; index < tape.size(); ++index) {
+      if (!ops::rounds_to_integer(tape.site(index).op))
+        continue;
+      const tape::Doubt doubt = residues.doubt(tape, index);
+      EXPECT_EQ(doubt == tape::Doubt::falls, replay.values[index].to_long_double() != tape.exact(index)) << x;
+      ++(doubt == tape::Doubt::none ? none : doubt == tape::Doubt::stands ? stands : falls);
+    }
+  }
+  EXPECT_GT(none, 600);
+  EXPECT_GT(stands, 100);
+  EXPECT_GT(falls, 100);
+}
+
 } // namespace
 } // namespace faultline::test

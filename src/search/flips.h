@@ -1,0 +1,81 @@
+// Steps that rounding takes the other way: a comparison, a conversion or a rounding to an integer whose operand lies so
+// close to the jump that exact arithmetic is on its other side. The result then belongs to another piece of the
+// function, and may be wholly wrong.
+//
+// A step that is taken often, of a wide range or in a loop, has thousands of jumps, and at most of them rounding does
+// no harm. Bisecting one from afar takes fifty runs, so few are seen that way. Here a jump takes eight: from any point
+// a Newton step along the adjoint leads to the nearest jump, and a few floats around are tried for the two neighbours
+// between which the step is taken differently. That is enough: if exact arithmetic takes it differently anywhere
+// nearby, it does so at one of these two, and the residues tell (tape/residue.h). What the error is, tells the
+// neighbour on the other side: the exact result is about what the code returns there. No oracle is asked.
+//
+// Steps at which the function does not break are left alone after a few tries: most code joins its pieces.
+#pragma once
+
+#include "search/line.h"
+#include "search/scorer.h"
+
+#include <functional>
+#include <optional>
+
+namespace faultline::search {
+
+class Flips {
+public:
+  Flips(Quest& quest, Scorer& scorer);
+
+  // From points such as these; what is found is handed to the scorer. At most so many evaluations.
+  void seek(const std::function<exec::Input()>& point, uint64_t most_evaluations);
+
+private:
+  // An execution of a site in a run, whatever its number.
+  struct Step {
+    uint32_t site = 0, execution = 0;
+  };
+  // One side of a jump.
+  struct Side {
+    long double outcome = 0;
+    bool falls = false; // exact arithmetic takes the step differently
+    std::vector<long double> outputs;
+  };
+  struct Placed {
+    numeric::Int128 position;
+    Side side;
+  };
+  struct Jump {
+    numeric::Int128 position; // the left one of the two
+    Side left, right;
+  };
+  struct Record { // of a site
+    uint32_t tries = 0, in_vain = 0, found = 0;
+    bool breaks = false; // the function, at a jump of this site
+  };
+
+  uint32_t choose(const tape::Tape& tape);
+  bool open(uint32_t site) const;
+  uint32_t turn_of(uint32_t site) const;
+  void count_in_vain(Record& record);
+  // A jump of this step near the point, and what comes of it.
+  void follow(exec::Input point, const tape::Tape& tape, uint32_t record);
+  std::optional<Line> approach(exec::Input& point, tape::Tape tape, uint32_t record, Step step);
+  std::optional<Jump> cross(const Line& line, numeric::Int128 at, Step step);
+  bool narrow(const Line& line, Placed& one, Placed& other, Step step);
+  std::optional<Side> look(const Line& line, numeric::Int128 position, Step step);
+  bool breaks(const Line& line, const Jump& jump, Step step);
+  void weigh(const Line& line, const Jump& jump, Step step);
+  double difference(const Side& computed, const Side& exact) const;
+  bool spent() const { return scorer_.spent() || quest_.evaluator.evaluations() >= end_; }
+
+  Quest& quest_;
+  Scorer& scorer_;
+  numeric::Rng rng_; // of its own: what comes after does not depend on what is done here
+  tape::Residues residues_;
+  std::vector<Record> records_; // by site
+  uint64_t end_ = 0;
+  size_t found_ = 0;
+  uint32_t in_vain_ = 0; // tries at sites that have not broken
+  bool any_breaks_ = false;
+  exec::Input input_;
+};
+
+} // namespace faultline::search

@@ -1,4 +1,4 @@
-// The report of a target before anything has been found in it.
+// The report of a target before anything is found: its names, its place, and the inputs with their ranges.
 #pragma once
 
 #include "campaign/finding.h"
@@ -9,7 +9,7 @@ namespace faultline::campaign {
 
 TargetReport blank_report(const frontend::Target& target, const Options& options);
 
-// An end of the range of an input, as people write it.
+// An end of a dimension's range, in decimal.
 std::string range_end(long double value, const search::Dimension& dimension);
 
 } // namespace faultline::campaign

@@ -16,19 +16,6 @@ using oracle::OutputJudgement;
 
 namespace {
 
-uint32_t flag_of(ops::Exception kind) {
-  switch (kind) {
-  case ops::Exception::overflow:
-    return exec::flag_overflow;
-  case ops::Exception::underflow:
-    return exec::flag_underflow;
-  case ops::Exception::divide_by_zero:
-    return exec::flag_divide_by_zero;
-  default:
-    return exec::flag_invalid;
-  }
-}
-
 // Can the format hold it? A subnormal only if it is exact: to round to one is to underflow.
 bool representable(const numeric::BigFloat& value, numeric::Format format) {
   numeric::BigFloat rounded = value;
@@ -57,6 +44,19 @@ void add_sentence(std::string& text, const std::string& sentence) {
 }
 
 } // namespace
+
+uint32_t flag_of(ops::Exception kind) {
+  switch (kind) {
+  case ops::Exception::overflow:
+    return exec::flag_overflow;
+  case ops::Exception::underflow:
+    return exec::flag_underflow;
+  case ops::Exception::divide_by_zero:
+    return exec::flag_divide_by_zero;
+  default:
+    return exec::flag_invalid;
+  }
+}
 
 Kind kind_of(ops::Exception kind) {
   switch (kind) {

@@ -66,5 +66,6 @@ private:
 };
 
 Kind kind_of(ops::Exception kind);
+uint32_t flag_of(ops::Exception kind); // of the hardware (exec/guard.h)
 
 } // namespace faultline::campaign

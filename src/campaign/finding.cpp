@@ -57,6 +57,15 @@ std::optional<TargetOutcome> target_outcome_of(std::string_view text) { return i
 
 size_t TargetReport::counted() const { return size_t(std::ranges::count_if(findings, &Finding::counts)); }
 
+TargetOutcome outcome_found(const TargetReport& target) {
+  auto only = [&](Kind kind) {
+    return std::ranges::all_of(target.findings, [&](const Finding& finding) { return finding.kind == kind; });
+  };
+  return only(Kind::crash)     ? TargetOutcome::crashed
+         : only(Kind::timeout) ? TargetOutcome::timed_out
+                               : TargetOutcome::found;
+}
+
 int exit_status(const Report& report) {
   if (std::ranges::any_of(report.targets, [](const TargetReport& target) { return target.counted() > 0; }))
     return 1;

@@ -184,6 +184,9 @@ struct TargetReport {
   size_t counted() const; // findings that count
 };
 
+// The outcome of a target with findings that count.
+TargetOutcome outcome_found(const TargetReport& target);
+
 // The faultline.toml that a hunt read.
 struct ReadConfiguration {
   std::string file;

@@ -45,6 +45,8 @@ size_t array_length(const std::vector<NamedNumber>& input, size_t first) {
   return length;
 }
 
+} // namespace
+
 Json input_to_json(const std::vector<NamedNumber>& input) {
   Json json = Json::object();
   for (size_t i = 0; i < input.size();) {
@@ -75,6 +77,8 @@ Json to_json(const Error& error) {
           {"ulps", measure(error.ulps)},
           {"bits", measure(error.bits)}};
 }
+
+namespace {
 
 Json to_json(const Cause& cause) {
   Json json{{"file", cause.file}, {"line", cause.line}, {"column", cause.column}};

@@ -18,6 +18,9 @@ namespace faultline::campaign {
 inline constexpr int json_schema = 1;
 
 // The cells A[0], A[1], ... of an array become one list under "A"; reading makes cells of it again.
+nlohmann::ordered_json input_to_json(const std::vector<NamedNumber>& input);
+nlohmann::ordered_json to_json(const Output& output);
+nlohmann::ordered_json to_json(const Error& error);
 nlohmann::ordered_json to_json(const Finding& finding);
 nlohmann::ordered_json to_json(const TargetReport& target);
 nlohmann::ordered_json to_json(const Report& report);

@@ -53,6 +53,17 @@ bool begins_there(const Diagnosis& diagnosis, const Finding& exception) {
 
 } // namespace
 
+void add_diagnosis(Finding& finding, const tape::Tape& tape, const frontend::Target& target,
+                   const oracle::Judgement& judgement) {
+  if (!is_worth_it(finding) || !finding.output)
+    return;
+  for (const oracle::OutputJudgement& output : judgement.outputs)
+    if (target.outputs[output.output].name == finding.output->name)
+      finding.diagnosis = diagnosis_of(tape, target, judgement, output, finding);
+  if (!is_error(finding.kind) && finding.diagnosis && !begins_there(*finding.diagnosis, finding))
+    finding.diagnosis.reset();
+}
+
 // The simpler input; or, if its error is even larger, it becomes the finding.
 void Finishing::simplify(Finding& finding, exec::Input& input) {
   const exec::Run run = session_.run(input);
@@ -93,12 +104,7 @@ void Finishing::finish(Finding& finding) {
   if (run.outcome != exec::Outcome::returned)
     return;
   const tape::Tape tape(run, session_.sites(), input->size());
-  const oracle::Judgement judgement = judge_.judge(*input, tape);
-  for (const oracle::OutputJudgement& output : judgement.outputs)
-    if (finding.output && session_.target().outputs[output.output].name == finding.output->name)
-      finding.diagnosis = diagnosis_of(tape, session_.target(), judgement, output, finding);
-  if (!is_error(finding.kind) && finding.diagnosis && !begins_there(*finding.diagnosis, finding))
-    finding.diagnosis.reset();
+  add_diagnosis(finding, tape, session_.target(), judge_.judge(*input, tape));
 }
 
 } // namespace faultline::campaign

@@ -11,6 +11,11 @@ std::optional<Diagnosis> diagnosis_of(const tape::Tape& tape, const frontend::Ta
                                       const oracle::Judgement& judgement, const oracle::OutputJudgement& output,
                                       const Finding& finding);
 
+// Gives a finding at this run its diagnosis: an error, or an exception that could be avoided and spoils the output, if
+// the error of the output begins with it.
+void add_diagnosis(Finding& finding, const tape::Tape& tape, const frontend::Target& target,
+                   const oracle::Judgement& judgement);
+
 class Finishing {
 public:
   Finishing(exec::Session& session, Judge& judge, const search::Space& space)

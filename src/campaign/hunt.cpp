@@ -8,12 +8,12 @@
 #include "campaign/job.h"
 #include "campaign/judge.h"
 #include "campaign/noise.h"
-#include "campaign/number.h"
 #include "campaign/replay_command.h"
 #include "campaign/reporting.h"
 #include "campaign/space_of_target.h"
 #include "campaign/target_hunt.h"
 #include "campaign/version.h"
+#include "campaign/worker_death.h"
 #include "frontend/error.h"
 #include "frontend/size.h"
 #include "search/strategy.h"
@@ -41,14 +41,8 @@ struct State {
 };
 
 TargetOutcome outcome_of(const State& state, bool completed) {
-  if (state.report.counted() > 0) {
-    auto only = [&](Kind kind) {
-      return std::ranges::all_of(state.report.findings, [&](const Finding& finding) { return finding.kind == kind; });
-    };
-    return only(Kind::crash)     ? TargetOutcome::crashed
-           : only(Kind::timeout) ? TargetOutcome::timed_out
-                                 : TargetOutcome::found;
-  }
+  if (state.report.counted() > 0)
+    return outcome_found(state.report);
   if (!completed && state.unknown == 0)
     return TargetOutcome::interrupted;
   return state.unknown > 0 ? TargetOutcome::unknown : TargetOutcome::none;
@@ -228,30 +222,20 @@ private:
 
   // The input that was under way is the finding.
   void on_death(State& state, const Target& target, const Options& own, const exec::Death& death) {
-    if (death.in_reference) {
-      state.report.note = "the reference did not come back, or ended the worker";
-      state.unknown = 1;
-      return;
-    }
-    if (!death.in_call) {
-      state.report.note = fmt::format("the worker died outside of the code under test (signal {}, status {})",
-                                      death.signal, death.status);
+    std::optional<Finding> finding = finding_of(death, target);
+    if (!finding) {
+      state.report.note = note_of(death);
+      state.unknown += death.in_reference;
       return;
     }
     if (!own.wanted.crashes)
       return;
-    Finding finding;
-    finding.kind = death.hung ? Kind::timeout : Kind::crash;
-    finding.input = named_input(target, death.input);
-    finding.oracle = "none";
-    finding.strategy = own.strategy;
-    finding.detail = death.hung ? "did not come back and had to be killed" : "killed the worker process";
-    finding.id = identify(target.function, finding);
+    finding->strategy = own.strategy;
     auto& findings = state.report.findings;
     if (std::none_of(findings.begin(), findings.end(), [&](const Finding& other) {
-          return other.kind == finding.kind && other.detail == finding.detail;
+          return other.kind == finding->kind && other.detail == finding->detail;
         }))
-      add(state, own, std::move(finding));
+      add(state, own, std::move(*finding));
   }
 
   void on_end(State& state, bool completed) {

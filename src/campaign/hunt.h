@@ -38,33 +38,6 @@ struct Listener {
 // the hunt early and keeps what was found.
 Report hunt(const Options& options, const Listener& listener, const std::atomic<bool>& stop);
 
-// Runs one input and says what happened on the way (faultline explain): the operations of the run in order.
-struct OperationRow {
-  std::string file;
-  int line = 0, column = 0;
-  std::string function;
-  std::string operation;             // fsub
-  std::string text;                  // "v4 = v2 - v3" in terms of rows; operands are inputs, constants or rows
-  std::vector<std::string> operands; // values, shortest decimal
-  std::vector<double> conditions;    // one an operand
-  std::string result;
-  std::string reference;     // high-precision value on the same path
-  double relative_error = 0; // of the result on this path
-  double share = 0;          // of the output's error that this operation's rounding is to blame for
-};
-struct Explanation {
-  TargetReport target; // with at most one finding: the judgement of this input
-  std::vector<NamedNumber> input;
-  std::optional<Output> output;
-  std::optional<Error> error;
-  std::string oracle;
-  std::string outcome;            // how the call ended: "returned", "called abort"
-  std::vector<OperationRow> rows; // at most Options' limit; `omitted` counts the rest
-  size_t omitted = 0;
-  bool interrupted = false;
-};
-Explanation explain(const Options& options, const std::map<std::string, std::string>& at, size_t most_rows);
-
 // Runs saved findings again in fresh workers, one for each target, and another one after each death; the program is
 // loaded once. The options are those of the saved command.
 struct ReplayResult {

@@ -68,6 +68,12 @@ std::optional<exec::Reference> load_reference(const Options& options, const fron
   return exec::Reference::load(sources, options.reference_function, target.inputs.size());
 }
 
+std::string too_long_words() {
+  return fmt::format("the run has more than {} operations, too many to look for the cause: try a smaller --size, or a "
+                     "--hold or --range that makes the run shorter",
+                     largest_explained);
+}
+
 std::string identify(const std::string& function, const Finding& finding) {
   Hash hash;
   hash.add(function);
@@ -176,8 +182,10 @@ std::optional<Finding> Judge::unreturned(const exec::Input& input, const tape::T
 void Judge::explain(Finding& finding, const tape::Tape& tape, const Judgement& judgement,
                     const OutputJudgement& output) {
   const uint32_t record = tape.outputs()[output.output].record; // 0: a constant, or a value from elsewhere: exact
-  if (tape.size() > largest_explained)
+  if (tape.size() > largest_explained) {
+    finding.detail += (finding.detail.empty() ? "" : "; ") + too_long_words();
     return;
+  }
   const long precision = std::max(judgement.precision, 2 * oracle::first_precision);
   const tape::Replay exact = tape::replay(tape, precision);
   const frontend::Cell& cell = session_.target().outputs[output.output];
@@ -228,7 +236,11 @@ std::vector<Finding> Judge::errors(const exec::Input& input, const std::string& 
   if (run.outcome != exec::Outcome::returned)
     return {};
   const tape::Tape tape(run, session_.sites(), input.size());
-  const Judgement judgement = judge(input, tape);
+  return errors(input, tape, judge(input, tape), strategy);
+}
+
+std::vector<Finding> Judge::errors(const exec::Input& input, const tape::Tape& tape, const Judgement& judgement,
+                                   const std::string& strategy) {
   if (std::optional<Finding> flip = unreturned(input, tape, judgement); flip && options_.wanted.branches) {
     flip->strategy = strategy;
     return {std::move(*flip)};
@@ -285,10 +297,11 @@ std::optional<Finding> Judge::broken_claim(const exec::Input& input, const tape:
       Finding finding = describe(input, tape, judgement, output);
       finding.kind = Kind::bound_violated;
       finding.strategy = strategy;
-      finding.detail = fmt::format("the error of {} is {:.3g}, {} says {:.3g}", finding.output->name, output.absolute,
-                                   session_.target().outputs[claim.bound].name, bound);
+      std::string claimed = fmt::format("the error of {} is {:.3g}, {} says {:.3g}", finding.output->name,
+                                        output.absolute, session_.target().outputs[claim.bound].name, bound);
       if (bound > 0)
-        finding.detail += fmt::format(": {:.3g} times too small", output.absolute / bound);
+        claimed += fmt::format(": {:.3g} times too small", output.absolute / bound);
+      finding.detail = tape.size() > largest_explained ? claimed + "; " + too_long_words() : claimed;
       return finding;
     }
   return std::nullopt;
@@ -311,7 +324,7 @@ std::optional<Finding> Judge::untaped(const exec::Input& input, const std::strin
     return std::nullopt;
   std::optional<Finding> finding = wrong_output(input, tape, judgement, strategy);
   if (finding)
-    finding->detail = "the run is longer than the tape: its cause was not looked for";
+    finding->detail = too_long_words();
   return finding;
 }
 

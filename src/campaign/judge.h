@@ -14,6 +14,7 @@
 namespace faultline::campaign {
 
 inline constexpr uint32_t largest_explained = 1u << 18; // records; beyond that the cause is not looked for
+std::string too_long_words();                           // that, in a sentence, with what to try
 
 class Judge {
 public:
@@ -21,6 +22,9 @@ public:
 
   // The verified errors of a run: an inaccuracy or branch flip, if the error counts, and a claim that it violates.
   std::vector<Finding> errors(const exec::Input& input, const std::string& strategy);
+  // The same of a run that has been judged. Other runs may follow: the tape's memory is theirs then.
+  std::vector<Finding> errors(const exec::Input& input, const tape::Tape& tape, const oracle::Judgement& judgement,
+                              const std::string& strategy);
   // For a run that outgrows the tape, run again without one: it may never end, or be wrong; the cause is not looked
   // for.
   std::optional<Finding> untaped(const exec::Input& input, const std::string& strategy);

@@ -14,7 +14,7 @@ ReplayResult run_again(exec::Session& session, Judge& judge, const exec::Input& 
   const exec::Run run = session.run(input);
   if (run.outcome == exec::Outcome::tape_full) {
     auto found = judge.untaped(input, saved.strategy);
-    const bool same = found && found->kind == saved.kind && found->detail == saved.detail;
+    const bool same = found && found->kind == saved.kind && (found->error || found->detail == saved.detail);
     return {same, !found         ? "the error is below the threshold"
                   : found->error ? fmt::format("relative error {:.3g}", found->error->relative)
                                  : found->detail};

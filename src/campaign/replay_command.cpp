@@ -10,8 +10,11 @@
 namespace faultline::campaign {
 namespace {
 
-// The first JSON file that the command writes: -o FILE.json or -oFILE.json.
+// The first JSON file that the command writes: -o FILE.json or -oFILE.json. What explain writes is not replayed: its
+// command has no search.
 std::string json_file(const std::vector<std::string>& command) {
+  if (!command.empty() && command.front() == "explain")
+    return {};
   for (size_t i = 0; i < command.size() && command[i] != "--"; ++i) {
     std::string file;
     if (command[i] == "-o" && i + 1 < command.size())
@@ -50,6 +53,35 @@ bool has_input(const Finding& finding, const std::string& name) {
       finding.input, [&](const NamedNumber& cell) { return cell.name == name || cell.name.starts_with(name + "["); });
 }
 
+// What decides whether there is a finding.
+void add_what_counts(std::vector<std::string>& words, const Options& options) {
+  const Options usual;
+  const auto add = [&](const char* option, const std::string& value) {
+    words.emplace_back(option);
+    words.push_back(value);
+  };
+  for (const std::string& name : options.outputs)
+    add("--output", name);
+  for (const std::string& name : options.bounds)
+    add("--bound", name);
+  if (options.bound_factor != usual.bound_factor)
+    add("--bound-factor", numeric::shortest_decimal(options.bound_factor));
+  if (options.status)
+    add("--status", fmt::format("{}={}", options.status->output, numeric::shortest_decimal(options.status->success)));
+  if (options.threshold != usual.threshold)
+    add("--threshold", numeric::shortest_decimal(options.threshold));
+  if (options.ulps)
+    add("--ulps", numeric::shortest_decimal(*options.ulps));
+  if (options.oracle == OracleName::reference)
+    add("--reference", fmt::format("{}:{}", options.reference_file, options.reference_function));
+  else if (options.oracle != OracleName::lifted)
+    add("--oracle", options.oracle == OracleName::replay ? "replay" : "none");
+  if (options.floor > 0)
+    add("--floor", numeric::shortest_decimal((long double)options.floor));
+  if (options.nonzero)
+    words.emplace_back("--nonzero");
+}
+
 std::vector<std::string> explain_words(const Options& options, const TargetReport& target, const Finding& finding) {
   std::vector<std::string> words{"faultline", "explain"};
   const auto add = [&](const char* option, const std::string& value) {
@@ -71,14 +103,7 @@ std::vector<std::string> explain_words(const Options& options, const TargetRepor
   for (const auto& [name, value] : options.held)
     if (!has_input(finding, name)) // otherwise --at says it
       add("--hold", fmt::format("{}={}", name, numeric::shortest_decimal(value)));
-  for (const std::string& name : options.outputs)
-    add("--output", name);
-  if (options.oracle == OracleName::reference)
-    add("--reference", fmt::format("{}:{}", options.reference_file, options.reference_function));
-  else if (options.oracle != OracleName::lifted)
-    add("--oracle", options.oracle == OracleName::replay ? "replay" : "none");
-  if (options.floor > 0)
-    add("--floor", numeric::shortest_decimal((long double)options.floor));
+  add_what_counts(words, options);
   for (const std::string& word : at_words(finding.input))
     add("--at", word);
   // The configuration's flags come first, and come by themselves.

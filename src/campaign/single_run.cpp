@@ -1,8 +1,8 @@
 #include "campaign/single_run.h"
 
 #include "campaign/configuration.h"
+#include "campaign/given_input.h"
 #include "campaign/space_of_target.h"
-#include "numeric/decimal.h"
 
 #include <algorithm>
 #include <atomic>
@@ -10,66 +10,8 @@
 
 namespace faultline::campaign {
 
-using frontend::Cell;
 using frontend::Target;
 using frontend::UserError;
-
-namespace {
-
-long double number_in(const std::string& text, const Cell& cell) {
-  auto number = cell.type.floating ? numeric::parse_number(text, cell.type.format) : numeric::parse_long_double(text);
-  if (!number)
-    throw UserError(frontend::status_usage, fmt::format("{} = {}: not a {} number", cell.name, text, cell.type.name()),
-                    "write it in decimal (1e-7), in hex (0x1p-24), or as inf or nan");
-  return *number;
-}
-
-std::vector<std::string> split_commas(const std::string& text) {
-  std::vector<std::string> parts(1);
-  for (char c : text) {
-    if (c == ',')
-      parts.emplace_back();
-    else
-      parts.back() += c;
-  }
-  return parts;
-}
-
-} // namespace
-
-exec::Input input_at(const Target& target, const Options& options, const std::map<std::string, std::string>& at) {
-  std::map<std::string, std::string> cells; // by cell
-  for (const auto& [name, text] : at) {
-    auto is = [&name = name](const Cell& cell) { return cell.name == name; };
-    auto of = [&name = name](const Cell& cell) { return cell.name.starts_with(name + "["); };
-    if (std::any_of(target.inputs.begin(), target.inputs.end(), is)) {
-      cells[name] = text;
-      continue;
-    }
-    const auto elements = size_t(std::count_if(target.inputs.begin(), target.inputs.end(), of));
-    const std::vector<std::string> values = split_commas(text);
-    if (elements == 0 || values.size() != elements)
-      throw UserError(frontend::status_usage,
-                      elements == 0 ? fmt::format("{} has no input '{}'", target.function, name)
-                                    : fmt::format("'{}' has {} elements, {} are given", name, elements, values.size()),
-                      "faultline list shows the inputs; an array is --at A=1,2,3 with --size A=3");
-    for (size_t i = 0; i < elements; ++i)
-      cells[fmt::format("{}[{}]", name, i)] = values[i];
-  }
-  const search::Space space = space_of(target, options);
-  exec::Input input;
-  for (size_t i = 0; i < target.inputs.size(); ++i) {
-    const Cell& cell = target.inputs[i];
-    if (auto given = cells.find(cell.name); given != cells.end())
-      input.push_back(number_in(given->second, cell));
-    else if (space.dimensions[i].held())
-      input.push_back(space.dimensions[i].low);
-    else
-      throw UserError(frontend::status_usage, fmt::format("input '{}' has no value", cell.name),
-                      fmt::format("give one with --at {}=VALUE", cell.name));
-  }
-  return input;
-}
 
 Options options_of_finding(Options own, const frontend::Target& target, const std::vector<NamedNumber>& input) {
   own.ranges.clear();
@@ -95,7 +37,7 @@ exec::Input input_of(const frontend::Target& target, const Options& options, con
   std::map<std::string, std::string> at;
   for (const NamedNumber& number : finding.input)
     at[number.name] = number.value.hex;
-  return input_at(target, options, at);
+  return input_at(target, options, at).input;
 }
 
 Target single_target(frontend::Program& program, const Options& options) {

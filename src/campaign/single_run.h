@@ -9,11 +9,6 @@
 
 namespace faultline::campaign {
 
-// The input that --at (or a saved finding) describes: name to number; A=1,2,3 fills an array. Inputs that are not named
-// must be held by their range. Throws UserError for an unknown or missing name and for text that is no number.
-exec::Input input_at(const frontend::Target& target, const Options& options,
-                     const std::map<std::string, std::string>& at);
-
 // The options of a function as far as its saved findings need them: what belongs to other functions of the hunt is no
 // mistake here. Ranges and formats are dropped: the finding has its input.
 Options options_of_finding(Options own, const frontend::Target& target, const std::vector<NamedNumber>& input);

@@ -217,8 +217,11 @@ private:
 
   std::string note() const {
     if (observations_.runs_outgrown() > 0)
-      return fmt::format("{} runs outgrew the tape{}", observations_.runs_outgrown(),
-                         judge_.unknown() > 0 ? ", and could not be judged: " + judge_.why_unknown() : "");
+      return fmt::format("{} runs outgrew the tape, and {}: a smaller --size, or a --hold or --range that makes them "
+                         "shorter, tells more",
+                         observations_.runs_outgrown(),
+                         judge_.unknown() > 0 ? "could not be judged (" + judge_.why_unknown() + ")"
+                                              : "were judged without it");
     if (judge_.unknown() > 0)
       return fmt::format("the oracle could not judge {} candidates: {}", judge_.unknown(), judge_.why_unknown());
     if (const uint64_t unconfirmed = exception_judge_.unconfirmed(); unconfirmed > 0)

@@ -28,11 +28,15 @@ std::string ulps_text(double ulps) {
                       : fmt::format("{:.3g} ulps", ulps);
 }
 
-// The exact value, with so many digits that it differs from the rounded one.
-std::string telling_value(const tape::Tape& tape, uint32_t record, const tape::Replay& exact) {
+// So many digits that the exact value differs from the rounded one.
+int digits_to_tell(const tape::Tape& tape, uint32_t record, const tape::Replay& exact) {
   const double error = numeric::relative_error(tape.exact(record), exact.values[record]);
   const double digits = error > 0 && error < 1 ? std::ceil(-std::log10(error)) + 1 : 1;
-  return exact.values[record].to_string(int(std::clamp(digits, double(telling_digits), 40.0)));
+  return int(std::clamp(digits, double(telling_digits), 40.0));
+}
+
+std::string telling_value(const tape::Tape& tape, uint32_t record, const tape::Replay& exact) {
+  return exact.values[record].to_string(digits_to_tell(tape, record, exact));
 }
 
 class Sentence {
@@ -192,10 +196,15 @@ std::string why(const Case& facts) { return facts.blame.record == 0 ? "" : Sente
 
 std::string why_flipped(const tape::Tape& tape, uint32_t decision, int64_t exactly, const tape::Replay& exact) {
   const Op op = tape.site(decision).op;
+  int digits = 0; // of both operands: they are compared by eye, too
+  for (int i = 0; i < ops::arity(op); ++i)
+    if (const uint32_t operand = tape.operand(decision, i); !runtime::is_constant(operand))
+      digits = std::max(digits, digits_to_tell(tape, operand, exact));
   std::vector<std::string> operands;
   for (int i = 0; i < ops::arity(op); ++i) {
     const uint32_t operand = tape.operand(decision, i);
-    operands.push_back(runtime::is_constant(operand) ? value_text(tape, operand) : telling_value(tape, operand, exact));
+    operands.push_back(runtime::is_constant(operand) ? value_text(tape, operand)
+                                                     : exact.values[operand].to_string(digits));
   }
   if (ops::is_comparison(op))
     return fmt::format("{}; exact arithmetic compares {} and goes the other way", carried_out(tape, decision),

@@ -1,8 +1,8 @@
 #include "report/explain_text.h"
 
-#include "report/diagnosis_text.h"
 #include "report/excerpt.h"
 #include "report/table.h"
+#include "report/text.h"
 #include "report/wording.h"
 
 #include <algorithm>
@@ -14,6 +14,7 @@
 namespace faultline::report {
 
 using campaign::Explanation;
+using campaign::Finding;
 using campaign::OperationRow;
 
 namespace {
@@ -48,12 +49,57 @@ std::string conditions_cell(const std::vector<double>& conditions) {
 
 std::string label(const char* word, const Style& style) { return "  " + style.faint(fmt::format("{:9}", word)) + " "; }
 
+// The one to look at: the others may follow from it.
+std::string first_exception(const Explanation& explanation) {
+  const auto& findings = explanation.target.findings;
+  const auto first =
+      std::ranges::find_if(findings, [](const Finding& finding) { return finding.aftermath && finding.counts(); });
+  if (first == findings.end() || !first->cause)
+    return "";
+  return fmt::format("the first exception: {} in {} at {}", text(first->kind), first->cause->operation,
+                     location_text(first->cause->file, first->cause->line, first->cause->column));
+}
+
+// Where nothing is wrong, that is said plainly.
+std::string accuracy(const Explanation& explanation) {
+  const campaign::Error& error = *explanation.error;
+  const std::string subject =
+      explanation.judged > 1 ? fmt::format("all {} outputs are", explanation.judged) : "the result is";
+  const std::string& computed = explanation.output->computed.decimal;
+  if (computed == "nan" || computed == "-nan" || computed.ends_with("inf")) {
+    const bool same = explanation.output->reference.decimal == computed;
+    return error.ulps != 0 ? ""
+           : same          ? fmt::format("{} is what exact arithmetic gives, too", computed)
+                           : "the exact result is out of range, too";
+  }
+  if (error.ulps > campaign::accurate_ulps || std::isnan(error.ulps))
+    return "";
+  return error.ulps <= 1 ? fmt::format("{} right to within 1 ulp", subject)
+                         : fmt::format("{} right to within {} ulps", subject, count_text(std::ceil(error.ulps)));
+}
+
+std::vector<std::string> conclusions(const Explanation& explanation) {
+  std::vector<std::string> sentences;
+  const bool judged = explanation.error && explanation.output && explanation.target.note.empty();
+  if (std::string right = judged ? accuracy(explanation) : ""; !right.empty())
+    sentences.push_back(explanation.oracle == "none"       ? "as far as an estimate can tell, " + right
+                        : explanation.target.counted() > 0 ? right
+                                                           : right + ": nothing is wrong at this input");
+  if (explanation.uncounted && explanation.error)
+    sentences.push_back(fmt::format("wrong by {} ulps, but no finding: {}", count_text(explanation.error->ulps),
+                                    explanation.uncounted->detail));
+  if (const std::string first = first_exception(explanation); !first.empty())
+    sentences.push_back(first);
+  return sentences;
+}
+
 std::string heading(const Explanation& explanation, const Style& style) {
   const campaign::TargetReport& target = explanation.target;
-  std::string text =
-      fmt::format("{} {}\n", style.bold(location_text(printable(target.file), target.line, 0) + ":"),
-                  style.bold(fmt::format("{} {}", printable(target.function),
-                                         explanation.outcome.empty() ? "was run" : printable(explanation.outcome))));
+  const std::string ending = explanation.outcome == "returned" ? " returned"
+                             : explanation.outcome.empty()     ? " was run"
+                                                               : ": " + printable(explanation.outcome);
+  std::string text = fmt::format("{} {}\n", style.bold(location_text(printable(target.file), target.line, 0) + ":"),
+                                 style.bold(printable(target.function) + ending));
   const char* word = "input";
   for (const std::string& input : input_lines(explanation.input)) {
     text += label(word, style) + printable(input) + "\n";
@@ -67,8 +113,10 @@ std::string heading(const Explanation& explanation, const Style& style) {
   }
   if (explanation.error)
     text += label("error", style) + error_text(*explanation.error) + "\n";
-  if (!explanation.oracle.empty() && explanation.oracle != "none")
+  if (explanation.error && !explanation.oracle.empty() && explanation.oracle != "none")
     text += label("oracle", style) + oracle_text(explanation.oracle) + "\n";
+  for (const std::string& sentence : conclusions(explanation))
+    text += label("result", style) + printable(sentence) + "\n";
   return text;
 }
 
@@ -95,51 +143,58 @@ std::string operations(const Explanation& explanation, const Style& style) {
                            rows, style, emphasised);
   text +=
       "  own share: how much of the output's error is this operation's own rounding; the cause is what amplified it\n";
-  if (explanation.omitted)
+  if (explanation.too_long)
+    text += "  ... and the rest, which is not recorded\n";
+  else if (explanation.omitted)
     text += fmt::format("  ... and {} more operations (--most N shows more)\n", explanation.omitted);
   return text;
 }
 
-std::string diagnosis(const campaign::Finding& finding, const Style& style) {
-  if (!finding.diagnosis)
-    return "";
-  const campaign::Diagnosis& diagnosis = *finding.diagnosis;
-  std::string text = label("class", style) + std::string(headline(diagnosis.fault)) + "\n";
-  if (!diagnosis.why.empty())
-    text += label("why", style) + printable(diagnosis.why) + "\n";
-  if (const std::string hint = hint_text(diagnosis); !hint.empty())
-    text += label("hint", style) + printable(hint) + "\n";
-  if (const std::string shares = shares_text(diagnosis, finding.cause ? finding.cause->file : ""); !shares.empty())
-    text += label("lines", style) + printable(shares) + "\n";
-  return text + chain_text(finding, style);
+bool is_harmless(const Finding& finding) { return finding.aftermath && finding.aftermath->harmless; }
+
+std::string findings(const Explanation& explanation, const SourceLine& source, const Style& style) {
+  std::string text;
+  for (const Finding& finding : explanation.target.findings)
+    if (!is_harmless(finding))
+      text += "\n" + finding_at_input_text(explanation.target, finding, explanation.output, source, style);
+  if (explanation.uncounted && explanation.uncounted->cause) {
+    Finding uncounted = *explanation.uncounted;
+    uncounted.detail.clear(); // the heading has it
+    text += "\n" + finding_at_input_text(explanation.target, uncounted, explanation.output, source, style);
+  }
+  return text;
 }
 
-std::string judgement(const Explanation& explanation, const Style& style) {
+std::string harmless(const Explanation& explanation, const Style& style) {
   std::string text;
-  for (const campaign::Finding& finding : explanation.target.findings) {
-    text += label("finding", style) + style.bad(campaign::text(finding.kind));
-    text += (finding.detail.empty() ? "" : ": " + printable(finding.detail)) + "\n";
-    if (finding.cause) {
-      const campaign::Cause& cause = *finding.cause;
-      text += label("cause", style) + location_text(printable(cause.file), cause.line, cause.column) + ": " +
-              printable(cause_text(finding.kind, cause)) + "\n";
-    }
-    text += diagnosis(finding, style);
-    if (const std::string verdict = verdict_text(finding.kind, finding.verdict); !verdict.empty())
-      text += label("verdict", style) + verdict + "\n";
+  for (const Finding& finding : explanation.target.findings) {
+    if (!is_harmless(finding) || !finding.cause)
+      continue;
+    const campaign::Cause& cause = *finding.cause;
+    text += label("note", style) +
+            printable(fmt::format("{} of {} at {}: {}", campaign::text(finding.kind), cause.operation,
+                                  location_text(cause.file, cause.line, cause.column), finding.detail)) +
+            "\n";
   }
+  return text;
+}
+
+std::string notes(const Explanation& explanation, const Style& style) {
+  std::string text = harmless(explanation, style);
+  for (const std::string& note : explanation.notes)
+    text += label("note", style) + printable(note) + "\n";
   if (!explanation.target.note.empty())
     text += label("note", style) + printable(explanation.target.note) + "\n";
   if (explanation.interrupted)
-    text += "  interrupted: the list is not complete\n";
-  return text;
+    text += label("note", style) + "the worker ended with the call: the list of operations is not complete\n";
+  return text.empty() ? "" : "\n" + text;
 }
 
 } // namespace
 
-std::string explain_text(const Explanation& explanation, const Style& style) {
-  const std::string end = judgement(explanation, style);
-  return heading(explanation, style) + "\n" + operations(explanation, style) + (end.empty() ? "" : "\n" + end);
+std::string explain_text(const Explanation& explanation, const SourceLine& source, const Style& style) {
+  return heading(explanation, style) + "\n" + operations(explanation, style) + findings(explanation, source, style) +
+         notes(explanation, style);
 }
 
 } // namespace faultline::report

@@ -103,28 +103,38 @@ std::string closing_line(const Report& report, const Style& style) {
 
 } // namespace
 
-std::string finding_text(const TargetReport& target, const Finding& finding, const SourceLine& source,
-                         const Style& style) {
+namespace {
+
+// The place, what happened, and the source line.
+std::string opening(const TargetReport& target, const Finding& finding, const std::string& subject,
+                    const SourceLine& source, const Style& style) {
   const bool placed = finding.cause && !finding.cause->file.empty() && finding.cause->line > 0;
   const std::string& file = placed ? finding.cause->file : target.file;
   const int line = placed ? finding.cause->line : target.line;
   const int column = placed ? finding.cause->column : 0;
+  return fmt::format("{} {} {}\n", style.bold(location_text(printable(file), line, column) + ":"),
+                     style.bad(fmt::format("{}:", campaign::text(finding.kind))), style.bold(printable(subject))) +
+         excerpt(source, file, line, column, style);
+}
 
-  const std::string subject = subject_of(target, finding);
-  std::string text =
-      fmt::format("{} {} {}\n", style.bold(location_text(printable(file), line, column) + ":"),
-                  style.bad(fmt::format("{}:", campaign::text(finding.kind))), style.bold(printable(subject)));
-  text += excerpt(source, file, line, column, style);
+std::string judgement_fields(const Finding& finding, const Style& style) {
   const campaign::Diagnosis diagnosis = finding.diagnosis.value_or(campaign::Diagnosis());
-  text += field("why", diagnosis.why, style);
-  text += field("verdict", verdict_text(finding), style);
-  text += field("hint", hint_text(diagnosis), style);
+  return field("why", diagnosis.why, style) + field("verdict", verdict_text(finding), style) +
+         field("hint", hint_text(diagnosis), style);
+}
+
+std::string input_fields(const Finding& finding, const Style& style) {
+  std::string text;
   const char* label = "input";
   for (const std::string& input : input_lines(finding.input)) {
     text += field(label, input, style);
     label = "";
   }
-  text += field("simplest", simplest_text(finding), style);
+  return text + field("simplest", simplest_text(finding), style);
+}
+
+std::string output_fields(const Finding& finding, const Style& style) {
+  std::string text;
   if (finding.output) {
     text +=
         field("computed", fmt::format("{} = {}", finding.output->name, number_text(finding.output->computed)), style);
@@ -132,23 +142,58 @@ std::string finding_text(const TargetReport& target, const Finding& finding, con
   }
   if (finding.error && (is_error(finding.kind) || finding.error->relative != 0))
     text += field("error", error_text(*finding.error), style);
+  return text;
+}
+
+enum class Cause : uint8_t { named, with_place };
+
+std::string origin_fields(const TargetReport& target, const Finding& finding, const std::string& subject, Cause form,
+                          const Style& style) {
+  std::string text;
   if (!subject.ends_with(finding.detail))
     text += field("detail", finding.detail, style);
+  const campaign::Cause cause = finding.cause.value_or(campaign::Cause());
   if (finding.cause)
-    text += field("cause", cause_text(finding.kind, *finding.cause), style);
+    text += field("cause",
+                  (form == Cause::with_place ? location_text(cause.file, cause.line, cause.column) + ": " : "") +
+                      cause_text(finding.kind, cause),
+                  style);
   if (finding.aftermath)
     text += field("reported", reported_text(*finding.aftermath), style);
-  text += field("lines", shares_text(diagnosis, file), style);
-  text += chain_text(finding, style);
-  text += field("ignored", set_aside_text(finding), style);
-  text += field("also", witnesses_text(finding), style);
-  text += field("oracle", judged_by(finding), style);
-  text +=
-      field("strategy",
-            finding.found_by.empty() ? finding.strategy : fmt::format("{}, by {}", finding.strategy, finding.found_by),
-            style);
-  text += field("replay", finding.replay, style);
-  return text + "\n";
+  const std::string& file = !cause.file.empty() && cause.line > 0 ? cause.file : target.file;
+  text += field("lines", shares_text(finding.diagnosis.value_or(campaign::Diagnosis()), file), style);
+  return text + chain_text(finding, style) + field("ignored", set_aside_text(finding), style);
+}
+
+} // namespace
+
+std::string finding_text(const TargetReport& target, const Finding& finding, const SourceLine& source,
+                         const Style& style) {
+  const std::string subject = subject_of(target, finding);
+  return opening(target, finding, subject, source, style) + judgement_fields(finding, style) +
+         input_fields(finding, style) + output_fields(finding, style) +
+         origin_fields(target, finding, subject, Cause::named, style) + field("also", witnesses_text(finding), style) +
+         field("oracle", judged_by(finding), style) +
+         field("strategy",
+               finding.found_by.empty() ? finding.strategy
+                                        : fmt::format("{}, by {}", finding.strategy, finding.found_by),
+               style) +
+         field("replay", finding.replay, style) + "\n";
+}
+
+std::string finding_at_input_text(const TargetReport& target, const Finding& finding,
+                                  const std::optional<campaign::Output>& told, const SourceLine& source,
+                                  const Style& style) {
+  const std::string subject = subject_of(target, finding);
+  const auto same_number = [](const campaign::Number& one, const campaign::Number& other) {
+    return one.decimal.empty() || one.decimal == other.decimal;
+  };
+  const bool same = !finding.output || (told && finding.output->name == told->name &&
+                                        same_number(finding.output->computed, told->computed) &&
+                                        same_number(finding.output->reference, told->reference));
+  return opening(target, finding, subject, source, style) + judgement_fields(finding, style) +
+         (same ? "" : output_fields(finding, style)) +
+         origin_fields(target, finding, subject, Cause::with_place, style);
 }
 
 std::string sighting_text(const TargetReport& target, const Finding& finding) {

@@ -12,6 +12,12 @@ namespace faultline::report {
 std::string finding_text(const campaign::TargetReport& target, const campaign::Finding& finding,
                          const SourceLine& source, const Style& style);
 
+// The same where the input, and this output with its error, have been told already: without them, and without how it
+// was found.
+std::string finding_at_input_text(const campaign::TargetReport& target, const campaign::Finding& finding,
+                                  const std::optional<campaign::Output>& told, const SourceLine& source,
+                                  const Style& style);
+
 // One line, while the search goes on.
 std::string sighting_text(const campaign::TargetReport& target, const campaign::Finding& finding);
 

@@ -123,8 +123,8 @@ TEST(Golden, TextHasTheSameWordsInColourAndWithout) {
 }
 
 TEST(Golden, ExplainIsTheTableOfThePaper) {
-  expect_golden("explain.txt", report::explain_text(sample_explanation(), report::Style(false)));
-  expect_golden("explain.colour.txt", report::explain_text(sample_explanation(), report::Style(true)));
+  expect_golden("explain.txt", report::explain_text(sample_explanation(), sample_source, report::Style(false)));
+  expect_golden("explain.colour.txt", report::explain_text(sample_explanation(), sample_source, report::Style(true)));
 }
 
 TEST(Golden, ListSaysWhatIsThereAndWhatIsMissing) {

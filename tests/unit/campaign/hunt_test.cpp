@@ -1,6 +1,7 @@
 // Hunts from end to end: real findings on small files, whatever the files do to the worker.
 #include "../temporary_folder.h"
 
+#include "campaign/explain.h"
 #include "campaign/finding_json.h"
 #include "campaign/hunt.h"
 #include "frontend/error.h"

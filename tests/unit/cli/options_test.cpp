@@ -169,11 +169,10 @@ TEST_F(Hunting, MistakesAreNamedAndTheNearestOptionIsOffered) {
   EXPECT_EQ(refusal({"foo.c", "--seed"}), "--seed: the value is missing | faultline hunt --help");
   EXPECT_EQ(refusal({"foo.c", "--seed", "1", "--seed", "2"}), "--seed: given twice | faultline hunt --help");
   for (const Words& words :
-       {Words{}, Words{"foo.c", "--oracle", "delphi"},
-        Words{"foo.c", "--oracle", "reference"}, Words{"foo.c", "--oracle", "lifted", "--reference", "exact.c:f"},
-        Words{"foo.c", "--reference", "gone.c:f"}, Words{"foo.c", "--reference", "exact.c"},
-        Words{"foo.c", "--range", "x=0:1", "--range", "x=0:2"}, Words{"foo.c", "-q"},
-        Words{"foo.c", "--range", "x=2:1"}, Words{"foo.c", "--strategy", "magic"}})
+       {Words{}, Words{"foo.c", "--oracle", "delphi"}, Words{"foo.c", "--oracle", "reference"},
+        Words{"foo.c", "--oracle", "lifted", "--reference", "exact.c:f"}, Words{"foo.c", "--reference", "gone.c:f"},
+        Words{"foo.c", "--reference", "exact.c"}, Words{"foo.c", "--range", "x=0:1", "--range", "x=0:2"},
+        Words{"foo.c", "-q"}, Words{"foo.c", "--range", "x=2:1"}, Words{"foo.c", "--strategy", "magic"}})
     EXPECT_NE(refusal(words), "accepted") << testing::PrintToString(words);
   EXPECT_THROW(hunted({"--help"}), Help);
 }
@@ -197,6 +196,21 @@ TEST_F(Hunting, TheReplayCommandNamesTheSavedFile) {
   for (const Words& words : {Words{"foo.c", "-o", "my findings.json"}, Words{"foo.c", "-o", "-", "-omy findings.json"}})
     EXPECT_EQ(campaign::replay_command(hunted(words).options, target, golden::inaccuracy()),
               "faultline replay 'my findings.json' --only 3f6a90c1");
+}
+
+TEST_F(Hunting, TheReplayCommandKeepsWhatMadeItAFinding) {
+  const campaign::TargetReport target = golden::sample_report().targets[0];
+  const std::string plain = campaign::replay_command(hunted({"foo.c"}).options, target, golden::inaccuracy());
+  for (const char* option : {"--bound", "--status", "--threshold", "--ulps", "--nonzero"})
+    EXPECT_EQ(plain.find(option), std::string::npos) << plain;
+  const std::string command =
+      campaign::replay_command(hunted({"foo.c", "--bound", "r.err", "--bound-factor", "3", "--status", "return=0",
+                                       "--threshold", "1e-9", "--nonzero"})
+                                   .options,
+                               target, golden::inaccuracy());
+  for (const char* option :
+       {" --bound r.err", " --bound-factor 3", " --status return=0", " --threshold 1e-09", " --nonzero"})
+    EXPECT_NE(command.find(option), std::string::npos) << option << " in " << command;
 }
 
 TEST_F(Hunting, TheReplayCommandCanBePastedIntoAShell) {

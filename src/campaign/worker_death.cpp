@@ -1,0 +1,28 @@
+#include "campaign/worker_death.h"
+
+#include "campaign/judge.h"
+#include "campaign/number.h"
+
+#include <fmt/format.h>
+
+namespace faultline::campaign {
+
+std::optional<Finding> finding_of(const exec::Death& death, const frontend::Target& target) {
+  if (!death.in_call || death.in_reference)
+    return std::nullopt;
+  Finding finding;
+  finding.kind = death.hung ? Kind::timeout : Kind::crash;
+  finding.input = named_input(target, death.input);
+  finding.oracle = "none";
+  finding.detail = death.hung ? "did not come back and had to be killed" : "killed the worker process";
+  finding.id = identify(target.function, finding);
+  return finding;
+}
+
+std::string note_of(const exec::Death& death) {
+  return death.in_reference ? "the reference did not come back, or ended the worker"
+                            : fmt::format("the worker died outside of the code under test (signal {}, status {})",
+                                          death.signal, death.status);
+}
+
+} // namespace faultline::campaign

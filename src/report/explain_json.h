@@ -1,0 +1,13 @@
+// faultline explain -o FILE.json: the findings at this input as a hunt writes them (cli.md), and in the target, under
+// "explanation", what was asked for: the result, right or wrong, and the operations (docs/json.md).
+#pragma once
+
+#include "campaign/explain.h"
+
+#include <string>
+
+namespace faultline::report {
+
+std::string explain_json(const campaign::Explanation& explanation, const campaign::Report& report);
+
+} // namespace faultline::report

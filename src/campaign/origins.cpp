@@ -25,8 +25,7 @@ bool is_copy(const numeric::BigFloat& output, const exec::Input& input) {
 }
 
 // The origins of all outputs of the target; integers are given.
-std::vector<Origin> origins_at(exec::Session& session, const exec::Input& input) {
-  exec::LiftedRun run = session.lift(input, oracle::first_precision, exec::LiftedFor::search);
+std::vector<Origin> origins_of(const exec::Session& session, exec::LiftedRun run, const exec::Input& input) {
   for (size_t i = 0; i < run.outputs.size(); ++i)
     if (run.origins[i] == Origin::elsewhere && is_copy(run.outputs[i], input))
       run.origins[i] = Origin::given;
@@ -43,6 +42,10 @@ std::string some_of(std::vector<std::string> names) {
   names.resize(std::min(all, most_named));
   std::string text = fmt::format("{}", fmt::join(names, ", "));
   return all > most_named ? fmt::format("{} and {} more", text, all - most_named) : text;
+}
+
+exec::LiftedRun lifted_at(exec::Session& session, const exec::Input& input) {
+  return session.lift(input, oracle::first_precision, exec::LiftedFor::search);
 }
 
 std::string sentence(const exec::Session& session, const std::vector<size_t>& elsewhere) {
@@ -84,12 +87,30 @@ void Origins::watch(const exec::Input& input, const exec::Run& run, const tape::
   }
   if (suspect && inputs_.size() < kept_inputs)
     inputs_.push_back(input);
+  // Inputs from the whole search: the first ones are special values, which often round nothing.
+  if (++runs_ == next_sample_ && samples_.size() < kept_inputs) {
+    samples_.push_back(input);
+    next_sample_ *= 8;
+  }
+}
+
+// Outputs that are computed from what foreign code made of rounded values.
+std::string Origins::rounded_note() {
+  for (const exec::Input& input : samples_) {
+    const exec::LiftedRun run = lifted_at(session_, input);
+    if (run.outcome != exec::Outcome::returned)
+      continue;
+    for (const size_t output : outputs_)
+      if (std::string why = oracle::rounded_elsewhere(session_.target(), {output}, run); !why.empty())
+        return fmt::format("{}: {}", why, cure);
+  }
+  return {};
 }
 
 std::string Origins::note() {
   elsewhere_.clear();
   for (const exec::Input& input : inputs_) {
-    const std::vector<Origin> origins = origins_at(session_, input);
+    const std::vector<Origin> origins = origins_of(session_, lifted_at(session_, input), input);
     for (const size_t output : outputs_)
       if (origins[output] == Origin::elsewhere && (computed_.empty() || !computed_[output]))
         elsewhere_.push_back(output);
@@ -97,13 +118,17 @@ std::string Origins::note() {
   std::ranges::sort(elsewhere_);
   const auto [first, last] = std::ranges::unique(elsewhere_);
   elsewhere_.erase(first, last);
-  return elsewhere_.empty() ? std::string() : sentence(session_, elsewhere_);
+  if (!elsewhere_.empty())
+    return sentence(session_, elsewhere_);
+  std::string rounded = session_.foreign().empty() ? std::string() : rounded_note();
+  rounded_ = !rounded.empty();
+  return rounded;
 }
 
 std::string made_elsewhere(exec::Session& session, const exec::Input& input, const std::vector<size_t>& outputs) {
   if (session.foreign().empty())
     return {};
-  const std::vector<Origin> origins = origins_at(session, input);
+  const std::vector<Origin> origins = origins_of(session, lifted_at(session, input), input);
   std::vector<size_t> elsewhere;
   bool computed = false, doubtful = false;
   for (const size_t output : outputs) {

@@ -104,11 +104,11 @@ public:
       finishing.finish(finding);
       line_.send(json_text(Json{{"finding", to_json(finding)}}));
     }
-    const std::string elsewhere = origins_.note();
+    const std::string elsewhere = reference_ ? std::string() : origins_.note(); // a reference sees everything
     Json done = {{"sites", program_sites()},
                  {"evaluations", evaluations},
                  {"seconds", seconds},
-                 {"unknown", judge_.unknown() + origins_.nothing_judged()},
+                 {"unknown", judge_.unknown() + origins_.inconclusive()},
                  {"out_of_time", evaluator.out_of_time()},
                  {"stopped", session_.asked_to_stop()},
                  {"folded", folded_},

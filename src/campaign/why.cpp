@@ -168,7 +168,8 @@ private:
       return text;
     const double error = std::fabs(explain::error_of(tape, operand, c.exact).to_double());
     const double ulps = numeric::ulp_error(tape.exact(operand), c.exact.values[operand], tape.site(operand).format);
-    const bool periodic = tape.site(guilty).op != Op::fmod && tape.site(guilty).op != Op::remainder;
+    const Op op = tape.site(guilty).op;
+    const bool periodic = op != Op::fmod && op != Op::remainder && op != Op::modulo;
     return text +
            fmt::format(": its error of {} is {}{}", ulps_text(ulps), short_number(error), periodic ? " radians" : "");
   }

@@ -389,6 +389,10 @@ LiftedRun Session::lift(const Input& input, long precision, LiftedFor purpose) {
       mpfr_set_ld(value.raw(), native, MPFR_RNDN);
     result.errors.push_back(known ? current.error(index) : ops::no_error);
     result.origins.push_back(known ? origin_of(current, index) : native == 0 ? Origin::untouched : Origin::elsewhere);
+    const uint32_t function =
+        known ? current.made_with(index)
+              : current.foreign().writer_of(reinterpret_cast<uint64_t>(self.block.data() + cell.offset));
+    result.made_with.push_back(function == 0 ? std::string() : self.table.foreign[function - 1]);
     result.outputs.push_back(std::move(value));
   }
   return result;

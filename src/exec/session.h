@@ -47,6 +47,9 @@ struct LiftedRun {
   std::vector<numeric::BigFloat> outputs; // floats only; integers are exact
   std::vector<ops::ErrorExponent> errors; // of each of them
   std::vector<Origin> origins;            // of each of them
+  // Of each of them: the function that is not instrumented, was given rounded values, and has a part in it; empty if
+  // there is none. What the exact value is, nobody knows then.
+  std::vector<std::string> made_with;
   uint64_t path = 0;
   std::vector<runtime::Decision> decisions;
 };

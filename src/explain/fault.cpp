@@ -119,7 +119,7 @@ Fault of_a_function(const tape::Tape& tape, uint32_t record) {
     const double condition = ops::conditions(op, argument, 0, 0, std::fabs(tape.value(record)))[0];
     return argument > 1 && condition <= argument * argument ? Fault::large_argument : Fault::sensitive_argument;
   }
-  if (op == Op::fmod || op == Op::remainder) {
+  if (op == Op::fmod || op == Op::remainder || op == Op::modulo) {
     constexpr double many = 1024; // periods, that the argument's error is large against one
     const double period = std::fabs(tape.value(tape.record(record).b));
     return argument > many * period ? Fault::large_argument : Fault::branch_flip;

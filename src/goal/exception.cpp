@@ -94,6 +94,9 @@ std::vector<Way> divisions_by_zero(Op op) {
   case Op::log10:
   case Op::logb:
   case Op::tgamma:
+  case Op::y0:
+  case Op::y1:
+  case Op::yn:
     return {{{0, Relation::equal, 0}}};
   case Op::log1p:
     return {{{0, Relation::equal, -1}}};
@@ -129,6 +132,9 @@ std::vector<Way> invalids(const runtime::Site& site) {
   case Op::log:
   case Op::log2:
   case Op::log10:
+  case Op::y0:
+  case Op::y1:
+  case Op::yn:
     return {{{0, Relation::below, 0}}};
   case Op::log1p:
     return {{{0, Relation::below, -1}}};
@@ -140,6 +146,7 @@ std::vector<Way> invalids(const runtime::Site& site) {
     return {{{0, Relation::below, 1}}};
   case Op::fmod:
   case Op::remainder:
+  case Op::modulo:
     return {{{1, Relation::equal, 0}}};
   case Op::pow:
     return {{{0, Relation::below, 0}, {1, Relation::broken}}};

@@ -11,6 +11,7 @@
 #include "numeric/format.h"
 #include "ops/op.h"
 #include "runtime/abi.h"
+#include "runtime/foreign_calls.h"
 #include "runtime/site.h"
 
 #include <llvm/IR/IRBuilder.h>
@@ -41,8 +42,18 @@ public:
   llvm::Value* leaf(Builder& builder, llvm::Value* value, numeric::Format format) {
     return leaf(builder, value, format, runtime::first_leaf_site + uint32_t(format));
   }
-  // The leaf is the result of code that is not instrumented.
+  // After a call of code that is not instrumented (runtime/foreign_calls.h): the function, what it was given, and the
+  // leaves that are its results. Only lifted execution wants to know.
+  virtual bool follows_foreign() const { return false; }
+  virtual void foreign_call(Builder&, llvm::Value* function) {}
+  virtual void foreign_argument(Builder&, llvm::Value* index) {}
+  virtual void foreign_pointer(Builder&, llvm::Value* pointer, uint64_t bytes, runtime::PointerKind) {}
   virtual void mark_foreign(Builder&, llvm::Value* index) {}
+  // The leaf of a result. On the tape it names the first arguments.
+  virtual llvm::Value* foreign_leaf(Builder& builder, llvm::Value* value, numeric::Format format, uint32_t site,
+                                    llvm::ArrayRef<llvm::Value*> arguments) {
+    return leaf(builder, value, format, site);
+  }
   virtual llvm::Value* load(Builder&, llvm::Value* address, llvm::Value* value, numeric::Format) = 0;
   // For an integer of 4 or 8 bytes that may be a float in disguise (with 8, a double, or a float in its first half): an
   // index, or 0.

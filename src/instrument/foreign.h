@@ -5,12 +5,18 @@
 // knows and that return no float (printf, malloc); and those that neither return floats nor get a pointer to write to.
 #pragma once
 
+#include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Module.h>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace faultline::instrument {
+
+// Is this a call of one of them? Functions of the runtime or of the sandbox that take no floats may be among them.
+bool is_foreign_call(const llvm::CallBase& call);
+// The name of the function as people write it.
+std::string called_name(const llvm::CallBase& call);
 
 // Their names as people write them, sorted. `replaced`: symbols that are ours in the end.
 std::vector<std::string> foreign_functions(llvm::Module& module, std::span<const std::string> replaced);

@@ -1,7 +1,10 @@
 // Calls, returns and arguments; libm functions with two results; copies of memory.
 #include "instrument/function_walk.h"
 
+#include "instrument/foreign.h"
 #include "runtime/abi.h"
+
+#include <llvm/Analysis/MemoryBuiltins.h>
 
 namespace faultline::instrument {
 
@@ -9,6 +12,16 @@ using llvm::Value;
 using numeric::Format;
 using ops::Op;
 namespace abi = runtime;
+
+namespace {
+
+// A pointer to nothing that a run computes: null, a function, a text.
+bool is_fixed(const Value* pointer) {
+  auto* global = llvm::dyn_cast<llvm::GlobalVariable>(pointer->stripInBoundsOffsets());
+  return llvm::isa<llvm::Constant>(pointer) && (!global || global->isConstant());
+}
+
+} // namespace
 
 Value* FunctionWalk::state(Builder& builder, uint64_t offset) {
   return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), state_, offset);
@@ -43,6 +56,8 @@ void FunctionWalk::visitCallBase(llvm::CallBase& call) {
     return record(call, *operation);
   if (TwoResults kind = two_results(call); straight && kind != TwoResults::none)
     return second_results(call, kind);
+  if (Composed kind = composed(call); straight && kind != Composed::none)
+    return composed_call(call, kind);
   if (straight && is_math_call(call)) {
     if (lane_count(call.getType()) != 0)
       leaves(call);
@@ -136,33 +151,70 @@ void FunctionWalk::pass_arguments(llvm::CallBase& call) {
 
 void FunctionWalk::call_results(llvm::CallBase& call, llvm::Instruction* where) {
   Lanes lanes = lanes_of(call.getType(), layout_);
+  Builder builder(where);
+  if (is_foreign_call(call))
+    foreign_call(builder, call, nullptr);
   if (lanes.empty())
     return;
-  Builder builder(where);
   auto* callee = call.getCalledFunction();
   const bool unknown = call.isInlineAsm() || (callee && callee->isDeclaration());
   Value* answered = nullptr;
   if (!unknown && !callee) {
     Value* tag = builder.CreateLoad(builder.getInt64Ty(), state(builder, offsetof(abi::State, result_tag)));
     answered = builder.CreateICmpNE(tag, builder.getInt64(0));
+    foreign_call(builder, call, answered);
   }
   Indices indices;
   for (size_t i = 0; i < lanes.size(); ++i) {
     Value* part = nullptr;
-    if (unknown || i >= abi::result_slots) {
+    if (unknown) {
+      part = foreign_leaf(builder, call, lanes[i]);
+      emitter_.mark_foreign(builder, part);
+    } else if (i >= abi::result_slots) {
       part = emitter_.leaf(builder, extract(builder, &call, lanes[i]), lanes[i].format);
-      if (unknown)
-        emitter_.mark_foreign(builder, part);
     } else {
       part = builder.CreateLoad(builder.getInt32Ty(), state(builder, offsetof(abi::State, results) + 8 * i));
       if (answered) {
         part = builder.CreateSelect(answered, part, builder.getInt32(0));
         part = emitter_.verified(builder, part, extract(builder, &call, lanes[i]), lanes[i].format);
+        emitter_.mark_foreign(builder, part); // does nothing if instrumented code answered
       }
     }
     indices.push_back(part);
   }
   indices_[&call] = indices;
+}
+
+Value* FunctionWalk::foreign_leaf(Builder& builder, llvm::CallBase& call, const Lane& lane) {
+  constexpr size_t most_named = 3;
+  Indices named;
+  for (Value* argument : call.args())
+    for (Value* index : lane_count(argument->getType()) != 0 ? indices_of(argument, builder) : Indices{})
+      if (named.size() < most_named)
+        named.push_back(index);
+  const uint32_t site = sites_.foreign_leaf(lane.format, call, sites_.foreign(called_name(call)), int(named.size()));
+  return emitter_.foreign_leaf(builder, extract(builder, &call, lane), lane.format, site, named);
+}
+
+// What a call was given that ran code which is not instrumented, unless it `answered`.
+void FunctionWalk::foreign_call(Builder& builder, llvm::CallBase& call, Value* answered) {
+  const std::string name = called_name(call);
+  Value* function = builder.getInt32(sites_.foreign(name));
+  if (!emitter_.follows_foreign())
+    return;
+  emitter_.foreign_call(builder, answered ? builder.CreateSelect(answered, builder.getInt32(0), function) : function);
+  const bool fortran = llvm::StringRef(name).starts_with("_Fortran");
+  for (Value* argument : call.args()) {
+    for (Value* index : lane_count(argument->getType()) != 0 ? indices_of(argument, builder) : Indices{})
+      emitter_.foreign_argument(builder, index);
+    if (!argument->getType()->isPointerTy() || is_fixed(argument))
+      continue;
+    uint64_t bytes = 0; // unknown
+    const bool sized = llvm::getObjectSize(argument, bytes, layout_, nullptr);
+    const bool descriptor = fortran && (!sized || bytes >= sizeof(void*));
+    emitter_.foreign_pointer(builder, argument, sized ? bytes : 0,
+                             descriptor ? abi::PointerKind::descriptor : abi::PointerKind::data);
+  }
 }
 
 // frexp, modf and sincos: the native call stays for its effects; the results are recorded as operations.

@@ -132,7 +132,7 @@ void FunctionWalk::record(llvm::Instruction& instruction, Operation& operation) 
   Builder builder(after(instruction));
   llvm::SmallVector<Value*, 3> operands;
   for (Value* operand : operation.operands) {
-    if (operand->getType()->isIntegerTy()) { // ldexp's and powi's exponent
+    if (operand->getType()->isIntegerTy()) { // has_integer_operand
       Value* number = builder.CreateSIToFP(operand, builder.getDoubleTy());
       if (auto* constant = llvm::dyn_cast<llvm::ConstantFP>(number))
         operands.push_back(builder.getInt32(sites_.constant(constant->getValueAPF(), Format::binary64)));

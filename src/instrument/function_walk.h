@@ -2,9 +2,11 @@
 // it.
 //
 // Blocks come in reverse post-order, so an operand's indices are known before they are needed, but for phis, which are
-// completed at the end. Calls are in function_calls.cpp, integer conditions in function_decisions.cpp.
+// completed at the end. Calls are in function_calls.cpp and composed_calls.cpp, integer conditions in
+// function_decisions.cpp.
 #pragma once
 
+#include "instrument/composed_calls.h"
 #include "instrument/decisions.h"
 #include "instrument/emitter.h"
 #include "instrument/lanes.h"
@@ -75,7 +77,14 @@ private:
   void enter(llvm::Instruction* first);
   void pass_arguments(llvm::CallBase& call);
   void call_results(llvm::CallBase& call, llvm::Instruction* where);
+  Value* foreign_leaf(Builder& builder, llvm::CallBase& call, const Lane& lane);
+  void foreign_call(Builder& builder, llvm::CallBase& call, Value* answered);
   void second_results(llvm::CallBase& call, TwoResults kind);
+  void composed_call(llvm::CallBase& call, Composed kind);
+  void complex_call(llvm::CallBase& call, const ComplexParts& parts);
+  Indices complex_argument(Builder& builder, llvm::CallBase& call, numeric::Format format);
+  void shifted_call(llvm::CallBase& call, Composed kind);
+  static void replace_but_for(llvm::CallBase& call, Value* native, Value* value);
   bool memory_call(llvm::CallBase& call, llvm::StringRef name);
   void copy_shadow(llvm::CallBase& call, Value* to, Value* from, Value* bytes);
   void clear_shadow(llvm::CallBase& call, Value* to, Value* bytes);

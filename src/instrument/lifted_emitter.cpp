@@ -44,6 +44,17 @@ public:
     return builder.CreateCall(with_format("faultline_lift_leaf_", format), {value});
   }
 
+  bool follows_foreign() const override { return true; }
+  void foreign_call(Builder& builder, Value* function) override {
+    builder.CreateCall(entry_point(module_, "faultline_lift_call"), {function});
+  }
+  void foreign_argument(Builder& builder, Value* index) override {
+    builder.CreateCall(entry_point(module_, "faultline_lift_argument"), {index});
+  }
+  void foreign_pointer(Builder& builder, Value* pointer, uint64_t bytes, runtime::PointerKind kind) override {
+    builder.CreateCall(entry_point(module_, "faultline_lift_pointer"),
+                       {pointer, builder.getInt64(bytes), builder.getInt32(uint32_t(kind))});
+  }
   void mark_foreign(Builder& builder, Value* index) override {
     builder.CreateCall(entry_point(module_, "faultline_lift_foreign"), {index});
   }

@@ -1,5 +1,8 @@
 #include "instrument/operations.h"
 
+#include "instrument/composed_calls.h"
+#include "instrument/libm_names.h"
+
 #include <llvm/ADT/StringMap.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
@@ -13,61 +16,6 @@ using numeric::Format;
 using ops::Op;
 
 namespace {
-
-// libm's names are the operations' names but for these.
-constexpr std::pair<const char*, Op> other_names[] = {
-    {"fmaf", Op::fma},
-    {"fmal", Op::fma},
-    {"drem", Op::remainder},
-    {"scalbn", Op::ldexp},
-    {"scalbln", Op::ldexp},
-    {"nearbyint", Op::rint},
-    {"gamma", Op::lgamma},
-    {"cabs", Op::hypot},
-    {"pow10", Op::exp10},
-    {"lrint", Op::to_int_rint},
-    {"llrint", Op::to_int_rint},
-    {"lround", Op::to_int_round},
-    {"llround", Op::to_int_round},
-};
-
-const llvm::StringMap<Op>& libm() {
-  static const llvm::StringMap<Op> names = [] {
-    llvm::StringMap<Op> map;
-    auto add = [&map](llvm::StringRef name, Op op) {
-      map[name] = op;
-      map[(name + "f").str()] = op;
-      map[(name + "l").str()] = op;
-    };
-    for (int i = int(Op::sqrt); i < ops::operation_count; ++i) {
-      auto op = Op(i);
-      switch (op) {
-      case Op::fneg:
-      case Op::fpext:
-      case Op::fptrunc:
-      case Op::round_add:
-      case Op::powi:
-      case Op::frexp:
-      case Op::modf:
-        break;
-      default:
-        if (!ops::is_decision(op))
-          add(llvm::StringRef(ops::name(op)), op);
-      }
-    }
-    for (auto [name, op] : other_names)
-      add(name, op);
-    map["fma"] = Op::fma;
-    // Fortran's runtime library.
-    for (const char* kind : {"4", "8", "10"}) {
-      map[(llvm::Twine("_FortranAModReal") + kind).str()] = Op::fmod;
-      map[(llvm::Twine("_FortranAFPow") + kind + "i").str()] = Op::powi;
-      map[(llvm::Twine("_FortranAFPow") + kind + "k").str()] = Op::powi;
-    }
-    return map;
-  }();
-  return names;
-}
 
 Op intrinsic(ID id) {
   switch (id) {
@@ -270,16 +218,15 @@ std::optional<Operation> call_operation(llvm::CallBase& call) {
     if (auto* compare = llvm::dyn_cast<llvm::ConstrainedFPCmpIntrinsic>(&call))
       op = comparison(compare->getPredicate());
   } else if (auto* function = call.getCalledFunction(); function && function->isDeclaration()) {
-    auto found = libm().find(function->getName());
-    if (found != libm().end())
-      op = found->second;
+    op = operation_named(function->getName());
   }
   if (op == Op::none)
     return std::nullopt;
   const auto arity = unsigned(ops::arity(op));
   if (call.arg_size() < arity)
     return std::nullopt;
-  auto operand_format = format_of(call.getArgOperand(0)->getType());
+  const bool order_first = op == Op::jn || op == Op::yn;
+  auto operand_format = format_of(call.getArgOperand(order_first ? 1 : 0)->getType());
   if (!operand_format)
     return std::nullopt;
   const bool scalar_result = ops::is_to_int(op) || ops::is_comparison(op) ? call.getType()->isIntegerTy()
@@ -289,8 +236,8 @@ std::optional<Operation> call_operation(llvm::CallBase& call) {
   Operation operation{op, *operand_format, *operand_format, true, {}};
   operation.is_signed = llvm::cast<llvm::CallBase>(call).getIntrinsicID() != llvm::Intrinsic::fptoui_sat;
   for (unsigned i = 0; i < arity; ++i) {
-    llvm::Value* operand = call.getArgOperand(i);
-    const bool integer = i == 1 && (op == Op::ldexp || op == Op::powi);
+    llvm::Value* operand = call.getArgOperand(order_first ? 1 - i : i);
+    const bool integer = i == 1 && ops::has_integer_operand(op);
     if (integer ? !operand->getType()->isIntegerTy() : format_of(operand->getType()) != operand_format)
       return std::nullopt;
     operation.operands.push_back(operand);
@@ -384,14 +331,15 @@ TwoResults two_results(const llvm::CallBase& call) {
 }
 
 bool is_math_function(const llvm::Function& function) {
-  return function.isDeclaration() && libm().contains(function.getName());
+  return function.isDeclaration() && operation_named(function.getName()) != Op::none;
 }
 
 bool is_math_call(const llvm::CallBase& call) {
   if (llvm::isa<llvm::IntrinsicInst>(call))
     return true;
   auto* function = call.getCalledFunction();
-  return function && (is_math_function(*function) || two_results(call) != TwoResults::none);
+  return function &&
+         (is_math_function(*function) || two_results(call) != TwoResults::none || composed(call) != Composed::none);
 }
 
 } // namespace faultline::instrument

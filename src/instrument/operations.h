@@ -20,7 +20,7 @@ struct Operation {
   numeric::Format format = numeric::Format::binary64;
   numeric::Format operand_format = numeric::Format::binary64;
   bool is_signed = true;                       // the integer of a to_int
-  llvm::SmallVector<llvm::Value*, 3> operands; // floats, but for the integer second operand of ldexp and powi
+  llvm::SmallVector<llvm::Value*, 3> operands; // floats, but for the integer second operand of ldexp, powi, jn and yn
 };
 
 // A scalar operation with one result, or a comparison, or a conversion to an integer. Nothing for everything else.

@@ -1,6 +1,7 @@
 #include "instrument/instrument.h"
 
 #include "instrument/operations.h"
+#include "instrument/written_out.h"
 
 #include <llvm/Analysis/CGSCCPassManager.h>
 #include <llvm/Analysis/LoopAnalysisManager.h>
@@ -106,6 +107,7 @@ void wrap_math_pointers(llvm::Module& module) {
 } // namespace
 
 void prepare(llvm::Module& module) {
+  write_out_calls(module);
   wrap_math_pointers(module);
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;

@@ -3,6 +3,7 @@
 #include "instrument/location.h"
 #include "runtime/abi.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace faultline::instrument {
@@ -79,6 +80,24 @@ uint32_t SiteBuilder::constant(const llvm::APFloat& number, Format format) {
     table.constants.push_back(constant);
   }
   return found->second | abi::constant_flag;
+}
+
+uint32_t SiteBuilder::foreign(const std::string& name) {
+  const auto found = std::ranges::find(table.foreign, name);
+  const auto index = uint32_t(found - table.foreign.begin());
+  if (found == table.foreign.end())
+    table.foreign.push_back(name);
+  return index + 1;
+}
+
+uint32_t SiteBuilder::foreign_leaf(Format format, const llvm::CallBase& call, uint32_t function, int arguments) {
+  abi::Site site;
+  site.op = Op::leaf;
+  site.format = site.operand_format = format;
+  site.foreign = function;
+  site.arguments = arguments;
+  locate(call, site);
+  return append(std::move(site));
 }
 
 uint32_t SiteBuilder::zero(Format format) { return constant(llvm::APFloat(0.0), format); }

@@ -24,6 +24,11 @@ public:
   uint32_t constant(const llvm::APFloat& number, numeric::Format format);
   uint32_t zero(numeric::Format format);
 
+  // The number of a function that is not instrumented, from 1.
+  uint32_t foreign(const std::string& name);
+  // The leaf of such a function's result; its record names so many arguments.
+  uint32_t foreign_leaf(numeric::Format format, const llvm::CallBase& call, uint32_t function, int arguments);
+
   runtime::SiteTable table;
 
 private:

@@ -72,6 +72,14 @@ public:
     return index;
   }
 
+  Value* foreign_leaf(Builder& builder, Value* value, Format, uint32_t site,
+                      llvm::ArrayRef<Value*> arguments) override {
+    Value* record = nullptr;
+    Value* index = append(builder, site, arguments, record);
+    store_result(builder, record, value);
+    return index;
+  }
+
   // A hit in the shadow costs no record, a miss appends a leaf:
   //
   //         %missed = or (another address or run), (other bits)

@@ -28,6 +28,35 @@ ErrorExponent product_error(const Operand& a, const Operand& b) {
 // No correct bit is left of this operand.
 bool is_lost(const Operand& operand) { return operand.error > no_error / 2 && operand.error >= magnitude(operand); }
 
+// Functions without poles, roots or jumps nearby, whatever the operand: its error counts in absolute terms, even where
+// no digit of it is right (exp of what is zero in exact arithmetic).
+bool is_entire(Op op) {
+  switch (op) {
+  case Op::exp:
+  case Op::exp2:
+  case Op::exp10:
+  case Op::expm1:
+  case Op::sin:
+  case Op::cos:
+  case Op::sinh:
+  case Op::cosh:
+  case Op::erf:
+  case Op::erfc:
+  case Op::j0:
+  case Op::j1:
+    return true;
+  default:
+    return op == Op::cexp_re || op == Op::cexp_im || (op >= Op::csin_re && op <= Op::ccos_im) ||
+           (op >= Op::csinh_re && op <= Op::ccosh_im);
+  }
+}
+
+// Lost for this operation: an entire function asks only for an error that is small.
+bool is_lost_to(Op op, const Operand& operand) {
+  constexpr ErrorExponent small = -8;
+  return is_lost(operand) && !(is_entire(op) && operand.error <= small);
+}
+
 ErrorExponent largest(std::span<const Operand> operands) {
   ErrorExponent error = no_error;
   for (const Operand& operand : operands)
@@ -81,7 +110,7 @@ ErrorExponent by_derivative(Op op, mpfr_srcptr result, std::span<const Operand> 
     if (operand.error <= no_error / 2)
       continue;
     const double slope = std::fabs(slopes[i]);
-    const bool faithful = std::isfinite(slope) && slope > 0 && std::isnormal(values[i]);
+    const bool faithful = std::isfinite(slope) && slope > 0 && std::isnormal(values[i]) && !is_lost(operand);
     if (faithful)
       error = std::max(error, plus(operand.error, std::ilogb(slope) + 1));
     else if (slope != 0 || mpfr_zero_p(operand.value) == 0)
@@ -132,7 +161,7 @@ ErrorExponent error_exponent(Op op, mpfr_srcptr result, bool inexact, std::span<
       passed = largest(operands) < 0 ? no_error : largest(operands);
       break;
     }
-    if (std::any_of(operands.begin(), operands.end(), is_lost))
+    if (std::any_of(operands.begin(), operands.end(), [op](const Operand& x) { return is_lost_to(op, x); }))
       return any_error;
     passed = by_derivative(op, result, operands);
   }

@@ -23,6 +23,20 @@ template <auto function>
 constexpr auto big_binary =
     [](mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr) { function(result, a, b, MPFR_RNDN); };
 
+// A number on the way to a result, with some more bits than it, or with as many as are asked for.
+class Spare {
+public:
+  explicit Spare(mpfr_srcptr result) : Spare(mpfr_get_prec(result) + 32) {}
+  explicit Spare(mpfr_prec_t precision) { mpfr_init2(value_, precision); }
+  ~Spare() { mpfr_clear(value_); }
+  Spare(const Spare&) = delete;
+  Spare& operator=(const Spare&) = delete;
+  operator mpfr_ptr() { return value_; }
+
+private:
+  mpfr_t value_;
+};
+
 // A partial or condition that is f(operand, result) for the one operand.
 template <class F>
 constexpr auto of_one(F) {
@@ -51,6 +65,7 @@ constexpr auto danger_of(F) {
   return [](double a, double, double, double result) { return F{}(a, result); };
 }
 
+constexpr auto no_danger = [](double, double, double, double) { return std::numeric_limits<double>::quiet_NaN(); };
 constexpr auto danger_at_result_zero = [](double, double, double, double result) { return result; };
 
 // A continuous wave in a >= 0 that is zero at the multiples of the period, changes sign there, is positive in the first

@@ -40,6 +40,22 @@ constexpr auto remainder_danger = [](double a, double b, double, double) {
   return triangle_wave(std::fabs(a), std::fabs(b));
 };
 
+// Fortran's: a - floor(a / b) * b, with the sign of b; the sum is what rounds. It jumps at all multiples of b, zero
+// among them.
+constexpr auto native_modulo = [](auto a, auto b, auto) {
+  const auto rest = std::fmod(a, b);
+  return rest != 0 && std::signbit(rest) != std::signbit(b) ? rest + b : std::copysign(rest, b);
+};
+constexpr auto big_modulo = [](mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr) {
+  Spare rest(result);
+  mpfr_fmod(rest, a, b, MPFR_RNDN);
+  if (mpfr_nan_p(rest) || mpfr_zero_p(rest) || mpfr_signbit(rest) == mpfr_signbit(b))
+    mpfr_setsign(result, rest, mpfr_signbit(b), MPFR_RNDN);
+  else
+    mpfr_add(result, rest, b, MPFR_RNDN);
+};
+constexpr auto modulo_danger = [](double a, double b, double, double) { return triangle_wave(a, std::fabs(b)); };
+
 constexpr auto truncated = [](auto a, auto, auto) { return std::trunc(a); };
 constexpr auto rounded_half_even = [](auto a, auto, auto) { return round_half_even(a); };
 constexpr auto rounded_half_away = [](auto a, auto, auto) { return std::round(a); };
@@ -77,6 +93,14 @@ inline constexpr Entry rounding[] = {
      .partials = remainder_partials,
      .conditions = remainder_conditions,
      .danger = remainder_danger},
+    {.op = Op::modulo,
+     .symbol = "modulo",
+     .potentially_unstable = true,
+     .native = native_modulo,
+     .big = big_modulo,
+     .partials = remainder_partials,
+     .conditions = remainder_conditions,
+     .danger = modulo_danger},
     // a - trunc(a): as fmod with b = 1. Danger: zero at the nonzero integers.
     {.op = Op::modf,
      .symbol = "modf",

@@ -36,6 +36,56 @@ inline double erfc_condition(double a, double result) {
   return 1 / (t * (1 - t * (1 - t * (3 - t * (15 - t * 105)))));
 }
 
+// exp(a^2) erfc(a), with what squaring rounds away put back. From 100 on by its asymptotic series, whose fifth term is
+// below x87's last digit there.
+inline long double scaled_erfc(long double a) {
+  if (a > 100) {
+    const long double t = 0.5L / a / a;
+    return std::numbers::inv_sqrtpi_v<long double> / a * (1 - t * (1 - t * (3 - t * (15 - t * 105))));
+  }
+  const long double square = a * a;
+  if (!std::isfinite(square))
+    return a < 0 ? square : a; // NaN is left
+  const long double root = std::exp(square / 2), rest = std::fma(a, a, -square);
+  return root * std::erfc(a) * root * (1 + rest);
+}
+constexpr auto native_erfcx = [](auto a, auto, auto) { return decltype(a)(scaled_erfc(a)); };
+
+// The logarithms of the factors are beyond all exponents from some 1e9 on; there the series' first terms are enough.
+constexpr auto big_erfcx = [](mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr, mpfr_srcptr) {
+  if (mpfr_inf_p(a) && mpfr_signbit(a) == 0) {
+    mpfr_set_zero(result, 1);
+    return;
+  }
+  Spare square(2 * mpfr_get_prec(a)), factor(result), product(result);
+  mpfr_sqr(square, a, MPFR_RNDN);
+  if (mpfr_cmp_d(a, 1e9) > 0) {
+    mpfr_ui_div(square, 1, square, MPFR_RNDN); // 1 / a^2
+    mpfr_mul_d(product, square, 105.0 / 16, MPFR_RNDN);
+    mpfr_d_sub(product, 15.0 / 8, product, MPFR_RNDN);
+    for (const double coefficient : {0.75, 0.5, 1.0}) {
+      mpfr_mul(product, product, square, MPFR_RNDN);
+      mpfr_d_sub(product, coefficient, product, MPFR_RNDN);
+    }
+    mpfr_const_pi(factor, MPFR_RNDN);
+    mpfr_sqrt(factor, factor, MPFR_RNDN);
+    mpfr_mul(factor, factor, a, MPFR_RNDN);
+    mpfr_div(result, product, factor, MPFR_RNDN);
+    return;
+  }
+  mpfr_exp(factor, square, MPFR_RNDN);
+  mpfr_erfc(product, a, MPFR_RNDN);
+  mpfr_mul(result, product, factor, MPFR_RNDN);
+};
+
+// 2 a erfcx(a) - 2 / sqrt(pi), whose terms cancel for large a: there the derivative of the series.
+inline double erfcx_slope(double a, double result) {
+  if (a < 30)
+    return 2 * (a * result - std::numbers::inv_sqrtpi);
+  const double t = 0.5 / a / a;
+  return -std::numbers::inv_sqrtpi * 2 * t * (1 - t * (3 - t * (15 - t * (105 - t * 945))));
+}
+
 // Danger of the gamma functions: the poles at the negative integers (at 0 the condition is finite), and for lgamma the
 // zeros of the result (1, 2 and one or two in each interval between poles) as well. The product with the wave
 // is continuous at the poles, since x log x goes to zero.
@@ -63,6 +113,13 @@ inline constexpr Entry special[] = {
      .big = big_unary<mpfr_erfc>,
      .partials = of_one([](double a, double) { return -erf_slope(a); }),
      .conditions = magnitude_of([](double a, double r) { return erfc_condition(a, r); })},
+    {.op = Op::erfcx,
+     .symbol = "erfc_scaled",
+     .potentially_unstable = true,
+     .native = native_erfcx,
+     .big = big_erfcx,
+     .partials = of_one([](double a, double r) { return erfcx_slope(a, r); }),
+     .conditions = magnitude_of([](double a, double r) { return a / r * erfcx_slope(a, r); })},
     {.op = Op::tgamma,
      .symbol = "tgamma",
      .potentially_unstable = true,

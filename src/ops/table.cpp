@@ -3,7 +3,9 @@
 #include <span>
 
 #include "ops/arithmetic.h"
+#include "ops/bessel.h"
 #include "ops/comparison.h"
+#include "ops/complex.h"
 #include "ops/exponential.h"
 #include "ops/rounding.h"
 #include "ops/special.h"
@@ -13,7 +15,8 @@ namespace faultline::ops {
 
 namespace {
 
-constexpr std::span<const Entry> families[] = {arithmetic, rounding, exponential, trigonometric, special, comparison};
+constexpr std::span<const Entry> families[] = {arithmetic,        rounding, exponential, trigonometric,
+                                               complex_functions, special,  bessel,      comparison};
 
 constexpr int entries_of(Op op) {
   int count = 0;
@@ -65,8 +68,19 @@ namespace {
 // Does it reduce its first operand modulo something? MPFR does so with as many bits as the operand has before its
 // point.
 bool reduces(Op op) {
-  return op == Op::sin || op == Op::cos || op == Op::tan || op == Op::fmod || op == Op::remainder || op == Op::tgamma ||
-         op == Op::lgamma;
+  switch (op) {
+  case Op::sin:
+  case Op::cos:
+  case Op::tan:
+  case Op::fmod:
+  case Op::remainder:
+  case Op::modulo:
+  case Op::tgamma:
+  case Op::lgamma:
+    return true;
+  default:
+    return is_complex_part(op) || (op >= Op::j0 && op <= Op::yn);
+  }
 }
 
 } // namespace
@@ -75,7 +89,8 @@ void evaluate(Op op, mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr 
   // Beyond all formats, where exact arithmetic gets by squaring again and again: it would take more memory than there
   // is, and MPFR ends the process then. Nobody knows the result.
   constexpr mpfr_exp_t most_bits = 1 << 20;
-  if (reduces(op) && mpfr_regular_p(a) && mpfr_get_exp(a) > most_bits)
+  const auto huge = [](mpfr_srcptr x) { return mpfr_regular_p(x) && mpfr_get_exp(x) > most_bits; };
+  if (reduces(op) && (huge(a) || (is_complex_part(op) && huge(b))))
     mpfr_set_nan(result);
   else
     entry(op).big(result, a, b, c);

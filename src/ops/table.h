@@ -1,8 +1,8 @@
 // The table of operations: what each operation is, in one entry each.
 //
 // Every reader, strategy and solver works from this table. The entries stand in families, one header each
-// (arithmetic.h, rounding.h, exponential.h, trigonometric.h, special.h, comparison.h); the table is put together at
-// compile time, and an operation of ops/op.h without an entry does not compile.
+// (arithmetic.h, rounding.h, exponential.h, trigonometric.h, complex.h, special.h, bessel.h, comparison.h); the table
+// is put together at compile time, and an operation of ops/op.h without an entry does not compile.
 //
 // The columns:
 //   native      evaluation in the machine formats. Conversions between formats are the identity: the caller rounds.
@@ -20,7 +20,7 @@
 //
 // Piecewise constant operations (floor, conversions to integer, comparisons, round_add, logb) have partials and
 // conditions of 0: an error in the operand either does not reach the result, or changes it by a jump no derivative
-// speaks of. Integer operands (of ldexp and powi) are exact and get 0 too.
+// speaks of. Integer operands (has_integer_operand) are exact and get 0 too.
 #pragma once
 
 #include <array>

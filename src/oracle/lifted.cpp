@@ -45,6 +45,15 @@ std::optional<End> end_of(const exec::LiftedRun& run, const tape::Tape& tape) {
 
 } // namespace
 
+std::string rounded_elsewhere(const frontend::Target& target, const std::vector<size_t>& outputs,
+                              const exec::LiftedRun& run) {
+  for (size_t output : outputs)
+    if (const std::string& function = run.made_with[among_floats(target, output)]; !function.empty())
+      return fmt::format("{} depends on {}, which is not instrumented and whose arguments are rounded",
+                         target.outputs[output].name, function);
+  return {};
+}
+
 Judgement judge_lifted(exec::Session& session, const exec::Input& input, const tape::Tape& tape,
                        const std::vector<size_t>& outputs, double floor) {
   const frontend::Target& target = session.target();
@@ -71,6 +80,10 @@ Judgement judge_lifted(exec::Session& session, const exec::Input& input, const t
       continue;
     }
     last_end.reset();
+    if (std::string why = rounded_elsewhere(target, outputs, run); !why.empty()) {
+      judgement.why_unknown = std::move(why);
+      return judgement;
+    }
     std::vector<Reference> references;
     for (size_t output : outputs) {
       const size_t at = among_floats(target, output);

@@ -35,7 +35,7 @@ uint32_t lifted_load(void* address, Float value, Format format) {
       return index;
   }
   index = lifter->leaf(value, format);
-  lifter->mark_found(index);
+  lifter->mark_found(index, reinterpret_cast<uint64_t>(address));
   return index;
 }
 } // namespace
@@ -75,6 +75,13 @@ I faultline_lift_leaf_f64(D value) {
 }
 I faultline_lift_leaf_f80(X value) {
   return with_lifter([&] { return lifter->leaf(value, Format::extended80); });
+}
+V faultline_lift_call(I function) { lifter->foreign().begin(function); }
+V faultline_lift_argument(I index) { lifter->pass(index); }
+V faultline_lift_pointer(P pointer, L bytes, I kind) {
+  hooks.enter();
+  lifter->pass_memory(reinterpret_cast<uint64_t>(pointer), bytes, PointerKind(kind));
+  hooks.leave();
 }
 V faultline_lift_foreign(I index) { lifter->mark_foreign(index); }
 I faultline_lift_load_f32(P address, F value) {

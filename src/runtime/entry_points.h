@@ -11,7 +11,8 @@ namespace faultline::runtime {
 
 // copy_shadow(to, from, bytes), clear_shadow(to, bytes): data flow of memcpy, memmove and memset.
 // lift(site, a, b, c): carries out an operation in high precision; its index. lift_value_*(index): rounded to the
-// format. lift_leaf_*(value), lift_foreign(leaf): it came from code that is not instrumented. lift_load_*(address,
+// format. lift_leaf_*(value). lift_call(function), lift_argument(index), lift_pointer(pointer, bytes, kind),
+// lift_foreign(leaf): after a call of code that is not instrumented, what it was given and made. lift_load_*(address,
 // value), lift_store(address, index), lift_load_weak(address, bits, bytes). lift_compare(site, a, b): decided by the
 // shadows. lift_to_int(site, a, native): the shadow's integer, saturated.
 #define FAULTLINE_ENTRY_POINTS(ENTRY)                                                                                  \
@@ -24,6 +25,9 @@ namespace faultline::runtime {
   ENTRY(faultline_lift_leaf_f32, I, (F))                                                                               \
   ENTRY(faultline_lift_leaf_f64, I, (D))                                                                               \
   ENTRY(faultline_lift_leaf_f80, I, (X))                                                                               \
+  ENTRY(faultline_lift_call, V, (I))                                                                                   \
+  ENTRY(faultline_lift_argument, V, (I))                                                                               \
+  ENTRY(faultline_lift_pointer, V, (P, L, I))                                                                          \
   ENTRY(faultline_lift_foreign, V, (I))                                                                                \
   ENTRY(faultline_lift_load_f32, I, (P, F))                                                                            \
   ENTRY(faultline_lift_load_f64, I, (P, D))                                                                            \

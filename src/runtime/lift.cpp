@@ -25,6 +25,7 @@ struct Lifter::Slot {
   ops::ErrorExponent error = ops::no_error;
   Format format = Format::binary64; // of a leaf
   Origin origin = Origin::leaf;
+  uint32_t made_with = 0; // a foreign function (ForeignCalls)
 };
 
 // Slots and their limbs in two blocks, so that a fresh slot costs no allocation.
@@ -58,6 +59,7 @@ void Lifter::begin(const void* stack_base, uint64_t operation_limit) {
   operation_limit_ = operation_limit;
   free_.clear();
   memory_.clear();
+  foreign_.clear();
   next_ = 1;
   collect_at_ = first_collection;
   operations_ = 0;
@@ -77,6 +79,7 @@ mpfr_srcptr Lifter::shadow(uint32_t index) const { return slot(index).shadow; }
 long double Lifter::native(uint32_t index) const { return slot(index).native; }
 ops::ErrorExponent Lifter::error(uint32_t index) const { return slot(index).error; }
 Origin Lifter::origin(uint32_t index) const { return slot(index).origin; }
+uint32_t Lifter::made_with(uint32_t index) const { return slot(index).made_with; }
 
 uint32_t Lifter::allocate() {
   if (free_.empty() && next_ >= collect_at_)
@@ -140,8 +143,12 @@ uint32_t Lifter::operation(uint32_t site, uint32_t a, uint32_t b, uint32_t c) {
   const auto arity = size_t(ops::arity(where.op));
   ops::Operand operands[3];
   const uint32_t indices[3] = {a, b, c};
-  for (size_t i = 0; i < arity; ++i)
-    operands[i] = {slot(indices[i]).shadow, slot(indices[i]).error};
+  uint32_t made_with = 0;
+  for (size_t i = 0; i < arity; ++i) {
+    const Slot& operand = slot(indices[i]);
+    operands[i] = {operand.shadow, operand.error};
+    made_with = std::max(made_with, operand.made_with);
+  }
   mpfr_clear_inexflag();
   ops::evaluate(where.op, result.shadow, operands[0].value, operands[1].value, operands[2].value);
   const bool inexact = mpfr_inexflag_p() != 0;
@@ -150,17 +157,47 @@ uint32_t Lifter::operation(uint32_t site, uint32_t a, uint32_t b, uint32_t c) {
     numeric::round_to(result.shadow, where.format);
   finish(result, where);
   result.origin = Origin::operation;
+  result.made_with = made_with;
   return index;
 }
 
+bool Lifter::is_rounded(uint32_t index) const {
+  const Slot& value = slot(index);
+  return value.made_with != 0 || (!mpfr_nan_p(value.shadow) && mpfr_cmp_ld(value.shadow, value.native) != 0);
+}
+
+void Lifter::pass(uint32_t index) {
+  if (index != 0 && foreign_.current() != 0 && is_rounded(index))
+    foreign_.note_rounded();
+}
+
+void Lifter::pass_memory(uint64_t address, uint64_t bytes, PointerKind kind) {
+  constexpr uint64_t most_looked_at = 4096;
+  if (foreign_.current() == 0)
+    return;
+  const MemoryRange range = passed_range(address, bytes, kind);
+  for (uint64_t offset = 0; offset < std::min(range.bytes, most_looked_at); offset += shadow_granule)
+    if (const uint32_t index = memory_.get(range.address + offset); index != 0 && is_rounded(index)) {
+      foreign_.note_rounded();
+      break;
+    }
+  foreign_.pass(range);
+}
+
 void Lifter::mark_foreign(uint32_t index) {
+  if (foreign_.current() == 0)
+    return;
   Slot& leaf = slot(index);
   leaf.origin = Origin::found;
+  leaf.made_with = foreign_.rounded_call();
   if (mpfr_regular_p(leaf.shadow))
     leaf.error = mpfr_get_exp(leaf.shadow) - numeric::info(leaf.format).precision;
 }
 
-void Lifter::mark_found(uint32_t index) { slot(index).origin = Origin::found; }
+void Lifter::mark_found(uint32_t index, uint64_t address) {
+  slot(index).origin = Origin::found;
+  slot(index).made_with = foreign_.writer_of(address);
+}
 
 uint32_t Lifter::leaf(long double value, Format format) {
   uint32_t index = allocate();
@@ -170,6 +207,7 @@ uint32_t Lifter::leaf(long double value, Format format) {
   result.native = value;
   result.error = ops::no_error;
   result.origin = Origin::leaf;
+  result.made_with = 0;
   return index;
 }
 

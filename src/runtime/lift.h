@@ -11,6 +11,7 @@
 
 #include "numeric/format.h"
 #include "ops/error_bound.h"
+#include "runtime/foreign_calls.h"
 #include "runtime/shadow_map.h"
 #include "runtime/site.h"
 
@@ -47,14 +48,21 @@ public:
 
   uint32_t operation(uint32_t site, uint32_t a, uint32_t b, uint32_t c);
   uint32_t leaf(long double value, numeric::Format format);
-  // This leaf was computed by code that is not instrumented: no more of it is right than its format holds.
+  // What the call of foreign() was given: a float, or memory.
+  void pass(uint32_t index);
+  void pass_memory(uint64_t address, uint64_t bytes, PointerKind kind);
+  // This leaf is a result of that call: no more of it is right than its format holds, and less if what the call was
+  // given was rounded.
   void mark_foreign(uint32_t index);
   // This leaf was read from memory that no instrumented code wrote: a table, or the work of code elsewhere.
-  void mark_found(uint32_t index);
+  void mark_found(uint32_t index, uint64_t address);
   bool compare(uint32_t site, uint32_t a, uint32_t b);
   int64_t to_int(uint32_t site, uint32_t a, int64_t native);
 
   ShadowMap& memory() { return memory_; }
+  ForeignCalls& foreign() { return foreign_; }
+  // The function that is not instrumented, was given rounded values, and has a part in this value; 0 if there is none.
+  uint32_t made_with(uint32_t index) const;
   mpfr_srcptr shadow(uint32_t index) const;
   long double native(uint32_t index) const;
   ops::ErrorExponent error(uint32_t index) const; // of the shadow
@@ -74,6 +82,7 @@ private:
   uint32_t allocate();
   void collect();
   void finish(Slot& slot, const Site& site);
+  bool is_rounded(uint32_t index) const;
   void decide(const Decision& decision);
 
   const SiteTable& table_;
@@ -81,6 +90,7 @@ private:
   std::vector<std::unique_ptr<Chunk>> chunks_;
   std::vector<std::unique_ptr<Chunk>> constants_;
   ShadowMap memory_;
+  ForeignCalls foreign_;
   std::vector<uint32_t> free_;
   uint32_t next_ = 1;
   uint32_t collect_at_ = 0;

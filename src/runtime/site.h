@@ -33,6 +33,10 @@ struct Site {
   // Of a `decide`: the conversions before it determine how it goes.
   bool determined = false;
   int parameter = -1;
+  // Of a `leaf`: the function that made it, if that is not instrumented (from 1, in SiteTable::foreign), and how many
+  // of the record's operands name floats that it was given: the first three at most.
+  uint32_t foreign = 0;
+  int arguments = 0;
 };
 
 struct Constant {
@@ -43,6 +47,7 @@ struct Constant {
 struct SiteTable {
   std::vector<Site> sites;
   std::vector<Constant> constants;
+  std::vector<std::string> foreign; // functions that are called and not instrumented, as people write their names
 };
 
 } // namespace faultline::runtime

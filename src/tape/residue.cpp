@@ -1,5 +1,6 @@
 #include "tape/residue.h"
 
+#include "numeric/bigfloat.h"
 #include "numeric/eft.h"
 #include "numeric/ulp.h"
 #include "ops/table.h"
@@ -86,6 +87,7 @@ bool jumps(Op op) {
   switch (op) {
   case Op::fmod:
   case Op::remainder:
+  case Op::modulo:
   case Op::modf:
   case Op::frexp:
   case Op::logb:
@@ -121,13 +123,36 @@ long double basic_error(const Site& site, const Shadow* operands, long double a,
   }
 }
 
+bool is_wave(Op op) { return is_periodic(op) || ops::is_complex_part(op) || (op >= Op::j0 && op <= Op::yn); }
+
+// x87's own functions are the machine's best, so that only more bits tell what they round away.
+long double error_in_more_bits(const Site& site, const long double* values, int arity, long double result) {
+  constexpr long precision = 128;
+  thread_local numeric::BigFloat operands[3] = {numeric::BigFloat(precision), numeric::BigFloat(precision),
+                                                numeric::BigFloat(precision)};
+  thread_local numeric::BigFloat exact(precision);
+  for (int i = 0; i < arity; ++i)
+    operands[i].set(values[i]);
+  ops::evaluate(site.op, exact.raw(), operands[0].raw(), operands[1].raw(), operands[2].raw());
+  mpfr_sub(exact.raw(), exact.raw(), numeric::BigFloat(result, 64).raw(), MPFR_RNDN);
+  const long double error = exact.to_long_double();
+  return std::isfinite(error) ? error : 0;
+}
+
+long double own_error(const Site& site, const long double* values, int arity, long double result) {
+  if (site.op == Op::fptrunc)
+    return values[0] - result;
+  if (site.format == Format::extended80)
+    return error_in_more_bits(site, values, arity, result);
+  return ops::evaluate80(site.op, values[0], values[1], values[2]) - result;
+}
+
 // The residue of any other operation: its own rounding, and the slope or, for large residues, the difference.
 long double function_error(const Site& site, const Shadow* operands, const long double* values, int arity,
                            long double result) {
   constexpr long double small = 0x1p-20L;
-  const bool oscillates = is_periodic(site.op); // no slope goes far there
-  const long double local =
-      site.op == Op::fptrunc ? values[0] - result : ops::evaluate80(site.op, values[0], values[1], values[2]) - result;
+  const bool oscillates = is_wave(site.op); // no slope goes far there
+  const long double local = own_error(site, values, arity, result);
   bool exact = true, linear = true;
   for (int i = 0; i < arity; ++i) {
     exact = exact && operands[i].error == 0;
@@ -234,7 +259,7 @@ void Residues::read(const Tape& tape, const std::vector<size_t>& outputs) {
 }
 
 void Residues::sweep_needed(const Tape& tape, uint32_t last) {
-  mark_operands(tape, needed_, last);
+  mark_operands(tape, needed_, last, Through::foreign_functions);
   for (uint32_t index = 1; index <= last; ++index) {
     if (!needed_[index])
       continue;
@@ -265,7 +290,7 @@ bool Residues::sweep_quickly(const Tape& tape, uint32_t index) {
   if (site.format != Format::binary64)
     return false;
   Slot& slot = slots_[index];
-  if (ops::is_leaf(site.op)) {
+  if (ops::is_leaf(site.op) && site.foreign == 0) {
     slot.error = 0;
     slot.state = Slot::small;
     return true;
@@ -305,14 +330,29 @@ bool Residues::sweep_quickly(const Tape& tape, uint32_t index) {
   return true;
 }
 
+// An operand is, or the function that made it is foreign and was given something wrong.
+bool Residues::is_made_of_unknown(const Tape& tape, uint32_t index) const {
+  const Site& site = tape.site(index);
+  const bool foreign = site.foreign != 0;
+  for (int i = 0; i < (foreign ? site.arguments : ops::arity(site.op)); ++i) {
+    const uint32_t operand = tape.operand(index, i);
+    if (runtime::is_constant(operand) || operand == 0)
+      continue;
+    if (!is_known(operand) || (foreign && shadow(tape, operand).error != 0))
+      return true;
+  }
+  return false;
+}
+
 void Residues::sweep(const Tape& tape, uint32_t index) {
   const Site& site = tape.site(index);
   const long double result = tape.exact(index);
   const int arity = ops::arity(site.op);
   Slot& slot = slots_[index];
-  if (arity == 0) {
+  const bool unknown = is_made_of_unknown(tape, index);
+  if (arity == 0 || unknown) {
     slot.error = 0;
-    slot.state = Slot::small;
+    slot.state = unknown ? Slot::unknown : Slot::small;
     return;
   }
   Shadow operands[3] = {};
@@ -350,13 +390,17 @@ EstimatedError estimated_error(const Tape& tape, const std::vector<size_t>& outp
     const exec::OutputValue& value = tape.outputs()[output];
     if (value.record == 0 || !std::isfinite(value.value))
       continue;
+    if (!residues.is_known(value.record)) {
+      worst.unknown = true;
+      continue;
+    }
     const Shadow shadow = residues.shadow(tape, value.record);
     const long double error = std::fabs(shadow.error), exact = std::fabs(shadow.exact);
     const Format format = tape.site(value.record).format;
     if (!(error > numeric::smallest_normal(format)) || std::isnan(exact) || error <= numeric::ulp(exact, format))
       continue;
     if (const long double relative = error / exact; relative > worst.relative)
-      worst = {double(std::min(relative, most)), double(error)};
+      worst = {double(std::min(relative, most)), double(error), 0, worst.unknown};
     for (const Claim& claim : claims)
       if (const long double times = error / std::fabs(tape.outputs()[claim.bound].value);
           claim.output == output && times > over_claim)

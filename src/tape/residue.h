@@ -1,7 +1,8 @@
 // Reader: what every value should have been. One forward sweep carries, beside each recorded value, its residue: the
 // exact value on this path minus the recorded one.
 //
-// The local rounding errors are exact (error-free transformations) or, for libm, those of x87's format; they are
+// The local rounding errors are exact (error-free transformations) or, for libm, those of x87's format, and of MPFR for
+// functions of long double; they are
 // propagated by the operations' own rules and not by their derivatives, so that an error of any size comes out right:
 // a product's residue has its second-order term, and where the residue outgrows the value, the operation is carried
 // out on the exact operands. That is what the adjoint's first-order estimate (tape/adjoint.h) cannot do, and what makes
@@ -11,6 +12,9 @@
 // result below 2^-64 of it, and the digits of an exact value that is itself what a cancellation left. So 1 - cos(x)
 // below 1e-10 counts as right; samples beside it tell. Periodic functions of huge results are the exception:
 // tape/phase.h tells these.
+//
+// The result of a function that is not instrumented has no residue if what it was given is exact. If not, nobody knows
+// what it should have been, nor what is computed from it.
 #pragma once
 
 #include "tape/phase.h"
@@ -47,14 +51,15 @@ public:
   // Of a step that was swept.
   Doubt doubt(const Tape& tape, uint32_t record) const;
 
-  // Of a record that was swept.
+  // Of a record that was swept. Where nobody knows, the recorded value, as if it were right.
   Shadow shadow(const Tape& tape, uint32_t record) const;
+  bool is_known(uint32_t record) const { return slots_[record].state != Slot::unknown; }
 
 private:
   // The error alone, unless it has outgrown the value: then the exact value keeps digits of its own.
   struct Slot {
     double error;
-    enum : uint8_t { unread, small, grown } state;
+    enum : uint8_t { unread, small, grown, unknown } state;
     long double exact;
     long double wide_error;
   };
@@ -62,6 +67,7 @@ private:
   void sweep_needed(const Tape& tape, uint32_t last);
   bool sweep_quickly(const Tape& tape, uint32_t index);
   void sweep(const Tape& tape, uint32_t index);
+  bool is_made_of_unknown(const Tape& tape, uint32_t index) const;
   double quick_operand(const Tape& tape, uint32_t operand, double& error, bool& quick) const;
 
   std::vector<Slot> slots_;
@@ -76,6 +82,7 @@ struct EstimatedError {
   double relative = 0;
   double absolute = 0;
   double over_claim = 0; // how many times the error claimed for an output
+  bool unknown = false;  // nobody knows the error of some output: it counts as 0 here
 };
 
 // An output that claims to bound the error of another one.

@@ -40,9 +40,64 @@ class Foreign(FaultlineCase):
         self.assertNotIn("note", self.hunt("loop.f90", "--evals", "500", status=None).targets["product4"])
 
     def test_constants_beside_a_foreign_call_stay_conclusive(self):
-        self.write("constant.c", "double j0(double);\ndouble f(double x) { return j0(x) > 7 ? x * x : 3; }\n")
+        self.write("constant.c", "double scalb(double, double);\ndouble f(double x) { return scalb(x, -2000) > 7 ? x * x : 3; }\n")
         run = self.hunt("constant.c", "--evals", "500", status=0)
         self.assertNotIn("note", run.targets["f"])
+
+
+class RoundedArguments(FaultlineCase):
+    """What a function that is not instrumented makes of rounded values may be anything."""
+
+    def test_explain_says_unknown_and_names_the_function(self):
+        self.write("f.c", "double scalb(double, double);\ndouble f(double x) { return 1 + scalb(x * 3, 2); }\n")
+        run = self.run_faultline("explain", "f.c", "-f", "f", "--at", "x=0.1", status=0)
+        self.assertIn("depends on scalb", run.out)
+        self.assertNotIn("accurate", run.out)
+        exact = self.run_faultline("explain", "f.c", "-f", "f", "--at", "x=0.5", status=0)
+        self.assertNotIn("depends on scalb", exact.out)
+
+    def test_hunt_is_inconclusive_and_names_the_function(self):
+        self.write("f.c", "double scalb(double, double);\ndouble f(double x) { return 1 + scalb(x * 3, 2); }\n")
+        target = self.hunt("f.c", "--evals", "500", status=4).targets["f"]
+        self.assertEqual(target["outcome"], "unknown")
+        self.assertIn("scalb", target["note"])
+
+    def test_array_function_of_the_fortran_library_is_named(self):
+        self.write("n.f90", "real(8) function n(x)\n  real(8), intent(in) :: x(3)\n  n = 1 + norm2(x * 3)\nend function\n")
+        run = self.run_faultline("explain", "n.f90", "-f", "n", "--at", "x=0.1,0.2,0.3", status=0)
+        self.assertIn("Norm2", run.out)
+        self.assertNotIn("accurate", run.out)
+
+
+class FollowedThroughLibraries(FaultlineCase):
+    """Errors before a call of libm, of Fortran's library or of complex arithmetic are found behind it."""
+
+    def relative_error(self, file, function, *at):
+        words = [word for value in at for word in ("--at", value)]
+        out = self.run_faultline("explain", file, "-f", function, *words, status=0).out
+        self.assertNotIn("unknown", out)
+        return float(out.split("error     relative ")[1].split(",")[0])
+
+    def test_modulo_of_a_rounded_product(self):
+        self.write("carrier.f90", "real(8) function carrier(f, t)\n  real(8), intent(in) :: f, t\n"
+                                  "  carrier = sin(6.283185307179586476925d0 * modulo(f * t, 1d0))\nend function\n")
+        self.assertGreater(self.relative_error("carrier.f90", "carrier", "f=1234567.8", "t=45678.9"), 1e-5)
+
+    def test_quotient_and_root_of_complex_numbers(self):
+        self.write("c.cpp", "#include <cmath>\n#include <complex>\nusing C = std::complex<double>;\n"
+                            "double quotient(double x) { return (C(1 - std::cos(x), 0) / C(3, 1)).real() * 2; }\n"
+                            "double root(double x) { return std::sqrt(C(1 - std::cos(x), 1e-30)).real() * 2; }\n"
+                            "double power(double x) { return 1 - std::pow(C(std::cos(x), std::sin(x)), C(2, 0)).real(); }\n"
+                            "double exponential(double x) { return (std::exp(C(0, x)) - C(1, 0)).real(); }\n")
+        for function in ("quotient", "root", "power", "exponential"):
+            with self.subTest(function):
+                self.assertGreater(self.relative_error("c.cpp", function, "x=1.1e-7"), 1e-4)
+
+    def test_bessel_functions_and_long_double(self):
+        self.write("b.c", "#include <math.h>\ndouble bessel(double x) { return 1 - j0(x); }\n"
+                          "long double tail(long double x) { return 1 - tanhl(x); }\n")
+        self.assertGreater(self.relative_error("b.c", "bessel", "x=1.1e-7"), 1e-4)
+        self.hunt("b.c", "-f", "tail", "--for", "error", status=1)
 
 
 class EndsInExactArithmetic(FaultlineCase):

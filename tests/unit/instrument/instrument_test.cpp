@@ -98,6 +98,73 @@ TEST_F(Instrumented, LibmAndIntrinsicsAreTheSameOperations) {
   EXPECT_EQ(count(table, ops::Op::log), 1);
 }
 
+TEST_F(Instrumented, FunctionsOfLibrariesAreFollowedWhateverTheirForm) {
+  const auto table = valid(R"(
+    declare double @jn(i32, double)
+    declare double @lgamma_r(double, ptr)
+    declare double @remquo(double, double, ptr)
+    declare float @nextafterf(float, float)
+    declare x86_fp80 @significandl(x86_fp80)
+    declare double @_FortranAModuloReal8(double, double, ptr, i32)
+    declare float @_FortranAScale4(float, i64)
+    declare float @_FortranAFraction4(float)
+    declare double @_FortranANearest8(double, i1)
+    declare double @_FortranASpacing8(double)
+    define double @f(double %x, float %y, x86_fp80 %z, ptr %p) {
+      %1 = call double @jn(i32 3, double %x)
+      %2 = call double @lgamma_r(double %1, ptr %p)
+      %3 = call double @remquo(double %2, double 3.0, ptr %p)
+      %4 = call float @nextafterf(float %y, float 9.0)
+      %5 = call x86_fp80 @significandl(x86_fp80 %z)
+      %6 = call double @_FortranAModuloReal8(double %3, double 1.0, ptr %p, i32 1)
+      %7 = call float @_FortranAScale4(float %4, i64 3)
+      %8 = call float @_FortranAFraction4(float %7)
+      %9 = call double @_FortranANearest8(double %6, i1 true)
+      %10 = call double @_FortranASpacing8(double %9)
+      ret double %10
+    })");
+  EXPECT_EQ(count(table, ops::Op::jn), 1);
+  EXPECT_EQ(count(table, ops::Op::lgamma), 1);
+  EXPECT_EQ(count(table, ops::Op::remainder), 1);
+  EXPECT_EQ(count(table, ops::Op::modulo), 1);
+  EXPECT_EQ(count(table, ops::Op::ldexp), 3);
+  EXPECT_EQ(count(table, ops::Op::fadd), 2);
+  EXPECT_TRUE(table.foreign.empty());
+}
+
+TEST_F(Instrumented, ComplexFunctionsAreTwoOperationsInEveryFormat) {
+  const auto table = valid(R"(
+    declare { double, double } @csqrt(double, double)
+    declare <2 x float> @cexpf(<2 x float>)
+    declare { x86_fp80, x86_fp80 } @clogl(ptr byval({ x86_fp80, x86_fp80 }) align 16)
+    declare float @cabsf(<2 x float>)
+    declare { double, double } @__divdc3(double, double, double, double)
+    declare <2 x float> @__divsc3(float, float, float, float)
+    declare { double, double } @cpow(double, double, double, double)
+    declare { double, double } @_FortranAzpowi(double, double, i32)
+    define double @f(double %x, <2 x float> %y, ptr %p) {
+      %1 = call { double, double } @csqrt(double %x, double 1.0)
+      %2 = extractvalue { double, double } %1, 1
+      %3 = call <2 x float> @cexpf(<2 x float> %y)
+      %4 = call { x86_fp80, x86_fp80 } @clogl(ptr byval({ x86_fp80, x86_fp80 }) align 16 %p)
+      %5 = call float @cabsf(<2 x float> %3)
+      %6 = call { double, double } @__divdc3(double %2, double 1.0, double %x, double %2)
+      %7 = extractvalue { double, double } %6, 0
+      %8 = call <2 x float> @__divsc3(float %5, float %5, float 3.0, float 1.0)
+      %9 = call { double, double } @cpow(double %7, double 1.0, double 2.0, double %x)
+      %10 = extractvalue { double, double } %9, 0
+      %11 = call { double, double } @_FortranAzpowi(double %10, double 1.0, i32 3)
+      %12 = extractvalue { double, double } %11, 1
+      ret double %12
+    })");
+  EXPECT_EQ(count(table, ops::Op::csqrt_im), 1);
+  EXPECT_EQ(count(table, ops::Op::cexp_re), 2);
+  EXPECT_EQ(count(table, ops::Op::clog_re), 2);
+  EXPECT_EQ(count(table, ops::Op::atan2), 2);
+  EXPECT_EQ(count(table, ops::Op::hypot), 1);
+  EXPECT_EQ(count(table, ops::Op::fdiv), 4);
+}
+
 TEST_F(Instrumented, AFunctionOfTheProgramIsNotTakenForTheLibrarys) {
   auto table = valid("define internal double @sin(double %a) { %r = fdiv double %a, 3.0\n ret double %r }\ndefine "
                      "double @f(double %a) { %r = call double @sin(double %a)\n ret double %r }");

@@ -39,7 +39,7 @@ double reference_condition(Op op, const Operands& x, int operand) {
   return std::fabs(condition.to_double());
 }
 
-bool is_integer_operand(Op op, int operand) { return operand == 1 && (op == Op::powi || op == Op::ldexp); }
+bool is_integer_operand(Op op, int operand) { return operand == 1 && has_integer_operand(op); }
 
 // Constant between jumps: their conditions are zero even where the result is, and x * 0 / 0 has no value.
 bool is_piecewise_constant(Op op) {
@@ -152,6 +152,14 @@ TEST(Conditions, AreAccurateInsideTheDangerZones) {
       {Op::atan2, 1e-300, 1e-301},
       {Op::fmod, 1e6 + 1e-9, 0.5},
       {Op::remainder, 1e6 - 1e-9, 0.5},
+      {Op::modulo, 1e6 + 1e-9, 0.5},
+      {Op::modulo, 1e6 - 1e-9, -0.5},
+      {Op::erfcx, 29},
+      {Op::erfcx, 31},
+      {Op::erfcx, 1e8},
+      {Op::csqrt_re, -1, 1e-30},
+      {Op::csqrt_im, 1, 1e-30},
+      {Op::ctanh_re, 1e-30, 1},
       {Op::modf, next_up(7.0)},
       {Op::atan, 1e-310},
       {Op::sin, 1e-310},

@@ -68,6 +68,19 @@ inline Operands sample(Op op, numeric::Rng& rng) {
     return within(-3, 3);
   case Op::erfc:
     return within(-3, 8);
+  case Op::erfcx:
+    return within(-4, 10);
+  case Op::j0: // near the zeros libm is off by many ulps
+  case Op::j1:
+    return within(-2, 2);
+  case Op::y0:
+    return within(1, 3);
+  case Op::y1:
+    return within(0.5, 2);
+  case Op::jn:
+    return {sample_between(rng, 0.5, 2), std::rint(rng.uniform(2, 5)), 0};
+  case Op::yn:
+    return {sample_between(rng, 0.5, 2), std::rint(rng.uniform(2, 5)), 0};
   case Op::tgamma:
     return within(-8, 30);
   case Op::lgamma:
@@ -90,6 +103,8 @@ inline Operands sample(Op op, numeric::Rng& rng) {
   case Op::ldexp:
     return {sample_anything(rng), std::rint(rng.uniform(-60, 60)), 0};
   default:
+    if (is_complex_part(op))
+      return {sample_between(rng, -4, 4), sample_between(rng, -4, 4), 0};
     return {sample_anything(rng), sample_anything(rng), sample_anything(rng)};
   }
 }

@@ -59,10 +59,12 @@ int64_t real(const Pair& pair) {
   return pair.value.is_zero() ? 0 : mpfr_get_exp(pair.value.raw()) - mpfr_get_exp(difference.raw());
 }
 
-constexpr Op usual[] = {Op::fadd, Op::fsub,  Op::fmul,  Op::fdiv,  Op::fma,   Op::sqrt, Op::fneg,   Op::fabs,
-                        Op::fmin, Op::hypot, Op::cbrt,  Op::exp,   Op::expm1, Op::log,  Op::log1p,  Op::pow,
-                        Op::sin,  Op::cos,   Op::tan,   Op::asin,  Op::acos,  Op::atan, Op::atan2,  Op::sinh,
-                        Op::tanh, Op::asinh, Op::acosh, Op::atanh, Op::erf,   Op::erfc, Op::tgamma, Op::lgamma};
+constexpr Op usual[] = {Op::fadd,    Op::fsub,     Op::fmul,     Op::fdiv,    Op::fma,     Op::sqrt,   Op::fneg,
+                        Op::fabs,    Op::fmin,     Op::hypot,    Op::cbrt,    Op::exp,     Op::expm1,  Op::log,
+                        Op::log1p,   Op::pow,      Op::sin,      Op::cos,     Op::tan,     Op::asin,   Op::acos,
+                        Op::atan,    Op::atan2,    Op::sinh,     Op::tanh,    Op::asinh,   Op::acosh,  Op::atanh,
+                        Op::erf,     Op::erfc,     Op::tgamma,   Op::lgamma,  Op::j0,      Op::modulo, Op::cexp_re,
+                        Op::clog_re, Op::csqrt_re, Op::csqrt_im, Op::ctan_re, Op::ctanh_im};
 
 bool of_ordinary_size(const BigFloat& value) {
   return value.is_finite() && (value.is_zero() || std::abs(mpfr_get_exp(value.raw())) < 40);
@@ -130,6 +132,19 @@ TEST(GoodBits, OfTotalCancellationAreNone) {
   EXPECT_LE(claimed(apply(Op::log, nothing)), 0);
 }
 
+TEST(GoodBits, OfAnExponentialOfNothingAreThere) {
+  const Pair third = apply(Op::fdiv, exact(1), exact(3));
+  const Pair again = apply(Op::fmul, apply(Op::fdiv, exact(7), exact(3)), apply(Op::fdiv, exact(1), exact(7)));
+  const Pair nothing = apply(Op::fsub, third, again);
+  for (const Op op : {Op::exp, Op::cos, Op::cosh, Op::erfc, Op::j0}) {
+    const Pair one = apply(op, nothing);
+    EXPECT_GE(claimed(one), 100) << name(op);
+    EXPECT_LE(claimed(one), real(one) + 4) << name(op);
+  }
+  EXPECT_LE(claimed(apply(Op::sin, nothing)), 0);
+  EXPECT_LE(claimed(apply(Op::expm1, nothing)), 0);
+}
+
 TEST(GoodBits, OfExactOperationsAreAll) {
   const Pair a = exact(0.1), b = exact(0.7);
   for (const Pair& value : {apply(Op::fadd, a, b), apply(Op::fmul, a, b), apply(Op::fsub, a, a), apply(Op::fneg, a),
@@ -194,7 +209,7 @@ TEST(GoodBits, OfATangentBesideItsPoleAreThere) {
 TEST(HugeArguments, OfPeriodicFunctionsAreUnknownAndTakeNoMemory) {
   BigFloat huge(128), one(1.0, 128), result(128);
   mpfr_set_ui_2exp(huge.raw(), 1, mpfr_exp_t(1) << 45, MPFR_RNDN);
-  for (const Op op : {Op::sin, Op::cos, Op::tan, Op::fmod, Op::remainder}) {
+  for (const Op op : {Op::sin, Op::cos, Op::tan, Op::fmod, Op::remainder, Op::modulo, Op::csin_re, Op::j0}) {
     evaluate(op, result.raw(), huge.raw(), one.raw(), nullptr);
     EXPECT_TRUE(result.is_nan()) << name(op);
   }

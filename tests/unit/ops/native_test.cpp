@@ -17,12 +17,12 @@ class EveryOperation : public testing::TestWithParam<Op> {};
 
 // The operations of libm that may be off by some ulps, and by how many glibc is; all others round correctly.
 double libm_tolerance(Op op, const Operands& x) {
+  if ((op > Op::erfc && op <= Op::lgamma) || is_complex_part(op))
+    return 12;
   if (op >= Op::exp && op <= Op::erfc)
     return op == Op::powi ? 1 + std::fabs(x[1]) : 4;
   if (op == Op::hypot || op == Op::cbrt)
     return 4;
-  if (op == Op::tgamma || op == Op::lgamma)
-    return 12;
   return 0.5;
 }
 
@@ -53,14 +53,15 @@ TEST_P(EveryOperation, AgreesOnZerosInfinitiesAndNaN) {
   const double inf = INFINITY;
   for (const double a : {0.0, -0.0, 1.0, -1.0, -2.0, 0.5, 2.5, inf, -inf, std::nan("")})
     for (const double b : {0.0, -0.0, 1.0, -3.0, 2.0, inf, -inf, std::nan("")}) {
-      if ((op == Op::powi || op == Op::ldexp) && !std::isfinite(b))
+      if (has_integer_operand(op) && !std::isfinite(b))
         continue; // an integer
       const double native = evaluate(op, a, b, 1.0);
       const BigFloat big = in_high_precision(op, {a, b, 1.0});
       EXPECT_EQ(std::isnan(native), big.is_nan()) << a << " " << b;
       EXPECT_EQ(std::isinf(native), big.is_inf()) << a << " " << b;
       EXPECT_EQ(native == 0, big.is_zero()) << a << " " << b;
-      if (std::isinf(native)) {
+      const bool sign_is_free = is_complex_part(op) && std::isnan(a + b); // by Annex G
+      if (std::isinf(native) && !sign_is_free) {
         EXPECT_EQ(native < 0, big.is_negative()) << a << " " << b;
       }
     }

@@ -1,0 +1,125 @@
+// Bessel functions of integer order. `jn` and `yn` have the order as their second operand, unlike in C, so that an
+// integer operand is always the second.
+#pragma once
+
+#include "ops/forms.h"
+
+#include <algorithm>
+
+namespace faultline::ops {
+
+// clang-format off
+inline float bessel_j0(float a) { return ::j0f(a); }
+inline double bessel_j0(double a) { return ::j0(a); }
+inline long double bessel_j0(long double a) { return ::j0l(a); }
+inline float bessel_j1(float a) { return ::j1f(a); }
+inline double bessel_j1(double a) { return ::j1(a); }
+inline long double bessel_j1(long double a) { return ::j1l(a); }
+inline float bessel_jn(int n, float a) { return ::jnf(n, a); }
+inline double bessel_jn(int n, double a) { return ::jn(n, a); }
+inline long double bessel_jn(int n, long double a) { return ::jnl(n, a); }
+inline float bessel_y0(float a) { return ::y0f(a); }
+inline double bessel_y0(double a) { return ::y0(a); }
+inline long double bessel_y0(long double a) { return ::y0l(a); }
+inline float bessel_y1(float a) { return ::y1f(a); }
+inline double bessel_y1(double a) { return ::y1(a); }
+inline long double bessel_y1(long double a) { return ::y1l(a); }
+inline float bessel_yn(int n, float a) { return ::ynf(n, a); }
+inline double bessel_yn(int n, double a) { return ::yn(n, a); }
+inline long double bessel_yn(int n, long double a) { return ::ynl(n, a); }
+// clang-format on
+
+// Orders beyond all use, which libm takes a second for.
+inline constexpr int largest_order = 20'000;
+template <class Float>
+int order_of(Float b) {
+  return b == b ? int(std::clamp<Float>(b, Float(-largest_order), Float(largest_order))) : 0;
+}
+
+// MPFR sums series whose length grows with the square of the order: beyond these nobody knows the result.
+inline constexpr long largest_exact_order = 100;
+template <auto function>
+constexpr auto big_of_order = [](mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr) {
+  if (mpfr_number_p(b) && mpfr_cmpabs_ui(b, largest_exact_order) <= 0)
+    function(result, mpfr_get_si(b, MPFR_RNDZ), a, MPFR_RNDN);
+  else
+    mpfr_set_nan(result);
+};
+
+// f0' = -f1, f1' = f0 - f1 / x, fn' = (f(n-1) - f(n+1)) / 2, for both kinds.
+inline double j1_slope(double a, double result) { return a == 0 ? 0.5 : ::j0(a) - result / a; }
+inline double y1_slope(double a, double result) { return ::y0(a) - result / a; }
+inline double jn_slope(double a, double b) { return (::jn(order_of(b) - 1, a) - ::jn(order_of(b) + 1, a)) / 2; }
+inline double yn_slope(double a, double b) { return (::yn(order_of(b) - 1, a) - ::yn(order_of(b) + 1, a)) / 2; }
+
+inline double condition_of(double a, double slope, double result) { return std::fabs(a / result * slope); }
+
+constexpr auto pole_at_origin = [](long double a, long double) { return a == 0; };
+
+inline constexpr Entry bessel[] = {
+    {.op = Op::j0,
+     .symbol = "j0",
+     .potentially_unstable = true,
+     .native = [](auto a, auto, auto) { return bessel_j0(a); },
+     .big = big_unary<mpfr_j0>,
+     .partials = of_one([](double a, double) { return -::j1(a); }),
+     .conditions = of_one([](double a, double r) { return condition_of(a, ::j1(a), r); }),
+     .danger = danger_at_result_zero},
+    {.op = Op::j1,
+     .symbol = "j1",
+     .potentially_unstable = true,
+     .native = [](auto a, auto, auto) { return bessel_j1(a); },
+     .big = big_unary<mpfr_j1>,
+     .partials = of_one([](double a, double r) { return j1_slope(a, r); }),
+     .conditions = one_at_zero([](double a, double r) { return condition_of(a, j1_slope(a, r), r); }),
+     .danger = danger_at_result_zero},
+    {.op = Op::jn,
+     .symbol = "jn",
+     .potentially_unstable = true,
+     .native = [](auto a, auto b, auto) { return bessel_jn(order_of(b), a); },
+     .big = big_of_order<mpfr_jn>,
+     .partials =
+         [](double a, double b, double, double) {
+           return Gradient{jn_slope(a, b), 0, 0};
+         },
+     .conditions =
+         [](double a, double b, double, double r) {
+           return Gradient{condition_of(a, jn_slope(a, b), r), 0, 0};
+         },
+     .danger = danger_at_result_zero},
+    {.op = Op::y0,
+     .symbol = "y0",
+     .potentially_unstable = true,
+     .native = [](auto a, auto, auto) { return bessel_y0(a); },
+     .big = big_unary<mpfr_y0>,
+     .partials = of_one([](double a, double) { return -::y1(a); }),
+     .conditions = of_one([](double a, double r) { return condition_of(a, ::y1(a), r); }),
+     .danger = danger_at_result_zero,
+     .pole = pole_at_origin},
+    {.op = Op::y1,
+     .symbol = "y1",
+     .potentially_unstable = true,
+     .native = [](auto a, auto, auto) { return bessel_y1(a); },
+     .big = big_unary<mpfr_y1>,
+     .partials = of_one([](double a, double r) { return y1_slope(a, r); }),
+     .conditions = of_one([](double a, double r) { return condition_of(a, y1_slope(a, r), r); }),
+     .danger = danger_at_result_zero,
+     .pole = pole_at_origin},
+    {.op = Op::yn,
+     .symbol = "yn",
+     .potentially_unstable = true,
+     .native = [](auto a, auto b, auto) { return bessel_yn(order_of(b), a); },
+     .big = big_of_order<mpfr_yn>,
+     .partials =
+         [](double a, double b, double, double) {
+           return Gradient{yn_slope(a, b), 0, 0};
+         },
+     .conditions =
+         [](double a, double b, double, double r) {
+           return Gradient{condition_of(a, yn_slope(a, b), r), 0, 0};
+         },
+     .danger = danger_at_result_zero,
+     .pole = pole_at_origin},
+};
+
+} // namespace faultline::ops

@@ -1,0 +1,56 @@
+// Calls of code that is not instrumented, in a lifted run. Such code gets the values of high precision rounded to their
+// formats, so what it makes of them is not what exact arithmetic would make of the exact ones. How much that changes
+// nobody knows: a modulo may forget all digits that were right. So a value that was made from rounded values by such
+// code says so (Lifter::made_with), and what is computed from it does.
+//
+// A call may get its values through memory, and leave its results there. How much memory belongs to a pointer is known
+// for objects of the calling function; else a part that most arrays fill is looked at. What a call keeps in its own
+// memory and hands out later, or returns as an integer, is not seen.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace faultline::runtime {
+
+// `descriptor`: the pointer is to an array descriptor of Fortran, which begins with the address of the elements.
+enum class PointerKind : uint32_t { data, descriptor };
+
+struct MemoryRange {
+  uint64_t address = 0;
+  uint64_t bytes = 0;
+};
+
+// What a call can reach through a pointer to so many bytes; 0 if nobody knows how many.
+MemoryRange passed_range(uint64_t pointer, uint64_t bytes, PointerKind kind);
+
+class ForeignCalls {
+public:
+  void clear();
+
+  // Functions are counted from 1; 0 for a call that turned out to be of instrumented code.
+  void begin(uint32_t function);
+  uint32_t current() const { return current_; }
+  // The current call was given a rounded value.
+  void note_rounded();
+  void pass(const MemoryRange& range);
+  // The current function if it was given rounded values, else 0.
+  uint32_t rounded_call() const { return rounded_ ? current_ : 0; }
+
+  // The last function that was given rounded values and may have written here; 0 if there is none.
+  uint32_t writer_of(uint64_t address) const;
+
+private:
+  struct Written {
+    MemoryRange range;
+    uint32_t function;
+  };
+  void note_written();
+
+  uint32_t current_ = 0;
+  bool rounded_ = false;
+  std::vector<MemoryRange> passed_; // to the current call
+  std::vector<Written> written_;
+};
+
+} // namespace faultline::runtime

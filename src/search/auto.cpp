@@ -17,7 +17,7 @@ namespace {
 struct Look {
   uint64_t evaluations, records;
 };
-constexpr Look one_input{500, 2'500'000}, several_inputs{2'500, 5'000'000}, evolution{7'500, 7'500'000},
+constexpr Look one_input{300, 1'500'000}, several_inputs{2'000, 4'000'000}, evolution{6'000, 6'000'000},
     arrays{~uint64_t(0) >> 1, 120'000'000}; // one or two seconds
 constexpr auto a_few = 3;
 constexpr size_t most_bracketed = 128; // the oracle's time is somebody's too

@@ -349,7 +349,7 @@ void Residues::sweep(const Tape& tape, uint32_t index) {
   const long double result = tape.exact(index);
   const int arity = ops::arity(site.op);
   Slot& slot = slots_[index];
-  const bool unknown = is_made_of_unknown(tape, index);
+  const bool unknown = !tape.table().foreign.empty() && is_made_of_unknown(tape, index);
   if (arity == 0 || unknown) {
     slot.error = 0;
     slot.state = unknown ? Slot::unknown : Slot::small;

@@ -1,7 +1,9 @@
 #include "campaign/blank_report.h"
 
+#include "campaign/configuration.h"
 #include "campaign/number.h"
 #include "campaign/space_of_target.h"
+#include "campaign/version.h"
 
 namespace faultline::campaign {
 
@@ -10,6 +12,16 @@ std::string range_end(long double value, const search::Dimension& dimension) {
   type.floating = dimension.floating;
   type.format = dimension.format;
   return number_of(value, type).decimal;
+}
+
+Report blank_report(const Options& options) {
+  Report report;
+  report.version = version;
+  report.command = options.command;
+  report.seed = options.seed;
+  if (options.configuration)
+    report.configuration = {options.configuration->file(), options.configuration->flags()};
+  return report;
 }
 
 TargetReport blank_report(const frontend::Target& target, const Options& options) {

@@ -7,6 +7,9 @@
 
 namespace faultline::campaign {
 
+// A report without targets.
+Report blank_report(const Options& options);
+
 TargetReport blank_report(const frontend::Target& target, const Options& options);
 
 // An end of a dimension's range, in decimal.

@@ -11,7 +11,6 @@
 #include "campaign/reporting.h"
 #include "campaign/single_run.h"
 #include "campaign/space_of_target.h"
-#include "campaign/version.h"
 #include "campaign/worker_death.h"
 
 #include <algorithm>
@@ -131,12 +130,7 @@ Explanation explain(const Options& all, const std::map<std::string, std::string>
 }
 
 Report report_of(const Explanation& explanation, const Options& options) {
-  Report report;
-  report.version = version;
-  report.command = options.command;
-  report.seed = options.seed;
-  if (options.configuration)
-    report.configuration = {options.configuration->file(), options.configuration->flags()};
+  Report report = blank_report(options);
   report.targets.push_back(explanation.target);
   return report;
 }

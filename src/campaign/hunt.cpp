@@ -12,7 +12,6 @@
 #include "campaign/reporting.h"
 #include "campaign/space_of_target.h"
 #include "campaign/target_hunt.h"
-#include "campaign/version.h"
 #include "campaign/worker_death.h"
 #include "frontend/error.h"
 #include "frontend/size.h"
@@ -215,7 +214,7 @@ private:
     alone.seconds = 0;
     alone.outcome = TargetOutcome::found;
     alone.findings = {finding};
-    Report report = frame();
+    Report report = blank_report(options_);
     report.targets = {std::move(alone)};
     listener_.on_keep(report, Keeping::file_of(target, finding));
   }
@@ -270,20 +269,9 @@ private:
     listener_.on_progress(progress);
   }
 
-  // A report without targets.
-  Report frame() const {
-    Report report;
-    report.version = version;
-    report.command = options_.command;
-    report.seed = options_.seed;
-    if (options_.configuration)
-      report.configuration = {options_.configuration->file(), options_.configuration->flags()};
-    return report;
-  }
-
   // One target that cannot be hunted in does not spoil the others, unless it was asked for or is all there is.
   Report finish() {
-    Report report = frame();
+    Report report = blank_report(options_);
     for (State& state : states_) {
       if (state.error && (!options_.functions.empty() || states_.size() == 1))
         throw *state.error;

@@ -137,8 +137,7 @@ long double whole_number(const std::string& text, const Cell& cell) {
   if (!number || !std::isfinite(*number) || *number != std::floor(*number))
     refuse_number(cell, text, fmt::format("not a whole number, and {} is an integer ({})", cell.name, type),
                   fmt::format("--at {}=4", cell.name));
-  const int magnitude_bits = cell.type.bits - (cell.type.is_signed && cell.type.bits > 1 ? 1 : 0);
-  const long double high = std::ldexp(1.0L, magnitude_bits) - 1, low = magnitude_bits < cell.type.bits ? -high - 1 : 0;
+  const auto [low, high] = range_of_type(cell.type);
   if (*number < low || *number > high)
     refuse_number(cell, text, fmt::format("beyond {}", type), fmt::format("{:.0f} to {:.0f}", low, high));
   return *number;

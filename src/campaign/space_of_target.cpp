@@ -115,9 +115,7 @@ Range integer_range(const Cell& cell, const Target& target) {
 
 // A value that the type does not have would become another one on its way into the code.
 void check_integer(const Cell& cell, const Range& range, const char* option) {
-  const bool is_signed = cell.type.is_signed;
-  const long double least = is_signed ? -std::ldexp(1.0L, cell.type.bits - 1) : 0;
-  const long double most = std::ldexp(1.0L, cell.type.bits - is_signed) - 1;
+  const auto [least, most] = range_of_type(cell.type);
   if (range.low >= least && range.high <= most)
     return;
   throw UserError(frontend::status_usage,
@@ -151,6 +149,12 @@ search::Space space_of(const Target& target, const Options& options) {
     space.dimensions.push_back(dimension);
   }
   return space;
+}
+
+Range range_of_type(const frontend::Type& type) {
+  const bool negative = type.is_signed && type.bits > 1; // a single bit is a truth value
+  const long double beyond = std::ldexp(1.0L, type.bits - negative);
+  return {negative ? -beyond : 0, beyond - 1};
 }
 
 bool is_assumed(const Cell& cell, const Target& target, const Options& options) {

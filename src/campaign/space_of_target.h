@@ -11,6 +11,9 @@ namespace faultline::campaign {
 // otherwise.
 search::Space space_of(const frontend::Target& target, const Options& options);
 
+// What the type of an integer holds.
+Range range_of_type(const frontend::Type& type);
+
 // Is its range one that nobody gave and nothing tells: that of an integer? The user is to know of it.
 bool is_assumed(const frontend::Cell& cell, const frontend::Target& target, const Options& options);
 

@@ -269,9 +269,7 @@ struct Session::Implementation {
     flight->call = begun;
     flight->running = Flight::target;
   }
-  bool must_skip() const {
-    return std::find(skipped.begin(), skipped.end(), begun) != skipped.end();
-  }
+  bool must_skip() const { return std::find(skipped.begin(), skipped.end(), begun) != skipped.end(); }
 };
 
 Session::Session(frontend::Program program, const frontend::Target& target, const Limits& limits, Flight* flight,

@@ -6,7 +6,7 @@
 namespace {
 
 template <typename T>
-double mean_logarithm(const T *values, std::size_t count) {
+double mean_logarithm(const T* values, std::size_t count) {
   double sum = 0;
   for (std::size_t i = 0; i < count; ++i)
     sum += std::log(double(values[i]));
@@ -15,6 +15,4 @@ double mean_logarithm(const T *values, std::size_t count) {
 
 } // namespace
 
-float geometric_mean(const float *v) {
-  return float(std::exp(mean_logarithm(v, 4)));
-}
+float geometric_mean(const float* v) { return float(std::exp(mean_logarithm(v, 4))); }

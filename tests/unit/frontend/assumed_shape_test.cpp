@@ -1,5 +1,6 @@
 // Fortran's arrays of assumed shape: which of them are inputs and outputs, and the descriptors they are passed with.
 #include "../temporary_folder.h"
+#include "expect_target.h"
 #include "frontend/descriptor.h"
 #include "frontend/program.h"
 
@@ -22,23 +23,6 @@ Target target_of(const std::string& procedures, const Sizes& sizes = {{"*", {2}}
   const auto found = std::ranges::find(all, "f", &Target::function);
   EXPECT_NE(found, all.end());
   return found == all.end() ? Target() : *found;
-}
-
-std::string text(const std::vector<Cell>& cells) {
-  std::string all;
-  for (const Cell& cell : cells)
-    all += (all.empty() ? "" : " ") + cell.name + ":" + cell.type.name();
-  return all;
-}
-
-void expect(const Target& target, const std::string& inputs, const std::string& outputs) {
-  EXPECT_EQ(target.unsuitable, "");
-  EXPECT_EQ(text(target.inputs), inputs);
-  EXPECT_EQ(text(target.outputs), outputs);
-}
-
-void expect_unsuitable(const Target& target, const std::string& part) {
-  EXPECT_NE(target.unsuitable.find(part), std::string::npos) << "'" << target.unsuitable << "' does not say " << part;
 }
 
 Words words_of(const std::string& element, const Words& extents) {

@@ -1,5 +1,6 @@
 // Discovery: what the inputs and outputs of a function are; the letters are those of frontend/discover.h.
 #include "../temporary_folder.h"
+#include "expect_target.h"
 #include "frontend/error.h"
 #include "frontend/program.h"
 
@@ -19,24 +20,6 @@ Target target_of(const std::string& text, const std::string& ending = ".c", cons
   auto all = targets_of(text, ending, sizes);
   EXPECT_EQ(all.size(), 1u);
   return all.at(0);
-}
-
-// "x:binary64 n:int32"; what is not judged has a "-".
-std::string text(const std::vector<Cell>& cells) {
-  std::string all;
-  for (const Cell& cell : cells)
-    all += (all.empty() ? "" : " ") + cell.name + ":" + cell.type.name() + (cell.judged ? "" : "-");
-  return all;
-}
-
-void expect(const Target& target, const std::string& inputs, const std::string& outputs) {
-  EXPECT_EQ(target.unsuitable, "");
-  EXPECT_EQ(text(target.inputs), inputs);
-  EXPECT_EQ(text(target.outputs), outputs);
-}
-
-void expect_unsuitable(const Target& target, const std::string& part) {
-  EXPECT_NE(target.unsuitable.find(part), std::string::npos) << "'" << target.unsuitable << "' does not say " << part;
 }
 
 TEST(Discover, A_FloatsByValueAreInputs) {

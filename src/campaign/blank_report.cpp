@@ -1,42 +1,39 @@
 #include "campaign/blank_report.h"
 
-#include "campaign/configuration.h"
-#include "campaign/number.h"
-#include "campaign/space_of_target.h"
-#include "campaign/version.h"
+#include "finding/settings/table.h"
+#include "finding/version.h"
+#include "judge/space_of_target.h"
 
 namespace faultline::campaign {
 
-std::string range_end(long double value, const search::Dimension& dimension) {
-  frontend::Type type;
-  type.floating = dimension.floating;
-  type.format = dimension.format;
-  return number_of(value, type).decimal;
-}
+using finding::Report;
+using finding::TargetReport;
 
 Report blank_report(const Options& options) {
   Report report;
-  report.version = version;
+  report.version = finding::version;
   report.command = options.command;
-  report.seed = options.seed;
+  report.seed = options.settings.seed;
   if (options.configuration)
-    report.configuration = {options.configuration->file(), options.configuration->flags()};
+    report.configuration = {options.configuration->file, options.configuration->flags};
   return report;
 }
 
-TargetReport blank_report(const frontend::Target& target, const Options& options) {
+TargetReport blank_report(const frontend::Target& target, const finding::Settings& settings) {
   TargetReport report;
   report.function = target.function;
   report.file = target.file;
   report.line = target.line;
-  report.settings = options.settings;
-  const search::Space space = space_of(target, options);
+  report.settings = words_of(said_by(settings));
+  report.shows_all = settings.all;
+  const search::Space space = judge::space_of(target, settings);
   for (size_t i = 0; i < target.inputs.size(); ++i) {
     const search::Dimension& dimension = space.dimensions[i];
     std::string format =
         dimension.floating ? std::string(numeric::info(dimension.format).name) : target.inputs[i].type.name();
-    report.inputs.push_back({dimension.name, format, range_end(dimension.low, dimension),
-                             range_end(dimension.high, dimension), is_assumed(target.inputs[i], target, options)});
+    report.inputs.push_back({dimension.name, format, judge::range_end(dimension.low, dimension),
+                             judge::range_end(dimension.high, dimension),
+                             judge::is_assumed(target.inputs[i], target, settings)});
   }
   return report;
 }

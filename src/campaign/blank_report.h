@@ -1,18 +1,16 @@
-// The report of a target before anything is found: its names, its place, and the inputs with their ranges.
+// Reports before anything is found.
 #pragma once
 
-#include "campaign/finding.h"
 #include "campaign/options.h"
+#include "finding/report.h"
 #include "search/space.h"
 
 namespace faultline::campaign {
 
-// A report without targets.
-Report blank_report(const Options& options);
+// Without targets.
+finding::Report blank_report(const Options& options);
 
-TargetReport blank_report(const frontend::Target& target, const Options& options);
-
-// An end of a dimension's range, in decimal.
-std::string range_end(long double value, const search::Dimension& dimension);
+// Of a target: its names, its place, its settings, and the inputs with their ranges.
+finding::TargetReport blank_report(const frontend::Target& target, const finding::Settings& settings);
 
 } // namespace faultline::campaign

@@ -1,89 +1,107 @@
 #include "campaign/explain.h"
 
 #include "campaign/blank_report.h"
-#include "campaign/configuration.h"
-#include "campaign/explain_worker.h"
-#include "campaign/finding_json.h"
-#include "campaign/given_input.h"
-#include "campaign/noise.h"
-#include "campaign/number.h"
 #include "campaign/replay_command.h"
-#include "campaign/reporting.h"
 #include "campaign/single_run.h"
-#include "campaign/space_of_target.h"
+#include "campaign/targets.h"
 #include "campaign/worker_death.h"
+#include "finding/set_aside.h"
+#include "judge/caller_notice.h"
+#include "judge/explainer.h"
+#include "judge/given_input.h"
+#include "judge/number.h"
+#include "judge/space_of_target.h"
 
 #include <algorithm>
 
 namespace faultline::campaign {
+
+using finding::Explanation;
+using finding::Finding;
+using finding::FindingRole;
+using finding::Report;
+using finding::SentenceRole;
+using finding::Settings;
+using finding::TargetOutcome;
+
 namespace {
 
+// Puts the messages of the worker together.
 class Receiver {
 public:
-  Receiver(Explanation& explanation, const Options& options)
-      : explanation_(explanation), options_(options), noise_(options) {}
+  Receiver(Explanation& explanation, const Options& options, const Settings& settings)
+      : explanation_(explanation), options_(options), settings_(settings), set_aside_(options.baseline) {}
 
-  void receive(const Json& message) {
-    try {
-      take(message);
-    } catch (const frontend::UserError&) {
-      // not a finding of ours: the code under test wrote to the line
-    }
+  void take(const finding::Message& message) {
+    if (const auto* finding = std::get_if<finding::FindingMessage>(&message))
+      take(*finding);
+    else if (const auto* sentence = std::get_if<finding::Sentence>(&message))
+      take(*sentence);
+    else if (const auto* row = std::get_if<finding::RowMessage>(&message))
+      explanation_.rows.push_back(row->row);
+    else if (const auto* done = std::get_if<finding::RowsDone>(&message))
+      take(*done);
   }
 
   void add(Finding finding) {
-    finding.strategy = given_strategy;
+    finding.strategy = judge::given_strategy;
     finding.id = identify(explanation_.target.function, finding);
     auto& findings = explanation_.target.findings;
     if (std::ranges::find(findings, finding.id, &Finding::id) != findings.end())
       return;
-    finding.replay = replay_command(options_, explanation_.target, finding);
-    noise_.apply(explanation_.target, finding);
+    finding.replay = replay_command(options_, settings_, explanation_.target, finding);
+    set_aside_.apply(explanation_.target, finding);
     findings.push_back(std::move(finding));
   }
 
 private:
-  void take(const Json& message) {
-    const std::string& key = message.begin().key();
-    const Json& value = message.begin().value();
-    if (key == "row" && value.is_object()) {
-      explanation_.rows.push_back(row_from(value));
-    } else if (key == "outcome" && value.is_string()) {
-      explanation_.outcome = value.get<std::string>();
-    } else if (key == "unknown" && value.is_string()) {
-      explanation_.target.note = value.get<std::string>();
-      explanation_.target.outcome = TargetOutcome::unknown;
-    } else if (key == "note" && value.is_string()) {
-      explanation_.notes.push_back(value.get<std::string>());
-    } else if (key == "finding") {
-      add(finding_from_json(value));
-    } else if (key == "judged") {
-      const Finding judged = finding_from_json(value);
-      explanation_.output = judged.output;
-      explanation_.error = judged.error;
-    } else if (key == "uncounted") {
-      explanation_.uncounted = finding_from_json(value);
-    } else if (key == "rows" && value.is_number_unsigned()) {
-      explanation_.omitted = value.get<size_t>() - explanation_.rows.size();
-      explanation_.target.sites = message.value("sites", uint64_t(0));
-      explanation_.too_long = message.value("too_long", false);
+  void take(const finding::FindingMessage& message) {
+    if (message.role == FindingRole::found) {
+      add(message.finding);
+    } else if (message.role == FindingRole::judged) {
+      explanation_.output = message.finding.output;
+      explanation_.error = message.finding.error;
+    } else if (message.role == FindingRole::uncounted) {
+      explanation_.uncounted = message.finding;
     }
+  }
+
+  void take(const finding::Sentence& sentence) {
+    switch (sentence.role) {
+    case SentenceRole::outcome:
+      explanation_.outcome = sentence.text;
+      break;
+    case SentenceRole::unknown:
+      explanation_.target.note = sentence.text;
+      explanation_.target.outcome = TargetOutcome::unknown;
+      break;
+    case SentenceRole::note:
+      explanation_.notes.push_back(sentence.text);
+      break;
+    }
+  }
+
+  void take(const finding::RowsDone& done) {
+    explanation_.omitted = done.rows - std::min<uint64_t>(done.rows, explanation_.rows.size());
+    explanation_.target.sites = done.sites;
+    explanation_.too_long = done.too_long;
   }
 
   Explanation& explanation_;
   const Options& options_;
-  Noise noise_;
+  const Settings& settings_;
+  finding::SetAside set_aside_;
 };
 
-void hint_at_status(Explanation& explanation, const frontend::Target& target, const Options& options) {
+void hint_at_status(Explanation& explanation, const frontend::Target& target, const Settings& settings) {
   const bool silent = std::ranges::any_of(explanation.target.findings, [](const Finding& finding) {
     return finding.counts() && finding.aftermath && finding.aftermath->silent();
   });
-  if (const std::string hint = status_hint(target, options); silent && !hint.empty())
+  if (const std::string hint = judge::status_hint(target, settings); silent && !hint.empty())
     explanation.notes.push_back(hint);
 }
 
-void note_death(Explanation& explanation, Receiver& receiver, const exec::Death& death,
+void note_death(Explanation& explanation, Receiver& receiver, const finding::WorkerDeath& death,
                 const frontend::Target& target) {
   explanation.interrupted = true;
   std::optional<Finding> finding = finding_of(death, target);
@@ -102,29 +120,26 @@ TargetOutcome outcome_of(const Explanation& explanation) {
 
 } // namespace
 
-Explanation explain(const Options& all, const std::map<std::string, std::string>& at, size_t most_rows) {
-  frontend::Program program = load_program(all);
-  const frontend::Target target = single_target(program, all);
-  Options options = options_for(target, all);
-  options.wanted = {};
-  const GivenInput given = input_at(target, options, at);
+Explanation explain(const Options& options, const std::map<std::string, std::string>& at, size_t most_rows) {
+  frontend::Program program = load_program(options);
+  const frontend::Target target = single_target(program, options);
+  Settings settings = settings_for(target, options);
+  settings.wanted = {};
+  const judge::GivenInput given = judge::input_at(target, settings, at);
   Explanation explanation;
-  explanation.target = blank_report(target, options);
+  explanation.target = blank_report(target, settings);
   explanation.target.evaluations = 1;
-  explanation.input = named_input(target, given.input);
-  explanation.judged = judged_outputs(target, options).size();
-  explanation.oracle = text(options.oracle);
+  explanation.input = judge::named_input(target, given.input);
+  explanation.judged = judge::judged_outputs(target, settings).size();
+  explanation.oracle = text(settings.oracle);
   explanation.notes = given.notes;
-  Receiver receiver(explanation, options);
-  const auto died = in_worker(
-      options, program, target,
-      [&](exec::Session& session, Judge& judge, exec::Line& line) {
-        explain_here(session, judge, options, line, given.input, most_rows);
-      },
-      [&](const Json& message) { receiver.receive(message); });
+  Receiver receiver(explanation, options, settings);
+  const finding::Job job = job_for(target, settings, options, finding::ExplainTask{given.input, most_rows});
+  const auto died = run_once(job, program, target, options.worker,
+                             [&](const finding::Message& message) { receiver.take(message); });
   if (died)
     note_death(explanation, receiver, *died, target);
-  hint_at_status(explanation, target, options);
+  hint_at_status(explanation, target, settings);
   explanation.target.outcome = outcome_of(explanation);
   return explanation;
 }

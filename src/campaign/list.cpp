@@ -1,33 +1,33 @@
-#include "campaign/blank_report.h"
-#include "campaign/configuration.h"
-#include "campaign/hunt.h"
-#include "campaign/judge.h"
-#include "campaign/space_of_target.h"
+#include "campaign/list.h"
+
+#include "campaign/targets.h"
 #include "frontend/alias.h"
 #include "frontend/size.h"
 #include "instrument/count.h"
+#include "judge/space_of_target.h"
 
 #include <fmt/format.h>
 
 namespace faultline::campaign {
 
+using finding::ListedTarget;
 using frontend::Target;
 
 std::vector<ListedTarget> list(const Options& options) {
   std::vector<ListedTarget> listed;
   frontend::Program program = load_program(options);
   std::vector<Target> targets = targets_of(program, options);
-  frontend::check_aliases(targets, options.aliases);
-  frontend::check_sizes(targets, options.sizes);
+  frontend::check_aliases(targets, options.settings.aliases);
+  frontend::check_sizes(targets, options.settings.sizes);
   for (Target& target : targets) {
-    const Options own = options_for(target, options);
+    const finding::Settings own = settings_for(target, options);
     if (own.skip && options.functions.empty())
-      target.unsuitable = fmt::format("{} says skip", options.configuration->file());
+      target.unsuitable = fmt::format("{} says skip", options.configuration->file);
     const uint64_t sites = target.suitable() ? instrument::count_sites(program, target.symbol) : 0;
     std::map<std::string, std::string> held;
-    for (const search::Dimension& dimension : space_of(target, own).dimensions)
+    for (const search::Dimension& dimension : judge::space_of(target, own).dimensions)
       if (!dimension.floating && dimension.held())
-        held[dimension.name] = range_end(dimension.low, dimension);
+        held[dimension.name] = judge::range_end(dimension.low, dimension);
     listed.push_back({std::move(target), sites, std::move(held)});
   }
   return listed;

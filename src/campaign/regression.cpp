@@ -1,27 +1,32 @@
 #include "campaign/regression.h"
 
-#include "campaign/configuration.h"
-#include "campaign/number.h"
 #include "campaign/single_run.h"
-#include "numeric/ordered.h"
-#include "numeric/ulp.h"
+#include "campaign/targets.h"
+#include "frontend/error.h"
+#include "judge/number.h"
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
-#include <limits>
 #include <set>
 
 namespace faultline::campaign {
+
+using finding::Cause;
+using finding::Finding;
+using finding::FoundAt;
+using finding::Kind;
+using finding::NamedNumber;
+using finding::RegressionCase;
+using finding::RegressionTarget;
+using finding::Report;
+using finding::Settings;
+using finding::TargetReport;
+using finding::Verdict;
+using finding::Witness;
+
 namespace {
-
-using numeric::BigFloat;
-using numeric::Format;
-using oracle::OutputJudgement;
-
-constexpr size_t most_inputs = 1024; // that are moved one after the other
-constexpr double few = 8;
 
 std::string place(const Cause& cause) {
   return fmt::format("{} at {}:{}", cause.operation, std::filesystem::path(cause.file).filename().string(), cause.line);
@@ -50,125 +55,11 @@ std::string reason_against(const Finding& finding) {
   return "";
 }
 
-long double moved(long double value, const frontend::Type& type) {
-  switch (type.format) {
-  case Format::binary32:
-    return numeric::next_up(float(value));
-  case Format::binary64:
-    return numeric::next_up(double(value));
-  default:
-    return numeric::next_up(value);
-  }
-}
-
-// Neither zero nor infinite when it is rounded.
-bool is_ordinary(BigFloat reference, Format format) {
-  reference.round_to(format);
-  const long double nearest = reference.to_long_double();
-  return nearest != 0 && std::isfinite(nearest);
-}
-
-// Looks at one input in a worker.
-class Examination {
-public:
-  Examination(exec::Session& session, Judge& judge) : session_(session), judge_(judge) {}
-
-  // The expectation, or why there is none.
-  Json of(const exec::Input& input, const Finding& finding) {
-    const std::vector<OutputJudgement> outputs = judged(input);
-    if (outputs.empty())
-      return {{"left_out", "what is right there is not known"}};
-    const OutputJudgement& worst = chosen(outputs, finding);
-    const frontend::Cell& cell = session_.target().outputs[worst.output];
-    double unavoidable = 0;
-    double bound = worst.ulps / 4;
-    if (finding.kind != Kind::branch_flip) {
-      unavoidable = cost_of_rounded_inputs(input, worst);
-      bound = few * (1 + unavoidable);
-    }
-    if (!is_ordinary(worst.reference, cell.type.format))
-      return {{"left_out", "the exact result is zero or out of range"}};
-    if (worst.ulps <= few)
-      return {{"left_out", "the result is right all the same"}};
-    if (finding.kind != Kind::branch_flip && !(worst.ulps > bound))
-      return {{"left_out", "the error is no larger than rounding the inputs can make it"}};
-    if (!std::isfinite(bound))
-      bound = few; // of an infinite jump
-    const Number reference = number_of(worst.reference, cell.type), computed = number_of(worst.computed, cell.type);
-    return {{"output", worst.output},     {"reference", {reference.decimal, reference.hex}},
-            {"ulps", finite(worst.ulps)}, {"computed", {computed.decimal, computed.hex}},
-            {"bound", finite(bound)},     {"unavoidable", finite(unavoidable)}};
-  }
-
-private:
-  static double finite(double value) { return std::min(value, std::numeric_limits<double>::max()); }
-
-  // None: the oracle does not know.
-  std::vector<OutputJudgement> judged(const exec::Input& input) {
-    const exec::Run& run = session_.run(input);
-    if (run.outcome != exec::Outcome::returned || judge_.oracle() == OracleName::none)
-      return {};
-    const tape::Tape tape(run, session_.sites(), input.size());
-    oracle::Judgement judgement = judge_.judge(input, tape);
-    if (judgement.certainty != oracle::Certainty::known)
-      return {};
-    return std::move(judgement.outputs);
-  }
-
-  // The finding's output, or the one that is wrong most.
-  const OutputJudgement& chosen(const std::vector<OutputJudgement>& outputs, const Finding& finding) const {
-    auto named = [&](const OutputJudgement& output) {
-      return finding.output && session_.target().outputs[output.output].name == finding.output->name;
-    };
-    if (const auto found = std::ranges::find_if(outputs, named); found != outputs.end())
-      return *found;
-    return *std::ranges::max_element(outputs, {}, &OutputJudgement::ulps);
-  }
-
-  // In ulps of the output; infinity where the exact result next to the input is not known.
-  double cost_of_rounded_inputs(const exec::Input& input, const OutputJudgement& at) {
-    constexpr double unknown = std::numeric_limits<double>::infinity();
-    const std::vector<frontend::Cell>& cells = session_.target().inputs;
-    if (cells.size() > most_inputs)
-      return unknown;
-    double sum = 0;
-    for (size_t i = 0; i < cells.size(); ++i) {
-      if (!cells[i].type.floating || input[i] == 0 || !std::isfinite(input[i]))
-        continue;
-      exec::Input near = input;
-      near[i] = moved(input[i], cells[i].type);
-      const std::vector<OutputJudgement> outputs = judged(near);
-      const auto same = std::ranges::find(outputs, at.output, &OutputJudgement::output);
-      if (same == outputs.end())
-        return unknown;
-      sum += numeric::ulp_error(same->reference.to_long_double(), at.reference,
-                                session_.target().outputs[at.output].type.format) /
-             2;
-    }
-    return sum;
-  }
-
-  exec::Session& session_;
-  Judge& judge_;
-};
-
-Expectation expectation_in(const Json& message) {
-  auto number = [&](const char* key) {
-    return Number{message.at(key).at(0).get<std::string>(), message.at(key).at(1).get<std::string>()};
-  };
-  return {message.at("output").get<size_t>(),
-          number("reference"),
-          number("computed"),
-          message.at("ulps").get<double>(),
-          message.at("bound").get<double>(),
-          message.at("unavoidable").get<double>()};
-}
-
 // One of a finding's inputs, on the way to becoming a case.
 struct Candidate {
   RegressionCase made;
   const Finding* finding;
-  exec::Input input;
+  finding::Input input;
 };
 
 std::vector<Candidate> candidates_of(const TargetReport& report) {
@@ -219,34 +110,28 @@ void leave_out_repeated(std::vector<RegressionCase>& cases) {
   }
 }
 
-void examine(frontend::Program& program, const Options& options, const frontend::Target& target,
-             std::vector<Candidate>& candidates) {
-  std::vector<size_t> open; // crashes need no oracle
-  for (size_t i = 0; i < candidates.size(); ++i)
-    if (candidates[i].made.left_out.empty() && candidates[i].made.kind != Kind::crash)
-      open.push_back(i);
+void examine(frontend::Program& program, const Options& options, const Settings& settings,
+             const frontend::Target& target, std::vector<Candidate>& candidates) {
+  std::vector<RegressionCase*> open; // crashes need no oracle
+  std::vector<FoundAt> wanted;
+  for (Candidate& candidate : candidates)
+    if (candidate.made.left_out.empty() && candidate.made.kind != Kind::crash) {
+      open.push_back(&candidate.made);
+      wanted.push_back({candidate.input, *candidate.finding});
+      candidate.made.left_out = "the code did not come back when it was run again";
+    }
   if (open.empty())
     return;
   size_t done = 0;
-  in_worker(
-      options, program, target,
-      [&](exec::Session& session, Judge& judge, exec::Line& line) {
-        Examination examination(session, judge);
-        for (const size_t i : open)
-          line.send(examination.of(candidates[i].input, *candidates[i].finding)
-                        .dump(-1, ' ', false, Json::error_handler_t::replace));
-      },
-      [&](const Json& message) {
-        if (done >= open.size())
-          return;
-        RegressionCase& made = candidates[open[done++]].made;
-        if (message.contains("left_out"))
-          made.left_out = message.at("left_out").get<std::string>();
-        else
-          made.expected = expectation_in(message);
-      });
-  for (; done < open.size(); ++done)
-    candidates[open[done]].made.left_out = "the code did not come back when it was run again";
+  const finding::Job job = job_for(target, settings, options, finding::ExamineTask{std::move(wanted)});
+  run_once(job, program, target, options.worker, [&](const finding::Message& message) {
+    const auto* examined = std::get_if<finding::Examined>(&message);
+    if (!examined || done == open.size())
+      return;
+    RegressionCase& made = *open[done++];
+    made.left_out = examined->left_out;
+    made.expected = examined->expected;
+  });
 }
 
 RegressionTarget target_of(frontend::Program& program, const Options& options, const TargetReport& report) {
@@ -256,14 +141,13 @@ RegressionTarget target_of(frontend::Program& program, const Options& options, c
     Options own = options;
     own.functions = {report.function};
     made.target = single_target(program, own);
-    own = options_of_finding(options_for(made.target, own), made.target, report.findings.front().input);
+    const Settings settings =
+        settings_of_finding(settings_for(made.target, own), made.target, report.findings.front().input);
     for (Candidate& candidate : candidates) {
-      Finding at;
-      at.input = candidate.made.input;
-      candidate.input = input_of(made.target, own, at);
-      candidate.made.input = named_input(made.target, candidate.input);
+      candidate.input = input_of(made.target, settings, candidate.made.input);
+      candidate.made.input = judge::named_input(made.target, candidate.input);
     }
-    examine(program, own, made.target, candidates);
+    examine(program, own, settings, made.target, candidates);
   } catch (const frontend::UserError& problem) {
     const std::string what = problem.what();
     for (Candidate& candidate : candidates)

@@ -1,31 +1,20 @@
 #include "campaign/replay_command.h"
 
-#include "campaign/configuration.h"
-#include "numeric/decimal.h"
+#include "finding/settings/table.h"
+#include "finding/shell.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace faultline::campaign {
-namespace {
 
-// The first JSON file that the command writes: -o FILE.json or -oFILE.json. What explain writes is not replayed: its
-// command has no search.
-std::string json_file(const std::vector<std::string>& command) {
-  if (!command.empty() && command.front() == "explain")
-    return {};
-  for (size_t i = 0; i < command.size() && command[i] != "--"; ++i) {
-    std::string file;
-    if (command[i] == "-o" && i + 1 < command.size())
-      file = command[++i];
-    else if (command[i].starts_with("-o"))
-      file = command[i].substr(2);
-    if (file.ends_with(".json"))
-      return file;
-  }
-  return {};
-}
+using finding::Finding;
+using finding::NamedNumber;
+using finding::Setting;
+using finding::TargetReport;
+
+namespace {
 
 // --at's for the input. A run of cells A[0], A[1], ... is one A=1,2,...; a cell that stands alone keeps its index.
 std::vector<std::string> at_words(const std::vector<NamedNumber>& input) {
@@ -53,36 +42,24 @@ bool has_input(const Finding& finding, const std::string& name) {
       finding.input, [&](const NamedNumber& cell) { return cell.name == name || cell.name.starts_with(name + "["); });
 }
 
-// What decides whether there is a finding.
-void add_what_counts(std::vector<std::string>& words, const Options& options) {
-  const Options usual;
-  const auto add = [&](const char* option, const std::string& value) {
-    words.emplace_back(option);
-    words.push_back(value);
-  };
-  for (const std::string& name : options.outputs)
-    add("--output", name);
-  for (const std::string& name : options.bounds)
-    add("--bound", name);
-  if (options.bound_factor != usual.bound_factor)
-    add("--bound-factor", numeric::shortest_decimal(options.bound_factor));
-  if (options.status)
-    add("--status", fmt::format("{}={}", options.status->output, numeric::shortest_decimal(options.status->success)));
-  if (options.threshold != usual.threshold)
-    add("--threshold", numeric::shortest_decimal(options.threshold));
-  if (options.ulps)
-    add("--ulps", numeric::shortest_decimal(*options.ulps));
-  if (options.oracle == OracleName::reference)
-    add("--reference", fmt::format("{}:{}", options.reference_file, options.reference_function));
-  else if (options.oracle != OracleName::lifted)
-    add("--oracle", options.oracle == OracleName::replay ? "replay" : "none");
-  if (options.floor > 0)
-    add("--floor", numeric::shortest_decimal((long double)options.floor));
-  if (options.nonzero)
-    words.emplace_back("--nonzero");
+// The settings that explain takes, but for held inputs that --at gives.
+void add_settings(std::vector<std::string>& words, const finding::Settings& settings, const Finding& finding) {
+  const finding::Said said = said_by(settings);
+  for (const Setting& setting : finding::all_settings()) {
+    if (!setting.of_function() || !(setting.commands & finding::command::explain))
+      continue;
+    for (const std::string& value : said.values(setting.key)) {
+      if (std::string_view(setting.key) == "hold" && has_input(finding, finding::name_in(value)))
+        continue;
+      words.emplace_back(setting.option);
+      if (setting.form != finding::Form::flag)
+        words.push_back(value);
+    }
+  }
 }
 
-std::vector<std::string> explain_words(const Options& options, const TargetReport& target, const Finding& finding) {
+std::vector<std::string> explain_words(const Options& options, const finding::Settings& settings,
+                                       const TargetReport& target, const Finding& finding) {
   std::vector<std::string> words{"faultline", "explain"};
   const auto add = [&](const char* option, const std::string& value) {
     words.emplace_back(option);
@@ -92,22 +69,15 @@ std::vector<std::string> explain_words(const Options& options, const TargetRepor
   if (!options.sources.compilation_database.empty())
     add("-p", options.sources.compilation_database);
   if (options.configuration)
-    add("--config", options.configuration->file());
-  else if (std::ranges::find(options.command, "--no-config") != options.command.end())
+    add("--config", options.configuration->file);
+  else if (options.without_configuration)
     words.emplace_back("--no-config");
   add("-f", target.function);
-  for (const auto& [name, extents] : options.sizes)
-    add("--size", fmt::format("{}={}", name, fmt::join(extents, "x")));
-  for (const auto& [name, of] : options.aliases)
-    add("--alias", fmt::format("{}={}", name, of));
-  for (const auto& [name, value] : options.held)
-    if (!has_input(finding, name)) // otherwise --at says it
-      add("--hold", fmt::format("{}={}", name, numeric::shortest_decimal(value)));
-  add_what_counts(words, options);
+  add_settings(words, settings, finding);
   for (const std::string& word : at_words(finding.input))
     add("--at", word);
   // The configuration's flags come first, and come by themselves.
-  const size_t given = options.configuration ? options.configuration->flags().size() : 0;
+  const size_t given = options.configuration ? options.configuration->flags.size() : 0;
   if (options.sources.flags.size() > given) {
     words.emplace_back("--");
     std::copy(options.sources.flags.begin() + long(given), options.sources.flags.end(), std::back_inserter(words));
@@ -117,29 +87,12 @@ std::vector<std::string> explain_words(const Options& options, const TargetRepor
 
 } // namespace
 
-std::string shell_quoted(const std::string& word) {
-  const auto harmless = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("_-+=./:,%@").find(c) != std::string_view::npos;
-  };
-  if (!word.empty() && std::ranges::all_of(word, harmless))
-    return word;
-  std::string quoted = "'";
-  for (const char c : word)
-    quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
-std::string replay_command(const Options& options, const TargetReport& target, const Finding& finding) {
-  std::vector<std::string> words;
-  if (const std::string file = json_file(options.command); !file.empty())
-    words = {"faultline", "replay", file, "--only", finding.id};
-  else
-    words = explain_words(options, target, finding);
-  std::string line;
-  for (const std::string& word : words)
-    line += (line.empty() ? "" : " ") + shell_quoted(word);
-  return line;
+std::string replay_command(const Options& options, const finding::Settings& settings, const TargetReport& target,
+                           const Finding& finding) {
+  return finding::shell_line(options.json_report.empty()
+                                 ? explain_words(options, settings, target, finding)
+                                 : std::vector<std::string>{"faultline", "replay", options.json_report, "--only",
+                                                            finding.id});
 }
 
 } // namespace faultline::campaign

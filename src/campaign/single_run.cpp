@@ -1,19 +1,20 @@
 #include "campaign/single_run.h"
 
-#include "campaign/configuration.h"
-#include "campaign/given_input.h"
-#include "campaign/space_of_target.h"
+#include "frontend/error.h"
+#include "judge/given_input.h"
+#include "judge/judge.h"
+#include "judge/space_of_target.h"
 
 #include <algorithm>
-#include <atomic>
-#include <fmt/format.h>
+#include <map>
 
 namespace faultline::campaign {
 
-using frontend::Target;
+using finding::NamedNumber;
 using frontend::UserError;
 
-Options options_of_finding(Options own, const frontend::Target& target, const std::vector<NamedNumber>& input) {
+finding::Settings settings_of_finding(finding::Settings own, const frontend::Target& target,
+                                      const std::vector<NamedNumber>& input) {
   own.ranges.clear();
   own.formats.clear();
   auto unknown = [&](const auto& named) {
@@ -33,56 +34,60 @@ Options options_of_finding(Options own, const frontend::Target& target, const st
   return own;
 }
 
-exec::Input input_of(const frontend::Target& target, const Options& options, const Finding& finding) {
+finding::Input input_of(const frontend::Target& target, const finding::Settings& settings,
+                        const std::vector<NamedNumber>& input) {
   std::map<std::string, std::string> at;
-  for (const NamedNumber& number : finding.input)
+  for (const NamedNumber& number : input)
     at[number.name] = number.value.hex;
-  return input_at(target, options, at).input;
+  return judge::input_at(target, settings, at).input;
 }
 
-Target single_target(frontend::Program& program, const Options& options) {
-  std::vector<Target> targets = targets_of(program, options);
-  if (!options.functions.empty())
-    return targets.front();
-  std::vector<Target> suitable;
-  for (Target& target : targets)
-    if (target.suitable() && !options_for(target, options).skip)
-      suitable.push_back(std::move(target));
-  if (suitable.size() != 1)
-    throw UserError(frontend::status_usage, fmt::format("the sources have {} suitable functions", suitable.size()),
-                    "name one with -f; faultline list shows them");
-  return suitable.front();
-}
-
-std::optional<exec::Death> in_worker(const Options& options, frontend::Program& program, const Target& target,
-                                     const std::function<void(exec::Session&, Judge&, exec::Line&)>& work,
-                                     const std::function<void(const Json&)>& on_message) {
-  check_names({target}, options);
-  std::optional<exec::Reference> reference = load_reference(options, target);
+std::optional<finding::WorkerDeath> run_once(const finding::Job& job, frontend::Program& program,
+                                             const frontend::Target& target, const exec::WorkerLimits& limits,
+                                             const std::function<void(const finding::Message&)>& on_message) {
+  judge::check_names({target}, job.settings);
+  std::optional<exec::Reference> reference = judge::load_reference(job.settings, job.flags, target);
   std::optional<UserError> error;
-  std::optional<exec::Death> died;
-  std::vector<exec::Job> jobs;
-  jobs.push_back(make_job(
-      [&](exec::Line& line) {
-        // The child's own copy of the program.
-        exec::Session session(std::move(program), target, options.limits, line.flight);
-        Judge judge(session, options, judged_outputs(target, options), reference ? &*reference : nullptr);
-        work(session, judge, line);
-      },
-      [&](const Json& message) {
-        if (auto found = error_in(message))
-          error = found;
-        else
+  std::optional<finding::WorkerDeath> died;
+  const Assignment assignment{
+      .job = job,
+      .target = &target,
+      .reference = reference ? &*reference : nullptr,
+      .on_message = [&](const finding::Message& message) {
+        if (const auto* failure = std::get_if<finding::Failure>(&message))
+          error.emplace(failure->status, failure->what, failure->hint);
+        else if (const auto* death = std::get_if<finding::WorkerDeath>(&message))
+          died = *death;
+        else if (!std::holds_alternative<finding::JobEnd>(message))
           on_message(message);
-      },
-      [&](const exec::Death& death) { died = death; }, [](bool) {}));
-  exec::WorkerLimits limits = options.worker;
-  limits.restarts = 0;
+      }};
+  exec::WorkerLimits once = limits;
+  once.restarts = 0;
   const std::atomic<bool> never = false;
-  exec::run_jobs(std::move(jobs), 1, limits, never, [] {});
+  run({assignment}, program, 1, once, never, [] {});
   if (error)
     throw *error;
   return died;
+}
+
+void run_all(finding::Job job, std::vector<finding::FoundAt> findings, frontend::Program& program,
+             const frontend::Target& target, const exec::WorkerLimits& limits,
+             const std::function<finding::Task(std::vector<finding::FoundAt>)>& task,
+             const std::function<void(size_t finding, const finding::Message&)>& on_result,
+             const std::function<void(size_t finding, const finding::WorkerDeath&)>& on_death) {
+  size_t done = 0;
+  while (done < findings.size()) {
+    const size_t begin = done;
+    job.task = task({findings.begin() + long(begin), findings.end()});
+    const auto died = run_once(job, program, target, limits, [&](const finding::Message& message) {
+      if (done < findings.size())
+        on_result(done++, message);
+    });
+    if (died && done < findings.size())
+      on_death(done++, *died); // it had its chance
+    else
+      return;
+  }
 }
 
 } // namespace faultline::campaign

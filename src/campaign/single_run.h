@@ -1,27 +1,35 @@
-// One input in one worker: what explain and replay have in common.
+// Jobs on saved findings and given inputs, one worker at a time: what explain, replay, plots and regression tests have in
+// common.
 #pragma once
 
-#include "campaign/hunt.h"
-#include "campaign/job.h"
-#include "campaign/judge.h"
+#include "campaign/workers.h"
 
 #include <functional>
+#include <optional>
 
 namespace faultline::campaign {
 
-// The options of a function as far as its saved findings need them: what belongs to other functions of the hunt is no
+// The settings of a function as far as its saved findings need them: what belongs to other functions of the hunt is no
 // mistake here. Ranges and formats are dropped: the finding has its input.
-Options options_of_finding(Options own, const frontend::Target& target, const std::vector<NamedNumber>& input);
+finding::Settings settings_of_finding(finding::Settings own, const frontend::Target& target,
+                                      const std::vector<finding::NamedNumber>& input);
 
-exec::Input input_of(const frontend::Target& target, const Options& options, const Finding& finding);
+// The values of an input that was saved. Throws UserError if the function has other inputs now.
+finding::Input input_of(const frontend::Target& target, const finding::Settings& settings,
+                        const std::vector<finding::NamedNumber>& input);
 
-// Runs `work` in a worker with a session and a judge; the program stays as it is. `on_message` gets what `work` sends.
-// Throws the UserError of the work. The death of the worker, if it died in a call.
-std::optional<exec::Death> in_worker(const Options& options, frontend::Program& program, const frontend::Target& target,
-                                     const std::function<void(exec::Session&, Judge&, exec::Line&)>& work,
-                                     const std::function<void(const Json&)>& on_message);
+// Runs the job in a worker; the program stays as it is. A worker that dies is not started again: its death is returned,
+// if it died in a call. Throws the UserError of the work.
+std::optional<finding::WorkerDeath> run_once(const finding::Job& job, frontend::Program& program,
+                                             const frontend::Target& target, const exec::WorkerLimits& limits,
+                                             const std::function<void(const finding::Message&)>& on_message);
 
-// The one function that the options name, or that the program has.
-frontend::Target single_target(frontend::Program& program, const Options& options);
+// The same for a task with many findings: after a death the rest is tried in another worker. `results` are taken one
+// after the other; for a finding whose worker died `on_death` is called instead.
+void run_all(finding::Job job, std::vector<finding::FoundAt> findings, frontend::Program& program,
+             const frontend::Target& target, const exec::WorkerLimits& limits,
+             const std::function<finding::Task(std::vector<finding::FoundAt>)>& task,
+             const std::function<void(size_t finding, const finding::Message&)>& on_result,
+             const std::function<void(size_t finding, const finding::WorkerDeath&)>& on_death);
 
 } // namespace faultline::campaign

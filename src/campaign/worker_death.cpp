@@ -1,25 +1,28 @@
 #include "campaign/worker_death.h"
 
-#include "campaign/judge.h"
-#include "campaign/number.h"
+#include "judge/number.h"
 
 #include <fmt/format.h>
 
 namespace faultline::campaign {
 
-std::optional<Finding> finding_of(const exec::Death& death, const frontend::Target& target) {
+using finding::Finding;
+using finding::Kind;
+
+std::optional<Finding> finding_of(const finding::WorkerDeath& death, const frontend::Target& target) {
   if (!death.in_call || death.in_reference)
     return std::nullopt;
   Finding finding;
   finding.kind = death.hung ? Kind::timeout : Kind::crash;
-  finding.input = named_input(target, death.input);
+  finding.input = judge::named_input(target, death.input);
+  finding.values = death.input;
   finding.oracle = "none";
   finding.detail = death.hung ? "did not come back and had to be killed" : "killed the worker process";
   finding.id = identify(target.function, finding);
   return finding;
 }
 
-std::string note_of(const exec::Death& death) {
+std::string note_of(const finding::WorkerDeath& death) {
   return death.in_reference ? "the reference did not come back, or ended the worker"
                             : fmt::format("the worker died outside of the code under test (signal {}, status {})",
                                           death.signal, death.status);

@@ -20,36 +20,42 @@ namespace {
 
 constexpr const char* hint_docs = "docs/configuration.md has all keys";
 
+using finding::Configuration;
+using finding::Form;
+using finding::InFile;
+using finding::NamedThere;
+using finding::Said;
+using finding::Section;
+using finding::Setting;
+
 class Reader {
 public:
   explicit Reader(const std::string& path) : folder_(std::filesystem::path(path).parent_path().string()) {
-    file_.path = path;
+    file_.file = path;
   }
 
-  ConfigurationFile read(const toml::table& top) {
+  Configuration read(const toml::table& top) {
     for (const auto& [key, value] : top) {
       if (key == "function")
         sections(value);
       else if (key == "flags")
         flags(value);
-      else if (key == "baseline")
-        file_.baseline = relative_to(folder_, word(value, "baseline"));
-      else if (key == "corpus")
-        file_.corpus = relative_to(folder_, word(value, "corpus"));
       else
         setting(key, value, file_.all, nullptr);
     }
+    file_.baseline = file_.all.value("baseline");
+    file_.corpus = file_.all.value("corpus");
     std::ranges::sort(unordered_, {}, [](const auto& entry) { return entry.first; });
     for (auto& [place, section] : unordered_)
       file_.sections.push_back(std::move(section));
-    for (const auto& [where, arguments, key] : to_check_)
-      check(where, arguments, key);
+    for (const Unchecked& value : to_check_)
+      check(value);
     return std::move(file_);
   }
 
 private:
   std::string place(const toml::source_region& source) const {
-    return fmt::format("{}:{}:{}", file_.path, source.begin.line, source.begin.column);
+    return fmt::format("{}:{}:{}", file_.file, source.begin.line, source.begin.column);
   }
 
   [[noreturn]] void refuse(const toml::source_region& source, const std::string& what, const std::string& hint) const {
@@ -68,7 +74,7 @@ private:
       Section section;
       section.functions = std::string(name.str());
       for (const auto& [key, entry] : *body)
-        setting(key, entry, section.settings, &section.names);
+        setting(key, entry, section.said, &section.names);
       const auto begin = name.source().begin;
       unordered_.push_back({{begin.line, begin.column}, std::move(section)});
     }
@@ -80,68 +86,74 @@ private:
   }
 
   // A key and its value, as text. What the text means is checked when all keys are known.
-  void setting(const toml::key& key, const toml::node& value, Arguments& arguments, std::vector<NamedThere>* names) {
+  void setting(const toml::key& key, const toml::node& value, Said& said, std::vector<NamedThere>* names) {
     const std::string name(key.str());
-    const Setting* setting = find_setting(name);
-    if (!setting || !setting->in_file)
+    const Setting* setting = finding::find_setting(name);
+    if (!setting || setting->in_file == InFile::nowhere)
       unknown_key(key, names == nullptr);
-    Arguments alone;
-    switch (setting->form) {
-    case Form::number:
-      alone.*setting->text = scalar(value, name, "a number");
-      break;
-    case Form::word:
-      alone.*setting->text = word(value, name);
-      break;
-    case Form::flag:
-      if (!value.is_boolean())
-        refuse(value.source(), fmt::format("{} is {}, not true or false", name, kind(value)), name + " = true");
-      alone.*setting->text = *value.value<bool>() ? "true" : "false";
-      break;
-    case Form::words:
-      alone.*setting->text = fmt::format("{}", fmt::join(words(value, name, false), ","));
-      break;
-    case Form::list:
-      alone.*setting->texts = words(value, name, false);
-      for (const std::string& word : alone.*setting->texts)
-        note(names, *setting, name_in(word, Form::list), "", value.source());
-      break;
-    case Form::by_name:
-      by_name(*setting, value, alone, names);
-      break;
+    if (setting->in_file == InFile::at_the_top && names)
+      refuse(key.source(), fmt::format("{}: it is for all functions", name), name + " at the top of the file");
+    if (setting->form == Form::by_name)
+      return by_name(*setting, value, said, names);
+    std::vector<std::string> values;
+    if (setting->form == Form::list) {
+      values = words(value, name, false);
+      for (const std::string& word : values)
+        note(names, *setting, word, "", value.source());
+    } else {
+      values = {single(*setting, value)};
     }
-    if (setting->text == &Arguments::reference)
-      alone.reference = relative_to(folder_, alone.reference);
-    if (setting->text)
-      arguments.*setting->text = alone.*setting->text;
-    else
-      arguments.*setting->texts = alone.*setting->texts;
-    if (setting->form != Form::by_name)
-      to_check_.push_back({place(value.source()), alone, name});
+    said.set(name, values);
+    if (setting->of_function())
+      to_check_.push_back({place(value.source()), setting, values});
   }
 
-  void by_name(const Setting& setting, const toml::node& value, Arguments& arguments, std::vector<NamedThere>* names) {
-    std::vector<std::string>& texts = arguments.*setting.texts;
-    const toml::table* entries = value.as_table();
-    const auto add = [&](const std::string& text, const toml::node& there) {
-      texts.push_back(text);
-      Arguments alone;
-      alone.*setting.texts = {text};
-      to_check_.push_back({place(there.source()), alone, setting.name});
-    };
-    if (!entries && setting.for_all)
-      return add(element(value, setting), value);
-    if (!entries)
-      refuse(value.source(), fmt::format("{} is {}, not a table of names", setting.name, kind(value)),
-             fmt::format("{} = {{ NAME = VALUE }}", setting.name));
-    for (const auto& [key, entry] : *entries) {
-      const std::string text = element(entry, setting);
-      const std::string name(key.str());
-      if (name.empty() || name.find('=') != std::string::npos)
-        refuse(key.source(), fmt::format("{}: '{}' is not a name", setting.name, name), hint_docs);
-      add(name + "=" + text, entry);
-      note(names, setting, name, setting.texts == &Arguments::aliases ? text : "", key.source());
+  // The value of a setting that has one.
+  std::string single(const Setting& setting, const toml::node& value) const {
+    const std::string key = setting.key;
+    switch (setting.form) {
+    case Form::number:
+    case Form::duration:
+      return scalar(value, key, "a number");
+    case Form::path:
+      return relative_to(folder_, word(value, key));
+    case Form::words:
+      return fmt::format("{}", fmt::join(words(value, key, false), ","));
+    case Form::flag:
+      if (!value.is_boolean())
+        refuse(value.source(), fmt::format("{} is {}, not true or false", key, kind(value)), key + " = true");
+      return *value.value<bool>() ? "true" : "false";
+    case Form::word:
+    case Form::list:
+    case Form::by_name:
+      break;
     }
+    return word(value, key);
+  }
+
+  void by_name(const Setting& setting, const toml::node& value, Said& said, std::vector<NamedThere>* names) {
+    const toml::table* entries = value.as_table();
+    std::vector<std::string> values;
+    const auto add = [&](const std::string& text, const toml::node& there) {
+      values.push_back(text);
+      to_check_.push_back({place(there.source()), &setting, {text}});
+    };
+    if (!entries && setting.for_all) {
+      add(element(value, setting), value);
+    } else if (!entries) {
+      refuse(value.source(), fmt::format("{} is {}, not a table of names", setting.key, kind(value)),
+             fmt::format("{} = {{ NAME = VALUE }}", setting.key));
+    } else {
+      for (const auto& [key, entry] : *entries) {
+        const std::string text = element(entry, setting);
+        const std::string name(key.str());
+        if (name.empty() || name.find('=') != std::string::npos)
+          refuse(key.source(), fmt::format("{}: '{}' is not a name", setting.key, name), hint_docs);
+        add(name + "=" + text, entry);
+        note(names, setting, name, std::string_view(setting.key) == "alias" ? text : "", key.source());
+      }
+    }
+    said.set(setting.key, std::move(values));
   }
 
   void note(std::vector<NamedThere>* names, const Setting& setting, const std::string& name, const std::string& other,
@@ -154,12 +166,12 @@ private:
   std::string element(const toml::node& value, const Setting& setting) const {
     const toml::array* list = value.as_array();
     if (!list || setting.between == 0)
-      return scalar(value, setting.name, setting.between ? "text, a number or a list of numbers" : "text or a number");
+      return scalar(value, setting.key, setting.between ? "text, a number or a list of numbers" : "text or a number");
     std::vector<std::string> parts;
     for (const toml::node& part : *list)
-      parts.push_back(scalar(part, setting.name, "a number"));
+      parts.push_back(scalar(part, setting.key, "a number"));
     if (parts.empty())
-      refuse(value.source(), fmt::format("{} has an empty list", setting.name), hint_docs);
+      refuse(value.source(), fmt::format("{} has an empty list", setting.key), hint_docs);
     return fmt::format("{}", fmt::join(parts, std::string(1, setting.between)));
   }
 
@@ -216,49 +228,43 @@ private:
     const std::string name(key.str());
     if (name == "flags") // in a section
       refuse(key.source(), "flags: the program is compiled once, for all functions", "flags at the top of the file");
-    if (name == "baseline")
-      refuse(key.source(), "baseline: it is one file, for all functions", "baseline at the top of the file");
-    if (name == "corpus")
-      refuse(key.source(), "corpus: it is one folder, for all functions", "corpus at the top of the file");
     std::vector<std::string> known;
-    for (const Setting& setting : settings())
-      if (setting.in_file)
-        known.emplace_back(setting.name);
+    for (const Setting& setting : finding::all_settings())
+      if (setting.in_file == InFile::anywhere || (setting.in_file == InFile::at_the_top && at_top))
+        known.emplace_back(setting.key);
     if (at_top)
-      known.insert(known.end(), {"flags", "baseline", "corpus", "function"});
+      known.emplace_back("function");
     const std::vector<std::string> close = frontend::nearest(name, known);
     refuse(key.source(), fmt::format("unknown key '{}'", name),
            close.empty() ? hint_docs : fmt::format("{}; {}", fmt::join(close, ", "), hint_docs));
   }
 
-  // A value alone, as the command line would read it.
-  static void check(const std::string& where, const Arguments& arguments, const std::string& key) {
-    if (arguments.oracle == "reference")
-      return; // goes with a reference, from here or elsewhere
+  struct Unchecked {
+    std::string where;
+    const Setting* setting;
+    std::vector<std::string> values;
+  };
+
+  // As the command line would read it.
+  static void check(const Unchecked& value) {
     try {
-      campaign::Options ignored;
-      read_settings(arguments, ignored);
+      check_values(*value.setting, value.values);
     } catch (const UserError& problem) {
-      const std::string what = problem.what(), option = "--" + key;
-      throw UserError(problem.status, fmt::format("{}: {}", where, what.starts_with(option) ? what.substr(2) : what),
+      const std::string what = problem.what(), option = fmt::format("--{}", value.setting->key);
+      throw UserError(problem.status,
+                      fmt::format("{}: {}", value.where, what.starts_with(option) ? what.substr(2) : what),
                       problem.hint.starts_with("--") ? "on the command line: " + problem.hint : problem.hint);
     }
   }
 
-  struct Unchecked {
-    std::string where;
-    Arguments arguments; // one of them
-    std::string key;
-  };
-
   std::string folder_;
-  ConfigurationFile file_;
+  Configuration file_;
   std::vector<std::pair<std::pair<uint32_t, uint32_t>, Section>> unordered_; // the library sorts by name
   std::vector<Unchecked> to_check_;
 };
 
 } // namespace
 
-ConfigurationFile read_configuration(const std::string& path) { return Reader(path).read(read_toml(path)); }
+Configuration read_configuration(const std::string& path) { return Reader(path).read(read_toml(path)); }
 
 } // namespace faultline::cli

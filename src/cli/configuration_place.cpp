@@ -44,11 +44,12 @@ std::string nearest_to(const std::string& source) {
 
 } // namespace
 
-std::string configuration_for(const std::vector<std::string>& sources, const Arguments& arguments) {
-  if (arguments.no_config && !arguments.config.empty())
+std::string configuration_for(const std::vector<std::string>& sources, const finding::Said& said) {
+  const std::string& named = said.value("config");
+  if (said.is_on("no-config") && !named.empty())
     throw UserError(status_usage, "--config does not go with --no-config", "leave out one of the two");
-  if (arguments.no_config || !arguments.config.empty() || sources.empty())
-    return arguments.config;
+  if (said.is_on("no-config") || !named.empty() || sources.empty())
+    return named;
   const std::string first = nearest_to(sources.front());
   for (const std::string& source : sources)
     if (const std::string other = nearest_to(source); other != first)

@@ -4,20 +4,14 @@
 #include "frontend/error.h"
 #include "report/html.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace faultline::cli {
 
-void add_plots_option(CLI::App& app, bool& no_plots) {
-  app.add_flag("--no-plots", no_plots, "HTML reports without plots: the code is not run again for them")
-      ->group("Output");
-}
-
-void draw(campaign::Report& report, const std::vector<report::Writer>& writers,
+void draw(finding::Report& report, const std::vector<Writer>& writers,
           const std::function<campaign::Options()>& options, const std::atomic<bool>& stop) {
-  if (std::ranges::none_of(writers, &report::Writer::draws))
+  if (std::ranges::none_of(writers, &Writer::draws))
     return;
   try {
     if (!report::can_plot())

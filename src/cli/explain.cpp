@@ -1,15 +1,14 @@
 #include "campaign/explain.h"
-#include "cli/command.h"
-#include "cli/configured.h"
+#include "cli/commands.h"
 #include "cli/options.h"
-#include "cli/values.h"
+#include "cli/parser.h"
+#include "finding/settings/values.h"
 #include "frontend/error.h"
 #include "report/explain_json.h"
 #include "report/explain_text.h"
 #include "report/kind_pages.h"
-#include "report/output_file.h"
+#include "cli/output_file.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -29,6 +28,8 @@ is the part of the output's error that the operation's own rounding is to blame 
 
 The exit status is 0 whatever is wrong at this input: explain answers a question. faultline hunt and replay judge.)";
 
+constexpr uint64_t usual_rows = 200; // as the table of settings says
+
 // Where the explanation goes: text on standard output, unless JSON goes there.
 class Destinations {
 public:
@@ -42,12 +43,12 @@ public:
     }
   }
 
-  bool has_standard_output() const { return std::ranges::any_of(files_, &report::OutputFile::is_standard_output); }
+  bool has_standard_output() const { return std::ranges::any_of(files_, &OutputFile::is_standard_output); }
 
-  void write(const campaign::Explanation& explanation, const campaign::Report& report) const {
+  void write(const finding::Explanation& explanation, const finding::Report& report) const {
     const report::SourceLine source = report::source_files();
     if (!has_standard_output())
-      report::print(report::explain_text(explanation, source, report::style_of(STDOUT_FILENO)));
+      print(report::explain_text(explanation, source, report::style_of(STDOUT_FILENO)));
     for (size_t i = 0; i < files_.size(); ++i)
       files_[i].write(is_json(names_[i]) ? report::explain_json(explanation, report)
                                          : report::explain_text(explanation, source, report::Style(false)));
@@ -57,55 +58,38 @@ private:
   static bool is_json(const std::string& name) { return name == "-" || name.ends_with(".json"); }
 
   std::vector<std::string> names_;
-  std::vector<report::OutputFile> files_;
+  std::vector<OutputFile> files_;
 };
 
 } // namespace
 
-int explain(const Line& line) {
-  CLI::App app("Runs one input and shows every operation: operands, condition, result, error, share.",
-               "faultline explain");
-  app.footer(examples);
-  Arguments arguments;
-  std::vector<std::string> points, files;
-  std::string most = "200", kind;
-  add_source_options(app, arguments);
-  app.add_option("--at", points, "the input; repeatable, or a comma list; A=1,2,3 for an array")
-      ->allow_extra_args(false)
-      ->option_text("x=VALUE")
-      ->group("Inputs");
-  add_hold_option(app, arguments);
-  add_judging_options(app, arguments);
-  app.add_option("--status", arguments.status,
-                 "this output says whether the call succeeded, and 0 that it did (return=0, info=0)")
-      ->option_text("NAME=0")
-      ->group("Exceptions");
-  app.add_option("--most", most, "operations shown (default: 200)")->option_text("N")->group("Output");
-  CLI::Option* page = app.add_option("--kind", kind, "tell about a kind of finding; needs no source")
-                          ->option_text("NAME")
-                          ->group("Output");
-  app.add_option("-o", files, "the explanation: .json, .txt, or - for JSON on standard output; repeatable")
-      ->allow_extra_args(false)
-      ->option_text("FILE")
-      ->group("Output");
-  parse(app, line);
-  if (page->count() > 0) {
-    report::print(report::kind_page(kind));
-    return 0;
+int explain(const CommandLine& line) {
+  const finding::Said said =
+      parse({.name = "faultline explain",
+             .description = "Runs one input and shows every operation: operands, condition, result, error, share.",
+             .examples = examples,
+             .operand = "SOURCE",
+             .operand_help = source_help,
+             .many_operands = true,
+             .options = options_of(finding::command::explain)},
+            line);
+  if (said.has("kind")) {
+    print(report::kind_page(said.value("kind")));
+    return frontend::status_nothing;
   }
-
-  const campaign::Options options = options_from(arguments, line);
+  const campaign::Options options = options_from(said, line);
   if (options.functions.size() != 1)
     throw frontend::UserError(frontend::status_usage, "explain is for one function",
                               "-f FUNCTION; faultline list SOURCE shows the functions");
-  const uint64_t most_rows = positive_whole("--most", most);
-  const Destinations destinations(files); // now: they may be refused
+  const uint64_t most_rows = said.has("most") ? finding::positive_whole("--most", said.value("most")) : usual_rows;
+  const Destinations destinations(said.values("report")); // now: they may be refused
   if (!destinations.has_standard_output())
     tell_configuration(options);
-  const campaign::Explanation explanation = campaign::explain(options, at(points), most_rows);
-  const campaign::Report report = campaign::report_of(explanation, options);
+  const finding::Explanation explanation =
+      campaign::explain(options, finding::input_from(said.values("at")), most_rows);
+  const finding::Report report = campaign::report_of(explanation, options);
   destinations.write(explanation, report);
-  return 0;
+  return frontend::status_nothing;
 }
 
 } // namespace faultline::cli

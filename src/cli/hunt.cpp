@@ -1,20 +1,22 @@
 #include "cli/hunt.h"
 
 #include "campaign/hunt.h"
-#include "campaign/noise.h"
-#include "cli/configured.h"
 #include "cli/drawing.h"
 #include "cli/interrupt.h"
+#include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/parser.h"
 #include "cli/saved.h"
 #include "report/json.h"
-#include "report/noise_text.h"
-#include "report/output_file.h"
-#include "report/progress.h"
+#include "finding/job.h"
+#include "finding/set_aside.h"
+#include "frontend/error.h"
+#include "report/set_aside_text.h"
+#include "cli/output_file.h"
+#include "cli/progress.h"
 #include "report/text.h"
-#include "report/writer.h"
+#include "cli/writer.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
@@ -23,8 +25,6 @@
 
 namespace faultline::cli {
 namespace {
-
-constexpr int status_inconclusive = 4;
 
 constexpr const char* examples = R"(Examples:
   faultline hunt foo.c                             all suitable functions of a file
@@ -39,21 +39,21 @@ constexpr const char* examples = R"(Examples:
 // Findings as text on standard output, each of them once, the moment it is known.
 class Announcer {
 public:
-  Announcer(bool silent, const std::vector<std::string>& command, report::ProgressDisplay& progress)
-      : silent_(silent), command_(command), progress_(progress), style_(report::style_of(STDOUT_FILENO)),
+  Announcer(bool silent, ProgressDisplay& progress)
+      : silent_(silent), progress_(progress), style_(report::style_of(STDOUT_FILENO)),
         source_(report::source_files()) {}
 
-  void finding(const campaign::TargetReport& target, const campaign::Finding& finding) {
-    if (finding.set_aside() && !campaign::shows_all(command_, target))
+  void finding(const finding::TargetReport& target, const finding::Finding& finding) {
+    if (finding.set_aside() && !target.shows_all)
       return;
     if (silent_ || !announced_.emplace(target.function, finding.id).second)
       return;
     progress_.clear();
-    report::print(report::finding_text(target, finding, source_, style_));
+    print(report::finding_text(target, finding, source_, style_));
   }
 
   // On standard error: the result is still to come.
-  void sighting(const campaign::TargetReport& target, const campaign::Finding& finding) {
+  void sighting(const finding::TargetReport& target, const finding::Finding& finding) {
     if (progress_.is_silent())
       return;
     progress_.clear();
@@ -61,18 +61,17 @@ public:
   }
 
   // What was not announced on the way (found by a worker that died, say), then the table.
-  void end(const campaign::Report& report) {
-    for (const campaign::TargetReport& target : report.targets)
-      for (const campaign::Finding& finding : target.findings)
+  void end(const finding::Report& report) {
+    for (const finding::TargetReport& target : report.targets)
+      for (const finding::Finding& finding : target.findings)
         this->finding(target, finding);
     if (!silent_)
-      report::print(report::noise_text(report) + report::summary_text(campaign::shown(report), style_));
+      print(report::set_aside_text(report) + report::summary_text(finding::shown(report), style_));
   }
 
 private:
   bool silent_;
-  const std::vector<std::string>& command_;
-  report::ProgressDisplay& progress_;
+  ProgressDisplay& progress_;
   report::Style style_;
   report::SourceLine source_;
   std::set<std::pair<std::string, std::string>> announced_; // function, id
@@ -80,75 +79,95 @@ private:
 
 } // namespace
 
-HuntRequest parse_hunt(const Line& line, const campaign::Report* made) {
-  CLI::App app("Finds inputs that break the functions in these files.", "faultline hunt");
-  app.footer(examples);
-  Arguments arguments;
+HuntRequest parse_hunt(const CommandLine& line, const finding::Report* made) {
+  const finding::Said said = parse({.name = "faultline hunt",
+                                    .description = "Finds inputs that break the functions in these files.",
+                                    .examples = examples,
+                                    .operand = "SOURCE",
+                                    .operand_help = source_help,
+                                    .many_operands = true,
+                                    .options = options_of(finding::command::hunt)},
+                                   line);
   HuntRequest request;
-  add_source_options(app, arguments);
-  add_search_options(app, arguments);
-  add_check_options(app, arguments);
-  add_judging_options(app, arguments);
-  add_exception_options(app, arguments);
-  app.add_option("--baseline", arguments.baseline, "only findings that are not in this report of an earlier hunt count")
-      ->option_text("FILE.json")
-      ->group("What counts");
-  app.add_option("--corpus", arguments.corpus, "keep findings there, one a file, and try them first the next time")
-      ->option_text("DIR")
-      ->group("Search");
-  add_report_option(app, request.reports);
-  add_plots_option(app, request.no_plots);
-  app.add_flag("--quiet", request.quiet, "no progress on standard error")->group("Output");
-  parse(app, line);
-  request.options = made ? as_recorded(arguments, line, *made) : options_from(arguments, line);
+  request.options = made ? as_recorded(said, line, *made) : options_from(said, line);
+  request.baseline = baseline_file(said, request.options);
+  request.corpus = corpus_folder(said, request.options);
+  request.reports = said.values("report");
+  request.job_folder = said.value("write-jobs");
+  request.no_plots = said.is_on("no-plots");
+  request.quiet = said.is_on("quiet");
   return request;
 }
 
-int hunt(const Line& line) {
-  HuntRequest request = parse_hunt(line);
-  if (const std::string& file = request.options.baseline_file; !file.empty())
-    request.options.baseline = std::make_shared<const campaign::Baseline>(load_baseline(file));
-  const std::string& corpus = request.options.corpus_folder;
+namespace {
+
+// One file a job, and the program beside them.
+int write_jobs(const HuntRequest& request) {
+  const std::filesystem::path folder = request.job_folder;
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error)
+    throw frontend::UserError(frontend::status_usage, fmt::format("--write-jobs {}: {}", folder.string(), error.message()),
+                              "name a folder that can be written; it is made if need be");
+  const std::vector<finding::Job> jobs = campaign::jobs_of_hunt(request.options, folder.string());
+  for (size_t i = 0; i < jobs.size(); ++i)
+    OutputFile((folder / fmt::format("job-{}.json", i + 1)).string()).write(finding::job_text(jobs[i]));
+  fmt::print(stderr, "faultline: {} job{} in {}; faultline worker runs one\n", jobs.size(), jobs.size() == 1 ? "" : "s",
+             folder.string());
+  return frontend::status_nothing;
+}
+
+campaign::Listener listener_for(Announcer& announcer, ProgressDisplay& progress, const std::string& corpus) {
+  campaign::Listener listener;
+  listener.on_progress = [&](const finding::Progress& now) { progress.update(now); };
+  listener.on_finding = [&](const finding::TargetReport& target, const finding::Finding& finding) {
+    announcer.finding(target, finding);
+  };
+  listener.on_sighting = [&](const finding::TargetReport& target, const finding::Finding& finding) {
+    announcer.sighting(target, finding);
+  };
   if (!corpus.empty())
-    request.options.corpus = std::make_shared<const campaign::Corpus>(load_corpus(corpus));
-  const std::vector<report::Writer> writers = report::writers(request.reports); // now: they may be refused
-  const bool json_only = std::ranges::any_of(writers, &report::Writer::to_standard_output);
+    listener.on_keep = [corpus](const finding::Report& kept, const std::string& file) {
+      OutputFile((std::filesystem::path(corpus) / file).string()).write(report::json_text(kept));
+    };
+  return listener;
+}
+
+} // namespace
+
+int hunt(const CommandLine& line) {
+  HuntRequest request = parse_hunt(line);
+  if (!request.baseline.empty())
+    request.options.baseline = std::make_shared<const finding::Baseline>(load_baseline(request.baseline));
+  if (!request.corpus.empty())
+    request.options.corpus = std::make_shared<const finding::Corpus>(load_corpus(request.corpus));
+  if (!request.job_folder.empty())
+    return write_jobs(request);
+  const std::vector<Writer> writers = cli::writers(request.reports); // now: they may be refused
+  const bool json_only = std::ranges::any_of(writers, &Writer::to_standard_output);
 
   if (!json_only && !request.quiet)
     tell_configuration(request.options);
-  report::ProgressDisplay progress(report::progress_mode(request.quiet, STDERR_FILENO), stderr);
-  Announcer announcer(json_only, request.options.command, progress);
-  campaign::Listener listener;
-  listener.on_progress = [&](const campaign::Progress& now) { progress.update(now); };
-  listener.on_finding = [&](const campaign::TargetReport& target, const campaign::Finding& finding) {
-    announcer.finding(target, finding);
-  };
-  listener.on_sighting = [&](const campaign::TargetReport& target, const campaign::Finding& finding) {
-    announcer.sighting(target, finding);
-  };
-  listener.on_target = [](const campaign::TargetReport&) {};
-  if (!corpus.empty())
-    listener.on_keep = [&](const campaign::Report& kept, const std::string& file) {
-      report::OutputFile((std::filesystem::path(corpus) / file).string()).write(report::json_text(kept));
-    };
-
+  ProgressDisplay progress(progress_mode(request.quiet, STDERR_FILENO), stderr);
+  Announcer announcer(json_only, progress);
   const Interrupt interrupt;
-  campaign::Report report = campaign::hunt(request.options, listener, interrupt.flag());
+  finding::Report report =
+      campaign::hunt(request.options, listener_for(announcer, progress, request.corpus), interrupt.flag());
   progress.clear();
   announcer.end(report);
   for (const std::string& remark : report.remarks)
     fmt::print(stderr, "faultline: {}\n", remark);
+  const auto options = [&] { return request.options; };
   if (!request.no_plots)
-    draw(
-        report, writers, [&] { return request.options; }, interrupt.flag());
-  for (const report::Writer& writer : writers)
-    writer.write(report, [&] { return request.options; });
+    draw(report, writers, options, interrupt.flag());
+  for (const Writer& writer : writers)
+    writer.write(report, options);
 
-  const int status = campaign::exit_status(report);
+  const int status = finding::exit_status(report);
   if (!interrupt.flag())
     return status;
   fmt::print(stderr, "faultline: interrupted; this is what was found until then\n");
-  return status == 0 ? status_inconclusive : status;
+  return status == frontend::status_nothing ? frontend::status_inconclusive : status;
 }
 
 } // namespace faultline::cli

@@ -1,9 +1,9 @@
 // faultline hunt's command line, read. replay needs it too: a saved report holds the command that made it.
 #pragma once
 
-#include "campaign/finding.h"
 #include "campaign/options.h"
-#include "cli/command.h"
+#include "cli/command_line.h"
+#include "finding/report.h"
 
 #include <string>
 #include <vector>
@@ -12,13 +12,15 @@ namespace faultline::cli {
 
 struct HuntRequest {
   campaign::Options options;
+  std::string baseline, corpus;     // files; empty: none
   std::vector<std::string> reports; // -o
+  std::string job_folder;           // --write-jobs
   bool no_plots = false;
   bool quiet = false;
 };
 
 // Throws Help or UserError. `made`: the report that this command has made; what it recorded is used instead of a
 // faultline.toml, which may have changed.
-HuntRequest parse_hunt(const Line& line, const campaign::Report* made = nullptr);
+HuntRequest parse_hunt(const CommandLine& line, const finding::Report* made = nullptr);
 
 } // namespace faultline::cli

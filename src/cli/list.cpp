@@ -1,12 +1,12 @@
-#include "campaign/hunt.h"
-#include "cli/command.h"
-#include "cli/configured.h"
+#include "campaign/list.h"
+
+#include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/output_file.h"
+#include "cli/parser.h"
 #include "frontend/error.h"
 #include "report/list_text.h"
-#include "report/writer.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <unistd.h>
 
@@ -20,18 +20,22 @@ constexpr const char* examples = R"(Examples:
 
 } // namespace
 
-int list(const Line& line) {
-  CLI::App app("Lists the functions that can be hunted in: inputs, outputs, sites.", "faultline list");
-  app.footer(examples);
-  Arguments arguments;
-  add_source_options(app, arguments);
-  parse(app, line);
-  const campaign::Options options = options_from(arguments, line);
+int list(const CommandLine& line) {
+  const finding::Said said =
+      parse({.name = "faultline list",
+             .description = "Lists the functions that can be hunted in: inputs, outputs, sites.",
+             .examples = examples,
+             .operand = "SOURCE",
+             .operand_help = source_help,
+             .many_operands = true,
+             .options = options_of(finding::command::list)},
+            line);
+  const campaign::Options options = options_from(said, line);
   tell_configuration(options);
-  const std::vector<campaign::ListedTarget> targets = campaign::list(options);
-  report::print(report::list_text(targets, report::style_of(STDOUT_FILENO)));
+  const std::vector<finding::ListedTarget> targets = campaign::list(options);
+  print(report::list_text(targets, report::style_of(STDOUT_FILENO)));
   const bool any = std::ranges::any_of(targets, [](const auto& listed) { return listed.target.suitable(); });
-  return any ? 0 : frontend::status_unsuitable;
+  return any ? frontend::status_nothing : frontend::status_unsuitable;
 }
 
 } // namespace faultline::cli

@@ -1,40 +1,36 @@
-// The options that subcommands share, in groups, and the campaign's Options made from them.
-//
-// Arguments (cli/arguments.h) hold what was typed, as text: CLI11 only sorts words to options. The values are read in
-// one place (read_settings), with messages of our own, whether they come from the command line, from faultline.toml or
-// from a report.
+// A campaign's Options, from what the command line and faultline.toml say, or from what a report has recorded.
 #pragma once
 
 #include "campaign/options.h"
-#include "cli/arguments.h"
-#include "cli/command.h"
+#include "cli/command_line.h"
+#include "finding/report.h"
+#include "finding/settings/table.h"
 
 #include <string>
 #include <vector>
 
 namespace faultline::cli {
 
-void add_source_options(CLI::App& app, Arguments& arguments);  // SOURCE, -f, --size, --alias, -p, --config
-void add_judging_options(CLI::App& app, Arguments& arguments); // --oracle, --reference, --output, --threshold, --ulps
-void add_exploration_options(CLI::App& app,
-                             Arguments& arguments);              // --range, --format, --hold, --budget, --evals, --seed
-void add_search_options(CLI::App& app, Arguments& arguments);    // these, --for, --strategy, -j
-void add_check_options(CLI::App& app, Arguments& arguments);     // --site, --sampling, --loss-bits, --cancel-bits
-void add_exception_options(CLI::App& app, Arguments& arguments); // --status, --all
-void add_hold_option(CLI::App& app, Arguments& arguments);
-void add_report_option(CLI::App& app, std::vector<std::string>& files); // -o
+// All of them. Folders are replaced by the C, C++ and Fortran files in them, sorted. `usual`: the command's defaults.
+// Throws UserError, also for a source that does not exist.
+campaign::Options options_from(const finding::Said& said, const CommandLine& line,
+                               const finding::Settings& usual = {});
 
-// The command as a report records it: without -j, which changes how long a hunt takes and nothing that it finds.
-std::vector<std::string> recorded(const std::vector<std::string>& typed);
+// The options of the hunt that made the report: without reading a file, which may have changed since. A report that
+// says nothing of a configuration was made without one.
+campaign::Options as_recorded(const finding::Said& said, const CommandLine& line, const finding::Report& report);
 
-// What the settings among the arguments say, on top of the options. Throws UserError.
-void read_settings(const Arguments& arguments, campaign::Options& options);
+// Reads the values of one setting, to see whether they can be read. Throws UserError.
+void check_values(const finding::Setting& setting, const std::vector<std::string>& values);
 
-// All but the settings: the sources, functions, processors, the command. Throws UserError, also for a source that does
-// not exist. Folders are replaced by the C, C++ and Fortran files in them, sorted.
-campaign::Options frame_from(const Arguments& arguments, const Line& line);
+// -j N, or as many as there are processors. Throws UserError.
+int jobs_from(const finding::Said& said, int usual);
 
-// All of them: those of the command line, and those of the faultline.toml that applies (cli/configured.h).
-campaign::Options options_from(const Arguments& arguments, const Line& line);
+// --baseline FILE and --corpus DIR: the command line's, or else the file's; empty if there is none.
+std::string baseline_file(const finding::Said& said, const campaign::Options& options);
+std::string corpus_folder(const finding::Said& said, const campaign::Options& options);
+
+// Which file was read, in one line on standard error.
+void tell_configuration(const campaign::Options& options);
 
 } // namespace faultline::cli

@@ -1,13 +1,12 @@
-#include "campaign/hunt.h"
-#include "cli/command.h"
-#include "cli/hunt.h"
+#include "campaign/replay.h"
+#include "cli/commands.h"
+#include "cli/parser.h"
 #include "cli/saved.h"
 #include "frontend/error.h"
 #include "frontend/nearest.h"
 #include "report/excerpt.h"
-#include "report/writer.h"
+#include "cli/writer.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
@@ -31,7 +30,7 @@ reproduced and 1 if not.)";
 // Findings of one command.
 struct Batch {
   std::string file; // or the first of its files
-  campaign::Report report;
+  finding::Report report;
 };
 
 // The files of a corpus, those of one command together: its program is loaded once, and a target has one worker.
@@ -44,9 +43,9 @@ std::vector<Batch> batches_of(const std::string& folder) {
       batches.push_back({folder + "/" + file.name, std::move(file.report)});
       continue;
     }
-    std::vector<campaign::TargetReport>& targets = same->report.targets;
-    for (campaign::TargetReport& target : file.report.targets) {
-      const auto known = std::ranges::find_if(targets, [&](const campaign::TargetReport& other) {
+    std::vector<finding::TargetReport>& targets = same->report.targets;
+    for (finding::TargetReport& target : file.report.targets) {
+      const auto known = std::ranges::find_if(targets, [&](const finding::TargetReport& other) {
         return other.function == target.function && other.file == target.file;
       });
       if (known == targets.end())
@@ -61,8 +60,8 @@ std::vector<Batch> batches_of(const std::string& folder) {
 void check_ids(const std::vector<Batch>& batches, const std::vector<std::string>& wanted) {
   std::vector<std::string> ids;
   for (const Batch& batch : batches)
-    for (const campaign::TargetReport& target : batch.report.targets)
-      for (const campaign::Finding& finding : target.findings)
+    for (const finding::TargetReport& target : batch.report.targets)
+      for (const finding::Finding& finding : target.findings)
         ids.push_back(finding.id);
   for (const std::string& id : wanted)
     if (std::ranges::find(ids, id) == ids.end()) {
@@ -73,13 +72,13 @@ void check_ids(const std::vector<Batch>& batches, const std::vector<std::string>
 }
 
 // A function that is gone or no longer compiles: the finding is not there any more, and the others still have a turn.
-std::vector<campaign::ReplayResult> run_again(campaign::Replayer& replayer, const campaign::TargetReport& target,
-                                              const std::vector<campaign::Finding>& findings) {
+std::vector<finding::ReplayResult> run_again(campaign::Replayer& replayer, const finding::TargetReport& target,
+                                              const std::vector<finding::Finding>& findings) {
   try {
     return replayer.replay(target, findings);
   } catch (const UserError& problem) {
     const std::string what = problem.what();
-    return std::vector<campaign::ReplayResult>(findings.size(), {false, what.substr(0, what.find('\n'))});
+    return std::vector<finding::ReplayResult>(findings.size(), {false, what.substr(0, what.find('\n'))});
   }
 }
 
@@ -90,9 +89,9 @@ public:
 
   void run(const Batch& batch) {
     campaign::Replayer replayer(saved_options(batch.report, batch.file));
-    for (const campaign::TargetReport& target : batch.report.targets) {
-      const std::vector<campaign::Finding> findings = chosen(target);
-      const std::vector<campaign::ReplayResult> results = run_again(replayer, target, findings);
+    for (const finding::TargetReport& target : batch.report.targets) {
+      const std::vector<finding::Finding> findings = chosen(target);
+      const std::vector<finding::ReplayResult> results = run_again(replayer, target, findings);
       for (size_t i = 0; i < findings.size(); ++i)
         tell(target, findings[i], results[i]);
     }
@@ -100,31 +99,31 @@ public:
 
   // One whose program is not to be had.
   void give_up(const Batch& batch, const std::string& why) {
-    for (const campaign::TargetReport& target : batch.report.targets)
-      for (const campaign::Finding& finding : chosen(target))
+    for (const finding::TargetReport& target : batch.report.targets)
+      for (const finding::Finding& finding : chosen(target))
         tell(target, finding, {false, why.substr(0, why.find('\n'))});
   }
 
   int end() const {
-    report::print(fmt::format("{} reproduced, {} not\n", reproduced_, lost_));
-    return lost_ == 0 ? 0 : 1;
+    print(fmt::format("{} reproduced, {} not\n", reproduced_, lost_));
+    return lost_ == 0 ? frontend::status_nothing : frontend::status_found;
   }
 
 private:
-  std::vector<campaign::Finding> chosen(const campaign::TargetReport& target) const {
-    std::vector<campaign::Finding> findings = target.findings;
-    std::erase_if(findings, [&](const campaign::Finding& finding) {
+  std::vector<finding::Finding> chosen(const finding::TargetReport& target) const {
+    std::vector<finding::Finding> findings = target.findings;
+    std::erase_if(findings, [&](const finding::Finding& finding) {
       return !only_.empty() && std::ranges::find(only_, finding.id) == only_.end();
     });
     return findings;
   }
 
-  void tell(const campaign::TargetReport& target, const campaign::Finding& finding,
-            const campaign::ReplayResult& result) {
+  void tell(const finding::TargetReport& target, const finding::Finding& finding,
+            const finding::ReplayResult& result) {
     ++(result.reproduced ? reproduced_ : lost_);
-    report::print(report::printable(fmt::format(
+    print(report::printable(fmt::format(
                       "{} {} {} in {}{}{}", result.reproduced ? "reproduced    " : "not reproduced", finding.id,
-                      campaign::text(finding.kind), target.function, result.what.empty() ? "" : ": ", result.what)) +
+                      finding::text(finding.kind), target.function, result.what.empty() ? "" : ": ", result.what)) +
                   "\n");
   }
 
@@ -134,17 +133,18 @@ private:
 
 } // namespace
 
-int replay(const Line& line) {
-  CLI::App app("Runs saved findings again.", "faultline replay");
-  app.footer(examples);
-  std::string file;
-  std::vector<std::string> only;
-  app.add_option("FINDINGS.json|CORPUS", file,
-                 "what faultline hunt -o FINDINGS.json wrote, or the folder of hunt --corpus")
-      ->option_text(" ");
-  app.add_option("--only", only, "this finding; repeatable")->allow_extra_args(false)->option_text("ID");
-  parse(app, line);
+int replay(const CommandLine& line) {
+  const finding::Said said = parse(
+      {.name = "faultline replay",
+       .description = "Runs saved findings again.",
+       .examples = examples,
+       .operand = "FINDINGS.json|CORPUS",
+       .operand_help = "what faultline hunt -o FINDINGS.json wrote, or the folder of hunt --corpus",
+       .options = options_of(finding::command::replay)},
+      line);
   refuse_flags(line);
+  const std::string& file = said.value(operands);
+  const std::vector<std::string>& only = said.values("only");
 
   std::error_code error;
   const bool corpus = std::filesystem::is_directory(file, error);

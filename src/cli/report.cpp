@@ -1,13 +1,12 @@
-#include "cli/command.h"
+#include "cli/commands.h"
 #include "cli/drawing.h"
 #include "cli/interrupt.h"
-#include "cli/options.h"
+#include "cli/parser.h"
 #include "cli/saved.h"
-#include "report/noise_text.h"
+#include "report/set_aside_text.h"
 #include "report/text.h"
-#include "report/writer.h"
+#include "cli/writer.h"
 
-#include <CLI/CLI.hpp>
 #include <unistd.h>
 
 namespace faultline::cli {
@@ -21,27 +20,27 @@ constexpr const char* examples = R"(Examples:
 
 } // namespace
 
-int report(const Line& line) {
-  CLI::App app("Renders saved findings.", "faultline report");
-  app.footer(examples);
-  std::string file;
-  std::vector<std::string> files;
-  app.add_option("FINDINGS.json", file, "what faultline hunt -o FINDINGS.json wrote")->option_text(" ");
-  add_report_option(app, files);
-  bool no_plots = false;
-  add_plots_option(app, no_plots);
-  parse(app, line);
+int report(const CommandLine& line) {
+  const finding::Said said = parse({.name = "faultline report",
+                                    .description = "Renders saved findings.",
+                                    .examples = examples,
+                                    .operand = "FINDINGS.json",
+                                    .operand_help = "what faultline hunt -o FINDINGS.json wrote",
+                                    .options = options_of(finding::command::report)},
+                                   line);
   refuse_flags(line);
+  const std::string& file = said.value(operands);
+  const std::vector<std::string>& files = said.values("report");
 
-  campaign::Report saved = load_findings(file);
+  finding::Report saved = load_findings(file);
   if (files.empty())
-    report::print(report::reader_text(saved, report::source_files(), report::style_of(STDOUT_FILENO)));
-  const std::vector<report::Writer> writers = report::writers(files);
+    print(report::reader_text(saved, report::source_files(), report::style_of(STDOUT_FILENO)));
+  const std::vector<Writer> writers = cli::writers(files);
   const Interrupt interrupt;
-  if (!no_plots)
+  if (!said.is_on("no-plots"))
     draw(
         saved, writers, [&] { return saved_options(saved, file); }, interrupt.flag());
-  for (const report::Writer& writer : writers)
+  for (const Writer& writer : writers)
     writer.write(saved, [&] { return saved_options(saved, file); });
   return 0;
 }

@@ -1,7 +1,8 @@
 #include "cli/run.h"
 
-#include "campaign/version.h"
-#include "cli/command.h"
+#include "finding/version.h"
+#include "cli/commands.h"
+#include "cli/parser.h"
 #include "frontend/error.h"
 #include "frontend/nearest.h"
 
@@ -18,11 +19,9 @@ using frontend::UserError;
 
 namespace {
 
-constexpr int status_internal = 70;
-
 struct Command {
   const char* name;
-  int (*run)(const Line&); // none: not in this version
+  int (*run)(const CommandLine&);
   const char* synopsis;
   const char* summary;
 };
@@ -32,18 +31,18 @@ constexpr Command commands[] = {
     {"list", list, "SOURCE...", "the functions it can hunt in, their inputs, sites and outputs"},
     {"replay", replay, "FINDINGS.json", "run saved findings again"},
     {"report", report, "FINDINGS.json [-o FILE]", "render saved findings"},
-    {"bench", bench, "SUITE [DIR] [-o FILE]", "run an evaluation suite: gsl, fpse, smt"},
+    {"bench", bench, "SUITE [DIR] [-o FILE]", "run an evaluation suite: gsl, gsl-exceptions, fpgen, fpse, smt"},
     {"cover", cover, "SOURCE -f FUNCTION [-o tests.cpp]",
      "an input for each branch outcome, or a proof that there is none"},
     {"solve", solve, "FILE.smt2 [--solver NAME]", "sat, unsat or unknown: floating-point constraints from a file"},
+    {"worker", worker, "JOB.json", "run one job of hunt --write-jobs, and print its messages as lines of JSON"},
 };
 
 std::string help_text() {
   std::string text = "faultline finds the inputs on which numerical code breaks, and names the line at fault.\n\n"
                      "Usage: faultline COMMAND ... [-- COMPILER-FLAGS]\n\nCommands:\n";
   for (const Command& command : commands)
-    if (command.run)
-      text += fmt::format("  {:8} {:32} {}\n", command.name, command.synopsis, command.summary);
+    text += fmt::format("  {:8} {:32} {}\n", command.name, command.synopsis, command.summary);
   return text + R"(
 Options:
   -h, --help     this text; faultline COMMAND --help tells more
@@ -68,15 +67,12 @@ int dispatch(const std::vector<std::string>& typed) {
   if (name == "--help" || name == "-h" || name == "help")
     throw Help{help_text()};
   if (name == "--version")
-    throw Help{fmt::format("faultline {}\n", campaign::version)};
+    throw Help{fmt::format("faultline {}\n", finding::version)};
   std::vector<std::string> names;
   for (const Command& command : commands) {
-    if (name == command.name && command.run)
-      return command.run(line_of(typed));
     if (name == command.name)
-      throw UserError(status_usage, fmt::format("{} is not in this version", name), "faultline --help shows what is");
-    if (command.run)
-      names.emplace_back(command.name);
+      return command.run(line_of(typed));
+    names.emplace_back(command.name);
   }
   const std::vector<std::string> close = frontend::nearest(name, names);
   throw UserError(status_usage, fmt::format("unknown command '{}'", name),
@@ -93,12 +89,12 @@ void complain(const UserError& error) {
 
 } // namespace
 
-int run(int argc, char** argv) {
+int guarded(const std::function<int()>& work) {
   try {
-    return dispatch(std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
+    return work();
   } catch (const Help& help) {
     std::fputs(help.text.c_str(), stdout);
-    return std::fflush(stdout) == 0 ? 0 : status_usage;
+    return std::fflush(stdout) == 0 ? frontend::status_nothing : status_usage;
   } catch (const UserError& error) {
     complain(error);
     return error.status;
@@ -107,7 +103,11 @@ int run(int argc, char** argv) {
   } catch (...) {
     fmt::print(stderr, "faultline: internal error: unknown exception, please report\n");
   }
-  return status_internal;
+  return frontend::status_internal;
+}
+
+int run(int argc, char** argv) {
+  return guarded([&] { return dispatch(std::vector<std::string>(argv + std::min(argc, 1), argv + argc)); });
 }
 
 } // namespace faultline::cli

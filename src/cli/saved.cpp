@@ -1,7 +1,8 @@
 #include "cli/saved.h"
 
-#include "campaign/finding_json.h"
 #include "cli/hunt.h"
+#include "cli/parser.h"
+#include "finding/finding_json.h"
 #include "frontend/error.h"
 
 #include <algorithm>
@@ -18,7 +19,16 @@ namespace faultline::cli {
 using frontend::status_usage;
 using frontend::UserError;
 
-campaign::Report load_findings(const std::string& file) {
+std::string text_of(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  if (!stream || !(text << stream.rdbuf()))
+    throw UserError(status_usage, fmt::format("{}: {}", file, std::strerror(errno ? errno : EIO)),
+                    "check the path");
+  return text.str();
+}
+
+finding::Report load_findings(const std::string& file) {
   const char* hint = "name a file that faultline hunt -o FILE.json wrote";
   if (file.empty())
     throw UserError(status_usage, "no file of findings given", hint);
@@ -30,14 +40,14 @@ campaign::Report load_findings(const std::string& file) {
   if (!stream)
     throw UserError(status_usage, fmt::format("{}: {}", file, std::strerror(errno)), hint);
   text << stream.rdbuf();
-  return campaign::parse_report(text.str(), file);
+  return finding::parse_report(text.str(), file);
 }
 
-campaign::Baseline load_baseline(const std::string& file) {
+finding::Baseline load_baseline(const std::string& file) {
   if (std::error_code error; !std::filesystem::exists(file, error))
     throw UserError(status_usage, fmt::format("--baseline {}: there is no such file", file),
                     fmt::format("faultline hunt ... -o {} makes it; leave out --baseline that time", file));
-  return campaign::baseline_from(load_findings(file), file);
+  return finding::baseline_from(load_findings(file), file);
 }
 
 std::vector<SavedFile> load_folder(const std::string& folder) {
@@ -55,7 +65,7 @@ std::vector<SavedFile> load_folder(const std::string& folder) {
   return files;
 }
 
-campaign::Corpus load_corpus(const std::string& folder) {
+finding::Corpus load_corpus(const std::string& folder) {
   const char* hint = "name a folder that can be written; it is made if need be";
   std::error_code error;
   std::filesystem::create_directories(folder, error);
@@ -65,13 +75,13 @@ campaign::Corpus load_corpus(const std::string& folder) {
     error = std::error_code(errno, std::generic_category());
   if (error)
     throw UserError(status_usage, fmt::format("--corpus {}: {}", folder, error.message()), hint);
-  campaign::Corpus corpus{folder, {}};
+  finding::Corpus corpus{folder, {}};
   for (SavedFile& file : load_folder(folder))
-    corpus.kept.push_back(campaign::kept_in(std::move(file.report), folder, file.name));
+    corpus.kept.push_back(finding::kept_in(std::move(file.report), folder, file.name));
   return corpus;
 }
 
-campaign::Options saved_options(const campaign::Report& report, const std::string& file) {
+campaign::Options saved_options(const finding::Report& report, const std::string& file) {
   if (report.command.empty() || report.command.front() != "hunt")
     throw UserError(status_usage, fmt::format("{}: \"command\" is not a hunt", file),
                     "use a file that faultline hunt -o FILE.json wrote");

@@ -1,12 +1,12 @@
-#include "cli/command.h"
-#include "cli/values.h"
+#include "cli/commands.h"
+#include "cli/output_file.h"
+#include "cli/parser.h"
 #include "constraint/smtlib_file.h"
 #include "constraint/smtlib_writer.h"
+#include "finding/settings/values.h"
 #include "frontend/error.h"
-#include "report/output_file.h"
 #include "solve/solver.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@ using solve::Answer;
 
 namespace {
 
-constexpr int status_inconclusive = 4;
+constexpr double usual_seconds = 10; // as the table of settings says
 
 constexpr const char* examples = R"(Examples:
   faultline solve problem.smt2
@@ -28,10 +28,6 @@ constexpr const char* examples = R"(Examples:
 
 The first line of standard output is sat, unsat or unknown; a model follows sat, and comments who answered and how long
 it took. Every model was evaluated before it is printed. The exit status is 0 for sat and unsat, and 4 for unknown.)";
-
-struct SolveArguments {
-  std::string file, solver, time, seed;
-};
 
 std::string solver_names() {
   std::string names;
@@ -45,17 +41,6 @@ std::string solver_list() {
   for (const solve::NamedSolver& solver : solve::solvers())
     text += fmt::format("  {:10} {}\n", solver.name, solver.description);
   return text + "\n";
-}
-
-void add_options(CLI::App& app, SolveArguments& arguments) {
-  app.add_option("FILE.smt2", arguments.file, "a problem in SMT-LIB 2.6, logic QF_FP; - for standard input")
-      ->option_text(" ");
-  const auto add = [&](const char* name, std::string& value, const char* form, const char* help) {
-    app.add_option(name, value, help)->option_text(form);
-  };
-  add("--solver", arguments.solver, "NAME", "who solves it (default: the first of the list below)");
-  add("--time", arguments.time, "TIME", "time at most: 10s (default), 500ms, 2m");
-  add("--seed", arguments.seed, "N", "of the random numbers (default: 1)");
 }
 
 const solve::NamedSolver* named_solver(const std::string& name) {
@@ -92,28 +77,32 @@ void warn_of_contradiction(const std::string& file, Status status, Answer answer
 
 } // namespace
 
-int solve(const Line& line) {
-  CLI::App app("Finds floats that satisfy a formula, or proves that there are none.", "faultline solve");
-  app.footer(solver_list() + examples);
-  SolveArguments arguments;
-  add_options(app, arguments);
-  parse(app, line);
+int solve(const CommandLine& line) {
+  const finding::Said said =
+      parse({.name = "faultline solve",
+             .description = "Finds floats that satisfy a formula, or proves that there are none.",
+             .examples = solver_list() + examples,
+             .operand = "FILE.smt2",
+             .operand_help = "a problem in SMT-LIB 2.6, logic QF_FP; - for standard input",
+             .options = options_of(finding::command::solve)},
+            line);
   refuse_flags(line);
-  if (arguments.file.empty())
+  const std::string& file = said.value(operands);
+  if (file.empty())
     throw UserError(status_usage, "no problem given", "faultline solve FILE.smt2, or - for standard input");
-  const solve::NamedSolver* named = arguments.solver.empty() ? nullptr : named_solver(arguments.solver);
-  const double seconds = arguments.time.empty() ? 10 : duration("--time", arguments.time);
-  const uint64_t seed = arguments.seed.empty() ? 1 : whole("--seed", arguments.seed);
+  const solve::NamedSolver* named = said.has("solver") ? named_solver(said.value("solver")) : nullptr;
+  const double seconds = said.has("time") ? finding::duration("--time", said.value("time")) : usual_seconds;
+  const uint64_t seed = read_settings(said).seed;
 
-  const constraint::Script script = constraint::load_smtlib(arguments.file);
+  const constraint::Script script = constraint::load_smtlib(file);
   const solve::Result result =
       solve::solve(named ? *named : *default_solver(), {.system = script.system, .seconds = seconds, .seed = seed});
   std::string text = fmt::format("{}\n", solve::name(result.answer));
   if (result.answer == Answer::sat)
     text += constraint::model_text(script.system, result.model);
-  report::print(text + comments(result));
-  warn_of_contradiction(arguments.file, script.status, result.answer);
-  return result.answer == Answer::unknown ? status_inconclusive : 0;
+  print(text + comments(result));
+  warn_of_contradiction(file, script.status, result.answer);
+  return result.answer == Answer::unknown ? frontend::status_inconclusive : frontend::status_nothing;
 }
 
 } // namespace faultline::cli

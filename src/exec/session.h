@@ -3,6 +3,7 @@
 // alone.
 #pragma once
 
+#include "exec/limits.h"
 #include "exec/outcome.h"
 #include "frontend/program.h"
 #include "frontend/target.h"
@@ -63,15 +64,6 @@ struct Flight {
   volatile uint64_t stop = 0;    // set by the supervisor: come to an end, with what there is
   uint64_t inputs = 0;
   long double values[most_inputs];
-};
-
-struct Limits {
-  double call_seconds = 1;   // CPU time, as all of these
-  double native_seconds = 5; // without a tape
-  double lifted_seconds = 10;
-  uint64_t lifted_operations = 50'000'000; // of one lifted run
-  uint64_t oracle_operations = 40'000'000; // of all lifted runs of a session, high precisions counting more
-  uint64_t heap_bytes = 512u << 20;
 };
 
 // What a tape holds beside the float operations.

@@ -61,7 +61,7 @@ Flight* shared_flight() {
   filter_system_calls();
   int status = 0;
   try {
-    Line line(3, flight, skip, before_call);
+    Channel line(3, flight, skip, before_call);
     job.work(line);
   } catch (...) {
     status = 1;
@@ -191,7 +191,7 @@ private:
 
 } // namespace
 
-void Line::send(std::string_view message) {
+void Channel::send(std::string_view message) {
   auto length = uint32_t(message.size());
   std::string frame(reinterpret_cast<const char*>(&length), 4);
   frame += message;

@@ -7,6 +7,7 @@
 // received.
 #pragma once
 
+#include "exec/limits.h"
 #include "exec/session.h"
 
 #include <atomic>
@@ -18,16 +19,10 @@
 
 namespace faultline::exec {
 
-struct WorkerLimits {
-  uint64_t memory = uint64_t(1) << 31; // beyond what the supervisor has: the tape, the target's heap, the readers
-  double silence_seconds = 30;         // one call, lifted or not, may not take longer than this on the clock
-  int restarts = 5;
-};
-
 // What a job sees of its supervisor.
-class Line {
+class Channel {
 public:
-  Line(int descriptor, Flight* flight, std::vector<uint64_t> skip, std::optional<uint64_t> before_call)
+  Channel(int descriptor, Flight* flight, std::vector<uint64_t> skip, std::optional<uint64_t> before_call)
       : skip(std::move(skip)), before_call(before_call), flight(flight), descriptor_(descriptor) {}
   void send(std::string_view message);
   std::vector<uint64_t> skip; // calls that killed earlier workers
@@ -50,7 +45,7 @@ struct Death {
 };
 
 struct Job {
-  std::function<void(Line&)> work;
+  std::function<void(Channel&)> work;
   std::function<void(std::string_view message)> on_message;
   std::function<void(const Death&)> on_death; // each time a worker dies before it is done
   std::function<void(bool completed)> on_end; // once

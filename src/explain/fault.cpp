@@ -16,16 +16,6 @@ using ops::Op;
 
 namespace {
 
-struct Named {
-  Fault fault;
-  std::string_view text, headline;
-};
-constexpr Named names[] = {
-#define FAULTLINE_FAULT_NAME(id, text, headline) {Fault::id, text, headline},
-    FAULTLINE_FAULTS(FAULTLINE_FAULT_NAME)
-#undef FAULTLINE_FAULT_NAME
-};
-
 bool is_addition(Op op) { return op == Op::fadd || op == Op::fsub || op == Op::fdim || op == Op::fma; }
 
 int exponent(long double value) { return value == 0 || !std::isfinite(value) ? -20000 : std::ilogb(value); }
@@ -135,13 +125,6 @@ Fault of_a_function(const tape::Tape& tape, uint32_t record) {
 }
 
 } // namespace
-
-std::string_view text(Fault fault) { return names[size_t(fault)].text; }
-std::string_view headline(Fault fault) { return names[size_t(fault)].headline; }
-std::optional<Fault> fault_of(std::string_view text) {
-  const auto* named = std::ranges::find(names, text, &Named::text);
-  return named == std::end(names) ? std::nullopt : std::optional(named->fault);
-}
 
 Classified classify(const tape::Tape& tape, const std::vector<Link>& way, const Blame& blame,
                     const tape::Replay& exact) {

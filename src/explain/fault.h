@@ -1,34 +1,14 @@
-// The classes of faults: what kind of thing went wrong at the operation that is to blame.
+// The class of a fault (ops/fault_kind.h), from the run that shows it.
 #pragma once
 
 #include "explain/cause.h"
+#include "ops/fault_kind.h"
 
-#include <optional>
-#include <string_view>
 #include <vector>
 
 namespace faultline::explain {
 
-// id, text, headline.
-#define FAULTLINE_FAULTS(X)                                                                                            \
-  X(unclassified, "inaccuracy", "loss of accuracy")                                                                    \
-  X(cancellation, "cancellation", "cancellation")                                                                      \
-  X(absorption, "absorption", "absorption")                                                                            \
-  X(sensitive_argument, "sensitive-argument", "ill-conditioned argument")                                              \
-  X(large_argument, "large-argument", "large-argument reduction")                                                      \
-  X(accumulated_rounding, "accumulated-rounding", "accumulated rounding")                                              \
-  X(intermediate_overflow, "intermediate-overflow", "overflow on the way")                                             \
-  X(intermediate_underflow, "intermediate-underflow", "underflow on the way")                                          \
-  X(branch_flip, "branch-flip", "branch flip")
-
-enum class Fault : unsigned char {
-#define FAULTLINE_FAULT_ID(id, text, headline) id,
-  FAULTLINE_FAULTS(FAULTLINE_FAULT_ID)
-#undef FAULTLINE_FAULT_ID
-};
-std::string_view text(Fault);
-std::string_view headline(Fault);
-std::optional<Fault> fault_of(std::string_view text);
+using ops::Fault;
 
 struct Classified {
   Fault fault = Fault::unclassified;

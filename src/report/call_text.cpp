@@ -58,7 +58,7 @@ std::string c_type(const Type& type) {
   return type.format == Format::binary32 ? "float" : type.format == Format::binary64 ? "double" : "long double";
 }
 
-std::string c_literal(const campaign::Number& number, const Type& type) {
+std::string c_literal(const finding::Number& number, const Type& type) {
   if (!type.floating)
     return number.decimal == "-9223372036854775808" ? "INT64_MIN" : number.decimal + (type.bits > 32 ? "ll" : "");
   if (number.hex == "inf" || number.hex == "-inf")
@@ -107,7 +107,7 @@ std::string declaration_text(const Target& target, const std::string& subject, b
 }
 
 std::string call_text(const Target& target, const std::string& subject,
-                      const std::vector<campaign::NamedNumber>& input) {
+                      const std::vector<finding::NamedNumber>& input) {
   std::string text = fmt::format("  static union {{ unsigned char bytes[{}]; long double aligned; }} block;\n",
                                  std::max<uint64_t>(target.block_bytes, 1));
   text += "  memset(&block, 0, sizeof block);\n";

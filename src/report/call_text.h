@@ -6,7 +6,7 @@
 // registers as a struct of the same fields.
 #pragma once
 
-#include "campaign/finding.h"
+#include "finding/finding.h"
 #include "frontend/target.h"
 
 #include <string>
@@ -17,7 +17,7 @@ namespace faultline::report {
 std::string c_type(const frontend::Type& type);
 
 // A number as C reads it back.
-std::string c_literal(const campaign::Number& number, const frontend::Type& type);
+std::string c_literal(const finding::Number& number, const frontend::Type& type);
 
 // The name with everything that cannot stand in an identifier replaced.
 std::string identifier(const std::string& name);
@@ -31,7 +31,7 @@ std::string declaration_text(const frontend::Target& target, const std::string& 
 
 // Statements that fill the block and call. A scalar that is returned is called `result` afterwards.
 std::string call_text(const frontend::Target& target, const std::string& subject,
-                      const std::vector<campaign::NamedNumber>& input);
+                      const std::vector<finding::NamedNumber>& input);
 
 // Is it the scalar that is returned?
 bool is_result(const frontend::Cell& output);

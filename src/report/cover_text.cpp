@@ -9,16 +9,16 @@
 
 namespace faultline::report {
 
-using campaign::CoveredBranch;
-using campaign::CoverReport;
-using campaign::CoverTest;
-using search::Standing;
+using finding::CoveredBranch;
+using finding::CoverReport;
+using finding::CoverTest;
+using finding::Standing;
 
 namespace {
 
 std::string input_text(const CoverTest& test) {
   std::vector<std::string> parts;
-  for (const campaign::NamedNumber& number : test.input)
+  for (const finding::NamedNumber& number : test.input)
     parts.push_back(fmt::format("{}={}", number.name, number.value.decimal));
   return fmt::format("{}", fmt::join(parts, " "));
 }
@@ -26,7 +26,7 @@ std::string input_text(const CoverTest& test) {
 std::string standing_text(const CoverReport& report, const CoveredBranch& branch) {
   if (branch.standing == Standing::covered)
     return branch.shown ? fmt::format("{}", input_text(report.tests[*branch.shown])) : "";
-  std::string text(search::name(branch.standing));
+  std::string text(finding::text(branch.standing));
   if (branch.standing == Standing::infeasible)
     text += fmt::format(" (proved by {})", branch.solver);
   if (!branch.why.empty())
@@ -74,9 +74,9 @@ std::string cover_text(const CoverReport& report, const Style& style) {
 
 std::string cover_json(const CoverReport& report) {
   using Json = nlohmann::ordered_json;
-  const auto numbers = [](const std::vector<campaign::NamedNumber>& all) {
+  const auto numbers = [](const std::vector<finding::NamedNumber>& all) {
     Json json = Json::object();
-    for (const campaign::NamedNumber& number : all)
+    for (const finding::NamedNumber& number : all)
       json[number.name] = {{"decimal", number.value.decimal}, {"hex", number.value.hex}};
     return json;
   };
@@ -85,7 +85,7 @@ std::string cover_json(const CoverReport& report) {
     Json json{{"file", branch.file},           {"line", branch.line},
               {"column", branch.column},       {"function", branch.function},
               {"operation", branch.operation}, {"condition", branch.condition},
-              {"outcome", branch.outcome},     {"standing", search::name(branch.standing)}};
+              {"outcome", branch.outcome},     {"standing", text(branch.standing)}};
     if (branch.shown) {
       json["test"] = *branch.shown;
       json["input"] = numbers(report.tests[*branch.shown].input);
@@ -98,7 +98,7 @@ std::string cover_json(const CoverReport& report) {
   }
   for (const CoverTest& test : report.tests)
     tests.push_back({{"input", numbers(test.input)}, {"ending", test.ending}, {"output", numbers(test.outputs)}});
-  for (const campaign::InputRange& input : report.inputs)
+  for (const finding::InputRange& input : report.inputs)
     inputs.push_back({{"name", input.name}, {"format", input.format}, {"low", input.low}, {"high", input.high}});
   const Json json{{"faultline", report.version},
                   {"schema", 1},

@@ -1,16 +1,16 @@
 // Coverage for the terminal: a line for each branch outcome, then the inputs, then the count.
 #pragma once
 
-#include "campaign/cover.h"
+#include "finding/cover_report.h"
 #include "report/style.h"
 
 #include <string>
 
 namespace faultline::report {
 
-std::string cover_text(const campaign::CoverReport& report, const Style& style);
+std::string cover_text(const finding::CoverReport& report, const Style& style);
 
 // The same as JSON: schema 1 of `faultline cover`.
-std::string cover_json(const campaign::CoverReport& report);
+std::string cover_json(const finding::CoverReport& report);
 
 } // namespace faultline::report

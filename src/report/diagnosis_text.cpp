@@ -12,8 +12,8 @@
 
 namespace faultline::report {
 
-using campaign::Diagnosis;
-using campaign::Step;
+using finding::Diagnosis;
+using finding::ChainLink;
 
 namespace {
 
@@ -29,7 +29,7 @@ std::string place_text(const std::string& file, int line, const std::string& own
 }
 
 // Of several executions of the guilty operation, the one at which the error grows most.
-size_t guilty_step(const campaign::Finding& finding, const std::vector<Step>& chain) {
+size_t guilty_step(const finding::Finding& finding, const std::vector<ChainLink>& chain) {
   size_t guilty = chain.size();
   double most = -1;
   for (size_t i = 0; i < chain.size(); ++i) {
@@ -53,30 +53,30 @@ std::string hint_text(const Diagnosis& diagnosis) {
 
 std::string shares_text(const Diagnosis& diagnosis, const std::string& own_file) {
   constexpr double nonsense = 10; // in sum they are 1
-  for (const campaign::LineShare& line : diagnosis.lines)
+  for (const finding::LineShare& line : diagnosis.lines)
     if (std::fabs(line.share) > nonsense)
       return "roundings of several lines that all but make up for each other";
   std::vector<std::string> shares;
-  for (const campaign::LineShare& line : diagnosis.lines)
+  for (const finding::LineShare& line : diagnosis.lines)
     if (std::fabs(line.share) >= small_share && shares.size() < most_shares)
       shares.push_back(fmt::format("{} ({:.0f} %)", place_text(line.file, line.line, own_file), 100 * line.share));
   return fmt::format("{}", fmt::join(shares, ", "));
 }
 
-std::string chain_text(const campaign::Finding& finding, const Style& style) {
+std::string chain_text(const finding::Finding& finding, const Style& style) {
   if (!finding.diagnosis || finding.diagnosis->chain.empty())
     return "";
-  const std::vector<Step>& chain = finding.diagnosis->chain;
+  const std::vector<ChainLink>& chain = finding.diagnosis->chain;
   const std::string own_file = finding.cause ? finding.cause->file : "";
   size_t places = 0, steps = 0;
-  for (const Step& step : chain) {
+  for (const ChainLink& step : chain) {
     places = std::max(places, place_text(step.file, step.line, own_file).size());
     steps = std::max(steps, std::min(width(printable(step.text)), widest_step));
   }
   std::string text;
   const size_t guilty = guilty_step(finding, chain);
   const char* label = "chain";
-  for (const Step& step : chain) {
+  for (const ChainLink& step : chain) {
     const std::string shown = shortened(printable(step.text), widest_step);
     if (step.skipped > 0)
       text += fmt::format("  {:9} ... {} more\n", "", step.skipped);
@@ -89,7 +89,7 @@ std::string chain_text(const campaign::Finding& finding, const Style& style) {
   return text;
 }
 
-std::string simplest_text(const campaign::Finding& finding) {
+std::string simplest_text(const finding::Finding& finding) {
   if (!finding.simplest)
     return "";
   return fmt::format("{}: relative error {}", fmt::join(input_lines(finding.simplest->input), ", "),

@@ -1,7 +1,7 @@
 // A diagnosis on the terminal: the fields of a finding that say why, and the way of the error.
 #pragma once
 
-#include "campaign/finding.h"
+#include "finding/finding.h"
 #include "report/style.h"
 
 #include <string>
@@ -9,15 +9,15 @@
 namespace faultline::report {
 
 // "write log1p(x) for log(1 + x): the relative error becomes 1.1e-16"; empty if there is no remedy.
-std::string hint_text(const campaign::Diagnosis& diagnosis);
+std::string hint_text(const finding::Diagnosis& diagnosis);
 
 // "line 10 (100 %), line 11 (2e-03 %)": the lines that have a part in the error, largest first.
-std::string shares_text(const campaign::Diagnosis& diagnosis, const std::string& own_file);
+std::string shares_text(const finding::Diagnosis& diagnosis, const std::string& own_file);
 
 // One line a step, "cos(1e-07) = 0.99 -> 4.0e-18", for a field with this label; empty if there is no chain.
-std::string chain_text(const campaign::Finding& finding, const Style& style);
+std::string chain_text(const finding::Finding& finding, const Style& style);
 
 // "x = 1e-08: relative error 1.00e+00"; empty if the worst input is the simplest.
-std::string simplest_text(const campaign::Finding& finding);
+std::string simplest_text(const finding::Finding& finding);
 
 } // namespace faultline::report

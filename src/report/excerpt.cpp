@@ -1,6 +1,6 @@
 #include "report/excerpt.h"
 
-#include "campaign/source_text.h"
+#include "finding/source_text.h"
 #include "report/table.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ constexpr size_t widest_line = 160;
 } // namespace
 
 SourceLine source_files() {
-  auto files = std::make_shared<campaign::SourceText>();
+  auto files = std::make_shared<finding::SourceText>();
   return [files](const std::string& file, int line) -> std::optional<std::string> {
     const std::string* found = files->line(file, line);
     return found ? std::optional(*found) : std::nullopt;

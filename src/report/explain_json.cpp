@@ -1,16 +1,16 @@
 #include "report/explain_json.h"
 
-#include "campaign/diagnosis_json.h"
-#include "campaign/finding_json.h"
+#include "finding/diagnosis_json.h"
+#include "finding/finding_json.h"
 
 #include <nlohmann/json.hpp>
 
 namespace faultline::report {
 
-using campaign::Explanation;
-using campaign::measure;
-using campaign::OperationRow;
-using campaign::to_json;
+using finding::Explanation;
+using finding::measure;
+using finding::OperationRow;
+using finding::to_json;
 using Json = nlohmann::ordered_json;
 
 namespace {
@@ -30,7 +30,7 @@ Json operation_json(const OperationRow& row) {
 }
 
 Json explanation_json(const Explanation& explanation) {
-  Json json{{"input", campaign::input_to_json(explanation.input)}, {"ended", explanation.outcome}};
+  Json json{{"input", finding::input_to_json(explanation.input)}, {"ended", explanation.outcome}};
   if (explanation.output)
     json["output"] = to_json(*explanation.output);
   if (explanation.error)
@@ -50,10 +50,10 @@ Json explanation_json(const Explanation& explanation) {
 
 } // namespace
 
-std::string explain_json(const Explanation& explanation, const campaign::Report& report) {
+std::string explain_json(const Explanation& explanation, const finding::Report& report) {
   Json json = to_json(report);
   json["targets"][0]["explanation"] = explanation_json(explanation);
-  return campaign::json_text(json, 2) + "\n";
+  return finding::json_text(json, 2) + "\n";
 }
 
 } // namespace faultline::report

@@ -2,12 +2,12 @@
 // "explanation", what was asked for: the result, right or wrong, and the operations (docs/json.md).
 #pragma once
 
-#include "campaign/explain.h"
+#include "finding/explanation.h"
 
 #include <string>
 
 namespace faultline::report {
 
-std::string explain_json(const campaign::Explanation& explanation, const campaign::Report& report);
+std::string explain_json(const finding::Explanation& explanation, const finding::Report& report);
 
 } // namespace faultline::report

@@ -13,9 +13,9 @@
 
 namespace faultline::report {
 
-using campaign::Explanation;
-using campaign::Finding;
-using campaign::OperationRow;
+using finding::Explanation;
+using finding::Finding;
+using finding::OperationRow;
 
 namespace {
 
@@ -62,7 +62,7 @@ std::string first_exception(const Explanation& explanation) {
 
 // Where nothing is wrong, that is said plainly.
 std::string accuracy(const Explanation& explanation) {
-  const campaign::Error& error = *explanation.error;
+  const finding::Error& error = *explanation.error;
   const std::string subject =
       explanation.judged > 1 ? fmt::format("all {} outputs are", explanation.judged) : "the result is";
   const std::string& computed = explanation.output->computed.decimal;
@@ -72,7 +72,7 @@ std::string accuracy(const Explanation& explanation) {
            : same          ? fmt::format("{} is what exact arithmetic gives, too", computed)
                            : "the exact result is out of range, too";
   }
-  if (error.ulps > campaign::accurate_ulps || std::isnan(error.ulps))
+  if (error.ulps > finding::accurate_ulps || std::isnan(error.ulps))
     return "";
   return error.ulps <= 1 ? fmt::format("{} right to within 1 ulp", subject)
                          : fmt::format("{} right to within {} ulps", subject, count_text(std::ceil(error.ulps)));
@@ -94,7 +94,7 @@ std::vector<std::string> conclusions(const Explanation& explanation) {
 }
 
 std::string heading(const Explanation& explanation, const Style& style) {
-  const campaign::TargetReport& target = explanation.target;
+  const finding::TargetReport& target = explanation.target;
   const std::string ending = explanation.outcome == "returned" ? " returned"
                              : explanation.outcome.empty()     ? " was run"
                                                                : ": " + printable(explanation.outcome);
@@ -106,7 +106,7 @@ std::string heading(const Explanation& explanation, const Style& style) {
     word = "";
   }
   if (explanation.output) {
-    const campaign::Output& output = *explanation.output;
+    const finding::Output& output = *explanation.output;
     text += label("computed", style) + printable(output.name) + " = " + number_text(output.computed) + "\n";
     if (!output.reference.decimal.empty())
       text += label("reference", style) + number_text(output.reference) + "\n";
@@ -170,9 +170,9 @@ std::string harmless(const Explanation& explanation, const Style& style) {
   for (const Finding& finding : explanation.target.findings) {
     if (!is_harmless(finding) || !finding.cause)
       continue;
-    const campaign::Cause& cause = *finding.cause;
+    const finding::Cause& cause = *finding.cause;
     text += label("note", style) +
-            printable(fmt::format("{} of {} at {}: {}", campaign::text(finding.kind), cause.operation,
+            printable(fmt::format("{} of {} at {}: {}", finding::text(finding.kind), cause.operation,
                                   location_text(cause.file, cause.line, cause.column), finding.detail)) +
             "\n";
   }

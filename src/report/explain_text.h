@@ -3,7 +3,7 @@
 // findings at this input, in the words of a hunt.
 #pragma once
 
-#include "campaign/explain.h"
+#include "finding/explanation.h"
 #include "report/excerpt.h"
 #include "report/style.h"
 
@@ -11,6 +11,6 @@
 
 namespace faultline::report {
 
-std::string explain_text(const campaign::Explanation& explanation, const SourceLine& source, const Style& style);
+std::string explain_text(const finding::Explanation& explanation, const SourceLine& source, const Style& style);
 
 } // namespace faultline::report

@@ -7,8 +7,8 @@
 
 namespace faultline::report {
 
-using campaign::Finding;
-using campaign::TargetReport;
+using finding::Finding;
+using finding::TargetReport;
 
 namespace {
 
@@ -31,20 +31,20 @@ std::string outcome_text(const Finding& finding) {
                                    ? fmt::format("it returns {}", output->computed.decimal)
                                    : fmt::format("the output {} is {}", output->name, output->computed.decimal);
   return output->reference.decimal.empty() ? computed
-                                           : fmt::format("{}; right is {}", computed, output->reference.decimal);
+                                           : fmt::format("{}; the correct value is {}", computed, output->reference.decimal);
 }
 
 std::string remedy_text(const Finding& finding) {
   if (!finding.diagnosis || !finding.diagnosis->remedy)
     return {};
-  const campaign::Remedy& remedy = *finding.diagnosis->remedy;
+  const finding::Remedy& remedy = *finding.diagnosis->remedy;
   return fmt::format("{}: the relative error is {} then", remedy.advice, measure_text(remedy.relative));
 }
 
 } // namespace
 
 std::string finding_headline(const TargetReport& target, const Finding& finding) {
-  const std::string_view rule = campaign::rule(finding);
+  const std::string_view rule = finding::rule(finding);
   if (finding.error && is_error(finding.kind))
     return fmt::format("{}: relative error {} in {}", rule, measure_text(finding.error->relative), target.function);
   if (finding.cause && !finding.cause->operation.empty())

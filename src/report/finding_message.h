@@ -2,16 +2,16 @@
 // it can be avoided, and how.
 #pragma once
 
-#include "campaign/finding.h"
+#include "finding/report.h"
 
 #include <string>
 
 namespace faultline::report {
 
 // What, in a line: "cancellation: relative error 7.99e-04 in foo".
-std::string finding_headline(const campaign::TargetReport& target, const campaign::Finding& finding);
+std::string finding_headline(const finding::TargetReport& target, const finding::Finding& finding);
 
 // All of it; one sentence a line.
-std::string finding_message(const campaign::TargetReport& target, const campaign::Finding& finding);
+std::string finding_message(const finding::TargetReport& target, const finding::Finding& finding);
 
 } // namespace faultline::report

@@ -1,6 +1,6 @@
 #include "report/html.h"
 
-#include "campaign/finding_json.h"
+#include "finding/finding_json.h"
 #include "report/source_spans.h"
 #include "report/wording.h"
 
@@ -47,9 +47,9 @@ Json rounded(double error) {
 }
 
 // Columns: they are what is drawn, and shorter than objects.
-Json points_json(const std::vector<campaign::PlotPoint>& points) {
+Json points_json(const std::vector<finding::PlotPoint>& points) {
   Json values = Json::array(), offsets = Json::array(), errors = Json::array();
-  for (const campaign::PlotPoint& point : points) {
+  for (const finding::PlotPoint& point : points) {
     values.push_back(point.value);
     const bool whole = std::fabs(point.offset) < 9e15; // 12, not 12.0
     offsets.push_back(whole ? Json(int64_t(point.offset)) : rounded(point.offset));
@@ -58,9 +58,9 @@ Json points_json(const std::vector<campaign::PlotPoint>& points) {
   return {{"values", values}, {"offsets", offsets}, {"errors", errors}};
 }
 
-Json plots_json(const campaign::Plots& plots) {
+Json plots_json(const finding::Plots& plots) {
   Json list = Json::array();
-  for (const campaign::Plot& plot : plots.inputs)
+  for (const finding::Plot& plot : plots.inputs)
     list.push_back({{"input", plot.input}, {"around", points_json(plot.around)}, {"range", points_json(plot.range)}});
   return list;
 }
@@ -78,11 +78,11 @@ Json lines_json(const SourceLines& sources) {
 }
 
 // What the page shows of a finding beside the finding.
-Json extra_json(const campaign::TargetReport& target, const campaign::Finding& finding, const SourceLine& source,
+Json extra_json(const finding::TargetReport& target, const finding::Finding& finding, const SourceLine& source,
                 SourceLines& sources) {
   Json json = Json::object();
-  json["rule"] = campaign::rule(finding);
-  json["headline"] = finding.diagnosis ? campaign::headline(finding.diagnosis->fault) : campaign::text(finding.kind);
+  json["rule"] = finding::rule(finding);
+  json["headline"] = finding.diagnosis ? finding::headline(finding.diagnosis->fault) : finding::text(finding.kind);
   if (const std::string verdict = verdict_text(finding.kind, finding.verdict); !verdict.empty())
     json["verdict"] = verdict;
   json["oracle"] = oracle_text(finding.oracle);
@@ -101,15 +101,15 @@ Json extra_json(const campaign::TargetReport& target, const campaign::Finding& f
   return json;
 }
 
-Json data_of(const campaign::Report& report, const SourceLine& source) {
+Json data_of(const finding::Report& report, const SourceLine& source) {
   Json extras = Json::array();
   SourceLines sources;
-  for (const campaign::TargetReport& target : report.targets) {
+  for (const finding::TargetReport& target : report.targets) {
     Json& list = extras.emplace_back(Json::array());
-    for (const campaign::Finding& finding : target.findings)
+    for (const finding::Finding& finding : target.findings)
       list.push_back(extra_json(target, finding, source, sources));
   }
-  Json data{{"report", campaign::to_json(report)},
+  Json data{{"report", finding::to_json(report)},
             {"extras", extras},
             {"sources", lines_json(sources)},
             {"can_plot", can_plot()}};
@@ -153,16 +153,16 @@ std::string script_data(std::string json) {
   return text;
 }
 
-std::string html_text(const campaign::Report& report, const SourceLine& source) {
+std::string html_text(const finding::Report& report, const SourceLine& source) {
   const std::string script = joined(scripts), style = joined(styles);
   return filled(file_or_nothing("report.html"),
                 {{"/*uplot-style*/", file_or_nothing("uPlot.min.css")},
                  {"/*style*/", style},
-                 {"/*data*/", script_data(campaign::json_text(data_of(report, source)))},
+                 {"/*data*/", script_data(finding::json_text(data_of(report, source)))},
                  {"/*uplot*/", file_or_nothing("uPlot.iife.min.js")},
                  {"/*script*/", "(() => {\n\"use strict\";\n" + script + "})();\n"}});
 }
 
-std::string html_text(const campaign::Report& report) { return html_text(report, source_files()); }
+std::string html_text(const finding::Report& report) { return html_text(report, source_files()); }
 
 } // namespace faultline::report

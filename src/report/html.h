@@ -5,15 +5,15 @@
 // page makes text of all of it, never markup, so that a hostile name or source line is only ever read.
 #pragma once
 
-#include "campaign/finding.h"
+#include "finding/report.h"
 #include "report/excerpt.h"
 
 #include <string>
 
 namespace faultline::report {
 
-std::string html_text(const campaign::Report& report);
-std::string html_text(const campaign::Report& report, const SourceLine& source);
+std::string html_text(const finding::Report& report);
+std::string html_text(const finding::Report& report, const SourceLine& source);
 
 // JSON that may stand in a script element: no text in it can end the element or begin a comment.
 std::string script_data(std::string json);

@@ -1,12 +1,12 @@
 // A report as a JSON document (cli.md): two spaces of indentation, a newline at the end.
 #pragma once
 
-#include "campaign/finding.h"
+#include "finding/report.h"
 
 #include <string>
 
 namespace faultline::report {
 
-std::string json_text(const campaign::Report& report);
+std::string json_text(const finding::Report& report);
 
 } // namespace faultline::report

@@ -1,8 +1,8 @@
 #include "report/junit.h"
 
-#include "campaign/replay_command.h"
+#include "finding/shell.h"
 #include "report/finding_message.h"
-#include "report/noise_text.h"
+#include "report/set_aside_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -12,9 +12,9 @@
 
 namespace faultline::report {
 
-using campaign::Finding;
-using campaign::TargetOutcome;
-using campaign::TargetReport;
+using finding::Finding;
+using finding::TargetOutcome;
+using finding::TargetReport;
 
 namespace {
 
@@ -65,7 +65,7 @@ std::string failures(const TargetReport& target) {
   std::string text;
   for (const Finding* finding : counted)
     text += fmt::format("      <failure message=\"{}\" type=\"{}\">{}{}</failure>\n",
-                        xml_text(finding_headline(target, *finding)), xml_text(campaign::rule(*finding)),
+                        xml_text(finding_headline(target, *finding)), xml_text(finding::rule(*finding)),
                         xml_text(finding_message(target, *finding)), xml_text(text.empty() ? others : ""));
   return text;
 }
@@ -101,10 +101,10 @@ std::string case_text(const TargetReport& target, Tally& tally) {
   return body.empty() ? open + "/>\n" : open + ">\n" + body + "    </testcase>\n";
 }
 
-std::string properties_text(const campaign::Report& report) {
+std::string properties_text(const finding::Report& report) {
   std::vector<std::string> words;
   for (const std::string& word : report.command)
-    words.push_back(campaign::shell_quoted(word));
+    words.push_back(finding::shell_quoted(word));
   std::string text = "    <properties>\n";
   for (const auto& [name, value] :
        {std::pair{"faultline", report.version}, std::pair{"seed", fmt::format("{}", report.seed)},
@@ -128,7 +128,7 @@ std::string xml_text(std::string_view text) {
   return clean;
 }
 
-std::string junit_text(const campaign::Report& report) {
+std::string junit_text(const finding::Report& report) {
   std::map<std::string, size_t> suites; // by file, in the order they come
   std::vector<std::string> files, cases;
   std::vector<Tally> tallies;

@@ -1,4 +1,4 @@
-// The pages of docs/kinds, one for each rule (campaign::rule): what it is, an example, how it is repaired, when it can
+// The pages of docs/kinds, one for each rule (finding::rule): what it is, an example, how it is repaired, when it can
 // be ignored. They are part of the program, for faultline explain --kind and for the rules of a SARIF report.
 //
 // A page begins with its title ("# Cancellation") and a paragraph that says what it is; the first sentence of it can

@@ -9,7 +9,7 @@
 
 namespace faultline::report {
 
-using campaign::ListedTarget;
+using finding::ListedTarget;
 using frontend::Cell;
 
 namespace {

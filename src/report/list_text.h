@@ -2,7 +2,7 @@
 // cannot, each with the reason and what to do about it.
 #pragma once
 
-#include "campaign/hunt.h"
+#include "finding/listed_target.h"
 #include "report/style.h"
 
 #include <string>
@@ -10,6 +10,6 @@
 
 namespace faultline::report {
 
-std::string list_text(const std::vector<campaign::ListedTarget>& targets, const Style& style);
+std::string list_text(const std::vector<finding::ListedTarget>& targets, const Style& style);
 
 } // namespace faultline::report

@@ -12,9 +12,9 @@
 
 namespace faultline::report {
 
-using campaign::Expectation;
-using campaign::RegressionCase;
-using campaign::RegressionTarget;
+using finding::Expectation;
+using finding::RegressionCase;
+using finding::RegressionTarget;
 using frontend::Cell;
 
 namespace {
@@ -82,7 +82,7 @@ std::string comment(const std::string& text) {
 
 std::string input_words(const RegressionCase& made) {
   std::vector<std::string> words;
-  for (const campaign::NamedNumber& number : made.input)
+  for (const finding::NamedNumber& number : made.input)
     words.push_back(fmt::format("{} = {}", number.name, number.value.decimal));
   const bool cut = words.size() > most_shown;
   if (cut)
@@ -92,7 +92,7 @@ std::string input_words(const RegressionCase& made) {
 
 std::string bound_words(const RegressionCase& made) {
   const Expectation& expected = *made.expected;
-  if (made.kind == campaign::Kind::branch_flip)
+  if (made.kind == finding::Kind::branch_flip)
     return fmt::format("The bound, {:.3g} ulps, is a quarter of the error: enough to tell which branch was taken.",
                        two_digits(expected.bound));
   if (expected.unavoidable < 0.05)
@@ -103,7 +103,7 @@ std::string bound_words(const RegressionCase& made) {
 }
 
 std::string heading(const RegressionCase& made) {
-  std::string text = comment(fmt::format("{}{}{}", campaign::text(made.kind),
+  std::string text = comment(fmt::format("{}{}{}", finding::text(made.kind),
                                          made.cause.empty() ? "" : fmt::format(", {}", made.cause),
                                          made.variant == "simple" ? ": a simpler input" : "") +
                              ": " + input_words(made));
@@ -116,7 +116,7 @@ std::string heading(const RegressionCase& made) {
 }
 
 std::string left_out_text(const RegressionTarget& target, const RegressionCase& made) {
-  return "\n" + comment(fmt::format("left out: {} {}, {}{}: {}", campaign::text(made.kind), made.id, target.function,
+  return "\n" + comment(fmt::format("left out: {} {}, {}{}: {}", finding::text(made.kind), made.id, target.function,
                                     made.variant == "simple" ? " (a simpler input)" : "", made.left_out));
 }
 
@@ -197,7 +197,7 @@ std::vector<TestName> test_names(const std::vector<RegressionTarget>& targets) {
     for (size_t c = 0; c < targets[t].cases.size(); ++c)
       if (const RegressionCase& made = targets[t].cases[c]; is_test(made))
         names.push_back({t, c, identifier(targets[t].function),
-                         identifier(fmt::format("{}_{}{}{}", campaign::text(made.kind), made.id,
+                         identifier(fmt::format("{}_{}{}{}", finding::text(made.kind), made.id,
                                                 made.variant.empty() ? "" : "_", made.variant))});
   return names;
 }

@@ -6,7 +6,7 @@
 // with the code under test; it needs none of the project's headers (report/call_text.h).
 #pragma once
 
-#include "campaign/regression.h"
+#include "finding/regression_case.h"
 
 #include <string>
 #include <vector>
@@ -20,10 +20,10 @@ struct TestName {
   size_t target = 0, in_target = 0; // which of the cases it is
   std::string suite, name;          // of GoogleTest; together the name of the C function
 };
-std::vector<TestName> test_names(const std::vector<campaign::RegressionTarget>& targets);
+std::vector<TestName> test_names(const std::vector<finding::RegressionTarget>& targets);
 
 // `standing`: a line for the top that says what is known of the tests.
-std::string regression_text(const std::vector<campaign::RegressionTarget>& targets, TestForm form,
+std::string regression_text(const std::vector<finding::RegressionTarget>& targets, TestForm form,
                             const std::string& version, const std::string& standing);
 
 // What a test that found its output wrong says, so that it can be told from one that ended otherwise.

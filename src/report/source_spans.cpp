@@ -77,7 +77,7 @@ int function_end(const SourceLine& source, const std::string& file, int first, i
   return 0;
 }
 
-std::vector<Span> source_spans(const campaign::TargetReport& target, const campaign::Finding& finding,
+std::vector<Span> source_spans(const finding::TargetReport& target, const finding::Finding& finding,
                                const SourceLine& source) {
   Lines lines(source);
   const std::string& file = finding.cause ? finding.cause->file : target.file;
@@ -88,9 +88,9 @@ std::vector<Span> source_spans(const campaign::TargetReport& target, const campa
   else
     lines.add(file, centre - around_cause, centre + around_cause);
   if (finding.diagnosis) {
-    for (const campaign::Step& step : finding.diagnosis->chain)
+    for (const finding::ChainLink& step : finding.diagnosis->chain)
       lines.add_place(step.file, step.line);
-    for (const campaign::LineShare& share : finding.diagnosis->lines)
+    for (const finding::LineShare& share : finding.diagnosis->lines)
       lines.add_place(share.file, share.line);
   }
   return lines.spans();

@@ -2,7 +2,7 @@
 // cause; and the lines of the error's way and of its shares.
 #pragma once
 
-#include "campaign/finding.h"
+#include "finding/report.h"
 #include "report/excerpt.h"
 
 #include <string>
@@ -17,7 +17,7 @@ struct Span {
 
 // In the order of files of first mention, the cause's first; by line; not touching each other. Lines that cannot be
 // read are left out.
-std::vector<Span> source_spans(const campaign::TargetReport& target, const campaign::Finding& finding,
+std::vector<Span> source_spans(const finding::TargetReport& target, const finding::Finding& finding,
                                const SourceLine& source);
 
 // The last line of the function that begins at this line: where its braces are closed, or Fortran's "end function" or

@@ -7,8 +7,8 @@
 
 namespace faultline::report {
 
-using campaign::CoverReport;
-using campaign::CoverTest;
+using finding::CoverReport;
+using finding::CoverTest;
 using frontend::Cell;
 using frontend::Target;
 using numeric::Format;
@@ -32,7 +32,7 @@ std::string body(const Target& target, const CoverTest& test, const char* check)
 // What the input is there for.
 std::string purpose(const CoverReport& report, size_t test) {
   std::string text;
-  for (const campaign::CoveredBranch& branch : report.branches)
+  for (const finding::CoveredBranch& branch : report.branches)
     if (branch.shown == test)
       text += fmt::format("// {}:{}: {} is {}\n", std::filesystem::path(branch.file).filename().string(), branch.line,
                           branch.condition, branch.outcome);

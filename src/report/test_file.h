@@ -4,13 +4,13 @@
 // none of the project's headers (report/call_text.h): link it with the code under test.
 #pragma once
 
-#include "campaign/cover.h"
+#include "finding/cover_report.h"
 
 #include <string>
 
 namespace faultline::report {
 
-std::string test_file_cpp(const campaign::CoverReport& report);
-std::string test_file_c(const campaign::CoverReport& report);
+std::string test_file_cpp(const finding::CoverReport& report);
+std::string test_file_c(const finding::CoverReport& report);
 
 } // namespace faultline::report

@@ -1,7 +1,7 @@
 #include "report/text.h"
 
 #include "report/diagnosis_text.h"
-#include "report/noise_text.h"
+#include "report/set_aside_text.h"
 #include "report/table.h"
 #include "report/wording.h"
 
@@ -13,17 +13,17 @@
 
 namespace faultline::report {
 
-using campaign::Finding;
-using campaign::Report;
-using campaign::TargetOutcome;
-using campaign::TargetReport;
+using finding::Finding;
+using finding::Report;
+using finding::TargetOutcome;
+using finding::TargetReport;
 
 namespace {
 
 // What the first line says: the error where the finding is one, else what happened, else where.
 std::string subject_of(const TargetReport& target, const Finding& finding) {
   if (finding.error && is_error(finding.kind)) {
-    const bool classified = finding.diagnosis && finding.diagnosis->fault != campaign::Fault::unclassified;
+    const bool classified = finding.diagnosis && finding.diagnosis->fault != finding::Fault::unclassified;
     return fmt::format("relative error {} in {}{}", measure_text(finding.error->relative), target.function,
                        classified ? fmt::format(": {}", headline(finding.diagnosis->fault)) : "");
   }
@@ -113,12 +113,12 @@ std::string opening(const TargetReport& target, const Finding& finding, const st
   const int line = placed ? finding.cause->line : target.line;
   const int column = placed ? finding.cause->column : 0;
   return fmt::format("{} {} {}\n", style.bold(location_text(printable(file), line, column) + ":"),
-                     style.bad(fmt::format("{}:", campaign::text(finding.kind))), style.bold(printable(subject))) +
+                     style.bad(fmt::format("{}:", finding::text(finding.kind))), style.bold(printable(subject))) +
          excerpt(source, file, line, column, style);
 }
 
 std::string judgement_fields(const Finding& finding, const Style& style) {
-  const campaign::Diagnosis diagnosis = finding.diagnosis.value_or(campaign::Diagnosis());
+  const finding::Diagnosis diagnosis = finding.diagnosis.value_or(finding::Diagnosis());
   return field("why", diagnosis.why, style) + field("verdict", verdict_text(finding), style) +
          field("hint", hint_text(diagnosis), style);
 }
@@ -152,7 +152,7 @@ std::string origin_fields(const TargetReport& target, const Finding& finding, co
   std::string text;
   if (!subject.ends_with(finding.detail))
     text += field("detail", finding.detail, style);
-  const campaign::Cause cause = finding.cause.value_or(campaign::Cause());
+  const finding::Cause cause = finding.cause.value_or(finding::Cause());
   if (finding.cause)
     text += field("cause",
                   (form == Cause::with_place ? location_text(cause.file, cause.line, cause.column) + ": " : "") +
@@ -161,7 +161,7 @@ std::string origin_fields(const TargetReport& target, const Finding& finding, co
   if (finding.aftermath)
     text += field("reported", reported_text(*finding.aftermath), style);
   const std::string& file = !cause.file.empty() && cause.line > 0 ? cause.file : target.file;
-  text += field("lines", shares_text(finding.diagnosis.value_or(campaign::Diagnosis()), file), style);
+  text += field("lines", shares_text(finding.diagnosis.value_or(finding::Diagnosis()), file), style);
   return text + chain_text(finding, style) + field("ignored", set_aside_text(finding), style);
 }
 
@@ -182,10 +182,10 @@ std::string finding_text(const TargetReport& target, const Finding& finding, con
 }
 
 std::string finding_at_input_text(const TargetReport& target, const Finding& finding,
-                                  const std::optional<campaign::Output>& told, const SourceLine& source,
+                                  const std::optional<finding::Output>& told, const SourceLine& source,
                                   const Style& style) {
   const std::string subject = subject_of(target, finding);
-  const auto same_number = [](const campaign::Number& one, const campaign::Number& other) {
+  const auto same_number = [](const finding::Number& one, const finding::Number& other) {
     return one.decimal.empty() || one.decimal == other.decimal;
   };
   const bool same = !finding.output || (told && finding.output->name == told->name &&

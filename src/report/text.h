@@ -1,7 +1,7 @@
 // Findings for a person at a terminal: a block each, in the style of compiler diagnostics, and a table at the end.
 #pragma once
 
-#include "campaign/finding.h"
+#include "finding/report.h"
 #include "report/excerpt.h"
 #include "report/style.h"
 
@@ -9,23 +9,23 @@
 
 namespace faultline::report {
 
-std::string finding_text(const campaign::TargetReport& target, const campaign::Finding& finding,
+std::string finding_text(const finding::TargetReport& target, const finding::Finding& finding,
                          const SourceLine& source, const Style& style);
 
 // The same where the input, and this output with its error, have been told already: without them, and without how it
 // was found.
-std::string finding_at_input_text(const campaign::TargetReport& target, const campaign::Finding& finding,
-                                  const std::optional<campaign::Output>& told, const SourceLine& source,
+std::string finding_at_input_text(const finding::TargetReport& target, const finding::Finding& finding,
+                                  const std::optional<finding::Output>& told, const SourceLine& source,
                                   const Style& style);
 
 // One line, while the search goes on.
-std::string sighting_text(const campaign::TargetReport& target, const campaign::Finding& finding);
+std::string sighting_text(const finding::TargetReport& target, const finding::Finding& finding);
 
 // The table of functions, largest error first, and the closing line. Outcomes that are not conclusive are counted
 // there: "nothing found" must not be read where "do not know" is meant.
-std::string summary_text(const campaign::Report& report, const Style& style);
+std::string summary_text(const finding::Report& report, const Style& style);
 
 // All findings in the order given, then the summary.
-std::string report_text(const campaign::Report& report, const SourceLine& source, const Style& style);
+std::string report_text(const finding::Report& report, const SourceLine& source, const Style& style);
 
 } // namespace faultline::report

@@ -6,9 +6,9 @@
 
 namespace faultline::report {
 
-using campaign::Kind;
-using campaign::NamedNumber;
-using campaign::Verdict;
+using finding::Kind;
+using finding::NamedNumber;
+using finding::Verdict;
 
 namespace {
 
@@ -57,7 +57,7 @@ std::string count_text(double count) {
                                                              : fmt::format("{:.3g}", count);
 }
 
-std::string number_text(const campaign::Number& value) {
+std::string number_text(const finding::Number& value) {
   const bool word = value.hex.empty() || value.hex == value.decimal; // inf, nan
   return word ? value.decimal : fmt::format("{} ({})", value.decimal, value.hex);
 }
@@ -77,12 +77,12 @@ std::vector<std::string> input_lines(const std::vector<NamedNumber>& input) {
   return lines;
 }
 
-std::string error_text(const campaign::Error& error) {
+std::string error_text(const finding::Error& error) {
   return fmt::format("relative {}, absolute {}, {} ulps, {:.1f} bits", measure_text(error.relative),
                      measure_text(error.absolute), count_text(error.ulps), error.bits);
 }
 
-std::string cause_text(Kind kind, const campaign::Cause& cause) {
+std::string cause_text(Kind kind, const finding::Cause& cause) {
   std::string text = cause.operation;
   if (!cause.function.empty())
     text += " in " + cause.function;
@@ -130,7 +130,7 @@ std::string verdict_text(Kind kind, Verdict verdict) {
   return {};
 }
 
-std::string verdict_text(const campaign::Finding& finding) {
+std::string verdict_text(const finding::Finding& finding) {
   std::string text = verdict_text(finding.kind, finding.verdict);
   if (const auto& at = finding.avoidable_at; at && !text.empty())
     text +=
@@ -138,20 +138,20 @@ std::string verdict_text(const campaign::Finding& finding) {
   return text;
 }
 
-std::string reported_text(const campaign::Aftermath& aftermath) {
+std::string reported_text(const finding::Aftermath& aftermath) {
   const std::string& by = aftermath.reported_by;
   if (by == "status" || by == "errno")
     return fmt::format("by {}", by == "status" ? "its status" : by);
   return by.empty() ? "by nothing: silent" : fmt::format("by ending the run: {}", by);
 }
 
-std::string witnesses_text(const campaign::Finding& finding) {
+std::string witnesses_text(const finding::Finding& finding) {
   constexpr size_t shown = 3;
   if (finding.merged == 0)
     return "";
   std::string text = fmt::format("{} more {}", finding.merged, finding.merged == 1 ? "input" : "inputs");
   for (size_t i = 0; i < std::min(shown, finding.also.size()); ++i)
-    if (const std::vector<campaign::NamedNumber>& input = finding.also[i].input; input.size() == 1)
+    if (const std::vector<finding::NamedNumber>& input = finding.also[i].input; input.size() == 1)
       text += fmt::format("{} {} = {}", i == 0 ? ":" : ",", input[0].name, input[0].value.decimal);
   return text;
 }

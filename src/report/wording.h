@@ -3,7 +3,7 @@
 // Values (inputs, outputs) are printed so that they can be pasted back; measures (errors, conditions) to three digits.
 #pragma once
 
-#include "campaign/finding.h"
+#include "finding/finding.h"
 
 #include <string>
 #include <vector>
@@ -12,24 +12,24 @@ namespace faultline::report {
 
 std::string measure_text(double measure);               // 7.99e-04
 std::string count_text(double count);                   // 3, 4096, 7.2e+12
-std::string number_text(const campaign::Number& value); // 1e-07 (0x1.ad7f29abcaf48p-24)
+std::string number_text(const finding::Number& value); // 1e-07 (0x1.ad7f29abcaf48p-24)
 
 // One line an input; an array is one line, abbreviated if it is long: "A = [1, 2, 3, ... 32 values]".
-std::vector<std::string> input_lines(const std::vector<campaign::NamedNumber>& input);
+std::vector<std::string> input_lines(const std::vector<finding::NamedNumber>& input);
 
-std::string error_text(const campaign::Error& error);
-std::string cause_text(campaign::Kind kind, const campaign::Cause& cause);
+std::string error_text(const finding::Error& error);
+std::string cause_text(finding::Kind kind, const finding::Cause& cause);
 
 // The verdict and what it means for this kind of finding; empty for kinds that are not judged.
-std::string verdict_text(campaign::Kind kind, campaign::Verdict verdict);
+std::string verdict_text(finding::Kind kind, finding::Verdict verdict);
 // With the input where it was made, if that is not the worst one.
-std::string verdict_text(const campaign::Finding& finding);
+std::string verdict_text(const finding::Finding& finding);
 
 // Who tells the caller of an exception.
-std::string reported_text(const campaign::Aftermath& aftermath);
+std::string reported_text(const finding::Aftermath& aftermath);
 
 // How many more inputs show it, with a few of them where they have one number each; empty if there are none.
-std::string witnesses_text(const campaign::Finding& finding);
+std::string witnesses_text(const finding::Finding& finding);
 
 std::string oracle_text(const std::string& oracle);
 

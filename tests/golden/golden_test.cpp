@@ -1,6 +1,6 @@
 // Reports compared with committed files. After a change that is meant: UPDATE_GOLDEN=1 ctest -R golden, then look at
 // the difference before committing it.
-#include "campaign/finding_json.h"
+#include "finding/finding_json.h"
 #include "report/explain_text.h"
 #include "report/json.h"
 #include "report/list_text.h"
@@ -28,10 +28,10 @@ void expect_golden(const std::string& name, const std::string& text) {
   EXPECT_EQ(content(path), text) << path << " differs: UPDATE_GOLDEN=1 rewrites it";
 }
 
-campaign::Explanation sample_explanation() {
-  campaign::Explanation explanation;
+finding::Explanation sample_explanation() {
+  finding::Explanation explanation;
   explanation.target = sample_report().targets[0];
-  const campaign::Finding finding = inaccuracy();
+  const finding::Finding finding = inaccuracy();
   explanation.input = finding.input;
   explanation.output = finding.output;
   explanation.error = finding.error;
@@ -80,8 +80,8 @@ campaign::Explanation sample_explanation() {
   return explanation;
 }
 
-std::vector<campaign::ListedTarget> sample_list() {
-  campaign::ListedTarget foo, bar;
+std::vector<finding::ListedTarget> sample_list() {
+  finding::ListedTarget foo, bar;
   foo.target.function = "foo";
   foo.target.file = bar.target.file = "foo.c";
   foo.target.line = 3;
@@ -104,7 +104,7 @@ TEST(Golden, JsonIsWhatScriptsRelyOn) { expect_golden("report.json", report::jso
 
 TEST(Golden, JsonReadsBackToTheSameFile) {
   const std::string text = report::json_text(sample_report());
-  EXPECT_EQ(report::json_text(campaign::parse_report(text, "sample")), text);
+  EXPECT_EQ(report::json_text(finding::parse_report(text, "sample")), text);
 }
 
 TEST(Golden, TextForAPerson) {

@@ -2,12 +2,20 @@
 #include "../temporary_folder.h"
 
 #include "campaign/explain.h"
-#include "campaign/judge.h"
+#include "judge/judge.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
 
 namespace faultline::campaign {
+
+using finding::Fault;
+using finding::Finding;
+using finding::Kind;
+using finding::OracleName;
+using finding::TargetOutcome;
+using finding::Verdict;
+using judge::too_long_words;
 namespace {
 
 constexpr const char* source = R"(#include <math.h>

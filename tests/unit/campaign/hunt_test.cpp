@@ -2,7 +2,7 @@
 #include "../temporary_folder.h"
 
 #include "campaign/explain.h"
-#include "campaign/finding_json.h"
+#include "finding/finding_json.h"
 #include "campaign/hunt.h"
 #include "frontend/error.h"
 
@@ -17,6 +17,16 @@
 #include <sys/wait.h>
 
 namespace faultline::campaign {
+
+using finding::Finding;
+using finding::Kind;
+using finding::OracleName;
+using finding::Report;
+using finding::TargetOutcome;
+using finding::TargetReport;
+using finding::Verdict;
+using finding::json_text;
+using judge::OperationRow;
 namespace {
 
 const std::atomic<bool> never = false;

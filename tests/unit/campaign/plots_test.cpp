@@ -2,7 +2,7 @@
 #include "campaign/plots.h"
 
 #include "../temporary_folder.h"
-#include "campaign/finding_json.h"
+#include "finding/finding_json.h"
 #include "campaign/hunt.h"
 #include "frontend/error.h"
 
@@ -12,6 +12,13 @@
 #include <nlohmann/json.hpp>
 
 namespace faultline::campaign {
+
+using finding::Finding;
+using finding::Plot;
+using finding::PlotPoint;
+using finding::Plots;
+using finding::Report;
+using finding::json_text;
 namespace {
 
 const std::atomic<bool> never = false;

@@ -9,6 +9,15 @@
 #include <gtest/gtest.h>
 
 namespace faultline::campaign {
+
+using finding::Error;
+using finding::Finding;
+using finding::Kind;
+using finding::NamedNumber;
+using finding::Report;
+using finding::TargetReport;
+using finding::Verdict;
+using finding::Witness;
 namespace {
 
 // A report as if a hunt had found this.

@@ -144,7 +144,7 @@ TEST(Recorded, SettingsNeedNoFile) {
   Arguments typed;
   typed.sources = {folder.write("f.c", "")};
   typed.threshold = "1e-2";
-  campaign::Report report;
+  finding::Report report;
   report.configuration = {"gone.toml", {"-DN=8"}};
   report.targets.emplace_back().function = "f";
   report.targets.back().settings = {"--threshold", "1e-2", "--size", "A=4"};

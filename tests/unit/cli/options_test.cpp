@@ -80,7 +80,7 @@ TEST_F(Hunting, EveryOptionArrives) {
   EXPECT_EQ(options.outputs, Words{"return"});
   EXPECT_TRUE(options.wanted.error && options.wanted.crashes && !options.wanted.branches);
   EXPECT_EQ(options.strategy, "atomu");
-  EXPECT_EQ(options.oracle, campaign::OracleName::reference);
+  EXPECT_EQ(options.oracle, finding::OracleName::reference);
   EXPECT_EQ(options.reference_file, "exact.c");
   EXPECT_EQ(options.reference_function, "ns::foo");
   EXPECT_EQ(options.threshold, 1e-5);
@@ -117,14 +117,14 @@ TEST_F(Hunting, FloorsAndRangesForAllArrive) {
       hunted({"foo.c", "--floor", "1e-30", "--nonzero", "--range", "-1:1", "--format", "binary32"}).options;
   EXPECT_EQ(options.floor, 1e-30);
   EXPECT_TRUE(options.nonzero);
-  EXPECT_EQ(campaign::smallest_result(options), 1e-30);
+  EXPECT_EQ(finding::smallest_result(options), 1e-30);
   EXPECT_EQ(options.ranges.at("*").low, -1);
   EXPECT_EQ(options.formats.at("*"), numeric::Format::binary32);
   const campaign::Options plain = hunted({"foo.c", "--range", "*=0:2"}).options;
   EXPECT_EQ(plain.ranges.at("*").high, 2);
   EXPECT_EQ(plain.floor, 0);
   EXPECT_FALSE(plain.nonzero);
-  EXPECT_EQ(campaign::smallest_result(plain), double(FLT_MIN));
+  EXPECT_EQ(finding::smallest_result(plain), double(FLT_MIN));
   for (const char* floor : {"0", "-1", "nan", "inf", "x"})
     EXPECT_NE(refusal({"foo.c", "--floor", floor}), "accepted") << floor;
   EXPECT_NE(refusal({"foo.c", "--range", "-1:1", "--range", "*=0:1"}), "accepted") << "twice";
@@ -137,7 +137,7 @@ TEST_F(Hunting, DefaultsAreThoseOfTheContract) {
   EXPECT_EQ(options.threshold, 1e-3);
   EXPECT_EQ(options.budget_seconds, 10);
   EXPECT_GE(options.jobs, 1);
-  EXPECT_EQ(options.oracle, campaign::OracleName::lifted);
+  EXPECT_EQ(options.oracle, finding::OracleName::lifted);
 }
 
 TEST_F(Hunting, TheRecordedCommandDoesNotDependOnTheNumberOfJobs) {
@@ -192,14 +192,14 @@ Words shell_words(const std::string& line) {
 }
 
 TEST_F(Hunting, TheReplayCommandNamesTheSavedFile) {
-  const campaign::TargetReport target = golden::sample_report().targets[0];
+  const finding::TargetReport target = golden::sample_report().targets[0];
   for (const Words& words : {Words{"foo.c", "-o", "my findings.json"}, Words{"foo.c", "-o", "-", "-omy findings.json"}})
     EXPECT_EQ(campaign::replay_command(hunted(words).options, target, golden::inaccuracy()),
               "faultline replay 'my findings.json' --only 3f6a90c1");
 }
 
 TEST_F(Hunting, TheReplayCommandKeepsWhatMadeItAFinding) {
-  const campaign::TargetReport target = golden::sample_report().targets[0];
+  const finding::TargetReport target = golden::sample_report().targets[0];
   const std::string plain = campaign::replay_command(hunted({"foo.c"}).options, target, golden::inaccuracy());
   for (const char* option : {"--bound", "--status", "--threshold", "--ulps", "--nonzero"})
     EXPECT_EQ(plain.find(option), std::string::npos) << plain;
@@ -214,9 +214,9 @@ TEST_F(Hunting, TheReplayCommandKeepsWhatMadeItAFinding) {
 }
 
 TEST_F(Hunting, TheReplayCommandCanBePastedIntoAShell) {
-  campaign::TargetReport target = golden::sample_report().targets[0];
+  finding::TargetReport target = golden::sample_report().targets[0];
   target.function = "ns::f(double, 'x')";
-  const campaign::Finding finding = golden::infinite_error_of_a_long_array();
+  const finding::Finding finding = golden::infinite_error_of_a_long_array();
   const campaign::Options options =
       hunted({"a b.c", "-o", "-", "--size", "A=4x8", "--size", "*=1", "--hold", "n=3", "--hold", "m=0.1", "--output",
               "result.val", "--reference", "exact.c:f", "--", "-DS=\"$HOME\"", "-I."})
@@ -226,7 +226,7 @@ TEST_F(Hunting, TheReplayCommandCanBePastedIntoAShell) {
   ASSERT_EQ(words.at(1), "explain");
   words.erase(words.begin());
 
-  const Line line = line_of(words);
+  const CommandLine line = line_of(words);
   CLI::App app("", "faultline explain");
   Arguments arguments;
   Words points;
@@ -246,7 +246,7 @@ TEST_F(Hunting, TheReplayCommandCanBePastedIntoAShell) {
   EXPECT_EQ(again.oracle, options.oracle);
   EXPECT_EQ(again.reference_function, "f");
   std::map<std::string, std::string> cells;
-  for (const campaign::NamedNumber& cell : finding.input)
+  for (const finding::NamedNumber& cell : finding.input)
     cells[cell.name] = cell.value.decimal;
   EXPECT_EQ(at(points), cells);
 }

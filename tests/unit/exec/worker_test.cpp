@@ -29,7 +29,7 @@ struct Ended {
   std::vector<bool> ends;
 };
 
-Job job_for(Ended& ended, std::function<void(Line&)> work) {
+Job job_for(Ended& ended, std::function<void(Channel&)> work) {
   Job job;
   job.work = std::move(work);
   job.on_message = [&](std::string_view message) { ended.messages.emplace_back(message); };
@@ -38,7 +38,7 @@ Job job_for(Ended& ended, std::function<void(Line&)> work) {
   return job;
 }
 
-Ended run(std::function<void(Line&)> work, const WorkerLimits& limits = {}) {
+Ended run(std::function<void(Channel&)> work, const WorkerLimits& limits = {}) {
   Ended ended;
   const std::atomic<bool> stop = false;
   std::vector<Job> jobs;
@@ -63,7 +63,7 @@ class Sandbox : public testing::TestWithParam<Deed> {};
 TEST_P(Sandbox, RefusesWithPermissionDenied) {
   test::TemporaryFolder folder;
   const std::string file = folder.write("kept.txt", "kept");
-  const Ended ended = run([&](Line& line) {
+  const Ended ended = run([&](Channel& line) {
     errno = 0;
     const long result = GetParam().attempt(file.c_str());
     line.send(fmt::format("{} {}", result, errno));
@@ -121,7 +121,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Worker, MayReadFilesAndSignalItself) {
   test::TemporaryFolder folder;
   const std::string file = folder.write("text.txt", "read me");
-  const Ended ended = run([&](Line& line) {
+  const Ended ended = run([&](Channel& line) {
     char text[8] = {};
     const int descriptor = open(file.c_str(), O_RDONLY);
     const bool whole = read(descriptor, text, 7) == 7;
@@ -135,7 +135,7 @@ TEST(Worker, HasNoMoreMemoryThanItsLimit) {
   WorkerLimits limits;
   limits.memory = 64u << 20;
   const Ended ended = run(
-      [](Line& line) {
+      [](Channel& line) {
         auto get = [](size_t bytes) {
           return mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED;
         };
@@ -148,7 +148,7 @@ TEST(Worker, HasNoMoreMemoryThanItsLimit) {
 TEST(Worker, WritesToNobodysTerminal) {
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
-  const Ended ended = run([](Line& line) {
+  const Ended ended = run([](Channel& line) {
     const bool written = write(1, "noise", 5) == 5 && write(2, "noise", 5) == 5;
     std::printf("noise\n");
     std::fflush(stdout);
@@ -163,7 +163,7 @@ TEST(Worker, WritesToNobodysTerminal) {
 TEST(Worker, SeesNoDescriptorOfTheSupervisor) {
   const int descriptor = open("/dev/null", O_RDWR); // as the output file of a hunt would be
   ASSERT_GT(descriptor, 2);
-  const Ended ended = run([](Line& line) {
+  const Ended ended = run([](Channel& line) {
     std::string open_ones;
     for (int i = 0; i < 64; ++i)
       if (fcntl(i, F_GETFD) >= 0)
@@ -175,18 +175,18 @@ TEST(Worker, SeesNoDescriptorOfTheSupervisor) {
 }
 
 // A call as a session announces it.
-void announce(Line& line, long double x) {
+void announce(Channel& line, long double x) {
   line.flight->inputs = 1;
   line.flight->values[0] = x;
   line.flight->call = line.flight->call + 1;
   line.flight->running = 1;
 }
-bool skipped(const Line& line) {
+bool skipped(const Channel& line) {
   return std::find(line.skip.begin(), line.skip.end(), uint64_t(line.flight->call)) != line.skip.end();
 }
 
 TEST(Worker, ThatDiesInACallStartsAgainWithoutIt) {
-  const Ended ended = run([](Line& line) {
+  const Ended ended = run([](Channel& line) {
     for (int i = 1; i <= 5; ++i) {
       announce(line, i);
       if (i % 2 == 0 && !skipped(line))
@@ -212,7 +212,7 @@ TEST(Worker, ThatDiesAgainAndAgainIsGivenUp) {
   WorkerLimits limits;
   limits.restarts = 3;
   const Ended ended = run(
-      [](Line& line) {
+      [](Channel& line) {
         for (int i = 1;; ++i) {
           announce(line, i);
           if (!skipped(line))
@@ -227,7 +227,7 @@ TEST(Worker, ThatDiesAgainAndAgainIsGivenUp) {
 }
 
 TEST(Worker, ThatDiesOutsideOfACallIsNotStartedAgain) {
-  const Ended ended = run([](Line&) { kill(getpid(), SIGKILL); });
+  const Ended ended = run([](Channel&) { kill(getpid(), SIGKILL); });
   ASSERT_EQ(ended.deaths.size(), 1u);
   EXPECT_FALSE(ended.deaths[0].in_call);
   EXPECT_EQ(ended.ends, std::vector<bool>{false});
@@ -238,7 +238,7 @@ TEST(Worker, ThatHangsInACallIsKilled) {
   limits.silence_seconds = 0.3;
   const auto start = std::chrono::steady_clock::now();
   const Ended ended = run(
-      [](Line& line) {
+      [](Channel& line) {
         announce(line, 7);
         while (!skipped(line))
           pause();
@@ -256,7 +256,7 @@ TEST(Worker, ThatHangsInACallIsKilled) {
 TEST(Worker, SendsLongMessagesWhole) {
   std::string text(3'000'000, 'x');
   text += "end";
-  const Ended ended = run([&](Line& line) {
+  const Ended ended = run([&](Channel& line) {
     line.send(text);
     line.send("");
     line.send("last");
@@ -270,7 +270,7 @@ TEST(Worker, AllJobsAreDoneInParallelOrNot) {
     std::vector<Ended> ended(4);
     std::vector<Job> jobs;
     for (size_t i = 0; i < ended.size(); ++i)
-      jobs.push_back(job_for(ended[i], [i](Line& line) { line.send(std::to_string(i)); }));
+      jobs.push_back(job_for(ended[i], [i](Channel& line) { line.send(std::to_string(i)); }));
     const std::atomic<bool> stop = false;
     int idle = 0;
     run_jobs(std::move(jobs), parallel, {}, stop, [&] { ++idle; });
@@ -287,12 +287,12 @@ TEST(Worker, IsKilledWhenTheHuntIsStopped) {
   Ended first, second;
   std::atomic<bool> stop = false;
   std::vector<Job> jobs;
-  jobs.push_back(job_for(first, [](Line& line) {
+  jobs.push_back(job_for(first, [](Channel& line) {
     line.send("here");
     for (;;)
       pause();
   }));
-  jobs.push_back(job_for(second, [](Line&) {}));
+  jobs.push_back(job_for(second, [](Channel&) {}));
   run_jobs(std::move(jobs), 1, {}, stop, [&] { stop = !first.messages.empty(); });
   EXPECT_EQ(first.messages, std::vector<std::string>{"here"});
   EXPECT_EQ(first.ends, std::vector<bool>{false});

@@ -27,7 +27,7 @@ TEST_P(Classes, AreRight) {
   ASSERT_FALSE(way.empty());
   const explain::Blame blame = explain::find_cause(tape, way, exact);
   const explain::Classified classified = explain::classify(tape, way, blame, exact);
-  EXPECT_EQ(explain::text(classified.fault), explain::text(GetParam().fault))
+  EXPECT_EQ(ops::text(classified.fault), ops::text(GetParam().fault))
       << "blamed: " << ops::name(tape.site(blame.record).op) << " in line " << tape.site(blame.record).line;
   if (GetParam().cancelled > 0)
     EXPECT_EQ(classified.cancelled, GetParam().cancelled);
@@ -92,10 +92,10 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return info.param.name; });
 
 TEST(FaultNames, ReadBack) {
-  EXPECT_EQ(explain::fault_of("cancellation"), Fault::cancellation);
-  EXPECT_EQ(explain::fault_of("intermediate-underflow"), Fault::intermediate_underflow);
-  EXPECT_FALSE(explain::fault_of("bad luck"));
-  EXPECT_EQ(explain::headline(Fault::large_argument), "large-argument reduction");
+  EXPECT_EQ(ops::fault_of("cancellation"), Fault::cancellation);
+  EXPECT_EQ(ops::fault_of("intermediate-underflow"), Fault::intermediate_underflow);
+  EXPECT_FALSE(ops::fault_of("bad luck"));
+  EXPECT_EQ(ops::headline(Fault::large_argument), "large-argument reduction");
 }
 
 } // namespace

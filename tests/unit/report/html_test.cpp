@@ -1,7 +1,7 @@
 #include "report/html.h"
 
 #include "../../golden/sample_report.h"
-#include "campaign/finding_json.h"
+#include "finding/finding_json.h"
 #include "report/source_spans.h"
 
 #include <cmath>
@@ -20,7 +20,7 @@ Json data_in(const std::string& page) {
   return Json::parse(page.substr(from, page.find("</script>", from) - from));
 }
 
-Json data_of(const campaign::Report& report, const SourceLine& source = golden::sample_source) {
+Json data_of(const finding::Report& report, const SourceLine& source = golden::sample_source) {
   return data_in(html_text(report, source));
 }
 
@@ -33,9 +33,9 @@ SourceLine lines(std::vector<std::string> text) {
 }
 
 TEST(Html, HasTheWholeReportOfTheJson) {
-  const campaign::Report report = golden::sample_report();
+  const finding::Report report = golden::sample_report();
   const Json data = data_of(report);
-  EXPECT_EQ(data["report"].dump(), campaign::json_text(campaign::to_json(report)));
+  EXPECT_EQ(data["report"].dump(), finding::json_text(finding::to_json(report)));
   ASSERT_EQ(data["extras"].size(), report.targets.size());
   EXPECT_EQ(data["extras"][1].size(), report.targets[1].findings.size());
   EXPECT_EQ(data["extras"][0][0]["headline"], "cancellation");
@@ -50,7 +50,7 @@ TEST(Html, LoadsNothingFromElsewhere) {
 }
 
 TEST(Html, NoNameOrSourceLineEndsTheScript) {
-  campaign::Report report = golden::sample_report();
+  finding::Report report = golden::sample_report();
   report.targets[0].function = "</script><script>alert(1)</script><!--<script>";
   const SourceLine hostile = lines({"", "", "", "</script><img src=x onerror=alert(1)> /*script*/"});
   const std::string page = html_text(report, hostile);
@@ -62,14 +62,14 @@ TEST(Html, NoNameOrSourceLineEndsTheScript) {
 }
 
 TEST(Html, BytesThatAreNotTextDoNotStopIt) {
-  campaign::Report report = golden::sample_report();
+  finding::Report report = golden::sample_report();
   report.targets[0].function = "f\xff";
   EXPECT_NO_THROW(data_of(report, lines({"", "", "", "\xff\xfe"})));
 }
 
 TEST(Html, PlotsAreColumnsOfThreeDigits) {
-  campaign::Report report = golden::sample_report();
-  campaign::Plots& plots = report.targets[0].findings[0].plots;
+  finding::Report report = golden::sample_report();
+  finding::Plots& plots = report.targets[0].findings[0].plots;
   plots.note = "fewer points";
   plots.inputs = {{"x", {{"1e-07", 0, 7.98765e-4}, {"2e-07", 1e18, NAN}, {"3e-07", 3, INFINITY}, {"4e-07", 4, 0}}, {}}};
   const Json extra = data_of(report)["extras"][0][0];
@@ -85,7 +85,7 @@ TEST(Html, ASmallFunctionIsShownWhole) {
                                    "  if (d) {", "    d = 2;", "  }", "  return d;", "}", "int after;"});
   EXPECT_EQ(function_end(source, "foo.c", 3, 60), 9);
   EXPECT_EQ(function_end(source, "foo.c", 3, 5), 0) << "too long";
-  const campaign::Report report = golden::sample_report();
+  const finding::Report report = golden::sample_report();
   const std::vector<Span> spans = source_spans(report.targets[0], report.targets[0].findings[0], source);
   ASSERT_EQ(spans.size(), 1u);
   EXPECT_EQ(spans[0].first, 3);
@@ -94,8 +94,8 @@ TEST(Html, ASmallFunctionIsShownWhole) {
 
 TEST(Html, OfALargeFileOnlyTheLinesAroundAreTaken) {
   const SourceLine source = lines(std::vector<std::string>(500, "x;"));
-  campaign::TargetReport target = golden::sample_report().targets[0];
-  campaign::Finding& finding = target.findings[0];
+  finding::TargetReport target = golden::sample_report().targets[0];
+  finding::Finding& finding = target.findings[0];
   finding.cause->line = 100;
   finding.diagnosis->chain[0].line = 300;
   finding.diagnosis->chain[1].line = finding.diagnosis->chain[2].line = 100;

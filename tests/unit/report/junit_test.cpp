@@ -30,14 +30,14 @@ TEST(Junit, FailuresErrorsAndPasses) {
 }
 
 TEST(Junit, WhatIsSuppressedIsSkippedNotFailed) {
-  campaign::Report report = golden::sample_report();
-  report.targets[0].findings[0].suppressed = campaign::Suppression{"foo.c", 4, "x is above 0.1"};
+  finding::Report report = golden::sample_report();
+  report.targets[0].findings[0].suppressed = finding::Suppression{"foo.c", 4, "x is above 0.1"};
   const std::string text = junit_text(report);
   EXPECT_TRUE(has(text, "failures=\"2\" errors=\"1\" skipped=\"1\""));
   EXPECT_TRUE(has(text, "<skipped message=\"cancellation: relative error 7.99e-04 in foo: by the comment at foo.c:4: "
                         "x is above 0.1\"/>"))
       << text;
-  report.targets[1].findings[0].novelty = campaign::Novelty::known;
+  report.targets[1].findings[0].novelty = finding::Novelty::known;
   EXPECT_TRUE(has(junit_text(report), "known from the baseline</system-out>") ||
               has(junit_text(report), "known from the baseline\n</system-out>"));
 }

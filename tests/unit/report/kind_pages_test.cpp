@@ -1,15 +1,15 @@
 #include "report/kind_pages.h"
 
-#include "campaign/suppressions.h"
+#include "finding/suppressions.h"
 #include "frontend/error.h"
-#include "report/sarif_rules.h"
+#include "report/sarif/sarif_rules.h"
 
 #include <gtest/gtest.h>
 
 namespace faultline::report {
 namespace {
 
-TEST(KindPages, EveryRuleHasAPageAndEveryPageARule) { EXPECT_EQ(kind_names(), campaign::ignorable_names()); }
+TEST(KindPages, EveryRuleHasAPageAndEveryPageARule) { EXPECT_EQ(kind_names(), finding::ignorable_names()); }
 
 TEST(KindPages, SayWhatItIsHowItIsRepairedAndWhenItCanBeIgnored) {
   for (const std::string& name : kind_names()) {

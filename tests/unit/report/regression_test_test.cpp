@@ -5,10 +5,10 @@
 namespace faultline::report {
 namespace {
 
-using campaign::Expectation;
-using campaign::Kind;
-using campaign::RegressionCase;
-using campaign::RegressionTarget;
+using finding::Expectation;
+using finding::Kind;
+using finding::RegressionCase;
+using finding::RegressionTarget;
 
 const frontend::Type number{true, numeric::Format::binary64, 0, true};
 

@@ -1,9 +1,9 @@
 // Validity against the schema is tested end to end; here: what a reader of the file relies on.
-#include "report/sarif.h"
+#include "report/sarif/sarif.h"
 
 #include "../../golden/sample_report.h"
-#include "report/sarif_place.h"
-#include "report/sarif_rules.h"
+#include "report/sarif/sarif_place.h"
+#include "report/sarif/sarif_rules.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-Json run_of(const campaign::Report& report) {
+Json run_of(const finding::Report& report) {
   return Json::parse(sarif_text(report, golden::sample_source, "/home/me/a b"))["runs"][0];
 }
 Json sample_run() { return run_of(golden::sample_report()); }
@@ -61,13 +61,13 @@ TEST(Sarif, MessageHasInputReasonVerdictAndRemedy) {
 }
 
 TEST(Sarif, WeighsFindings) {
-  campaign::Finding finding = golden::inaccuracy();
+  finding::Finding finding = golden::inaccuracy();
   EXPECT_EQ(sarif_level(finding), "error");
-  finding.verdict = campaign::Verdict::ill_conditioned;
+  finding.verdict = finding::Verdict::ill_conditioned;
   EXPECT_EQ(sarif_level(finding), "note");
   finding = golden::overflow(); // silent and inherent
   EXPECT_EQ(sarif_level(finding), "warning");
-  finding.verdict = campaign::Verdict::avoidable;
+  finding.verdict = finding::Verdict::avoidable;
   EXPECT_EQ(sarif_level(finding), "error");
   finding.aftermath->reported_by = "status";
   EXPECT_EQ(sarif_level(finding), "warning");
@@ -77,11 +77,11 @@ TEST(Sarif, WeighsFindings) {
 }
 
 TEST(Sarif, TellsWhatIsSuppressedKnownAndOpen) {
-  campaign::Report report = golden::sample_report();
+  finding::Report report = golden::sample_report();
   report.targets[0].findings[0].fingerprint = "abc";
-  report.targets[0].findings[0].suppressed = campaign::Suppression{"foo.c", 4, "x is above 0.1"};
-  report.targets[1].findings[0].novelty = campaign::Novelty::known;
-  report.targets[1].findings[1].novelty = campaign::Novelty::fresh;
+  report.targets[0].findings[0].suppressed = finding::Suppression{"foo.c", 4, "x is above 0.1"};
+  report.targets[1].findings[0].novelty = finding::Novelty::known;
+  report.targets[1].findings[1].novelty = finding::Novelty::fresh;
   const Json run = run_of(report);
   EXPECT_EQ(run["results"][0]["suppressions"][0]["kind"], "inSource");
   EXPECT_EQ(run["results"][0]["suppressions"][0]["justification"], "x is above 0.1");
@@ -116,7 +116,7 @@ TEST(Sarif, ColumnsCountCodePoints) {
 }
 
 TEST(Sarif, IsValidWhateverTheSourceHolds) {
-  campaign::Report report = golden::sample_report();
+  finding::Report report = golden::sample_report();
   report.targets[0].findings[0].diagnosis->why = "\xFF not UTF-8 \"quoted\"\n";
   EXPECT_NO_THROW(run_of(report));
 }

@@ -1,7 +1,7 @@
 #include "report/text.h"
 
 #include "../../golden/sample_report.h"
-#include "report/progress.h"
+#include "cli/progress.h"
 #include "report/table.h"
 #include "report/wording.h"
 
@@ -50,7 +50,7 @@ TEST(Excerpt, FilesThatCannotBeReadHaveNoLines) {
 }
 
 TEST(Summary, UnknownStaysVisible) {
-  campaign::Report report = golden::sample_report();
+  finding::Report report = golden::sample_report();
   report.targets.erase(report.targets.begin(), report.targets.begin() + 3);
   const std::string text = summary_text(report, Style());
   EXPECT_NE(text.find("no findings in 2 functions; not conclusive: 1 timed-out\n"), std::string::npos) << text;
@@ -98,7 +98,7 @@ TEST(Progress, PlainLinesComeEveryFewSeconds) {
 }
 
 TEST(Witnesses, AreCountedAndAFewShown) {
-  campaign::Finding finding;
+  finding::Finding finding;
   EXPECT_EQ(report::witnesses_text(finding), "");
   for (const char* value : {"1", "2", "3", "4"})
     finding.also.push_back({{{"x", {value, value}}}, {"0", "0"}, 1, 1});

@@ -1,8 +1,8 @@
 #include "searching.h"
 
-#include "search/exception_board.h"
-#include "search/exception_descent.h"
-#include "search/value_pool.h"
+#include "search/ariadne/exception_board.h"
+#include "search/ariadne/exception_descent.h"
+#include "search/ariadne/value_pool.h"
 #include "tape/exceptions.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Cancellation by construction: exact values of zero and of other small targets, in formats with few bits.
 #include "errand.h"
 
-#include "search/cancelling.h"
+#include "search/fpgen/cancelling.h"
 
 namespace faultline::test {
 namespace {

@@ -1,7 +1,7 @@
 // Readings: a spot that is mixed up with another, or a sign that is read wrong, is a danger zone that nobody brackets.
 #include "searching.h"
 
-#include "search/danger.h"
+#include "search/bracket/danger.h"
 
 #include <map>
 

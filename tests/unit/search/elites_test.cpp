@@ -1,4 +1,4 @@
-#include "search/elites.h"
+#include "search/fpgen/elites.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 
 #include "searching.h"
 
-#include "search/true_error.h"
+#include "search/fpgen/true_error.h"
 
 #include <cfloat>
 

@@ -2,8 +2,8 @@
 // function goes unseen; where others are looked at for long, every search pays.
 #include "searching.h"
 
-#include "search/base_points.h"
-#include "search/flips.h"
+#include "search/bracket/base_points.h"
+#include "search/bracket/flips.h"
 
 namespace faultline::test {
 namespace {

@@ -1,4 +1,4 @@
-#include "search/paths.h"
+#include "search/paths/paths.h"
 
 #include "searching.h"
 

@@ -2,8 +2,8 @@
 // them off.
 #include "../tape/reading.h"
 
-#include "search/float_parts.h"
-#include "search/measured_error.h"
+#include "search/published/float_parts.h"
+#include "search/published/measured_error.h"
 #include "search/strategy.h"
 
 namespace faultline::test {

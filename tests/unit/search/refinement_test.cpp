@@ -1,7 +1,7 @@
 // The hill climb on the true error: upwards only, inside the space, and with somebody watching.
 #include "errand.h"
 
-#include "search/refinement.h"
+#include "search/fpgen/refinement.h"
 
 namespace faultline::test {
 namespace {

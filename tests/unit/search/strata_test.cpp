@@ -1,8 +1,8 @@
 // Integers beside floats: where they are drawn anew with each sample, an error that one of them alone has is missed.
 #include "searching.h"
 
-#include "search/base_points.h"
-#include "search/strata.h"
+#include "search/bracket/base_points.h"
+#include "search/bracket/strata.h"
 
 namespace faultline::test {
 namespace {

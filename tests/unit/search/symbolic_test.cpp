@@ -1,5 +1,5 @@
 // Algorithm 1 on the paper's own examples. Inputs are single-precision values in [-100, 100], as in its evaluation.
-#include "search/symbolic.h"
+#include "search/fpgen/symbolic.h"
 
 #include "searching.h"
 

@@ -1,32 +1,32 @@
 // The FPGen suite's measure, figures, table and CSV, from an evaluation that is made up.
-#include "suite/fpgen.h"
+#include "suite/fpgen/fpgen.h"
 
 #include "frontend/error.h"
 #include "reports.h"
 #include "suite/csv.h"
-#include "suite/fpgen_csv.h"
-#include "suite/fpgen_summary.h"
-#include "suite/fpgen_text.h"
+#include "suite/fpgen/fpgen_csv.h"
+#include "suite/fpgen/fpgen_summary.h"
+#include "suite/fpgen/fpgen_text.h"
 
 #include <gtest/gtest.h>
 
 namespace faultline::suite {
 namespace {
 
-using campaign::Finding;
-using campaign::Kind;
+using finding::Finding;
+using finding::Kind;
 
 Finding finding(Kind kind, double absolute, const std::string& reference) {
   Finding finding;
   finding.kind = kind;
   finding.input = {{"x[0]", {"1", "0x1p+0"}}, {"x[1]", {"2.5", "0x1.4p+1"}}, {"n", {"3", "3"}}};
-  finding.output = campaign::Output{"z[2]", {"1", "0x1p+0"}, {reference, reference}};
-  finding.error = campaign::Error{77, absolute, 0, 0};
+  finding.output = finding::Output{"z[2]", {"1", "0x1p+0"}, {reference, reference}};
+  finding.error = finding::Error{77, absolute, 0, 0};
   return finding;
 }
 
-campaign::TargetReport report_with(std::vector<Finding> findings) {
-  campaign::TargetReport made = report("f", 1.5, 1000);
+finding::TargetReport report_with(std::vector<Finding> findings) {
+  finding::TargetReport made = report("f", 1.5, 1000);
   made.findings = std::move(findings);
   return made;
 }

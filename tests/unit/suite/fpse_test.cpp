@@ -1,10 +1,10 @@
-#include "suite/fpse.h"
+#include "suite/fpse/fpse.h"
 
 #include "constraint/evaluate.h"
 #include "suite/csv.h"
-#include "suite/fpse_cases.h"
-#include "suite/fpse_rows.h"
-#include "suite/fpse_text.h"
+#include "suite/fpse/fpse_cases.h"
+#include "suite/fpse/fpse_rows.h"
+#include "suite/fpse/fpse_text.h"
 
 #include <bit>
 #include <cmath>

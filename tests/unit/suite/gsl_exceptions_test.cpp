@@ -1,28 +1,28 @@
-#include "suite/gsl_exceptions.h"
+#include "suite/gsl/gsl_exceptions.h"
 
-#include "suite/gsl_exceptions_text.h"
+#include "suite/gsl/gsl_exceptions_text.h"
 
 #include <gtest/gtest.h>
 
 namespace faultline::suite {
 namespace {
 
-using campaign::Finding;
-using campaign::Kind;
-using campaign::Verdict;
+using finding::Finding;
+using finding::Kind;
+using finding::Verdict;
 
 Finding exception(Kind kind, int line, const char* operation, const char* by = "sampling") {
   Finding finding;
   finding.kind = kind;
   finding.verdict = Verdict::avoidable;
   finding.found_by = by;
-  finding.cause = campaign::Cause{"f.c", line, 3, "f", operation, 0, 1};
+  finding.cause = finding::Cause{"f.c", line, 3, "f", operation, 0, 1};
   finding.aftermath.emplace();
   return finding;
 }
 
-campaign::TargetReport target(const std::string& function, std::vector<Finding> findings) {
-  campaign::TargetReport target;
+finding::TargetReport target(const std::string& function, std::vector<Finding> findings) {
+  finding::TargetReport target;
   target.function = function;
   target.evaluations = 100;
   target.seconds = 0.5;
@@ -97,7 +97,7 @@ TEST(GslExceptions, TheCsvHasALineForEachFunctionAndStrategy) {
 }
 
 TEST(GslExceptions, TheReportsCommandIsAHunt) {
-  const campaign::Report report = findings_of(two_trials());
+  const finding::Report report = findings_of(two_trials());
   ASSERT_FALSE(report.command.empty());
   EXPECT_EQ(report.command.front(), "hunt");
   EXPECT_EQ(report.targets.size(), 1u);

@@ -1,11 +1,11 @@
 // The GSL suite's figures, table and CSV, from an evaluation that is made up.
-#include "suite/gsl.h"
+#include "suite/gsl/gsl.h"
 
 #include "reports.h"
 #include "suite/csv.h"
-#include "suite/gsl_csv.h"
-#include "suite/gsl_summary.h"
-#include "suite/gsl_text.h"
+#include "suite/gsl/gsl_csv.h"
+#include "suite/gsl/gsl_summary.h"
+#include "suite/gsl/gsl_text.h"
 
 #include <gtest/gtest.h>
 #include <limits>
@@ -159,7 +159,7 @@ TEST(GslCsv, AStrategyThatIsComparedTooStillHasOneLine) {
 }
 
 TEST(GslFindings, AreThoseOfTheFirstStrategyOnceAFunction) {
-  const campaign::Report report = findings_of(sample(), {"bench", "gsl"});
+  const finding::Report report = findings_of(sample(), {"bench", "gsl"});
   ASSERT_EQ(report.targets.size(), 4u);
   EXPECT_EQ(report.targets[0].function, "f");
   EXPECT_EQ(report.command.front(), "bench");

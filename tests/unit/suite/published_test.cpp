@@ -1,4 +1,4 @@
-#include "suite/published.h"
+#include "suite/gsl/published.h"
 
 #include "frontend/error.h"
 

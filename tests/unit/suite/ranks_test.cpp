@@ -1,4 +1,4 @@
-#include "suite/ranks.h"
+#include "suite/gsl/ranks.h"
 
 #include <gtest/gtest.h>
 #include <limits>

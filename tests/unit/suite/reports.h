@@ -1,25 +1,25 @@
 // Reports as a hunt makes them, with what scoring looks at.
 #pragma once
 
-#include "campaign/finding.h"
+#include "finding/report.h"
 
 namespace faultline::suite {
 
-inline campaign::TargetReport report(const std::string& function, double seconds = 0, uint64_t evaluations = 0) {
-  campaign::TargetReport report;
+inline finding::TargetReport report(const std::string& function, double seconds = 0, uint64_t evaluations = 0) {
+  finding::TargetReport report;
   report.function = function;
   report.seconds = seconds;
   report.evaluations = evaluations;
-  report.outcome = campaign::TargetOutcome::found;
+  report.outcome = finding::TargetOutcome::found;
   return report;
 }
 
-inline campaign::Finding finding(std::vector<campaign::NamedNumber> input, const std::string& computed,
-                                 campaign::Kind kind = campaign::Kind::inaccuracy) {
-  campaign::Finding finding;
+inline finding::Finding finding(std::vector<finding::NamedNumber> input, const std::string& computed,
+                                 finding::Kind kind = finding::Kind::inaccuracy) {
+  finding::Finding finding;
   finding.kind = kind;
   finding.input = std::move(input);
-  finding.output = campaign::Output{"return", {computed, computed}, {}};
+  finding.output = finding::Output{"return", {computed, computed}, {}};
   return finding;
 }
 

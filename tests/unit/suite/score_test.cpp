@@ -1,4 +1,4 @@
-#include "suite/score.h"
+#include "suite/gsl/score.h"
 
 #include "reports.h"
 
@@ -10,7 +10,7 @@ namespace faultline::suite {
 namespace {
 
 using benchmarks::Exact;
-using campaign::Kind;
+using finding::Kind;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double threshold = 1e-3;
@@ -63,7 +63,7 @@ TEST(Scoring, WhatTheReferenceDoesNotSayIsNeitherGoodNorBad) {
 }
 
 TEST(Scoring, ReportedInputsAreErrorsInTheirOrder) {
-  campaign::TargetReport target = report("f");
+  finding::TargetReport target = report("f");
   target.findings = {finding({{"n", {"3", "3"}}, {"x", {"0.5", "0x1p-1"}}, {"mode", {"0", "0"}}}, "0x1.8p+0"),
                      finding({{"n", {"3", "3"}}, {"x", {"1", "0x1p+0"}}}, "inf", Kind::branch_flip),
                      finding({{"n", {"3", "3"}}, {"x", {"2", "0x1p+1"}}}, "0x1p+0", Kind::overflow)};
@@ -83,7 +83,7 @@ TEST(Scoring, AFunctionsScoreCountsEveryGrade) {
            : x < 0 ? Exact{Exact::Kind::unknown, numeric::BigFloat()}
                    : exact(x);
   };
-  campaign::TargetReport target = report("f");
+  finding::TargetReport target = report("f");
   EXPECT_EQ(score(target, identity, threshold).reported, 0u);
   target.findings = {finding({{"x", {"1", "0x1p+0"}}}, "0x1p+0"), finding({{"x", {"2", "0x1p+1"}}}, "0x1p+0"),
                      finding({{"x", {"4", "0x1p+2"}}}, "0x1p+0"), finding({{"x", {"0", "0x0p+0"}}}, "0x1p+0"),

@@ -1,0 +1,161 @@
+#include "campaign/collector.h"
+
+#include "campaign/blank_report.h"
+#include "campaign/replay_command.h"
+#include "campaign/worker_death.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace faultline::campaign {
+
+using finding::Finding;
+using finding::FindingRole;
+using finding::Kind;
+using finding::TargetOutcome;
+using finding::TargetReport;
+
+Collector::Collector(Gathering& gathering, const frontend::Target& target, const finding::Settings& settings)
+    : gathering_(gathering), target_(target), settings_(settings), report_(blank_report(target, settings)) {}
+
+void Collector::take(const finding::Message& message) {
+  if (const auto* progress = std::get_if<finding::SearchProgress>(&message))
+    take(*progress);
+  else if (const auto* finding = std::get_if<finding::FindingMessage>(&message))
+    take(*finding);
+  else if (const auto* done = std::get_if<finding::HuntDone>(&message))
+    take(*done);
+  else if (const auto* failure = std::get_if<finding::Failure>(&message))
+    error_.emplace(failure->status, failure->what, failure->hint);
+  else if (const auto* death = std::get_if<finding::WorkerDeath>(&message))
+    take(*death);
+  else if (const auto* ended = std::get_if<finding::JobEnd>(&message))
+    end(ended->completed);
+  else
+    unreadable("it is not one of a hunt");
+}
+
+void Collector::unreadable(const std::string& why) {
+  ++unknown_;
+  report_.note = fmt::format("a message of its worker could not be read: {}", why.substr(0, why.find('\n')));
+}
+
+void Collector::take(const finding::SearchProgress& progress) {
+  report_.evaluations = progress.evaluations;
+  gathering_.progress.function = report_.function;
+  gathering_.progress.reached = progress.reached;
+  gathering_.progress.sites = progress.sites;
+}
+
+void Collector::take(const finding::FindingMessage& message) {
+  switch (message.role) {
+  case FindingRole::found:
+    return add(message.finding);
+  case FindingRole::sighted:
+  case FindingRole::retried:
+    return sighted(message.finding, message.role == FindingRole::sighted);
+  case FindingRole::judged:
+  case FindingRole::uncounted:
+    return unreadable("it is not one of a hunt");
+  }
+}
+
+void Collector::take(const finding::HuntDone& done) {
+  report_.sites = done.sites;
+  report_.evaluations = done.evaluations;
+  report_.seconds = done.seconds;
+  report_.note = done.note;
+  report_.folded = done.folded;
+  unknown_ = done.unknown;
+  done_ = !done.stopped;
+}
+
+// Told at once if it is news, and kept for the case that the worker does not come to its end.
+void Collector::sighted(Finding finding, bool news) {
+  finding.id = identify(report_.function, finding);
+  finding.strategy = settings_.strategy;
+  finding.replay = replay_command(gathering_.options, settings_, report_, finding);
+  gathering_.set_aside.apply(report_, finding);
+  note_worst(finding);
+  if (news && finding.counts() && gathering_.listener.on_sighting)
+    gathering_.listener.on_sighting(report_, finding);
+  sighting_ = std::move(finding);
+}
+
+void Collector::note_worst(const Finding& finding) {
+  finding::Progress& progress = gathering_.progress;
+  if (!finding.error || finding.kind == Kind::overflow || !finding.counts() ||
+      !(finding.error->relative > progress.worst_error))
+    return;
+  progress.worst_error = finding.error->relative;
+  progress.worst_where = finding.cause
+                             ? fmt::format("{}, {}:{}", report_.function, finding.cause->file, finding.cause->line)
+                             : report_.function;
+}
+
+void Collector::add(Finding finding) {
+  // A worker that starts again sends what its predecessor sent.
+  if (std::ranges::find(report_.findings, finding.id, &Finding::id) != report_.findings.end())
+    return;
+  finding.replay = replay_command(gathering_.options, settings_, report_, finding);
+  gathering_.set_aside.apply(report_, finding);
+  report_.findings.push_back(std::move(finding));
+  const Finding& kept = report_.findings.back();
+  note_worst(kept);
+  keep(kept); // what has been told is not lost
+  if (gathering_.listener.on_finding)
+    gathering_.listener.on_finding(report_, kept);
+}
+
+// In the corpus. What may differ from run to run is left out.
+void Collector::keep(const Finding& finding) const {
+  if (!gathering_.listener.on_keep || !gathering_.corpus.keeps(finding))
+    return;
+  TargetReport alone = report_;
+  alone.evaluations = 0;
+  alone.seconds = 0;
+  alone.outcome = TargetOutcome::found;
+  alone.findings = {finding};
+  finding::Report report = blank_report(gathering_.options);
+  report.targets = {std::move(alone)};
+  gathering_.listener.on_keep(report, CorpusSession::file_of(report_, finding));
+}
+
+// The input that was under way is the finding.
+void Collector::take(const finding::WorkerDeath& death) {
+  std::optional<Finding> finding = finding_of(death, target_);
+  if (!finding) {
+    report_.note = note_of(death);
+    unknown_ += death.in_reference;
+    return;
+  }
+  if (!settings_.wanted.crashes)
+    return;
+  finding->strategy = settings_.strategy;
+  if (std::ranges::none_of(report_.findings, [&](const Finding& other) {
+        return other.kind == finding->kind && other.detail == finding->detail;
+      }))
+    add(std::move(*finding));
+}
+
+void Collector::end(bool completed) {
+  ++gathering_.progress.targets_done;
+  const bool has_error = std::ranges::any_of(report_.findings, [](const Finding& f) { return is_error(f.kind); });
+  if (!done_ && sighting_ && !has_error) {
+    report_.findings.insert(report_.findings.begin(), std::move(*sighting_));
+    keep(report_.findings.front());
+  }
+  report_.outcome = outcome(completed && done_);
+  if (gathering_.listener.on_target && !error_)
+    gathering_.listener.on_target(report_);
+}
+
+TargetOutcome Collector::outcome(bool completed) const {
+  if (report_.counted() > 0)
+    return outcome_found(report_);
+  if (!completed && unknown_ == 0)
+    return TargetOutcome::interrupted;
+  return unknown_ > 0 ? TargetOutcome::unknown : TargetOutcome::none;
+}
+
+} // namespace faultline::campaign

@@ -1,0 +1,61 @@
+// What becomes of the messages of one hunt in a target: its report, however the worker ends.
+#pragma once
+
+#include "campaign/corpus_session.h"
+#include "campaign/listener.h"
+#include "campaign/options.h"
+#include "finding/message.h"
+#include "finding/set_aside.h"
+#include "frontend/error.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace faultline::campaign {
+
+// What the collectors of one hunt share.
+struct Gathering {
+  const Options& options;
+  const Listener& listener;
+  finding::SetAside set_aside;
+  CorpusSession corpus;
+  finding::Progress progress; // the worst so far, and who made progress last
+};
+
+class Collector {
+public:
+  Collector(Gathering& gathering, const frontend::Target& target, const finding::Settings& settings);
+
+  void take(const finding::Message& message);
+  // A message that could not be read: this job's result is not to be relied on.
+  void unreadable(const std::string& why);
+
+  const finding::TargetReport& report() const { return report_; }
+  finding::TargetReport& report() { return report_; }
+  const std::optional<frontend::UserError>& error() const { return error_; } // why there was no hunt
+
+private:
+  void take(const finding::SearchProgress& progress);
+  void take(const finding::FindingMessage& message);
+  void take(const finding::HuntDone& done);
+  void take(const finding::WorkerDeath& death);
+  void end(bool completed);
+
+  void sighted(finding::Finding finding, bool news);
+  void add(finding::Finding finding);
+  void note_worst(const finding::Finding& finding);
+  void keep(const finding::Finding& finding) const;
+  finding::TargetOutcome outcome(bool completed) const;
+
+  Gathering& gathering_;
+  const frontend::Target& target_;
+  const finding::Settings& settings_;
+  finding::TargetReport report_;
+  bool done_ = false;
+  uint64_t unknown_ = 0;
+  std::optional<finding::Finding> sighting_; // the last one
+  std::optional<frontend::UserError> error_;
+};
+
+} // namespace faultline::campaign

@@ -1,0 +1,70 @@
+#include "campaign/workers.h"
+
+#include "frontend/error.h"
+#include "judge/work.h"
+
+namespace faultline::campaign {
+
+using finding::Message;
+using frontend::UserError;
+
+namespace {
+
+void carry_out(const Assignment& assignment, frontend::Program program, exec::Channel& channel) {
+  const auto fail = [&](int status, const std::string& what, const std::string& hint) {
+    channel.send(message_text(finding::Failure{status, what, hint}));
+  };
+  try {
+    judge::work(assignment.job, std::move(program), *assignment.target, assignment.reference, channel);
+  } catch (const UserError& error) {
+    fail(error.status, error.what(), error.hint);
+  } catch (const std::exception& error) {
+    fail(frontend::status_internal, error.what(), "");
+  }
+}
+
+void receive(const Assignment& assignment, std::string_view text) {
+  std::optional<Message> message;
+  try {
+    message = finding::parse_message(text);
+  } catch (const UserError& problem) {
+    if (assignment.on_unreadable)
+      assignment.on_unreadable(problem.what());
+  }
+  if (message)
+    assignment.on_message(*message);
+}
+
+finding::WorkerDeath death_of(const exec::Death& death) {
+  return {death.hung, death.signal, death.status, death.in_call, death.in_reference, death.input};
+}
+
+} // namespace
+
+void run(const std::vector<Assignment>& assignments, frontend::Program& program, int parallel,
+         const exec::WorkerLimits& limits, const std::atomic<bool>& stop, const std::function<void()>& on_idle) {
+  std::vector<exec::Job> jobs;
+  for (const Assignment& assignment : assignments)
+    jobs.push_back({
+        .work = [&](exec::Channel& channel) { carry_out(assignment, std::move(program), channel); }, // the fork's own
+        .on_message = [&](std::string_view text) { receive(assignment, text); },
+        .on_death = [&](const exec::Death& death) { assignment.on_message(death_of(death)); },
+        .on_end = [&](bool completed) { assignment.on_message(finding::JobEnd{completed}); },
+    });
+  exec::run_jobs(std::move(jobs), parallel, limits, stop, on_idle);
+}
+
+finding::Job job_for(const frontend::Target& target, const finding::Settings& settings, const Options& options,
+                     finding::Task task) {
+  const exec::Limits& limits = options.limits;
+  return {.program = {},
+          .flags = options.sources.flags,
+          .function = target.function,
+          .symbol = target.symbol,
+          .settings = settings,
+          .limits = {limits.call_seconds, limits.native_seconds, limits.lifted_seconds, limits.lifted_operations,
+                     limits.oracle_operations, limits.heap_bytes},
+          .task = std::move(task)};
+}
+
+} // namespace faultline::campaign

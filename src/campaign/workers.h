@@ -1,0 +1,35 @@
+// Jobs, run by workers on this machine: forks of this process, which have the program in memory already.
+#pragma once
+
+#include "campaign/options.h"
+#include "exec/reference.h"
+#include "exec/worker.h"
+#include "finding/job.h"
+#include "finding/message.h"
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace faultline::campaign {
+
+// A job of the supervisor's program, and what becomes of its messages. Its death and its end are messages, too.
+struct Assignment {
+  finding::Job job;
+  const frontend::Target* target = nullptr;
+  exec::Reference* reference = nullptr; // or none
+  std::function<void(const finding::Message&)> on_message;
+  // Something came that is no message, or lacks something. What it says is lost; the job goes on.
+  std::function<void(const std::string& why)> on_unreadable = {};
+};
+
+// Returns when all have ended. `stop` ends it early: no job is begun any more, workers are asked to send what they have.
+void run(const std::vector<Assignment>& assignments, frontend::Program& program, int parallel,
+         const exec::WorkerLimits& limits, const std::atomic<bool>& stop, const std::function<void()>& on_idle);
+
+// A job for this target. The program's file is named when the job is written (campaign/job_files.h).
+finding::Job job_for(const frontend::Target& target, const finding::Settings& settings, const Options& options,
+                     finding::Task task);
+
+} // namespace faultline::campaign

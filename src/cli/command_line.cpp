@@ -1,0 +1,40 @@
+#include "cli/command_line.h"
+
+#include "frontend/error.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace faultline::cli {
+
+CommandLine line_of(std::vector<std::string> typed) {
+  CommandLine line;
+  const auto mark = std::ranges::find(typed, "--");
+  if (mark != typed.begin())
+    line.words.assign(typed.begin() + 1, mark);
+  if (mark != typed.end())
+    line.flags.assign(mark + 1, typed.end());
+  line.typed = std::move(typed);
+  return line;
+}
+
+std::vector<std::string> recorded(const std::vector<std::string>& typed) {
+  std::vector<std::string> kept;
+  const auto end = std::ranges::find(typed, "--");
+  for (auto word = typed.begin(); word != end; ++word) {
+    if (*word == "-j" || *word == "--jobs")
+      word += word + 1 != end;
+    else if (!word->starts_with("-j") && !word->starts_with("--jobs="))
+      kept.push_back(*word);
+  }
+  kept.insert(kept.end(), end, typed.end());
+  return kept;
+}
+
+void refuse_flags(const CommandLine& line) {
+  if (!line.flags.empty())
+    throw frontend::UserError(frontend::status_usage, fmt::format("{} takes no compiler flags", line.typed.front()),
+                              "leave out -- and what follows it");
+}
+
+} // namespace faultline::cli

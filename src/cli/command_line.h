@@ -1,0 +1,22 @@
+// The command line, taken apart.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace faultline::cli {
+
+struct CommandLine {
+  std::vector<std::string> words; // after the subcommand's name, before --
+  std::vector<std::string> flags; // after --: the compiler's
+  std::vector<std::string> typed; // all of it, with the subcommand's name
+};
+CommandLine line_of(std::vector<std::string> typed);
+
+// The command as a report records it: without -j, which changes how long a hunt takes and nothing that it finds.
+std::vector<std::string> recorded(const std::vector<std::string>& typed);
+
+// For subcommands that compile nothing. Throws UserError.
+void refuse_flags(const CommandLine& line);
+
+} // namespace faultline::cli

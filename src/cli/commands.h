@@ -1,0 +1,18 @@
+// The subcommands: functions of their command line that return the exit status. Each has a file of its own.
+#pragma once
+
+#include "cli/command_line.h"
+
+namespace faultline::cli {
+
+int hunt(const CommandLine& line);
+int list(const CommandLine& line);
+int explain(const CommandLine& line);
+int replay(const CommandLine& line);
+int report(const CommandLine& line);
+int bench(const CommandLine& line);
+int cover(const CommandLine& line);
+int solve(const CommandLine& line);
+int worker(const CommandLine& line);
+
+} // namespace faultline::cli

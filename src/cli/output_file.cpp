@@ -1,0 +1,117 @@
+#include "cli/output_file.h"
+
+#include "frontend/error.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace faultline::cli {
+
+using frontend::status_usage;
+using frontend::UserError;
+
+namespace {
+
+[[noreturn]] void cannot_write(const std::string& file, int error) {
+  throw UserError(status_usage, fmt::format("-o {}: cannot be written: {}", file, std::strerror(error)),
+                  "name a file in a folder that exists and that you may write to");
+}
+
+// /dev/null, a pipe: nothing to rename there.
+bool is_special(const std::string& file) {
+  struct stat status {};
+  return stat(file.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+// A file that exists only until it is renamed, or until this object goes.
+class Temporary {
+public:
+  Temporary(const std::string& target, const std::string& shown) : path_(target + ".XXXXXX"), shown_(shown) {
+    descriptor_ = mkstemp(path_.data());
+    if (descriptor_ < 0)
+      cannot_write(shown_, errno);
+    const mode_t mask = umask(0);
+    umask(mask);
+    fchmod(descriptor_, 0666 & ~mask); // mkstemp's files are private
+  }
+  ~Temporary() {
+    if (descriptor_ >= 0)
+      close(descriptor_);
+    if (!path_.empty())
+      unlink(path_.c_str());
+  }
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+
+  void write(const std::string& text) {
+    for (size_t done = 0; done < text.size();) {
+      const ssize_t count = ::write(descriptor_, text.data() + done, text.size() - done);
+      if (count < 0 && errno != EINTR)
+        cannot_write(shown_, errno);
+      done += count < 0 ? 0 : static_cast<size_t>(count);
+    }
+  }
+  void rename_to(const std::string& target) {
+    const int descriptor = std::exchange(descriptor_, -1);
+    if (close(descriptor) != 0 || std::rename(path_.c_str(), target.c_str()) != 0)
+      cannot_write(shown_, errno);
+    path_.clear();
+  }
+
+private:
+  std::string path_, shown_;
+  int descriptor_ = -1;
+};
+
+} // namespace
+
+OutputFile::OutputFile(const std::string& file) : file_(file) {
+  if (is_standard_output())
+    return;
+  std::error_code error;
+  if (std::filesystem::is_directory(file_, error))
+    cannot_write(file_, EISDIR);
+  if (std::filesystem::exists(file_, error) && access(file_.c_str(), W_OK) != 0)
+    cannot_write(file_, errno);
+  if (!is_special(file_))
+    Temporary(destination(), file_); // made and removed: the proof
+}
+
+std::string OutputFile::destination() const {
+  std::error_code error;
+  const std::filesystem::path real = std::filesystem::canonical(file_, error);
+  return error ? file_ : real.string();
+}
+
+void OutputFile::write(const std::string& text) const {
+  if (is_standard_output())
+    return print(text);
+  if (is_special(file_)) {
+    std::FILE* stream = std::fopen(file_.c_str(), "w");
+    if (!stream)
+      cannot_write(file_, errno);
+    const bool written = std::fwrite(text.data(), 1, text.size(), stream) == text.size();
+    if (std::fclose(stream) != 0 || !written)
+      cannot_write(file_, errno);
+    return;
+  }
+  const std::string target = destination();
+  Temporary temporary(target, file_);
+  temporary.write(text);
+  temporary.rename_to(target);
+}
+
+void print(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    throw UserError(status_usage, fmt::format("standard output cannot be written: {}", std::strerror(errno)),
+                    "is the disk full?");
+}
+
+} // namespace faultline::cli

@@ -1,0 +1,134 @@
+#include "cli/parser.h"
+
+#include "frontend/error.h"
+#include "frontend/nearest.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <map>
+
+namespace faultline::cli {
+
+using finding::Form;
+using finding::Said;
+using finding::Setting;
+using frontend::status_usage;
+using frontend::UserError;
+
+namespace {
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames())
+      names.push_back("--" + name);
+    for (const std::string& name : option->get_snames())
+      names.push_back("-" + name);
+  }
+  return names;
+}
+
+[[noreturn]] void refuse_word(const CLI::App& app, const std::string& word) {
+  const std::string help = fmt::format("{} --help", app.get_name());
+  if (!word.starts_with("-"))
+    throw UserError(status_usage, fmt::format("unexpected word '{}'", word), help);
+  const std::string option = word.substr(0, word.find('='));
+  const std::vector<std::string> names = frontend::nearest(option, option_names(app));
+  const std::string hint = names.empty() ? help : fmt::format("{}; {} shows all", fmt::join(names, ", "), help);
+  throw UserError(status_usage, fmt::format("unknown option '{}'", option), hint);
+}
+
+std::string without_double_gaps(std::string text) {
+  for (size_t gap; (gap = text.find("\n\n\n")) != std::string::npos;)
+    text.erase(gap, 1);
+  return text;
+}
+
+std::string help_of(const Setting& setting) {
+  const std::string usual = *setting.usual ? setting.usual : setting.otherwise;
+  return fmt::format("{}{}{}", setting.help, setting.repeatable() ? "; repeatable" : "",
+                     usual.empty() ? "" : fmt::format(" (default: {})", usual));
+}
+
+// What was typed for each row, in the row's order.
+using Typed = std::map<const Setting*, std::vector<std::string>>;
+
+void add_option(CLI::App& app, const Setting& setting, std::vector<std::string>& values) {
+  if (setting.form == Form::flag) {
+    app.add_flag(setting.option, values, help_of(setting))->group(setting.group);
+    return;
+  }
+  CLI::Option* option = app.add_option(setting.option, values, help_of(setting));
+  option->option_text(setting.value)->group(setting.group);
+  if (setting.repeatable())
+    option->allow_extra_args(false);
+  else
+    option->expected(1);
+}
+
+void sort_words(CLI::App& app, const CommandLine& line) {
+  const std::string help = fmt::format("{} --help", app.get_name());
+  app.allow_extras();
+  try {
+    app.parse(std::vector<std::string>(line.words.rbegin(), line.words.rend())); // the library's order is last first
+  } catch (const CLI::CallForHelp&) {
+    throw Help{without_double_gaps(app.help())};
+  } catch (const CLI::ArgumentMismatch& problem) { // "--seed: At Most 1 required but received 2"
+    const std::string what = problem.what();
+    const bool missing = what.find("missing") != std::string::npos;
+    throw UserError(
+        status_usage,
+        fmt::format("{}: {}", what.substr(0, what.find(':')), missing ? "the value is missing" : "given twice"), help);
+  } catch (const CLI::ParseError& problem) {
+    throw UserError(status_usage, problem.what(), help);
+  }
+  if (const std::vector<std::string> extra = app.remaining(); !extra.empty())
+    refuse_word(app, extra.front());
+}
+
+std::string truth(const Setting& setting, const std::string& typed) {
+  const char* const yes[] = {"true", "1", "yes", "on"};
+  const char* const no[] = {"false", "0", "no", "off", "-1"}; // -1: the library's word for =false
+  const auto is = [&](const char* word) { return typed == word; };
+  if (std::ranges::any_of(yes, is))
+    return "true";
+  if (std::ranges::any_of(no, is))
+    return "false";
+  throw UserError(status_usage, fmt::format("{}={}: is neither true nor false", setting.option, typed),
+                  fmt::format("{} alone, or leave it out", setting.option));
+}
+
+} // namespace
+
+std::vector<Setting> options_of(uint32_t command) {
+  std::vector<Setting> rows;
+  std::ranges::copy_if(finding::all_settings(), std::back_inserter(rows),
+                       [&](const Setting& setting) { return (setting.commands & command) != 0; });
+  return rows;
+}
+
+Said parse(const CommandForm& form, const CommandLine& line) {
+  CLI::App app(form.description, form.name);
+  app.footer(form.examples);
+  std::vector<std::string> words;
+  if (!form.operand.empty()) {
+    CLI::Option* operand = app.add_option(form.operand, words, form.operand_help);
+    operand->option_text(form.many_operands ? "..." : " ");
+    if (!form.many_operands)
+      operand->expected(1);
+  }
+  Typed typed;
+  for (const Setting& setting : form.options)
+    add_option(app, setting, typed[&setting]);
+  sort_words(app, line);
+  Said said;
+  said.set(operands, words);
+  for (const Setting& setting : form.options)
+    for (const std::string& value : typed[&setting])
+      said.add(setting.key, setting.form == Form::flag ? truth(setting, value) : value);
+  return said;
+}
+
+} // namespace faultline::cli

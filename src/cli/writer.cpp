@@ -1,0 +1,111 @@
+#include "cli/writer.h"
+
+#include "frontend/error.h"
+#include "report/excerpt.h"
+#include "report/html.h"
+#include "report/json.h"
+#include "report/junit.h"
+#include "report/set_aside_text.h"
+#include "cli/regression_file.h"
+#include "report/sarif/sarif.h"
+#include "report/text.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <fstream>
+#include <set>
+
+namespace faultline::cli {
+
+using frontend::status_usage;
+using frontend::UserError;
+
+namespace {
+
+using OptionsOfHunt = std::function<campaign::Options()>;
+using Render = std::string (*)(const finding::Report&, const OptionsOfHunt&);
+
+// A pure function of the report.
+template <std::string (*text)(const finding::Report&)>
+std::string pure(const finding::Report& report, const OptionsOfHunt&) {
+  return text(report);
+}
+
+std::string plain_text(const finding::Report& report) { return report::reader_text(report, report::source_files(), report::Style(false)); }
+std::string sarif(const finding::Report& report) {
+  return report::sarif_text(report, report::source_files(), std::filesystem::current_path().string());
+}
+
+std::string page(const finding::Report& report) { return report::html_text(report); }
+
+// Tests end like sources: a slip of the pen must not cost the user a file.
+void refuse_foreign_source(const std::string& file) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error) || std::filesystem::file_size(file, error) == 0)
+    return;
+  std::string head(256, '\0');
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(head.data(), std::streamsize(head.size()));
+  if (head.find("ritten by faultline") == std::string::npos)
+    throw UserError(status_usage, fmt::format("-o {}: the file exists, and is no test that faultline wrote", file),
+                    "name another file for the tests");
+}
+
+template <report::TestForm form>
+std::string tests(const finding::Report& report, const OptionsOfHunt& options) {
+  const RegressionFile file = regression_file(report, options(), form);
+  if (!file.warning.empty())
+    fmt::print(stderr, "faultline: warning: {}\n", report::printable(file.warning));
+  return file.text;
+}
+
+struct FileFormat {
+  const char* ending;
+  Render render;
+};
+constexpr FileFormat formats[] = {
+    {".json", pure<report::json_text>}, {".txt", pure<plain_text>}, {".sarif", pure<sarif>},
+    {".xml", pure<report::junit_text>}, {".html", pure<page>},      {".cpp", tests<report::TestForm::google_test>},
+    {".c", tests<report::TestForm::c>},
+};
+
+} // namespace
+
+Writer::Render Writer::render_for(const std::string& file) {
+  if (file == "-")
+    return pure<report::json_text>;
+  const std::string ending = std::filesystem::path(file).extension().string();
+  std::vector<std::string> endings;
+  for (const FileFormat& format : formats) {
+    if (ending == format.ending)
+      return format.render;
+    endings.emplace_back(format.ending);
+  }
+  throw UserError(status_usage, fmt::format("-o {}: the ending does not say what to write", file),
+                  fmt::format("one of {}, or -o - for JSON on standard output", fmt::join(endings, ", ")));
+}
+
+Writer::Writer(const std::string& file) : render_(render_for(file)), file_(file) {
+  if (render_ == Render(tests<report::TestForm::google_test>) || render_ == Render(tests<report::TestForm::c>))
+    refuse_foreign_source(file);
+}
+
+bool Writer::draws() const { return render_ == Render(pure<page>); }
+
+void Writer::write(const finding::Report& report, const std::function<campaign::Options()>& options) const {
+  file_.write(render_(report, options));
+}
+
+std::vector<Writer> writers(const std::vector<std::string>& files) {
+  std::vector<Writer> all;
+  std::set<std::string> seen;
+  for (const std::string& file : files) {
+    all.emplace_back(file);
+    if (!seen.insert(all.back().file().destination()).second)
+      throw UserError(status_usage, fmt::format("-o {}: given twice", file), "name each report once");
+  }
+  return all;
+}
+
+} // namespace faultline::cli

@@ -1,0 +1,39 @@
+// Reports in files: -o FILE. The ending of the name chooses the format. A Writer is made before the long run, for its
+// file may be refused (output_file.h).
+#pragma once
+
+#include "finding/report.h"
+#include "campaign/options.h"
+#include "cli/output_file.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace faultline::cli {
+
+class Writer {
+public:
+  // Throws frontend::UserError: the ending is unknown, or the file cannot be written.
+  explicit Writer(const std::string& file);
+
+  bool to_standard_output() const { return file_.is_standard_output(); }
+  bool draws() const; // does it show plots, if the findings have them?
+  const OutputFile& file() const { return file_; }
+
+  // `options`: of the hunt that made the report, asked for by formats that run its code again (regression tests).
+  // Throws frontend::UserError if the disk is full or the folder is gone; the target is untouched then.
+  void write(const finding::Report& report, const std::function<campaign::Options()>& options = {}) const;
+
+private:
+  using Render = std::string (*)(const finding::Report&, const std::function<campaign::Options()>&);
+  static Render render_for(const std::string& file);
+
+  Render render_; // first: an ending that is refused touches no file
+  OutputFile file_;
+};
+
+// Throws UserError if two of them have the same target.
+std::vector<Writer> writers(const std::vector<std::string>& files);
+
+} // namespace faultline::cli

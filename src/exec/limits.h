@@ -1,0 +1,23 @@
+// What calls of the code under test, and the processes they run in, may cost.
+#pragma once
+
+#include <cstdint>
+
+namespace faultline::exec {
+
+struct Limits {
+  double call_seconds = 1;   // CPU time, as all of these
+  double native_seconds = 5; // without a tape
+  double lifted_seconds = 10;
+  uint64_t lifted_operations = 50'000'000; // of one lifted run
+  uint64_t oracle_operations = 40'000'000; // of all lifted runs of a session, high precisions counting more
+  uint64_t heap_bytes = 512u << 20;
+};
+
+struct WorkerLimits {
+  uint64_t memory = uint64_t(1) << 31; // beyond what the supervisor has: the tape, the target's heap, the readers
+  double silence_seconds = 30;         // one call, lifted or not, may not take longer than this on the clock
+  int restarts = 5;
+};
+
+} // namespace faultline::exec

@@ -1,0 +1,34 @@
+// Findings that are kept from hunt to hunt (--corpus DIR). Their inputs are tried first the next time, so that what was
+// found once is found again whatever the seed and the budget are.
+//
+// A file holds one finding, in the format of -o FILE.json, and is named after the function and the finding's
+// fingerprint: it can be read, replayed, copied into another corpus and deleted by itself, and the finding stays in
+// its file while the code around it changes. The hunt deletes nothing: an input that no longer breaks the code
+// guards it from then on. The user is told.
+//
+// The inputs are run beside the search, which is the same as without a corpus: a corpus can add findings, and never
+// costs one.
+#pragma once
+
+#include "finding/report.h"
+
+#include <string>
+#include <vector>
+
+namespace faultline::finding {
+
+struct Kept {
+  std::string file; // its name, without the folder
+  TargetReport target;
+  Finding finding;
+};
+
+struct Corpus {
+  std::string folder;
+  std::vector<Kept> kept; // by the names of their files
+};
+
+// What a file of the corpus says. Throws frontend::UserError if it does not hold just one finding.
+Kept kept_in(Report report, const std::string& folder, const std::string& file);
+
+} // namespace faultline::finding

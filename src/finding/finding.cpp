@@ -1,0 +1,58 @@
+#include "finding/finding.h"
+
+#include "finding/hash.h"
+#include "finding/names.h"
+
+#include <fmt/format.h>
+
+namespace faultline::finding {
+namespace {
+
+constexpr auto kind_names = std::to_array<std::pair<Kind, std::string_view>>({
+#define FAULTLINE_KIND_NAME(id, text) {Kind::id, text},
+    FAULTLINE_FINDING_KINDS(FAULTLINE_KIND_NAME)
+#undef FAULTLINE_KIND_NAME
+});
+
+constexpr auto verdict_names = std::to_array<std::pair<Verdict, std::string_view>>({
+    {Verdict::avoidable, "avoidable"},
+    {Verdict::ill_conditioned, "ill-conditioned"},
+    {Verdict::inherent, "inherent"},
+    {Verdict::unknown, "unknown"},
+});
+
+} // namespace
+
+std::string_view text(Kind kind) { return name_of(kind_names, kind); }
+std::optional<Kind> kind_of(std::string_view text) { return id_of(kind_names, text); }
+
+bool is_at(const ChainLink& step, const std::optional<Cause>& cause) {
+  return cause && step.file == cause->file && step.line == cause->line && step.column == cause->column &&
+         step.operation == cause->operation;
+}
+
+std::string_view rule(const Finding& finding) {
+  const bool classified = finding.kind == Kind::inaccuracy && finding.diagnosis;
+  return classified ? text(finding.diagnosis->fault) : text(finding.kind);
+}
+
+bool is_error(Kind kind) {
+  return kind == Kind::inaccuracy || kind == Kind::branch_flip || kind == Kind::bound_violated;
+}
+
+std::string_view text(Verdict verdict) { return name_of(verdict_names, verdict); }
+std::optional<Verdict> verdict_of(std::string_view text) { return id_of(verdict_names, text); }
+
+std::string identify(const std::string& function, const Finding& finding) {
+  Hash hash;
+  hash.add(function);
+  hash.add(text(finding.kind));
+  if (finding.cause)
+    hash.add(fmt::format("{}:{}:{}:{}", finding.cause->file, finding.cause->line, finding.cause->column,
+                         finding.cause->operation));
+  for (const NamedNumber& number : finding.input)
+    hash.add(number.value.hex);
+  return hash.text();
+}
+
+} // namespace faultline::finding

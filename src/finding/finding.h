@@ -1,0 +1,154 @@
+// A finding: one input that breaks the code, verified, with all that is known of it. Plain data.
+#pragma once
+
+#include "finding/diagnosis.h"
+#include "finding/plot.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace faultline::finding {
+
+// id, text. The order is that of the exit: exceptions and crashes need no oracle, the rest is verified by one.
+#define FAULTLINE_FINDING_KINDS(X)                                                                                     \
+  X(inaccuracy, "inaccuracy")                                                                                          \
+  X(overflow, "overflow")                                                                                              \
+  X(underflow, "underflow")                                                                                            \
+  X(invalid, "invalid")                                                                                                \
+  X(divide_by_zero, "divide-by-zero")                                                                                  \
+  X(crash, "crash")                                                                                                    \
+  X(timeout, "timeout")                                                                                                \
+  X(branch_flip, "branch-flip")                                                                                        \
+  X(bound_violated, "bound-violated")
+
+enum class Kind : uint8_t {
+#define FAULTLINE_KIND_ID(id, text) id,
+  FAULTLINE_FINDING_KINDS(FAULTLINE_KIND_ID)
+#undef FAULTLINE_KIND_ID
+};
+std::string_view text(Kind);
+std::optional<Kind> kind_of(std::string_view text);
+bool is_error(Kind kind); // one with an error against a reference
+
+enum class Verdict : uint8_t { avoidable, ill_conditioned, inherent, unknown };
+std::string_view text(Verdict);
+std::optional<Verdict> verdict_of(std::string_view text);
+
+// A number as people paste it: shortest decimal that reads back as the same value, and hex.
+struct Number {
+  std::string decimal;
+  std::string hex;
+};
+
+struct NamedNumber {
+  std::string name; // of the input cell: x, A[3]
+  Number value;
+};
+
+struct Output {
+  std::string name;
+  Number computed;
+  Number reference; // decimal with the digits that are known; hex of the nearest value of the format; empty if there is
+                    // none
+};
+
+struct Error {
+  double relative = 0;
+  double absolute = 0;
+  double ulps = 0;
+  double bits = 0;
+};
+
+struct Cause {
+  std::string file;
+  int line = 0;
+  int column = 0;
+  std::string function;
+  std::string operation; // the table's name: fsub
+  double condition = 0;
+  double share = 0;
+};
+
+// Is this step of a chain an execution of the operation to blame?
+bool is_at(const ChainLink& step, const std::optional<Cause>& cause);
+
+// A further input that shows the same thing.
+struct Witness {
+  std::vector<NamedNumber> input;
+  Number computed;
+  double relative = 0; // its errors
+  double absolute = 0;
+};
+
+// The operation that ended an infinity or NaN.
+struct Swallower {
+  std::string file;
+  int line = 0;
+  std::string operation;
+};
+
+// What became of an exception (docs/exceptions.md).
+struct Aftermath {
+  bool reaches_output = false;
+  std::optional<Swallower> swallowed_at; // who ended it, if it did not reach the output and somebody did
+  std::string reported_by;               // status, errno, abort, exit, exception; empty: nothing told the caller
+  bool consequence = false;              // an operand was an infinity or NaN already
+  bool harmless = false;                 // an underflow of which nothing shows that it matters
+  bool flags = true;            // the hardware raised its flag too; only conversions to narrow integers may do without
+  bool after_underflow = false; // a division by a zero that an underflow left behind
+
+  bool silent() const { return reported_by.empty(); }
+};
+
+// A comment in the source that asks not to be told of a finding (finding/suppressions.h).
+struct Suppression {
+  std::string file;
+  int line = 0; // of the comment
+  std::string reason;
+};
+
+// Was it in the findings of an earlier hunt (--baseline)?
+enum class Novelty : uint8_t { untold, fresh, known };
+
+struct Finding {
+  std::string id;          // a hash of function, kind, cause and input: stable
+  std::string fingerprint; // of what does not change when other code does (finding/fingerprint.h)
+  Kind kind = Kind::inaccuracy;
+  std::vector<NamedNumber> input;
+  std::vector<long double> values; // of the input: what its texts are made of
+  std::optional<Output> output;
+  std::optional<Error> error;
+  std::string oracle; // lifted, replay, reference, none
+  std::string strategy;
+  std::string found_by; // the means by which the strategy made the first input that shows it (an exception); or empty
+  std::optional<Cause> cause;
+  std::optional<Aftermath> aftermath; // of an exception
+  Verdict verdict = Verdict::unknown;
+  std::optional<Witness> avoidable_at; // where the verdict `avoidable` was made, if not at the worst input
+  std::optional<Diagnosis> diagnosis;  // why the output is wrong, where a run of moderate length shows it
+  std::optional<Witness> simplest;     // an input that is easier to read and shows an error at least half as large
+  std::string detail;                  // one sentence: "called abort", "the exact comparison goes the other way"
+  std::string replay;                  // the command that runs it again
+  std::vector<Witness> also;           // largest error first: a few of those that were merged with it
+  uint64_t merged = 0;                 // how many were
+  std::optional<Suppression> suppressed;
+  Novelty novelty = Novelty::untold;
+  Plots plots; // not in the JSON: made for the reports that draw them (campaign/plots.h)
+
+  // Is it a reason to say that something was found? What is harmless, suppressed or known is shown to those who ask
+  // for it.
+  bool counts() const { return !(aftermath && aftermath->harmless) && !set_aside(); }
+  bool set_aside() const { return suppressed || novelty == Novelty::known; }
+};
+
+// The page of the documentation that tells about it, and its rule in SARIF: the class of the fault where there is one,
+// else the kind.
+std::string_view rule(const Finding& finding);
+
+// A stable name for a finding: what it is and where, and the input.
+std::string identify(const std::string& function, const Finding& finding);
+
+} // namespace faultline::finding

@@ -1,0 +1,45 @@
+// Findings as JSON: the format that docs/json.md promises to scripts, and what a worker sends to its supervisor.
+//
+// Writing keeps the order of the keys, so that equal reports are equal files. Reading trusts nothing: a file may have
+// been cut off, edited or made by another program, and whatever is wrong becomes a UserError that names the place
+// (targets[0].findings[2].kind) and what was expected there. Keys that are unknown are skipped: a later version may
+// have added them. JSON has no infinity: an infinite measure is written as the largest double, so that scripts can
+// compare it like any other, and read back as infinity; an undefined one is null.
+#pragma once
+
+#include "finding/report.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string_view>
+
+namespace faultline::finding {
+
+inline constexpr int json_schema = 1;
+
+// The cells A[0], A[1], ... of an array become one list under "A"; reading makes cells of it again.
+nlohmann::ordered_json input_to_json(const std::vector<NamedNumber>& input);
+nlohmann::ordered_json to_json(const Output& output);
+nlohmann::ordered_json to_json(const Error& error);
+nlohmann::ordered_json to_json(const InputRange& range);
+nlohmann::ordered_json to_json(const Finding& finding);
+nlohmann::ordered_json to_json(const TargetReport& target);
+nlohmann::ordered_json to_json(const Report& report);
+
+// The text, in one line, or with an indentation. Bytes that are not UTF-8 (in a file's name, say) are replaced.
+std::string json_text(const nlohmann::ordered_json& json, int indentation = -1);
+
+// Throw frontend::UserError.
+class Place;
+Finding finding_at(const Place& place);
+InputRange input_range_at(const Place& place);
+Finding finding_from_json(const nlohmann::ordered_json& json);
+TargetReport target_from_json(const nlohmann::ordered_json& json);
+Report report_from_json(const nlohmann::ordered_json& json);
+
+// From text. `name` is that of the file, for messages.
+Finding parse_finding(std::string_view text, const std::string& name);
+TargetReport parse_target(std::string_view text, const std::string& name);
+Report parse_report(std::string_view text, const std::string& name);
+
+} // namespace faultline::finding

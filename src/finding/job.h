@@ -1,0 +1,123 @@
+// A job: what a worker is to do, as a value. It can be written as JSON and read in another process, on another machine:
+// a fork of the supervisor and `faultline worker JOB.json` run the same job by the same code. A program that the
+// supervisor has in memory already is a cache for its forks, and never needed.
+#pragma once
+
+#include "finding/finding.h"
+#include "finding/report.h"
+#include "finding/settings/settings.h"
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace faultline::finding {
+
+// One value for each input cell of the target.
+using Input = std::vector<long double>;
+
+// The program as bitcode in a file. Who runs the job refuses a file with other content.
+struct ProgramFile {
+  std::string path;
+  std::string sha256; // 64 hexadecimal digits
+
+  bool operator==(const ProgramFile&) const = default;
+};
+
+// What calls of the code may cost: exec::Limits as a value of a job.
+struct CallLimits {
+  double call_seconds = 1; // CPU time, as all of these
+  double native_seconds = 5;
+  double lifted_seconds = 10;
+  uint64_t lifted_operations = 50'000'000;
+  uint64_t oracle_operations = 40'000'000;
+  uint64_t heap_bytes = 512u << 20;
+
+  bool operator==(const CallLimits&) const = default;
+};
+
+// An input to be tried before the search, and again.
+struct Retry {
+  Input input;
+  std::string strategy; // that found it
+  std::string found_by; // its means
+
+  bool operator==(const Retry&) const = default;
+};
+
+// Hunt in the function.
+struct HuntTask {
+  std::vector<Retry> retries; // tried first
+
+  bool operator==(const HuntTask&) const = default;
+};
+
+// Tell all about one input.
+struct ExplainTask {
+  Input input;
+  uint64_t most_rows = 200;
+
+  bool operator==(const ExplainTask&) const = default;
+};
+
+// An input, and what was found there.
+struct FoundAt {
+  Input input;
+  Finding finding;
+};
+
+// Look whether findings are still there.
+struct ReplayTask {
+  std::vector<FoundAt> findings;
+};
+
+// Sample the error around findings.
+struct PlotTask {
+  std::vector<FoundAt> findings;
+  std::vector<InputRange> ranges;      // where the hunt looked
+  double seconds = 10;                 // for all of them
+  double finding_seconds = 2;          // for one
+  uint64_t points = 0, most_inputs = 0; // of one finding
+};
+
+// What may a test of the fixed code demand at these inputs?
+struct ExamineTask {
+  std::vector<FoundAt> findings;
+};
+
+// Find an input for each branch outcome, or prove that there is none.
+struct ExploreTask {
+  int loop_bound = 8;
+  bool every_path = false;
+
+  bool operator==(const ExploreTask&) const = default;
+};
+
+// Run these inputs, and tell which decisions they take.
+struct DecisionsTask {
+  std::vector<Input> inputs;
+
+  bool operator==(const DecisionsTask&) const = default;
+};
+
+using Task = std::variant<HuntTask, ExplainTask, ReplayTask, PlotTask, ExamineTask, ExploreTask, DecisionsTask>;
+
+struct Job {
+  ProgramFile program;
+  std::vector<std::string> flags; // for the compiler, if a reference has to be compiled
+  std::string function;           // the target, as reports call it
+  std::string symbol;             // in the program
+  Settings settings;
+  CallLimits limits;
+  Task task;
+};
+
+nlohmann::ordered_json to_json(const Job& job);
+std::string job_text(const Job& job); // indented, for a file
+// Throws UserError that names the place. `name` is that of the file.
+Job parse_job(std::string_view text, const std::string& name);
+
+} // namespace faultline::finding

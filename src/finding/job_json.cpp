@@ -1,0 +1,158 @@
+// Jobs as JSON.
+#include "finding/finding_json.h"
+#include "finding/input_json.h"
+#include "finding/job.h"
+#include "finding/settings/table.h"
+
+#include <array>
+
+namespace faultline::finding {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int job_schema = 1;
+
+// By the order of the alternatives of Task.
+constexpr std::array<const char*, std::variant_size_v<Task>> task_names = {"hunt",    "explain", "replay",   "plot",
+                                                                           "examine", "explore", "decisions"};
+
+Json list_of(const std::vector<FoundAt>& findings) {
+  Json list = Json::array();
+  for (const FoundAt& at : findings)
+    list.push_back({{"input", values_to_json(at.input)}, {"finding", to_json(at.finding)}});
+  return list;
+}
+
+std::vector<FoundAt> findings_at(const Place& place) {
+  std::vector<FoundAt> findings;
+  for (const Place& at : place.elements())
+    findings.push_back({values_at(at["input"]), finding_at(at["finding"])});
+  return findings;
+}
+
+Json to_json(const HuntTask& task) {
+  Json retries = Json::array();
+  for (const Retry& retry : task.retries)
+    retries.push_back(
+        {{"input", values_to_json(retry.input)}, {"strategy", retry.strategy}, {"found_by", retry.found_by}});
+  return {{"retries", retries}};
+}
+Json to_json(const ExplainTask& task) {
+  return {{"input", values_to_json(task.input)}, {"most_rows", task.most_rows}};
+}
+Json to_json(const ReplayTask& task) { return {{"findings", list_of(task.findings)}}; }
+Json to_json(const PlotTask& task) {
+  Json ranges = Json::array();
+  for (const InputRange& range : task.ranges)
+    ranges.push_back(to_json(range));
+  return {{"findings", list_of(task.findings)},
+          {"ranges", ranges},
+          {"seconds", task.seconds},
+          {"finding_seconds", task.finding_seconds},
+          {"points", task.points},
+          {"most_inputs", task.most_inputs}};
+}
+Json to_json(const ExamineTask& task) { return {{"findings", list_of(task.findings)}}; }
+Json to_json(const ExploreTask& task) { return {{"loop_bound", task.loop_bound}, {"every_path", task.every_path}}; }
+Json to_json(const DecisionsTask& task) {
+  Json inputs = Json::array();
+  for (const Input& input : task.inputs)
+    inputs.push_back(values_to_json(input));
+  return {{"inputs", inputs}};
+}
+
+HuntTask hunt_at(const Place& place) {
+  HuntTask task;
+  for (const Place& retry : place["retries"].elements())
+    task.retries.push_back({values_at(retry["input"]), retry["strategy"].string(), retry["found_by"].string()});
+  return task;
+}
+
+PlotTask plot_at(const Place& place) {
+  PlotTask task;
+  task.findings = findings_at(place["findings"]);
+  for (const Place& range : place["ranges"].elements())
+    task.ranges.push_back(input_range_at(range));
+  task.seconds = place["seconds"].measure();
+  task.finding_seconds = place["finding_seconds"].measure();
+  task.points = place["points"].whole<uint64_t>();
+  task.most_inputs = place["most_inputs"].whole<uint64_t>();
+  return task;
+}
+
+DecisionsTask decisions_at(const Place& place) {
+  DecisionsTask task;
+  for (const Place& input : place["inputs"].elements())
+    task.inputs.push_back(values_at(input));
+  return task;
+}
+
+Task task_at(const Place& job) {
+  const Place place = job["what"];
+  const std::string name = job["task"].string();
+  if (name == "hunt")
+    return hunt_at(place);
+  if (name == "explain")
+    return ExplainTask{values_at(place["input"]), place["most_rows"].whole<uint64_t>()};
+  if (name == "replay")
+    return ReplayTask{findings_at(place["findings"])};
+  if (name == "plot")
+    return plot_at(place);
+  if (name == "examine")
+    return ExamineTask{findings_at(place["findings"])};
+  if (name == "explore")
+    return ExploreTask{place["loop_bound"].whole<int>(), place["every_path"].truth()};
+  if (name == "decisions")
+    return decisions_at(place);
+  job["task"].refuse("is no task of a worker");
+}
+
+Json to_json(const CallLimits& limits) {
+  return {{"call_seconds", limits.call_seconds},           {"native_seconds", limits.native_seconds},
+          {"lifted_seconds", limits.lifted_seconds},       {"lifted_operations", limits.lifted_operations},
+          {"oracle_operations", limits.oracle_operations}, {"heap_bytes", limits.heap_bytes}};
+}
+
+CallLimits limits_at(const Place& place) {
+  return {place["call_seconds"].measure(),
+          place["native_seconds"].measure(),
+          place["lifted_seconds"].measure(),
+          place["lifted_operations"].whole<uint64_t>(),
+          place["oracle_operations"].whole<uint64_t>(),
+          place["heap_bytes"].whole<uint64_t>()};
+}
+
+Job job_at(const Place& place) {
+  if (const int schema = place["job"].whole<int>(); schema != job_schema)
+    place["job"].refuse(fmt::format("is {}; this version of Faultline reads {}", schema, job_schema));
+  Job job;
+  job.program = {place["program"]["path"].string(), place["program"]["sha256"].string()};
+  job.flags = words_at(place["flags"]);
+  job.function = place["function"].string();
+  job.symbol = place["symbol"].string();
+  job.settings = read_settings(said_in(words_at(place["settings"])));
+  job.limits = limits_at(place["limits"]);
+  job.task = task_at(place);
+  return job;
+}
+
+} // namespace
+
+Json to_json(const Job& job) {
+  return {{"job", job_schema},
+          {"program", {{"path", job.program.path}, {"sha256", job.program.sha256}}},
+          {"flags", job.flags},
+          {"function", job.function},
+          {"symbol", job.symbol},
+          {"settings", words_of(said_by(job.settings))},
+          {"limits", to_json(job.limits)},
+          {"task", task_names[job.task.index()]},
+          {"what", std::visit([](const auto& task) { return to_json(task); }, job.task)}};
+}
+
+std::string job_text(const Job& job) { return json_text(to_json(job), 2) + "\n"; }
+
+Job parse_job(std::string_view text, const std::string& name) { return read_json(text, name, job_at); }
+
+} // namespace faultline::finding

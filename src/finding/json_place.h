@@ -1,0 +1,146 @@
+// A value in a JSON document and how it was reached, so that every complaint can say where
+// (targets[0].findings[2].kind) and what was expected there. All of them are frontend::UserErrors.
+#pragma once
+
+#include "frontend/error.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace faultline::finding {
+
+class Place {
+public:
+  Place(const nlohmann::ordered_json& json, std::string path) : json_(json), path_(std::move(path)) {}
+
+  [[noreturn]] void refuse(const std::string& what) const {
+    throw frontend::UserError(frontend::status_usage, fmt::format("{}{}{}", path_, path_.empty() ? "" : ": ", what),
+                              "use a file that faultline hunt -o FILE.json wrote");
+  }
+
+  Place operator[](const std::string& key) const {
+    if (std::optional<Place> found = find(key))
+      return *found;
+    refuse(fmt::format("has no \"{}\"", key));
+  }
+  std::optional<Place> find(const std::string& key) const {
+    if (!json_.is_object())
+      refuse(fmt::format("is {}, not an object", json_.type_name()));
+    const auto member = json_.find(key);
+    if (member == json_.end())
+      return {};
+    return Place(*member, path_.empty() ? key : path_ + "." + key);
+  }
+  std::vector<Place> elements() const {
+    if (!json_.is_array())
+      refuse(fmt::format("is {}, not a list", json_.type_name()));
+    std::vector<Place> places;
+    for (size_t i = 0; i < json_.size(); ++i)
+      places.emplace_back(json_[i], fmt::format("{}[{}]", path_, i));
+    return places;
+  }
+  std::vector<std::pair<std::string, Place>> members() const {
+    if (!json_.is_object())
+      refuse(fmt::format("is {}, not an object", json_.type_name()));
+    std::vector<std::pair<std::string, Place>> places;
+    for (const auto& [key, value] : json_.items())
+      places.emplace_back(key, Place(value, path_ + "." + key));
+    return places;
+  }
+  bool is_list() const { return json_.is_array(); }
+
+  std::string string() const {
+    if (!json_.is_string())
+      refuse(fmt::format("is {}, not a string", json_.type_name()));
+    return json_.get<std::string>();
+  }
+  template <class T>
+  T whole() const {
+    const auto largest = static_cast<uint64_t>(std::numeric_limits<T>::max());
+    const bool natural = json_.is_number_unsigned() || (json_.is_number_integer() && json_.get<int64_t>() >= 0);
+    if (!natural || json_.get<uint64_t>() > largest)
+      refuse(fmt::format("is not a whole number from 0 to {}", largest));
+    return static_cast<T>(json_.get<uint64_t>());
+  }
+  int64_t integer() const {
+    const bool fits = json_.is_number_integer() &&
+                      (!json_.is_number_unsigned() || json_.get<uint64_t>() <= uint64_t(std::numeric_limits<int64_t>::max()));
+    if (!fits)
+      refuse("is not an integer of 64 bits");
+    return json_.get<int64_t>();
+  }
+  bool truth() const {
+    if (!json_.is_boolean())
+      refuse(fmt::format("is {}, not true or false", json_.type_name()));
+    return json_.get<bool>();
+  }
+  double measure() const {
+    if (json_.is_null())
+      return NAN;
+    if (!json_.is_number())
+      refuse("is neither a number nor null");
+    const double value = json_.get<double>();
+    return std::fabs(value) < std::numeric_limits<double>::max() ? value : std::copysign(INFINITY, value);
+  }
+  template <class Id>
+  Id id(std::optional<Id> (*id_of)(std::string_view), const char* what) const {
+    const std::string word = string();
+    if (const std::optional<Id> id = id_of(word))
+      return *id;
+    refuse(fmt::format("'{}' is not {}", word.substr(0, 40), what));
+  }
+
+private:
+  const nlohmann::ordered_json& json_;
+  std::string path_;
+};
+
+// From text. Throws UserError: not JSON, or nested so deep that a reader could not bear it.
+nlohmann::ordered_json parse_json(std::string_view text);
+
+// What `read` makes of the document; complaints begin with the name of the file.
+template <class Read>
+auto read_json(std::string_view text, const std::string& name, Read read) {
+  try {
+    const nlohmann::ordered_json json = parse_json(text);
+    return read(Place(json, ""));
+  } catch (const frontend::UserError& problem) {
+    throw frontend::UserError(problem.status, fmt::format("{}: {}", name, problem.what()), problem.hint);
+  }
+}
+
+// A list of words.
+inline std::vector<std::string> words_at(const Place& place) {
+  std::vector<std::string> words;
+  for (const Place& word : place.elements())
+    words.push_back(word.string());
+  return words;
+}
+
+// The members that a file may leave out.
+inline void read(const Place& place, const char* key, std::string& value) {
+  if (const auto found = place.find(key))
+    value = found->string();
+}
+template <class T>
+void read_whole(const Place& place, const char* key, T& value) {
+  if (const auto found = place.find(key))
+    value = found->whole<T>();
+}
+inline void read(const Place& place, const char* key, double& value) {
+  if (const auto found = place.find(key))
+    value = found->measure();
+}
+
+inline void read(const Place& place, const char* key, bool& value) {
+  if (const auto found = place.find(key))
+    value = found->truth();
+}
+
+} // namespace faultline::finding

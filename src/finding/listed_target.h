@@ -1,0 +1,18 @@
+// A function that a program offers, as faultline list shows it.
+#pragma once
+
+#include "frontend/target.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace faultline::finding {
+
+struct ListedTarget {
+  frontend::Target target;
+  uint64_t sites = 0;
+  std::map<std::string, std::string> held; // integers that have one value: what an array's size tells
+};
+
+} // namespace faultline::finding

@@ -1,0 +1,136 @@
+#include "finding/message.h"
+
+#include "finding/diagnosis_json.h"
+#include "finding/finding_json.h"
+#include "finding/input_json.h"
+#include "finding/names.h"
+#include "finding/plot_json.h"
+
+namespace faultline::finding {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr auto finding_keys = std::to_array<std::pair<FindingRole, std::string_view>>({
+    {FindingRole::found, "finding"},
+    {FindingRole::sighted, "sighting"},
+    {FindingRole::retried, "retried"},
+    {FindingRole::judged, "judged"},
+    {FindingRole::uncounted, "uncounted"},
+});
+
+constexpr auto sentence_keys = std::to_array<std::pair<SentenceRole, std::string_view>>({
+    {SentenceRole::outcome, "outcome"},
+    {SentenceRole::unknown, "unknown"},
+    {SentenceRole::note, "note"},
+});
+
+Json json_of(const SearchProgress& m) {
+  return {{"progress", m.evaluations}, {"reached", m.reached}, {"sites", m.sites}};
+}
+Json json_of(const FindingMessage& m) { return {{std::string(name_of(finding_keys, m.role)), to_json(m.finding)}}; }
+Json json_of(const HuntDone& m) {
+  return {{"done",
+           {{"sites", m.sites},
+            {"evaluations", m.evaluations},
+            {"seconds", measure(m.seconds)},
+            {"unknown", m.unknown},
+            {"out_of_time", m.out_of_time},
+            {"stopped", m.stopped},
+            {"folded", m.folded},
+            {"note", m.note}}}};
+}
+Json json_of(const Failure& m) { return {{"error", {{"status", m.status}, {"what", m.what}, {"hint", m.hint}}}}; }
+Json json_of(const WorkerDeath& m) {
+  return {{"death",
+           {{"hung", m.hung},
+            {"signal", m.signal},
+            {"status", m.status},
+            {"in_call", m.in_call},
+            {"in_reference", m.in_reference},
+            {"input", values_to_json(m.input)}}}};
+}
+Json json_of(const JobEnd& m) { return {{"end", m.completed}}; }
+Json json_of(const Sentence& m) { return {{std::string(name_of(sentence_keys, m.role)), m.text}}; }
+Json json_of(const RowMessage& m) {
+  const OperationRow& row = m.row;
+  Json conditions = Json::array();
+  for (const double condition : row.conditions)
+    conditions.push_back(measure(condition));
+  return {{"row",
+           {{"file", row.file},
+            {"line", row.line},
+            {"column", row.column},
+            {"function", row.function},
+            {"operation", row.operation},
+            {"text", row.text},
+            {"operands", row.operands},
+            {"conditions", conditions},
+            {"result", row.result},
+            {"reference", row.reference},
+            {"error", measure(row.relative_error)},
+            {"share", measure(row.share)}}}};
+}
+Json json_of(const RowsDone& m) { return {{"rows", m.rows}, {"sites", m.sites}, {"too_long", m.too_long}}; }
+Json json_of(const ReplayResult& m) { return {{"reproduced", m.reproduced}, {"what", m.what}}; }
+Json json_of(const PlotsMessage& m) { return {{"plots", to_json(m.plots)}}; }
+Json json_of(const Examined& m) {
+  if (!m.expected)
+    return {{"left_out", m.left_out}};
+  const Expectation& e = *m.expected;
+  return {{"expected",
+           {{"output", e.output},
+            {"reference", {e.reference.decimal, e.reference.hex}},
+            {"computed", {e.computed.decimal, e.computed.hex}},
+            {"ulps", measure(e.ulps)},
+            {"bound", measure(e.bound)},
+            {"unavoidable", measure(e.unavoidable)}}}};
+}
+Json json_of(const BranchMessage& m) {
+  return {{"branch",
+           {{"site", m.site},
+            {"outcome", m.outcome},
+            {"input", values_to_json(m.input)},
+            {"file", m.branch.file},
+            {"function", m.branch.function},
+            {"line", m.branch.line},
+            {"column", m.branch.column},
+            {"operation", m.branch.operation},
+            {"condition", m.branch.condition},
+            {"text", m.branch.outcome},
+            {"standing", text(m.branch.standing)},
+            {"solver", m.branch.solver},
+            {"why", m.branch.why}}}};
+}
+Json json_of(const ExplorationDone& m) {
+  return {{"explored",
+           {{"paths", m.paths},
+            {"complete", m.complete},
+            {"bounded", m.bounded},
+            {"questions", m.questions},
+            {"unanswered", m.unanswered},
+            {"evaluations", m.evaluations},
+            {"seconds", measure(m.seconds)}}}};
+}
+Json json_of(const RunMessage& m) {
+  Json decisions = Json::array();
+  for (const auto& [site, outcome] : m.decisions)
+    decisions.push_back(Json::array({site, outcome}));
+  return {{"run",
+           {{"input", m.input},
+            {"ending", m.ending},
+            {"returned", m.returned},
+            {"decisions", decisions},
+            {"outputs", values_to_json(m.outputs)}}}};
+}
+
+} // namespace
+
+std::optional<FindingRole> finding_role_of(std::string_view key) { return id_of(finding_keys, key); }
+std::optional<SentenceRole> sentence_role_of(std::string_view key) { return id_of(sentence_keys, key); }
+
+std::string message_text(const Message& message) {
+  return json_text(std::visit([](const auto& what) { return json_of(what); }, message));
+}
+
+} // namespace faultline::finding

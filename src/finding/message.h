@@ -1,0 +1,147 @@
+// What a worker tells its supervisor: one value a message, with one written form, a line of JSON. The first key tells
+// messages apart. Reading checks every field: a message with a missing or wrong one is that job's failure, and nobody
+// else's.
+#pragma once
+
+#include "finding/cover_report.h"
+#include "finding/finding.h"
+#include "finding/job.h"
+#include "finding/operation_row.h"
+#include "finding/plot.h"
+#include "finding/regression_case.h"
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace faultline::finding {
+
+// { "progress": evaluations, "reached": ..., "sites": ... }
+struct SearchProgress {
+  uint64_t evaluations = 0;
+  uint64_t reached = 0, sites = 0; // operations of the program that have been executed, of how many
+};
+
+// { "finding": {...} } and its kin.
+enum class FindingRole : uint8_t {
+  found,     // "finding"
+  sighted,   // "sighting": while the search goes on; told at once, and kept for the case that the worker dies
+  retried,   // "retried": the same of an input that was tried again, and no news
+  judged,    // "judged": the result at the input that was asked for, right or wrong
+  uncounted, // "uncounted": an error there that is no finding
+};
+std::optional<FindingRole> finding_role_of(std::string_view key);
+struct FindingMessage {
+  FindingRole role = FindingRole::found;
+  Finding finding;
+};
+
+// { "done": {...} }: the hunt in the target has come to its end.
+struct HuntDone {
+  uint64_t sites = 0;
+  uint64_t evaluations = 0;
+  double seconds = 0;
+  uint64_t unknown = 0; // candidates that the oracle could not judge
+  bool out_of_time = false;
+  bool stopped = false; // it was asked to
+  uint64_t folded = 0;  // harmless underflows that are not told
+  std::string note;
+};
+
+// { "error": {...} }: the job cannot be done.
+struct Failure {
+  int status = 0; // of the program, if this is all there is to do
+  std::string what, hint;
+};
+
+// { "death": {...} }: the worker died or hung. Sent by its supervisor.
+struct WorkerDeath {
+  bool hung = false; // else it died of `signal`, or ended with `status`
+  int signal = 0;
+  int status = 0;
+  bool in_call = false;      // of the target
+  bool in_reference = false; // in the user's reference
+  Input input;               // of the call under way
+};
+
+// { "end": completed }: no more messages come. Sent by the supervisor.
+struct JobEnd {
+  bool completed = false;
+};
+
+// { "outcome": ... }, { "unknown": ... }, { "note": ... }: sentences of an explanation.
+enum class SentenceRole : uint8_t { outcome, unknown, note };
+std::optional<SentenceRole> sentence_role_of(std::string_view key);
+struct Sentence {
+  SentenceRole role = SentenceRole::note;
+  std::string text;
+};
+
+// { "row": {...} }: an operation of the run that is explained.
+struct RowMessage {
+  OperationRow row;
+};
+
+// { "rows": how many there are, ... }: the last message of an explanation.
+struct RowsDone {
+  uint64_t rows = 0;
+  uint64_t sites = 0;
+  bool too_long = false;
+};
+
+// { "reproduced": ..., "what": ... }
+struct ReplayResult {
+  bool reproduced = false;
+  std::string what; // one line: what was seen now
+};
+
+// { "plots": {...} }
+struct PlotsMessage {
+  Plots plots;
+};
+
+// { "expected": {...} } or { "left_out": why }
+struct Examined {
+  std::optional<Expectation> expected;
+  std::string left_out;
+};
+
+// { "branch": {...} }
+struct BranchMessage {
+  uint32_t site = 0;
+  int64_t outcome = 0;
+  Input input;
+  CoveredBranch branch;
+};
+
+// { "explored": {...} }
+struct ExplorationDone {
+  uint64_t paths = 0;
+  bool complete = false;
+  uint64_t bounded = 0, questions = 0, unanswered = 0;
+  uint64_t evaluations = 0;
+  double seconds = 0;
+};
+
+// { "run": {...} }: what an input does when it is run again.
+struct RunMessage {
+  uint64_t input = 0; // which of the job's
+  std::string ending;
+  bool returned = false;
+  std::vector<std::pair<uint32_t, int64_t>> decisions; // site and outcome, sorted
+  std::vector<long double> outputs;
+};
+
+using Message = std::variant<SearchProgress, FindingMessage, HuntDone, Failure, WorkerDeath, JobEnd, Sentence, RowMessage,
+                             RowsDone, ReplayResult, PlotsMessage, Examined, BranchMessage, ExplorationDone, RunMessage>;
+
+// One line, without its end.
+std::string message_text(const Message& message);
+// Throws UserError that names the place.
+Message parse_message(std::string_view text);
+
+} // namespace faultline::finding

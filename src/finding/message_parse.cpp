@@ -1,0 +1,132 @@
+// The reading half of message.h. Everything is checked: the code under test could have written to the channel.
+#include "finding/finding_json.h"
+#include "finding/input_json.h"
+#include "finding/message.h"
+#include "finding/names.h"
+#include "finding/plot_json.h"
+
+namespace faultline::finding {
+namespace {
+
+HuntDone done_at(const Place& place) {
+  return {place["sites"].whole<uint64_t>(),   place["evaluations"].whole<uint64_t>(), place["seconds"].measure(),
+          place["unknown"].whole<uint64_t>(), place["out_of_time"].truth(),           place["stopped"].truth(),
+          place["folded"].whole<uint64_t>(),  place["note"].string()};
+}
+
+WorkerDeath death_at(const Place& place) {
+  return {place["hung"].truth(),    place["signal"].whole<int>(),   place["status"].whole<int>(),
+          place["in_call"].truth(), place["in_reference"].truth(), values_at(place["input"])};
+}
+
+OperationRow row_at(const Place& place) {
+  OperationRow row;
+  row.file = place["file"].string();
+  row.line = place["line"].whole<int>();
+  row.column = place["column"].whole<int>();
+  row.function = place["function"].string();
+  row.operation = place["operation"].string();
+  row.text = place["text"].string();
+  row.operands = words_at(place["operands"]);
+  for (const Place& condition : place["conditions"].elements())
+    row.conditions.push_back(condition.measure());
+  row.result = place["result"].string();
+  row.reference = place["reference"].string();
+  row.relative_error = place["error"].measure();
+  row.share = place["share"].measure();
+  return row;
+}
+
+Number number_at(const Place& place) {
+  const std::vector<std::string> parts = words_at(place);
+  if (parts.size() != 2)
+    place.refuse("is not a number in decimal and in hex");
+  return {parts[0], parts[1]};
+}
+
+Expectation expectation_at(const Place& place) {
+  return {place["output"].whole<size_t>(), number_at(place["reference"]), number_at(place["computed"]),
+          place["ulps"].measure(),         place["bound"].measure(),      place["unavoidable"].measure()};
+}
+
+BranchMessage branch_at(const Place& place) {
+  BranchMessage message{place["site"].whole<uint32_t>(), place["outcome"].integer(), values_at(place["input"]), {}};
+  message.branch = {place["file"].string(),
+                    place["function"].string(),
+                    place["line"].whole<int>(),
+                    place["column"].whole<int>(),
+                    place["operation"].string(),
+                    place["condition"].string(),
+                    place["text"].string(),
+                    place["standing"].id(standing_of, "the standing of a branch"),
+                    place["solver"].string(),
+                    place["why"].string(),
+                    {}};
+  return message;
+}
+
+ExplorationDone explored_at(const Place& place) {
+  return {place["paths"].whole<uint64_t>(),      place["complete"].truth(),
+          place["bounded"].whole<uint64_t>(),    place["questions"].whole<uint64_t>(),
+          place["unanswered"].whole<uint64_t>(), place["evaluations"].whole<uint64_t>(),
+          place["seconds"].measure()};
+}
+
+RunMessage run_at(const Place& place) {
+  RunMessage message{place["input"].whole<uint64_t>(), place["ending"].string(), place["returned"].truth(), {}, {}};
+  for (const Place& decision : place["decisions"].elements()) {
+    const std::vector<Place> parts = decision.elements();
+    if (parts.size() != 2)
+      decision.refuse("is not a site and an outcome");
+    message.decisions.emplace_back(parts[0].whole<uint32_t>(), parts[1].integer());
+  }
+  message.outputs = values_at(place["outputs"]);
+  return message;
+}
+
+Message message_at(const Place& place) {
+  const auto members = place.members();
+  if (members.empty())
+    place.refuse("is an empty object");
+  const std::string& key = members.front().first;
+  const Place value = place[key];
+  if (const std::optional<FindingRole> role = finding_role_of(key))
+    return FindingMessage{*role, finding_at(value)};
+  if (const std::optional<SentenceRole> role = sentence_role_of(key))
+    return Sentence{*role, value.string()};
+  if (key == "progress")
+    return SearchProgress{value.whole<uint64_t>(), place["reached"].whole<uint64_t>(), place["sites"].whole<uint64_t>()};
+  if (key == "done")
+    return done_at(value);
+  if (key == "error")
+    return Failure{value["status"].whole<int>(), value["what"].string(), value["hint"].string()};
+  if (key == "death")
+    return death_at(value);
+  if (key == "end")
+    return JobEnd{value.truth()};
+  if (key == "row")
+    return RowMessage{row_at(value)};
+  if (key == "rows")
+    return RowsDone{value.whole<uint64_t>(), place["sites"].whole<uint64_t>(), place["too_long"].truth()};
+  if (key == "reproduced")
+    return ReplayResult{value.truth(), place["what"].string()};
+  if (key == "plots")
+    return PlotsMessage{plots_at(value)};
+  if (key == "expected")
+    return Examined{expectation_at(value), ""};
+  if (key == "left_out")
+    return Examined{std::nullopt, value.string()};
+  if (key == "branch")
+    return branch_at(value);
+  if (key == "explored")
+    return explored_at(value);
+  if (key == "run")
+    return run_at(value);
+  place.refuse(fmt::format("'{}' is no message", key.substr(0, 40)));
+}
+
+} // namespace
+
+Message parse_message(std::string_view text) { return read_json(text, "a worker's message", message_at); }
+
+} // namespace faultline::finding

@@ -1,0 +1,46 @@
+#include "finding/plot_json.h"
+
+#include "finding/diagnosis_json.h"
+
+namespace faultline::finding {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json points_to_json(const std::vector<PlotPoint>& points) {
+  Json list = Json::array();
+  for (const PlotPoint& point : points)
+    list.push_back({point.value, measure(point.offset), measure(point.error)});
+  return list;
+}
+
+std::vector<PlotPoint> points_at(const Place& place) {
+  std::vector<PlotPoint> points;
+  for (const Place& point : place.elements()) {
+    const std::vector<Place> parts = point.elements();
+    if (parts.size() != 3)
+      point.refuse("is not a list of three");
+    points.push_back({parts[0].string(), parts[1].measure(), parts[2].measure()});
+  }
+  return points;
+}
+
+} // namespace
+
+Json to_json(const Plots& plots) {
+  Json json{{"note", plots.note}, {"inputs", Json::array()}};
+  for (const Plot& plot : plots.inputs)
+    json["inputs"].push_back(
+        {{"input", plot.input}, {"around", points_to_json(plot.around)}, {"range", points_to_json(plot.range)}});
+  return json;
+}
+
+Plots plots_at(const Place& place) {
+  Plots plots;
+  plots.note = place["note"].string();
+  for (const Place& plot : place["inputs"].elements())
+    plots.inputs.push_back({plot["input"].string(), points_at(plot["around"]), points_at(plot["range"])});
+  return plots;
+}
+
+} // namespace faultline::finding

@@ -1,0 +1,12 @@
+// Plots as JSON: what a worker sends. They are not part of a report's JSON.
+#pragma once
+
+#include "finding/json_place.h"
+#include "finding/plot.h"
+
+namespace faultline::finding {
+
+nlohmann::ordered_json to_json(const Plots& plots);
+Plots plots_at(const Place& place); // throws frontend::UserError
+
+} // namespace faultline::finding

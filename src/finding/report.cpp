@@ -1,0 +1,45 @@
+#include "finding/report.h"
+
+#include "finding/names.h"
+#include "frontend/error.h"
+
+#include <algorithm>
+
+namespace faultline::finding {
+namespace {
+
+constexpr auto outcome_names = std::to_array<std::pair<TargetOutcome, std::string_view>>({
+#define FAULTLINE_TARGET_OUTCOME_NAME(id, text) {TargetOutcome::id, text},
+    FAULTLINE_TARGET_OUTCOMES(FAULTLINE_TARGET_OUTCOME_NAME)
+#undef FAULTLINE_TARGET_OUTCOME_NAME
+});
+
+bool is_inconclusive(TargetOutcome outcome) {
+  return outcome != TargetOutcome::found && outcome != TargetOutcome::none;
+}
+
+} // namespace
+
+std::string_view text(TargetOutcome outcome) { return name_of(outcome_names, outcome); }
+std::optional<TargetOutcome> target_outcome_of(std::string_view text) { return id_of(outcome_names, text); }
+
+size_t TargetReport::counted() const { return size_t(std::ranges::count_if(findings, &Finding::counts)); }
+
+TargetOutcome outcome_found(const TargetReport& target) {
+  auto only = [&](Kind kind) {
+    return std::ranges::all_of(target.findings, [&](const Finding& finding) { return finding.kind == kind; });
+  };
+  return only(Kind::crash)     ? TargetOutcome::crashed
+         : only(Kind::timeout) ? TargetOutcome::timed_out
+                               : TargetOutcome::found;
+}
+
+int exit_status(const Report& report) {
+  if (std::ranges::any_of(report.targets, [](const TargetReport& target) { return target.counted() > 0; }))
+    return frontend::status_found;
+  if (std::ranges::any_of(report.targets, is_inconclusive, &TargetReport::outcome))
+    return frontend::status_inconclusive;
+  return frontend::status_nothing;
+}
+
+} // namespace faultline::finding

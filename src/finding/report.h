@@ -1,0 +1,80 @@
+// What a hunt returns: its targets with their findings. Plain data; the layer report makes text of it.
+#pragma once
+
+#include "finding/finding.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace faultline::finding {
+
+struct InputRange {
+  std::string name;
+  std::string format;
+  std::string low, high; // decimal
+  bool assumed = false;  // nobody gave it: an integer
+};
+
+// How the hunt in one target ended. `crashed` and `timed_out`: it found nothing else.
+#define FAULTLINE_TARGET_OUTCOMES(X)                                                                                   \
+  X(found, "found")                                                                                                    \
+  X(none, "none") X(unknown, "unknown") X(timed_out, "timed-out") X(crashed, "crashed") X(interrupted, "interrupted")
+enum class TargetOutcome : uint8_t {
+#define FAULTLINE_TARGET_OUTCOME_ID(id, text) id,
+  FAULTLINE_TARGET_OUTCOMES(FAULTLINE_TARGET_OUTCOME_ID)
+#undef FAULTLINE_TARGET_OUTCOME_ID
+};
+std::string_view text(TargetOutcome);
+std::optional<TargetOutcome> target_outcome_of(std::string_view text);
+
+struct TargetReport {
+  std::string function;
+  std::string file;
+  int line = 0;
+  std::vector<InputRange> inputs;
+  uint64_t sites = 0;
+  uint64_t evaluations = 0;
+  double seconds = 0;
+  TargetOutcome outcome = TargetOutcome::none;
+  std::string note;              // why the outcome is what it is, where that needs saying
+  std::vector<Finding> findings; // largest error first, then crashes, then exceptions (finding/collection.h)
+  uint64_t folded = 0;           // harmless underflows that are not among them
+  std::vector<std::string> settings = {}; // all that was said of this function, as words of a command
+  bool shows_all = false;                 // they have --all: what is set aside is shown, too
+
+  size_t counted() const; // findings that count
+};
+
+// The outcome of a target with findings that count.
+TargetOutcome outcome_found(const TargetReport& target);
+
+// The faultline.toml that a hunt read.
+struct ReadConfiguration {
+  std::string file;
+  std::vector<std::string> flags; // that it added to the compiler's
+};
+
+// The findings that a hunt was compared with.
+struct ReadBaseline {
+  std::string file;
+  uint64_t gone = 0; // findings in it, of functions that were hunted in, that were not found again
+};
+
+struct Report {
+  std::string version;
+  std::vector<std::string> command; // what was typed, after the program's name
+  uint64_t seed = 1;
+  std::optional<ReadConfiguration> configuration;
+  std::optional<ReadBaseline> baseline;
+  std::vector<std::string> remarks; // on comments that suppress: unused ones, and those that are not obeyed
+  std::vector<TargetReport> targets;
+  std::string without_plots = {}; // why no finding has any, if they were wanted; not in the JSON
+};
+
+// 0 nothing found, 1 findings, 4 inconclusive.
+int exit_status(const Report& report);
+
+} // namespace faultline::finding

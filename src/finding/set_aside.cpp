@@ -1,0 +1,31 @@
+#include "finding/set_aside.h"
+
+#include "finding/fingerprint.h"
+
+#include <algorithm>
+
+namespace faultline::finding {
+
+void SetAside::apply(const TargetReport& target, Finding& finding) {
+  finding.fingerprint = fingerprint(target, finding, source_);
+  finding.suppressed = suppressions_.find(target, finding);
+  if (baseline_)
+    finding.novelty = baseline_->findings.contains(finding.fingerprint) ? Novelty::known : Novelty::fresh;
+}
+
+void SetAside::conclude(Report& report, const std::function<std::vector<frontend::Target>()>& functions,
+                        const Wanted& wanted) {
+  if (baseline_)
+    report.baseline = {baseline_->file, gone(*baseline_, report)};
+  if (suppressions_.has_comments(report.targets))
+    report.remarks = suppressions_.remarks(report.targets, functions(), wanted);
+}
+
+Report shown(Report report) {
+  for (TargetReport& target : report.targets)
+    if (!target.shows_all)
+      std::erase_if(target.findings, &Finding::set_aside);
+  return report;
+}
+
+} // namespace faultline::finding

@@ -1,0 +1,74 @@
+// The rows of options that belong to a command as a whole.
+#include "finding/settings/table.h"
+
+#include <span>
+
+namespace faultline::finding {
+namespace {
+
+constexpr const char* code = "Code under test";
+constexpr const char* inputs = "Inputs";
+constexpr const char* search = "Search";
+constexpr const char* counts = "What counts";
+constexpr const char* output = "Output";
+constexpr uint32_t with_sources = command::hunt | command::explain | command::list | command::cover;
+
+// clang-format off
+constexpr Setting settings[] = {
+  {.key = "function", .option = "-f,--function", .group = code, .form = Form::list, .value = "NAME",
+   .otherwise = "all suitable ones", .help = "this function", .commands = with_sources},
+  {.key = "database", .option = "-p", .group = code, .form = Form::path, .value = "PATH",
+   .help = "compile_commands.json, or the folder that has it", .commands = with_sources},
+  {.key = "config", .option = "--config", .group = code, .form = Form::path, .value = "FILE",
+   .otherwise = "the nearest faultline.toml upwards from the source", .help = "settings by function",
+   .commands = with_sources},
+  {.key = "no-config", .option = "--no-config", .group = code, .form = Form::flag, .help = "read no faultline.toml",
+   .commands = with_sources},
+  {.key = "flags", .group = code, .form = Form::list, .help = "flags for the compiler; those after -- come last",
+   .in_file = InFile::at_the_top, .example = "flags = [\"-DN=8\"]"},
+  {.key = "at", .option = "--at", .group = inputs, .form = Form::list, .value = "x=VALUE",
+   .help = "the input; or a comma list; A=1,2,3 for an array", .commands = command::explain},
+  {.key = "jobs", .option = "-j,--jobs", .group = search, .form = Form::number, .value = "N",
+   .otherwise = "one a processor", .help = "functions at the same time", .commands = command::hunt},
+  {.key = "corpus", .option = "--corpus", .group = search, .form = Form::path, .value = "DIR",
+   .help = "keep findings there, one a file, and try them first the next time", .commands = command::hunt,
+   .in_file = InFile::at_the_top, .example = "corpus = \"found\""},
+  {.key = "write-jobs", .option = "--write-jobs", .group = search, .form = Form::path, .value = "DIR",
+   .help = "do not hunt: write the jobs there, for faultline worker", .commands = command::hunt},
+  {.key = "loop-bound", .option = "--loop-bound", .group = search, .form = Form::number, .value = "N", .usual = "8",
+   .help = "how often a decision is turned on one path", .commands = command::cover},
+  {.key = "paths", .option = "--paths", .group = search, .form = Form::flag, .help = "go on until all paths are known",
+   .commands = command::cover},
+  {.key = "solver", .option = "--solver", .group = search, .form = Form::word, .value = "NAME",
+   .otherwise = "the first of the list below", .help = "who solves it", .commands = command::solve},
+  {.key = "time", .option = "--time", .group = search, .form = Form::duration, .value = "TIME", .usual = "10s",
+   .help = "time at most: 10s, 500ms, 2m", .commands = command::solve},
+  {.key = "baseline", .option = "--baseline", .group = counts, .form = Form::path, .value = "FILE.json",
+   .help = "only findings that are not in this report of an earlier hunt count", .commands = command::hunt,
+   .in_file = InFile::at_the_top, .example = "baseline = \"known.json\""},
+  {.key = "most", .option = "--most", .group = output, .form = Form::number, .value = "N", .usual = "200",
+   .unit = "operations", .help = "operations shown", .commands = command::explain},
+  {.key = "kind", .option = "--kind", .group = output, .form = Form::word, .value = "NAME",
+   .help = "tell about a kind of finding; needs no source", .commands = command::explain},
+  {.key = "only", .option = "--only", .group = output, .form = Form::list, .value = "ID", .help = "this finding",
+   .commands = command::replay},
+  {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
+   .help = "a report: .json, .sarif, .xml (JUnit), .html, .cpp or .c (regression tests), .txt, or - for JSON on "
+           "standard output",
+   .commands = command::hunt | command::report},
+  {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
+   .help = "the explanation: .json, .txt, or - for JSON on standard output", .commands = command::explain},
+  {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
+   .help = "tests: .cpp (GoogleTest) or .c; .json; - for JSON on standard output", .commands = command::cover},
+  {.key = "no-plots", .option = "--no-plots", .group = output, .form = Form::flag,
+   .help = "HTML reports without plots: the code is not run again for them", .commands = command::hunt | command::report},
+  {.key = "quiet", .option = "--quiet", .group = output, .form = Form::flag, .help = "no progress on standard error",
+   .commands = command::hunt | command::cover},
+};
+// clang-format on
+
+} // namespace
+
+std::vector<Setting> command_settings() { return {std::begin(settings), std::end(settings)}; }
+
+} // namespace faultline::finding

@@ -1,0 +1,93 @@
+// What a hunt in one function is asked to do. Plain data; what each field means, its text form, its default and where
+// it may be given stand in one table (finding/settings/table.h).
+#pragma once
+
+#include "numeric/format.h"
+
+#include <cfloat>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace faultline::finding {
+
+struct Range {
+  long double low = 0;
+  long double high = 0;
+
+  bool operator==(const Range&) const = default;
+};
+
+enum class OracleName : uint8_t { lifted, replay, reference, none };
+std::string_view text(OracleName oracle);
+
+struct Wanted { // --for
+  bool error = true;
+  bool exceptions = true;
+  bool crashes = true;
+  bool branches = true;
+  bool bound = true;
+
+  bool operator==(const Wanted&) const = default;
+};
+
+// --status NAME=VALUE: an output that says whether the call succeeded, and what it says then.
+struct Status {
+  std::string output;
+  long double success = 0;
+
+  bool operator==(const Status&) const = default;
+};
+
+// A line whose additions are checked for precision loss and cancellation.
+struct CheckedLine {
+  std::string file; // a path, or its last parts
+  int line = 0;
+
+  bool operator==(const CheckedLine&) const = default;
+};
+
+enum class CheckSampling : uint8_t { uniform, logarithmic };
+
+struct Settings {
+  std::map<std::string, std::vector<uint64_t>> sizes; // --size, by parameter; "*" is for all
+  std::map<std::string, std::string> aliases;         // --alias
+  std::map<std::string, Range> ranges;                // --range, by input cell (x, A[3]) or parameter (A)
+  std::map<std::string, numeric::Format> formats;     // --format
+  std::map<std::string, long double> held;            // --hold
+  std::vector<std::string> outputs;                   // --output
+  std::vector<std::string> bounds;                    // --bound: outputs that claim to bound the error of another
+  double bound_factor = 10;                           // a claim is violated by an error this many times as large
+  std::optional<Status> status;                       // --status
+  double threshold = 1e-3;                            // relative error
+  std::optional<double> ulps;                         // instead of the relative error
+  double floor = 0;                                   // relative errors of smaller exact results are measured by it
+  bool nonzero = false; // only inputs whose exact result is at least the floor, or the smallest normal float
+  OracleName oracle = OracleName::lifted;
+  std::string reference_file, reference_function; // --reference FILE:FUNCTION
+  Wanted wanted;
+  std::string strategy = "auto";
+  double budget_seconds = 10;
+  std::optional<uint64_t> evaluations;
+  uint64_t seed = 1;
+  CheckSampling sampling = CheckSampling::uniform;
+  uint64_t sampling_start = 1;
+  std::optional<uint64_t> sampling_step;
+  std::optional<int> loss_bits, cancellation_bits;
+  std::vector<CheckedLine> lines; // --site
+  bool all = false;               // --all: harmless underflows and what is set aside are shown too
+  bool past_exceptions = false;   // --past-exceptions: paths go on after an infinity or a NaN
+  bool skip = false;              // not hunted in unless it is named with -f
+
+  bool operator==(const Settings&) const = default;
+};
+
+// What --nonzero asks of an exact result.
+inline double smallest_result(const Settings& settings) {
+  return settings.floor > 0 ? settings.floor : double(FLT_MIN);
+}
+
+} // namespace faultline::finding

@@ -1,0 +1,121 @@
+#include "finding/settings/table.h"
+
+#include "frontend/error.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace faultline::finding {
+
+using frontend::status_usage;
+using frontend::UserError;
+
+namespace {
+
+// Does what is said of `by` hold for `name`, too?
+bool covers(const std::string& by, const std::string& name, const std::function<bool(const std::string&)>& is_float) {
+  if (by == "*")
+    return name == "*" || is_float(name);
+  return name == by || name.starts_with(by + "[") || name.starts_with(by + ".");
+}
+
+// Settings that speak of one thing in two ways must agree.
+void check_oracle(const Said& said, const Settings& settings) {
+  if (said.has("reference") && said.has("oracle") && said.value("oracle") != "reference")
+    throw UserError(status_usage, fmt::format("--reference does not go with --oracle {}", said.value("oracle")),
+                    "leave out one of the two");
+  if (settings.oracle == OracleName::reference && settings.reference_file.empty())
+    throw UserError(status_usage, "--oracle reference: there is no reference", "add --reference FILE:FUNCTION");
+}
+
+} // namespace
+
+const std::vector<Setting>& all_settings() {
+  static const std::vector<Setting> all = [] {
+    std::vector<Setting> rows = function_settings();
+    std::ranges::copy(command_settings(), std::back_inserter(rows));
+    return rows;
+  }();
+  return all;
+}
+
+const Setting* find_setting(const std::string& key) {
+  const auto found = std::ranges::find_if(all_settings(), [&](const Setting& setting) { return setting.key == key; });
+  return found == all_settings().end() ? nullptr : &*found;
+}
+
+Settings read_settings(const Said& said, Settings settings) {
+  for (const Setting& setting : all_settings())
+    if (setting.of_function() && said.has(setting.key))
+      setting.read(said.values(setting.key), settings);
+  check_oracle(said, settings);
+  return settings;
+}
+
+Said said_by(const Settings& settings) {
+  Said said;
+  for (const Setting& setting : all_settings())
+    if (setting.of_function())
+      said.set(setting.key, setting.write(settings));
+  return said;
+}
+
+std::vector<std::string> words_of(const Said& said) {
+  std::vector<std::string> words;
+  for (const Setting& setting : all_settings()) {
+    if (!setting.of_function() || !setting.recorded || !said.has(setting.key))
+      continue;
+    if (setting.form == Form::flag) {
+      if (said.is_on(setting.key))
+        words.push_back(fmt::format("--{}", setting.key));
+      continue;
+    }
+    for (const std::string& value : said.values(setting.key)) {
+      words.push_back(fmt::format("--{}", setting.key));
+      words.push_back(value);
+    }
+  }
+  return words;
+}
+
+Said said_in(const std::vector<std::string>& words) {
+  Said said;
+  for (size_t i = 0; i < words.size(); ++i) {
+    const Setting* setting = words[i].starts_with("--") ? find_setting(words[i].substr(2)) : nullptr;
+    const bool flag = setting && setting->form == Form::flag;
+    if (!setting || !setting->of_function() || !setting->recorded || (!flag && i + 1 == words.size()))
+      throw UserError(status_usage, fmt::format("'{}' is not a setting with its value", words[i]),
+                      "use a file that faultline hunt -o FILE.json wrote");
+    said.add(setting->key, flag ? "true" : words[++i]);
+  }
+  return said;
+}
+
+std::string name_in(const std::string& text, Form form) {
+  const size_t equals = text.find('=');
+  return equals != std::string::npos ? text.substr(0, equals) : form == Form::list ? text : "*";
+}
+
+Said overridden(Said lower, const Said& higher, const std::function<bool(const std::string&)>& is_float) {
+  for (const Setting& setting : all_settings())
+    if (*setting.alternative && (higher.has(setting.key) || higher.has(setting.alternative))) {
+      lower.forget(setting.key);
+      lower.forget(setting.alternative);
+    }
+  for (const Setting& setting : all_settings()) {
+    if (!higher.has(setting.key))
+      continue;
+    const std::vector<std::string>& replacing = higher.values(setting.key);
+    std::vector<std::string> values = lower.values(setting.key);
+    std::erase_if(values, [&](const std::string& text) {
+      return setting.form != Form::by_name || std::ranges::any_of(replacing, [&](const std::string& by) {
+               return (setting.for_every_array && name_in(by) == "*") || covers(name_in(by), name_in(text), is_float);
+             });
+    });
+    values.insert(values.end(), replacing.begin(), replacing.end());
+    lower.set(setting.key, std::move(values));
+  }
+  return lower;
+}
+
+} // namespace faultline::finding

@@ -1,0 +1,102 @@
+// The table of settings: every option of every command, in one row each. The command line and its --help, the keys of
+// faultline.toml, what a report echoes, the command that runs a finding again, jobs, the options in the man page and the
+// table in docs/configuration.md are all made from it or compared with it. A new option is one row, and its use.
+//
+// Rows with `read` are settings of a function: they have a field in Settings and can be said of single functions. The
+// others belong to a command as a whole (-j, -o, --corpus), and are used by the command.
+#pragma once
+
+#include "finding/settings/said.h"
+#include "finding/settings/settings.h"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace faultline::finding {
+
+// What the values look like.
+enum class Form : uint8_t {
+  number,   // 1e-6
+  duration, // 10s, 500ms
+  word,     // auto
+  words,    // error,crashes; in a file a list of words will do, too
+  path,     // of a file or folder; in a file it is relative to the file's own folder
+  list,     // words, on the command line one each time the option is given
+  by_name,  // x=VALUE, on the command line repeated; in a file { x = VALUE, ... }
+  flag,     // true or false; on the command line the option alone is true
+};
+
+// Of what a list or a setting by name speaks.
+enum class Names : uint8_t { none, inputs, parameters, outputs, output_cells };
+
+// Where in a faultline.toml a row may stand as a key: at the top means once, for all functions.
+enum class InFile : uint8_t { nowhere, at_the_top, anywhere };
+
+// The commands, as members of a set: those that take an option.
+namespace command {
+inline constexpr uint32_t hunt = 1u << 0;
+inline constexpr uint32_t explain = 1u << 1;
+inline constexpr uint32_t list = 1u << 2;
+inline constexpr uint32_t replay = 1u << 3;
+inline constexpr uint32_t report = 1u << 4;
+inline constexpr uint32_t cover = 1u << 5;
+inline constexpr uint32_t solve = 1u << 6;
+inline constexpr uint32_t worker = 1u << 7;
+} // namespace command
+
+struct Setting {
+  const char* key = "";       // in Said, in faultline.toml, in a report
+  const char* option = "";    // as it is typed: --range, or -f,--function; empty: only in a file
+  const char* group = "";     // its heading in --help
+  Form form = Form::word;     // of the values
+  const char* value = "";     // what stands for a value in --help: x=LO:HI
+  const char* usual = "";     // the default, as it could be typed; empty: there is none, or `otherwise` tells
+  const char* otherwise = ""; // what happens if nothing is said, where no value says it: "all suitable ones"
+  const char* unit = "";      // of a number: ulps, bits, evaluations
+  const char* help = "";
+  uint32_t commands = 0;                  // that take it: a set
+  InFile in_file = InFile::nowhere;       //
+  const char* example = "";               // in a file
+  const char* alternative = "";           // the key of another way to say the same: who says the one, replaces the other
+  Names names = Names::none;              //
+  char between = 0;                       // by_name: what stands between the elements of a value that is a list
+  bool for_all = false;                   // by_name: a value without a name is for all
+  bool for_every_array = false;           // and replaces those of all names, not of floats alone
+  bool recorded = true;                   // in what a report says of a function
+  // Reads the values into the field, and writes the field as values: none where it has its default. Reading throws
+  // UserError. What is written reads back as the same.
+  void (*read)(const std::vector<std::string>& values, Settings& settings) = nullptr;
+  std::vector<std::string> (*write)(const Settings& settings) = nullptr;
+
+  bool of_function() const { return read != nullptr; }
+  bool repeatable() const { return form == Form::list || form == Form::by_name; }
+};
+
+// All rows, in the order in which --help shows them.
+const std::vector<Setting>& all_settings();
+std::vector<Setting> function_settings(); // the two parts of it
+std::vector<Setting> command_settings();
+const Setting* find_setting(const std::string& key);
+
+// What is said, read into settings: on top of those given, for a command's own defaults. Throws UserError.
+Settings read_settings(const Said& said, Settings settings = {});
+// The reverse: everything that differs from the defaults.
+Said said_by(const Settings& settings);
+
+// The settings of a function among what was said, as words of a command, and back. Throws UserError for words that are
+// none.
+std::vector<std::string> words_of(const Said& said);
+Said said_in(const std::vector<std::string>& words);
+
+// The name in x=VALUE; in VALUE, which is for all, "*". A list is of names: these are their own.
+std::string name_in(const std::string& text, Form form = Form::by_name);
+
+// `lower`, with what `higher` says in its place. A range for x takes the place of a range for x, and of one for x[3];
+// one for all takes the place of those of all floats (`is_float` tells by the name of an input). Of two ways to say one
+// thing the one takes the place of the other.
+Said overridden(Said lower, const Said& higher, const std::function<bool(const std::string&)>& is_float);
+
+} // namespace faultline::finding

@@ -1,0 +1,11 @@
+// What a file holds, as a hash: two files with the same one have the same content.
+#pragma once
+
+#include <string>
+
+namespace faultline::frontend {
+
+// SHA-256, as 64 hexadecimal digits. Throws UserError if the file cannot be read.
+std::string content_hash(const std::string& file);
+
+} // namespace faultline::frontend

@@ -1,0 +1,144 @@
+// The describing half of judge.h: what a finding says of a judged run.
+#include "explain/conditioning.h"
+#include "judge/judge.h"
+#include "judge/number.h"
+#include "numeric/ulp.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace faultline::judge {
+
+using finding::Cause;
+using finding::Error;
+using finding::Finding;
+using finding::Kind;
+using finding::OracleName;
+using finding::Output;
+using finding::Verdict;
+using oracle::Judgement;
+using oracle::OutputJudgement;
+
+namespace {
+
+bool has_subnormal_input(const tape::Tape& tape) {
+  for (uint32_t input = 1; input <= tape.inputs() && input < tape.size(); ++input) {
+    const long double magnitude = std::fabs(tape.exact(input));
+    if (magnitude > 0 && magnitude < numeric::smallest_normal(tape.site(input).format))
+      return true;
+  }
+  return false;
+}
+
+// Does any value lose digits because it is subnormal?
+bool underflows(const tape::Tape& tape, const tape::Replay& exact) {
+  for (uint32_t record = 1; record < tape.size(); ++record) {
+    const numeric::BigFloat& value = exact.values[record];
+    if (!value.is_zero() && value.is_finite() &&
+        value.log2_magnitude() < numeric::info(tape.site(record).format).min_exponent &&
+        !(value == numeric::BigFloat(tape.exact(record), 64)))
+      return true;
+  }
+  return false;
+}
+
+} // namespace
+
+Finding Judge::blank(Kind kind, const exec::Input& input, const std::string& strategy) const {
+  Finding finding;
+  finding.kind = kind;
+  finding.input = named_input(session_.target(), input);
+  finding.values = input;
+  finding.oracle = text(settings_.oracle);
+  finding.strategy = strategy;
+  return finding;
+}
+
+void Judge::name_cause(Finding& finding, const tape::Site& site) const {
+  finding.cause = Cause{site.file, site.line, site.column, site.function, std::string(ops::name(site.op)), 0, 0};
+}
+
+void Judge::blame_flip(Finding& finding, const tape::Tape& tape, const tape::Divergence& flip) const {
+  const tape::Site& site = tape.table().sites[flip.branch.site];
+  name_cause(finding, site);
+  finding.cause->share = 1;
+  const int64_t here = flip.branch.outcome, exactly = flip.lifted;
+  finding.detail = ops::is_comparison(site.op)
+                       ? fmt::format("the comparison is {} here and {} in exact arithmetic", here != 0, exactly != 0)
+                       : fmt::format("the integer is {} here and {} in exact arithmetic", here, exactly);
+}
+
+std::optional<Finding> Judge::unreturned(const exec::Input& input, const tape::Tape& tape,
+                                         const Judgement& judgement) const {
+  const auto finite = std::ranges::find_if( // an infinity or NaN is a finding of its own
+      outputs_, [&](size_t output) { return std::isfinite(tape.outputs()[output].value); });
+  if (!judgement.ends || !judgement.flip || finite == outputs_.end())
+    return std::nullopt;
+  Finding finding = blank(Kind::branch_flip, input, "");
+  const frontend::Cell& cell = session_.target().outputs[*finite];
+  finding.output = Output{cell.name, number_of(tape.outputs()[*finite].value, cell.type), {}};
+  blame_flip(finding, tape, *judgement.flip);
+  finding.detail += fmt::format("; the code returns here and does not there: {}", exec::text(*judgement.ends));
+  return finding;
+}
+
+// The cause and the verdict, from the run's own path in high precision. A flip that alone explains the error is the
+// finding: on its own path the run was accurate.
+void Judge::explain(Finding& finding, const tape::Tape& tape, Analysis& analysis, const OutputJudgement& output) const {
+  const uint32_t record = tape.outputs()[output.output].record; // 0: a constant, or a value from elsewhere: exact
+  if (tape.size() > largest_explained) {
+    finding.detail += (finding.detail.empty() ? "" : "; ") + too_long_words();
+    return;
+  }
+  const tape::Replay& exact = analysis.exact(tape);
+  const frontend::Cell& cell = session_.target().outputs[output.output];
+  // By the absolute error: where no digit is right, the relative one is 1 on every path.
+  const double on_own_path =
+      record == 0
+          ? 0
+          : oracle::measure(output.output, cell, output.computed, exact.values[record], settings_.floor).absolute;
+  const bool made_elsewhere = on_own_path * 10 < output.absolute;
+  if (const auto& flip = analysis.judgement().flip; flip && made_elsewhere) {
+    finding.kind = Kind::branch_flip;
+    blame_flip(finding, tape, *flip);
+    return;
+  }
+  if (record == 0 || made_elsewhere)
+    return; // the error is not made on this path: nobody on it is to blame
+  if (const explain::Blame& blame = analysis.blame(tape, record); blame.record != 0) {
+    name_cause(finding, tape.site(blame.record));
+    finding.cause->condition = blame.condition;
+    finding.cause->share = blame.share;
+    // A subnormal input that comes to nothing is an underflow like any other, and no news.
+    if (has_subnormal_input(tape) && underflows(tape, exact)) {
+      finding.kind = Kind::underflow;
+      return;
+    }
+  }
+  const explain::Conditioning conditioning = explain::conditioning(tape, record, exact, output.relative);
+  finding.verdict = !conditioning.known            ? Verdict::unknown
+                    : conditioning.ill_conditioned ? Verdict::ill_conditioned
+                                                   : Verdict::avoidable;
+}
+
+Finding Judge::describe(const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
+                        const OutputJudgement& output) {
+  const frontend::Cell& cell = session_.target().outputs[output.output];
+  Finding finding = blank(Kind::inaccuracy, input, "");
+  finding.output = Output{cell.name, number_of(output.computed, cell.type), number_of(output.reference, cell.type)};
+  finding.error = Error{output.relative, output.absolute, output.ulps, output.bits};
+  if (settings_.oracle == OracleName::none)
+    finding.detail = "the error is estimated, not verified: --oracle lifted verifies it";
+  explain(finding, tape, analysis, output);
+  return finding;
+}
+
+Finding Judge::crash(const exec::Input& input, exec::Outcome outcome, const std::string& strategy) const {
+  Finding finding = blank(outcome == exec::Outcome::timed_out ? Kind::timeout : Kind::crash, input, strategy);
+  finding.oracle = "none";
+  finding.detail = exec::text(outcome);
+  return finding;
+}
+
+} // namespace faultline::judge

@@ -1,0 +1,327 @@
+#include "judge/exceptions.h"
+
+#include "judge/exception_wording.h"
+#include "judge/number.h"
+#include "exec/guard.h"
+#include "oracle/lifted.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace faultline::judge {
+
+using finding::Settings;
+using finding::Aftermath;
+using finding::Error;
+using finding::Finding;
+using finding::Kind;
+using finding::OracleName;
+using finding::Output;
+using finding::Swallower;
+using finding::Verdict;
+
+using oracle::Judgement;
+using oracle::OutputJudgement;
+
+namespace {
+
+// Can the format hold it? A subnormal only if it is exact: to round to one is to underflow.
+bool representable(const numeric::BigFloat& value, numeric::Format format) {
+  numeric::BigFloat rounded = value;
+  rounded.round_to(format);
+  if (!rounded.is_finite() || value.is_zero())
+    return rounded.is_finite();
+  return !rounded.is_zero() && (rounded == value || rounded.log2_magnitude() >= numeric::info(format).min_exponent);
+}
+
+// Where an infinity or NaN was computed, a zero that a tiny result rounds to would have been right.
+bool has_finite_nearest(numeric::BigFloat value, numeric::Format format) {
+  value.round_to(format);
+  return value.is_finite();
+}
+
+bool is_pole(ops::Exception kind) { return kind == ops::Exception::divide_by_zero || kind == ops::Exception::invalid; }
+
+// An infinity or NaN where there is a result.
+bool is_spoiled(const OutputJudgement& output) {
+  return !std::isfinite(output.computed) && output.reference.is_finite();
+}
+
+void add_sentence(std::string& text, const std::string& sentence) {
+  if (!sentence.empty())
+    text += (text.empty() ? "" : "; ") + sentence;
+}
+
+} // namespace
+
+uint32_t flag_of(ops::Exception kind) {
+  switch (kind) {
+  case ops::Exception::overflow:
+    return exec::flag_overflow;
+  case ops::Exception::underflow:
+    return exec::flag_underflow;
+  case ops::Exception::divide_by_zero:
+    return exec::flag_divide_by_zero;
+  default:
+    return exec::flag_invalid;
+  }
+}
+
+Kind kind_of(ops::Exception kind) {
+  switch (kind) {
+  case ops::Exception::overflow:
+    return Kind::overflow;
+  case ops::Exception::underflow:
+    return Kind::underflow;
+  case ops::Exception::divide_by_zero:
+    return Kind::divide_by_zero;
+  default:
+    return Kind::invalid;
+  }
+}
+
+namespace {
+
+// What the oracle may cost: the records of all runs that it judges, for each second of the search's budget. In high
+// precision a run may take another path, but not one so many times as long: nobody would learn much from it.
+constexpr double records_a_second = 1'000'000, most_seconds = 10;
+constexpr uint64_t least_cost = 1'000, longer = 8;
+
+class LiftedLimit {
+public:
+  LiftedLimit(exec::Session& session, uint64_t operations) : session_(session) { session.limit_lifted(operations); }
+  ~LiftedLimit() { session_.limit_lifted(~uint64_t(0)); }
+  LiftedLimit(const LiftedLimit&) = delete;
+  LiftedLimit& operator=(const LiftedLimit&) = delete;
+
+private:
+  exec::Session& session_;
+};
+
+} // namespace
+
+// One input, run and judged.
+struct ExceptionJudge::Trial {
+  const exec::Input& input;
+  const exec::Run& run;
+  const tape::Tape& tape;
+  const std::string& strategy;
+  Exact exact;
+  const OutputJudgement* wrong = nullptr; // the worst output whose error counts
+};
+
+ExceptionJudge::ExceptionJudge(exec::Session& session, const Settings& settings, Judge& judge, const Locations& locations,
+                               const CallerNotice& reporting)
+    : session_(session), settings_(settings), judge_(judge), locations_(locations), reporting_(reporting),
+      allowance_(uint64_t(records_a_second * std::min(settings.budget_seconds, most_seconds))) {}
+
+uint32_t ExceptionJudge::native_flags(const exec::Input& input, exec::Outcome& outcome) {
+  const exec::Run& run = session_.run_native(input);
+  outcome = run.outcome;
+  return run.flags;
+}
+
+// Both versions of the code must have raised the flag. Nothing: it is no finding.
+std::optional<bool> ExceptionJudge::raised(const Shown& shown, const exec::Run& run, uint32_t native) const {
+  if (run.flags & native & flag_of(shown.kind))
+    return true;
+  const tape::Site& site = session_.sites().sites[run.records[shown.record].site];
+  return is_narrow_conversion(site) ? std::optional(false) : std::nullopt;
+}
+
+std::vector<Confirmed> ExceptionJudge::confirmed(const exec::Input& input) {
+  exec::Outcome native_outcome;
+  const uint32_t native = native_flags(input, native_outcome);
+  const exec::Run& run = session_.run(input);
+  std::vector<Confirmed> all;
+  if (!ended_by_choice(run.outcome) || native_outcome != run.outcome)
+    return all;
+  const tape::Tape tape(run, session_.sites(), input.size());
+  for (const Shown& shown : shown_exceptions(tape, locations_))
+    if (const std::optional<bool> flags = raised(shown, run, native))
+      all.push_back({shown, *flags});
+  return all;
+}
+
+std::vector<Finding> ExceptionJudge::findings(const Suspect& suspect, const std::string& strategy) {
+  std::vector<Confirmed> shown = confirmed(suspect.input);
+  const exec::Run run = session_.run(suspect.input); // the same again; what confirmed() saw of it stands on its tape
+  const tape::Tape tape(run, session_.sites(), suspect.input.size());
+  std::vector<Finding> findings;
+  std::optional<Trial> trial;
+  for (const Suspicion& suspicion : suspect.suspicions) {
+    const auto same = std::ranges::find_if(shown, [&](const Confirmed& one) {
+      return one.shown.location == suspicion.location && one.shown.kind == suspicion.kind;
+    });
+    if (same == shown.end()) {
+      ++unconfirmed_;
+      continue;
+    }
+    if (!trial) {
+      trial.emplace(suspect.input, run, tape, strategy, exact(suspect.input, run, tape));
+      for (const OutputJudgement& output : trial->exact.judgement.outputs)
+        if ((judge_.counts(output) || is_spoiled(output)) &&
+            (!trial->wrong || output.relative > trial->wrong->relative))
+          trial->wrong = &output;
+    }
+    findings.push_back(finding(*trial, *same, false));
+    findings.back().found_by = suspicion.found_by;
+    // An underflow that looks harmless on other inputs is not, where it leads to a pole.
+    if (const uint32_t behind = tape::underflow_behind(tape, same->shown.record); behind && is_pole(same->shown.kind)) {
+      const uint32_t location = locations_.of(run.records[behind].site);
+      const auto underflow = std::ranges::find_if(shown, [&](const Confirmed& one) {
+        return one.shown.kind == ops::Exception::underflow && one.shown.location == location;
+      });
+      if (underflow != shown.end()) {
+        findings.push_back(finding(*trial, *underflow, true));
+        findings.back().found_by = suspicion.found_by;
+      }
+    }
+  }
+  return findings;
+}
+
+// In exact arithmetic, as far as it is needed: does the code end in the same refusal, or have no result either? A value
+// whose bits are all lost may be anything, until there are enough of them for the squares of the smallest doubles.
+// Nothing: the oracle would not come to an end, and need not be asked.
+std::optional<bool> ExceptionJudge::ends_alike(const exec::Input& input, const exec::Run& run) {
+  constexpr long coarse = 2 * oracle::first_precision, fine = 2304;
+  constexpr size_t most_records = 1 << 14; // of a run that is carried out in the finer precision
+  for (const long precision : {coarse, fine}) {
+    if (precision == fine && run.records.size() > most_records)
+      return std::nullopt;
+    mpfr_clear_overflow();
+    const exec::LiftedRun lifted = session_.lift(input, precision);
+    if (mpfr_overflow_p())
+      return std::nullopt; // beyond the range of the oracle's own numbers: an infinity says nothing
+    if (lifted.outcome == exec::Outcome::timed_out) {
+      ++timeouts_;
+      return std::nullopt;
+    }
+    const bool alike = run.outcome == exec::Outcome::returned
+                           ? lifted.outcome == exec::Outcome::returned && is_undefined(lifted)
+                           : lifted.outcome == run.outcome;
+    if (!alike)
+      return false;
+  }
+  return true;
+}
+
+bool ExceptionJudge::is_undefined(const exec::LiftedRun& lifted) const {
+  size_t next = 0;
+  const auto& cells = session_.target().outputs;
+  for (size_t output = 0; output < cells.size(); ++output) {
+    if (!cells[output].type.floating)
+      continue;
+    if (!lifted.outputs[next].is_finite() && std::ranges::find(judge_.outputs(), output) != judge_.outputs().end())
+      return true;
+    ++next;
+  }
+  return false;
+}
+
+ExceptionJudge::Exact ExceptionJudge::exact(const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
+  Exact exact;
+  constexpr int most_timeouts = 2; // they cost their full time
+  const uint64_t cost = std::max<uint64_t>(tape.size(), least_cost);
+  if (settings_.oracle == OracleName::none || timeouts_ >= most_timeouts || cost > allowance_)
+    return exact;
+  allowance_ -= cost;
+  const LiftedLimit limit(session_, longer * cost);
+  const bool finite =
+      std::ranges::all_of(judge_.outputs(), [&](size_t output) { return std::isfinite(tape.outputs()[output].value); });
+  const bool ended = run.outcome != exec::Outcome::returned;
+  if (settings_.oracle == OracleName::lifted && (ended || !finite)) {
+    const std::optional<bool> alike = ends_alike(input, run);
+    if (alike.value_or(false))
+      exact.verdict = Verdict::inherent;
+    if (alike.value_or(true))
+      return exact;
+  }
+  exact.judgement = judge_.judge(input, tape);
+  exact.verdict = verdict_of(exact.judgement);
+  return exact;
+}
+
+Verdict ExceptionJudge::verdict_of(const Judgement& judgement) const {
+  if (judgement.certainty != oracle::Certainty::known || judgement.outputs.empty())
+    return Verdict::unknown;
+  const bool all = std::ranges::all_of(judgement.outputs, [&](const OutputJudgement& output) {
+    const numeric::Format format = session_.target().outputs[output.output].type.format;
+    return is_spoiled(output) ? has_finite_nearest(output.reference, format) : representable(output.reference, format);
+  });
+  return all ? Verdict::avoidable : Verdict::inherent;
+}
+
+Finding ExceptionJudge::finding(const Trial& trial, const Confirmed& confirmed, bool behind_pole) {
+  const Shown& shown = confirmed.shown;
+  const bool returned = trial.run.outcome == exec::Outcome::returned;
+  const bool underflow = shown.kind == ops::Exception::underflow;
+  Finding finding = judge_.blank(kind_of(shown.kind), trial.input, trial.strategy);
+  judge_.name_cause(finding, trial.tape.site(shown.record));
+  finding.cause->share = 1;
+  if (!ops::is_to_int(trial.tape.site(shown.record).op)) // the integer is not followed
+    finding.verdict = trial.exact.verdict;
+
+  // An underflow reaches the output that is wrong, or none.
+  const std::vector<size_t> wrong = trial.wrong ? std::vector{trial.wrong->output} : std::vector<size_t>();
+  const std::vector<size_t>& wanted = underflow ? wrong : judge_.outputs();
+  const tape::Fates fates(trial.tape, wanted);
+  const tape::Fate fate = underflow ? fates.of_number(shown.record) : fates.of_nonfinite(shown.record);
+
+  Aftermath& aftermath = finding.aftermath.emplace();
+  aftermath.reaches_output = returned && fate.end == tape::End::output;
+  aftermath.reported_by = reporting_.by(trial.run);
+  aftermath.consequence = shown.consequence;
+  aftermath.after_underflow = is_pole(shown.kind) && tape::underflow_behind(trial.tape, shown.record) != 0;
+  aftermath.flags = confirmed.flags;
+  const bool led_astray = fate.end == tape::End::comparison || fate.end == tape::End::conversion;
+  // What is infinite or NaN is so by an overflow or a pole, not by an underflow that happens to be added to it.
+  const bool did_it = trial.wrong && (behind_pole || !is_spoiled(*trial.wrong));
+  aftermath.harmless = underflow && !(returned && trial.wrong && ((aftermath.reaches_output && did_it) || led_astray));
+  if (fate.record != 0 && !aftermath.harmless) {
+    const tape::Site& site = trial.tape.site(fate.record);
+    aftermath.swallowed_at = Swallower{site.file, site.line, std::string(ops::name(site.op))};
+  }
+
+  if (returned)
+    name_output(finding, trial, fate);
+  if (!aftermath.harmless)
+    finding.detail = fate_words(trial.tape, session_.target(), judge_.outputs(), shown.record, fate);
+  else if (returned && trial.exact.judgement.certainty == oracle::Certainty::known)
+    finding.detail =
+        trial.wrong ? "harmless: the result is wrong, but not by this" : "harmless: the result is right all the same";
+  else
+    finding.detail = "nothing shows that it matters: what is right is not known";
+  add_sentence(finding.detail, consequence_words(trial.tape, session_.target(), shown.record));
+  if (aftermath.after_underflow)
+    add_sentence(finding.detail, vanished_words(trial.tape, shown.record));
+  if (!returned)
+    add_sentence(finding.detail, fmt::format("the run ended: {}", exec::text(trial.run.outcome)));
+  add_sentence(finding.detail, reporting_.words(trial.run));
+  if (!confirmed.flags)
+    add_sentence(finding.detail, "the hardware raises no flag for this conversion");
+  return finding;
+}
+
+// The output that it reaches, else the worst that is known, else the first.
+void ExceptionJudge::name_output(Finding& finding, const Trial& trial, const tape::Fate& fate) const {
+  const std::vector<OutputJudgement>& judged = trial.exact.judgement.outputs;
+  if (judge_.outputs().empty())
+    return;
+  const OutputJudgement* output = judge_.worst(trial.exact.judgement);
+  if (fate.end == tape::End::output)
+    if (const auto reached = std::ranges::find(judged, fate.output, &OutputJudgement::output); reached != judged.end())
+      output = &*reached;
+  const size_t which = output ? output->output : fate.end == tape::End::output ? fate.output : judge_.outputs().front();
+  const frontend::Cell& cell = session_.target().outputs[which];
+  finding.output = Output{cell.name, number_of(trial.tape.outputs()[which].value, cell.type), {}};
+  if (!output)
+    return;
+  finding.output->reference = number_of(output->reference, cell.type);
+  if (std::isfinite(output->relative)) // an infinity or NaN is the finding itself
+    finding.error = Error{output->relative, output->absolute, output->ulps, output->bits};
+}
+
+} // namespace faultline::judge

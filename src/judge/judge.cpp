@@ -1,0 +1,195 @@
+#include "judge/judge.h"
+
+#include "judge/claims.h"
+#include "judge/pole.h"
+#include "numeric/ulp.h"
+#include "oracle/lifted.h"
+#include "oracle/referenced.h"
+#include "oracle/replayed.h"
+#include "tape/adjoint.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace faultline::judge {
+
+using finding::Settings;
+using finding::Finding;
+using finding::Kind;
+using finding::OracleName;
+using finding::Verdict;
+
+using oracle::Certainty;
+using oracle::Judgement;
+using oracle::OutputJudgement;
+
+std::optional<exec::Reference> load_reference(const Settings& settings, const std::vector<std::string>& flags,
+                                              const frontend::Target& target) {
+  if (settings.oracle != OracleName::reference)
+    return std::nullopt;
+  frontend::Sources sources;
+  sources.files = {settings.reference_file};
+  sources.flags = flags;
+  return exec::Reference::load(sources, settings.reference_function, target.inputs.size());
+}
+
+std::string too_long_words() {
+  return fmt::format("the run has more than {} operations, too many to look for the cause: try a smaller --size, or a "
+                     "--hold or --range that makes the run shorter",
+                     largest_explained);
+}
+
+Judge::Judge(exec::Session& session, const Settings& settings, std::vector<size_t> outputs, exec::Reference* reference)
+    : session_(session), settings_(settings), outputs_(std::move(outputs)), reference_(reference) {
+  if (settings.wanted.bound && settings.oracle != OracleName::none)
+    claims_ = claims_of(session.target(), settings, outputs_);
+}
+
+Judgement Judge::judge(const exec::Input& input, const tape::Tape& tape) {
+  switch (settings_.oracle) {
+  case OracleName::lifted:
+    return oracle::judge_lifted(session_, input, tape, outputs_, settings_.floor);
+  case OracleName::replay:
+    return oracle::judge_replayed(session_.target(), tape, outputs_, settings_.floor);
+  case OracleName::reference:
+    return oracle::judge_referenced(*reference_, session_.target(), input, tape, outputs_.front(), settings_.floor,
+                                    session_.flight());
+  case OracleName::none:
+    break;
+  }
+  // No oracle: the adjoint's first-order estimate stands in for the reference, and the report says so.
+  Judgement estimate;
+  estimate.certainty = Certainty::known;
+  for (size_t output : outputs_) {
+    const exec::OutputValue& value = tape.outputs()[output];
+    numeric::BigFloat reference(value.value, 128);
+    if (value.record != 0) {
+      numeric::BigFloat error(tape::estimate_error(tape, value.record).absolute, 64);
+      mpfr_add(reference.raw(), reference.raw(), error.raw(), MPFR_RNDN);
+    }
+    estimate.outputs.push_back(
+        oracle::measure(output, session_.target().outputs[output], value.value, reference, settings_.floor));
+  }
+  return estimate;
+}
+
+bool Judge::counts(const OutputJudgement& output) const {
+  // What is within an ulp of the truth is right, whatever its relative error (results near the smallest subnormal).
+  if (!std::isfinite(output.computed) || output.reference.is_nan() || !(output.ulps > 1) || !output.is_certain())
+    return false;
+  // So is what is wrong by less than the smallest normal number: an underflow, which is reported as one.
+  if (output.absolute < numeric::smallest_normal(session_.target().outputs[output.output].type.format))
+    return false;
+  if (settings_.nonzero && std::fabs(output.reference.to_double()) < smallest_result(settings_))
+    return false;
+  return settings_.ulps ? output.ulps > *settings_.ulps : output.relative > settings_.threshold;
+}
+
+const OutputJudgement* Judge::worst(const Judgement& judgement) const {
+  const OutputJudgement* worst = nullptr;
+  for (const OutputJudgement& output : judgement.outputs)
+    if (!worst || output.relative > worst->relative)
+      worst = &output;
+  return worst;
+}
+
+std::vector<Found> Judge::errors(const exec::Input& input, const std::string& strategy) {
+  const exec::Run run = session_.run(input);
+  if (run.outcome != exec::Outcome::returned)
+    return {};
+  const tape::Tape tape(run, session_.sites(), input.size());
+  return errors(input, tape, std::make_shared<Analysis>(judge(input, tape)), strategy);
+}
+
+std::vector<Found> Judge::errors(const exec::Input& input, const tape::Tape& tape, std::shared_ptr<Analysis> analysis,
+                                 const std::string& strategy) {
+  const Judgement& judgement = analysis->judgement();
+  if (std::optional<Finding> flip = unreturned(input, tape, judgement); flip && settings_.wanted.branches) {
+    flip->strategy = strategy;
+    return {{std::move(*flip), analysis}};
+  }
+  if (!is_known(judgement))
+    return {};
+  std::vector<Found> found;
+  // The claim first: looking around for poles overwrites the tape.
+  if (std::optional<Finding> broken = broken_claim(input, tape, *analysis, strategy))
+    found.push_back({std::move(*broken), analysis});
+  if (std::optional<Finding> wrong = wrong_output(input, tape, *analysis, strategy))
+    found.push_back({std::move(*wrong), analysis});
+  return found;
+}
+
+bool Judge::is_known(const Judgement& judgement) {
+  if (judgement.certainty == Certainty::known)
+    return true;
+  ++unknown_;
+  why_unknown_ = judgement.why_unknown;
+  return false;
+}
+
+// The worst output whose error counts.
+std::optional<Finding> Judge::wrong_output(const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
+                                           const std::string& strategy) {
+  const OutputJudgement* output = nullptr;
+  for (const OutputJudgement& judged : analysis.judgement().outputs)
+    if (counts(judged) && (!output || judged.relative > output->relative))
+      output = &judged;
+  if (!output)
+    return std::nullopt;
+  Finding finding = describe(input, tape, analysis, *output);
+  finding.strategy = strategy;
+  if (finding.kind == Kind::underflow) // found and judged with the other exceptions
+    return std::nullopt;
+  if (finding.kind == Kind::branch_flip ? !settings_.wanted.branches : !settings_.wanted.error)
+    return std::nullopt;
+  if (finding.verdict == Verdict::ill_conditioned &&
+      is_at_a_pole(*this, session_, input, output->output, output->reference))
+    return std::nullopt;
+  return finding;
+}
+
+// An error many times as large as an output of the same run says it is at most.
+std::optional<Finding> Judge::broken_claim(const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
+                                           const std::string& strategy) {
+  for (const tape::Claim& claim : claims_)
+    for (const OutputJudgement& output : analysis.judgement().outputs) {
+      const auto bound = std::fabs(double(tape.outputs()[claim.bound].value));
+      if (output.output != claim.output || !std::isfinite(output.computed) || !output.is_certain() ||
+          !(output.ulps > 1) || !(output.absolute > settings_.bound_factor * bound))
+        continue;
+      Finding finding = describe(input, tape, analysis, output);
+      finding.kind = Kind::bound_violated;
+      finding.strategy = strategy;
+      std::string claimed = fmt::format("the error of {} is {:.3g}, {} says {:.3g}", finding.output->name,
+                                        output.absolute, session_.target().outputs[claim.bound].name, bound);
+      if (bound > 0)
+        claimed += fmt::format(": {:.3g} times too small", output.absolute / bound);
+      finding.detail = tape.size() > largest_explained ? claimed + "; " + too_long_words() : claimed;
+      return finding;
+    }
+  return std::nullopt;
+}
+
+std::optional<Finding> Judge::untaped(const exec::Input& input, const std::string& strategy) {
+  const exec::Run run = session_.run_native(input);
+  if (run.outcome != exec::Outcome::returned && settings_.wanted.crashes)
+    return crash(input, run.outcome, strategy);
+  if (run.outcome != exec::Outcome::returned) {
+    ++unknown_;
+    why_unknown_ = fmt::format("the code {}", exec::text(run.outcome));
+    return std::nullopt;
+  }
+  if (!settings_.wanted.error || settings_.oracle == OracleName::replay || settings_.oracle == OracleName::none)
+    return std::nullopt;
+  const tape::Tape tape(run, session_.sites(), input.size());
+  Analysis analysis(judge(input, tape));
+  if (!is_known(analysis.judgement()))
+    return std::nullopt;
+  std::optional<Finding> finding = wrong_output(input, tape, analysis, strategy);
+  if (finding)
+    finding->detail = too_long_words();
+  return finding;
+}
+
+} // namespace faultline::judge

@@ -1,0 +1,91 @@
+// From candidates to findings: every input is run again, judged by the oracle, and explained. What the oracle cannot
+// confirm is no finding.
+#pragma once
+
+#include "finding/finding.h"
+#include "finding/settings/settings.h"
+#include "exec/reference.h"
+#include "ops/table.h"
+#include "judge/analysis.h"
+#include "oracle/judgement.h"
+#include "tape/residue.h"
+#include "tape/tape.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace faultline::judge {
+
+inline constexpr uint32_t largest_explained = 1u << 18; // records; beyond that the cause is not looked for
+std::string too_long_words();                           // that, in a sentence, with what to try
+
+// A finding, and the analysis of the run that shows it.
+struct Found {
+  finding::Finding finding;
+  std::shared_ptr<Analysis> analysis;
+};
+
+class Judge {
+public:
+  Judge(exec::Session& session, const finding::Settings& settings, std::vector<size_t> outputs,
+        exec::Reference* reference);
+
+  // The verified errors of a run: an inaccuracy or branch flip, if the error counts, and a claim that it violates.
+  std::vector<Found> errors(const exec::Input& input, const std::string& strategy);
+  // The same of a run that has been judged. The code may be run again on the way: the tape is of no use afterwards.
+  std::vector<Found> errors(const exec::Input& input, const tape::Tape& tape, std::shared_ptr<Analysis> analysis,
+                            const std::string& strategy);
+  // For a run that outgrows the tape, run again without one: it may never end, or be wrong; the cause is not looked
+  // for.
+  std::optional<finding::Finding> untaped(const exec::Input& input, const std::string& strategy);
+  finding::Finding crash(const exec::Input& input, exec::Outcome outcome, const std::string& strategy) const;
+
+  // A finding before it is judged, and the operation to blame.
+  finding::Finding blank(finding::Kind kind, const exec::Input& input, const std::string& strategy) const;
+  void name_cause(finding::Finding& finding, const tape::Site& site) const;
+
+  // The oracle's word on a run.
+  oracle::Judgement judge(const exec::Input& input, const tape::Tape& tape);
+  // Everything that can be said of the worst output: output, error, cause, verdict. Also below the threshold.
+  finding::Finding describe(const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
+                            const oracle::OutputJudgement& output);
+  // A run that returns where exact arithmetic does not: a branch flip without a reference, so without an error.
+  std::optional<finding::Finding> unreturned(const exec::Input& input, const tape::Tape& tape,
+                                    const oracle::Judgement& judgement) const;
+  const oracle::OutputJudgement* worst(const oracle::Judgement& judgement) const;
+
+  uint64_t unknown() const { return unknown_; } // judgements that the oracle could not make
+  const std::string& why_unknown() const { return why_unknown_; }
+  const std::vector<size_t>& outputs() const { return outputs_; }
+  finding::OracleName oracle() const { return settings_.oracle; }
+  const std::vector<tape::Claim>& claims() const { return claims_; } // none, if they are not wanted
+
+  // Is the error above the threshold, and certain?
+  bool counts(const oracle::OutputJudgement& output) const;
+
+private:
+  std::optional<finding::Finding> wrong_output(const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
+                                               const std::string& strategy);
+  std::optional<finding::Finding> broken_claim(const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
+                                               const std::string& strategy);
+  bool is_known(const oracle::Judgement& judgement);
+  void blame_flip(finding::Finding& finding, const tape::Tape& tape, const tape::Divergence& flip) const;
+  void explain(finding::Finding& finding, const tape::Tape& tape, Analysis& analysis,
+               const oracle::OutputJudgement& output) const;
+
+  exec::Session& session_;
+  const finding::Settings& settings_;
+  std::vector<size_t> outputs_;
+  std::vector<tape::Claim> claims_;
+  exec::Reference* reference_;
+  uint64_t unknown_ = 0;
+  std::string why_unknown_;
+};
+
+// The reference that the settings name, if they do, compiled with these flags. Throws frontend::UserError.
+std::optional<exec::Reference> load_reference(const finding::Settings& settings, const std::vector<std::string>& flags,
+                                              const frontend::Target& target);
+
+} // namespace faultline::judge

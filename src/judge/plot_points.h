@@ -1,0 +1,22 @@
+// Which values of an input a plot samples. Pure functions of the dimension and the finding's value.
+#pragma once
+
+#include "numeric/ordered.h"
+#include "search/space.h"
+
+#include <vector>
+
+namespace faultline::judge {
+
+// The neighbours of `value`, sorted, itself among them, in the range: a quarter of them next to each other, the rest at
+// distances that grow by a constant factor up to a change of the exponent. At most about `count`.
+std::vector<long double> points_around(const search::Dimension& dimension, long double value, size_t count);
+
+// Equal steps of the order of floats from one end of the range to the other, sorted, and `value`. The others are
+// numbers of few digits where that moves them by less than half a step: they are there to be read.
+std::vector<long double> points_of_range(const search::Dimension& dimension, long double value, size_t count);
+
+// The order in which n points are sampled: from coarse to fine, so that wherever it stops they are spread evenly.
+std::vector<size_t> coarse_to_fine(size_t n);
+
+} // namespace faultline::judge

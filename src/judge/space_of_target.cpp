@@ -1,0 +1,244 @@
+#include "judge/space_of_target.h"
+
+#include "judge/claims.h"
+#include "judge/number.h"
+#include "numeric/ulp.h"
+
+#include "frontend/alias.h"
+#include "frontend/error.h"
+#include "frontend/size.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <limits>
+#include <map>
+#include <set>
+
+namespace faultline::judge {
+
+using finding::Settings;
+using finding::Range;
+
+using frontend::Cell;
+using frontend::Target;
+using frontend::UserError;
+using numeric::Format;
+
+namespace {
+
+constexpr long double integer_low = -4, integer_high = 20, lone_integer = 400;
+
+std::string parameter_of(const std::string& cell) { return cell.substr(0, cell.find_first_of("[.")); }
+
+// The entry for a cell: by its own name, by its parameter's, or, for floats, that of all.
+template <typename Value>
+const Value* entry_for(const std::map<std::string, Value>& entries, const Cell& cell) {
+  auto found = entries.find(cell.name);
+  if (found == entries.end())
+    found = entries.find(parameter_of(cell.name));
+  if (found == entries.end() && cell.type.floating)
+    found = entries.find("*");
+  return found == entries.end() ? nullptr : &found->second;
+}
+
+// What an integer beside an array says of it, by its name.
+enum class Measures : uint8_t { nothing, length, rows, columns, stride };
+
+Measures measure_of(std::string name) {
+  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+  static const std::map<std::string, Measures> known = [] {
+    std::map<std::string, Measures> all;
+    for (const char* length : {"n", "m", "len", "length", "size", "count", "num", "dim", "nmemb", "nelem", "nelems",
+                               "npts", "npoints", "lda", "ldb"})
+      all[length] = Measures::length;
+    for (const char* rows : {"rows", "nrows", "nrow", "numrows", "num_rows", "n_rows"})
+      all[rows] = Measures::rows;
+    for (const char* columns : {"cols", "ncols", "ncol", "numcols", "num_cols", "n_cols", "columns", "ncolumns"})
+      all[columns] = Measures::columns;
+    for (const char* stride : {"inc", "incx", "incy"})
+      all[stride] = Measures::stride;
+    return all;
+  }();
+  if (name.find("stride") != std::string::npos)
+    return Measures::stride;
+  const auto found = known.find(name);
+  return found == known.end() ? Measures::nothing : found->second;
+}
+
+bool has_input(const Target& target, const char* name) {
+  return std::ranges::find(target.inputs, name, &Cell::name) != target.inputs.end();
+}
+
+bool has_both_measures(const Target& target) {
+  auto any = [&](Measures measures) {
+    return std::ranges::any_of(target.inputs, [&](const Cell& cell) { return measure_of(cell.name) == measures; });
+  };
+  return any(Measures::rows) && any(Measures::columns);
+}
+
+// The number that this length, or number of rows or columns, is. Rows and columns are those of the first matrix; n is
+// its columns beside m. Those of an array whose shape was not told are as many as surely fit.
+uint64_t extent_for(const Cell& cell, const Target& target, const frontend::Parameter& first) {
+  const auto matrix = std::ranges::find_if(
+      target.parameters, [](const frontend::Parameter& parameter) { return parameter.extents.size() == 2; });
+  const Measures measures = measure_of(cell.name);
+  const bool of_matrix = measures != Measures::length || has_input(target, "m");
+  if (matrix != target.parameters.end() && of_matrix) {
+    const bool columns = measures == Measures::columns || (measures == Measures::length && cell.name == "n");
+    return matrix->extents[columns ? 1 : 0];
+  }
+  if (measures != Measures::length && has_both_measures(target))
+    return uint64_t(std::sqrt(double(first.count)));
+  return first.extents.empty() ? first.count : first.extents.front();
+}
+
+bool is_flag(const Cell& cell) { return cell.type.bits == 1 || (cell.type.bits == 8 && !cell.type.is_signed); }
+
+Range integer_range(const Cell& cell, const Target& target) {
+  auto array = std::find_if(target.parameters.begin(), target.parameters.end(),
+                            [](const auto& parameter) { return parameter.is_array; });
+  if (array != target.parameters.end()) {
+    const Measures measures = measure_of(cell.name);
+    if (measures == Measures::stride)
+      return {1, 1};
+    if (measures != Measures::nothing) {
+      const auto extent = (long double)extent_for(cell, target, *array);
+      return {extent, extent};
+    }
+    const auto length = (long double)(array->extents.empty() ? array->count : array->extents.front());
+    return {0, length - 1};
+  }
+  if (is_flag(cell))
+    return {0, 1};
+  if (target.inputs.size() == 1) // all there is to look at: factorials overflow at 171
+    return {cell.type.is_signed ? -lone_integer : 0, lone_integer};
+  return {cell.type.is_signed ? integer_low : 0, integer_high};
+}
+
+// A value that the type does not have would become another one on its way into the code.
+void check_integer(const Cell& cell, const Range& range, const char* option) {
+  const auto [least, most] = range_of_type(cell.type);
+  if (range.low >= least && range.high <= most)
+    return;
+  throw UserError(frontend::status_usage,
+                  fmt::format("{} {}: the type of {} ({}) ends at {:.0f} and {:.0f}", option, cell.name, cell.name,
+                              cell.type.name(), least, most),
+                  "give it values that it has");
+}
+
+} // namespace
+
+search::Space space_of(const Target& target, const Settings& settings) {
+  search::Space space;
+  for (const Cell& cell : target.inputs) {
+    search::Dimension dimension;
+    dimension.name = cell.name;
+    dimension.floating = cell.type.floating;
+    dimension.format = cell.type.format;
+    if (const Format* format = entry_for(settings.formats, cell); format && *format < cell.type.format)
+      dimension.format = *format;
+    Range range = cell.type.floating ? Range{-numeric::largest(dimension.format), numeric::largest(dimension.format)}
+                                     : integer_range(cell, target);
+    if (const Range* given = entry_for(settings.ranges, cell))
+      range = *given;
+    if (const long double* held = entry_for(settings.held, cell))
+      range = {*held, *held};
+    dimension.low = -std::numeric_limits<long double>::infinity();
+    dimension.high = std::numeric_limits<long double>::infinity();
+    const long double low = dimension.nearest(range.low), high = dimension.nearest(range.high);
+    dimension.low = low;
+    dimension.high = high;
+    space.dimensions.push_back(dimension);
+  }
+  return space;
+}
+
+std::string range_end(long double value, const search::Dimension& dimension) {
+  frontend::Type type;
+  type.floating = dimension.floating;
+  type.format = dimension.format;
+  return number_of(value, type).decimal;
+}
+
+Range range_of_type(const frontend::Type& type) {
+  const bool negative = type.is_signed && type.bits > 1; // a single bit is a truth value
+  const long double beyond = std::ldexp(1.0L, type.bits - negative);
+  return {negative ? -beyond : 0, beyond - 1};
+}
+
+bool is_assumed(const Cell& cell, const Target& target, const Settings& settings) {
+  const bool array = std::ranges::any_of(target.parameters, &frontend::Parameter::is_array);
+  return !cell.type.floating && !array && !is_flag(cell) && !entry_for(settings.ranges, cell) &&
+         !entry_for(settings.held, cell);
+}
+
+std::vector<size_t> judged_outputs(const Target& target, const Settings& settings) {
+  std::vector<size_t> judged;
+  for (size_t i = 0; i < target.outputs.size(); ++i) {
+    const Cell& cell = target.outputs[i];
+    if (!cell.type.floating)
+      continue;
+    const bool named = std::any_of(settings.outputs.begin(), settings.outputs.end(), [&](const std::string& name) {
+      return name == cell.name || name == parameter_of(cell.name);
+    });
+    if (settings.outputs.empty() ? cell.judged && !is_named_bound(cell, settings) : named)
+      judged.push_back(i);
+  }
+  if (judged.empty() && settings.outputs.empty()) // only error estimates: then these
+    for (size_t i = 0; i < target.outputs.size(); ++i)
+      if (target.outputs[i].type.floating)
+        judged.push_back(i);
+  return judged;
+}
+
+void check_names(const std::vector<Target>& targets, const Settings& settings) {
+  std::set<std::string> inputs, outputs, output_cells, parameters;
+  for (const Target& target : targets) {
+    for (const Cell& cell : target.inputs)
+      inputs.insert({cell.name, parameter_of(cell.name)});
+    for (const Cell& cell : target.outputs) {
+      outputs.insert({cell.name, parameter_of(cell.name)});
+      output_cells.insert(cell.name);
+    }
+    for (const auto& parameter : target.parameters)
+      parameters.insert(parameter.name);
+  }
+  auto check = [](const std::set<std::string>& known, const std::string& name, const char* option, const char* what) {
+    if (known.contains(name) || name == "*")
+      return;
+    std::vector<std::string> shown(known.begin(), known.end());
+    if (shown.size() > 12)
+      shown.resize(12);
+    throw UserError(frontend::status_usage, fmt::format("{} {}: there is no {} of that name", option, name, what),
+                    fmt::format("the {}s are: {}", what, fmt::join(shown, ", ")));
+  };
+  // A parameter that is only written has no range to respect; people give all arrays one, and do no harm.
+  inputs.insert(parameters.begin(), parameters.end());
+  for (const auto& [name, value] : settings.ranges)
+    check(inputs, name, "--range", "input");
+  for (const auto& [name, value] : settings.formats)
+    check(inputs, name, "--format", "input");
+  for (const auto& [name, value] : settings.held)
+    check(inputs, name, "--hold", "input");
+  for (const Target& target : targets)
+    for (const Cell& cell : target.inputs) {
+      if (cell.type.floating)
+        continue;
+      if (const Range* given = entry_for(settings.ranges, cell))
+        check_integer(cell, *given, "--range");
+      if (const long double* held = entry_for(settings.held, cell))
+        check_integer(cell, {*held, *held}, "--hold");
+    }
+  frontend::check_sizes(targets, settings.sizes);
+  frontend::check_aliases(targets, settings.aliases);
+  for (const std::string& name : settings.outputs)
+    check(outputs, name, "--output", "output");
+  for (const std::string& name : settings.bounds)
+    check(output_cells, name, "--bound", "output"); // a whole struct cannot claim anything
+  if (settings.status)
+    check(output_cells, settings.status->output, "--status", "output");
+}
+
+} // namespace faultline::judge

@@ -1,0 +1,27 @@
+#include "ops/fault_kind.h"
+
+#include <algorithm>
+
+namespace faultline::ops {
+namespace {
+
+struct Named {
+  Fault fault;
+  std::string_view text, headline;
+};
+constexpr Named names[] = {
+#define FAULTLINE_FAULT_NAME(id, text, headline) {Fault::id, text, headline},
+    FAULTLINE_FAULTS(FAULTLINE_FAULT_NAME)
+#undef FAULTLINE_FAULT_NAME
+};
+
+} // namespace
+
+std::string_view text(Fault fault) { return names[size_t(fault)].text; }
+std::string_view headline(Fault fault) { return names[size_t(fault)].headline; }
+std::optional<Fault> fault_of(std::string_view text) {
+  const auto* named = std::ranges::find(names, text, &Named::text);
+  return named == std::end(names) ? std::nullopt : std::optional(named->fault);
+}
+
+} // namespace faultline::ops

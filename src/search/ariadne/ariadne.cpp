@@ -1,0 +1,254 @@
+// Exceptions (Ariadne, POPL 2013): every operation that can overflow, underflow, divide by zero or be invalid is a
+// goal, and the means are taken in the order of what they cost.
+//
+//   sampling    values worth a try, then changes of those inputs that showed something new
+//   descent     steps that bring a goal nearer, counted in binades
+//   bracketing  where a goal lies at a zero and both sides of it are known, bisection
+//   solving     the path condition and the exception as a constraint, given to the solvers; and decisions turned the
+//               same way, so that places are reached that nothing else reaches
+//
+// Loops: goals are asked for, and decisions turned, within a bound of 1, 2, 4 to 64 rounds, and then without one. A
+// path ends where a run makes an infinity or a NaN, unless the quest goes on past exceptions.
+//
+// What it may cost is counted, in records: the search is the same on every machine.
+#include "search/ariadne/exception_board.h"
+#include "search/ariadne/exception_descent.h"
+#include "search/ariadne/exception_questions.h"
+#include "search/paths/paths.h"
+#include "search/strategy.h"
+#include "search/ariadne/value_pool.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+namespace faultline::search {
+namespace {
+
+constexpr double default_seconds = 10; // of a budget: more of it is more of everything
+constexpr int loop_bounds[] = {1, 2, 4, 8, 16, 32, 64, std::numeric_limits<int>::max()};
+
+// What each means may cost, in records.
+struct Share {
+  uint64_t records;
+  uint64_t runs;
+};
+constexpr Share sampling{3'000'000, 2'000}, breeding{8'000'000, 16'000}, descending{2'500'000, 2'500},
+    bracketing{2'000'000, 4'000}, confirming{5'000'000, 1'000}, asking{2'000'000, 10'000}, turning{2'000'000, 10'000};
+constexpr uint64_t longest_whole_run = 1'000'000, longest_seed = 3'000; // records
+constexpr uint64_t efforts[] = {4'000, 40'000}; // of a solver, on one question: the second in small programs only
+constexpr double small = 300;                   // places
+
+class Ariadne {
+public:
+  explicit Ariadne(Quest& quest)
+      : quest_(quest), evaluator_(quest.evaluator), board_(evaluator_.session().sites()),
+        pool_(quest.space, evaluator_.session().sites()), descent_(evaluator_, quest.space, board_),
+        questions_(evaluator_, quest.space, board_),
+        scale_(std::clamp(evaluator_.seconds_allowed() / default_seconds, 1.0, 1e3)) {}
+
+  void run() {
+    const Evaluator::Listening listening(
+        evaluator_, [this](const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
+          if (board_.watch(input, run, tape))
+            corpus_.push_back({input, tape.size()});
+        });
+    use("sampling", sampling, [&] { sample(); });
+    use("sampling", breeding, [&] { breed(); });
+    use("sampling", confirming, [&] { confirm(); });
+    approach();
+    const size_t before = progress();
+    for (const uint64_t effort : efforts) {
+      if (effort > efforts[0] && double(board_.places()) > small * scale_)
+        break;
+      use("sampling", asking, [&] { ask(effort); });
+      use("sampling", turning, [&] { turn(effort); });
+    }
+    if (progress() > before)
+      approach();
+    if (quest_.use_all && !quest_.errors_wanted)
+      use_up();
+  }
+
+private:
+  // The evaluations that the user asked for.
+  void use_up() {
+    for (uint64_t before = 0; !evaluator_.spent() && evaluator_.evaluations() > before;) {
+      before = evaluator_.evaluations();
+      use("sampling", breeding, [&] { breed(); });
+      approach();
+    }
+  }
+
+  // Goals that are near.
+  void approach() {
+    use("bracketing", bracketing, [&] { bracket(); });
+    use("descent", descending, [&] { descend(); });
+    use("sampling", confirming, [&] { confirm(); });
+  }
+
+  struct Seed {
+    exec::Input input;
+    uint32_t records = 0;
+  };
+
+  template <class Work>
+  void use(const char* name, const Share& share, Work work) {
+    const Evaluator::Means means(evaluator_, name);
+    const Evaluator::Allowance allowance(evaluator_, scaled(share.runs), scaled(share.records));
+    work();
+  }
+  uint64_t scaled(uint64_t amount) const { return uint64_t(std::min(double(amount) * scale_, 0x1p62)); }
+
+  // Long runs are series that converge slowly, and show little for what they cost: most of them are cut short, unless
+  // they show something.
+  void try_input(const exec::Input& input) {
+    constexpr uint64_t shortest = 1'000, longest = 300'000;
+    uint64_t most_records = shortest;
+    while (most_records < longest && quest_.rng.coin())
+      most_records *= 2;
+    evaluator_.peek(input, most_records);
+  }
+
+  // What runs that were cut short have raised, raised by whole runs: one at a time, since one shows many.
+  void confirm() {
+    std::set<exec::Input> tried;
+    for (bool found = true; found && !evaluator_.spent();) {
+      found = false;
+      for (const exec::Input& input : board_.glimpses())
+        if (tried.insert(input).second) {
+          evaluator_.peek(input, longest_whole_run);
+          found = true;
+          break;
+        }
+    }
+  }
+
+  void sample() {
+    while (!evaluator_.spent())
+      try_input(pool_.draw(quest_.rng));
+  }
+
+  // Changes of inputs that showed something new, until there is nothing new for a while.
+  void breed() {
+    const uint64_t patience = 1'000 * (1 + pool_.free());
+    uint64_t last = evaluator_.evaluations();
+    for (size_t news = progress(); !evaluator_.spent() && evaluator_.evaluations() < last + patience;) {
+      constexpr uint64_t fresh = 3; // one of so many
+      if (corpus_.empty() || quest_.rng.below(fresh) == 0)
+        try_input(pool_.draw(quest_.rng));
+      else
+        try_input(pool_.mutate(parent().input, quest_.rng));
+      if (progress() > news) {
+        news = progress();
+        last = evaluator_.evaluations();
+      }
+    }
+  }
+
+  size_t progress() const { return board_.seen() + board_.places_reached(); }
+
+  // Of three, the one with the shortest run: long ones cost more than they show.
+  const Seed& parent() {
+    size_t best = quest_.rng.below(corpus_.size());
+    for (int i = 0; i < 2; ++i)
+      if (const size_t other = quest_.rng.below(corpus_.size()); corpus_[other].records < corpus_[best].records)
+        best = other;
+    return corpus_[best];
+  }
+
+  // Open goals that runs came to, nearest first.
+  std::vector<size_t> open_goals() const {
+    std::vector<size_t> open;
+    for (size_t i = 0; i < board_.goals().size(); ++i)
+      if (!board_.goals()[i].seen && board_.goals()[i].reached())
+        open.push_back(i);
+    std::ranges::sort(open, [&](size_t a, size_t b) {
+      return std::pair(board_.goals()[a].nearest().distance, a) < std::pair(board_.goals()[b].nearest().distance, b);
+    });
+    return open;
+  }
+
+  void descend() {
+    constexpr uint64_t first = 40, again = 200;
+    for (const uint64_t runs : {first, again})
+      for (const size_t goal : open_goals())
+        if (!evaluator_.spent() && board_.goals()[goal].least < board_.goals()[goal].most)
+          descent_.descend(goal, runs);
+  }
+
+  void bracket() {
+    constexpr uint64_t runs = 150;
+    for (const size_t goal : open_goals())
+      if (!evaluator_.spent())
+        descent_.bisect(goal, runs);
+  }
+
+  // On the paths that are known. Where the conditions hold already and nothing was raised, the result was exact, or
+  // nobody used it: no solver knows more.
+  void ask(uint64_t effort) {
+    QuestionLimits limits;
+    limits.effort = effort;
+    constexpr int patience = 16; // questions that came to nothing
+    int in_vain = 0;
+    std::set<size_t> asked;
+    for (const int bound : loop_bounds)
+      for (const size_t goal : open_goals()) {
+        if (evaluator_.spent() || in_vain >= patience)
+          return;
+        const size_t before = progress();
+        if (!asked.contains(goal) && board_.goals()[goal].nearest().distance > 0 &&
+            questions_.ask(goal, bound, limits, quest_.rng)) {
+          asked.insert(goal);
+          in_vain = progress() > before ? 0 : in_vain + 1;
+        }
+      }
+  }
+
+  // Paths that are not known.
+  void turn(uint64_t effort) {
+    if (board_.places_reached() + 1 >= board_.places())
+      return;
+    PathsLimits limits;
+    limits.loop_bound = loop_bounds[0];
+    limits.further_bounds.assign(std::begin(loop_bounds) + 1, std::end(loop_bounds));
+    limits.samples = 64;      // what showed something new is not what is common
+    limits.every_path = true; // a place may need several decisions that were turned one by one
+    limits.effort = effort;
+    limits.question_seconds = QuestionLimits().seconds;
+    limits.solvers = QuestionLimits().solvers;
+    limits.terms = QuestionLimits().terms;
+    limits.trials = 24;
+    limits.cost = cost;
+    limits.go_on = [this, last = progress(), in_vain = 0]() mutable {
+      constexpr int patience = 24;
+      in_vain = progress() > last ? 0 : in_vain + 1;
+      last = progress();
+      return in_vain < patience;
+    };
+    limits.past_exceptions = quest_.past_exceptions;
+    for (const Seed& seed : corpus_)
+      if (seed.records < longest_seed)
+        limits.seeds.push_back(seed.input);
+    explore_paths(evaluator_, quest_.space, evaluator_.session().target(), limits, quest_.rng.fork("paths"));
+  }
+
+  Quest& quest_;
+  Evaluator& evaluator_;
+  ExceptionBoard board_;
+  ValuePool pool_;
+  ExceptionDescent descent_;
+  ExceptionQuestions questions_;
+  double scale_;
+  std::vector<Seed> corpus_;
+};
+
+} // namespace
+
+std::vector<Candidate> search_ariadne(Quest& quest) {
+  Ariadne(quest).run();
+  return {};
+}
+
+} // namespace faultline::search

@@ -1,0 +1,79 @@
+#include "search/bracket/base_points.h"
+
+#include <cmath>
+
+namespace faultline::search {
+namespace {
+
+constexpr int smallest = -4; // exponent
+
+// Ranges that were given are mostly no wider than this.
+bool was_given(const Dimension& dimension) { return dimension.high - dimension.low <= 1e6L; }
+
+// Of either sign, each binade as likely as any other.
+long double any_of_binades(int binades, numeric::Rng& rng) {
+  const long double fraction = 1 + (long double)rng.uniform();
+  const long double size = std::ldexp(fraction, smallest + int(rng.below(uint64_t(binades))));
+  return rng.coin() ? size : -size;
+}
+
+} // namespace
+
+std::vector<size_t> moving_floats(const Space& space) {
+  std::vector<size_t> floats;
+  for (size_t i = 0; i < space.dimensions.size(); ++i)
+    if (space.dimensions[i].floating && !space.dimensions[i].held())
+      floats.push_back(i);
+  return floats;
+}
+
+exec::Input base_point(const Space& space, numeric::Rng& rng) {
+  const uint64_t kind = rng.below(8);
+  if (kind >= 6)
+    return space.sample_alike(rng);
+  if (kind == 5)
+    return space.sample_floats(rng);
+  exec::Input input = space.sample_reals(rng);
+  if (kind == 4)
+    return input;
+  constexpr int binades = 12;
+  for (size_t i : moving_floats(space))
+    input[i] = space.dimensions[i].nearest(any_of_binades(binades, rng));
+  return input;
+}
+
+exec::Input ordinary_point(const Space& space, numeric::Rng& rng) {
+  constexpr uint64_t any_floats_one_in = 8;
+  constexpr int binades = 24;
+  if (rng.below(any_floats_one_in) == 0)
+    return space.sample_floats(rng);
+  exec::Input point = space.sample_reals(rng);
+  for (size_t i : moving_floats(space)) {
+    const Dimension& dimension = space.dimensions[i];
+    if (was_given(dimension))
+      continue;
+    if (const long double value = any_of_binades(binades, rng); value >= dimension.low && value <= dimension.high)
+      point[i] = dimension.nearest(value);
+  }
+  return point;
+}
+
+std::vector<exec::Input> spread_points(const Space& space, size_t count, numeric::Rng& rng) {
+  constexpr long double near_an_end = 0.25;
+  const std::vector<size_t> floats = moving_floats(space);
+  std::vector<exec::Input> points;
+  for (size_t number = 0; number < count; ++number) {
+    points.push_back(base_point(space, rng));
+    for (size_t i : floats) {
+      const Dimension& dimension = space.dimensions[i];
+      if (number > 1 || !was_given(dimension))
+        continue;
+      const bool upper = floats.size() > 1 ? rng.coin() : number == 1;
+      const long double step = near_an_end * (long double)rng.uniform() * (dimension.high - dimension.low);
+      points.back()[i] = dimension.nearest(upper ? dimension.high - step : dimension.low + step);
+    }
+  }
+  return points;
+}
+
+} // namespace faultline::search

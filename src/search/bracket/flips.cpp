@@ -1,0 +1,289 @@
+#include "search/bracket/flips.h"
+
+#include "ops/table.h"
+#include "tape/adjoint.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace faultline::search {
+
+using numeric::Int128;
+using ops::Op;
+
+namespace {
+
+constexpr uint32_t most_in_vain = 12;  // tries at a site at which nothing breaks
+constexpr uint32_t most_in_all = 24;   // such tries at all sites
+constexpr uint32_t most_of_a_site = 6; // flips
+constexpr size_t most_found = 16;      // of all sites
+constexpr int most_idle = 8;           // points from which there is nowhere to go
+constexpr int newton_steps = 6;
+constexpr Int128 farthest = 64;    // floats from where Newton's steps end
+constexpr uint64_t sweep_cost = 2; // of a record, against recording it
+constexpr double most = 1e300;
+
+// The jump of a rounding that is nearest to this operand.
+long double nearest_jump(Op op, long double value) {
+  switch (op) {
+  case Op::round:
+  case Op::rint:
+  case Op::roundeven:
+  case Op::to_int_rint:
+  case Op::to_int_round:
+    return std::floor(value) + 0.5L;
+  case Op::trunc:
+  case Op::to_int:
+    if (std::fabs(value) < 1) // towards zero: there is none at zero
+      return std::signbit(value) ? -1 : 1;
+    return std::rint(value);
+  default:
+    return std::rint(value);
+  }
+}
+
+long double distance_to_jump(const tape::Tape& tape, uint32_t record) {
+  const runtime::Record& step = tape.record(record);
+  const Op op = tape.site(record).op;
+  const long double value = tape.exact(step.a);
+  return std::fabs(value - (ops::is_comparison(op) ? tape.exact(step.b) : nearest_jump(op, value)));
+}
+
+// How far the step is from its jump, as a function of the inputs: to first order.
+struct Gap {
+  long double value;
+  std::vector<double> slopes; // by record
+};
+
+Gap gap_of(const tape::Tape& tape, uint32_t record, long double jump) {
+  const runtime::Record& step = tape.record(record);
+  const bool comparison = ops::is_comparison(tape.site(record).op);
+  auto slopes = [&](uint32_t operand) { return tape::adjoint(tape, runtime::is_constant(operand) ? 0 : operand); };
+  Gap gap{tape.exact(step.a) - (comparison ? tape.exact(step.b) : jump), slopes(step.a)};
+  if (comparison) {
+    const std::vector<double> other = slopes(step.b);
+    for (size_t i = 0; i < gap.slopes.size(); ++i)
+      gap.slopes[i] -= other[i];
+  }
+  return gap;
+}
+
+uint32_t find(const tape::Tape& tape, uint32_t site, uint32_t execution) {
+  for (uint32_t index = 1; index < tape.size(); ++index)
+    if (tape.record(index).site == site && execution-- == 0)
+      return index;
+  return 0;
+}
+
+} // namespace
+
+Flips::Flips(Quest& quest, Scorer& scorer)
+    : quest_(quest), scorer_(scorer), rng_(quest.own_rng("flips")),
+      records_(quest.evaluator.session().sites().sites.size()) {}
+
+void Flips::seek(const std::function<exec::Input()>& point, uint64_t most_evaluations) {
+  const std::vector<runtime::Site>& sites = quest_.evaluator.session().sites().sites;
+  if (std::none_of(sites.begin(), sites.end(), [](const runtime::Site& site) { return tape::steps(site.op); }))
+    return;
+  end_ = quest_.evaluator.evaluations() + most_evaluations;
+  for (int idle = 0; idle < most_idle && (any_breaks_ || in_vain_ < most_in_all) && found_ < most_found && !spent();) {
+    const exec::Input from = point();
+    const tape::Tape tape = scorer_.run(from);
+    const uint32_t record = scorer_.usable() ? choose(tape) : 0;
+    idle = record == 0 ? idle + 1 : 0;
+    if (record != 0)
+      follow(from, tape, record);
+  }
+}
+
+bool Flips::open(uint32_t site) const {
+  const Record& record = records_[site];
+  return record.found < most_of_a_site && (record.breaks || (record.in_vain < most_in_vain && in_vain_ < most_in_all));
+}
+
+// Sites that were tried least come first, and those that break more often; and conversions before comparisons, of which
+// there are more.
+uint32_t Flips::turn_of(uint32_t site) const {
+  constexpr uint32_t as_often = 4;
+  const Record& record = records_[site];
+  const uint32_t tries = record.breaks ? record.tries / as_often : record.tries;
+  return 2 * tries + ops::is_comparison(quest_.evaluator.session().sites().sites[site].op);
+}
+
+// An execution of the site whose turn it is: any, or the one that is nearest to its jump, in turn. Steps with exact
+// operands go as they should.
+uint32_t Flips::choose(const tape::Tape& tape) {
+  quest_.evaluator.charge(sweep_cost * tape.size());
+  residues_.read_steps(tape, tape.size() - 1);
+  uint32_t chosen = 0;
+  uint64_t alike = 0;
+  long double nearest = 0;
+  for (uint32_t index = 1; index < tape.size(); ++index) {
+    const uint32_t site = tape.record(index).site;
+    if (!tape::steps(tape.site(index).op) || !open(site))
+      continue;
+    const uint32_t turn = turn_of(site), first = chosen == 0 ? turn : turn_of(tape.record(chosen).site);
+    if (turn > first || residues_.doubt(tape, index) == tape::Doubt::none)
+      continue;
+    alike = turn < first ? 1 : alike + 1;
+    const long double distance = distance_to_jump(tape, index);
+    if (alike == 1 || (records_[site].tries % 2 == 0 ? rng_.below(alike) == 0 : distance < nearest)) {
+      chosen = index;
+      nearest = distance;
+    }
+  }
+  return chosen;
+}
+
+void Flips::count_in_vain(Record& record) {
+  if (record.breaks)
+    return;
+  ++record.in_vain;
+  ++in_vain_;
+}
+
+void Flips::follow(exec::Input point, const tape::Tape& tape, uint32_t record) {
+  Step step{tape.record(record).site, 0};
+  for (uint32_t index = 1; index < record; ++index)
+    step.execution += tape.record(index).site == step.site;
+  Record& of_site = records_[step.site];
+  ++of_site.tries;
+  count_in_vain(of_site); // until it is seen to break
+  const std::optional<Line> line = approach(point, tape, record, step);
+  if (!line)
+    return;
+  if (const std::optional<Jump> jump = cross(*line, line->position(point[line->dimension()]), step))
+    weigh(*line, *jump, step);
+}
+
+// Moves the point along one input to the jump, as near as Newton's steps lead. The line is that of this input.
+std::optional<Line> Flips::approach(exec::Input& point, tape::Tape tape, uint32_t record, Step step) {
+  const long double jump = nearest_jump(tape.site(record).op, tape.exact(tape.record(record).a));
+  size_t moving = 0;
+  for (int i = 0; i < newton_steps && !spent(); ++i) {
+    const Gap gap = gap_of(tape, record, jump);
+    quest_.evaluator.charge(sweep_cost * tape.size());
+    if (i == 0) {
+      uint64_t movable = 0;
+      for (size_t d = 0; d < point.size(); ++d)
+        if (const Dimension& dimension = quest_.space.dimensions[d];
+            dimension.floating && !dimension.held() && gap.slopes[d + 1] != 0 && rng_.below(++movable) == 0)
+          moving = d;
+      if (movable == 0)
+        return std::nullopt;
+    }
+    const Dimension& dimension = quest_.space.dimensions[moving];
+    const long double to = point[moving] - gap.value / gap.slopes[moving + 1];
+    if (!(to >= dimension.low && to <= dimension.high))
+      return std::nullopt;
+    const Int128 before = dimension.order(point[moving]), after = dimension.order(dimension.nearest(to));
+    point[moving] = dimension.nearest(to);
+    if (after - before <= 1 && before - after <= 1)
+      break;
+    tape = scorer_.run(point);
+    record = scorer_.usable() ? find(tape, step.site, step.execution) : 0;
+    if (record == 0)
+      break; // beyond a jump of another kind, perhaps just: the neighbours tell
+  }
+  return Line::along(quest_.space, point, moving);
+}
+
+std::optional<Flips::Side> Flips::look(const Line& line, Int128 position, Step step) {
+  if (position < 0 || position > line.length() || spent())
+    return std::nullopt;
+  line.at(position, input_);
+  const tape::Tape tape = scorer_.run(input_);
+  const uint32_t record = scorer_.usable() ? find(tape, step.site, step.execution) : 0;
+  if (record == 0)
+    return std::nullopt;
+  quest_.evaluator.charge(sweep_cost * tape.size());
+  residues_.read_steps(tape, record);
+  Side side{tape.exact(record), residues_.doubt(tape, record) == tape::Doubt::falls, {}};
+  for (size_t output : quest_.outputs)
+    side.outputs.push_back(tape.outputs()[output].value);
+  return side;
+}
+
+// The two neighbours between which the step changes: outwards on both sides, twice as far each time, then back.
+std::optional<Flips::Jump> Flips::cross(const Line& line, Int128 at, Step step) {
+  const std::optional<Side> here = look(line, at, step);
+  if (!here)
+    return std::nullopt;
+  Placed same[2] = {{at, *here}, {at, *here}}; // the farthest such, on either side
+  for (Int128 distance = 1; distance <= farthest; distance *= 2)
+    for (const int sign : {1, -1}) {
+      Placed& near_by = same[sign > 0];
+      std::optional<Side> found = look(line, at + sign * distance, step);
+      if (!found)
+        continue;
+      Placed far_off{at + sign * distance, std::move(*found)};
+      if (far_off.side.outcome == here->outcome) {
+        near_by = std::move(far_off);
+        continue;
+      }
+      if (!narrow(line, near_by, far_off, step))
+        return std::nullopt;
+      return sign > 0 ? Jump{near_by.position, near_by.side, far_off.side}
+                      : Jump{far_off.position, far_off.side, near_by.side};
+    }
+  return std::nullopt;
+}
+
+bool Flips::narrow(const Line& line, Placed& one, Placed& other, Step step) {
+  while (other.position - one.position > 1 || one.position - other.position > 1) {
+    const Int128 middle = one.position + (other.position - one.position) / 2;
+    std::optional<Side> between = look(line, middle, step);
+    if (!between)
+      return false;
+    (between->outcome == one.side.outcome ? one : other) = {middle, std::move(*between)};
+  }
+  return true;
+}
+
+// The largest relative error, if the exact result is what the other side returns.
+double Flips::difference(const Side& computed, const Side& exact) const {
+  double largest = 0;
+  for (size_t i = 0; i < computed.outputs.size(); ++i) {
+    const long double error = std::fabs(computed.outputs[i] - exact.outputs[i]);
+    if (std::isfinite(error) && error > 0)
+      largest = std::max(largest, double(std::min<long double>(error / std::fabs(exact.outputs[i]), most)));
+  }
+  return largest;
+}
+
+// A jump, and not merely a steep place: nothing like it beside.
+bool Flips::breaks(const Line& line, const Jump& jump, Step step) {
+  constexpr long double clear = 8;
+  std::vector<long double> beside(jump.left.outputs.size());
+  auto compare = [&](Int128 position, const Side& side) {
+    if (const std::optional<Side> next = look(line, position, step))
+      for (size_t i = 0; i < beside.size(); ++i)
+        beside[i] = std::max(beside[i], std::fabs(next->outputs[i] - side.outputs[i]));
+  };
+  compare(jump.position - 1, jump.left);
+  compare(jump.position + 2, jump.right);
+  for (size_t i = 0; i < beside.size(); ++i)
+    if (std::fabs(jump.left.outputs[i] - jump.right.outputs[i]) > clear * beside[i])
+      return true;
+  return false;
+}
+
+void Flips::weigh(const Line& line, const Jump& jump, Step step) {
+  Record& record = records_[step.site];
+  const double left = difference(jump.left, jump.right), right = difference(jump.right, jump.left);
+  if (std::max(left, right) < quest_.threshold || !breaks(line, jump, step)) {
+    count_in_vain(record); // once more: it was seen not to
+    return;
+  }
+  record.breaks = any_breaks_ = true;
+  if (!jump.left.falls && !jump.right.falls)
+    return;
+  ++record.found;
+  ++found_;
+  if (jump.left.falls)
+    scorer_.insist(line.at(jump.position), step.site, left);
+  if (jump.right.falls)
+    scorer_.insist(line.at(jump.position + 1), step.site, right);
+}
+
+} // namespace faultline::search

@@ -1,0 +1,159 @@
+// Many inputs: what FPGen (ICSE 2020) is for. Samples give base values; cancellations are constructed from them, and
+// what comes of that is refined on the true error. In the middle, with the best so far as the base, the paper's
+// Algorithm 1 solves inputs for inaccuracy: its models seldom have a large error themselves, but are starts that nobody
+// else has.
+#include "search/fpgen/cancelling.h"
+#include "search/fpgen/elites.h"
+#include "search/fpgen/refinement.h"
+#include "search/strategy.h"
+#include "search/fpgen/structured.h"
+#include "search/fpgen/symbolic.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace faultline::search {
+namespace {
+
+constexpr int samples = 2000, constructions = 400;
+constexpr double before_solving = 0.4, after_solving = 0.55; // of the budget
+
+class FpgenSearch {
+public:
+  explicit FpgenSearch(Quest& quest)
+      : quest_(quest), errors_(quest), cancelling_(quest, errors_), refinement_(quest, errors_, cancelling_) {}
+
+  std::vector<Candidate> run() {
+    if (std::ranges::all_of(quest_.space.dimensions, &Dimension::held)) { // one input is all there is
+      try_out(base(0));
+      return candidates();
+    }
+    for (int i = 0; i < samples && !quest_.evaluator.spent(); ++i)
+      try_out(base(i));
+    for (int i = 0; i < constructions && !quest_.evaluator.spent(); ++i)
+      construct();
+    while (!quest_.evaluator.spent(before_solving))
+      refine();
+    solve();
+    while (!quest_.evaluator.spent())
+      refine();
+    return candidates();
+  }
+
+private:
+  exec::Input base(int i) {
+    switch (i % 4) {
+    case 0:
+      return quest_.space.sample_floats(quest_.rng);
+    case 1:
+      return quest_.space.sample_reals(quest_.rng);
+    case 2:
+      return quest_.space.sample_alike(quest_.rng);
+    default:
+      return sample_structured(quest_.space, quest_.rng);
+    }
+  }
+
+  Found try_out(exec::Input input) {
+    Found found{std::move(input), {}};
+    found.error = errors_.measure(found.input);
+    note(found);
+    return found;
+  }
+
+  Found construct() {
+    Found found = try_out(base(int(quest_.rng.below(4))));
+    if (!found.error.usable)
+      return found;
+    const size_t output = quest_.outputs[quest_.rng.below(quest_.outputs.size())];
+    const double floor = errors_.floor() * 1.5, targets[] = {0, floor, -floor};
+    found.error = cancelling_.solve(found.input, output, targets[quest_.rng.below(3)],
+                                    quest_.rng.below(1 + quest_.space.dimensions.size() / 4));
+    note(found);
+    return found;
+  }
+
+  // Algorithm 1 of the paper, from the best so far.
+  void solve() {
+    const Elites::Elite* best = (quest_.nonzero ? not_zero_ : any_).next_of_best();
+    const exec::Input start = best ? best->found.input : quest_.space.sample_reals(quest_.rng);
+    solve_for_inaccuracy(quest_, start, after_solving, [&](const exec::Input& input) {
+      const Found found = try_out(input);
+      const Aim aim = quest_.nonzero ? Aim::not_zero : Aim::any;
+      if (found.error.usable && !quest_.evaluator.spent())
+        climb(found, aim, 20);
+    });
+  }
+
+  // A short climb from somewhere new, then a long one from the best that has had least attention.
+  void refine() {
+    // Also when zero is not wanted: next to inputs whose exact result is zero are those with the smallest.
+    const Aim aim = quest_.rng.coin() ? Aim::not_zero : Aim::any;
+    const auto inputs = int(std::min<size_t>(quest_.space.dimensions.size(), 64));
+    Found start = quest_.rng.coin() ? construct() : try_out(base(int(quest_.rng.below(4))));
+    if (start.error.usable && quest_.rng.below(3) == 0)
+      start = climb(std::move(start), Aim::absolute, 60 + 10 * inputs);
+    if (start.error.usable)
+      climb(std::move(start), aim, 60 + 10 * inputs);
+    Elites& elites = aim == Aim::any || quest_.rng.below(4) == 0 ? any_ : not_zero_;
+    if (quest_.rng.below(3) != 0)
+      return;
+    if (Elites::Elite* elite = quest_.rng.coin() ? elites.next_of_best() : elites.next_of_kinds()) {
+      ++elite->worked_on;
+      climb(elite->found, aim, 400 + 40 * inputs);
+    }
+  }
+
+  Found climb(Found from, Aim aim, int patience) {
+    const Found end = refinement_.climb(std::move(from), aim, patience, [&](const Found& found) { note(found); });
+    if (!end.error.usable || quest_.evaluator.spent())
+      return end;
+    errors_.measure(end.input); // the last run was that of a move that failed
+    const uint32_t suspect = errors_.suspect(end.error.output);
+    any_.add(end, suspect);
+    not_zero_.add(end, suspect);
+    return end;
+  }
+
+  void note(const Found& found) {
+    if (!found.error.usable)
+      return;
+    any_.add(found);
+    not_zero_.add(found);
+  }
+
+  // The largest by both measures, and the best of each suspect: a cause of its own, perhaps.
+  std::vector<Candidate> candidates() const {
+    std::vector<Candidate> all;
+    auto add = [&](const Found& found, uint32_t suspect) {
+      all.push_back({found.input, suspect, found.error.any, "fpgen"});
+    };
+    for (const Elites* elites : {&not_zero_, &any_}) {
+      if (elites == &any_ && quest_.nonzero)
+        continue;
+      for (const Elites::Elite& elite : elites->best())
+        add(elite.found, 0);
+      for (const auto& [suspect, found] : elites->best_of_suspects())
+        add(found, suspect);
+    }
+    std::sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) {
+      return a.score != b.score ? a.score > b.score : a.input < b.input;
+    });
+    all.erase(
+        std::unique(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.input == b.input; }),
+        all.end());
+    return all;
+  }
+
+  Quest& quest_;
+  TrueErrors errors_;
+  Cancelling cancelling_;
+  Refinement refinement_;
+  Elites any_{Aim::any}, not_zero_{Aim::not_zero};
+};
+
+} // namespace
+
+std::vector<Candidate> search_fpgen(Quest& quest) { return FpgenSearch(quest).run(); }
+
+} // namespace faultline::search

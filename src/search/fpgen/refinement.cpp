@@ -1,0 +1,190 @@
+#include "search/fpgen/refinement.h"
+
+#include "search/fpgen/structured.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace faultline::search {
+
+using numeric::Int128;
+
+namespace {
+
+constexpr uint64_t several_one_in = 3;
+constexpr double even_share = 0.4; // of the moves, whatever their worth
+constexpr double most_gained = 16, forgetting = 0.98;
+constexpr size_t solving = 10; // the move that is not a step
+
+} // namespace
+
+Refinement::Refinement(Quest& quest, TrueErrors& errors, Cancelling& cancelling)
+    : quest_(quest), errors_(errors), cancelling_(cancelling) {
+  for (size_t i = 0; i < quest.space.dimensions.size(); ++i)
+    if (!quest.space.dimensions[i].held())
+      free_.push_back(i);
+  worth_.fill(1);
+}
+
+size_t Refinement::choose() {
+  if (quest_.rng.uniform() < even_share)
+    return quest_.rng.below(moves);
+  double sum = 0;
+  for (double worth : worth_)
+    sum += worth;
+  double draw = quest_.rng.uniform() * sum;
+  for (size_t i = 0; i < moves; ++i)
+    if ((draw -= worth_[i]) < 0)
+      return i;
+  return moves - 1;
+}
+
+void Refinement::reward(double before, double after) {
+  if (!(after > before))
+    return;
+  const double gain = before > 0 ? std::min(std::log2(after / before), most_gained) : most_gained;
+  for (double& worth : worth_)
+    worth = worth * forgetting + 0.01;
+  for (size_t kind : made_)
+    worth_[kind] += gain / double(made_.size());
+}
+
+// Where there are many outputs, most inputs have nothing to do with the worst one.
+void Refinement::prepare(const Found& from) {
+  relevant_.clear();
+  if (!errors_.measure(from.input).usable)
+    return;
+  for (size_t input : errors_.inputs_of(from.error.output))
+    if (std::binary_search(free_.begin(), free_.end(), input))
+      relevant_.push_back(input);
+}
+
+size_t Refinement::any() {
+  const std::vector<size_t>& from = relevant_.empty() || quest_.rng.below(4) == 0 ? free_ : relevant_;
+  return from[quest_.rng.below(from.size())];
+}
+
+// Of a power of two to scale by: small ones are as likely as those that lead from one end of a format to the other.
+int Refinement::exponent() {
+  constexpr uint64_t bits = 8;
+  const auto size = int(1 + quest_.rng.below(uint64_t(1) << quest_.rng.below(bits)));
+  return quest_.rng.coin() ? size : -size;
+}
+
+// Up or down, by some floats of its format.
+void Refinement::nudge(exec::Input& input, size_t dimension, int most_bits) {
+  const Dimension& moving = quest_.space.dimensions[dimension];
+  const uint64_t size = 1 + quest_.rng.below(uint64_t(1) << quest_.rng.below(uint64_t(most_bits)));
+  const Int128 order = moving.order(input[dimension]) + (quest_.rng.coin() ? Int128(size) : -Int128(size));
+  input[dimension] = moving.at(std::clamp(order, moving.order(moving.low), moving.order(moving.high)));
+}
+
+void Refinement::scale(exec::Input& input, size_t dimension, int exponent) {
+  const Dimension& moving = quest_.space.dimensions[dimension];
+  if (const long double value = std::ldexp(input[dimension], exponent); value >= moving.low && value <= moving.high)
+    input[dimension] = moving.nearest(value);
+}
+
+// Another input's value, perhaps of the other sign, perhaps scaled.
+void Refinement::copy(exec::Input& input) {
+  const size_t to = any();
+  long double value = input[any()];
+  if (quest_.rng.coin())
+    value = -value;
+  if (quest_.rng.below(3) == 0)
+    value = std::ldexp(value, exponent());
+  input[to] = quest_.space.dimensions[to].nearest(value);
+}
+
+// Of dimensions that are not alike, each gets what is nearest.
+void Refinement::swap(exec::Input& input, size_t one, size_t other) {
+  const long double value = input[one];
+  input[one] = quest_.space.dimensions[one].nearest(input[other]);
+  input[other] = quest_.space.dimensions[other].nearest(value);
+}
+
+// A row, a column or another part of an array onto another place.
+void Refinement::copy_block(exec::Input& input) {
+  const size_t count = input.size();
+  const size_t stride = quest_.rng.coin() ? 1 : 1 + quest_.rng.below(count);
+  const size_t length = 1 + quest_.rng.below(count / stride + 1);
+  const size_t from = quest_.rng.below(count), to = quest_.rng.below(count);
+  const uint64_t signs = quest_.rng.below(3); // as they are, the opposite, or either
+  const int shift = quest_.rng.coin() ? 0 : exponent();
+  const exec::Input before = input;
+  for (size_t i = 0; i < length; ++i) {
+    const size_t source = (from + i * stride) % count, target = (to + i * stride) % count;
+    const Dimension& moving = quest_.space.dimensions[target];
+    const bool opposite = signs == 1 || (signs == 2 && quest_.rng.coin());
+    if (!moving.held())
+      input[target] = moving.nearest(std::ldexp(opposite ? -before[source] : before[source], shift));
+  }
+}
+
+void Refinement::scale_some(exec::Input& input) {
+  const int shift = exponent();
+  const size_t stride = 1 + quest_.rng.below(free_.size()), length = 1 + quest_.rng.below(free_.size());
+  for (size_t i = quest_.rng.below(free_.size()), done = 0; i < free_.size() && done < length; i += stride, ++done)
+    scale(input, free_[i], shift);
+}
+
+void Refinement::step(exec::Input& input, size_t kind) {
+  numeric::Rng& rng = quest_.rng;
+  const size_t dimension = any();
+  const Dimension& moving = quest_.space.dimensions[dimension];
+  switch (kind) {
+  case 0:
+    nudge(input, dimension, numeric::info(moving.format).precision);
+    break;
+  case 1:
+    nudge(input, dimension, 2);
+    nudge(input, any(), 2);
+    break;
+  case 2:
+    scale(input, dimension, exponent());
+    break;
+  case 3:
+    input[dimension] = quest_.space.sample_floats(rng)[dimension];
+    break;
+  case 4:
+    input[dimension] = sample_structured(quest_.space, rng)[dimension];
+    break;
+  case 5:
+    copy(input);
+    break;
+  case 6:
+    copy_block(input);
+    break;
+  case 7:
+    scale_some(input);
+    break;
+  case 8:
+    swap(input, dimension, any());
+    break;
+  default:
+    input[dimension] = moving.nearest(-input[dimension]);
+  }
+}
+
+Found Refinement::moved(const Found& from) {
+  Found next{from.input, {}};
+  numeric::Rng& rng = quest_.rng;
+  made_.clear();
+  bool solve = false;
+  do {
+    made_.push_back(choose());
+    if (made_.back() == solving)
+      solve = true;
+    else
+      step(next.input, made_.back());
+  } while (rng.below(several_one_in) == 0);
+  if (solve) { // after the steps: back to the cancellation, elsewhere
+    const double targets[] = {0, errors_.floor() * 1.5, -errors_.floor() * 1.5};
+    next.error = cancelling_.solve(next.input, from.error.output, targets[rng.below(3)], rng.below(3));
+    return next;
+  }
+  next.error = errors_.measure(next.input);
+  return next;
+}
+
+} // namespace faultline::search

@@ -1,0 +1,63 @@
+// Refinement on the true error: a hill climb over the floats of many inputs.
+//
+// A threshold on the bits that cancel does not lead to extreme errors; the error itself does. The moves are those that
+// keep what has been reached: steps in ulps, alone and in pairs (two products that differ in their last bit), powers of
+// two, copies of a value or of a row or column (what is equal cancels), and the solving of inputs for cancellation.
+// Those that have gained most are made most.
+#pragma once
+
+#include "search/fpgen/cancelling.h"
+#include "search/fpgen/true_error.h"
+
+#include <array>
+
+namespace faultline::search {
+
+class Refinement {
+public:
+  Refinement(Quest& quest, TrueErrors& errors, Cancelling& cancelling);
+
+  // Climbs until so many moves in a row have come to nothing. `watch` sees every move.
+  template <typename Watch>
+  Found climb(Found from, Aim aim, int patience, Watch&& watch) {
+    if (free_.empty())
+      return from;
+    prepare(from);
+    for (int failures = 0; failures < patience && !quest_.evaluator.spent();) {
+      Found next = moved(from);
+      watch(next);
+      const double before = error_of(from.error, aim), after = error_of(next.error, aim);
+      reward(before, after);
+      failures = after > before ? 0 : failures + 1;
+      if (after >= before && next.error.usable)
+        from = std::move(next);
+    }
+    return from;
+  }
+
+private:
+  static constexpr size_t moves = 11;
+
+  void prepare(const Found& from);
+  Found moved(const Found& from);
+  size_t choose();
+  void reward(double before, double after);
+  void step(exec::Input& input, size_t kind);
+  void nudge(exec::Input& input, size_t dimension, int most_bits);
+  void scale(exec::Input& input, size_t dimension, int exponent);
+  void copy(exec::Input& input);
+  void swap(exec::Input& input, size_t one, size_t other);
+  void copy_block(exec::Input& input);
+  void scale_some(exec::Input& input);
+  size_t any();
+  int exponent();
+
+  Quest& quest_;
+  TrueErrors& errors_;
+  Cancelling& cancelling_;
+  std::vector<size_t> free_, relevant_; // relevant: to the output with the largest error
+  std::array<double, moves> worth_;     // what each kind of move has gained of late, in bits of the error
+  std::vector<size_t> made_;            // the kinds of the last move
+};
+
+} // namespace faultline::search

@@ -1,0 +1,284 @@
+#include "search/paths/paths.h"
+
+#include "constraint/path_condition.h"
+#include "search/paths/approach.h"
+#include "search/input_ranges.h"
+#include "search/paths/path_tree.h"
+#include "search/sampling.h"
+#include "tape/exceptions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <set>
+
+namespace faultline::search {
+
+using constraint::Leaves;
+using State = PathTree::State;
+
+std::string_view name(Standing standing) {
+  switch (standing) {
+  case Standing::covered:
+    return "covered";
+  case Standing::infeasible:
+    return "infeasible";
+  case Standing::open:
+    break;
+  }
+  return "open";
+}
+
+namespace {
+
+class Explorer {
+public:
+  Explorer(Evaluator& evaluator, const Space& space, const frontend::Target& target, const PathsLimits& limits,
+           numeric::Rng rng)
+      : evaluator_(evaluator), space_(space), limits_(limits), rng_(rng), inputs_(input_ranges(space, target)),
+        tree_(evaluator.session().sites(), limits.loop_bound) {}
+
+  Exploration run() {
+    for (const exec::Input& seed : limits_.seeds)
+      if (!evaluator_.spent())
+        try_input(seed);
+    sample();
+    while (!evaluator_.spent() && explored_.questions < limits_.questions && explored_.paths.size() < limits_.paths) {
+      if ((!limits_.every_path && all_covered()) || (limits_.go_on && !limits_.go_on()))
+        break;
+      if (const auto next = tree_.next())
+        work_on(*next);
+      else if (!raise_bound())
+        break;
+    }
+    return report();
+  }
+
+private:
+  bool raise_bound() {
+    while (bounds_raised_ < limits_.further_bounds.size())
+      if (tree_.raise_loop_bound(limits_.further_bounds[bounds_raised_++]))
+        return true;
+    return false;
+  }
+
+  void sample() {
+    const Evaluator::Means means(evaluator_, "sampling");
+    for (uint64_t i = 0; i < limits_.samples && !evaluator_.spent(); ++i)
+      try_input(i % 3 == 0   ? space_.sample_reals(rng_)
+                : i % 3 == 1 ? space_.sample_floats(rng_)
+                             : space_.sample_alike(rng_));
+  }
+
+  void try_input(const exec::Input& input) {
+    const tape::Tape tape = evaluator_.run(input);
+    if (!evaluator_.ended()) {
+      ++unfinished_;
+      return;
+    }
+    std::vector<tape::Branch> decisions = tape::path(tape);
+    if (!limits_.past_exceptions)
+      cut_at_exception(decisions, tape);
+    if (tree_.add(input, decisions))
+      explored_.paths.push_back({input, decisions.size(), evaluator_.outcome()});
+  }
+
+  // An infinity or a NaN is where Ariadne's run ends. An underflow leaves a number.
+  static void cut_at_exception(std::vector<tape::Branch>& decisions, const tape::Tape& tape) {
+    uint32_t end = tape.size();
+    for (const tape::ExceptionEvent& event : tape::exceptions(tape))
+      if (event.kind != ops::Exception::underflow) {
+        end = event.record;
+        break;
+      }
+    std::erase_if(decisions, [end](const tape::Branch& decision) { return decision.record > end; });
+  }
+
+  bool all_covered() const {
+    const auto& sites = evaluator_.session().sites().sites;
+    for (uint32_t site = runtime::first_program_site; site < sites.size(); ++site)
+      for (const int64_t outcome : outcomes(site))
+        if (!tree_.covered(site, outcome))
+          return false;
+    return true;
+  }
+
+  std::vector<int64_t> outcomes(uint32_t site) const {
+    const ops::Op op = evaluator_.session().sites().sites[site].op;
+    return ops::is_comparison(op) || op == ops::Op::decide ? tree_.outcomes_of(site) : std::vector<int64_t>{};
+  }
+
+  void work_on(size_t index) {
+    const PathTree::Node node = tree_.node(index);
+    const size_t seen = node.seen.size();
+    if (ops::is_to_int(evaluator_.session().sites().sites[node.site].op)) {
+      if (!node.compared)
+        try_integers(node);
+      tree_.node(index).compared = true;
+      if (int(seen) > limits_.loop_bound) { // there are more integers than anybody can try
+        tree_.node(index).state = State::open;
+        return;
+      }
+    }
+    if (tree_.node(index).seen.size() == seen)
+      turn_by_solving(index, node);
+    if (tree_.node(index).state == State::pending && tree_.node(index).seen.size() == seen)
+      turn_by_trying(node);
+    PathTree::Node& now = tree_.node(index);
+    if (now.state == State::pending && now.seen.size() == seen)
+      now.state = State::open;
+  }
+
+  void turn_by_trying(const PathTree::Node& node) {
+    const Evaluator::Means means(evaluator_, "descent");
+    if (const auto input = approach(evaluator_, space_, node.input, node.place, limits_.trials))
+      try_input(*input);
+  }
+
+  // Integers that something after the conversion compares it with, and their neighbours.
+  void try_integers(const PathTree::Node& node) {
+    for (const int64_t integer : compared_integers(node)) {
+      if (evaluator_.spent() || explored_.questions >= limits_.questions)
+        return;
+      bool leaves = false;
+      ask(node, integer, Leaves::as_they_were, leaves);
+    }
+  }
+
+  std::set<int64_t> compared_integers(const PathTree::Node& node) {
+    const tape::Tape tape = evaluator_.run(node.input);
+    const std::vector<tape::Branch> decisions = tape::path(tape);
+    std::set<int64_t> integers;
+    for (size_t i = node.place + 1; i < decisions.size(); ++i) {
+      const tape::Site& site = tape.site(decisions[i].record);
+      const tape::Record& record = tape.record(decisions[i].record);
+      if (site.op != ops::Op::decide || !site.determined || record.a == 0)
+        continue;
+      // As if the integer stood there as it is, or with something added.
+      const double a = tape.value(record.a), here = double(decisions[node.place].outcome);
+      std::vector<double> others(site.cases.begin(), site.cases.end());
+      if (record.b != 0)
+        others.push_back(tape.value(record.b));
+      for (const double other : others)
+        for (const double step : {0.0, -1.0, 1.0})
+          for (const double integer : {here + (other - a) + step, here - (other - a) + step})
+            if (std::fabs(integer) < 0x1p53)
+              integers.insert(int64_t(integer));
+    }
+    for (const int64_t outcome : node.seen)
+      integers.erase(outcome);
+    return integers;
+  }
+
+  void turn_by_solving(size_t index, const PathTree::Node& node) {
+    bool leaves = false;
+    solve::Result result = ask(node, std::nullopt, Leaves::as_they_were, leaves);
+    if (result.answer == solve::Answer::unsat && leaves)
+      result = ask(node, std::nullopt, Leaves::anything, leaves);
+    if (result.answer == solve::Answer::unsat) {
+      tree_.node(index).state = State::settled;
+      tree_.node(index).solver = result.solver;
+    }
+  }
+
+  // Solves for an input that leaves the path at this node, and runs it.
+  solve::Result ask(const PathTree::Node& node, std::optional<int64_t> to, Leaves leaves, bool& has_leaves) {
+    const tape::Tape tape = evaluator_.run(node.input);
+    const std::vector<tape::Branch> decisions = tape::path(tape);
+    if (decisions.size() <= node.place || decisions[node.place].site != node.site)
+      return {.reason = "the run is not repeatable"};
+    const auto condition =
+        constraint::path_condition(tape, decisions, {node.place, node.seen, to}, inputs_, leaves, limits_.terms);
+    if (!condition)
+      return {.reason = "there is no path condition"};
+    has_leaves = condition->leaves;
+    ++explored_.questions;
+    solve::Question question{condition->system, limits_.question_seconds, rng_.next()};
+    question.effort = limits_.effort;
+    question.in_process = true;
+    if (leaves == Leaves::as_they_were)
+      question.near = {constraint::model_of(*condition, inputs_, node.input)};
+    const solve::Result result = solve::solve_by_turns(limits_.solvers, question);
+    if (limits_.cost)
+      evaluator_.charge(limits_.cost(result, limits_.effort));
+    if (result.answer == solve::Answer::sat && leaves == Leaves::as_they_were) {
+      const Evaluator::Means means(evaluator_, solve::known_name(result.solver));
+      try_input(constraint::input_of(*condition, inputs_, result.model, node.input));
+    }
+    return result;
+  }
+
+  Exploration report() {
+    bool stopped = false;
+    for (const PathTree::Node& node : tree_.nodes()) {
+      explored_.bounded += node.state == State::bounded;
+      explored_.unanswered += node.state == State::open;
+      stopped |= node.state == State::pending;
+    }
+    explored_.bounded += tree_.cut();
+    const bool within_bound = unfinished_ == 0 && explored_.unanswered == 0 && !stopped && !tree_.cut();
+    explored_.complete = within_bound && explored_.bounded == 0;
+    const auto& sites = evaluator_.session().sites().sites;
+    for (uint32_t site = runtime::first_program_site; site < sites.size(); ++site)
+      for (const int64_t outcome : outcomes(site))
+        explored_.outcomes.push_back(standing(site, outcome, within_bound, stopped));
+    return std::move(explored_);
+  }
+
+  BranchOutcome standing(uint32_t site, int64_t outcome, bool within_bound, bool stopped) const {
+    BranchOutcome branch{site, outcome, Standing::open, {}, {}, {}};
+    if (const exec::Input* input = tree_.covered(site, outcome)) {
+      branch.standing = Standing::covered;
+      branch.input = *input;
+      return branch;
+    }
+    if (within_bound) {
+      branch.standing = Standing::infeasible;
+      branch.solver = provers(site);
+      if (explored_.bounded > 0)
+        branch.why = fmt::format("with loops of up to {} rounds", limits_.loop_bound);
+      return branch;
+    }
+    if (explored_.unanswered > 0)
+      branch.why = fmt::format("{} decisions that nobody could turn or settle", explored_.unanswered);
+    else if (unfinished_ > 0)
+      branch.why = "some runs did not end";
+    else if (stopped)
+      branch.why = "the budget was used up";
+    return branch;
+  }
+
+  // Who proved that no run leaves the known paths at this site; if none comes to it, anywhere.
+  std::string provers(uint32_t site) const {
+    std::vector<std::string> names;
+    for (const bool here : {true, false}) {
+      for (const PathTree::Node& node : tree_.nodes())
+        if ((!here || node.site == site) && !node.solver.empty() &&
+            std::find(names.begin(), names.end(), node.solver) == names.end())
+          names.push_back(node.solver);
+      if (!names.empty())
+        break;
+    }
+    std::sort(names.begin(), names.end());
+    return names.empty() ? "exhaustion" : fmt::format("{}", fmt::join(names, ", "));
+  }
+
+  Evaluator& evaluator_;
+  const Space& space_;
+  const PathsLimits& limits_;
+  numeric::Rng rng_;
+  std::vector<constraint::InputRange> inputs_;
+  PathTree tree_;
+  Exploration explored_;
+  uint64_t unfinished_ = 0;
+  size_t bounds_raised_ = 0;
+};
+
+} // namespace
+
+Exploration explore_paths(Evaluator& evaluator, const Space& space, const frontend::Target& target,
+                          const PathsLimits& limits, numeric::Rng rng) {
+  return Explorer(evaluator, space, target, limits, rng).run();
+}
+
+} // namespace faultline::search

@@ -1,0 +1,195 @@
+// DEMC (Yi, Chen, Mao, Ji: Efficient Automated Repair of High Floating-Point Errors in Numerical Libraries, POPL 2019;
+// Efficient Global Search for Inputs Triggering High Floating-Point Inaccuracies, APSEC 2017).
+//
+// First a global search: the space is partitioned by magnitude, and in each part differential evolution looks for a
+// large error. Then a fine search: from the best input of each of the ten best parts a Markov chain (Metropolis) walks
+// in its neighbourhood, with the measured error as the density it samples.
+//
+// From the authors' tool (and SciPy's defaults, which it uses): best/1/bin with 15 individuals, a factor that varies
+// from 0.5 to 1 and recombination 0.7; ten chains, each within 1e14 ulps of its start. The original guides its
+// evolution by an estimate of the condition number and polishes every step of a chain with Nelder and Mead's simplex;
+// here the error guides both, and the chain's steps are of all sizes, from one ulp to the whole neighbourhood, instead.
+// How the evaluations are divided is ours.
+//
+// Both searches work on order numbers (numeric/ordered.h), in which all binades are equally wide. The original is for
+// one input. With several, the parts of half of the searches are of the same magnitude in all inputs, since inputs that
+// are not hardly ever cancel.
+#include "search/strategy.h"
+#include "search/published/trials.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace faultline::search {
+namespace {
+
+constexpr uint64_t default_evaluations = 100'000;
+constexpr double global_share = 0.5;
+constexpr uint64_t individuals = 15;
+constexpr uint64_t generations = 10; // at least, in each part
+constexpr uint64_t most_parts = 64;
+constexpr double least_factor = 0.5, most_factor = 1;
+constexpr double recombination = 0.7;
+constexpr size_t chains = 10;
+constexpr int spared_bits = 7; // 1e14 ulps are 46 of binary64's 53 bits
+
+// A place in the space: an order number for each dimension. x87's exponents beyond 64 bits lose their last bits.
+using Place = std::vector<long double>;
+
+struct Span {
+  long double low, high;
+  bool contains(long double at) const { return at >= low && at <= high; }
+};
+using Box = std::vector<Span>;
+
+struct Found {
+  Place place;
+  double fitness = 0;
+};
+
+class Demc {
+public:
+  explicit Demc(Quest& quest) : quest_(quest), rng_(quest.rng), trials_(quest, default_evaluations) {
+    for (const Dimension& dimension : quest.space.dimensions)
+      whole_.push_back({(long double)dimension.order(dimension.low), (long double)dimension.order(dimension.high)});
+  }
+
+  std::vector<Candidate> run() {
+    std::vector<Found> starts = search_parts();
+    std::sort(starts.begin(), starts.end(), [](const Found& a, const Found& b) { return a.fitness > b.fitness; });
+    starts.resize(std::min(starts.size(), chains));
+    for (size_t i = 0; i < starts.size(); ++i)
+      walk(std::move(starts[i]), global_share + (1 - global_share) * double(i + 1) / double(starts.size()));
+    return trials_.best("demc");
+  }
+
+private:
+  // Is this share of the search over?
+  bool over(double share) const {
+    return trials_.over() || double(trials_.made()) >= share * double(trials_.planned()) ||
+           quest_.evaluator.spent(share);
+  }
+
+  double fitness_at(const Place& place) {
+    exec::Input input;
+    for (size_t i = 0; i < place.size(); ++i) {
+      const Dimension& dimension = quest_.space.dimensions[i];
+      input.push_back(dimension.nearest(dimension.at(numeric::Int128(std::rint(place[i])))));
+    }
+    return trials_.fitness_of(input);
+  }
+
+  // The best of each part. The parts come in any order: a search cut short has not seen small numbers only.
+  std::vector<Found> search_parts() {
+    const auto planned = uint64_t(double(trials_.planned()) * global_share);
+    const uint64_t parts = std::clamp<uint64_t>(planned / (individuals * generations), 1, most_parts);
+    std::vector<uint64_t> order(parts);
+    std::iota(order.begin(), order.end(), 0);
+    for (size_t i = parts; i > 1; --i)
+      std::swap(order[i - 1], order[rng_.below(i)]);
+    std::vector<Found> found;
+    for (uint64_t i = 0; i < parts && (i == 0 || !over(global_share)); ++i)
+      found.push_back(evolve(part(order[i], parts), global_share * double(i + 1) / double(parts)));
+    return found;
+  }
+
+  Box part(uint64_t number, uint64_t parts) {
+    Box box;
+    const bool alike = rng_.coin();
+    for (size_t d = 0; d < whole_.size(); ++d) {
+      const uint64_t chosen = alike || whole_.size() == 1 ? number : rng_.below(parts);
+      const long double width = (whole_[d].high - whole_[d].low) / (long double)parts;
+      const long double low = whole_[d].low + width * (long double)chosen;
+      box.push_back({low, std::min(low + width, whole_[d].high)});
+    }
+    return box;
+  }
+
+  long double anywhere(const Span& span) { return span.low + (span.high - span.low) * (long double)rng_.uniform(); }
+
+  Found evolve(const Box& box, double share) {
+    std::vector<Found> population;
+    while (population.size() < individuals && (population.empty() || !over(share))) {
+      Found individual;
+      for (const Span& span : box)
+        individual.place.push_back(anywhere(span));
+      individual.fitness = trials_.over() ? 0 : fitness_at(individual.place);
+      population.push_back(std::move(individual));
+    }
+    auto best = [&population] {
+      return std::max_element(population.begin(), population.end(),
+                              [](const Found& a, const Found& b) { return a.fitness < b.fitness; });
+    };
+    while (!over(share)) {
+      const double factor = rng_.uniform(least_factor, most_factor);
+      for (size_t i = 0; i < population.size() && !over(share); ++i) {
+        Found child{crossed(population, i, best()->place, factor, box), 0};
+        child.fitness = fitness_at(child.place);
+        if (child.fitness >= population[i].fitness)
+          population[i] = std::move(child);
+      }
+    }
+    return *best();
+  }
+
+  // The best and a difference of two others, crossed with the parent.
+  Place crossed(const std::vector<Found>& population, size_t parent, const Place& best, double factor, const Box& box) {
+    const Place& a = population[rng_.below(population.size())].place;
+    const Place& b = population[rng_.below(population.size())].place;
+    Place child = population[parent].place;
+    const size_t certain = rng_.below(child.size());
+    for (size_t d = 0; d < child.size(); ++d) {
+      if (d != certain && rng_.uniform() >= recombination)
+        continue;
+      child[d] = best[d] + (long double)factor * (a[d] - b[d]);
+      if (!box[d].contains(child[d]))
+        child[d] = anywhere(box[d]);
+    }
+    return child;
+  }
+
+  // Metropolis: a step to a smaller error is taken with the quotient of the errors as its probability.
+  void walk(Found at, double share) {
+    Box neighbourhood;
+    for (size_t d = 0; d < whole_.size(); ++d) {
+      const long double reach = std::ldexp(1.0L, log_reach(d));
+      neighbourhood.push_back(
+          {std::max(whole_[d].low, at.place[d] - reach), std::min(whole_[d].high, at.place[d] + reach)});
+    }
+    while (!over(share)) {
+      Found next{stepped(at.place, neighbourhood), 0};
+      next.fitness = fitness_at(next.place);
+      if (rng_.uniform() * at.fitness <= next.fitness)
+        at = std::move(next);
+    }
+  }
+
+  int log_reach(size_t d) const {
+    const Dimension& dimension = quest_.space.dimensions[d];
+    return dimension.floating ? numeric::info(dimension.format).precision - spared_bits : 1;
+  }
+
+  Place stepped(Place place, const Box& neighbourhood) {
+    const size_t certain = rng_.below(place.size());
+    for (size_t d = 0; d < place.size(); ++d) {
+      if (d != certain && rng_.coin())
+        continue;
+      const double size = std::ldexp(rng_.gaussian(), int(rng_.below(uint64_t(log_reach(d)))));
+      const long double to = place[d] + (long double)size;
+      place[d] = neighbourhood[d].contains(to) ? to : anywhere(neighbourhood[d]);
+    }
+    return place;
+  }
+
+  Quest& quest_;
+  numeric::Rng& rng_;
+  Trials trials_;
+  Box whole_;
+};
+
+} // namespace
+
+std::vector<Candidate> search_demc(Quest& quest) { return Demc(quest).run(); }
+
+} // namespace faultline::search

@@ -1,0 +1,211 @@
+#include "suite/gsl/gsl_text.h"
+
+#include "report/excerpt.h"
+#include "report/table.h"
+#include "report/wording.h"
+#include "suite/gsl/gsl_summary.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace faultline::suite {
+namespace {
+
+using report::Align;
+using report::Column;
+using report::measure_text;
+using report::Row;
+
+constexpr const char* nothing = "-";
+
+std::string error_text(double error) { return error > 0 ? measure_text(error) : nothing; }
+
+std::string of(size_t part, size_t whole) { return fmt::format("{} of {}", part, whole); }
+
+std::string milliseconds(double seconds) { return fmt::format("{:.1f}", 1e3 * seconds); }
+
+// The trial's result with the largest error; null if nobody got to the function.
+const Hunted* best_of(const std::vector<Trial>& trials, const std::string& function) {
+  const Hunted* best = nullptr;
+  for (const Trial& trial : trials)
+    if (const Hunted* hunted = trial.find(function);
+        hunted && (!best || hunted->score.largest_error > best->score.largest_error))
+      best = hunted;
+  return best;
+}
+
+// One line a function. Evaluations and time are the first strategy's.
+std::string function_table(const GslEvaluation& evaluation, Arity arity, const report::Style& style) {
+  const bool with_peers = arity == Arity::one;
+  std::vector<Column> columns = {{"function"}};
+  for (const Trial& trial : evaluation.hunts)
+    columns.push_back({trial.strategy, Align::right});
+  for (const char* title : {"ATOMU", "FPCC", "paper"})
+    if (with_peers)
+      columns.push_back({title, Align::right});
+  columns.insert(columns.end(), {{"evaluations", Align::right}, {"ms", Align::right}, {"input", Align::left, 120}});
+  if (!with_peers)
+    columns.push_back({"held"});
+
+  std::vector<Row> rows;
+  for (const GslFunction& function : evaluation.functions_of(arity)) {
+    const Hunted* best = best_of(evaluation.hunts, function.name);
+    if (!best)
+      continue;
+    Row row = {function.name};
+    for (const Trial& trial : evaluation.hunts) {
+      const Hunted* hunted = trial.find(function.name);
+      row.push_back(hunted ? error_text(hunted->score.largest_error) : "");
+    }
+    const GslFigures& figures = function.figures;
+    if (with_peers)
+      row.insert(row.end(), {error_text(figures.atomu.largest_error), error_text(figures.fpcc.largest_error),
+                             figures.paper ? error_text(*figures.paper) : ""});
+    const Hunted* first = evaluation.hunts.front().find(function.name);
+    row.push_back(first ? fmt::format("{}", first->report.evaluations) : "");
+    row.push_back(first ? milliseconds(first->report.seconds) : "");
+    row.push_back(best->score.input);
+    if (!with_peers)
+      row.push_back(text(function.held));
+    rows.push_back(std::move(row));
+  }
+  return rows.empty() ? "" : report::table(columns, rows, style) + "\n";
+}
+
+// One column a strategy or tool, one line a figure.
+class SummaryTable {
+public:
+  explicit SummaryTable(std::vector<GslSummary> summaries) : summaries_(std::move(summaries)) {}
+
+  template <class Figure>
+  void add(const std::string& label, Figure figure) {
+    Row row = {label};
+    for (const GslSummary& summary : summaries_)
+      row.push_back(figure(summary));
+    rows_.push_back(std::move(row));
+  }
+
+  std::string text(const std::string& title, const report::Style& style) const {
+    std::vector<Column> columns = {{title, Align::left, 80}};
+    for (const GslSummary& summary : summaries_)
+      columns.push_back({summary.name, Align::right});
+    return report::table(columns, rows_, style) + "\n";
+  }
+
+private:
+  std::vector<GslSummary> summaries_;
+  std::vector<Row> rows_;
+};
+
+// A figure that is known of our own strategies only.
+std::string own(const GslSummary& summary, const std::string& figure) { return summary.peer ? nothing : figure; }
+
+void add_common_figures(SummaryTable& table) {
+  table.add("inputs reported", [](const GslSummary& s) { return fmt::format("{}", s.reported); });
+  table.add("  outside of the reference's domain",
+            [](const GslSummary& s) { return own(s, fmt::format("{}", s.undefined)); });
+  table.add("  that the reference does not know", [](const GslSummary& s) { return fmt::format("{}", s.unknown); });
+  table.add("  of the others, above 1e-3", [](const GslSummary& s) {
+    const std::optional<double> share = s.significant_share();
+    return share ? fmt::format("{:.1f} %", 100 * *share) : nothing;
+  });
+  table.add("    of these at a pole of the function",
+            [](const GslSummary& s) { return own(s, fmt::format("{}", s.poles)); });
+  table.add("first-ranked input above 1e-3, where any is",
+            [](const GslSummary& s) { return of(s.first_significant, s.above); });
+  table.add("mean evaluations a function",
+            [](const GslSummary& s) { return own(s, fmt::format("{:.0f}", s.mean_evaluations)); });
+  table.add("mean search time a function, ms", [](const GslSummary& s) { return milliseconds(s.mean_seconds); });
+}
+
+std::string one_argument_summary(const GslEvaluation& evaluation, const report::Style& style) {
+  const std::vector<GslFunction> functions = evaluation.functions_of(Arity::one);
+  if (functions.empty())
+    return "";
+  std::vector<GslSummary> summaries;
+  for (const Trial& trial : evaluation.hunts)
+    summaries.push_back(summary_of(trial, functions));
+  if (functions.size() == evaluation.published.functions.size()) // figures of all beside those of some would mislead
+    std::ranges::copy(peer_summaries(evaluation.published), std::back_inserter(summaries));
+  SummaryTable table(std::move(summaries));
+  table.add("functions with an error above 1e-3", [](const GslSummary& s) { return of(s.above, s.functions); });
+  table.add("  that ATOMU's paper lists with one", [](const GslSummary& s) { return of(s.listed_above, s.listed); });
+  table.add("  listed, error at least ATOMU's and FPCC's",
+            [](const GslSummary& s) { return own(s, of(s.listed_as_large, s.listed)); });
+  add_common_figures(table);
+  return table.text("one-argument functions", style);
+}
+
+std::string summary_of_others(const GslEvaluation& evaluation, bool two_arguments, const report::Style& style) {
+  std::vector<GslFunction> functions = evaluation.functions_of(Arity::several);
+  std::erase_if(functions, [&](const GslFunction& function) { return (function.arguments == 2) != two_arguments; });
+  if (functions.empty())
+    return "";
+  std::vector<GslSummary> summaries;
+  for (const Trial& trial : evaluation.hunts)
+    summaries.push_back(summary_of(trial, functions));
+  SummaryTable table(std::move(summaries));
+  table.add("functions with an error above 1e-3", [](const GslSummary& s) { return of(s.above, s.functions); });
+  add_common_figures(table);
+  return table.text(two_arguments ? "two-argument functions" : "functions of more arguments", style);
+}
+
+std::string comparison_table(const GslEvaluation& evaluation, const report::Style& style) {
+  const std::vector<GslFunction> functions = evaluation.functions_of(Arity::one);
+  std::vector<RankSum> sums = rank_sums(evaluation.comparison, functions);
+  std::ranges::sort(sums, {}, [](const RankSum& sum) { return std::pair(sum.sum, sum.strategy); });
+  std::vector<Row> rows;
+  for (const RankSum& sum : sums) {
+    const Trial& trial = *std::ranges::find(evaluation.comparison, sum.strategy, &Trial::strategy);
+    const GslSummary summary = summary_of(trial, functions);
+    rows.push_back({sum.strategy, fmt::format("{:.1f}", sum.sum),
+                    sum.functions ? fmt::format("{:.2f}", sum.sum / double(sum.functions)) : nothing,
+                    fmt::format("{:.1f}", sum.capped), fmt::format("{}", sum.ahead),
+                    of(summary.above, summary.functions), fmt::format("{:.0f}", summary.mean_evaluations),
+                    milliseconds(summary.mean_seconds)});
+  }
+  if (rows.empty())
+    return "";
+  return report::table({{fmt::format("{} evaluations each", evaluation.options.compared_evaluations)},
+                        {"rank sum", Align::right},
+                        {"mean rank", Align::right},
+                        {"up to 1", Align::right},
+                        {"first alone", Align::right},
+                        {"above 1e-3", Align::right},
+                        {"evaluations", Align::right},
+                        {"ms", Align::right}},
+                       rows, style) +
+         "\n";
+}
+
+std::string notes(const GslEvaluation& evaluation) {
+  std::string text;
+  if (!evaluation.hunts.empty())
+    text += fmt::format("By function: evaluations and ms of {}; the input of the largest error. ATOMU, FPCC: their "
+                        "public implementations, measured; paper: ATOMU's.\n",
+                        evaluation.hunts.front().strategy);
+  if (!evaluation.comparison.empty())
+    text += "Ranks by the largest error on each function, ties shared; up to 1: larger errors count as 1.\n";
+  if (evaluation.options.jobs > 1)
+    text += fmt::format("Times are of loaded cores: {} functions were hunted in at the same time.\n",
+                        evaluation.options.jobs);
+  for (const std::string& function : evaluation.left_out)
+    text += fmt::format("Left out: {}\n", report::printable(function));
+  return text;
+}
+
+} // namespace
+
+std::string gsl_text(const GslEvaluation& evaluation, const report::Style& style) {
+  std::string text;
+  if (!evaluation.hunts.empty()) {
+    text += function_table(evaluation, Arity::one, style);
+    text += function_table(evaluation, Arity::several, style);
+    text += one_argument_summary(evaluation, style);
+    text += summary_of_others(evaluation, true, style);
+    text += summary_of_others(evaluation, false, style);
+  }
+  return text + comparison_table(evaluation, style) + notes(evaluation);
+}
+
+} // namespace faultline::suite

@@ -1,0 +1,252 @@
+// From a candidate to a finding: what counts, what it is called, and what is left out.
+#include "../tape/reading.h"
+
+#include "judge/judge.h"
+#include "judge/space_of_target.h"
+
+namespace faultline::judge {
+
+using finding::Settings;
+using finding::Cause;
+using finding::Error;
+using finding::Finding;
+using finding::Kind;
+using finding::OracleName;
+using finding::Verdict;
+namespace {
+
+using test::open_text;
+
+struct Court {
+  explicit Court(const std::string& text, Settings given = {})
+      : settings(std::move(given)), session(open_text("#include <math.h>\n" + text)),
+        judge(session, settings, judged_outputs(session.target(), settings), nullptr) {}
+  Settings settings;
+  exec::Session session;
+  Judge judge;
+
+  // The one error of a run, if it has one that counts.
+  std::optional<Finding> error(const exec::Input& input, const std::string& strategy) {
+    const std::vector<Finding> errors = judge.errors(input, strategy);
+    EXPECT_LE(errors.size(), 1u);
+    return errors.empty() ? std::nullopt : std::optional(errors.front());
+  }
+};
+
+constexpr const char* one_minus_cos = "double f(double x) {\n  double d = 1 - cos(x);\n  return d / (x * x);\n}";
+
+Settings with_threshold(double threshold) {
+  Settings settings;
+  settings.threshold = threshold;
+  return settings;
+}
+Settings with_ulps(double ulps) {
+  Settings settings;
+  settings.ulps = ulps;
+  return settings;
+}
+
+TEST(Inaccuracy, SaysEverythingAboutTheError) {
+  Court court(one_minus_cos);
+  const auto finding = court.error({1e-8}, "atomu");
+  ASSERT_TRUE(finding.has_value());
+  EXPECT_EQ(finding->kind, Kind::inaccuracy);
+  ASSERT_EQ(finding->input.size(), 1u);
+  EXPECT_EQ(finding->input[0].name, "x");
+  EXPECT_EQ(std::stod(finding->input[0].value.decimal), 1e-8);
+  EXPECT_EQ(std::strtod(finding->input[0].value.hex.c_str(), nullptr), 1e-8);
+  ASSERT_TRUE(finding->output.has_value());
+  EXPECT_EQ(finding->output->computed.decimal, "0");
+  EXPECT_NEAR(std::stod(finding->output->reference.decimal), 0.5, 1e-15);
+  ASSERT_TRUE(finding->error.has_value());
+  EXPECT_EQ(finding->error->relative, 1);
+  EXPECT_NEAR(finding->error->absolute, 0.5, 1e-12);
+  EXPECT_GT(finding->error->bits, 50);
+  ASSERT_TRUE(finding->cause.has_value());
+  EXPECT_EQ(finding->cause->line, 3);
+  EXPECT_EQ(finding->cause->operation, "fsub");
+  EXPECT_EQ(finding->cause->function, "f");
+  EXPECT_EQ(finding->verdict, Verdict::avoidable);
+  EXPECT_EQ(finding->oracle, "lifted");
+  EXPECT_EQ(finding->strategy, "atomu");
+}
+
+TEST(Inaccuracy, CountsAboveTheThresholdOnly) {
+  Court coarse(one_minus_cos, with_threshold(1e-3)), fine(one_minus_cos, with_threshold(1e-4));
+  EXPECT_FALSE(coarse.error({1e-7}, "").has_value()); // its error is 8e-4
+  EXPECT_TRUE(fine.error({1e-7}, "").has_value());
+  EXPECT_FALSE(fine.error({0.5}, "").has_value());
+}
+
+TEST(BranchFlip, IsKnownWhereTheComputedResultIsZero) {
+  Court court("double f(double hours) {\n  double minutes = hours * 60;\n  int whole = (int)minutes;\n"
+              "  return (minutes - whole) * 60;\n}");
+  const auto finding = court.error({0.016666666666666666}, ""); // exactly 0.999..., so 59.9... seconds
+  ASSERT_TRUE(finding.has_value());
+  EXPECT_EQ(finding->kind, Kind::branch_flip) << "not the subtraction, whose own error is 1e-14 seconds";
+  EXPECT_EQ(finding->cause->line, 4);
+  EXPECT_EQ(finding->cause->operation, "to_int");
+}
+
+// 100 swallows 2^-47, half of its ulp; the computed sum is the last number, the exact one 2^-47 more.
+constexpr const char* sum_of_four = "double f(double a, double b, double c, double d) { return ((a + b) + c) + d; }";
+exec::Input swallowed(long double last) { return {100, 0x1p-47L, -100, last}; }
+
+TEST(Inaccuracy, IsMeasuredByTheFloorWhereTheExactResultIsSmaller) {
+  Settings settings;
+  settings.floor = 0x1p-60;
+  Court floored(sum_of_four, settings), plain(sum_of_four);
+  EXPECT_EQ(floored.error(swallowed(-0x1p-47L), "").value().error->relative, 0x1p13);
+  EXPECT_EQ(plain.error(swallowed(-0x1p-47L), "").value().error->relative, INFINITY);
+  for (Court* court : {&floored, &plain})
+    EXPECT_DOUBLE_EQ(court->error(swallowed(0x1p-46L), "").value().error->relative, 1.0 / 3) << "above the floor";
+  settings.floor = 1;
+  EXPECT_FALSE(Court(sum_of_four, settings).error(swallowed(-0x1p-47L), "").has_value()) << "2^-47 of the floor";
+}
+
+TEST(Inaccuracy, CountsOnlyWhereTheExactResultIsNotZeroIfAskedTo) {
+  Settings settings;
+  settings.nonzero = true;
+  Court court(sum_of_four, settings);
+  EXPECT_FALSE(court.error(swallowed(-0x1p-47L), "").has_value());
+  EXPECT_TRUE(court.error(swallowed(-0x1p-47L + 0x1p-99L), "").has_value());
+  settings.floor = 0x1p-99;
+  EXPECT_TRUE(Court(sum_of_four, settings).error(swallowed(-0x1p-47L + 0x1p-99L), "").has_value()) << "as large as that";
+  settings.floor = 0x1p-98;
+  EXPECT_FALSE(Court(sum_of_four, settings).error(swallowed(-0x1p-47L + 0x1p-99L), "").has_value());
+}
+
+TEST(Inaccuracy, CountsInUlpsWhereAskedTo) {
+  Court strict(one_minus_cos, with_ulps(100)), lenient(one_minus_cos, with_ulps(1e15));
+  EXPECT_TRUE(strict.error({1e-5}, "").has_value());
+  EXPECT_FALSE(strict.error({0.5}, "").has_value());
+  EXPECT_FALSE(lenient.error({1e-5}, "").has_value());
+}
+
+TEST(Inaccuracy, IsNotASubnormalThatIsRoundedWell) {
+  Court court("double f(double x) { return x / 3; }");
+  EXPECT_FALSE(court.error({4 * std::numeric_limits<double>::denorm_min()}, "").has_value());
+}
+
+TEST(Inaccuracy, IsNotAnInfinityThatIsRight) {
+  Court court("double f(double x) { return x * x; }");
+  EXPECT_FALSE(court.error({1e200}, "").has_value());
+}
+
+TEST(Inaccuracy, IsNotAskedForWithoutError) {
+  Settings settings;
+  settings.wanted.error = false;
+  Court court(one_minus_cos, settings);
+  EXPECT_FALSE(court.error({1e-8}, "").has_value());
+}
+
+TEST(Inaccuracy, ThatNoOracleKnowsIsCountedAsUnknown) {
+  Court court("double f(double x) { return 1 / (x / 3 * 3 - x); }");
+  EXPECT_FALSE(court.error({0.7}, "").has_value());
+  EXPECT_EQ(court.judge.unknown(), 1u);
+  EXPECT_FALSE(court.judge.why_unknown().empty());
+}
+
+TEST(Inaccuracy, ByNoOracleSaysThatItIsAnEstimate) {
+  Settings settings;
+  settings.oracle = OracleName::none;
+  Court court(one_minus_cos, settings);
+  const auto finding = court.error({1.5e-8}, "");
+  ASSERT_TRUE(finding.has_value());
+  EXPECT_EQ(finding->oracle, "none");
+  EXPECT_NE(finding->detail.find("estimated"), std::string::npos);
+  Court lifted(one_minus_cos);
+  EXPECT_NEAR(finding->error->relative, lifted.error({1.5e-8}, "")->error->relative, 1e-3);
+}
+
+TEST(Inaccuracy, OfAnIllConditionedProblemIsCalledSo) {
+  Court court("double f(double x) { return x * x - 2; }");
+  const auto finding = court.error({1.4142135623730951}, "");
+  ASSERT_TRUE(finding.has_value());
+  EXPECT_EQ(finding->verdict, Verdict::ill_conditioned);
+}
+
+constexpr const char* flipping =
+    "double f(double x) {\n  double y = x + 1;\n  if (y - 1 == x)\n    return x * 3;\n  return x * x;\n}";
+
+TEST(BranchFlip, NamesTheComparison) {
+  Court court(flipping);
+  const auto finding = court.error({0.1}, "random");
+  ASSERT_TRUE(finding.has_value());
+  EXPECT_EQ(finding->kind, Kind::branch_flip);
+  EXPECT_EQ(finding->cause->line, 4);
+  EXPECT_NE(finding->detail.find("false"), std::string::npos) << finding->detail;
+  Settings settings;
+  settings.wanted.branches = false;
+  Court other(flipping, settings);
+  EXPECT_FALSE(other.error({0.1}, "").has_value());
+}
+
+TEST(Crashes, SayHowTheCallEnded) {
+  Court court("#include <stdlib.h>\ndouble f(double x) { if (x > 10) abort(); return x; }");
+  const Finding crash = court.judge.crash({11}, exec::Outcome::aborted, "random");
+  EXPECT_EQ(crash.kind, Kind::crash);
+  EXPECT_EQ(crash.detail, "called abort");
+  EXPECT_EQ(std::stod(crash.input.at(0).value.decimal), 11);
+  EXPECT_EQ(court.judge.crash({11}, exec::Outcome::timed_out, "").kind, Kind::timeout);
+}
+
+TEST(Untaped, RunsAreStillJudged) {
+  Court court("double f(double x) { double s = x; if (x > 10) for (int i = 0; i < 5000000; i++) s += 0.1; return (s + "
+              "1e20) - 1e20; }");
+  const auto finding = court.judge.untaped({11}, "random");
+  if (finding) {
+    EXPECT_EQ(finding->kind, Kind::inaccuracy);
+    EXPECT_FALSE(finding->cause.has_value());
+    EXPECT_EQ(finding->detail, too_long_words());
+  } else {
+    EXPECT_EQ(court.judge.unknown(), 1u); // high precision took too long here
+  }
+}
+
+TEST(Identity, DependsOnFunctionKindCauseAndInput) {
+  Finding finding;
+  finding.input = {{"x", {"1", "0x1p+0"}}};
+  finding.cause = Cause{"a.c", 3, 4, "f", "fsub", 0, 0};
+  const std::string id = identify("f", finding);
+  EXPECT_EQ(identify("f", finding), id);
+  EXPECT_NE(identify("g", finding), id);
+  Finding other = finding;
+  other.kind = Kind::overflow;
+  EXPECT_NE(identify("f", other), id);
+  other = finding;
+  other.cause->line = 4;
+  EXPECT_NE(identify("f", other), id);
+  other = finding;
+  other.input[0].value.hex = "0x1p+1";
+  EXPECT_NE(identify("f", other), id);
+  other = finding;
+  other.error = Error{1, 1, 1, 1};
+  other.detail = "said otherwise";
+  EXPECT_EQ(identify("f", other), id) << "wording does not make it another finding";
+}
+
+TEST(BranchFlip, ToAnEndOfTheProgramIsReportedWithoutAnError) {
+  const char* text =
+      "#include <stdlib.h>\ndouble f(double x) {\n  double e = (x + 1) - 1;\n  if (e == x)\n    exit(1);\n"
+      "  return e;\n}";
+  Court court(text);
+  const auto finding = court.error({0.1}, "bracket");
+  ASSERT_TRUE(finding.has_value());
+  EXPECT_EQ(finding->kind, Kind::branch_flip);
+  EXPECT_FALSE(finding->error.has_value());
+  ASSERT_TRUE(finding->output.has_value());
+  EXPECT_TRUE(finding->output->reference.decimal.empty());
+  ASSERT_TRUE(finding->cause.has_value());
+  EXPECT_EQ(finding->cause->line, 5);
+  EXPECT_NE(finding->detail.find("called exit"), std::string::npos) << finding->detail;
+  EXPECT_EQ(finding->strategy, "bracket");
+  Settings without;
+  without.wanted.branches = false;
+  Court deaf(text, without);
+  EXPECT_FALSE(deaf.error({0.1}, "").has_value());
+  EXPECT_EQ(deaf.judge.unknown(), 1u);
+}
+
+} // namespace
+} // namespace faultline::judge

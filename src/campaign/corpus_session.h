@@ -32,7 +32,7 @@ private:
   const finding::Kept* find(const std::string& fingerprint) const;
 
   std::shared_ptr<const finding::Corpus> corpus_; // or none
-  std::set<std::string> retried_;        // files
+  std::set<std::string> retried_;                 // files
 };
 
 } // namespace faultline::campaign

@@ -90,19 +90,18 @@ public:
 private:
   void in_worker(finding::Task task, const std::function<void(const Message&)>& on_message) {
     std::optional<frontend::UserError> error;
-    const Assignment assignment{
-        .job = job_for(report_.target, settings_, options_, std::move(task)),
-        .target = &report_.target,
-        .on_message = [&](const Message& message) {
-          if (const auto* failure = std::get_if<finding::Failure>(&message)) {
-            error.emplace(failure->status, failure->what, failure->hint);
-          } else if (std::holds_alternative<finding::WorkerDeath>(message)) {
-            branches_.clear();
-            report_.note = "a call killed the worker process, and was left out";
-          } else {
-            on_message(message);
-          }
-        }};
+    const Assignment assignment{.job = job_for(report_.target, settings_, options_, std::move(task)),
+                                .target = &report_.target,
+                                .on_message = [&](const Message& message) {
+                                  if (const auto* failure = std::get_if<finding::Failure>(&message)) {
+                                    error.emplace(failure->status, failure->what, failure->hint);
+                                  } else if (std::holds_alternative<finding::WorkerDeath>(message)) {
+                                    branches_.clear();
+                                    report_.note = "a call killed the worker process, and was left out";
+                                  } else {
+                                    on_message(message);
+                                  }
+                                }};
     campaign::run({assignment}, program_, 1, options_.worker, stop_, [] {});
     if (error)
       throw *error;
@@ -129,8 +128,7 @@ private:
   // The distinct inputs of the branches, in their order.
   void choose_inputs() {
     for (const BranchMessage& branch : branches_)
-      if (branch.branch.standing == Standing::covered &&
-          std::ranges::find(inputs_, branch.input) == inputs_.end())
+      if (branch.branch.standing == Standing::covered && std::ranges::find(inputs_, branch.input) == inputs_.end())
         inputs_.push_back(branch.input);
   }
 

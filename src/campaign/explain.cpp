@@ -135,8 +135,8 @@ Explanation explain(const Options& options, const std::map<std::string, std::str
   explanation.notes = given.notes;
   Receiver receiver(explanation, options, settings);
   const finding::Job job = job_for(target, settings, options, finding::ExplainTask{given.input, most_rows});
-  const auto died = run_once(job, program, target, options.worker,
-                             [&](const finding::Message& message) { receiver.take(message); });
+  const auto died =
+      run_once(job, program, target, options.worker, [&](const finding::Message& message) { receiver.take(message); });
   if (died)
     note_death(explanation, receiver, *died, target);
   hint_at_status(explanation, target, settings);

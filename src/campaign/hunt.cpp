@@ -114,8 +114,7 @@ private:
         continue;
       }
       assignments.push_back(
-          {.job = job_for(target, settings, options_,
-                          finding::HuntTask{gathering_.corpus.retries(target, settings)}),
+          {.job = job_for(target, settings, options_, finding::HuntTask{gathering_.corpus.retries(target, settings)}),
            .target = &target,
            .reference = references_[i] ? &*references_[i] : nullptr,
            .on_message = [&collector](const finding::Message& message) { collector.take(message); },

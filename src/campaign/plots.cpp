@@ -43,8 +43,7 @@ void sample_target(TargetReport& report, const std::vector<Finding*>& findings, 
   Options own = all;
   own.functions = {report.function};
   const frontend::Target target = single_target(program, own);
-  const finding::Settings settings =
-      settings_of_finding(settings_for(target, own), target, findings.front()->input);
+  const finding::Settings settings = settings_of_finding(settings_for(target, own), target, findings.front()->input);
   own.limits.call_seconds = std::min(own.limits.call_seconds, longest_call);
   own.limits.lifted_seconds = std::min(own.limits.lifted_seconds, longest_call);
   own.limits.oracle_operations = std::numeric_limits<uint64_t>::max(); // the clock limits it
@@ -56,8 +55,8 @@ void sample_target(TargetReport& report, const std::vector<Finding*>& findings, 
   run_all(
       job_for(target, settings, own, {}), wanted, program, target, own.worker,
       [&](std::vector<FoundAt> rest) {
-        return finding::PlotTask{std::move(rest), report.inputs, until(deadline), share.seconds, share.points,
-                                 share.inputs};
+        return finding::PlotTask{std::move(rest), report.inputs, until(deadline),
+                                 share.seconds,   share.points,  share.inputs};
       },
       [&](size_t i, const finding::Message& message) {
         if (const auto* sampled = std::get_if<finding::PlotsMessage>(&message))
@@ -82,7 +81,8 @@ void add_plots(Report& report, const Options& options, const std::atomic<bool>& 
   share.seconds = std::min(limits.finding_seconds, limits.seconds / double(count));
   share.points = std::clamp(limits.points / count, limits.fewest, std::max(limits.fewest, most_points));
   share.inputs = std::clamp<size_t>(share.points / ((most_around + most_of_range) / 2), 1, limits.most_inputs);
-  const Clock::time_point deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limits.seconds));
+  const Clock::time_point deadline =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limits.seconds));
   size_t left = limits.points / share.points;
   for (TargetReport& target : report.targets) {
     std::vector<Finding*> wanted;

@@ -5,8 +5,8 @@
 // allowance of time and of points; a plot whose time is up has fewer points, evenly spread, and a note.
 #pragma once
 
-#include "finding/report.h"
 #include "campaign/options.h"
+#include "finding/report.h"
 
 #include <atomic>
 
@@ -22,6 +22,7 @@ struct PlotLimits {
 
 // Fills Finding::plots of the findings that have an error. The options are those of the hunt. Throws
 // frontend::UserError if the code cannot be loaded; what goes wrong in one function becomes a note of its findings.
-void add_plots(finding::Report& report, const Options& options, const std::atomic<bool>& stop, const PlotLimits& limits = {});
+void add_plots(finding::Report& report, const Options& options, const std::atomic<bool>& stop,
+               const PlotLimits& limits = {});
 
 } // namespace faultline::campaign

@@ -89,10 +89,10 @@ std::vector<std::string> explain_words(const Options& options, const finding::Se
 
 std::string replay_command(const Options& options, const finding::Settings& settings, const TargetReport& target,
                            const Finding& finding) {
-  return finding::shell_line(options.json_report.empty()
-                                 ? explain_words(options, settings, target, finding)
-                                 : std::vector<std::string>{"faultline", "replay", options.json_report, "--only",
-                                                            finding.id});
+  return finding::shell_line(
+      options.json_report.empty()
+          ? explain_words(options, settings, target, finding)
+          : std::vector<std::string>{"faultline", "replay", options.json_report, "--only", finding.id});
 }
 
 } // namespace faultline::campaign

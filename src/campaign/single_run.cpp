@@ -49,18 +49,17 @@ std::optional<finding::WorkerDeath> run_once(const finding::Job& job, frontend::
   std::optional<exec::Reference> reference = judge::load_reference(job.settings, job.flags, target);
   std::optional<UserError> error;
   std::optional<finding::WorkerDeath> died;
-  const Assignment assignment{
-      .job = job,
-      .target = &target,
-      .reference = reference ? &*reference : nullptr,
-      .on_message = [&](const finding::Message& message) {
-        if (const auto* failure = std::get_if<finding::Failure>(&message))
-          error.emplace(failure->status, failure->what, failure->hint);
-        else if (const auto* death = std::get_if<finding::WorkerDeath>(&message))
-          died = *death;
-        else if (!std::holds_alternative<finding::JobEnd>(message))
-          on_message(message);
-      }};
+  const Assignment assignment{.job = job,
+                              .target = &target,
+                              .reference = reference ? &*reference : nullptr,
+                              .on_message = [&](const finding::Message& message) {
+                                if (const auto* failure = std::get_if<finding::Failure>(&message))
+                                  error.emplace(failure->status, failure->what, failure->hint);
+                                else if (const auto* death = std::get_if<finding::WorkerDeath>(&message))
+                                  died = *death;
+                                else if (!std::holds_alternative<finding::JobEnd>(message))
+                                  on_message(message);
+                              }};
   exec::WorkerLimits once = limits;
   once.restarts = 0;
   const std::atomic<bool> never = false;

@@ -1,5 +1,5 @@
-// Jobs on saved findings and given inputs, one worker at a time: what explain, replay, plots and regression tests have in
-// common.
+// Jobs on saved findings and given inputs, one worker at a time: what explain, replay, plots and regression tests have
+// in common.
 #pragma once
 
 #include "campaign/workers.h"

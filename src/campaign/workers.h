@@ -24,7 +24,8 @@ struct Assignment {
   std::function<void(const std::string& why)> on_unreadable = {};
 };
 
-// Returns when all have ended. `stop` ends it early: no job is begun any more, workers are asked to send what they have.
+// Returns when all have ended. `stop` ends it early: no job is begun any more, workers are asked to send what they
+// have.
 void run(const std::vector<Assignment>& assignments, frontend::Program& program, int parallel,
          const exec::WorkerLimits& limits, const std::atomic<bool>& stop, const std::function<void()>& on_idle);
 

@@ -19,8 +19,7 @@ int bench(const CommandLine& line) {
     words.push_back(const_cast<char*>(line.typed[i].c_str()));
   words.push_back(nullptr);
   execv(program.c_str(), words.data());
-  throw frontend::UserError(frontend::status_usage,
-                            fmt::format("{}: {}", program, std::strerror(errno)),
+  throw frontend::UserError(frontend::status_usage, fmt::format("{}: {}", program, std::strerror(errno)),
                             "make build builds it beside faultline");
 }
 

@@ -114,7 +114,8 @@ int cover(const CommandLine& line) {
   }
   if (report.interrupted)
     fmt::print(stderr, "faultline: interrupted; this is what was found until then\n");
-  return report.interrupted || report.count(finding::Standing::open) > 0 ? frontend::status_inconclusive : frontend::status_nothing;
+  return report.interrupted || report.count(finding::Standing::open) > 0 ? frontend::status_inconclusive
+                                                                         : frontend::status_nothing;
 }
 
 } // namespace faultline::cli

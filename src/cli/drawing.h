@@ -1,9 +1,9 @@
 // Plots for the reports that draw them: hunt and report have this in common.
 #pragma once
 
-#include "finding/report.h"
 #include "campaign/options.h"
 #include "cli/writer.h"
+#include "finding/report.h"
 
 #include <atomic>
 #include <functional>

@@ -1,13 +1,13 @@
 #include "campaign/explain.h"
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/output_file.h"
 #include "cli/parser.h"
 #include "finding/settings/values.h"
 #include "frontend/error.h"
 #include "report/explain_json.h"
 #include "report/explain_text.h"
 #include "report/kind_pages.h"
-#include "cli/output_file.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,21 +1,21 @@
 #include "cli/hunt.h"
 
 #include "campaign/hunt.h"
+#include "cli/commands.h"
 #include "cli/drawing.h"
 #include "cli/interrupt.h"
-#include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/output_file.h"
 #include "cli/parser.h"
+#include "cli/progress.h"
 #include "cli/saved.h"
-#include "report/json.h"
+#include "cli/writer.h"
 #include "finding/job.h"
 #include "finding/set_aside.h"
 #include "frontend/error.h"
+#include "report/json.h"
 #include "report/set_aside_text.h"
-#include "cli/output_file.h"
-#include "cli/progress.h"
 #include "report/text.h"
-#include "cli/writer.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -40,8 +40,8 @@ constexpr const char* examples = R"(Examples:
 class Announcer {
 public:
   Announcer(bool silent, ProgressDisplay& progress)
-      : silent_(silent), progress_(progress), style_(report::style_of(STDOUT_FILENO)),
-        source_(report::source_files()) {}
+      : silent_(silent), progress_(progress), style_(report::style_of(STDOUT_FILENO)), source_(report::source_files()) {
+  }
 
   void finding(const finding::TargetReport& target, const finding::Finding& finding) {
     if (finding.set_aside() && !target.shows_all)
@@ -107,8 +107,12 @@ int write_jobs(const HuntRequest& request) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error)
-    throw frontend::UserError(frontend::status_usage, fmt::format("--write-jobs {}: {}", folder.string(), error.message()),
+    throw frontend::UserError(frontend::status_usage,
+                              fmt::format("--write-jobs {}: {}", folder.string(), error.message()),
                               "name a folder that can be written; it is made if need be");
+  if (std::filesystem::exists(folder / "job-1.json", error))
+    throw frontend::UserError(frontend::status_usage, fmt::format("--write-jobs {}: has jobs already", folder.string()),
+                              "name a new folder, or delete that one");
   const std::vector<finding::Job> jobs = campaign::jobs_of_hunt(request.options, folder.string());
   for (size_t i = 0; i < jobs.size(); ++i)
     OutputFile((folder / fmt::format("job-{}.json", i + 1)).string()).write(finding::job_text(jobs[i]));

@@ -21,15 +21,14 @@ constexpr const char* examples = R"(Examples:
 } // namespace
 
 int list(const CommandLine& line) {
-  const finding::Said said =
-      parse({.name = "faultline list",
-             .description = "Lists the functions that can be hunted in: inputs, outputs, sites.",
-             .examples = examples,
-             .operand = "SOURCE",
-             .operand_help = source_help,
-             .many_operands = true,
-             .options = options_of(finding::command::list)},
-            line);
+  const finding::Said said = parse({.name = "faultline list",
+                                    .description = "Lists the functions that can be hunted in: inputs, outputs, sites.",
+                                    .examples = examples,
+                                    .operand = "SOURCE",
+                                    .operand_help = source_help,
+                                    .many_operands = true,
+                                    .options = options_of(finding::command::list)},
+                                   line);
   const campaign::Options options = options_from(said, line);
   tell_configuration(options);
   const std::vector<finding::ListedTarget> targets = campaign::list(options);

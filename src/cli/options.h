@@ -13,8 +13,7 @@ namespace faultline::cli {
 
 // All of them. Folders are replaced by the C, C++ and Fortran files in them, sorted. `usual`: the command's defaults.
 // Throws UserError, also for a source that does not exist.
-campaign::Options options_from(const finding::Said& said, const CommandLine& line,
-                               const finding::Settings& usual = {});
+campaign::Options options_from(const finding::Said& said, const CommandLine& line, const finding::Settings& usual = {});
 
 // The options of the hunt that made the report: without reading a file, which may have changed since. A report that
 // says nothing of a configuration was made without one.

@@ -61,10 +61,8 @@ void add_option(CLI::App& app, const Setting& setting, std::vector<std::string>&
     return;
   }
   CLI::Option* option = app.add_option(setting.option, values, help_of(setting));
-  option->option_text(setting.value)->group(setting.group);
-  if (setting.repeatable())
-    option->allow_extra_args(false);
-  else
+  option->option_text(setting.value)->group(setting.group)->allow_extra_args(false);
+  if (!setting.repeatable())
     option->expected(1);
 }
 
@@ -113,17 +111,18 @@ Said parse(const CommandForm& form, const CommandLine& line) {
   CLI::App app(form.description, form.name);
   app.footer(form.examples);
   std::vector<std::string> words;
-  if (!form.operand.empty()) {
-    CLI::Option* operand = app.add_option(form.operand, words, form.operand_help);
-    operand->option_text(form.many_operands ? "..." : " ");
-    if (!form.many_operands)
-      operand->expected(1);
-  }
+  std::string word; // with one variable a second word is one too many
+  if (form.many_operands)
+    app.add_option(form.operand, words, form.operand_help)->option_text("...");
+  else if (!form.operand.empty())
+    app.add_option(form.operand, word, form.operand_help)->option_text(" ");
   Typed typed;
   for (const Setting& setting : form.options)
     add_option(app, setting, typed[&setting]);
   sort_words(app, line);
   Said said;
+  if (!word.empty())
+    words.push_back(word);
   said.set(operands, words);
   for (const Setting& setting : form.options)
     for (const std::string& value : typed[&setting])

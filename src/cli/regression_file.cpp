@@ -31,7 +31,8 @@ bool fails(const RegressionCase& made, const exec::ChildEnd& end) {
   return end.started && !end.succeeded() && end.output.find(report::wrong_output_words) != std::string::npos;
 }
 
-exec::ChildEnd run(const exec::NativeProgram& program, report::TestForm form, const report::TestName& name, size_t number) {
+exec::ChildEnd run(const exec::NativeProgram& program, report::TestForm form, const report::TestName& name,
+                   size_t number) {
   const std::string argument =
       form == report::TestForm::c ? std::to_string(number) : fmt::format("--gtest_filter={}.{}", name.suite, name.name);
   return program.run({argument}, seconds_of_a_test);
@@ -41,9 +42,9 @@ exec::ChildEnd run(const exec::NativeProgram& program, report::TestForm form, co
 std::string try_out(std::vector<RegressionTarget>& targets, const campaign::Options& options, report::TestForm form,
                     const std::string& version) {
   const std::vector<report::TestName> names = report::test_names(targets);
-  const exec::NativeProgram program(campaign::bitcode_for(targets, options),
-                                    report::regression_text(targets, form, version, ""),
-                                    form == report::TestForm::c ? exec::MainProgram::c : exec::MainProgram::google_test);
+  const exec::NativeProgram program(
+      campaign::bitcode_for(targets, options), report::regression_text(targets, form, version, ""),
+      form == report::TestForm::c ? exec::MainProgram::c : exec::MainProgram::google_test);
   if (!program.problem().empty())
     return program.problem();
   for (size_t i = 0; i < names.size(); ++i) {
@@ -71,12 +72,13 @@ RegressionFile regression_file(const finding::Report& report, const campaign::Op
   const std::string count = fmt::format("{} test{}", tests, tests == 1 ? "" : "s");
   if (problem.empty())
     return {report::regression_text(targets, form, report.version,
-                            fmt::format("{}; {} failed on the code that {} made from.", count,
-                                        tests == 1 ? "it" : fmt::format("all {}", tests),
-                                        tests == 1 ? "it was" : "they were")),
+                                    fmt::format("{}; {} failed on the code that {} made from.", count,
+                                                tests == 1 ? "it" : fmt::format("all {}", tests),
+                                                tests == 1 ? "it was" : "they were")),
             ""};
-  return {report::regression_text(targets, form, report.version, fmt::format("{}, not compiled here: {}", count, problem)),
-          fmt::format("the tests were not compiled and run before they were written: {}", problem)};
+  return {
+      report::regression_text(targets, form, report.version, fmt::format("{}, not compiled here: {}", count, problem)),
+      fmt::format("the tests were not compiled and run before they were written: {}", problem)};
 }
 
 } // namespace faultline::cli

@@ -3,8 +3,8 @@
 // no GoogleTest the file is written all the same, and says that nobody has tried it.
 #pragma once
 
-#include "finding/report.h"
 #include "campaign/options.h"
+#include "finding/report.h"
 #include "report/regression_test.h"
 
 #include <string>

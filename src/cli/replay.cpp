@@ -2,10 +2,10 @@
 #include "cli/commands.h"
 #include "cli/parser.h"
 #include "cli/saved.h"
+#include "cli/writer.h"
 #include "frontend/error.h"
 #include "frontend/nearest.h"
 #include "report/excerpt.h"
-#include "cli/writer.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -73,7 +73,7 @@ void check_ids(const std::vector<Batch>& batches, const std::vector<std::string>
 
 // A function that is gone or no longer compiles: the finding is not there any more, and the others still have a turn.
 std::vector<finding::ReplayResult> run_again(campaign::Replayer& replayer, const finding::TargetReport& target,
-                                              const std::vector<finding::Finding>& findings) {
+                                             const std::vector<finding::Finding>& findings) {
   try {
     return replayer.replay(target, findings);
   } catch (const UserError& problem) {
@@ -118,13 +118,12 @@ private:
     return findings;
   }
 
-  void tell(const finding::TargetReport& target, const finding::Finding& finding,
-            const finding::ReplayResult& result) {
+  void tell(const finding::TargetReport& target, const finding::Finding& finding, const finding::ReplayResult& result) {
     ++(result.reproduced ? reproduced_ : lost_);
-    print(report::printable(fmt::format(
-                      "{} {} {} in {}{}{}", result.reproduced ? "reproduced    " : "not reproduced", finding.id,
-                      finding::text(finding.kind), target.function, result.what.empty() ? "" : ": ", result.what)) +
-                  "\n");
+    print(report::printable(fmt::format("{} {} {} in {}{}{}", result.reproduced ? "reproduced    " : "not reproduced",
+                                        finding.id, finding::text(finding.kind), target.function,
+                                        result.what.empty() ? "" : ": ", result.what)) +
+          "\n");
   }
 
   const std::vector<std::string>& only_;
@@ -134,14 +133,14 @@ private:
 } // namespace
 
 int replay(const CommandLine& line) {
-  const finding::Said said = parse(
-      {.name = "faultline replay",
-       .description = "Runs saved findings again.",
-       .examples = examples,
-       .operand = "FINDINGS.json|CORPUS",
-       .operand_help = "what faultline hunt -o FINDINGS.json wrote, or the folder of hunt --corpus",
-       .options = options_of(finding::command::replay)},
-      line);
+  const finding::Said said =
+      parse({.name = "faultline replay",
+             .description = "Runs saved findings again.",
+             .examples = examples,
+             .operand = "FINDINGS.json|CORPUS",
+             .operand_help = "what faultline hunt -o FINDINGS.json wrote, or the folder of hunt --corpus",
+             .options = options_of(finding::command::replay)},
+            line);
   refuse_flags(line);
   const std::string& file = said.value(operands);
   const std::vector<std::string>& only = said.values("only");

@@ -3,9 +3,9 @@
 #include "cli/interrupt.h"
 #include "cli/parser.h"
 #include "cli/saved.h"
+#include "cli/writer.h"
 #include "report/set_aside_text.h"
 #include "report/text.h"
-#include "cli/writer.h"
 
 #include <unistd.h>
 

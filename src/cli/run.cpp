@@ -1,8 +1,8 @@
 #include "cli/run.h"
 
-#include "finding/version.h"
 #include "cli/commands.h"
 #include "cli/parser.h"
+#include "finding/version.h"
 #include "frontend/error.h"
 #include "frontend/nearest.h"
 

@@ -2,7 +2,7 @@
 
 #include "cli/hunt.h"
 #include "cli/parser.h"
-#include "finding/finding_json.h"
+#include "finding/json/finding_json.h"
 #include "frontend/error.h"
 
 #include <algorithm>
@@ -23,8 +23,7 @@ std::string text_of(const std::string& file) {
   std::ifstream stream(file, std::ios::binary);
   std::ostringstream text;
   if (!stream || !(text << stream.rdbuf()))
-    throw UserError(status_usage, fmt::format("{}: {}", file, std::strerror(errno ? errno : EIO)),
-                    "check the path");
+    throw UserError(status_usage, fmt::format("{}: {}", file, std::strerror(errno ? errno : EIO)), "check the path");
   return text.str();
 }
 

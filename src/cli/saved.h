@@ -1,10 +1,10 @@
 // Findings that were saved: FINDINGS.json.
 #pragma once
 
+#include "campaign/options.h"
 #include "finding/baseline.h"
 #include "finding/corpus.h"
 #include "finding/report.h"
-#include "campaign/options.h"
 
 #include <string>
 

@@ -1,13 +1,13 @@
 #include "cli/writer.h"
 
+#include "cli/regression_file.h"
 #include "frontend/error.h"
 #include "report/excerpt.h"
 #include "report/html.h"
 #include "report/json.h"
 #include "report/junit.h"
-#include "report/set_aside_text.h"
-#include "cli/regression_file.h"
 #include "report/sarif/sarif.h"
+#include "report/set_aside_text.h"
 #include "report/text.h"
 
 #include <filesystem>
@@ -32,7 +32,9 @@ std::string pure(const finding::Report& report, const OptionsOfHunt&) {
   return text(report);
 }
 
-std::string plain_text(const finding::Report& report) { return report::reader_text(report, report::source_files(), report::Style(false)); }
+std::string plain_text(const finding::Report& report) {
+  return report::reader_text(report, report::source_files(), report::Style(false));
+}
 std::string sarif(const finding::Report& report) {
   return report::sarif_text(report, report::source_files(), std::filesystem::current_path().string());
 }

@@ -2,9 +2,9 @@
 // file may be refused (output_file.h).
 #pragma once
 
-#include "finding/report.h"
 #include "campaign/options.h"
 #include "cli/output_file.h"
+#include "finding/report.h"
 
 #include <functional>
 #include <string>

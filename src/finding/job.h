@@ -77,9 +77,9 @@ struct ReplayTask {
 // Sample the error around findings.
 struct PlotTask {
   std::vector<FoundAt> findings;
-  std::vector<InputRange> ranges;      // where the hunt looked
-  double seconds = 10;                 // for all of them
-  double finding_seconds = 2;          // for one
+  std::vector<InputRange> ranges;       // where the hunt looked
+  double seconds = 10;                  // for all of them
+  double finding_seconds = 2;           // for one
   uint64_t points = 0, most_inputs = 0; // of one finding
 };
 

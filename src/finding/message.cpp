@@ -1,10 +1,10 @@
 #include "finding/message.h"
 
-#include "finding/diagnosis_json.h"
-#include "finding/finding_json.h"
-#include "finding/input_json.h"
+#include "finding/json/diagnosis_json.h"
+#include "finding/json/finding_json.h"
+#include "finding/json/input_json.h"
+#include "finding/json/plot_json.h"
 #include "finding/names.h"
-#include "finding/plot_json.h"
 
 namespace faultline::finding {
 namespace {

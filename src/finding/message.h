@@ -136,8 +136,9 @@ struct RunMessage {
   std::vector<long double> outputs;
 };
 
-using Message = std::variant<SearchProgress, FindingMessage, HuntDone, Failure, WorkerDeath, JobEnd, Sentence, RowMessage,
-                             RowsDone, ReplayResult, PlotsMessage, Examined, BranchMessage, ExplorationDone, RunMessage>;
+using Message =
+    std::variant<SearchProgress, FindingMessage, HuntDone, Failure, WorkerDeath, JobEnd, Sentence, RowMessage, RowsDone,
+                 ReplayResult, PlotsMessage, Examined, BranchMessage, ExplorationDone, RunMessage>;
 
 // One line, without its end.
 std::string message_text(const Message& message);

@@ -1,21 +1,22 @@
 // The reading half of message.h. Everything is checked: the code under test could have written to the channel.
-#include "finding/finding_json.h"
-#include "finding/input_json.h"
+#include "finding/json/finding_json.h"
+#include "finding/json/input_json.h"
+#include "finding/json/plot_json.h"
 #include "finding/message.h"
 #include "finding/names.h"
-#include "finding/plot_json.h"
 
 namespace faultline::finding {
 namespace {
 
 HuntDone done_at(const Place& place) {
-  return {place["sites"].whole<uint64_t>(),   place["evaluations"].whole<uint64_t>(), place["seconds"].measure(),
-          place["unknown"].whole<uint64_t>(), place["out_of_time"].truth(),           place["stopped"].truth(),
-          place["folded"].whole<uint64_t>(),  place["note"].string()};
+  return {place["sites"].whole<uint64_t>(),  place["evaluations"].whole<uint64_t>(),
+          place["seconds"].measure(),        place["unknown"].whole<uint64_t>(),
+          place["out_of_time"].truth(),      place["stopped"].truth(),
+          place["folded"].whole<uint64_t>(), place["note"].string()};
 }
 
 WorkerDeath death_at(const Place& place) {
-  return {place["hung"].truth(),    place["signal"].whole<int>(),   place["status"].whole<int>(),
+  return {place["hung"].truth(),    place["signal"].whole<int>(),  place["status"].whole<int>(),
           place["in_call"].truth(), place["in_reference"].truth(), values_at(place["input"])};
 }
 
@@ -66,9 +67,12 @@ BranchMessage branch_at(const Place& place) {
 }
 
 ExplorationDone explored_at(const Place& place) {
-  return {place["paths"].whole<uint64_t>(),      place["complete"].truth(),
-          place["bounded"].whole<uint64_t>(),    place["questions"].whole<uint64_t>(),
-          place["unanswered"].whole<uint64_t>(), place["evaluations"].whole<uint64_t>(),
+  return {place["paths"].whole<uint64_t>(),
+          place["complete"].truth(),
+          place["bounded"].whole<uint64_t>(),
+          place["questions"].whole<uint64_t>(),
+          place["unanswered"].whole<uint64_t>(),
+          place["evaluations"].whole<uint64_t>(),
           place["seconds"].measure()};
 }
 
@@ -95,7 +99,8 @@ Message message_at(const Place& place) {
   if (const std::optional<SentenceRole> role = sentence_role_of(key))
     return Sentence{*role, value.string()};
   if (key == "progress")
-    return SearchProgress{value.whole<uint64_t>(), place["reached"].whole<uint64_t>(), place["sites"].whole<uint64_t>()};
+    return SearchProgress{value.whole<uint64_t>(), place["reached"].whole<uint64_t>(),
+                          place["sites"].whole<uint64_t>()};
   if (key == "done")
     return done_at(value);
   if (key == "error")

@@ -39,9 +39,9 @@ struct TargetReport {
   uint64_t evaluations = 0;
   double seconds = 0;
   TargetOutcome outcome = TargetOutcome::none;
-  std::string note;              // why the outcome is what it is, where that needs saying
-  std::vector<Finding> findings; // largest error first, then crashes, then exceptions (finding/collection.h)
-  uint64_t folded = 0;           // harmless underflows that are not among them
+  std::string note;                       // why the outcome is what it is, where that needs saying
+  std::vector<Finding> findings;          // largest error first, then crashes, then exceptions (finding/collection.h)
+  uint64_t folded = 0;                    // harmless underflows that are not among them
   std::vector<std::string> settings = {}; // all that was said of this function, as words of a command
   bool shows_all = false;                 // they have --all: what is set aside is shown, too
 

@@ -7,8 +7,10 @@
 namespace faultline::judge {
 
 const tape::Replay& Analysis::exact(const tape::Tape& tape) {
-  if (!exact_)
+  if (!exact_ || exact_->values.size() != tape.size()) { // of a run that was cut short, or not recorded at all
+    traced_.clear();
     exact_ = tape::replay(tape, std::max(judgement_.precision, 2 * oracle::first_precision));
+  }
   return *exact_;
 }
 

@@ -5,8 +5,8 @@
 // status: code that has one and says "success" with it has not noticed.
 #pragma once
 
-#include "finding/settings/settings.h"
 #include "exec/session.h"
+#include "finding/settings/settings.h"
 #include "frontend/target.h"
 
 #include <optional>

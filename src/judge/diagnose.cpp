@@ -1,9 +1,9 @@
 #include "judge/diagnose.h"
 
-#include "judge/operation_text.h"
-#include "judge/why.h"
 #include "explain/remedy.h"
 #include "explain/shares.h"
+#include "judge/operation_text.h"
+#include "judge/why.h"
 #include "numeric/ulp.h"
 #include "ops/table.h"
 
@@ -14,11 +14,11 @@
 
 namespace faultline::judge {
 
+using finding::ChainLink;
 using finding::Diagnosis;
 using finding::Fault;
 using finding::LineShare;
 using finding::Remedy;
-using finding::ChainLink;
 namespace {
 
 constexpr size_t most_steps = 12, most_lines = 16;
@@ -40,7 +40,7 @@ ChainLink step_of(const tape::Tape& tape, const explain::Link& link, const tape:
 // The links to show, from the origin to the output: the ends, the guilty one, and of the others those at which most
 // happens to the error.
 std::vector<ChainLink> steps_of(const tape::Tape& tape, const std::vector<explain::Link>& way, uint32_t guilty,
-                           const tape::Replay& exact) {
+                                const tape::Replay& exact) {
   std::vector<size_t> order(way.size());
   for (size_t i = 0; i < order.size(); ++i)
     order[i] = i;

@@ -1,8 +1,8 @@
 #include "judge/exceptions.h"
 
+#include "exec/guard.h"
 #include "judge/exception_wording.h"
 #include "judge/number.h"
-#include "exec/guard.h"
 #include "oracle/lifted.h"
 
 #include <algorithm>
@@ -11,13 +11,13 @@
 
 namespace faultline::judge {
 
-using finding::Settings;
 using finding::Aftermath;
 using finding::Error;
 using finding::Finding;
 using finding::Kind;
 using finding::OracleName;
 using finding::Output;
+using finding::Settings;
 using finding::Swallower;
 using finding::Verdict;
 
@@ -111,8 +111,8 @@ struct ExceptionJudge::Trial {
   const OutputJudgement* wrong = nullptr; // the worst output whose error counts
 };
 
-ExceptionJudge::ExceptionJudge(exec::Session& session, const Settings& settings, Judge& judge, const Locations& locations,
-                               const CallerNotice& reporting)
+ExceptionJudge::ExceptionJudge(exec::Session& session, const Settings& settings, Judge& judge,
+                               const Locations& locations, const CallerNotice& reporting)
     : session_(session), settings_(settings), judge_(judge), locations_(locations), reporting_(reporting),
       allowance_(uint64_t(records_a_second * std::min(settings.budget_seconds, most_seconds))) {}
 

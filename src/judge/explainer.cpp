@@ -1,14 +1,14 @@
 #include "judge/explainer.h"
 
-#include "judge/diagnose.h"
-#include "judge/exceptions.h"
+#include "explain/shares.h"
 #include "finding/explanation.h"
 #include "judge/completion.h"
+#include "judge/diagnose.h"
+#include "judge/exceptions.h"
 #include "judge/number.h"
 #include "judge/operation_row.h"
 #include "judge/operation_text.h"
 #include "judge/origins.h"
-#include "explain/shares.h"
 #include "numeric/ulp.h"
 #include "oracle/lifted.h"
 
@@ -19,20 +19,20 @@
 
 namespace faultline::judge {
 
-using finding::Settings;
-using finding::Diagnosis;
 using finding::accurate_ulps;
+using finding::ChainLink;
+using finding::Diagnosis;
 using finding::Finding;
 using finding::FindingMessage;
 using finding::FindingRole;
+using finding::Kind;
+using finding::OracleName;
+using finding::Output;
 using finding::RowMessage;
 using finding::RowsDone;
 using finding::Sentence;
 using finding::SentenceRole;
-using finding::Kind;
-using finding::OracleName;
-using finding::Output;
-using finding::ChainLink;
+using finding::Settings;
 
 using oracle::Judgement;
 using oracle::OutputJudgement;
@@ -170,7 +170,7 @@ std::string Explainer::why_uncounted(const OutputJudgement& output) const {
     return "next to it, rounding one input makes the result anything at all (a pole): a hunt does not report it";
   if (settings_.ulps ? !(output.ulps > *settings_.ulps) : !(output.relative > settings_.threshold))
     return settings_.ulps ? fmt::format("that is not above {:g} ulps (--ulps)", *settings_.ulps)
-                         : fmt::format("the relative error is not above {:g} (--threshold)", settings_.threshold);
+                          : fmt::format("the relative error is not above {:g} (--threshold)", settings_.threshold);
   if (!output.is_certain())
     return "the reference is not known well enough to say that it is wrong";
   if (output.absolute < numeric::smallest_normal(session_.target().outputs[output.output].type.format))
@@ -194,8 +194,8 @@ void Explainer::tell_other_decision(const tape::Tape& tape, bool accurate) {
   if (!judgement().flip || tape.size() > largest_explained)
     return;
   const Diagnosis diagnosis = diagnose_flip(tape, *judgement().flip, *analysis_);
-  tell(SentenceRole::note, fmt::format("at {}, {}{}", place_of(tape.site(judgement().flip->branch.record)), diagnosis.why,
-                           accurate ? "; the result is right all the same" : ""));
+  tell(SentenceRole::note, fmt::format("at {}, {}{}", place_of(tape.site(judgement().flip->branch.record)),
+                                       diagnosis.why, accurate ? "; the result is right all the same" : ""));
 }
 
 void Explainer::judge_untaped() {
@@ -237,8 +237,8 @@ void Explainer::judge_end(const exec::Run& run) {
   for (uint32_t last = tape.size(); last-- > 1;) {
     if (ops::is_leaf(tape.site(last).op))
       continue;
-    tell(SentenceRole::note, fmt::format("the last floating-point operation before that is at {}: {}", place_of(tape.site(last)),
-                             carried_out(tape, last)));
+    tell(SentenceRole::note, fmt::format("the last floating-point operation before that is at {}: {}",
+                                         place_of(tape.site(last)), carried_out(tape, last)));
     return;
   }
 }
@@ -275,8 +275,8 @@ void Explainer::tell_origin(const tape::Tape& tape, const std::vector<Finding>& 
   if (!diagnosis || diagnosis->chain.empty())
     return;
   const ChainLink& first = diagnosis->chain.front();
-  tell(SentenceRole::note, fmt::format("the error of {} begins at {}:{}:{}, {}; {}", described.output->name, first.file, first.line,
-                           first.column, first.text, diagnosis->why));
+  tell(SentenceRole::note, fmt::format("the error of {} begins at {}:{}:{}, {}; {}", described.output->name, first.file,
+                                       first.line, first.column, first.text, diagnosis->why));
 }
 
 // Of a run that is too long to carry it out in high precision, the first ones.
@@ -290,9 +290,7 @@ void Explainer::tell_rows(size_t most) {
   if (whole.size() > largest_explained)
     run.records = run.records.first(brief);
   const tape::Tape tape(run, session_.sites(), input_.size());
-  // Where the run is shown whole, it has been analysed.
-  Analysis of_first(analysis_->judgement());
-  const tape::Replay& exact = tape.size() < whole.size() ? of_first.exact(tape) : analysis_->exact(tape);
+  const tape::Replay& exact = analysis_->exact(tape);
   const std::vector<double> errors = explain::relative_errors(tape, exact);
   const std::vector<double> shares = explain::own_shares(tape, judged_ < tape.size() ? judged_ : 0, exact);
   size_t shown = 0;

@@ -83,7 +83,8 @@ void tell_decisions(exec::Session& session, const finding::DecisionsTask& task, 
     std::set<std::pair<uint32_t, int64_t>> taken;
     for (const tape::Branch& branch : tape::path(tape))
       taken.insert({branch.site, branch.outcome});
-    finding::RunMessage message{i, std::string(exec::text(run.outcome)), run.outcome == exec::Outcome::returned, {}, {}};
+    finding::RunMessage message{
+        i, std::string(exec::text(run.outcome)), run.outcome == exec::Outcome::returned, {}, {}};
     message.decisions.assign(taken.begin(), taken.end());
     for (const exec::OutputValue& output : run.outputs)
       message.outputs.push_back(output.value);

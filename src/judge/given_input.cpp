@@ -1,9 +1,9 @@
 #include "judge/given_input.h"
 
-#include "judge/number.h"
-#include "judge/space_of_target.h"
 #include "frontend/error.h"
 #include "frontend/nearest.h"
+#include "judge/number.h"
+#include "judge/space_of_target.h"
 #include "numeric/decimal.h"
 #include "numeric/ulp.h"
 

@@ -1,8 +1,8 @@
 // The input that a user names: --at x=1e-7, or the cells of a saved finding.
 #pragma once
 
-#include "finding/settings/settings.h"
 #include "exec/session.h"
+#include "finding/settings/settings.h"
 #include "frontend/target.h"
 
 namespace faultline::judge {

@@ -14,10 +14,10 @@
 
 namespace faultline::judge {
 
-using finding::Settings;
 using finding::Finding;
 using finding::Kind;
 using finding::OracleName;
+using finding::Settings;
 using finding::Verdict;
 
 using oracle::Certainty;

@@ -2,11 +2,11 @@
 // confirm is no finding.
 #pragma once
 
+#include "exec/reference.h"
 #include "finding/finding.h"
 #include "finding/settings/settings.h"
-#include "exec/reference.h"
-#include "ops/table.h"
 #include "judge/analysis.h"
+#include "ops/table.h"
 #include "oracle/judgement.h"
 #include "tape/residue.h"
 #include "tape/tape.h"
@@ -53,7 +53,7 @@ public:
                             const oracle::OutputJudgement& output);
   // A run that returns where exact arithmetic does not: a branch flip without a reference, so without an error.
   std::optional<finding::Finding> unreturned(const exec::Input& input, const tape::Tape& tape,
-                                    const oracle::Judgement& judgement) const;
+                                             const oracle::Judgement& judgement) const;
   const oracle::OutputJudgement* worst(const oracle::Judgement& judgement) const;
 
   uint64_t unknown() const { return unknown_; } // judgements that the oracle could not make

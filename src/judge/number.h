@@ -1,8 +1,8 @@
 // Values of cells as numbers that can be pasted back.
 #pragma once
 
-#include "finding/finding.h"
 #include "exec/session.h"
+#include "finding/finding.h"
 #include "numeric/bigfloat.h"
 
 namespace faultline::judge {

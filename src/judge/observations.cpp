@@ -12,7 +12,6 @@
 
 namespace faultline::judge {
 
-
 Observations::Observations(Wanted wanted, const runtime::SiteTable& table, const Locations& locations,
                            const CallerNotice& reporting)
     : wanted_(wanted), flags_tell_all_(std::ranges::none_of(table.sites, is_narrow_conversion)), locations_(locations),

@@ -8,9 +8,9 @@
 // which together show everything in its best light: each of them costs the oracle's time, once.
 #pragma once
 
+#include "exec/guard.h"
 #include "judge/caller_notice.h"
 #include "judge/shown_exceptions.h"
-#include "exec/guard.h"
 
 #include <array>
 #include <map>
@@ -35,7 +35,8 @@ public:
   struct Wanted {
     bool decisions, exceptions;
   };
-  Observations(Wanted wanted, const runtime::SiteTable& table, const Locations& locations, const CallerNotice& reporting);
+  Observations(Wanted wanted, const runtime::SiteTable& table, const Locations& locations,
+               const CallerNotice& reporting);
 
   // `means`: what the input is a result of (search::Evaluator).
   void watch(const exec::Input& input, const exec::Run& run, const tape::Tape& tape, std::string_view means);

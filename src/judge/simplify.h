@@ -31,7 +31,7 @@ private:
   Judge& judge_;
   const search::Space& space_;
   const finding::Finding* wanted_ = nullptr;
-  Found shown_;                              // at the simplest input so far
+  Found shown_;                     // at the simplest input so far
   uint64_t attempts_ = 0;           // left, for this finding
   uint64_t allowance_ = 40'000'000; // records, for all findings
 };

@@ -18,8 +18,8 @@
 
 namespace faultline::judge {
 
-using finding::Settings;
 using finding::Range;
+using finding::Settings;
 
 using frontend::Cell;
 using frontend::Target;

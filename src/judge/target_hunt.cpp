@@ -94,11 +94,12 @@ public:
                                   tell_progress();
                                 });
     Sightings sightings(evaluator, Judge(session_, settings_, judge_.outputs(), reference_),
-                        [&](const Finding& finding) { tell_(FindingMessage{FindingRole::sighted, finding}); });
+                        [&](const Finding& finding) {
+                          tell_(FindingMessage{FindingRole::sighted, finding});
+                        });
     evaluator.between_runs([&] { sightings.between_runs(); });
     search::Quest quest = quest_for(evaluator, sightings);
-    const std::vector<search::Candidate> candidates =
-        search::search(*search::find_strategy(settings_.strategy), quest);
+    const std::vector<search::Candidate> candidates = search::search(*search::find_strategy(settings_.strategy), quest);
     evaluator.between_runs({});
     const uint64_t evaluations = evaluator.evaluations();
     const double seconds = evaluator.seconds() - sightings.seconds(); // what the oracle takes is not part of the search
@@ -106,8 +107,7 @@ public:
     finish();
     const std::string elsewhere = reference_ ? std::string() : origins_.note(); // a reference sees everything
     tell_(HuntDone{program_sites(), evaluations, seconds, judge_.unknown() + origins_.inconclusive(),
-                   evaluator.out_of_time(), session_.asked_to_stop(), folded_,
-                   elsewhere.empty() ? note() : elsewhere});
+                   evaluator.out_of_time(), session_.asked_to_stop(), folded_, elsewhere.empty() ? note() : elsewhere});
   }
 
 private:

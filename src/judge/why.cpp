@@ -1,7 +1,7 @@
 #include "judge/why.h"
 
-#include "judge/operation_text.h"
 #include "explain/parts.h"
+#include "judge/operation_text.h"
 #include "numeric/format.h"
 #include "numeric/ulp.h"
 #include "ops/table.h"

@@ -12,8 +12,8 @@
 
 namespace faultline::report {
 
-using finding::Diagnosis;
 using finding::ChainLink;
+using finding::Diagnosis;
 
 namespace {
 

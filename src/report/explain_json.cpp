@@ -1,7 +1,7 @@
 #include "report/explain_json.h"
 
-#include "finding/diagnosis_json.h"
-#include "finding/finding_json.h"
+#include "finding/json/diagnosis_json.h"
+#include "finding/json/finding_json.h"
 
 #include <nlohmann/json.hpp>
 

@@ -30,8 +30,9 @@ std::string outcome_text(const Finding& finding) {
   const std::string computed = output->name == "return"
                                    ? fmt::format("it returns {}", output->computed.decimal)
                                    : fmt::format("the output {} is {}", output->name, output->computed.decimal);
-  return output->reference.decimal.empty() ? computed
-                                           : fmt::format("{}; the correct value is {}", computed, output->reference.decimal);
+  return output->reference.decimal.empty()
+             ? computed
+             : fmt::format("{}; the correct value is {}", computed, output->reference.decimal);
 }
 
 std::string remedy_text(const Finding& finding) {

@@ -1,6 +1,6 @@
 #include "report/html.h"
 
-#include "finding/finding_json.h"
+#include "finding/json/finding_json.h"
 #include "report/source_spans.h"
 #include "report/wording.h"
 
@@ -155,12 +155,11 @@ std::string script_data(std::string json) {
 
 std::string html_text(const finding::Report& report, const SourceLine& source) {
   const std::string script = joined(scripts), style = joined(styles);
-  return filled(file_or_nothing("report.html"),
-                {{"/*uplot-style*/", file_or_nothing("uPlot.min.css")},
-                 {"/*style*/", style},
-                 {"/*data*/", script_data(finding::json_text(data_of(report, source)))},
-                 {"/*uplot*/", file_or_nothing("uPlot.iife.min.js")},
-                 {"/*script*/", "(() => {\n\"use strict\";\n" + script + "})();\n"}});
+  return filled(file_or_nothing("report.html"), {{"/*uplot-style*/", file_or_nothing("uPlot.min.css")},
+                                                 {"/*style*/", style},
+                                                 {"/*data*/", script_data(finding::json_text(data_of(report, source)))},
+                                                 {"/*uplot*/", file_or_nothing("uPlot.iife.min.js")},
+                                                 {"/*script*/", "(() => {\n\"use strict\";\n" + script + "})();\n"}});
 }
 
 std::string html_text(const finding::Report& report) { return html_text(report, source_files()); }

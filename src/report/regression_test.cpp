@@ -103,10 +103,10 @@ std::string bound_words(const RegressionCase& made) {
 }
 
 std::string heading(const RegressionCase& made) {
-  std::string text = comment(fmt::format("{}{}{}", finding::text(made.kind),
-                                         made.cause.empty() ? "" : fmt::format(", {}", made.cause),
-                                         made.variant == "simple" ? ": a simpler input" : "") +
-                             ": " + input_words(made));
+  std::string text =
+      comment(fmt::format("{}{}{}", finding::text(made.kind), made.cause.empty() ? "" : fmt::format(", {}", made.cause),
+                          made.variant == "simple" ? ": a simpler input" : "") +
+              ": " + input_words(made));
   if (!made.expected)
     return text + comment("The call must return.");
   const Expectation& expected = *made.expected;

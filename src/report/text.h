@@ -9,8 +9,8 @@
 
 namespace faultline::report {
 
-std::string finding_text(const finding::TargetReport& target, const finding::Finding& finding,
-                         const SourceLine& source, const Style& style);
+std::string finding_text(const finding::TargetReport& target, const finding::Finding& finding, const SourceLine& source,
+                         const Style& style);
 
 // The same where the input, and this output with its error, have been told already: without them, and without how it
 // was found.

@@ -10,8 +10,8 @@
 
 namespace faultline::report {
 
-std::string measure_text(double measure);               // 7.99e-04
-std::string count_text(double count);                   // 3, 4096, 7.2e+12
+std::string measure_text(double measure);              // 7.99e-04
+std::string count_text(double count);                  // 3, 4096, 7.2e+12
 std::string number_text(const finding::Number& value); // 1e-07 (0x1.ad7f29abcaf48p-24)
 
 // One line an input; an array is one line, abbreviated if it is long: "A = [1, 2, 3, ... 32 values]".

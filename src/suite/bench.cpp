@@ -15,8 +15,8 @@
 
 namespace faultline::suite {
 
-using frontend::status_usage;
 using finding::Form;
+using frontend::status_usage;
 using frontend::UserError;
 
 namespace {
@@ -104,35 +104,71 @@ std::vector<std::string> bench_strategies(const char* option, const std::string&
 }
 
 finding::Setting function_option(const char* help) {
-  return {.key = "function", .option = "-f,--function", .group = "Functions", .form = Form::list, .value = "NAME",
+  return {.key = "function",
+          .option = "-f,--function",
+          .group = "Functions",
+          .form = Form::list,
+          .value = "NAME",
           .help = help};
 }
 finding::Setting strategy_option(const char* usual) {
-  return {.key = "strategy", .option = "--strategy", .group = "Search", .form = Form::words, .value = "LIST",
-          .usual = usual, .help = "strategies that hunt, or none"};
+  return {.key = "strategy",
+          .option = "--strategy",
+          .group = "Search",
+          .form = Form::words,
+          .value = "LIST",
+          .usual = usual,
+          .help = "strategies that hunt, or none"};
 }
 finding::Setting budget_option(const char* key, const char* usual, const char* help) {
-  return {.key = key, .option = key == std::string_view("time") ? "--time" : "--budget", .group = "Search",
-          .form = Form::duration, .value = "TIME", .usual = usual, .help = help};
+  return {.key = key,
+          .option = key == std::string_view("time") ? "--time" : "--budget",
+          .group = "Search",
+          .form = Form::duration,
+          .value = "TIME",
+          .usual = usual,
+          .help = help};
 }
 finding::Setting evaluations_option(const char* usual, const char* help) {
-  return {.key = "evals", .option = "--evals", .group = "Search", .form = Form::number, .value = "N", .usual = usual,
+  return {.key = "evals",
+          .option = "--evals",
+          .group = "Search",
+          .form = Form::number,
+          .value = "N",
+          .usual = usual,
           .help = help};
 }
 finding::Setting seed_option() {
-  return {.key = "seed", .option = "--seed", .group = "Search", .form = Form::number, .value = "N", .usual = "1",
+  return {.key = "seed",
+          .option = "--seed",
+          .group = "Search",
+          .form = Form::number,
+          .value = "N",
+          .usual = "1",
           .help = "of the random numbers"};
 }
 finding::Setting jobs_option(const char* help) {
-  return {.key = "jobs", .option = "-j,--jobs", .group = "Search", .form = Form::number, .value = "N",
-          .otherwise = "1, so that times compare", .help = help};
+  return {.key = "jobs",
+          .option = "-j,--jobs",
+          .group = "Search",
+          .form = Form::number,
+          .value = "N",
+          .otherwise = "1, so that times compare",
+          .help = help};
 }
 finding::Setting report_option() {
-  return {.key = "report", .option = "-o", .group = "Output", .form = Form::list, .value = "FILE",
+  return {.key = "report",
+          .option = "-o",
+          .group = "Output",
+          .form = Form::list,
+          .value = "FILE",
           .help = "a report: .json, .csv, or - for JSON on standard output"};
 }
 finding::Setting quiet_option() {
-  return {.key = "quiet", .option = "--quiet", .group = "Output", .form = Form::flag,
+  return {.key = "quiet",
+          .option = "--quiet",
+          .group = "Output",
+          .form = Form::flag,
           .help = "no progress on standard error"};
 }
 

@@ -1,6 +1,6 @@
 // Reports compared with committed files. After a change that is meant: UPDATE_GOLDEN=1 ctest -R golden, then look at
 // the difference before committing it.
-#include "finding/finding_json.h"
+#include "finding/json/finding_json.h"
 #include "report/explain_text.h"
 #include "report/json.h"
 #include "report/list_text.h"

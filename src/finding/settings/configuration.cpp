@@ -80,7 +80,7 @@ void drop_others(Said& said, const Target& target) {
 }
 
 [[noreturn]] void refuse(const NamedThere& named, const std::string& name, const Section& section,
-                                const Target& target) {
+                         const Target& target) {
   constexpr size_t most_shown = 12;
   std::vector<std::string> known = known_names(target, named.setting->names);
   const std::vector<std::string> close = frontend::nearest(name, known);

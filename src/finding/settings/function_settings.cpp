@@ -75,7 +75,9 @@ const Settings usual;
 // clang-format off
 constexpr Setting settings_of_the_code[] = {
   {.key = "size", .option = "--size", .group = code, .form = Form::by_name, .value = "A=32",
-   .help = "the size of an array; A=4x4 for a matrix; 32 for all arrays", .commands = with_sources,
+   .help = "the size of an array; A=4x4 for a matrix; 32 for all arrays",
+   .more = "A Fortran array of assumed shape, A(:,:), needs one number for each dimension; one for all arrays is that of "
+           "each dimension.", .commands = with_sources,
    .in_file = InFile::anywhere, .example = "size = { A = [4, 4] }", .names = Names::parameters, .between = 'x',
    .for_all = true, .for_every_array = true,
    .read = [](const Values& v, Settings& s) { fill(s.sizes, v, "--size", size_from); },
@@ -94,7 +96,9 @@ constexpr Setting settings_of_the_code[] = {
    .write = [](const Settings& s) { return flag(s.skip); }},
   {.key = "range", .option = "--range", .group = inputs, .form = Form::by_name, .value = "x=LO:HI",
    .otherwise = "all finite floats, small integers",
-   .help = "where to search; LO:HI for all floats", .commands = exploring,
+   .help = "where to search; LO:HI for all floats",
+   .more = "Integers are searched from -4 to 20, or from -400 to 400 if the function has no other input; unsigned ones "
+           "from 0, bytes from 0 to 1. An integer that measures an array has the array's size.", .commands = exploring,
    .in_file = InFile::anywhere, .example = "range = { x = \"0:1\" }, range = [0, 1]", .names = Names::inputs,
    .between = ':', .for_all = true,
    .read = [](const Values& v, Settings& s) { fill(s.ranges, v, "--range", range_from); },
@@ -128,7 +132,8 @@ constexpr Setting settings_of_the_search[] = {
      return unless(s.budget_seconds == usual.budget_seconds, shortest_decimal(s.budget_seconds) + "s");
    }},
   {.key = "evals", .option = "--evals", .group = search, .form = Form::number, .value = "N",
-   .unit = "evaluations", .help = "evaluations of each function at most", .commands = exploring,
+   .unit = "evaluations", .help = "evaluations of each function at most",
+   .more = "They take the place of the time: a slower machine finds the same then.", .commands = exploring,
    .in_file = InFile::anywhere, .example = "evals = 100000",
    .read = [](const Values& v, Settings& s) { s.evaluations = positive_whole("--evals", v.back()); },
    .write = [](const Settings& s) { return if_given(s.evaluations); }},
@@ -143,7 +148,8 @@ constexpr Setting settings_of_the_search[] = {
    .read = [](const Values& v, Settings& s) { s.wanted = wanted_from(v.back()); },
    .write = [](const Settings& s) { return unless(s.wanted == usual.wanted, text_of(s.wanted)); }},
   {.key = "strategy", .option = "--strategy", .group = search, .form = Form::word, .value = "NAME",
-   .usual = "auto", .help = "how to search", .commands = command::hunt,
+   .usual = "auto", .help = "how to search",
+   .more = "The strategies are auto, bracket, random, ga, lsga, s3fp, demc, atomu, fpgen, ariadne and paths.", .commands = command::hunt,
    .in_file = InFile::anywhere, .example = "strategy = \"bracket\"",
    .read = [](const Values& v, Settings& s) { s.strategy = v.back(); },
    .write = [](const Settings& s) { return unless(s.strategy == usual.strategy, s.strategy); }},
@@ -277,9 +283,9 @@ constexpr Setting settings_of_the_judge[] = {
 
 std::vector<Setting> function_settings() {
   std::vector<Setting> rows;
-  for (const std::span<const Setting> part : {std::span<const Setting>(settings_of_the_code),
-                                              std::span<const Setting>(settings_of_the_search),
-                                              std::span<const Setting>(settings_of_the_judge)})
+  for (const std::span<const Setting> part :
+       {std::span<const Setting>(settings_of_the_code), std::span<const Setting>(settings_of_the_search),
+        std::span<const Setting>(settings_of_the_judge)})
     rows.insert(rows.end(), part.begin(), part.end());
   return rows;
 }

@@ -1,6 +1,6 @@
 // The table of settings: every option of every command, in one row each. The command line and its --help, the keys of
-// faultline.toml, what a report echoes, the command that runs a finding again, jobs, the options in the man page and the
-// table in docs/configuration.md are all made from it or compared with it. A new option is one row, and its use.
+// faultline.toml, what a report echoes, the command that runs a finding again, jobs, the options in the man page and
+// the table in docs/configuration.md are all made from it or compared with it. A new option is one row, and its use.
 //
 // Rows with `read` are settings of a function: they have a field in Settings and can be said of single functions. The
 // others belong to a command as a whole (-j, -o, --corpus), and are used by the command.
@@ -57,15 +57,16 @@ struct Setting {
   const char* otherwise = ""; // what happens if nothing is said, where no value says it: "all suitable ones"
   const char* unit = "";      // of a number: ulps, bits, evaluations
   const char* help = "";
-  uint32_t commands = 0;                  // that take it: a set
-  InFile in_file = InFile::nowhere;       //
-  const char* example = "";               // in a file
-  const char* alternative = "";           // the key of another way to say the same: who says the one, replaces the other
-  Names names = Names::none;              //
-  char between = 0;                       // by_name: what stands between the elements of a value that is a list
-  bool for_all = false;                   // by_name: a value without a name is for all
-  bool for_every_array = false;           // and replaces those of all names, not of floats alone
-  bool recorded = true;                   // in what a report says of a function
+  const char* more = "";            // whole sentences, for the man page alone
+  uint32_t commands = 0;            // that take it: a set
+  InFile in_file = InFile::nowhere; //
+  const char* example = "";         // in a file
+  const char* alternative = "";     // the key of another way to say the same: who says the one, replaces the other
+  Names names = Names::none;        //
+  char between = 0;                 // by_name: what stands between the elements of a value that is a list
+  bool for_all = false;             // by_name: a value without a name is for all
+  bool for_every_array = false;     // and replaces those of all names, not of floats alone
+  bool recorded = true;             // in what a report says of a function
   // Reads the values into the field, and writes the field as values: none where it has its default. Reading throws
   // UserError. What is written reads back as the same.
   void (*read)(const std::vector<std::string>& values, Settings& settings) = nullptr;

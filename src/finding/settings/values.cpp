@@ -72,8 +72,7 @@ std::pair<std::string, Range> range_from(const std::string& text) {
   const size_t colon = ends.find(':');
   if (colon == std::string::npos)
     refuse("--range", text, "has no ':' between its ends", "--range x=-1:1");
-  const Range range{bound("--range", text, ends.substr(0, colon)),
-                              bound("--range", text, ends.substr(colon + 1))};
+  const Range range{bound("--range", text, ends.substr(0, colon)), bound("--range", text, ends.substr(colon + 1))};
   if (range.low > range.high)
     refuse("--range", text, "the low end is above the high end",
            fmt::format("--range {}={}:{}", name, ends.substr(colon + 1), ends.substr(0, colon)));

@@ -15,17 +15,17 @@ namespace faultline::finding {
 // NAME=VALUE, split at the first '='.
 std::pair<std::string, std::string> named(const std::string& option, const std::string& text, const char* form);
 
-std::pair<std::string, Range> range_from(const std::string& text);      // x=LO:HI
+std::pair<std::string, Range> range_from(const std::string& text);                // x=LO:HI
 std::pair<std::string, std::vector<uint64_t>> size_from(const std::string& text); // A=32, A=4x4, 32 (for all)
 std::pair<std::string, std::string> alias_from(const std::string& text);          // y=x
 std::pair<std::string, numeric::Format> format_from(const std::string& text);     // x=binary32
 std::pair<std::string, long double> held_from(const std::string& text);           // n=4
-Status status_from(const std::string& text);                            // return=0, return
+Status status_from(const std::string& text);                                      // return=0, return
 std::pair<std::string, std::string> reference_from(const std::string& text);      // FILE:FUNCTION
-Wanted wanted_from(const std::string& text);                            // error,crashes
+Wanted wanted_from(const std::string& text);                                      // error,crashes
 OracleName oracle_from(const std::string& text);
-CheckedLine checked_line_from(const std::string& text);             // FILE:LINE
-CheckSampling sampling_from(const std::string& text);               // uniform, log
+CheckedLine checked_line_from(const std::string& text);                // FILE:LINE
+CheckSampling sampling_from(const std::string& text);                  // uniform, log
 int exponent_bits(const std::string& option, const std::string& text); // a number of bits, from 1
 
 double duration(const std::string& option, const std::string& text);         // 10s, 500ms, 2m, 1h, 10: in seconds

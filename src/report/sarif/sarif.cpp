@@ -1,6 +1,6 @@
 #include "report/sarif/sarif.h"
 
-#include "finding/finding_json.h"
+#include "finding/json/finding_json.h"
 #include "report/sarif/sarif_place.h"
 #include "report/sarif/sarif_result.h"
 #include "report/sarif/sarif_rules.h"

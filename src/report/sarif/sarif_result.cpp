@@ -1,6 +1,6 @@
 #include "report/sarif/sarif_result.h"
 
-#include "finding/diagnosis_json.h"
+#include "finding/json/diagnosis_json.h"
 #include "report/finding_message.h"
 #include "report/sarif/sarif_rules.h"
 #include "report/wording.h"
@@ -10,9 +10,9 @@
 namespace faultline::report {
 
 using finding::Cause;
+using finding::ChainLink;
 using finding::Finding;
 using finding::Novelty;
-using finding::ChainLink;
 using finding::TargetReport;
 using Json = nlohmann::ordered_json;
 

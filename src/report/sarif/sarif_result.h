@@ -9,7 +9,7 @@
 namespace faultline::report {
 
 // `index`: of its rule in the run.
-nlohmann::ordered_json sarif_result(const finding::TargetReport& target, const finding::Finding& finding,
-                                    size_t index, const SarifPlaces& places);
+nlohmann::ordered_json sarif_result(const finding::TargetReport& target, const finding::Finding& finding, size_t index,
+                                    const SarifPlaces& places);
 
 } // namespace faultline::report

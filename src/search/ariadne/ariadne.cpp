@@ -14,9 +14,9 @@
 #include "search/ariadne/exception_board.h"
 #include "search/ariadne/exception_descent.h"
 #include "search/ariadne/exception_questions.h"
+#include "search/ariadne/value_pool.h"
 #include "search/paths/paths.h"
 #include "search/strategy.h"
-#include "search/ariadne/value_pool.h"
 
 #include <algorithm>
 #include <cmath>

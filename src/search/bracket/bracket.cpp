@@ -18,10 +18,10 @@
 #include "search/bracket/base_points.h"
 #include "search/bracket/bracket_closer.h"
 #include "search/bracket/flips.h"
-#include "search/sampling.h"
 #include "search/bracket/strata.h"
-#include "search/strategy.h"
 #include "search/bracket/turns.h"
+#include "search/sampling.h"
+#include "search/strategy.h"
 
 #include <algorithm>
 #include <cmath>

@@ -115,8 +115,8 @@ double BracketCloser::height(const tape::EstimatedError& error, Measure measure)
   }
 }
 
-BracketCloser::Top BracketCloser::climb(const Line& line, Int128 from, tape::EstimatedError error, Int128 step, uint32_t site,
-                            Measure measure) {
+BracketCloser::Top BracketCloser::climb(const Line& line, Int128 from, tape::EstimatedError error, Int128 step,
+                                        uint32_t site, Measure measure) {
   constexpr int most_steps = 160;
   int failures = 0;
   for (int steps = 0; step >= 1 && steps < most_steps && !scorer_.spent(); ++steps) {

@@ -5,9 +5,9 @@
 #include "search/fpgen/cancelling.h"
 #include "search/fpgen/elites.h"
 #include "search/fpgen/refinement.h"
-#include "search/strategy.h"
 #include "search/fpgen/structured.h"
 #include "search/fpgen/symbolic.h"
+#include "search/strategy.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 
 #include "constraint/evaluate.h"
 #include "search/fpgen/combinations.h"
-#include "search/input_ranges.h"
 #include "search/fpgen/operand_groups.h"
+#include "search/input_ranges.h"
 #include "solve/solver.h"
 
 #include <algorithm>

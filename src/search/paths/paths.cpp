@@ -1,8 +1,8 @@
 #include "search/paths/paths.h"
 
 #include "constraint/path_condition.h"
-#include "search/paths/approach.h"
 #include "search/input_ranges.h"
+#include "search/paths/approach.h"
 #include "search/paths/path_tree.h"
 #include "search/sampling.h"
 #include "tape/exceptions.h"

@@ -14,8 +14,8 @@
 // Both searches work on order numbers (numeric/ordered.h), in which all binades are equally wide. The original is for
 // one input. With several, the parts of half of the searches are of the same magnitude in all inputs, since inputs that
 // are not hardly ever cancel.
-#include "search/strategy.h"
 #include "search/published/trials.h"
+#include "search/strategy.h"
 
 #include <algorithm>
 #include <cmath>

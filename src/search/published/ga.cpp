@@ -10,8 +10,8 @@
 // generations. Logarithms of small errors are negative; the weights count from half an ulp, and what is below has a
 // weight, too: without it, the first input that has an error takes over.
 #include "search/published/float_parts.h"
-#include "search/strategy.h"
 #include "search/published/trials.h"
+#include "search/strategy.h"
 
 #include <algorithm>
 #include <cmath>

@@ -10,8 +10,8 @@
 // probability of a new start, 0.2, is that of the released tool. S3FP wants a range for every input. Here the range may
 // be the whole format, so the ends of every other first configuration are uniform over the floats instead of the reals;
 // halving is over the reals, always. The number of evaluations, which was a time limit, is ours.
-#include "search/strategy.h"
 #include "search/published/trials.h"
+#include "search/strategy.h"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
-#include "suite/bench.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/progress.h"
 #include "finding/settings/values.h"
 #include "frontend/error.h"
 #include "report/json.h"
-#include "cli/progress.h"
+#include "suite/bench.h"
 #include "suite/fpgen/fpgen.h"
 #include "suite/fpgen/fpgen_csv.h"
 #include "suite/fpgen/fpgen_text.h"
@@ -75,16 +75,23 @@ FpgenListener listener_for(bool quiet, cli::ProgressDisplay& progress) {
 } // namespace
 
 int bench_fpgen(const cli::CommandLine& line) {
-  const finding::Said said = parse(
-      {.name = "faultline bench fpgen",
-       .description = "Hunts for rounding errors in array code: the evaluation of FPGen (ICSE 2020).",
-       .examples = examples,
-       .options = {function_option("this benchmark; of the 21 that differ"), strategy_option("fpgen,random,s3fp"),
-                   budget_option("time", "20s", "for each benchmark: 20s, 500ms, 2m"),
-                   {.key = "nonzero", .option = "--nonzero", .group = "Search", .form = finding::Form::flag,
-                    .help = "only inputs whose exact result is at least FLT_MIN in magnitude"},
-                   seed_option(), jobs_option("benchmarks at the same time"), report_option(), quiet_option()}},
-      line);
+  const finding::Said said =
+      parse({.name = "faultline bench fpgen",
+             .description = "Hunts for rounding errors in array code: the evaluation of FPGen (ICSE 2020).",
+             .examples = examples,
+             .options = {function_option("this benchmark; of the 21 that differ"),
+                         strategy_option("fpgen,random,s3fp"),
+                         budget_option("time", "20s", "for each benchmark: 20s, 500ms, 2m"),
+                         {.key = "nonzero",
+                          .option = "--nonzero",
+                          .group = "Search",
+                          .form = finding::Form::flag,
+                          .help = "only inputs whose exact result is at least FLT_MIN in magnitude"},
+                         seed_option(),
+                         jobs_option("benchmarks at the same time"),
+                         report_option(),
+                         quiet_option()}},
+            line);
   cli::refuse_flags(line);
   FpgenOptions options = fpgen_options(said);
   const std::vector<FpgenBenchmark> benchmarks = fpgen_benchmarks(options.benchmarks);

@@ -1,9 +1,9 @@
-#include "suite/bench.h"
 #include "cli/interrupt.h"
-#include "finding/settings/values.h"
 #include "cli/output_file.h"
+#include "finding/settings/values.h"
 #include "frontend/error.h"
 #include "report/style.h"
+#include "suite/bench.h"
 #include "suite/fpse/fpse.h"
 #include "suite/fpse/fpse_rows.h"
 #include "suite/fpse/fpse_text.h"
@@ -27,13 +27,12 @@ Examples:
 } // namespace
 
 int bench_fpse(const cli::CommandLine& line) {
-  const finding::Said said =
-      parse({.name = "faultline bench fpse",
-             .description = "Solves path conditions over floats: the evaluation of FPSE (ICST 2013).",
-             .examples = examples,
-             .options = {budget_option("time", "5s", "for each question: 5s, 500ms, 2m"), report_option(),
-                         quiet_option()}},
-            line);
+  const finding::Said said = parse(
+      {.name = "faultline bench fpse",
+       .description = "Solves path conditions over floats: the evaluation of FPSE (ICST 2013).",
+       .examples = examples,
+       .options = {budget_option("time", "5s", "for each question: 5s, 500ms, 2m"), report_option(), quiet_option()}},
+      line);
   const bool quiet = said.is_on("quiet");
   cli::refuse_flags(line);
   FpseOptions options;

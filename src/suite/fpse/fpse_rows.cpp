@@ -1,6 +1,6 @@
 #include "suite/fpse/fpse_rows.h"
 
-#include "finding/finding_json.h"
+#include "finding/json/finding_json.h"
 #include "suite/csv.h"
 
 #include <fmt/format.h>

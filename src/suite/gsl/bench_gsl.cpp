@@ -1,10 +1,10 @@
-#include "suite/bench.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/progress.h"
 #include "finding/settings/values.h"
 #include "frontend/error.h"
 #include "report/json.h"
-#include "cli/progress.h"
+#include "suite/bench.h"
 #include "suite/gsl/gsl.h"
 #include "suite/gsl/gsl_csv.h"
 #include "suite/gsl/gsl_text.h"
@@ -76,25 +76,34 @@ GslListener listener_for(bool quiet, cli::ProgressDisplay& progress) {
 } // namespace
 
 int bench_gsl(const cli::CommandLine& line) {
-  const finding::Said said = parse(
-      {.name = "faultline bench gsl",
-       .description = "Hunts in special functions of the GNU Scientific Library.",
-       .examples = examples,
-       .operand = "DIR",
-       .operand_help = "the folder that has gsl.bc (default: build/subjects/gsl)",
-       .options = {function_option("this function; of the suite's"),
-                   {.key = "arguments", .option = "--arguments", .group = "Functions", .value = "one|several|all",
-                    .usual = "all", .help = "functions of so many arguments"},
-                   strategy_option("auto,bracket"),
-                   budget_option("budget", "10s", "for each function: 10s, 500ms, 2m"),
-                   {.key = "compare", .option = "--compare", .group = "Search", .form = finding::Form::words,
-                    .value = "LIST", .usual = "bracket,atomu,lsga,ga,random", .help = "strategies to rank, or none"},
-                   evaluations_option("100000", "evaluations of each function in the ranking"),
-                   seed_option(),
-                   jobs_option("functions at the same time"),
-                   report_option(),
-                   quiet_option()}},
-      line);
+  const finding::Said said =
+      parse({.name = "faultline bench gsl",
+             .description = "Hunts in special functions of the GNU Scientific Library.",
+             .examples = examples,
+             .operand = "DIR",
+             .operand_help = "the folder that has gsl.bc (default: build/subjects/gsl)",
+             .options = {function_option("this function; of the suite's"),
+                         {.key = "arguments",
+                          .option = "--arguments",
+                          .group = "Functions",
+                          .value = "one|several|all",
+                          .usual = "all",
+                          .help = "functions of so many arguments"},
+                         strategy_option("auto,bracket"),
+                         budget_option("budget", "10s", "for each function: 10s, 500ms, 2m"),
+                         {.key = "compare",
+                          .option = "--compare",
+                          .group = "Search",
+                          .form = finding::Form::words,
+                          .value = "LIST",
+                          .usual = "bracket,atomu,lsga,ga,random",
+                          .help = "strategies to rank, or none"},
+                         evaluations_option("100000", "evaluations of each function in the ranking"),
+                         seed_option(),
+                         jobs_option("functions at the same time"),
+                         report_option(),
+                         quiet_option()}},
+            line);
   cli::refuse_flags(line);
   GslOptions options = gsl_options(said);
   const std::vector<BenchReport> reports = bench_reports(said.values("report")); // now: they may be refused
@@ -102,8 +111,7 @@ int bench_gsl(const cli::CommandLine& line) {
 
   cli::ProgressDisplay progress(cli::progress_mode(said.is_on("quiet"), STDERR_FILENO), stderr);
   const cli::Interrupt interrupt;
-  const GslEvaluation evaluation =
-      evaluate_gsl(options, listener_for(said.is_on("quiet"), progress), interrupt.flag());
+  const GslEvaluation evaluation = evaluate_gsl(options, listener_for(said.is_on("quiet"), progress), interrupt.flag());
   progress.clear();
   return conclude(reports,
                   {[&] { return gsl_text(evaluation, report::style_of(STDOUT_FILENO)); },

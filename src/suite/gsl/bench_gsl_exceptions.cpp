@@ -2,10 +2,10 @@
 
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/progress.h"
 #include "finding/settings/values.h"
 #include "frontend/error.h"
 #include "report/json.h"
-#include "cli/progress.h"
 #include "suite/gsl/gsl_exceptions.h"
 #include "suite/gsl/gsl_exceptions_text.h"
 #include "suite/subject.h"
@@ -50,17 +50,17 @@ GslExceptionsOptions options_from(const finding::Said& said) {
 } // namespace
 
 int bench_gsl_exceptions(const cli::CommandLine& line) {
-  const finding::Said said = parse(
-      {.name = "faultline bench gsl-exceptions",
-       .description = "Hunts for exceptions in the special functions of the GNU Scientific Library.",
-       .examples = examples,
-       .operand = "DIR",
-       .operand_help = "the folder that has gsl.bc (default: build/subjects/gsl)",
-       .options = {function_option("this function; of the suite's"), strategy_option("ariadne,random"),
-                   budget_option("budget", "10s", "for each function: 10s, 500ms, 2m"),
-                   evaluations_option("20000", "evaluations of each function, but for ariadne and auto"), seed_option(),
-                   jobs_option("functions at the same time"), report_option(), quiet_option()}},
-      line);
+  const finding::Said said =
+      parse({.name = "faultline bench gsl-exceptions",
+             .description = "Hunts for exceptions in the special functions of the GNU Scientific Library.",
+             .examples = examples,
+             .operand = "DIR",
+             .operand_help = "the folder that has gsl.bc (default: build/subjects/gsl)",
+             .options = {function_option("this function; of the suite's"), strategy_option("ariadne,random"),
+                         budget_option("budget", "10s", "for each function: 10s, 500ms, 2m"),
+                         evaluations_option("20000", "evaluations of each function, but for ariadne and auto"),
+                         seed_option(), jobs_option("functions at the same time"), report_option(), quiet_option()}},
+            line);
   cli::refuse_flags(line);
   GslExceptionsOptions options = options_from(said);
   const std::vector<BenchReport> reports = bench_reports(said.values("report")); // now: they may be refused

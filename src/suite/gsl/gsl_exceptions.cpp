@@ -1,8 +1,8 @@
 #include "suite/gsl/gsl_exceptions.h"
 
+#include "finding/settings/table.h"
 #include "finding/version.h"
 #include "frontend/error.h"
-#include "finding/settings/table.h"
 #include "suite/subject.h"
 
 #include <algorithm>

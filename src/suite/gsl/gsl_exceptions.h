@@ -32,10 +32,10 @@ struct GslExceptionsOptions {
 // One strategy on all functions.
 struct ExceptionTrial {
   std::string strategy;
-  std::optional<uint64_t> evaluations;         // of each function; none: as many as the strategy likes
+  std::optional<uint64_t> evaluations;        // of each function; none: as many as the strategy likes
   std::vector<finding::TargetReport> targets; // by name
-  std::vector<std::string> unfinished;         // what was not hunted in to the end, and why
-  double seconds = 0;                          // in all, on the clock: compiling, searching, judging
+  std::vector<std::string> unfinished;        // what was not hunted in to the end, and why
+  double seconds = 0;                         // in all, on the clock: compiling, searching, judging
 };
 
 struct GslExceptions {
@@ -47,7 +47,7 @@ struct GslExceptions {
 // Of some targets. Consequences (a NaN made of infinities) are no exceptions of their own, and not counted.
 struct ExceptionCounts {
   static constexpr std::array<finding::Kind, 4> kinds = {finding::Kind::overflow, finding::Kind::underflow,
-                                                          finding::Kind::invalid, finding::Kind::divide_by_zero};
+                                                         finding::Kind::invalid, finding::Kind::divide_by_zero};
   size_t functions = 0, functions_with_any = 0;
   std::map<finding::Kind, size_t> by_kind;
   std::map<finding::Verdict, size_t> by_verdict;

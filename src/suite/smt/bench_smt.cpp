@@ -1,8 +1,8 @@
-#include "suite/bench.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "finding/settings/values.h"
 #include "frontend/error.h"
+#include "suite/bench.h"
 #include "suite/smt/smt.h"
 
 #include <algorithm>
@@ -51,17 +51,24 @@ SmtOptions options_of(const finding::Said& said) {
 } // namespace
 
 int bench_smt(const cli::CommandLine& line) {
-  const finding::Said said = parse(
-      {.name = "faultline bench smt",
-       .description = "Runs the solvers on a folder of floating-point problems.",
-       .examples = examples,
-       .operand = "DIR",
-       .operand_help = "a folder of SMT-LIB files",
-       .options = {{.key = "solver", .option = "--solver", .group = "Search", .form = finding::Form::words,
-                    .value = "LIST", .otherwise = "all", .help = "which solvers"},
-                   budget_option("time", "10s", "a file: 10s, 500ms, 2m"), seed_option(),
-                   jobs_option("files at the same time"), report_option(), quiet_option()}},
-      line);
+  const finding::Said said = parse({.name = "faultline bench smt",
+                                    .description = "Runs the solvers on a folder of floating-point problems.",
+                                    .examples = examples,
+                                    .operand = "DIR",
+                                    .operand_help = "a folder of SMT-LIB files",
+                                    .options = {{.key = "solver",
+                                                 .option = "--solver",
+                                                 .group = "Search",
+                                                 .form = finding::Form::words,
+                                                 .value = "LIST",
+                                                 .otherwise = "all",
+                                                 .help = "which solvers"},
+                                                budget_option("time", "10s", "a file: 10s, 500ms, 2m"),
+                                                seed_option(),
+                                                jobs_option("files at the same time"),
+                                                report_option(),
+                                                quiet_option()}},
+                                   line);
   cli::refuse_flags(line);
   const SmtOptions options = options_of(said);
   const std::vector<BenchReport> reports = bench_reports(said.values("report")); // now: they may be refused

@@ -9,6 +9,7 @@
 
 namespace faultline::campaign {
 
+using finding::Explanation;
 using finding::Fault;
 using finding::Finding;
 using finding::Kind;
@@ -137,13 +138,13 @@ TEST(Explain, TellsOfAClaimThatIsViolated) {
   EXPECT_EQ(kinds(explanation), (std::vector{Kind::bound_violated, Kind::inaccuracy}));
   EXPECT_NE(explanation.target.findings[0].detail.find("r.err says 1e-16"), std::string::npos);
   Options generous = options();
-  generous.bound_factor = 1e30;
+  generous.settings.bound_factor = 1e30;
   EXPECT_EQ(kinds(explained("claims", {{"x", "1e-8"}}, generous)), std::vector{Kind::inaccuracy});
 }
 
 TEST(Explain, AskedForOneKindByAConfigurationItStillTellsAll) {
   Options narrow = options();
-  narrow.wanted = {.error = false, .exceptions = false, .crashes = false, .branches = false, .bound = false};
+  narrow.settings.wanted = {.error = false, .exceptions = false, .crashes = false, .branches = false, .bound = false};
   EXPECT_EQ(kinds(explained("hyp", {{"x", "1e200"}, {"y", "1"}}, narrow)), std::vector{Kind::overflow});
 }
 
@@ -190,15 +191,15 @@ TEST(Explain, LeavesWhatIsRightAlone) {
 
 TEST(Explain, AnErrorBelowTheThresholdIsExplainedAndDoesNotCount) {
   Options strict = options();
-  strict.bounds = {"r.val"}; // nobody claims anything
-  strict.outputs = {"r.val"};
+  strict.settings.bounds = {"r.val"}; // nobody claims anything
+  strict.settings.outputs = {"r.val"};
   const Explanation explanation = explained("claims", {{"x", "1e-7"}}, strict);
   EXPECT_TRUE(explanation.target.findings.empty());
   ASSERT_TRUE(explanation.uncounted.has_value());
   EXPECT_EQ(explanation.uncounted->cause->operation, "fsub");
   EXPECT_EQ(explanation.uncounted->detail, "the relative error is not above 0.001 (--threshold)");
   EXPECT_EQ(status(explanation), 0);
-  strict.threshold = 1e-4;
+  strict.settings.threshold = 1e-4;
   EXPECT_EQ(kinds(explained("claims", {{"x", "1e-7"}}, strict)), std::vector{Kind::inaccuracy});
 }
 
@@ -222,9 +223,9 @@ TEST(Explain, ARunThatIsTooLongIsJudgedAllTheSame) {
 
 TEST(Explain, ALongRunWithoutAFindingSaysThatItIsTooLong) {
   Options lenient = options();
-  lenient.threshold = 1e9;
+  lenient.settings.threshold = 1e9;
   EXPECT_TRUE(noted(explained("long_sum", {{"x", "0.1"}, {"n", "200000"}}, lenient), too_long_words()));
-  lenient.oracle = OracleName::replay;
+  lenient.settings.oracle = OracleName::replay;
   const Explanation unjudged = explained("long_sum", {{"x", "0.1"}, {"n", "3000000"}}, lenient);
   EXPECT_TRUE(noted(unjudged, too_long_words()));
   EXPECT_EQ(unjudged.target.outcome, TargetOutcome::unknown);

@@ -2,8 +2,11 @@
 #include "../temporary_folder.h"
 
 #include "campaign/explain.h"
-#include "finding/finding_json.h"
 #include "campaign/hunt.h"
+#include "finding/json/finding_json.h"
+
+#include "campaign/list.h"
+#include "campaign/replay.h"
 #include "frontend/error.h"
 
 #include <algorithm>
@@ -18,15 +21,19 @@
 
 namespace faultline::campaign {
 
+using finding::Explanation;
 using finding::Finding;
+using finding::json_text;
 using finding::Kind;
+using finding::ListedTarget;
+using finding::OperationRow;
 using finding::OracleName;
+using finding::Progress;
+using finding::ReplayResult;
 using finding::Report;
 using finding::TargetOutcome;
 using finding::TargetReport;
 using finding::Verdict;
-using finding::json_text;
-using judge::OperationRow;
 namespace {
 
 const std::atomic<bool> never = false;
@@ -35,8 +42,8 @@ const std::atomic<bool> never = false;
 struct Ground {
   explicit Ground(const std::string& text, const std::string& name = "subject.c") {
     options.sources.files = {folder.write(name, text)};
-    options.evaluations = 4000;
-    options.budget_seconds = 60;
+    options.settings.evaluations = 4000;
+    options.settings.budget_seconds = 60;
     options.limits.call_seconds = 0.3;
     options.limits.native_seconds = 0.5;
     options.worker.silence_seconds = 5;
@@ -95,8 +102,8 @@ double log_near_one(double x) {
 
 TEST(Hunt, FindsTheErrorAndItsLineAndLeavesTheStableOneAlone) {
   Ground ground(three);
-  ground.options.ranges = {{"x", {-10, 10}}};
-  ground.options.wanted.exceptions = false;
+  ground.options.settings.ranges = {{"x", {-10, 10}}};
+  ground.options.settings.wanted.exceptions = false;
   const Report report = ground.hunt();
   ASSERT_EQ(report.targets.size(), 3u);
   EXPECT_EQ(report.targets[0].function, "bad");
@@ -129,7 +136,7 @@ TEST(Hunt, IsTheSameWithOneWorkerAndWithTwo) {
   ground.options.jobs = 2;
   EXPECT_EQ(timeless_json(ground.hunt()), first) << "with two workers";
   ground.options.jobs = 1;
-  ground.options.seed = 2;
+  ground.options.settings.seed = 2;
   EXPECT_NE(timeless_json(ground.hunt()), first) << "another seed";
 }
 
@@ -186,7 +193,7 @@ TEST(Hunt, TellsItsListenerOfEverything) {
 TEST(Hunt, FindsExceptionsWithTheirLines) {
   Ground ground("#include <math.h>\ndouble f(double x) {\n  double s = x * x;\n  double q = 1 / (x - 2);\n  return "
                 "sqrt(s) + q + log(-x);\n}");
-  ground.options.ranges = {{"x", {-1e200, 1e200}}};
+  ground.options.settings.ranges = {{"x", {-1e200, 1e200}}};
   const TargetReport target = ground.only();
   ASSERT_FALSE(of_kind(target, Kind::overflow).empty());
   EXPECT_EQ(of_kind(target, Kind::overflow)[0].cause->line, 3);
@@ -208,9 +215,9 @@ double f(double x) {
 
 TEST(Hunt, FilesTheInputThatKilledItsWorkerAndGoesOn) {
   Ground ground(killing);
-  ground.options.ranges = {{"x", {0, 100}}};
-  ground.options.strategy = "random";
-  ground.options.evaluations = 2000;
+  ground.options.settings.ranges = {{"x", {0, 100}}};
+  ground.options.settings.strategy = "random";
+  ground.options.settings.evaluations = 2000;
   const TargetReport target = ground.only();
   const std::vector<Finding> crashes = of_kind(target, Kind::crash);
   ASSERT_EQ(crashes.size(), 1u) << "one finding, however often it happens";
@@ -229,7 +236,7 @@ TEST(Hunt, FilesTheInputThatKilledItsWorkerAndGoesOn) {
 TEST(Hunt, FilesADeathThatComesAgainAndAgainOnce) {
   Ground ground("#include <math.h>\n#include <signal.h>\n#include <unistd.h>\ndouble f(double x) {\n  if (x > 50)\n    "
                 "kill(getpid(), SIGKILL);\n  return (1 - cos(x)) / (x * x);\n}");
-  ground.options.ranges = {{"x", {0, 100}}};
+  ground.options.settings.ranges = {{"x", {0, 100}}};
   const TargetReport target = ground.only();
   EXPECT_EQ(of_kind(target, Kind::crash).size(), 1u);
   EXPECT_EQ(target.outcome, TargetOutcome::found) << "what was found before the first death is lost";
@@ -239,9 +246,9 @@ TEST(Hunt, FilesADeathThatComesAgainAndAgainOnce) {
 TEST(Hunt, IsTheSameWithTwoWorkersThatAreKilled) {
   const std::string text = killing;
   Ground ground(text + "double g(double x) { return x > 30 && x < 30.1 ? kill(getpid(), SIGKILL) : log(1 + x) / x; }");
-  ground.options.ranges = {{"x", {0, 100}}};
-  ground.options.strategy = "random";
-  ground.options.evaluations = 2000;
+  ground.options.settings.ranges = {{"x", {0, 100}}};
+  ground.options.settings.strategy = "random";
+  ground.options.settings.evaluations = 2000;
   const std::string first = timeless_json(ground.hunt());
   ground.options.jobs = 2;
   EXPECT_EQ(timeless_json(ground.hunt()), first);
@@ -250,9 +257,9 @@ TEST(Hunt, IsTheSameWithTwoWorkersThatAreKilled) {
 TEST(Hunt, KillsACallThatSleepsForEver) {
   Ground ground(
       "#include <unistd.h>\ndouble f(double x) {\n  while (x > 99)\n    pause();\n  return (x + 1e16) - 1e16;\n}");
-  ground.options.ranges = {{"x", {0, 100}}};
-  ground.options.strategy = "random";
-  ground.options.evaluations = 600;
+  ground.options.settings.ranges = {{"x", {0, 100}}};
+  ground.options.settings.strategy = "random";
+  ground.options.settings.evaluations = 600;
   ground.options.worker.silence_seconds = 0.4;
   const auto start = std::chrono::steady_clock::now();
   const TargetReport target = ground.only();
@@ -269,8 +276,8 @@ TEST(Hunt, KillsACallThatSleepsForEver) {
 TEST(Hunt, FilesCrashesAndLoopsAsWhatTheyAre) {
   Ground ground("#include <stdlib.h>\nstatic volatile int n;\ndouble f(double x) {\n  if (x > 90)\n    abort();\n  "
                 "while (x < -90)\n    n++;\n  return x + 1;\n}");
-  ground.options.ranges = {{"x", {-100, 100}}};
-  ground.options.evaluations = 500;
+  ground.options.settings.ranges = {{"x", {-100, 100}}};
+  ground.options.settings.evaluations = 500;
   const TargetReport target = ground.only();
   ASSERT_EQ(of_kind(target, Kind::crash).size(), 1u);
   EXPECT_EQ(of_kind(target, Kind::crash)[0].detail, "called abort");
@@ -397,24 +404,25 @@ TEST_P(Misused, HuntsSayWhatToTry) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, Misused,
-    testing::Values(Misuse{"unknown_strategy", [](Ground& ground) { ground.options.strategy = "luck"; }, 2, "atomu"},
+    testing::Values(Misuse{"unknown_strategy", [](Ground& ground) { ground.options.settings.strategy = "luck"; }, 2,
+                           "atomu"},
                     Misuse{"unknown_function", [](Ground& ground) { ground.options.functions = {"goood"}; }, 3, "good"},
                     Misuse{"unknown_input",
                            [](Ground& ground) {
-                             ground.options.ranges = {{"zz", {0, 1}}};
+                             ground.options.settings.ranges = {{"zz", {0, 1}}};
                            },
                            2, "zz"},
-                    Misuse{"unknown_output", [](Ground& ground) { ground.options.outputs = {"zz"}; }, 2, "zz"},
+                    Misuse{"unknown_output", [](Ground& ground) { ground.options.settings.outputs = {"zz"}; }, 2, "zz"},
                     Misuse{"missing_file", [](Ground& ground) { ground.options.sources.files = {"/nowhere/a.c"}; }, 2,
                            "/nowhere/a.c"},
-                    Misuse{"reference_for_many", [](Ground& ground) { ground.options.oracle = OracleName::reference; },
-                           2, "-f"},
+                    Misuse{"reference_for_many",
+                           [](Ground& ground) { ground.options.settings.oracle = OracleName::reference; }, 2, "-f"},
                     Misuse{"missing_reference",
                            [](Ground& ground) {
-                             ground.options.oracle = OracleName::reference;
+                             ground.options.settings.oracle = OracleName::reference;
                              ground.options.functions = {"bad"};
-                             ground.options.reference_file = "/nowhere/r.c";
-                             ground.options.reference_function = "r";
+                             ground.options.settings.reference_file = "/nowhere/r.c";
+                             ground.options.settings.reference_function = "r";
                            },
                            2, "/nowhere/r.c"},
                     Misuse{"nothing_suitable",
@@ -435,11 +443,11 @@ class BadReference : public testing::TestWithParam<Misbehaved> {};
 
 TEST_P(BadReference, EndsAsUnknown) {
   Ground ground("double f(double x) { return (x + 1e16) - 1e16; }");
-  ground.options.oracle = OracleName::reference;
-  ground.options.reference_file = ground.folder.write("reference.c", GetParam().text);
-  ground.options.reference_function = "reference";
-  ground.options.evaluations = 100;
-  ground.options.wanted.exceptions = false;
+  ground.options.settings.oracle = OracleName::reference;
+  ground.options.settings.reference_file = ground.folder.write("reference.c", GetParam().text);
+  ground.options.settings.reference_function = "reference";
+  ground.options.settings.evaluations = 100;
+  ground.options.settings.wanted.exceptions = false;
   ground.options.worker.silence_seconds = 0.3;
   std::atomic<bool> stop = false;
   Listener listener;

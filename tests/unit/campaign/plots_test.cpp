@@ -2,8 +2,8 @@
 #include "campaign/plots.h"
 
 #include "../temporary_folder.h"
-#include "finding/finding_json.h"
 #include "campaign/hunt.h"
+#include "finding/json/finding_json.h"
 #include "frontend/error.h"
 
 #include <algorithm>
@@ -14,11 +14,11 @@
 namespace faultline::campaign {
 
 using finding::Finding;
+using finding::json_text;
 using finding::Plot;
 using finding::PlotPoint;
 using finding::Plots;
 using finding::Report;
-using finding::json_text;
 namespace {
 
 const std::atomic<bool> never = false;
@@ -26,8 +26,8 @@ const std::atomic<bool> never = false;
 struct Ground {
   explicit Ground(const std::string& text) {
     options.sources.files = {folder.write("subject.c", text)};
-    options.evaluations = 2000;
-    options.wanted = {.error = true, .exceptions = false, .crashes = false, .branches = false, .bound = false};
+    options.settings.evaluations = 2000;
+    options.settings.wanted = {.error = true, .exceptions = false, .crashes = false, .branches = false, .bound = false};
   }
   Report hunted() { return campaign::hunt(options, {}, never); }
   Report plotted(const PlotLimits& limits = {}) {
@@ -68,7 +68,7 @@ TEST(Plotting, TheFindingIsOnBothPlotsWithItsOwnError) {
 
 TEST(Plotting, OnlyTheInputThatIsDrawnChanges) {
   Ground ground("double f(double a, double b) { return (a + b) - a; }");
-  ground.options.ranges = {{"a", {1, 100}}, {"b", {1e-16L, 1}}};
+  ground.options.settings.ranges = {{"a", {1, 100}}, {"b", {1e-16L, 1}}};
   const Report report = ground.plotted();
   const Finding& finding = report.targets.at(0).findings.at(0);
   ASSERT_EQ(finding.plots.inputs.size(), 2u);
@@ -86,7 +86,7 @@ TEST(Plotting, ARunThatDoesNotReturnIsAGapAndNotTheEnd) {
   Ground ground(R"(#include <math.h>
 #include <stdlib.h>
 double f(double x) { if (x > 1) abort(); return 1 - cos(x); })");
-  ground.options.ranges = {{"x", {-2, 2}}};
+  ground.options.settings.ranges = {{"x", {-2, 2}}};
   const Report report = ground.plotted();
   const std::vector<PlotPoint>& range = report.targets.at(0).findings.at(0).plots.inputs.at(0).range;
   for (const PlotPoint& point : range)
@@ -95,8 +95,8 @@ double f(double x) { if (x > 1) abort(); return 1 - cos(x); })");
 
 TEST(Plotting, LongArraysHaveAFewPlotsAndSaySo) {
   Ground ground("double f(const double A[6]) { return A[0] + A[1] + A[2] + A[3] + A[4] + 0.0 * A[5]; }");
-  ground.options.sizes["A"] = {6};
-  ground.options.ranges = {{"A", {-100, 100}}};
+  ground.options.settings.sizes["A"] = {6};
+  ground.options.settings.ranges = {{"A", {-100, 100}}};
   const Report report = ground.plotted({.most_inputs = 4});
   const Plots& plots = report.targets.at(0).findings.at(0).plots;
   EXPECT_EQ(plots.inputs.size(), 4u);

@@ -14,6 +14,8 @@ using finding::Error;
 using finding::Finding;
 using finding::Kind;
 using finding::NamedNumber;
+using finding::RegressionCase;
+using finding::RegressionTarget;
 using finding::Report;
 using finding::TargetReport;
 using finding::Verdict;

@@ -14,7 +14,7 @@ namespace {
 using Words = std::vector<std::string>;
 using test::TemporaryFolder;
 
-ConfigurationFile read(const std::string& text) {
+finding::Configuration read(const std::string& text) {
   TemporaryFolder folder;
   return read_configuration(folder.write("faultline.toml", text));
 }
@@ -41,7 +41,7 @@ void expect_refused(const std::string& text, const std::string& place, const std
 }
 
 TEST(ConfigurationFile, EveryKeyIsAnOptionOfTheCommandLine) {
-  const ConfigurationFile file = read(R"(
+  const finding::Configuration file = read(R"(
 threshold = 1e-6
 budget = "500ms"
 seed = 7
@@ -67,44 +67,45 @@ skip = false
 loss-bits = 20
 )");
   EXPECT_EQ(file.flags, Words{"-DN=8"});
-  EXPECT_EQ(file.all.threshold, "1e-06");
-  EXPECT_EQ(file.all.budget, "500ms");
-  EXPECT_EQ(file.all.seed, "7");
-  EXPECT_EQ(file.all.wanted, "error,exceptions");
-  EXPECT_EQ(file.all.strategy, "bracket");
-  EXPECT_EQ(file.all.ranges, Words{"-1:1"});
+  EXPECT_EQ(file.all.value("threshold"), "1e-06");
+  EXPECT_EQ(file.all.value("budget"), "500ms");
+  EXPECT_EQ(file.all.value("seed"), "7");
+  EXPECT_EQ(file.all.value("for"), "error,exceptions");
+  EXPECT_EQ(file.all.value("strategy"), "bracket");
+  EXPECT_EQ(file.all.values("range"), Words{"-1:1"});
   ASSERT_EQ(file.sections.size(), 1u);
   EXPECT_EQ(file.sections[0].functions, "gsl_sf_*");
-  const Arguments& own = file.sections[0].settings;
-  EXPECT_EQ(own.ranges, (Words{"A[3]=-1:0", "x=0:1e3", "y=0:1.5"}));
-  EXPECT_EQ(own.held, (Words{"mode=0", "t=0.1"}));
-  EXPECT_EQ(own.sizes, (Words{"A=32", "B=4x4", "C=2x3"}));
-  EXPECT_EQ(own.formats, Words{"x=binary32"});
-  EXPECT_EQ(own.aliases, Words{"y=x"});
-  EXPECT_EQ(own.outputs, Words{"result.val"});
-  EXPECT_EQ(own.bounds, Words{"result.err"});
-  EXPECT_EQ(own.bound_factor, "10");
-  EXPECT_EQ(own.ulps, "4");
-  EXPECT_EQ(own.evaluations, "100000");
-  EXPECT_EQ(own.floor, "1e-30");
-  EXPECT_EQ(own.nonzero, "true");
-  EXPECT_EQ(own.oracle, "replay");
-  EXPECT_EQ(own.skip, "false");
-  EXPECT_EQ(own.loss_bits, "20");
+  const finding::Said& own = file.sections[0].said;
+  EXPECT_EQ(own.values("range"), (Words{"A[3]=-1:0", "x=0:1e3", "y=0:1.5"}));
+  EXPECT_EQ(own.values("hold"), (Words{"mode=0", "t=0.1"}));
+  EXPECT_EQ(own.values("size"), (Words{"A=32", "B=4x4", "C=2x3"}));
+  EXPECT_EQ(own.values("format"), Words{"x=binary32"});
+  EXPECT_EQ(own.values("alias"), Words{"y=x"});
+  EXPECT_EQ(own.values("output"), Words{"result.val"});
+  EXPECT_EQ(own.values("bound"), Words{"result.err"});
+  EXPECT_EQ(own.value("bound-factor"), "10");
+  EXPECT_EQ(own.value("ulps"), "4");
+  EXPECT_EQ(own.value("evals"), "100000");
+  EXPECT_EQ(own.value("floor"), "1e-30");
+  EXPECT_EQ(own.value("nonzero"), "true");
+  EXPECT_EQ(own.value("oracle"), "replay");
+  EXPECT_EQ(own.value("skip"), "false");
+  EXPECT_EQ(own.value("loss-bits"), "20");
 }
 
 TEST(ConfigurationFile, SectionsKeepTheirOrder) {
-  const ConfigurationFile file = read("[function.z]\nseed = 1\n[function.a]\nseed = 2\n[function.\"m*\"]\nseed = 3\n");
+  const finding::Configuration file =
+      read("[function.z]\nseed = 1\n[function.a]\nseed = 2\n[function.\"m*\"]\nseed = 3\n");
   Words order;
-  for (const Section& section : file.sections)
+  for (const finding::Section& section : file.sections)
     order.push_back(section.functions);
   EXPECT_EQ(order, (Words{"z", "a", "m*"}));
 }
 
 TEST(ConfigurationFile, AnEmptyOneSaysNothing) {
-  const ConfigurationFile file = read("# nothing yet\n");
+  const finding::Configuration file = read("# nothing yet\n");
   EXPECT_TRUE(file.sections.empty());
-  EXPECT_TRUE(words_of(file.all).empty());
+  EXPECT_TRUE(finding::words_of(file.all).empty());
 }
 
 TEST(ConfigurationFile, PathsInItAreRelativeToIt) {
@@ -113,9 +114,9 @@ TEST(ConfigurationFile, PathsInItAreRelativeToIt) {
   folder.write("below/exact.c", "");
   const std::string path =
       folder.write("below/faultline.toml", "flags = [\"-Iinclude\"]\n[function.f]\nreference = \"exact.c:f\"\n");
-  const ConfigurationFile file = read_configuration(path);
+  const finding::Configuration file = read_configuration(path);
   EXPECT_EQ(file.flags, Words{"-I" + folder.path("below/include")});
-  EXPECT_EQ(file.sections.at(0).settings.reference, folder.path("below/exact.c") + ":f");
+  EXPECT_EQ(file.sections.at(0).said.value("reference"), folder.path("below/exact.c") + ":f");
 }
 
 TEST(ConfigurationFile, AnUnknownKeyBringsTheNearestOnes) {
@@ -199,11 +200,11 @@ TEST(NearestConfiguration, IsSoughtUpwardsFromTheSource) {
   folder.write("a/b/c/faultline.toml", "");
   EXPECT_EQ(configuration_for({source}, {}), folder.path("a/b/c/faultline.toml"));
   EXPECT_THROW(configuration_for({source, beside}, {}), frontend::UserError) << "two sets of settings for one program";
-  Arguments none, other, both;
-  none.no_config = true;
-  other.config = "other.toml";
+  finding::Said none, other, both;
+  none.set("no-config", {"true"});
+  other.set("config", {"other.toml"});
   both = other;
-  both.no_config = true;
+  both.set("no-config", {"true"});
   EXPECT_EQ(configuration_for({source}, none), "");
   EXPECT_EQ(configuration_for({source}, other), "other.toml");
   EXPECT_THROW(configuration_for({source}, both), frontend::UserError);
@@ -217,8 +218,8 @@ TEST(NearestConfiguration, OfAStrangerIsRefused) {
   constexpr uid_t stranger = 12345;
   ASSERT_EQ(chown(file.c_str(), stranger, gid_t(-1)), 0);
   EXPECT_THROW(configuration_for({source}, {}), frontend::UserError);
-  Arguments trusting;
-  trusting.config = file;
+  finding::Said trusting;
+  trusting.set("config", {file});
   EXPECT_EQ(configuration_for({source}, trusting), file);
   ASSERT_EQ(chown(source.c_str(), stranger, gid_t(-1)), 0);
   EXPECT_EQ(configuration_for({source}, {}), file) << "whoever wrote the source may";

@@ -1,7 +1,6 @@
-#include "cli/configured.h"
-
 #include "../temporary_folder.h"
-#include "campaign/configuration.h"
+#include "campaign/targets.h"
+#include "cli/configuration_file.h"
 #include "cli/options.h"
 #include "frontend/error.h"
 
@@ -29,18 +28,23 @@ Target target_named(const std::string& name) {
   return target;
 }
 
-campaign::Options configured_by(const std::string& toml, const Arguments& typed = {}) {
+finding::Configuration configured_by(const std::string& toml, const finding::Said& typed = {},
+                                     const finding::Settings& usual = {}) {
   TemporaryFolder folder;
-  return configured(typed, {}, read_configuration(folder.write("faultline.toml", toml)));
+  finding::Configuration configuration = read_configuration(folder.write("faultline.toml", toml));
+  configuration.typed = typed;
+  configuration.usual = usual;
+  return configuration;
 }
 
-campaign::Options options_of(const std::string& function, const std::string& toml, const Arguments& typed = {}) {
-  return campaign::options_for(target_named(function), configured_by(toml, typed));
+finding::Settings settings_of(const std::string& function, const std::string& toml, const finding::Said& typed = {},
+                              const finding::Settings& usual = {}) {
+  return settings_for(configured_by(toml, typed, usual), target_named(function));
 }
 
 std::string refusal(const std::string& toml, const std::vector<Target>& targets, bool all) {
   try {
-    configured_by(toml).configuration->check(targets, all);
+    check(configured_by(toml), targets, all);
   } catch (const frontend::UserError& error) {
     EXPECT_EQ(error.status, frontend::status_usage);
     return std::string(error.what()) + " | " + error.hint;
@@ -62,45 +66,45 @@ range = { x = "0:2" }
 )";
 
 TEST(Configured, LaterSectionsWinOverEarlierOnesAndSectionsOverTheTop) {
-  const campaign::Options own = options_of("bessel_J0", layered);
+  const finding::Settings own = settings_of("bessel_J0", layered);
   EXPECT_EQ(own.threshold, 1e-6);
   EXPECT_EQ(own.seed, 2u);
   EXPECT_EQ(own.ranges.at("x").high, 2);
   EXPECT_EQ(own.ranges.at("n").high, 9);
-  const campaign::Options other = options_of("bessel_K", layered);
+  const finding::Settings other = settings_of("bessel_K", layered);
   EXPECT_EQ(other.threshold, 1e-5);
   EXPECT_EQ(other.ranges.at("x").high, 1);
-  const campaign::Options third = options_of("gamma", layered);
+  const finding::Settings third = settings_of("gamma", layered);
   EXPECT_EQ(third.threshold, 1e-4);
   EXPECT_EQ(third.seed, 1u);
   EXPECT_TRUE(third.ranges.empty());
 }
 
 TEST(Configured, TheCommandLineWinsOverAll) {
-  Arguments typed;
-  typed.ulps = "8";
-  typed.ranges = {"-1:1"};
-  const campaign::Options own = options_of("bessel_J0", layered, typed);
+  finding::Said typed;
+  typed.set("ulps", {"8"});
+  typed.set("range", {"-1:1"});
+  const finding::Settings own = settings_of("bessel_J0", layered, typed);
   EXPECT_EQ(own.ulps, 8.0);
-  EXPECT_EQ(own.threshold, campaign::Options().threshold);
+  EXPECT_EQ(own.threshold, finding::Settings().threshold);
   EXPECT_FALSE(own.ranges.contains("x")) << "all floats, it says";
   EXPECT_EQ(own.ranges.at("*").high, 1);
   EXPECT_EQ(own.ranges.at("n").high, 9) << "n is none";
 }
 
 TEST(Configured, TheUsualBudgetOfACommandIsOnlyADefault) {
-  Arguments typed;
-  typed.usual_budget = "60s";
-  EXPECT_EQ(options_of("f", "", typed).budget_seconds, 60);
-  EXPECT_EQ(options_of("f", "budget = 5", typed).budget_seconds, 5);
-  EXPECT_EQ(configured_by("budget = 5", typed).budget_seconds, 5);
+  finding::Settings usual;
+  usual.budget_seconds = 60;
+  EXPECT_EQ(settings_of("f", "", {}, usual).budget_seconds, 60);
+  EXPECT_EQ(settings_of("f", "budget = 5", {}, usual).budget_seconds, 5);
+  EXPECT_EQ(settings_of_all(configured_by("budget = 5", {}, usual)).budget_seconds, 5);
 }
 
 TEST(Configured, WhatIsSaidOfManyFunctionsIsDroppedWhereItDoesNotFit) {
   const char* toml =
       "output = [\"result.val\", \"y\"]\nrange = { x = \"0:1\", zeta = \"0:2\" }\nalias = { A = \"B\" }\n"
       "hold = { n = 3, mode = 0 }\n";
-  const campaign::Options own = options_of("f", toml);
+  const finding::Settings own = settings_of("f", toml);
   EXPECT_EQ(own.outputs, std::vector<std::string>{"result.val"});
   EXPECT_EQ(own.ranges.size(), 1u);
   EXPECT_EQ(own.held.size(), 1u);
@@ -111,8 +115,8 @@ TEST(Configured, SizesAreKnownBeforeTheFunctionIsLaidOut) {
   Target named;
   named.function = "sum(double const*, int)";
   named.symbol = "_Z3sumPKdi";
-  const campaign::Options options = configured_by("[function.sum]\nsize = { A = [2, 3] }\n");
-  EXPECT_EQ(campaign::options_for(named, options).sizes, (frontend::Sizes{{"A", {2, 3}}}));
+  EXPECT_EQ(settings_for(configured_by("[function.sum]\nsize = { A = [2, 3] }\n"), named).sizes,
+            (frontend::Sizes{{"A", {2, 3}}}));
 }
 
 TEST(Configured, AnInputThatTheNamedFunctionDoesNotHaveIsRefusedWithItsPlace) {
@@ -141,16 +145,17 @@ TEST(Configured, APatternNeedsOneFunctionThatFits) {
 
 TEST(Recorded, SettingsNeedNoFile) {
   TemporaryFolder folder;
-  Arguments typed;
-  typed.sources = {folder.write("f.c", "")};
-  typed.threshold = "1e-2";
+  finding::Said typed;
+  typed.set("operands", {folder.write("f.c", "")});
+  typed.set("threshold", {"1e-2"});
   finding::Report report;
   report.configuration = {"gone.toml", {"-DN=8"}};
   report.targets.emplace_back().function = "f";
   report.targets.back().settings = {"--threshold", "1e-2", "--size", "A=4"};
-  const campaign::Options options = as_recorded(typed, line_of({"hunt", typed.sources[0], "--", "-DN=9"}), report);
+  const campaign::Options options =
+      as_recorded(typed, line_of({"hunt", typed.values("operands")[0], "--", "-DN=9"}), report);
   EXPECT_EQ(options.sources.flags, (std::vector<std::string>{"-DN=8", "-DN=9"}));
-  const campaign::Options own = campaign::options_for(target_named("f"), options);
+  const finding::Settings own = campaign::settings_for(target_named("f"), options);
   EXPECT_EQ(own.sizes, (frontend::Sizes{{"A", {4}}}));
   EXPECT_EQ(own.threshold, 1e-2);
 }

@@ -3,10 +3,10 @@
 #include "../../golden/sample_report.h"
 #include "campaign/replay_command.h"
 #include "cli/options.h"
-#include "cli/values.h"
+#include "cli/parser.h"
+#include "finding/settings/values.h"
 #include "frontend/error.h"
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -72,38 +72,38 @@ TEST_F(Hunting, EveryOptionArrives) {
   EXPECT_EQ(options.sources.flags, (Words{"-O3", "--", "-o"}));
   EXPECT_EQ(options.sources.compilation_database, "build");
   EXPECT_EQ(options.functions, Words{"foo"});
-  EXPECT_EQ(options.sizes.at("A"), (std::vector<uint64_t>{4, 4}));
-  EXPECT_EQ(options.ranges.at("x").low, -1);
-  EXPECT_EQ(options.ranges.at("y").high, 2);
-  EXPECT_EQ(options.formats.at("x"), numeric::Format::binary32);
-  EXPECT_EQ(options.held.at("n"), -4);
-  EXPECT_EQ(options.outputs, Words{"return"});
-  EXPECT_TRUE(options.wanted.error && options.wanted.crashes && !options.wanted.branches);
-  EXPECT_EQ(options.strategy, "atomu");
-  EXPECT_EQ(options.oracle, finding::OracleName::reference);
-  EXPECT_EQ(options.reference_file, "exact.c");
-  EXPECT_EQ(options.reference_function, "ns::foo");
-  EXPECT_EQ(options.threshold, 1e-5);
-  EXPECT_EQ(options.ulps, 100);
-  EXPECT_EQ(options.budget_seconds, 0.5);
-  EXPECT_EQ(options.evaluations, 1000u);
-  EXPECT_EQ(options.seed, 7u);
+  EXPECT_EQ(options.settings.sizes.at("A"), (std::vector<uint64_t>{4, 4}));
+  EXPECT_EQ(options.settings.ranges.at("x").low, -1);
+  EXPECT_EQ(options.settings.ranges.at("y").high, 2);
+  EXPECT_EQ(options.settings.formats.at("x"), numeric::Format::binary32);
+  EXPECT_EQ(options.settings.held.at("n"), -4);
+  EXPECT_EQ(options.settings.outputs, Words{"return"});
+  EXPECT_TRUE(options.settings.wanted.error && options.settings.wanted.crashes && !options.settings.wanted.branches);
+  EXPECT_EQ(options.settings.strategy, "atomu");
+  EXPECT_EQ(options.settings.oracle, finding::OracleName::reference);
+  EXPECT_EQ(options.settings.reference_file, "exact.c");
+  EXPECT_EQ(options.settings.reference_function, "ns::foo");
+  EXPECT_EQ(options.settings.threshold, 1e-5);
+  EXPECT_EQ(options.settings.ulps, 100);
+  EXPECT_EQ(options.settings.budget_seconds, 0.5);
+  EXPECT_EQ(options.settings.evaluations, 1000u);
+  EXPECT_EQ(options.settings.seed, 7u);
   EXPECT_EQ(options.jobs, 3);
   EXPECT_EQ(request.reports, (Words{"-", "x.json"}));
   EXPECT_TRUE(request.quiet);
 }
 
 TEST_F(Hunting, TheChecksForPrecisionLossAndCancellationArrive) {
-  const search::Checks checks =
+  const finding::Settings checks =
       hunted({"foo.c", "--site", "foo.c:3", "--site", "src/z.c:12", "--sampling", "log", "--sampling-start", "2",
               "--sampling-step", "5", "--loss-bits", "20", "--cancel-bits", "30"})
-          .options.checks;
+          .options.settings;
   ASSERT_EQ(checks.lines.size(), 2u);
   EXPECT_EQ(checks.lines[1].file, "src/z.c");
   EXPECT_EQ(checks.lines[1].line, 12);
-  EXPECT_EQ(checks.sampling, search::CheckSampling::logarithmic);
-  EXPECT_EQ(checks.start, 2u);
-  EXPECT_EQ(checks.step, 5u);
+  EXPECT_EQ(checks.sampling, finding::CheckSampling::logarithmic);
+  EXPECT_EQ(checks.sampling_start, 2u);
+  EXPECT_EQ(checks.sampling_step, 5u);
   EXPECT_EQ(checks.loss_bits, 20);
   EXPECT_EQ(checks.cancellation_bits, 30);
   for (const Words& wrong : {Words{"--site", "foo.c"}, Words{"--site", ":3"}, Words{"--site", "foo.c:0"},
@@ -115,29 +115,37 @@ TEST_F(Hunting, TheChecksForPrecisionLossAndCancellationArrive) {
 TEST_F(Hunting, FloorsAndRangesForAllArrive) {
   const campaign::Options options =
       hunted({"foo.c", "--floor", "1e-30", "--nonzero", "--range", "-1:1", "--format", "binary32"}).options;
-  EXPECT_EQ(options.floor, 1e-30);
-  EXPECT_TRUE(options.nonzero);
-  EXPECT_EQ(finding::smallest_result(options), 1e-30);
-  EXPECT_EQ(options.ranges.at("*").low, -1);
-  EXPECT_EQ(options.formats.at("*"), numeric::Format::binary32);
+  EXPECT_EQ(options.settings.floor, 1e-30);
+  EXPECT_TRUE(options.settings.nonzero);
+  EXPECT_EQ(finding::smallest_result(options.settings), 1e-30);
+  EXPECT_EQ(options.settings.ranges.at("*").low, -1);
+  EXPECT_EQ(options.settings.formats.at("*"), numeric::Format::binary32);
   const campaign::Options plain = hunted({"foo.c", "--range", "*=0:2"}).options;
-  EXPECT_EQ(plain.ranges.at("*").high, 2);
-  EXPECT_EQ(plain.floor, 0);
-  EXPECT_FALSE(plain.nonzero);
-  EXPECT_EQ(finding::smallest_result(plain), double(FLT_MIN));
+  EXPECT_EQ(plain.settings.ranges.at("*").high, 2);
+  EXPECT_EQ(plain.settings.floor, 0);
+  EXPECT_FALSE(plain.settings.nonzero);
+  EXPECT_EQ(finding::smallest_result(plain.settings), double(FLT_MIN));
   for (const char* floor : {"0", "-1", "nan", "inf", "x"})
     EXPECT_NE(refusal({"foo.c", "--floor", floor}), "accepted") << floor;
   EXPECT_NE(refusal({"foo.c", "--range", "-1:1", "--range", "*=0:1"}), "accepted") << "twice";
 }
 
+TEST_F(Hunting, AFlagIsObeyedHoweverItIsSpelt) {
+  for (const char* flag : {"--all", "--all=true", "--all=1", "--all=yes", "--all=on"})
+    EXPECT_TRUE(hunted({"foo.c", flag}).options.settings.all) << flag;
+  for (const char* flag : {"--all=false", "--all=0", "--all=no", "--all=off"})
+    EXPECT_FALSE(hunted({"foo.c", flag}).options.settings.all) << flag;
+  EXPECT_NE(refusal({"foo.c", "--all=perhaps"}), "accepted");
+}
+
 TEST_F(Hunting, DefaultsAreThoseOfTheContract) {
   const campaign::Options options = hunted({"foo.c"}).options;
-  EXPECT_EQ(options.strategy, "auto");
-  EXPECT_EQ(options.seed, 1u);
-  EXPECT_EQ(options.threshold, 1e-3);
-  EXPECT_EQ(options.budget_seconds, 10);
+  EXPECT_EQ(options.settings.strategy, "auto");
+  EXPECT_EQ(options.settings.seed, 1u);
+  EXPECT_EQ(options.settings.threshold, 1e-3);
+  EXPECT_EQ(options.settings.budget_seconds, 10);
   EXPECT_GE(options.jobs, 1);
-  EXPECT_EQ(options.oracle, finding::OracleName::lifted);
+  EXPECT_EQ(options.settings.oracle, finding::OracleName::lifted);
 }
 
 TEST_F(Hunting, TheRecordedCommandDoesNotDependOnTheNumberOfJobs) {
@@ -191,23 +199,25 @@ Words shell_words(const std::string& line) {
   return words;
 }
 
+std::string replay_of(const campaign::Options& options, const finding::TargetReport& target) {
+  return campaign::replay_command(options, options.settings, target, golden::inaccuracy());
+}
+
 TEST_F(Hunting, TheReplayCommandNamesTheSavedFile) {
   const finding::TargetReport target = golden::sample_report().targets[0];
   for (const Words& words : {Words{"foo.c", "-o", "my findings.json"}, Words{"foo.c", "-o", "-", "-omy findings.json"}})
-    EXPECT_EQ(campaign::replay_command(hunted(words).options, target, golden::inaccuracy()),
-              "faultline replay 'my findings.json' --only 3f6a90c1");
+    EXPECT_EQ(replay_of(hunted(words).options, target), "faultline replay 'my findings.json' --only 3f6a90c1");
 }
 
 TEST_F(Hunting, TheReplayCommandKeepsWhatMadeItAFinding) {
   const finding::TargetReport target = golden::sample_report().targets[0];
-  const std::string plain = campaign::replay_command(hunted({"foo.c"}).options, target, golden::inaccuracy());
+  const std::string plain = replay_of(hunted({"foo.c"}).options, target);
   for (const char* option : {"--bound", "--status", "--threshold", "--ulps", "--nonzero"})
     EXPECT_EQ(plain.find(option), std::string::npos) << plain;
-  const std::string command =
-      campaign::replay_command(hunted({"foo.c", "--bound", "r.err", "--bound-factor", "3", "--status", "return=0",
-                                       "--threshold", "1e-9", "--nonzero"})
-                                   .options,
-                               target, golden::inaccuracy());
+  const std::string command = replay_of(hunted({"foo.c", "--bound", "r.err", "--bound-factor", "3", "--status",
+                                                "return=0", "--threshold", "1e-9", "--nonzero"})
+                                            .options,
+                                        target);
   for (const char* option :
        {" --bound r.err", " --bound-factor 3", " --status return=0", " --threshold 1e-09", " --nonzero"})
     EXPECT_NE(command.find(option), std::string::npos) << option << " in " << command;
@@ -221,34 +231,31 @@ TEST_F(Hunting, TheReplayCommandCanBePastedIntoAShell) {
       hunted({"a b.c", "-o", "-", "--size", "A=4x8", "--size", "*=1", "--hold", "n=3", "--hold", "m=0.1", "--output",
               "result.val", "--reference", "exact.c:f", "--", "-DS=\"$HOME\"", "-I."})
           .options;
-  Words words = shell_words(campaign::replay_command(options, target, finding));
+  Words words = shell_words(campaign::replay_command(options, options.settings, target, finding));
   ASSERT_EQ(words.at(0), "faultline");
   ASSERT_EQ(words.at(1), "explain");
   words.erase(words.begin());
 
   const CommandLine line = line_of(words);
-  CLI::App app("", "faultline explain");
-  Arguments arguments;
-  Words points;
-  add_source_options(app, arguments);
-  add_hold_option(app, arguments);
-  add_judging_options(app, arguments);
-  app.add_option("--at", points)->allow_extra_args(false);
-  parse(app, line);
-  const campaign::Options again = options_from(arguments, line);
+  const finding::Said said = parse({.name = "faultline explain",
+                                    .operand = "SOURCE",
+                                    .many_operands = true,
+                                    .options = options_of(finding::command::explain)},
+                                   line);
+  const campaign::Options again = options_from(said, line);
 
   EXPECT_EQ(again.sources.files, options.sources.files);
   EXPECT_EQ(again.sources.flags, options.sources.flags);
   EXPECT_EQ(again.functions, Words{target.function});
-  EXPECT_EQ(again.sizes, options.sizes);
-  EXPECT_EQ(again.outputs, options.outputs);
-  EXPECT_EQ(again.held, (std::map<std::string, long double>{{"m", 0.1L}})) << "n is an input of the finding";
-  EXPECT_EQ(again.oracle, options.oracle);
-  EXPECT_EQ(again.reference_function, "f");
+  EXPECT_EQ(again.settings.sizes, options.settings.sizes);
+  EXPECT_EQ(again.settings.outputs, options.settings.outputs);
+  EXPECT_EQ(again.settings.held, (std::map<std::string, long double>{{"m", 0.1L}})) << "n is an input of the finding";
+  EXPECT_EQ(again.settings.oracle, options.settings.oracle);
+  EXPECT_EQ(again.settings.reference_function, "f");
   std::map<std::string, std::string> cells;
   for (const finding::NamedNumber& cell : finding.input)
     cells[cell.name] = cell.value.decimal;
-  EXPECT_EQ(at(points), cells);
+  EXPECT_EQ(finding::input_from(said.values("at")), cells);
 }
 
 } // namespace

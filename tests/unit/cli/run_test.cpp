@@ -60,7 +60,7 @@ TEST_F(Running, HelpAndVersionAreResults) {
                                                 {"explain", "--help"},
                                                 {"replay", "--help"},
                                                 {"report", "--help"},
-                                                {"bench", "--help"}}) {
+                                                {"worker", "--help"}}) {
     const Ended ended = faultline(words);
     EXPECT_EQ(ended.status, 0);
     EXPECT_NE(ended.out.find("Examples:"), std::string::npos) << words[0];
@@ -87,19 +87,6 @@ TEST_F(Running, WrongHunts) {
   expect_usage_error({"explain", file("foo.c"), "--at", "x=1"}, "explain is for one function");
   expect_usage_error({"explain", file("foo.c"), "-f", "foo", "--at", "x=one"}, "--at x=one: 'one' is not a number");
   expect_usage_error({"list"}, "no source file given");
-}
-
-TEST_F(Running, WrongBenches) {
-  expect_usage_error({"bench"}, "no suite given");
-  expect_usage_error({"bench", "gls"}, "there is no suite 'gls'");
-  expect_usage_error({"bench", "gsl", folder_.string()}, folder_.string() + ": there is no gsl.bc in this folder");
-  expect_usage_error({"bench", "gsl", "--strategy", "auto,fast"}, "--strategy auto,fast: there is no strategy 'fast'");
-  expect_usage_error({"bench", "gsl", "--compare", "random,random"}, "--compare random,random: random is given twice");
-  expect_usage_error({"bench", "gsl", "--strategy", "none", "--compare", "none"}, "there is nothing to do");
-  expect_usage_error({"bench", "gsl", "--arguments", "2"}, "--arguments 2: is not a number of arguments");
-  expect_usage_error({"bench", "gsl", "--evals", "0"}, "--evals 0: must not be 0");
-  expect_usage_error({"bench", "gsl", "-o", file("x.txt")}, "-o " + file("x.txt") + ": the ending does not say");
-  expect_usage_error({"bench", "gsl", "--", "-O2"}, "bench takes no compiler flags");
 }
 
 TEST_F(Running, SavedFindingsThatAreNone) {

@@ -50,7 +50,7 @@ TEST_F(Writing, LeavesOneWholeFileAndNothingBefore) {
   EXPECT_EQ(files(), 0u) << "an interrupted hunt would leave it behind";
   writer.write(golden::sample_report());
   EXPECT_EQ(files(), 1u);
-  EXPECT_EQ(content(path("x.json")), json_text(golden::sample_report()));
+  EXPECT_EQ(content(path("x.json")), report::json_text(golden::sample_report()));
   const mode_t mask = umask(022);
   Writer(path("y.json")).write(golden::sample_report());
   struct stat status {};
@@ -66,7 +66,7 @@ TEST_F(Writing, ReplacesAnOldFileAndKeepsALink) {
   EXPECT_EQ(content(path("real.json")), "old") << "the old report is kept until there is a new one";
   writer.write(golden::sample_report());
   EXPECT_TRUE(fs::is_symlink(path("link.json")));
-  EXPECT_EQ(content(path("real.json")), json_text(golden::sample_report()));
+  EXPECT_EQ(content(path("real.json")), report::json_text(golden::sample_report()));
 }
 
 TEST_F(Writing, TextByItsEnding) {

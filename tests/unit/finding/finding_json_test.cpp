@@ -1,4 +1,4 @@
-#include "finding/finding_json.h"
+#include "finding/json/finding_json.h"
 
 #include "../../golden/sample_report.h"
 #include "frontend/error.h"

@@ -1,4 +1,4 @@
-#include "finding/finding.h"
+#include "finding/report.h"
 
 #include <gtest/gtest.h>
 

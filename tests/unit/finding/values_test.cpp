@@ -114,7 +114,8 @@ TEST(AtValue, ScalarsListsAndArrays) {
   using Cells = std::map<std::string, std::string>;
   EXPECT_EQ(input_from({"x=1e-7"}), (Cells{{"x", "1e-7"}}));
   EXPECT_EQ(input_from({"x=1e-7,y=2"}), (Cells{{"x", "1e-7"}, {"y", "2"}}));
-  EXPECT_EQ(input_from({"A=1,0x1p-3,nan,x=4"}), (Cells{{"A[0]", "1"}, {"A[1]", "0x1p-3"}, {"A[2]", "nan"}, {"x", "4"}}));
+  EXPECT_EQ(input_from({"A=1,0x1p-3,nan,x=4"}),
+            (Cells{{"A[0]", "1"}, {"A[1]", "0x1p-3"}, {"A[2]", "nan"}, {"x", "4"}}));
   EXPECT_EQ(input_from({"A[3]=5", "A[4]=-6"}), (Cells{{"A[3]", "5"}, {"A[4]", "-6"}}));
   EXPECT_EQ(input_from({"A=[1,2]"}), (Cells{{"A[0]", "1"}, {"A[1]", "2"}})) << "as reports print it";
   EXPECT_EQ(input_from({}), Cells{});
@@ -126,7 +127,7 @@ TEST(AtValue, ScalarsListsAndArrays) {
                                                 {"x=one"},
                                                 {"x=1", "x=2"},
                                                 {"A=1,2", "A[1]=3"}})
-    EXPECT_NE(refusal([&] { at(texts); }), "accepted") << texts[0];
+    EXPECT_NE(refusal([&] { input_from(texts); }), "accepted") << texts[0];
 }
 
 } // namespace

@@ -7,10 +7,10 @@
 
 namespace faultline::judge {
 
-using finding::Settings;
 using finding::Finding;
 using finding::Kind;
 using finding::OracleName;
+using finding::Settings;
 namespace {
 
 // Absorbed in 1e5: an error of up to 7e-12, small beside x, whatever `err` says.
@@ -28,7 +28,7 @@ struct Court {
   Judge judge;
 
   std::optional<Finding> broken(const exec::Input& input) {
-    for (const Finding& finding : judge.errors(input, "random"))
+    for (const auto& [finding, analysis] : judge.errors(input, "random"))
       if (finding.kind == Kind::bound_violated)
         return finding;
     return std::nullopt;
@@ -146,9 +146,9 @@ TEST(Claims, ABoundThatIsNotANumberIsNotViolated) {
 TEST(Claims, AViolationAndAnInaccuracyAreTwoFindings) {
   Court court("struct result { double val, err; };\nvoid f(double x, struct result* r) { r->val = (x + 1e16) - 1e16; "
               "r->err = 1e-9; }");
-  const std::vector<Finding> findings = court.judge.errors({1.5}, "");
+  const std::vector<Found> findings = court.judge.errors({1.5}, "");
   ASSERT_EQ(findings.size(), 2u);
-  std::set<Kind> kinds = {findings[0].kind, findings[1].kind};
+  std::set<Kind> kinds = {findings[0].finding.kind, findings[1].finding.kind};
   EXPECT_EQ(kinds, (std::set<Kind>{Kind::inaccuracy, Kind::bound_violated}));
 }
 

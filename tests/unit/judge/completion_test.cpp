@@ -2,18 +2,22 @@
 #include "../tape/reading.h"
 
 #include "judge/completion.h"
+
+#include "finding/json/finding_json.h"
 #include "judge/sighting.h"
 #include "judge/space_of_target.h"
 
+#include <nlohmann/json.hpp>
+
 namespace faultline::judge {
 
-using finding::Settings;
+using finding::ChainLink;
 using finding::Diagnosis;
 using finding::Fault;
 using finding::Finding;
 using finding::Kind;
 using finding::NamedNumber;
-using finding::ChainLink;
+using finding::Settings;
 namespace {
 
 using test::open_text;
@@ -29,12 +33,15 @@ struct Workshop {
   search::Space space;
 
   Finding finished(const exec::Input& input) {
-    std::vector<Finding> found = judge.errors(input, "bracket");
+    std::vector<Found> found = judge.errors(input, "bracket");
     EXPECT_EQ(found.size(), 1u);
     if (found.empty())
       return {};
-    Completion(session, judge, space).finish(found.front());
-    return found.front();
+    Finding finding = found.front().finding, again = finding;
+    Completion(session, judge, space).finish(finding, found.front().analysis);
+    Completion(session, judge, space).finish(again);
+    EXPECT_EQ(to_json(again), to_json(finding)) << "what was handed on is what would have been computed";
+    return finding;
   }
 };
 

@@ -6,9 +6,9 @@
 
 namespace faultline::judge {
 
-using finding::Settings;
 using finding::Finding;
 using finding::Kind;
+using finding::Settings;
 using finding::Status;
 using finding::Verdict;
 namespace {

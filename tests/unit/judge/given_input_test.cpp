@@ -1,6 +1,6 @@
 // The input that a user names with --at: what is taken as it is, what is noted, and what is refused.
-#include "judge/given_input.h"
 #include "frontend/error.h"
+#include "judge/given_input.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -41,7 +41,9 @@ Written with(Written more) {
   return more;
 }
 
-GivenInput given(const Written& more, const Settings& settings = {}) { return input_at(target(), settings, with(more)); }
+GivenInput given(const Written& more, const Settings& settings = {}) {
+  return input_at(target(), settings, with(more));
+}
 
 std::string refusal(const Written& at) {
   try {

@@ -6,12 +6,12 @@
 
 namespace faultline::judge {
 
-using finding::Settings;
 using finding::Cause;
 using finding::Error;
 using finding::Finding;
 using finding::Kind;
 using finding::OracleName;
+using finding::Settings;
 using finding::Verdict;
 namespace {
 
@@ -27,9 +27,9 @@ struct Court {
 
   // The one error of a run, if it has one that counts.
   std::optional<Finding> error(const exec::Input& input, const std::string& strategy) {
-    const std::vector<Finding> errors = judge.errors(input, strategy);
+    const std::vector<Found> errors = judge.errors(input, strategy);
     EXPECT_LE(errors.size(), 1u);
-    return errors.empty() ? std::nullopt : std::optional(errors.front());
+    return errors.empty() ? std::nullopt : std::optional(errors.front().finding);
   }
 };
 
@@ -111,7 +111,8 @@ TEST(Inaccuracy, CountsOnlyWhereTheExactResultIsNotZeroIfAskedTo) {
   EXPECT_FALSE(court.error(swallowed(-0x1p-47L), "").has_value());
   EXPECT_TRUE(court.error(swallowed(-0x1p-47L + 0x1p-99L), "").has_value());
   settings.floor = 0x1p-99;
-  EXPECT_TRUE(Court(sum_of_four, settings).error(swallowed(-0x1p-47L + 0x1p-99L), "").has_value()) << "as large as that";
+  EXPECT_TRUE(Court(sum_of_four, settings).error(swallowed(-0x1p-47L + 0x1p-99L), "").has_value())
+      << "as large as that";
   settings.floor = 0x1p-98;
   EXPECT_FALSE(Court(sum_of_four, settings).error(swallowed(-0x1p-47L + 0x1p-99L), "").has_value());
 }

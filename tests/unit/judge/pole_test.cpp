@@ -7,8 +7,8 @@
 
 namespace faultline::judge {
 
-using finding::Settings;
 using finding::Finding;
+using finding::Settings;
 namespace {
 
 struct Court {
@@ -104,10 +104,10 @@ TEST(Pole, IsLeftOutOfTheFindings) {
 // Looking around runs other inputs: what is said of the finding must be of its own.
 TEST(Pole, LookingForOneDoesNotChangeTheFinding) {
   Court court("double f(double x) { return x * x - 2; }");
-  const std::vector<Finding> findings = court.judge.errors({root_of_2}, "");
+  const std::vector<Found> findings = court.judge.errors({root_of_2}, "");
   ASSERT_EQ(findings.size(), 1u);
-  EXPECT_EQ(std::strtod(findings[0].input[0].value.hex.c_str(), nullptr), root_of_2);
-  EXPECT_EQ(std::strtod(findings[0].output->computed.hex.c_str(), nullptr), root_of_2 * root_of_2 - 2);
+  EXPECT_EQ(std::strtod(findings[0].finding.input[0].value.hex.c_str(), nullptr), root_of_2);
+  EXPECT_EQ(std::strtod(findings[0].finding.output->computed.hex.c_str(), nullptr), root_of_2 * root_of_2 - 2);
 }
 
 } // namespace

@@ -1,17 +1,17 @@
 // From what the user asked for to the space that is searched and the outputs that are judged.
 #include "../temporary_folder.h"
 
-#include "judge/space_of_target.h"
 #include "frontend/error.h"
 #include "frontend/program.h"
+#include "judge/space_of_target.h"
 
 #include <gtest/gtest.h>
 #include <limits>
 
 namespace faultline::judge {
 
-using finding::Settings;
 using finding::Range;
+using finding::Settings;
 namespace {
 
 using numeric::Format;
@@ -248,7 +248,8 @@ class CheckNames : public testing::TestWithParam<Wrong> {};
 TEST_P(CheckNames, TellsTheUserWhichNamesThereAre) {
   Settings settings;
   settings.sizes = {{"a", {2}}};
-  const frontend::Target target = target_of("double f(double x, const double* a) { return x + a[0] * a[1]; }", settings);
+  const frontend::Target target =
+      target_of("double f(double x, const double* a) { return x + a[0] * a[1]; }", settings);
   EXPECT_NO_THROW(check_names({target}, settings));
   GetParam().set(settings);
   try {
@@ -287,7 +288,8 @@ TEST(CheckNames, TakesCellsParametersAndAll) {
   settings.formats = {{"*", Format::binary32}};
   settings.held = {{"x", 1}};
   settings.outputs = {"return"};
-  const frontend::Target target = target_of("double f(double x, const double* a) { return x + a[0] * a[1]; }", settings);
+  const frontend::Target target =
+      target_of("double f(double x, const double* a) { return x + a[0] * a[1]; }", settings);
   EXPECT_NO_THROW(check_names({target}, settings));
 }
 

@@ -1,7 +1,7 @@
 #include "report/html.h"
 
 #include "../../golden/sample_report.h"
-#include "finding/finding_json.h"
+#include "finding/json/finding_json.h"
 #include "report/source_spans.h"
 
 #include <cmath>

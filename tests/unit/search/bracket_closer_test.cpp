@@ -1,4 +1,5 @@
-// BracketCloser in: the worst input sits beside a zero, one float wide. A bisection that stops short of it finds nothing.
+// BracketCloser in: the worst input sits beside a zero, one float wide. A bisection that stops short of it finds
+// nothing.
 #include "searching.h"
 
 #include "search/bracket/bracket_closer.h"
@@ -173,8 +174,8 @@ TEST(Climbing, ByAbsoluteErrorPrefersALargeResult) {
   Place lost("double f(double x) { return (x * 1.1 + 1e18) - 1e18; }", a_double(1, 1e4));
   const tape::EstimatedError start = lost.scorer.score({10}).error;
   const BracketCloser::Top relative = lost.closing.climb(lost.line, lost.line.position(10), start, Int128(1) << 48, 0);
-  const BracketCloser::Top absolute =
-      lost.closing.climb(lost.line, lost.line.position(10), start, Int128(1) << 48, 0, BracketCloser::Measure::absolute);
+  const BracketCloser::Top absolute = lost.closing.climb(lost.line, lost.line.position(10), start, Int128(1) << 48, 0,
+                                                         BracketCloser::Measure::absolute);
   EXPECT_GE(absolute.error.absolute, start.absolute);
   EXPECT_GT(absolute.error.absolute, relative.error.absolute * 0.999);
   EXPECT_GE(absolute.error.absolute, 50) << "half of the spacing of floats at 1e18";

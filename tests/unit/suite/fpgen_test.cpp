@@ -79,12 +79,12 @@ TEST(FpgenBenchmarks, InputsAreSinglesUpToAHundred) {
   const campaign::Options hunt = fpgen_hunt(fpgen_benchmarks({"dot", "MV"}), {"h", "m", "g"});
   EXPECT_EQ(hunt.functions, (std::vector<std::string>{"dot", "matrix_vector"}));
   EXPECT_EQ(hunt.sources.files, (std::vector<std::string>{"h/meschach.c", "m/meschach.bc"}));
-  EXPECT_EQ(hunt.sizes.at("A"), (std::vector<uint64_t>{4, 4}));
-  EXPECT_EQ(hunt.formats.at("y"), numeric::Format::binary32);
-  EXPECT_EQ(hunt.ranges.at("y").low, -100);
-  EXPECT_EQ(hunt.ranges.at("A").high, 100);
-  EXPECT_TRUE(hunt.sizes.contains("b"));
-  EXPECT_FALSE(hunt.ranges.contains("b")) << "an output";
+  EXPECT_EQ(hunt.settings.sizes.at("A"), (std::vector<uint64_t>{4, 4}));
+  EXPECT_EQ(hunt.settings.formats.at("y"), numeric::Format::binary32);
+  EXPECT_EQ(hunt.settings.ranges.at("y").low, -100);
+  EXPECT_EQ(hunt.settings.ranges.at("A").high, 100);
+  EXPECT_TRUE(hunt.settings.sizes.contains("b"));
+  EXPECT_FALSE(hunt.settings.ranges.contains("b")) << "an output";
 }
 
 TEST(FpgenPublished, FilesThatDoNotFitAreRefused) {

@@ -15,7 +15,7 @@ inline finding::TargetReport report(const std::string& function, double seconds 
 }
 
 inline finding::Finding finding(std::vector<finding::NamedNumber> input, const std::string& computed,
-                                 finding::Kind kind = finding::Kind::inaccuracy) {
+                                finding::Kind kind = finding::Kind::inaccuracy) {
   finding::Finding finding;
   finding.kind = kind;
   finding.input = std::move(input);

@@ -69,8 +69,9 @@ public:
     return static_cast<T>(json_.get<uint64_t>());
   }
   int64_t integer() const {
-    const bool fits = json_.is_number_integer() &&
-                      (!json_.is_number_unsigned() || json_.get<uint64_t>() <= uint64_t(std::numeric_limits<int64_t>::max()));
+    const bool fits =
+        json_.is_number_integer() &&
+        (!json_.is_number_unsigned() || json_.get<uint64_t>() <= uint64_t(std::numeric_limits<int64_t>::max()));
     if (!fits)
       refuse("is not an integer of 64 bits");
     return json_.get<int64_t>();

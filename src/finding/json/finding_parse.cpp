@@ -1,8 +1,8 @@
 // The reading half of finding_json.h.
-#include "finding/finding_json.h"
+#include "finding/json/finding_json.h"
 
-#include "finding/diagnosis_json.h"
-#include "finding/json_place.h"
+#include "finding/json/diagnosis_json.h"
+#include "finding/json/json_place.h"
 #include "finding/settings/table.h"
 #include "numeric/decimal.h"
 

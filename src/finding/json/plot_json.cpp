@@ -1,6 +1,6 @@
-#include "finding/plot_json.h"
+#include "finding/json/plot_json.h"
 
-#include "finding/diagnosis_json.h"
+#include "finding/json/diagnosis_json.h"
 
 namespace faultline::finding {
 namespace {

@@ -1,4 +1,4 @@
-#include "finding/diagnosis_json.h"
+#include "finding/json/diagnosis_json.h"
 
 #include <algorithm>
 

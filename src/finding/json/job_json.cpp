@@ -1,7 +1,7 @@
 // Jobs as JSON.
-#include "finding/finding_json.h"
-#include "finding/input_json.h"
 #include "finding/job.h"
+#include "finding/json/finding_json.h"
+#include "finding/json/input_json.h"
 #include "finding/settings/table.h"
 
 #include <array>
@@ -38,20 +38,14 @@ Json to_json(const HuntTask& task) {
         {{"input", values_to_json(retry.input)}, {"strategy", retry.strategy}, {"found_by", retry.found_by}});
   return {{"retries", retries}};
 }
-Json to_json(const ExplainTask& task) {
-  return {{"input", values_to_json(task.input)}, {"most_rows", task.most_rows}};
-}
+Json to_json(const ExplainTask& task) { return {{"input", values_to_json(task.input)}, {"most_rows", task.most_rows}}; }
 Json to_json(const ReplayTask& task) { return {{"findings", list_of(task.findings)}}; }
 Json to_json(const PlotTask& task) {
   Json ranges = Json::array();
   for (const InputRange& range : task.ranges)
     ranges.push_back(to_json(range));
-  return {{"findings", list_of(task.findings)},
-          {"ranges", ranges},
-          {"seconds", task.seconds},
-          {"finding_seconds", task.finding_seconds},
-          {"points", task.points},
-          {"most_inputs", task.most_inputs}};
+  return {{"findings", list_of(task.findings)},      {"ranges", ranges},      {"seconds", task.seconds},
+          {"finding_seconds", task.finding_seconds}, {"points", task.points}, {"most_inputs", task.most_inputs}};
 }
 Json to_json(const ExamineTask& task) { return {{"findings", list_of(task.findings)}}; }
 Json to_json(const ExploreTask& task) { return {{"loop_bound", task.loop_bound}, {"every_path", task.every_path}}; }

@@ -1,4 +1,4 @@
-#include "finding/input_json.h"
+#include "finding/json/input_json.h"
 
 #include "numeric/decimal.h"
 

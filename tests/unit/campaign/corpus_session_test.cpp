@@ -1,4 +1,4 @@
-#include "finding/corpus.h"
+#include "campaign/corpus_session.h"
 
 #include "../temporary_folder.h"
 #include "frontend/error.h"
@@ -6,7 +6,21 @@
 
 #include <gtest/gtest.h>
 
-namespace faultline::finding {
+namespace faultline::campaign {
+
+using finding::Aftermath;
+using finding::Corpus;
+using finding::Error;
+using finding::Finding;
+using finding::Kept;
+using finding::kept_in;
+using finding::Report;
+using finding::Retry;
+using finding::Suppression;
+using finding::TargetOutcome;
+using finding::TargetReport;
+using finding::Witness;
+
 namespace {
 
 Finding finding(const std::string& x, const std::string& n, double error) {
@@ -31,23 +45,23 @@ protected:
     test::TemporaryFolder folder;
     const std::string source = folder.write("subject.c", "double f(double x, int n) { return x + n; }");
     target_ = frontend::Program::load({{source}, {}, ""}).find({"f"}, {}).at(0);
-    options_.ranges["x"] = {0, 10};
-    options_.ranges["n"] = {0, 5};
+    settings_.ranges["x"] = {0, 10};
+    settings_.ranges["n"] = {0, 5};
   }
 
   CorpusSession keeping(std::vector<Kept> all) {
     return CorpusSession(std::make_shared<const Corpus>(Corpus{"found", std::move(all)}));
   }
-  std::vector<exec::Input> inputs(std::vector<Kept> all) {
-    std::vector<exec::Input> inputs;
-    for (const Retry& retry : keeping(std::move(all)).retries(target_, options_))
+  std::vector<finding::Input> inputs(std::vector<Kept> all) {
+    std::vector<finding::Input> inputs;
+    for (const Retry& retry : keeping(std::move(all)).retries(target_, settings_))
       inputs.push_back(retry.input);
     return inputs;
   }
-  using Inputs = std::vector<exec::Input>;
+  using Inputs = std::vector<finding::Input>;
 
   frontend::Target target_;
-  Options options_;
+  finding::Settings settings_;
 };
 
 TEST_F(Keep, TriesWhatFitsTheSpaceEachInputOnce) {
@@ -60,7 +74,7 @@ TEST_F(Keep, TriesWhatFitsTheSpaceEachInputOnce) {
   for (const Finding& outside : {finding("0x1.4p+3", "6", 1), finding("-0x1p-1074", "3", 1), finding("nan", "3", 1),
                                  finding("inf", "3", 1), finding("0x1p+1", "0x1p-1", 1), finding("", "3", 1)})
     EXPECT_EQ(inputs({kept(outside)}), Inputs()) << outside.input[0].value.hex;
-  options_.formats["x"] = numeric::Format::binary32;
+  settings_.formats["x"] = numeric::Format::binary32;
   EXPECT_EQ(inputs({kept(finding("0x1.0000000001p+1", "3", 1))}), Inputs()) << "the code cannot be given this";
 }
 
@@ -74,15 +88,15 @@ TEST_F(Keep, TriesWhatIsOfThisFunctionAndWanted) {
   renamed = some;
   renamed.input.pop_back();
   EXPECT_EQ(inputs({kept(renamed)}), Inputs());
-  options_.wanted.error = false;
+  settings_.wanted.error = false;
   EXPECT_EQ(inputs({kept(some)}), Inputs());
-  EXPECT_EQ(CorpusSession(nullptr).retries(target_, options_).size(), 0u);
+  EXPECT_EQ(CorpusSession(nullptr).retries(target_, settings_).size(), 0u);
 }
 
 TEST_F(Keep, TheFileOfALargerErrorStaysUnlessItsInputWasTriedAgain) {
   const Finding inside = finding("0x1p+1", "3", 5), outside = finding("0x1p+10", "3", 5);
   CorpusSession keeping = this->keeping({kept(inside), kept(outside)});
-  keeping.retries(target_, options_);
+  keeping.retries(target_, settings_);
   Finding now = inside;
   now.error->relative = 2;
   EXPECT_TRUE(keeping.keeps(now)) << "the old input does not show it any more, or the new one would have its error";
@@ -104,7 +118,7 @@ TEST_F(Keep, TellsWhatIsNotSeenAnyMoreOfWhatWasTried) {
   const Finding seen = finding("0x1p+1", "3", 5), lost = finding("0x1p+2", "3", 5),
                 outside = finding("0x1p+10", "3", 5);
   CorpusSession keeping = this->keeping({kept(seen), kept(lost), kept(outside), kept(lost, "g")});
-  keeping.retries(target_, options_);
+  keeping.retries(target_, settings_);
   Report report;
   report.targets = {kept(seen).target};
   report.targets[0].findings = {seen};
@@ -139,4 +153,4 @@ TEST_F(Keep, AFileWithMoreOrLessThanOneFindingIsRefused) {
 }
 
 } // namespace
-} // namespace faultline::finding
+} // namespace faultline::campaign

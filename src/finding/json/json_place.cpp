@@ -1,4 +1,4 @@
-#include "finding/json_place.h"
+#include "finding/json/json_place.h"
 
 namespace faultline::finding {
 
@@ -15,7 +15,7 @@ Json parse_json(std::string_view text) {
   try {
     return Json::parse(text, guard);
   } catch (const Json::exception& problem) { // the library's own exceptions end here
-    std::string what = problem.what(); // "[json.exception.parse_error.101] parse error at line 1, column 2: ..."
+    std::string what = problem.what();       // "[json.exception.parse_error.101] parse error at line 1, column 2: ..."
     if (const size_t id = what.find("] "); id != std::string::npos)
       what.erase(0, id + 2);
     throw frontend::UserError(frontend::status_usage, "is not JSON: " + what,

@@ -1,7 +1,7 @@
 // Plots as JSON: what a worker sends. They are not part of a report's JSON.
 #pragma once
 
-#include "finding/json_place.h"
+#include "finding/json/json_place.h"
 #include "finding/plot.h"
 
 namespace faultline::finding {

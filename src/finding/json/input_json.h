@@ -1,7 +1,7 @@
 // The values of input cells as JSON: hexadecimal floats, which lose nothing.
 #pragma once
 
-#include "finding/json_place.h"
+#include "finding/json/json_place.h"
 
 #include <vector>
 

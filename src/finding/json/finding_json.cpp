@@ -1,6 +1,6 @@
-#include "finding/finding_json.h"
+#include "finding/json/finding_json.h"
 
-#include "finding/diagnosis_json.h"
+#include "finding/json/diagnosis_json.h"
 
 #include <algorithm>
 #include <charconv>

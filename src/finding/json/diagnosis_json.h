@@ -2,7 +2,7 @@
 #pragma once
 
 #include "finding/diagnosis.h"
-#include "finding/json_place.h"
+#include "finding/json/json_place.h"
 
 namespace faultline::finding {
 

@@ -1,0 +1,105 @@
+"""The shape of the source: what may include what, and how large files, folders and functions may become."""
+import re
+import unittest
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SRC = ROOT / "src"
+
+LARGEST_FOLDER = 45  # files, not counting those of subfolders
+LONGEST_FILE = 300  # lines
+LONGEST_FUNCTION = 60  # lines
+
+# Findings and reports are plain data and text: they must not pull in what runs or analyses code.
+PURE = ("finding", "report")
+FOREIGN_LAYERS = {"exec", "tape", "runtime", "explain", "oracle", "instrument", "goal", "constraint", "solve", "search",
+                  "judge", "campaign", "cli", "suite"}
+FOREIGN_VENDORS = re.compile(r"mpfr\.h|gmp\.h|llvm/|CLI/|toml\+\+|z3|cvc5|cadical|flint|arb\.h")
+
+
+def sources(folder=SRC):
+    return sorted(path for path in folder.rglob("*") if path.suffix in (".h", ".cpp"))
+
+
+def includes(path):
+    for line in path.read_text().splitlines():
+        found = re.match(r'\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)', line)
+        if found:
+            yield found.group(1), found.group(2)
+
+
+def layers():
+    """Each layer with all that it may see, from the module table."""
+    seen = {}
+    for name, uses in re.findall(r"^faultline_layer\((\w+)(?: USES ([\w ]+?))?(?: VENDORS [^)]*)?\)", (SRC / "CMakeLists.txt").read_text(), re.M):
+        seen[name] = {name}.union(*(seen[used] for used in uses.split()))
+    return seen
+
+
+def functions(text):
+    """(name, lines) of what looks like a definition: a line that ends in {, at the outermost level or in a class."""
+    lines = text.splitlines()
+    for start, line in enumerate(lines):
+        head = re.match(r"( *)(?!namespace|struct|class|enum|union|switch|if|for|while|else|do\b|try|extern|return|const Setting|constexpr Setting|template|#|//|\}|case)[\w:~&*<>,\[\]\" ]*?([\w:~]+)\(.*\{$", line)
+        if not head or len(head.group(1)) > 4:
+            continue
+        end = next((i for i in range(start + 1, len(lines)) if re.match(rf"{head.group(1)}\}}", lines[i])), start)
+        yield head.group(2), end - start + 1
+
+
+class Structure(unittest.TestCase):
+    def test_the_layers_are_found(self):
+        self.assertGreater(len(layers()), 15)
+        self.assertIn("numeric", layers()["cli"])
+        self.assertNotIn("cli", layers()["campaign"])
+
+    def test_no_include_points_up(self):
+        visible = layers()
+        for path in sources():
+            own = path.relative_to(SRC).parts[0]
+            for name, _ in includes(path):
+                layer = (name or "").split("/")[0]
+                if own in visible and layer in visible:
+                    self.assertIn(layer, visible[own], f"{path.relative_to(ROOT)} includes {name}")
+
+    def test_findings_and_reports_pull_in_nothing_that_runs_code(self):
+        for layer in PURE:
+            for path in sources(SRC / layer):
+                trail, todo, done = {}, [path], set()
+                while todo:
+                    current = todo.pop()
+                    done.add(current)
+                    for own, vendor in includes(current):
+                        where = f"{path.relative_to(ROOT)}, by way of {current.relative_to(ROOT)}"
+                        self.assertFalse(vendor and FOREIGN_VENDORS.match(vendor), f"{where}: <{vendor}>")
+                        if own is None:
+                            continue
+                        self.assertNotIn(own.split("/")[0], FOREIGN_LAYERS, f"{where}: {own}")
+                        if (SRC / own).exists() and SRC / own not in done:
+                            trail[SRC / own] = current
+                            todo.append(SRC / own)
+
+    def test_the_command_line_library_is_known_to_one_file(self):
+        users = [path.name for path in sources() if any((vendor or "").startswith("CLI/") for _, vendor in includes(path))]
+        self.assertEqual(users, ["parser.cpp"])
+
+    def test_no_folder_is_crowded(self):
+        for folder, count in Counter(path.parent for path in sources()).items():
+            self.assertLessEqual(count, LARGEST_FOLDER, folder.relative_to(ROOT))
+
+    def test_no_file_is_long(self):
+        for path in sources():
+            self.assertLessEqual(len(path.read_text().splitlines()), LONGEST_FILE, path.relative_to(ROOT))
+
+    def test_no_function_is_long(self):
+        counted = 0
+        for path in sources():
+            for name, length in functions(path.read_text()):
+                counted += 1
+                self.assertLessEqual(length, LONGEST_FUNCTION, f"{path.relative_to(ROOT)}: {name}")
+        self.assertGreater(counted, 2000)
+
+
+if __name__ == "__main__":
+    unittest.main()

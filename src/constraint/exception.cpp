@@ -56,11 +56,11 @@ Term holds(System& system, const Condition& condition, Term x) {
 
 } // namespace
 
-Term exception(System& system, const goal::Way& way, std::span<const Term> operands, Term result) {
+Term exception(System& system, const goal::Trigger& trigger, std::span<const Term> operands, Term result) {
   std::vector<Term> conditions;
   for (const Term operand : operands)
     conditions.push_back(finite(system, operand));
-  for (const Condition& condition : way)
+  for (const Condition& condition : trigger)
     conditions.push_back(
         holds(system, condition, condition.operand == Condition::result ? result : operands[condition.operand]));
   return system.all(std::move(conditions));
@@ -69,8 +69,8 @@ Term exception(System& system, const goal::Way& way, std::span<const Term> opera
 std::optional<PathCondition> exception_condition(const tape::Tape& tape, uint32_t index, ops::Exception kind,
                                                  std::span<const InputRange> inputs, Leaves leaves, size_t most_terms) {
   const tape::Site& site = tape.site(index);
-  const std::vector<goal::Way> ways = goal::ways(site, kind);
-  if (ways.empty())
+  const std::vector<goal::Trigger> triggers = goal::triggers(site, kind);
+  if (triggers.empty())
     return std::nullopt;
   TapeTerms terms(tape, inputs, leaves);
   if (!terms.read_path_to({&index, 1}, most_terms))
@@ -82,8 +82,8 @@ std::optional<PathCondition> exception_condition(const tape::Tape& tape, uint32_
   const bool has_result = !ops::is_to_int(site.op);
   const Term result = has_result ? terms.operand(index, site.format) : operands.front();
   std::vector<Term> alternatives;
-  for (const goal::Way& way : ways)
-    alternatives.push_back(exception(system, way, operands, result));
+  for (const goal::Trigger& trigger : triggers)
+    alternatives.push_back(exception(system, trigger, operands, result));
   system.assert_true(system.any(std::move(alternatives)));
   terms.restrict_inputs();
   return std::move(terms.result());

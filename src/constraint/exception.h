@@ -1,5 +1,5 @@
 // The constraint of an exception (goal/exception.h) at one execution on a path: the decisions before it as they went,
-// and one of the ways in which the operation raises it, as terms over floats.
+// and one of the triggers in which the operation raises it, as terms over floats.
 //
 // The path ends there: what the program decides afterwards does not matter. Operands must be finite, so what made them
 // has raised no exception that a value remembers.
@@ -10,8 +10,8 @@
 
 namespace faultline::constraint {
 
-// The conditions of one way, over the terms of the operands and of the result.
-Term exception(System& system, const goal::Way& way, std::span<const Term> operands, Term result);
+// The conditions of one trigger, over the terms of the operands and of the result.
+Term exception(System& system, const goal::Trigger& trigger, std::span<const Term> operands, Term result);
 
 // Nothing if it takes more than `most_terms`, or if the operation cannot raise it.
 std::optional<PathCondition> exception_condition(const tape::Tape& tape, uint32_t record, ops::Exception kind,

@@ -18,7 +18,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr int result = Condition::result;
 
-std::vector<Way> overflows(Op op) {
+std::vector<Trigger> overflows(Op op) {
   switch (op) {
   case Op::fadd:
   case Op::fsub:
@@ -49,7 +49,7 @@ std::vector<Way> overflows(Op op) {
   }
 }
 
-std::vector<Way> underflows(Op op) {
+std::vector<Trigger> underflows(Op op) {
   switch (op) {
   case Op::fmul:
   case Op::fma:
@@ -85,7 +85,7 @@ std::vector<Way> underflows(Op op) {
   }
 }
 
-std::vector<Way> divisions_by_zero(Op op) {
+std::vector<Trigger> divisions_by_zero(Op op) {
   switch (op) {
   case Op::fdiv:
     return {{{0, Relation::unequal, 0}, {1, Relation::equal, 0}}};
@@ -113,7 +113,7 @@ std::vector<Way> divisions_by_zero(Op op) {
 }
 
 // What the type of the integer has no room for.
-std::vector<Way> beyond_integers(const runtime::Site& site) {
+std::vector<Trigger> beyond_integers(const runtime::Site& site) {
   const long double end = std::ldexp(1.0L, site.integer_bits - (site.integer_signed ? 1 : 0));
   const long double low = site.integer_signed ? -end : 0;
   // Toward zero, everything above low - 1 has an integer; where low - 1 is no number of the format, low itself.
@@ -124,7 +124,7 @@ std::vector<Way> beyond_integers(const runtime::Site& site) {
           {fits ? Condition{0, Relation::at_most, low - 1} : Condition{0, Relation::below, low}}};
 }
 
-std::vector<Way> invalids(const runtime::Site& site) {
+std::vector<Trigger> invalids(const runtime::Site& site) {
   switch (site.op) {
   case Op::fdiv:
     return {{{0, Relation::equal, 0}, {1, Relation::equal, 0}}};
@@ -212,7 +212,7 @@ double distance(const Condition& condition, long double x, Format format) {
 
 } // namespace
 
-std::vector<Way> ways(const runtime::Site& site, Kind kind) {
+std::vector<Trigger> triggers(const runtime::Site& site, Kind kind) {
   switch (kind) {
   case Kind::overflow:
     return overflows(site.op);
@@ -228,7 +228,7 @@ std::vector<Way> ways(const runtime::Site& site, Kind kind) {
   return {};
 }
 
-double distance(const std::vector<Way>& ways, const tape::Tape& tape, uint32_t index) {
+double distance(const std::vector<Trigger>& triggers, const tape::Tape& tape, uint32_t index) {
   const tape::Record& record = tape.record(index);
   const tape::Site& site = tape.site(index);
   const int arity = ops::arity(site.op);
@@ -239,9 +239,9 @@ double distance(const std::vector<Way>& ways, const tape::Tape& tape, uint32_t i
       return infinity;
   values[result] = ops::is_to_int(site.op) ? 0 : tape.exact(index);
   double least = infinity;
-  for (const Way& way : ways) {
+  for (const Trigger& trigger : triggers) {
     double sum = 0;
-    for (const Condition& condition : way)
+    for (const Condition& condition : trigger)
       sum += distance(condition, values[condition.operand],
                       condition.operand == result ? site.format : site.operand_format);
     least = std::min(least, sum);
@@ -250,7 +250,7 @@ double distance(const std::vector<Way>& ways, const tape::Tape& tape, uint32_t i
 }
 
 double distance(const Exception& goal, const tape::Tape& tape) {
-  const std::vector<Way> conditions = ways(tape.table().sites[goal.site], goal.kind);
+  const std::vector<Trigger> conditions = triggers(tape.table().sites[goal.site], goal.kind);
   double least = infinity;
   for (uint32_t index = 1; index < tape.size(); ++index)
     if (tape.record(index).site == goal.site)

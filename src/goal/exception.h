@@ -1,8 +1,8 @@
 // The goal that an operation raises an exception (Ariadne, POPL 2013).
 //
-// There are a few ways for an operation to raise one, and each is a handful of conditions on its operands and its
+// There are a few triggers for an operation to raise one, and each is a handful of conditions on its operands and its
 // result, all of them finite: a quotient is invalid where both operands are zero; a product underflows where neither
-// operand is zero and the result is tiny. For functions of libm the ways are their domains, poles and ranges, for
+// operand is zero and the result is tiny. For functions of libm the triggers are their domains, poles and ranges, for
 // conversions to integers the ends of the type. This list is all that the distance and the constraint
 // (constraint/exception.h) are made of.
 //
@@ -37,10 +37,10 @@ struct Condition {
   Relation relation = Relation::equal;
   long double value = 0;
 };
-using Way = std::vector<Condition>; // all of them hold
+using Trigger = std::vector<Condition>; // all of them hold
 
 // None if the operation cannot raise it from finite operands.
-std::vector<Way> ways(const runtime::Site& site, ops::Exception kind);
+std::vector<Trigger> triggers(const runtime::Site& site, ops::Exception kind);
 
 struct Exception {
   uint32_t site = 0;
@@ -51,9 +51,9 @@ struct Exception {
 
 bool happened(const Exception& goal, const tape::Tape& tape);
 
-// Of one execution, given the ways: 0 if the conditions hold (an underflow may be exact all the same, and none then),
-// infinity if an operand is not finite.
-double distance(const std::vector<Way>& ways, const tape::Tape& tape, uint32_t record);
+// Of one execution, given the triggers: 0 if the conditions hold (an underflow may be exact all the same, and none
+// then), infinity if an operand is not finite.
+double distance(const std::vector<Trigger>& triggers, const tape::Tape& tape, uint32_t record);
 // The least over the executions of the site: infinity if it was not reached.
 double distance(const Exception& goal, const tape::Tape& tape);
 

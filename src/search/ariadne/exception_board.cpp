@@ -23,15 +23,15 @@ constexpr uint32_t most_executions = 64; // of a site, in one run
 constexpr uint32_t most_records = 1u << 20;
 constexpr Kind kinds[] = {Kind::divide_by_zero, Kind::invalid, Kind::overflow, Kind::underflow};
 
-bool lies_at_a_zero(const std::vector<goal::Way>& ways) {
-  return ways.size() == 1 && std::ranges::any_of(ways.front(), [](const goal::Condition& condition) {
+bool lies_at_a_zero(const std::vector<goal::Trigger>& triggers) {
+  return triggers.size() == 1 && std::ranges::any_of(triggers.front(), [](const goal::Condition& condition) {
            return condition.relation == goal::Relation::equal;
          });
 }
 
 // On which side of the crossing the run was.
-int side(const std::vector<goal::Way>& ways, const tape::Tape& tape, uint32_t record) {
-  for (const goal::Condition& condition : ways.front())
+int side(const std::vector<goal::Trigger>& triggers, const tape::Tape& tape, uint32_t record) {
+  for (const goal::Condition& condition : triggers.front())
     if (condition.relation == goal::Relation::equal)
       return tape.exact(tape.operand(record, condition.operand)) < condition.value;
   return 0;
@@ -56,15 +56,15 @@ ExceptionBoard::ExceptionBoard(const runtime::SiteTable& table)
       continue;
     Place place{.first_goal = uint32_t(goals_.size())};
     for (const Kind kind : kinds) {
-      std::vector<goal::Way> ways = goal::ways(where, kind);
-      if (ways.empty())
+      std::vector<goal::Trigger> triggers = goal::triggers(where, kind);
+      if (triggers.empty())
         continue;
       Goal& goal = goals_.emplace_back();
       goal.place = found->second;
       goal.kind = kind;
-      goal.crossing = lies_at_a_zero(ways);
+      goal.crossing = lies_at_a_zero(triggers);
       goal.least = infinity;
-      ways_.push_back(std::move(ways));
+      triggers_.push_back(std::move(triggers));
     }
     place.goals = place.open = uint32_t(goals_.size()) - place.first_goal;
     places_.push_back(place);
@@ -158,13 +158,13 @@ void ExceptionBoard::note_clean_places(const tape::Tape& tape) {
 
 void ExceptionBoard::consider(Goal& goal, const exec::Input& input, const tape::Tape& tape, uint32_t index,
                               bool whole) {
-  const std::vector<goal::Way>& ways = ways_[size_t(&goal - goals_.data())];
-  const double distance = goal::distance(ways, tape, index);
+  const std::vector<goal::Trigger>& triggers = triggers_[size_t(&goal - goals_.data())];
+  const double distance = goal::distance(triggers, tape, index);
   if (distance == infinity || (distance == 0 && !whole))
     return;
   goal.most = std::max(goal.most, distance);
   goal.least = std::min(goal.least, distance);
-  Nearest& nearest = goal.sides[goal.crossing ? side(ways, tape, index) : 0];
+  Nearest& nearest = goal.sides[goal.crossing ? side(triggers, tape, index) : 0];
   if (nearest.input.empty() || distance < nearest.distance) {
     const uint32_t site = tape.record(index).site;
     nearest = {distance, input, executions_[site], site};
@@ -187,11 +187,11 @@ std::vector<exec::Input> ExceptionBoard::glimpses() const {
 }
 
 double ExceptionBoard::distance(const Goal& goal, const tape::Tape& tape) const {
-  const std::vector<goal::Way>& ways = ways_[size_t(&goal - goals_.data())];
+  const std::vector<goal::Trigger>& triggers = triggers_[size_t(&goal - goals_.data())];
   double least = infinity;
   for (uint32_t index = 1; index < tape.size(); ++index)
     if (place_of_[tape.record(index).site] == goal.place)
-      least = std::min(least, goal::distance(ways, tape, index));
+      least = std::min(least, goal::distance(triggers, tape, index));
   return least;
 }
 

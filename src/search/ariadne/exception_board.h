@@ -51,8 +51,8 @@ public:
   // Inputs of runs that were cut short after they raised what no whole run has raised; those that raised most first.
   std::vector<exec::Input> glimpses() const;
 
-  // Of a goal at a zero: the one way to it.
-  const goal::Way& way(size_t goal) const { return ways_[goal].front(); }
+  // Of a goal at a zero: the one trigger to it.
+  const goal::Trigger& trigger(size_t goal) const { return triggers_[goal].front(); }
   // The least over the executions of its place; infinity if the run does not come to it.
   double distance(const Goal& goal, const tape::Tape& tape) const;
 
@@ -68,9 +68,9 @@ private:
   void note_clean_places(const tape::Tape& tape);
   void consider(Goal& goal, const exec::Input& input, const tape::Tape& tape, uint32_t record, bool whole);
 
-  std::vector<uint32_t> place_of_;           // by site; none: 0
-  std::vector<std::vector<goal::Way>> ways_; // by goal
-  std::vector<Place> places_;                // place 0 is nowhere
+  std::vector<uint32_t> place_of_;                   // by site; none: 0
+  std::vector<std::vector<goal::Trigger>> triggers_; // by goal
+  std::vector<Place> places_;                        // place 0 is nowhere
   std::vector<Goal> goals_;
   std::vector<uint32_t> executions_; // by site, in the run under way
   std::vector<uint32_t> touched_;

@@ -14,11 +14,11 @@ namespace {
 constexpr uint64_t most_records = 20'000; // of a run: what comes later is not worth its cost here
 
 // The operand whose zero the goal is, at this execution; NaN if the run does not come to it.
-double reading(const goal::Way& way, const ExceptionBoard::Nearest& at, const tape::Tape& tape) {
+double reading(const goal::Trigger& trigger, const ExceptionBoard::Nearest& at, const tape::Tape& tape) {
   uint32_t execution = 0;
   for (uint32_t index = 1; index < tape.size(); ++index)
     if (tape.record(index).site == at.site && ++execution == at.execution)
-      for (const goal::Condition& condition : way)
+      for (const goal::Condition& condition : trigger)
         if (condition.relation == goal::Relation::equal)
           return tape.value(tape.operand(index, condition.operand)) - double(condition.value);
   return std::numeric_limits<double>::quiet_NaN();
@@ -101,11 +101,11 @@ void ExceptionDescent::bisect(size_t index, uint64_t most_runs) {
   const ExceptionBoard::Nearest from = goal.sides[0];
   const exec::Input to = goal.sides[1].input;
   const Line line = Line::between(space_, from.input, to);
-  const goal::Way way = board_.way(index);
+  const goal::Trigger trigger = board_.trigger(index);
   Int128 low = 0, high = line.length();
   while (high - low > 1 && !done(index) && evaluator_.evaluations() < end) {
     const Int128 middle = low + (high - low) / 2;
-    const double value = reading(way, from, evaluator_.peek(line.at(middle), most_records));
+    const double value = reading(trigger, from, evaluator_.peek(line.at(middle), most_records));
     if (value != value) // another path: the zero may lie on either side, the side that is known is this one
       high = middle;
     else if (value >= 0)

@@ -88,8 +88,8 @@ TEST(ExceptionGoal, ConversionsEndWhereTheirTypeDoes) {
   EXPECT_EQ(distance(-2147483649.0), 0);
 }
 
-// The list of ways against the table's own judgement, over operands of all sizes: what raises an exception from finite
-// operands has a distance of 0, and what has none raises none, except that an underflow may be exact.
+// The list of triggers against the table's own judgement, over operands of all sizes: what raises an exception from
+// finite operands has a distance of 0, and what has none raises none, except that an underflow may be exact.
 class EveryOperation : public testing::TestWithParam<const char*> {};
 
 TEST_P(EveryOperation, AgreesWithTheTable) {
@@ -114,7 +114,7 @@ TEST_P(EveryOperation, AgreesWithTheTable) {
       for (int operand = 0; operand < ops::arity(tape.site(index).op); ++operand)
         finite = finite && std::isfinite(tape.value(tape.operand(index, operand)));
       for (const Kind kind : all_kinds) {
-        const auto conditions = ways(tape.table().sites[record.site], kind);
+        const auto conditions = triggers(tape.table().sites[record.site], kind);
         const bool holds = distance(conditions, tape, index) == 0;
         if (finite && raised == kind) {
           EXPECT_TRUE(holds) << GetParam() << " " << ops::name(kind) << " " << x << " " << y;

@@ -1,4 +1,4 @@
-// Residues::doubt and doubt_path: decisions of a run that exact arithmetic would seem to make differently.
+// Residues::exact_outcome and doubt_path: decisions of a run that exact arithmetic would seem to make differently.
 #include "ops/table.h"
 #include "tape/residue.h"
 
@@ -31,12 +31,12 @@ bool Residues::doubt_path(const Tape& tape) {
       needed_[last = index] = 1;
   sweep_needed(tape, last);
   for (uint32_t index = 1; index <= last; ++index)
-    if (decides(tape.site(index)) && doubt(tape, index) == Doubt::falls)
+    if (decides(tape.site(index)) && exact_outcome(tape, index) == ExactOutcome::another)
       return true;
   return false;
 }
 
-Doubt Residues::doubt(const Tape& tape, uint32_t index) const {
+ExactOutcome Residues::exact_outcome(const Tape& tape, uint32_t index) const {
   const ops::Op op = tape.site(index).op;
   long double exact[2] = {};
   bool rounded = false;
@@ -45,15 +45,16 @@ Doubt Residues::doubt(const Tape& tape, uint32_t index) const {
     const Shadow known =
         runtime::is_constant(operand) || operand == 0 ? Shadow{tape.exact(operand), 0} : shadow(tape, operand);
     if (!std::isfinite(known.exact))
-      return Doubt::none;
+      return ExactOutcome::certain;
     exact[i] = known.exact;
     rounded = rounded || known.error != 0;
   }
   if (!rounded)
-    return Doubt::none;
+    return ExactOutcome::certain;
   constexpr long double unknown = 0x1p-62L; // of the operands: x87's last bits
   const bool tie = ops::is_comparison(op) && std::fabs(exact[0] - exact[1]) <= unknown * std::fabs(exact[0]);
-  return tie || ops::evaluate80(op, exact[0], exact[1]) != tape.exact(index) ? Doubt::falls : Doubt::stands;
+  return tie || ops::evaluate80(op, exact[0], exact[1]) != tape.exact(index) ? ExactOutcome::another
+                                                                             : ExactOutcome::same;
 }
 
 } // namespace faultline::tape

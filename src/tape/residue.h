@@ -29,9 +29,9 @@ struct Shadow {
   long double error; // exact minus recorded
 };
 
-// What exact arithmetic makes of a step (tape::steps): its operands carry no error; or they do, and it goes the same
-// way or another. Ties that residues cannot tell count as going another way.
-enum class Doubt : uint8_t { none, stands, falls };
+// What exact arithmetic makes of a step (tape::steps): its operands carry no error, so the outcome is certain; or they
+// do, and it goes the same way or another. Ties that residues cannot tell count as going another way.
+enum class ExactOutcome : uint8_t { certain, same, another };
 
 // Comparisons, conversions to integers, and roundings to integers that stay floats: the smallest error of an operand is
 // of no consequence there, or of all.
@@ -49,7 +49,7 @@ public:
   // Sweeps what the steps depend on, roundings too, up to this record. What was read before is forgotten.
   void read_steps(const Tape& tape, uint32_t last);
   // Of a step that was swept.
-  Doubt doubt(const Tape& tape, uint32_t record) const;
+  ExactOutcome exact_outcome(const Tape& tape, uint32_t record) const;
 
   // Of a record that was swept. Where nobody knows, the recorded value, as if it were right.
   Shadow shadow(const Tape& tape, uint32_t record) const;

@@ -123,7 +123,7 @@ uint32_t Flips::choose(const tape::Tape& tape) {
     if (!tape::steps(tape.site(index).op) || !open(site))
       continue;
     const uint32_t turn = turn_of(site), first = chosen == 0 ? turn : turn_of(tape.record(chosen).site);
-    if (turn > first || residues_.doubt(tape, index) == tape::Doubt::none)
+    if (turn > first || residues_.exact_outcome(tape, index) == tape::ExactOutcome::certain)
       continue;
     alike = turn < first ? 1 : alike + 1;
     const long double distance = distance_to_jump(tape, index);
@@ -198,7 +198,7 @@ std::optional<Flips::Side> Flips::look(const Line& line, Int128 position, Step s
     return std::nullopt;
   quest_.evaluator.charge(sweep_cost * tape.size());
   residues_.read_steps(tape, record);
-  Side side{tape.exact(record), residues_.doubt(tape, record) == tape::Doubt::falls, {}};
+  Side side{tape.exact(record), residues_.exact_outcome(tape, record) == tape::ExactOutcome::another, {}};
   for (size_t output : quest_.outputs)
     side.outputs.push_back(tape.outputs()[output].value);
   return side;

@@ -66,9 +66,10 @@ TEST(DoubtOfAStep, IsThatOfHighPrecision) {
     for (uint32_t index = 1; index < tape.size(); ++index) {
       if (!ops::rounds_to_integer(tape.site(index).op))
         continue;
-      const tape::Doubt doubt = residues.doubt(tape, index);
-      EXPECT_EQ(doubt == tape::Doubt::falls, replay.values[index].to_long_double() != tape.exact(index)) << x;
-      ++(doubt == tape::Doubt::none ? none : doubt == tape::Doubt::stands ? stands : falls);
+      const tape::ExactOutcome outcome = residues.exact_outcome(tape, index);
+      EXPECT_EQ(outcome == tape::ExactOutcome::another, replay.values[index].to_long_double() != tape.exact(index))
+          << x;
+      ++(outcome == tape::ExactOutcome::certain ? none : outcome == tape::ExactOutcome::same ? stands : falls);
     }
   }
   EXPECT_GT(none, 600);

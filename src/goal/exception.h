@@ -1,10 +1,8 @@
 // The goal that an operation raises an exception (Ariadne, POPL 2013).
 //
-// There are a few triggers for an operation to raise one, and each is a handful of conditions on its operands and its
-// result, all of them finite: a quotient is invalid where both operands are zero; a product underflows where neither
-// operand is zero and the result is tiny. For functions of libm the triggers are their domains, poles and ranges, for
-// conversions to integers the ends of the type. This list is all that the distance and the constraint
-// (constraint/exception.h) are made of.
+// What makes an operation raise one is a column of the table of operations (ops/trigger.h); for conversions to integers
+// it is the ends of their type, which the site knows. The distance and the constraint (constraint/exception.h) are made
+// of these triggers and of nothing else.
 //
 // Distances are counted in binades, in the order of the floats: an overflow at 2^1024 is as far from 1 as an underflow
 // at 2^-1022, though one is 1e308 away and the other 1 ("function twisting"). One float is 2^-52 of a binade.
@@ -17,27 +15,9 @@
 
 namespace faultline::goal {
 
-enum class Relation : uint8_t {
-  below,    // x < value
-  above,    // x > value
-  at_least, // x >= value
-  at_most,  // x <= value
-  beyond,   // |x| > value
-  equal,
-  unequal,
-  whole,    // an integer
-  broken,   // not an integer
-  infinite, // of the result
-  tiny      // smaller than the smallest normal number: of the result
-};
-
-struct Condition {
-  static constexpr int result = 3;
-  int operand = 0; // 0 to 2, or `result`
-  Relation relation = Relation::equal;
-  long double value = 0;
-};
-using Trigger = std::vector<Condition>; // all of them hold
+using ops::Condition;
+using ops::Relation;
+using ops::Trigger;
 
 // None if the operation cannot raise it from finite operands.
 std::vector<Trigger> triggers(const runtime::Site& site, ops::Exception kind);

@@ -54,8 +54,6 @@ inline double yn_slope(double a, double b) { return (::yn(order_of(b) - 1, a) - 
 
 inline double condition_of(double a, double slope, double result) { return std::fabs(a / result * slope); }
 
-constexpr auto pole_at_origin = [](long double a, long double) { return a == 0; };
-
 inline constexpr Entry bessel[] = {
     {.op = Op::j0,
      .symbol = "j0",
@@ -64,7 +62,8 @@ inline constexpr Entry bessel[] = {
      .big = big_unary<mpfr_j0>,
      .partials = of_one([](double a, double) { return -::j1(a); }),
      .conditions = of_one([](double a, double r) { return condition_of(a, ::j1(a), r); }),
-     .danger = danger_at_result_zero},
+     .danger = danger_at_result_zero,
+     .raises = nothing},
     {.op = Op::j1,
      .symbol = "j1",
      .potentially_unstable = true,
@@ -72,7 +71,8 @@ inline constexpr Entry bessel[] = {
      .big = big_unary<mpfr_j1>,
      .partials = of_one([](double a, double r) { return j1_slope(a, r); }),
      .conditions = one_at_zero([](double a, double r) { return condition_of(a, j1_slope(a, r), r); }),
-     .danger = danger_at_result_zero},
+     .danger = danger_at_result_zero,
+     .raises = {underflows(first != 0, tiny)}},
     {.op = Op::jn,
      .symbol = "jn",
      .potentially_unstable = true,
@@ -86,7 +86,8 @@ inline constexpr Entry bessel[] = {
          [](double a, double b, double, double r) {
            return Gradient{condition_of(a, jn_slope(a, b), r), 0, 0};
          },
-     .danger = danger_at_result_zero},
+     .danger = danger_at_result_zero,
+     .raises = {underflows(first != 0, tiny)}},
     {.op = Op::y0,
      .symbol = "y0",
      .potentially_unstable = true,
@@ -95,7 +96,7 @@ inline constexpr Entry bessel[] = {
      .partials = of_one([](double a, double) { return -::y1(a); }),
      .conditions = of_one([](double a, double r) { return condition_of(a, ::y1(a), r); }),
      .danger = danger_at_result_zero,
-     .pole = pole_at_origin},
+     .raises = {divides_by_zero(first == 0), is_invalid(first < 0)}},
     {.op = Op::y1,
      .symbol = "y1",
      .potentially_unstable = true,
@@ -104,7 +105,7 @@ inline constexpr Entry bessel[] = {
      .partials = of_one([](double a, double r) { return y1_slope(a, r); }),
      .conditions = of_one([](double a, double r) { return condition_of(a, y1_slope(a, r), r); }),
      .danger = danger_at_result_zero,
-     .pole = pole_at_origin},
+     .raises = {overflows(first != 0, infinite), divides_by_zero(first == 0), is_invalid(first < 0)}},
     {.op = Op::yn,
      .symbol = "yn",
      .potentially_unstable = true,
@@ -119,7 +120,7 @@ inline constexpr Entry bessel[] = {
            return Gradient{condition_of(a, yn_slope(a, b), r), 0, 0};
          },
      .danger = danger_at_result_zero,
-     .pole = pole_at_origin},
+     .raises = {overflows(first != 0, infinite), divides_by_zero(first == 0), is_invalid(first < 0)}},
 };
 
 } // namespace faultline::ops

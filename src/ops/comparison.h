@@ -2,47 +2,33 @@
 #pragma once
 
 #include "ops/forms.h"
+#include "ops/order.h"
 
 namespace faultline::ops {
 
-// The comparison as a function of the order of the operands (-1, 0, 1) and of whether one of them is NaN.
-template <class Holds>
-constexpr auto native_comparison(Holds) {
-  return [](auto a, auto b, auto) -> decltype(a) {
-    const bool unordered = a != a || b != b;
-    return Holds{}(a < b ? -1 : a > b ? 1 : 0, unordered) ? 1 : 0;
-  };
-}
+template <Op op>
+constexpr auto native_comparison =
+    [](auto a, auto b, auto) -> decltype(a) { return holds(op, order_between(a, b)) ? 1 : 0; };
 
-template <class Holds>
-constexpr auto big_comparison(Holds) {
-  return [](mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr) {
-    const bool unordered = mpfr_unordered_p(a, b) != 0;
-    const bool holds = Holds{}(unordered ? 0 : mpfr_cmp(a, b), unordered);
-    mpfr_set_ui(result, holds ? 1 : 0, MPFR_RNDN);
-  };
-}
+template <Op op>
+constexpr auto big_comparison = [](mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr) {
+  const Traits order = mpfr_unordered_p(a, b) ? trait::unordered : order_between(mpfr_cmp(a, b), 0);
+  mpfr_set_ui(result, holds(op, order) ? 1 : 0, MPFR_RNDN);
+};
 
-template <class Holds>
-constexpr Entry compare(Op op, std::string_view symbol, Holds holds) {
-  return {.op = op, .symbol = symbol, .native = native_comparison(holds), .big = big_comparison(holds)};
+template <Op op>
+constexpr Entry compare(std::string_view symbol) {
+  return {.op = op, .symbol = symbol, .native = native_comparison<op>, .big = big_comparison<op>, .raises = nothing};
 }
 
 inline constexpr Entry comparison[] = {
-    compare(Op::cmp_oeq, "==", [](int order, bool nan) { return !nan && order == 0; }),
-    compare(Op::cmp_ogt, ">", [](int order, bool nan) { return !nan && order > 0; }),
-    compare(Op::cmp_oge, ">=", [](int order, bool nan) { return !nan && order >= 0; }),
-    compare(Op::cmp_olt, "<", [](int order, bool nan) { return !nan && order < 0; }),
-    compare(Op::cmp_ole, "<=", [](int order, bool nan) { return !nan && order <= 0; }),
-    compare(Op::cmp_one, "islessgreater", [](int order, bool nan) { return !nan && order != 0; }),
-    compare(Op::cmp_ord, "isordered", [](int, bool nan) { return !nan; }),
-    compare(Op::cmp_ueq, "!islessgreater", [](int order, bool nan) { return nan || order == 0; }),
-    compare(Op::cmp_ugt, "!(<=)", [](int order, bool nan) { return nan || order > 0; }),
-    compare(Op::cmp_uge, "!(<)", [](int order, bool nan) { return nan || order >= 0; }),
-    compare(Op::cmp_ult, "!(>=)", [](int order, bool nan) { return nan || order < 0; }),
-    compare(Op::cmp_ule, "!(>)", [](int order, bool nan) { return nan || order <= 0; }),
-    compare(Op::cmp_une, "!=", [](int order, bool nan) { return nan || order != 0; }),
-    compare(Op::cmp_uno, "isunordered", [](int, bool nan) { return nan; }),
+    compare<Op::cmp_oeq>("=="),        compare<Op::cmp_ogt>(">"),
+    compare<Op::cmp_oge>(">="),        compare<Op::cmp_olt>("<"),
+    compare<Op::cmp_ole>("<="),        compare<Op::cmp_one>("islessgreater"),
+    compare<Op::cmp_ord>("isordered"), compare<Op::cmp_ueq>("!islessgreater"),
+    compare<Op::cmp_ugt>("!(<=)"),     compare<Op::cmp_uge>("!(<)"),
+    compare<Op::cmp_ult>("!(>=)"),     compare<Op::cmp_ule>("!(>)"),
+    compare<Op::cmp_une>("!="),        compare<Op::cmp_uno>("isunordered"),
 };
 
 } // namespace faultline::ops

@@ -52,7 +52,7 @@ constexpr auto complex_conditions = [](double a, double b, double, double result
 // An operation that is dangerous where its result is zero. Not so the real part of tanh and the imaginary one of tan,
 // which are zero only with their argument; beside the poles they are unstable, too, but change no sign there.
 template <auto function, Part part, auto exactly, auto derivative>
-constexpr Entry complex_entry(Op op, std::string_view symbol) {
+constexpr Entry complex_entry(Op op, std::string_view symbol, Raises raises) {
   const bool safe_zero = op == Op::ctan_im || op == Op::ctanh_re;
   return {.op = op,
           .symbol = symbol,
@@ -61,7 +61,8 @@ constexpr Entry complex_entry(Op op, std::string_view symbol) {
           .big = big_part<function, part, exactly>,
           .partials = complex_partials<derivative, part>,
           .conditions = complex_conditions<derivative, part>,
-          .danger = safe_zero ? +no_danger : +danger_at_result_zero};
+          .danger = safe_zero ? +no_danger : +danger_at_result_zero,
+          .raises = raises};
 }
 
 // f(a) * g(b)
@@ -70,7 +71,10 @@ constexpr auto big_product = [](mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b) {
   Spare left(result), right(result);
   f(left, a, MPFR_RNDN);
   g(right, b, MPFR_RNDN);
+  const bool zero = (mpfr_zero_p(a) && mpfr_zero_p(left)) || (mpfr_zero_p(b) && mpfr_zero_p(right));
   mpfr_mul(result, left, right, MPFR_RNDN);
+  if (zero) // exactly, though the other factor may have underflowed
+    mpfr_clear_underflow();
 };
 
 constexpr auto big_minus_sine = [](mpfr_ptr result, mpfr_srcptr a, mpfr_rnd_t) {
@@ -164,39 +168,53 @@ constexpr auto root_conditions = [](double a, double b, double, double) {
   return Gradient{std::fabs(x) / 2, cancels ? y * y / (1 + std::fabs(x)) / 2 : (1 + std::fabs(x)) / 2, 0};
 };
 
+// Products overflow where an exponential does, and underflow where a factor that is its argument, nearly, is tiny; tan
+// and tanh have no pole that is a float.
 inline constexpr Entry complex_functions[] = {
-    complex_entry<complex_exp, Part::real, big_product<mpfr_exp, mpfr_cos>, complex_exp>(Op::cexp_re, "cexp.re"),
-    complex_entry<complex_exp, Part::imaginary, big_product<mpfr_exp, mpfr_sin>, complex_exp>(Op::cexp_im, "cexp.im"),
-    complex_entry<complex_log, Part::real, big_log_magnitude, log_slope>(Op::clog_re, "clog.re"),
+    complex_entry<complex_exp, Part::real, big_product<mpfr_exp, mpfr_cos>, complex_exp>(
+        Op::cexp_re, "cexp.re", {overflows(infinite), underflows(tiny)}),
+    complex_entry<complex_exp, Part::imaginary, big_product<mpfr_exp, mpfr_sin>, complex_exp>(
+        Op::cexp_im, "cexp.im", {overflows(infinite), underflows(second != 0, tiny)}),
+    complex_entry<complex_log, Part::real, big_log_magnitude, log_slope>(
+        Op::clog_re, "clog.re", {underflows(first != 0, second != 0, tiny), divides_by_zero(first == 0, second == 0)}),
     {.op = Op::csqrt_re,
      .symbol = "csqrt.re",
      .native = native_part<complex_sqrt, Part::real>,
      .big = big_part<complex_sqrt, Part::real, big_root<Part::real>>,
      .partials = complex_partials<sqrt_slope, Part::real>,
-     .conditions = root_conditions<Part::real>},
+     .conditions = root_conditions<Part::real>,
+     .raises = {underflows(first < 0, second != 0, tiny)}},
     {.op = Op::csqrt_im,
      .symbol = "csqrt.im",
      .native = native_part<complex_sqrt, Part::imaginary>,
      .big = big_part<complex_sqrt, Part::imaginary, big_root<Part::imaginary>>,
      .partials = complex_partials<sqrt_slope, Part::imaginary>,
-     .conditions = root_conditions<Part::imaginary>},
-    complex_entry<complex_sin, Part::real, big_product<mpfr_sin, mpfr_cosh>, complex_cos>(Op::csin_re, "csin.re"),
-    complex_entry<complex_sin, Part::imaginary, big_product<mpfr_cos, mpfr_sinh>, complex_cos>(Op::csin_im, "csin.im"),
-    complex_entry<complex_cos, Part::real, big_product<mpfr_cos, mpfr_cosh>, minus_sin>(Op::ccos_re, "ccos.re"),
-    complex_entry<complex_cos, Part::imaginary, big_product<big_minus_sine, mpfr_sinh>, minus_sin>(Op::ccos_im,
-                                                                                                   "ccos.im"),
-    complex_entry<complex_tan, Part::real, big_tangent<mpfr_sin, true, false>, tan_slope>(Op::ctan_re, "ctan.re"),
-    complex_entry<complex_tan, Part::imaginary, big_tangent<mpfr_sinh, false, false>, tan_slope>(Op::ctan_im,
-                                                                                                 "ctan.im"),
-    complex_entry<complex_sinh, Part::real, big_product<mpfr_sinh, mpfr_cos>, complex_cosh>(Op::csinh_re, "csinh.re"),
-    complex_entry<complex_sinh, Part::imaginary, big_product<mpfr_cosh, mpfr_sin>, complex_cosh>(Op::csinh_im,
-                                                                                                 "csinh.im"),
-    complex_entry<complex_cosh, Part::real, big_product<mpfr_cosh, mpfr_cos>, complex_sinh>(Op::ccosh_re, "ccosh.re"),
-    complex_entry<complex_cosh, Part::imaginary, big_product<mpfr_sinh, mpfr_sin>, complex_sinh>(Op::ccosh_im,
-                                                                                                 "ccosh.im"),
-    complex_entry<complex_tanh, Part::real, big_tangent<mpfr_sinh, true, true>, tanh_slope>(Op::ctanh_re, "ctanh.re"),
-    complex_entry<complex_tanh, Part::imaginary, big_tangent<mpfr_sin, false, true>, tanh_slope>(Op::ctanh_im,
-                                                                                                 "ctanh.im"),
+     .conditions = root_conditions<Part::imaginary>,
+     .raises = {underflows(first > 0, second != 0, tiny)}},
+    complex_entry<complex_sin, Part::real, big_product<mpfr_sin, mpfr_cosh>, complex_cos>(
+        Op::csin_re, "csin.re", {overflows(infinite), underflows(first != 0, tiny)}),
+    complex_entry<complex_sin, Part::imaginary, big_product<mpfr_cos, mpfr_sinh>, complex_cos>(
+        Op::csin_im, "csin.im", {overflows(infinite), underflows(second != 0, tiny)}),
+    complex_entry<complex_cos, Part::real, big_product<mpfr_cos, mpfr_cosh>, minus_sin>(Op::ccos_re, "ccos.re",
+                                                                                        {overflows(infinite)}),
+    complex_entry<complex_cos, Part::imaginary, big_product<big_minus_sine, mpfr_sinh>, minus_sin>(
+        Op::ccos_im, "ccos.im", {overflows(infinite), underflows(first != 0, second != 0, tiny)}),
+    complex_entry<complex_tan, Part::real, big_tangent<mpfr_sin, true, false>, tan_slope>(
+        Op::ctan_re, "ctan.re", {underflows(first != 0, tiny)}),
+    complex_entry<complex_tan, Part::imaginary, big_tangent<mpfr_sinh, false, false>, tan_slope>(
+        Op::ctan_im, "ctan.im", {underflows(second != 0, tiny)}),
+    complex_entry<complex_sinh, Part::real, big_product<mpfr_sinh, mpfr_cos>, complex_cosh>(
+        Op::csinh_re, "csinh.re", {overflows(infinite), underflows(first != 0, tiny)}),
+    complex_entry<complex_sinh, Part::imaginary, big_product<mpfr_cosh, mpfr_sin>, complex_cosh>(
+        Op::csinh_im, "csinh.im", {overflows(infinite), underflows(second != 0, tiny)}),
+    complex_entry<complex_cosh, Part::real, big_product<mpfr_cosh, mpfr_cos>, complex_sinh>(Op::ccosh_re, "ccosh.re",
+                                                                                            {overflows(infinite)}),
+    complex_entry<complex_cosh, Part::imaginary, big_product<mpfr_sinh, mpfr_sin>, complex_sinh>(
+        Op::ccosh_im, "ccosh.im", {overflows(infinite), underflows(first != 0, second != 0, tiny)}),
+    complex_entry<complex_tanh, Part::real, big_tangent<mpfr_sinh, true, true>, tanh_slope>(
+        Op::ctanh_re, "ctanh.re", {underflows(first != 0, tiny)}),
+    complex_entry<complex_tanh, Part::imaginary, big_tangent<mpfr_sin, false, true>, tanh_slope>(
+        Op::ctanh_im, "ctanh.im", {underflows(second != 0, tiny)}),
 };
 
 } // namespace faultline::ops

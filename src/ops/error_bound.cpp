@@ -28,33 +28,10 @@ ErrorExponent product_error(const Operand& a, const Operand& b) {
 // No correct bit is left of this operand.
 bool is_lost(const Operand& operand) { return operand.error > no_error / 2 && operand.error >= magnitude(operand); }
 
-// Functions without poles, roots or jumps nearby, whatever the operand: its error counts in absolute terms, even where
-// no digit of it is right (exp of what is zero in exact arithmetic).
-bool is_entire(Op op) {
-  switch (op) {
-  case Op::exp:
-  case Op::exp2:
-  case Op::exp10:
-  case Op::expm1:
-  case Op::sin:
-  case Op::cos:
-  case Op::sinh:
-  case Op::cosh:
-  case Op::erf:
-  case Op::erfc:
-  case Op::j0:
-  case Op::j1:
-    return true;
-  default:
-    return op == Op::cexp_re || op == Op::cexp_im || (op >= Op::csin_re && op <= Op::ccos_im) ||
-           (op >= Op::csinh_re && op <= Op::ccosh_im);
-  }
-}
-
 // Lost for this operation: an entire function asks only for an error that is small.
 bool is_lost_to(Op op, const Operand& operand) {
   constexpr ErrorExponent small = -8;
-  return is_lost(operand) && !(is_entire(op) && operand.error <= small);
+  return is_lost(operand) && !(has(op, trait::entire) && operand.error <= small);
 }
 
 ErrorExponent largest(std::span<const Operand> operands) {
@@ -119,6 +96,32 @@ ErrorExponent by_derivative(Op op, mpfr_srcptr result, std::span<const Operand> 
   return error;
 }
 
+ErrorExponent quotient_error(mpfr_srcptr quotient, const Operand& a, const Operand& b) {
+  if (is_lost(b))
+    return any_error;
+  const int64_t divisor = magnitude(b);
+  return std::max(plus(a.error, 1 - divisor),
+                  plus(b.error, mpfr_regular_p(quotient) ? mpfr_get_exp(quotient) - divisor + 1 : no_error));
+}
+
+// What the errors of the operands come to. The traits say how they pass; products and quotients keep bounds where
+// slopes in double would not, and for all the rest the table's partials do.
+ErrorExponent passed_on(Op op, mpfr_srcptr result, std::span<const Operand> operands) {
+  if (has(op, trait::isometric))
+    return largest(operands);
+  if (has(op, trait::steps)) // jumps are the path's business
+    return largest(operands) < 0 ? no_error : largest(operands);
+  if (op == Op::fmul)
+    return product_error(operands[0], operands[1]);
+  if (op == Op::fma)
+    return std::max(product_error(operands[0], operands[1]), operands[2].error);
+  if (op == Op::fdiv)
+    return quotient_error(result, operands[0], operands[1]);
+  if (std::any_of(operands.begin(), operands.end(), [op](const Operand& x) { return is_lost_to(op, x); }))
+    return any_error;
+  return by_derivative(op, result, operands);
+}
+
 } // namespace
 
 ErrorExponent error_exponent(Op op, mpfr_srcptr result, bool inexact, std::span<const Operand> operands) {
@@ -127,45 +130,7 @@ ErrorExponent error_exponent(Op op, mpfr_srcptr result, bool inexact, std::span<
     return largest(operands) <= no_error / 2                        ? no_error
            : std::any_of(operands.begin(), operands.end(), is_lost) ? any_error
                                                                     : no_error;
-  ErrorExponent passed = no_error;
-  switch (op) {
-  case Op::fadd:
-  case Op::fsub:
-  case Op::fneg:
-  case Op::fabs:
-  case Op::fmin:
-  case Op::fmax:
-  case Op::fdim:
-  case Op::copysign:
-  case Op::fpext:
-  case Op::fptrunc:
-  case Op::modf:
-    passed = largest(operands);
-    break;
-  case Op::fmul:
-    passed = product_error(operands[0], operands[1]);
-    break;
-  case Op::fma:
-    passed = std::max(product_error(operands[0], operands[1]), operands[2].error);
-    break;
-  case Op::fdiv: {
-    if (is_lost(operands[1]))
-      return any_error;
-    const int64_t divisor = magnitude(operands[1]);
-    passed = std::max(plus(operands[0].error, 1 - divisor),
-                      plus(operands[1].error, mpfr_regular_p(result) ? mpfr_get_exp(result) - divisor + 1 : no_error));
-    break;
-  }
-  default:
-    if (rounds_to_integer(op) || op == Op::round_add || op == Op::logb) { // jumps are the path's business
-      passed = largest(operands) < 0 ? no_error : largest(operands);
-      break;
-    }
-    if (std::any_of(operands.begin(), operands.end(), [op](const Operand& x) { return is_lost_to(op, x); }))
-      return any_error;
-    passed = by_derivative(op, result, operands);
-  }
-  return std::max(own, passed);
+  return std::max(own, passed_on(op, result, operands));
 }
 
 int64_t good_bits(mpfr_srcptr value, ErrorExponent error) {

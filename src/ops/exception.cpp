@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "numeric/bigfloat.h"
@@ -22,6 +23,17 @@ struct Operands {
     return false;
   }
 };
+
+// An infinite result there is a division by zero and not an overflow.
+bool is_at_pole(Op op, const Operands& operands) {
+  for (const Trigger& trigger : entry(op).raises)
+    if (trigger.kind == Exception::divide_by_zero &&
+        std::all_of(trigger.begin(), trigger.end(), [&](const Condition& condition) {
+          return holds(condition, operands.value[condition.operand], Format::extended80);
+        }))
+      return true;
+  return false;
+}
 
 bool converts_to_int64(long double integer) { return integer >= -0x1p63L && integer < 0x1p63L; }
 
@@ -62,7 +74,7 @@ Exception exception(Op op, Format format, long double a, long double b, long dou
   if (operands.any([](long double x) { return std::isinf(x); }))
     return Exception::none;
   if (std::isinf(result))
-    return entry(op).pole(a, b) ? Exception::divide_by_zero : Exception::overflow;
+    return is_at_pole(op, operands) ? Exception::divide_by_zero : Exception::overflow;
 
   const long double smallest_normal = std::ldexp(1.0L, numeric::info(format).min_exponent);
   if (std::fabs(result) <= smallest_normal && underflows(op, format, operands, result))
@@ -71,19 +83,12 @@ Exception exception(Op op, Format format, long double a, long double b, long dou
 }
 
 std::string_view name(Exception exception) {
-  switch (exception) {
-  case Exception::none:
-    return "none";
-  case Exception::overflow:
-    return "overflow";
-  case Exception::underflow:
-    return "underflow";
-  case Exception::invalid:
-    return "invalid";
-  case Exception::divide_by_zero:
-    return "divide-by-zero";
-  }
-  return "";
+  constexpr std::string_view texts[] = {"none",
+#define FAULTLINE_EXCEPTION_TEXT(name, text) text,
+                                        FAULTLINE_EXCEPTIONS(FAULTLINE_EXCEPTION_TEXT)
+#undef FAULTLINE_EXCEPTION_TEXT
+  };
+  return texts[static_cast<size_t>(exception)];
 }
 
 } // namespace faultline::ops

@@ -22,9 +22,6 @@ constexpr auto pow_conditions = [](double a, double b, double, double) {
   return Gradient{std::fabs(b), a > 0 ? std::fabs(b * std::log(a)) : 0, 0};
 };
 
-constexpr auto pole_at_zero = [](long double a, long double) { return a == 0; };
-constexpr auto negative_power_of_zero = [](long double a, long double b) { return a == 0 && b < 0; };
-
 // exp and its kin have no danger centre: their conditions grow towards the end of the exponent range.
 // log and its kin: 1, where the result is zero. a - 1 is exact where it matters and has the sign of the result.
 constexpr auto danger_at_one = danger_of([](double a, double) { return a - 1; });
@@ -36,28 +33,36 @@ inline constexpr Entry exponential[] = {
      .native = [](auto a, auto, auto) { return std::exp(a); },
      .big = big_unary<mpfr_exp>,
      .partials = of_one([](double, double r) { return r; }),
-     .conditions = magnitude_of([](double a, double) { return a; })},
+     .conditions = magnitude_of([](double a, double) { return a; }),
+     .monotone = increasing(mpfr_log),
+     .raises = {overflows(infinite), underflows(tiny)}},
     {.op = Op::exp2,
      .symbol = "exp2",
      .potentially_unstable = true,
      .native = [](auto a, auto, auto) { return std::exp2(a); },
      .big = big_unary<mpfr_exp2>,
      .partials = of_one([](double, double r) { return r * std::numbers::ln2; }),
-     .conditions = magnitude_of([](double a, double) { return a * std::numbers::ln2; })},
+     .conditions = magnitude_of([](double a, double) { return a * std::numbers::ln2; }),
+     .monotone = increasing(mpfr_log2),
+     .raises = {overflows(infinite), underflows(tiny)}},
     {.op = Op::exp10,
      .symbol = "exp10",
      .potentially_unstable = true,
      .native = [](auto a, auto, auto) { return power_of_ten(a); },
      .big = big_unary<mpfr_exp10>,
      .partials = of_one([](double, double r) { return r * std::numbers::ln10; }),
-     .conditions = magnitude_of([](double a, double) { return a * std::numbers::ln10; })},
+     .conditions = magnitude_of([](double a, double) { return a * std::numbers::ln10; }),
+     .monotone = increasing(mpfr_log10),
+     .raises = {overflows(infinite), underflows(tiny)}},
     {.op = Op::expm1,
      .symbol = "expm1",
      .potentially_unstable = true,
      .native = [](auto a, auto, auto) { return std::expm1(a); },
      .big = big_unary<mpfr_expm1>,
      .partials = of_one([](double a, double) { return std::exp(a); }),
-     .conditions = one_at_zero([](double a, double) { return a / std::expm1(-a); })},
+     .conditions = one_at_zero([](double a, double) { return a / std::expm1(-a); }),
+     .monotone = increasing(mpfr_log1p),
+     .raises = {overflows(infinite), underflows(first != 0, tiny)}},
 
     {.op = Op::log,
      .symbol = "log",
@@ -67,7 +72,8 @@ inline constexpr Entry exponential[] = {
      .partials = of_one([](double a, double) { return 1 / a; }),
      .conditions = magnitude_of([](double, double r) { return 1 / r; }),
      .danger = danger_at_one,
-     .pole = pole_at_zero},
+     .monotone = increasing(mpfr_exp, -0.0),
+     .raises = {divides_by_zero(first == 0), is_invalid(first < 0)}},
     {.op = Op::log2,
      .symbol = "log2",
      .potentially_unstable = true,
@@ -76,7 +82,8 @@ inline constexpr Entry exponential[] = {
      .partials = of_one([](double a, double) { return std::numbers::log2e / a; }),
      .conditions = magnitude_of([](double, double r) { return std::numbers::log2e / r; }),
      .danger = danger_at_one,
-     .pole = pole_at_zero},
+     .monotone = increasing(mpfr_exp2, -0.0),
+     .raises = {divides_by_zero(first == 0), is_invalid(first < 0)}},
     {.op = Op::log10,
      .symbol = "log10",
      .potentially_unstable = true,
@@ -85,7 +92,8 @@ inline constexpr Entry exponential[] = {
      .partials = of_one([](double a, double) { return std::numbers::log10e / a; }),
      .conditions = magnitude_of([](double, double r) { return std::numbers::log10e / r; }),
      .danger = danger_at_one,
-     .pole = pole_at_zero},
+     .monotone = increasing(mpfr_exp10, -0.0),
+     .raises = {divides_by_zero(first == 0), is_invalid(first < 0)}},
     // Well-conditioned at 0, unlike log at 1; the danger is at the pole, where the argument of the logarithm cancels.
     {.op = Op::log1p,
      .symbol = "log1p",
@@ -95,7 +103,8 @@ inline constexpr Entry exponential[] = {
      .partials = of_one([](double a, double) { return 1 / (1 + a); }),
      .conditions = one_at_zero([](double a, double r) { return a / (1 + a) / r; }),
      .danger = danger_of([](double a, double) { return a + 1; }),
-     .pole = [](long double a, long double) { return a == -1; }},
+     .monotone = increasing(mpfr_expm1, -1),
+     .raises = {underflows(first != 0, tiny), divides_by_zero(first == -1), is_invalid(first < -1)}},
 
     {.op = Op::pow,
      .symbol = "pow",
@@ -104,7 +113,8 @@ inline constexpr Entry exponential[] = {
      .big = big_binary<mpfr_pow>,
      .partials = pow_partials,
      .conditions = pow_conditions,
-     .pole = negative_power_of_zero},
+     .raises = {overflows(first != 0, infinite), underflows(first != 0, tiny), divides_by_zero(first == 0, second < 0),
+                is_invalid(first < 0, broken(second))}},
     {.op = Op::powi,
      .symbol = "powi",
      .potentially_unstable = true,
@@ -121,7 +131,8 @@ inline constexpr Entry exponential[] = {
          [](double, double b, double, double) {
            return Gradient{std::fabs(b), 0, 0};
          },
-     .pole = negative_power_of_zero},
+     .raises = {overflows(first != 0, infinite), underflows(first != 0, tiny),
+                divides_by_zero(first == 0, second < 0)}},
 
     {.op = Op::hypot,
      .symbol = "hypot",
@@ -134,13 +145,16 @@ inline constexpr Entry exponential[] = {
      .conditions =
          [](double a, double b, double, double r) {
            return Gradient{a / r * (a / r), b / r * (b / r), 0};
-         }},
+         },
+     .raises = {overflows(infinite), underflows(first != 0, second != 0, tiny)}},
     {.op = Op::cbrt,
      .symbol = "cbrt",
      .native = [](auto a, auto, auto) { return std::cbrt(a); },
      .big = big_unary<mpfr_cbrt>,
      .partials = of_one([](double, double r) { return 1 / (3 * r * r); }),
-     .conditions = constantly<1.0 / 3>},
+     .conditions = constantly<1.0 / 3>,
+     .monotone = increasing([](mpfr_ptr y, mpfr_srcptr x, mpfr_rnd_t mode) { return mpfr_pow_ui(y, x, 3, mode); }),
+     .raises = nothing},
 };
 
 } // namespace faultline::ops

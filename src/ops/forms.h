@@ -75,4 +75,36 @@ inline double triangle_wave(double a, double period) {
   return std::fabs(t) <= period / 2 ? t : std::copysign(period, t) - t;
 }
 
+// Monotone functions, by their inverse and where they are defined.
+inline constexpr auto no_inverse = nullptr;
+using BigInverse = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
+inline constexpr double unbounded = std::numeric_limits<double>::infinity();
+constexpr Monotone increasing(BigInverse inverse, double low = -unbounded, double high = unbounded) {
+  return {Monotone::Direction::up, low, high, inverse};
+}
+constexpr Monotone decreasing(BigInverse inverse, double low = -unbounded, double high = unbounded) {
+  return {Monotone::Direction::down, low, high, inverse};
+}
+
+// Triggers, written as they are read: overflows(first != 0, infinite).
+struct Subject {
+  int operand;
+};
+inline constexpr Subject first{0}, second{1};
+constexpr Condition operator<(Subject x, long double value) { return {x.operand, Relation::below, value}; }
+constexpr Condition operator>(Subject x, long double value) { return {x.operand, Relation::above, value}; }
+constexpr Condition operator<=(Subject x, long double value) { return {x.operand, Relation::at_most, value}; }
+constexpr Condition operator>=(Subject x, long double value) { return {x.operand, Relation::at_least, value}; }
+constexpr Condition operator==(Subject x, long double value) { return {x.operand, Relation::equal, value}; }
+constexpr Condition operator!=(Subject x, long double value) { return {x.operand, Relation::unequal, value}; }
+constexpr Condition beyond(Subject x, long double value) { return {x.operand, Relation::beyond, value}; }
+constexpr Condition whole(Subject x) { return {x.operand, Relation::whole}; }
+constexpr Condition broken(Subject x) { return {x.operand, Relation::broken}; }
+inline constexpr Condition infinite{Condition::result, Relation::infinite}, tiny{Condition::result, Relation::tiny};
+
+constexpr Trigger overflows(auto... conditions) { return {Exception::overflow, {conditions...}}; }
+constexpr Trigger underflows(auto... conditions) { return {Exception::underflow, {conditions...}}; }
+constexpr Trigger divides_by_zero(auto... conditions) { return {Exception::divide_by_zero, {conditions...}}; }
+constexpr Trigger is_invalid(auto... conditions) { return {Exception::invalid, {conditions...}}; }
+
 } // namespace faultline::ops

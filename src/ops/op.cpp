@@ -12,7 +12,7 @@ struct Named {
 };
 
 constexpr std::array<Named, operation_count> names{{
-#define FAULTLINE_OPERATION_NAME(name, arity) {#name, arity},
+#define FAULTLINE_OPERATION_NAME(name, arity, traits) {#name, arity},
     FAULTLINE_OPERATIONS(FAULTLINE_OPERATION_NAME)
 #undef FAULTLINE_OPERATION_NAME
 }};

@@ -60,22 +60,53 @@ constexpr auto truncated = [](auto a, auto, auto) { return std::trunc(a); };
 constexpr auto rounded_half_even = [](auto a, auto, auto) { return round_half_even(a); };
 constexpr auto rounded_half_away = [](auto a, auto, auto) { return std::round(a); };
 
+// What is rounded to an integer that int64 does not hold. The type of a conversion may be a narrower one: that is known
+// where it stands (goal/exception.cpp). Of two integers as near as each other the even one is the end itself.
+template <Rounding direction>
+inline constexpr Raises beyond_int64 = {
+    is_invalid(first >= (direction == Rounding::toward_zero ? 0x1p63L : 0x1p63L - 0.5L)),
+    direction == Rounding::toward_zero ? is_invalid(first <= -0x1p63L - 1)
+    : direction == Rounding::to_even   ? is_invalid(first < -0x1p63L - 0.5L)
+                                       : is_invalid(first <= -0x1p63L - 0.5L)};
+
 inline constexpr Entry rounding[] = {
     {.op = Op::floor,
      .symbol = "floor",
      .native = [](auto a, auto, auto) { return std::floor(a); },
-     .big = big_unary<mpfr_floor>},
+     .big = big_unary<mpfr_floor>,
+     .raises = nothing},
     {.op = Op::ceil,
      .symbol = "ceil",
      .native = [](auto a, auto, auto) { return std::ceil(a); },
-     .big = big_unary<mpfr_ceil>},
-    {.op = Op::trunc, .symbol = "trunc", .native = truncated, .big = big_unary<mpfr_trunc>},
-    {.op = Op::round, .symbol = "round", .native = rounded_half_away, .big = big_unary<mpfr_round>},
-    {.op = Op::rint, .symbol = "rint", .native = rounded_half_even, .big = big_unary<mpfr_roundeven>},
-    {.op = Op::roundeven, .symbol = "roundeven", .native = rounded_half_even, .big = big_unary<mpfr_roundeven>},
-    {.op = Op::to_int, .symbol = "(int)", .native = truncated, .big = big_unary<mpfr_trunc>},
-    {.op = Op::to_int_rint, .symbol = "lrint", .native = rounded_half_even, .big = big_unary<mpfr_roundeven>},
-    {.op = Op::to_int_round, .symbol = "lround", .native = rounded_half_away, .big = big_unary<mpfr_round>},
+     .big = big_unary<mpfr_ceil>,
+     .raises = nothing},
+    {.op = Op::trunc, .symbol = "trunc", .native = truncated, .big = big_unary<mpfr_trunc>, .raises = nothing},
+    {.op = Op::round, .symbol = "round", .native = rounded_half_away, .big = big_unary<mpfr_round>, .raises = nothing},
+    {.op = Op::rint,
+     .symbol = "rint",
+     .native = rounded_half_even,
+     .big = big_unary<mpfr_roundeven>,
+     .raises = nothing},
+    {.op = Op::roundeven,
+     .symbol = "roundeven",
+     .native = rounded_half_even,
+     .big = big_unary<mpfr_roundeven>,
+     .raises = nothing},
+    {.op = Op::to_int,
+     .symbol = "(int)",
+     .native = truncated,
+     .big = big_unary<mpfr_trunc>,
+     .raises = beyond_int64<Rounding::toward_zero>},
+    {.op = Op::to_int_rint,
+     .symbol = "lrint",
+     .native = rounded_half_even,
+     .big = big_unary<mpfr_roundeven>,
+     .raises = beyond_int64<Rounding::to_even>},
+    {.op = Op::to_int_round,
+     .symbol = "lround",
+     .native = rounded_half_away,
+     .big = big_unary<mpfr_round>,
+     .raises = beyond_int64<Rounding::away>},
 
     {.op = Op::fmod,
      .symbol = "fmod",
@@ -84,7 +115,8 @@ inline constexpr Entry rounding[] = {
      .big = big_binary<mpfr_fmod>,
      .partials = remainder_partials,
      .conditions = remainder_conditions,
-     .danger = remainder_danger},
+     .danger = remainder_danger,
+     .raises = {is_invalid(second == 0)}},
     {.op = Op::remainder,
      .symbol = "remainder",
      .potentially_unstable = true,
@@ -92,7 +124,8 @@ inline constexpr Entry rounding[] = {
      .big = big_binary<mpfr_remainder>,
      .partials = remainder_partials,
      .conditions = remainder_conditions,
-     .danger = remainder_danger},
+     .danger = remainder_danger,
+     .raises = {is_invalid(second == 0)}},
     {.op = Op::modulo,
      .symbol = "modulo",
      .potentially_unstable = true,
@@ -100,7 +133,8 @@ inline constexpr Entry rounding[] = {
      .big = big_modulo,
      .partials = remainder_partials,
      .conditions = remainder_conditions,
-     .danger = modulo_danger},
+     .danger = modulo_danger,
+     .raises = {is_invalid(second == 0)}},
     // a - trunc(a): as fmod with b = 1. Danger: zero at the nonzero integers.
     {.op = Op::modf,
      .symbol = "modf",
@@ -113,7 +147,8 @@ inline constexpr Entry rounding[] = {
      .big = big_unary<mpfr_frac>,
      .partials = constantly<1>,
      .conditions = magnitude_of([](double a, double r) { return a / r; }),
-     .danger = danger_of([](double a, double) { return triangle_wave(std::fabs(a), 1); })},
+     .danger = danger_of([](double a, double) { return triangle_wave(std::fabs(a), 1); }),
+     .raises = nothing},
 
     {.op = Op::ldexp,
      .symbol = "ldexp",
@@ -127,7 +162,8 @@ inline constexpr Entry rounding[] = {
          [](double, double b, double, double) {
            return Gradient{std::exp2(b), 0, 0};
          },
-     .conditions = constantly<1>},
+     .conditions = constantly<1>,
+     .raises = {overflows(infinite), underflows(first != 0, tiny)}},
     // The fraction, in [0.5, 1): a scaling by a power of two.
     {.op = Op::frexp,
      .symbol = "frexp",
@@ -138,12 +174,13 @@ inline constexpr Entry rounding[] = {
          },
      .big = big_frexp,
      .partials = of_one([](double a, double r) { return a == 0 ? 1 : r / a; }),
-     .conditions = constantly<1>},
+     .conditions = constantly<1>,
+     .raises = nothing},
     {.op = Op::logb,
      .symbol = "logb",
      .native = [](auto a, auto, auto) { return std::logb(a); },
      .big = big_logb,
-     .pole = [](long double a, long double) { return a == 0; }},
+     .raises = {divides_by_zero(first == 0)}},
 };
 
 } // namespace faultline::ops

@@ -97,29 +97,32 @@ inline double lgamma_danger(double a, double result) {
   return wave == 0 ? 0 : result * wave;
 }
 
-constexpr auto pole_at_nonpositive_integers = [](long double a, long double) { return a <= 0 && a == std::floor(a); };
-
 inline constexpr Entry special[] = {
     {.op = Op::erf,
      .symbol = "erf",
      .native = [](auto a, auto, auto) { return std::erf(a); },
      .big = big_unary<mpfr_erf>,
      .partials = of_one([](double a, double) { return erf_slope(a); }),
-     .conditions = one_at_zero([](double a, double r) { return a / r * erf_slope(a); })},
+     .conditions = one_at_zero([](double a, double r) { return a / r * erf_slope(a); }),
+     .monotone = increasing(no_inverse),
+     .raises = {underflows(first != 0, tiny)}},
     {.op = Op::erfc,
      .symbol = "erfc",
      .potentially_unstable = true,
      .native = [](auto a, auto, auto) { return std::erfc(a); },
      .big = big_unary<mpfr_erfc>,
      .partials = of_one([](double a, double) { return -erf_slope(a); }),
-     .conditions = magnitude_of([](double a, double r) { return erfc_condition(a, r); })},
+     .conditions = magnitude_of([](double a, double r) { return erfc_condition(a, r); }),
+     .monotone = decreasing(no_inverse),
+     .raises = {underflows(tiny)}},
     {.op = Op::erfcx,
      .symbol = "erfc_scaled",
      .potentially_unstable = true,
      .native = native_erfcx,
      .big = big_erfcx,
      .partials = of_one([](double a, double r) { return erfcx_slope(a, r); }),
-     .conditions = magnitude_of([](double a, double r) { return a / r * erfcx_slope(a, r); })},
+     .conditions = magnitude_of([](double a, double r) { return a / r * erfcx_slope(a, r); }),
+     .raises = {overflows(infinite), underflows(tiny)}},
     {.op = Op::tgamma,
      .symbol = "tgamma",
      .potentially_unstable = true,
@@ -128,7 +131,8 @@ inline constexpr Entry special[] = {
      .partials = of_one([](double a, double r) { return r * digamma(a); }),
      .conditions = magnitude_of([](double a, double) { return a * digamma(a); }),
      .danger = danger_of([](double a, double) { return tgamma_danger(a); }),
-     .pole = pole_at_nonpositive_integers},
+     .raises = {overflows(first != 0, infinite), underflows(tiny), divides_by_zero(first == 0),
+                is_invalid(first < 0, whole(first))}},
     {.op = Op::lgamma,
      .symbol = "lgamma",
      .potentially_unstable = true,
@@ -137,7 +141,7 @@ inline constexpr Entry special[] = {
      .partials = of_one([](double a, double) { return digamma(a); }),
      .conditions = magnitude_of([](double a, double r) { return a * digamma(a) / r; }),
      .danger = danger_of([](double a, double r) { return lgamma_danger(a, r); }),
-     .pole = pole_at_nonpositive_integers},
+     .raises = {overflows(first > 0, infinite), divides_by_zero(first == 0), divides_by_zero(first < 0, whole(first))}},
 };
 
 } // namespace faultline::ops

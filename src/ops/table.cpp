@@ -35,12 +35,12 @@ constexpr const Entry* find(Op op) {
 }
 
 constexpr std::array<const Entry*, operation_count> table{
-#define FAULTLINE_OPERATION_ENTRY(name, arity) find(Op::name),
+#define FAULTLINE_OPERATION_ENTRY(name, arity, traits) find(Op::name),
     FAULTLINE_OPERATIONS(FAULTLINE_OPERATION_ENTRY)
 #undef FAULTLINE_OPERATION_ENTRY
 };
 
-#define FAULTLINE_OPERATION_CHECK(name, arity)                                                                         \
+#define FAULTLINE_OPERATION_CHECK(name, arity, traits)                                                                 \
   static_assert(entries_of(Op::name) == 1, "an operation needs one entry in the table: " #name);
 FAULTLINE_OPERATIONS(FAULTLINE_OPERATION_CHECK)
 #undef FAULTLINE_OPERATION_CHECK
@@ -63,34 +63,13 @@ float evaluate32(Op op, float a, float b, float c) { return entry(op).native.bin
 long double evaluate80(Op op, long double a, long double b, long double c) {
   return entry(op).native.extended80(a, b, c);
 }
-namespace {
-
-// Does it reduce its first operand modulo something? MPFR does so with as many bits as the operand has before its
-// point.
-bool reduces(Op op) {
-  switch (op) {
-  case Op::sin:
-  case Op::cos:
-  case Op::tan:
-  case Op::fmod:
-  case Op::remainder:
-  case Op::modulo:
-  case Op::tgamma:
-  case Op::lgamma:
-    return true;
-  default:
-    return is_complex_part(op) || (op >= Op::j0 && op <= Op::yn);
-  }
-}
-
-} // namespace
 
 void evaluate(Op op, mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr c) {
   // Beyond all formats, where exact arithmetic gets by squaring again and again: it would take more memory than there
   // is, and MPFR ends the process then. Nobody knows the result.
   constexpr mpfr_exp_t most_bits = 1 << 20;
   const auto huge = [](mpfr_srcptr x) { return mpfr_regular_p(x) && mpfr_get_exp(x) > most_bits; };
-  if (reduces(op) && (huge(a) || (is_complex_part(op) && huge(b))))
+  if (has(op, trait::reduces) && (huge(a) || (is_complex_part(op) && huge(b))))
     mpfr_set_nan(result);
   else
     entry(op).big(result, a, b, c);

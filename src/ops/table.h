@@ -15,8 +15,8 @@
 //   danger      a continuous function that is zero at the centre of each danger zone and changes sign there, so that
 //               large conditions can be bracketed; NaN if the operation has none, or (exp, pow) only one at the end of
 //               the range.
-//   pole        whether the operation has an exact pole at these operands: an infinite result there is a division by
-//               zero and not an overflow.
+//   monotone    whether a function of one operand goes one way wherever it is defined, and where that is.
+//   raises      the triggers of exceptions (ops/trigger.h). It has no default: say `nothing` if that is so.
 //
 // Piecewise constant operations (floor, conversions to integer, comparisons, round_add, logb) have partials and
 // conditions of 0: an error in the operand either does not reach the result, or changes it by a jump no derivative
@@ -31,10 +31,9 @@
 
 #include "numeric/format.h"
 #include "ops/op.h"
+#include "ops/trigger.h"
 
 namespace faultline::ops {
-
-enum class Exception : uint8_t { none, overflow, underflow, invalid, divide_by_zero };
 
 using Gradient = std::array<double, 3>;
 
@@ -46,6 +45,16 @@ struct Native {
   double (*binary64)(double, double, double);
   float (*binary32)(float, float, float);
   long double (*extended80)(long double, long double, long double);
+};
+
+struct Monotone {
+  enum class Direction : uint8_t { neither, up, down };
+  Direction direction = Direction::neither;
+  double low = 0, high = 0; // numbers come from here, both ends included; NaN from elsewhere
+  int (*inverse)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t) = nullptr; // if MPFR has it
+
+  constexpr bool up() const { return direction == Direction::up; }
+  constexpr explicit operator bool() const { return direction != Direction::neither; }
 };
 
 struct Entry {
@@ -63,7 +72,8 @@ struct Entry {
   double (*danger)(double a, double b, double c, double result) = [](double, double, double, double) {
     return std::numeric_limits<double>::quiet_NaN();
   };
-  bool (*pole)(long double a, long double b) = [](long double, long double) { return false; };
+  Monotone monotone = {};
+  Raises raises;
 };
 
 const Entry& entry(Op op);
@@ -92,6 +102,5 @@ double danger(Op op, double a, double b, double c, double result);
 //                   x87 with exceptions masked. For functions of libm, the exact result is MPFR's.
 // MPFR's flags are cleared on the way.
 Exception exception(Op op, numeric::Format format, long double a, long double b, long double c, long double result);
-std::string_view name(Exception exception); // "none", "overflow", "underflow", "invalid", "divide-by-zero"
 
 } // namespace faultline::ops

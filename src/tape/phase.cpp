@@ -24,8 +24,6 @@ void prepare(numeric::BigFloat& number, long precision) {
 
 } // namespace
 
-bool is_periodic(Op op) { return op == Op::sin || op == Op::cos || op == Op::tan; }
-
 bool phase_is_lost(long double argument, long double error) {
   constexpr long double exact_enough = 0x1p-20L; // the slope tells the rest
   constexpr long double argument_limit = 0x1p+53L, error_limit = 0x1p+38L;

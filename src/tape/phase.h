@@ -15,9 +15,6 @@
 
 namespace faultline::tape {
 
-// sin, cos, tan.
-bool is_periodic(ops::Op op);
-
 // Is an argument, wrong by so much, beyond what residues can tell the phase of?
 bool phase_is_lost(long double argument, long double error);
 

@@ -43,8 +43,7 @@ bool is_integer_operand(Op op, int operand) { return operand == 1 && has_integer
 
 // Constant between jumps: their conditions are zero even where the result is, and x * 0 / 0 has no value.
 bool is_piecewise_constant(Op op) {
-  return (op >= Op::floor && op <= Op::roundeven) || op == Op::logb || is_to_int(op) || is_comparison(op) ||
-         is_leaf(op);
+  return (has(op, trait::steps) && op != Op::round_add) || is_comparison(op) || is_leaf(op);
 }
 
 class Slopes : public testing::TestWithParam<Op> {};

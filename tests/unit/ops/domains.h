@@ -14,7 +14,7 @@ using Operands = std::array<double, 3>;
 
 inline std::vector<Op> all_operations() {
   return {
-#define FAULTLINE_OPERATION_LISTED(name, arity) Op::name,
+#define FAULTLINE_OPERATION_LISTED(name, arity, traits) Op::name,
       FAULTLINE_OPERATIONS(FAULTLINE_OPERATION_LISTED)
 #undef FAULTLINE_OPERATION_LISTED
   };

@@ -5,24 +5,38 @@
 
 namespace faultline::tape {
 
+using ops::Arithmetic;
 using ops::Op;
 
 namespace {
 
 constexpr int longest_chain = 64; // of products between two updates: a longer one is not followed
 
+// Products, conversions and signs may stand between two updates of a sum.
 bool passes_on(Op op) {
-  switch (op) {
-  case Op::fmul:
-  case Op::fdiv:
-  case Op::fneg:
-  case Op::fabs:
-  case Op::fpext:
-  case Op::fptrunc:
-    return true;
-  default:
+  if (!ops::is_arithmetic(op))
     return false;
+  switch (Arithmetic(op)) {
+  case Arithmetic::fmul:
+  case Arithmetic::fdiv:
+  case Arithmetic::fneg:
+  case Arithmetic::fabs:
+  case Arithmetic::fpext:
+  case Arithmetic::fptrunc:
+    return true;
+  case Arithmetic::fadd:
+  case Arithmetic::fsub:
+  case Arithmetic::sqrt:
+  case Arithmetic::fma:
+  case Arithmetic::remainder:
+  case Arithmetic::fmin:
+  case Arithmetic::fmax:
+  case Arithmetic::fdim:
+  case Arithmetic::copysign:
+  case Arithmetic::round_add:
+    break;
   }
+  return false;
 }
 
 // Does an operand of this record come from the place?

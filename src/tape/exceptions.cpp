@@ -1,5 +1,6 @@
 #include "tape/exceptions.h"
 
+#include "ops/table.h"
 #include "tape/dependence.h"
 
 #include <cmath>
@@ -13,17 +14,7 @@ namespace {
 
 // Does the integer that the conversion is to make exist in its type?
 bool fits_integer(const Site& site, long double value) {
-  switch (site.op) {
-  case ops::Op::to_int_rint:
-    value = std::rint(value);
-    break;
-  case ops::Op::to_int_round:
-    value = std::round(value);
-    break;
-  default:
-    value = std::trunc(value);
-    break;
-  }
+  value = ops::evaluate80(site.op, value);
   const long double end = std::ldexp(1.0L, site.integer_bits - (site.integer_signed ? 1 : 0));
   return value < end && value >= (site.integer_signed ? -end : 0.0L);
 }

@@ -2,11 +2,11 @@
 // exact value on this path minus the recorded one.
 //
 // The local rounding errors are exact (error-free transformations) or, for libm, those of x87's format, and of MPFR for
-// functions of long double; they are
-// propagated by the operations' own rules and not by their derivatives, so that an error of any size comes out right:
-// a product's residue has its second-order term, and where the residue outgrows the value, the operation is carried
-// out on the exact operands. That is what the adjoint's first-order estimate (tape/adjoint.h) cannot do, and what makes
-// this the score of a search: no oracle, no MPFR, a few nanoseconds an operation.
+// functions of long double; they are propagated by the operations' own rules (tape/shadow.h) and not by their
+// derivatives, so that an error of any size comes out right: a product's residue has its second-order term, and where
+// the residue outgrows the value, the operation is carried out on the exact operands. That is what the adjoint's
+// first-order estimate (tape/adjoint.h) cannot do, and what makes this the score of a search: no oracle, no MPFR, a few
+// nanoseconds an operation.
 //
 // Precision: x87's 64 bits and its exponent range. What is too small for them is not seen: the rounding of a libm
 // result below 2^-64 of it, and the digits of an exact value that is itself what a cancellation left. So 1 - cos(x)
@@ -18,16 +18,12 @@
 #pragma once
 
 #include "tape/phase.h"
+#include "tape/shadow.h"
 #include "tape/tape.h"
 
 #include <vector>
 
 namespace faultline::tape {
-
-struct Shadow {
-  long double exact;
-  long double error; // exact minus recorded
-};
 
 // What exact arithmetic makes of a step (tape::steps): its operands carry no error, so the outcome is certain; or they
 // do, and it goes the same way or another. Ties that residues cannot tell count as going another way.

@@ -11,6 +11,7 @@
 namespace faultline::tape {
 
 using numeric::Format;
+using ops::Basic;
 using ops::Op;
 
 namespace {
@@ -64,18 +65,19 @@ double transformed(const Tape& tape, uint32_t index, Op op) {
   const bool vanished = result == 0 && a != 0 && (op == Op::fmul || op == Op::fdiv);
   if (!has_headroom(a) || !has_headroom(b) || !has_headroom(result) || vanished)
     return by_mpfr(tape, index);
-  switch (op) {
-  case Op::fadd:
+  switch (Basic(op)) {
+  case Basic::fadd:
     return double(numeric::sum_error(a, b, result));
-  case Op::fsub:
+  case Basic::fsub:
     return double(numeric::sum_error(a, Float(-b), result));
-  case Op::fmul:
+  case Basic::fmul:
     return double(numeric::product_error(a, b, result));
-  case Op::fdiv:
+  case Basic::fdiv:
     return double(numeric::quotient_error(a, b, result));
-  default:
+  case Basic::sqrt:
     return double(numeric::sqrt_error(a, result));
   }
+  return 0;
 }
 
 } // namespace
@@ -84,35 +86,23 @@ double rounding(const Tape& tape, uint32_t index) {
   const Site& site = tape.site(index);
   if (ops::is_leaf(site.op) || ops::is_decision(site.op) || !is_finite(tape, index))
     return 0;
-  switch (site.op) {
-  case Op::fneg:
-  case Op::fabs:
-  case Op::copysign:
-  case Op::fmin:
-  case Op::fmax:
-  case Op::fpext:
-  case Op::round_add:
+  if (ops::has(site.op, ops::trait::exact))
     return 0;
-  case Op::fptrunc: {
+  if (site.op == Op::fptrunc) {
     const long double difference = tape.exact(tape.record(index).a) - tape.exact(index);
     return std::isfinite(difference) ? double(difference) : 0;
   }
-  case Op::fadd:
-  case Op::fsub:
-  case Op::fmul:
-  case Op::fdiv:
-  case Op::sqrt:
-    switch (site.format) {
-    case Format::binary32:
-      return transformed<float>(tape, index, site.op);
-    case Format::binary64:
-      return transformed<double>(tape, index, site.op);
-    default:
-      return transformed<long double>(tape, index, site.op);
-    }
-  default:
+  if (!ops::is_basic(site.op))
     return by_mpfr(tape, index);
+  switch (site.format) {
+  case Format::binary32:
+    return transformed<float>(tape, index, site.op);
+  case Format::binary64:
+    return transformed<double>(tape, index, site.op);
+  case Format::extended80:
+    break;
   }
+  return transformed<long double>(tape, index, site.op);
 }
 
 std::vector<double> rounding(const Tape& tape) {

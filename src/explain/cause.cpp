@@ -86,12 +86,12 @@ std::vector<double> relative_errors(const tape::Tape& tape, const tape::Replay& 
   return errors;
 }
 
-Blame find_cause(const tape::Tape& tape, const std::vector<Link>& way, const tape::Replay& exact) {
-  if (way.empty())
+Blame find_cause(const tape::Tape& tape, const std::vector<Link>& path, const tape::Replay& exact) {
+  if (path.empty())
     return {};
   std::map<Place, Deeds> places;
   const Deeds* worst = nullptr;
-  for (const Link& link : way) {
+  for (const Link& link : path) {
     Deeds& deeds = places[place_of(tape, link.record)];
     deeds.growth += link.growth;
     ++deeds.executions;
@@ -101,10 +101,10 @@ Blame find_cause(const tape::Tape& tape, const std::vector<Link>& way, const tap
   for (const auto& [place, deeds] : places)
     if (!worst || deeds.growth > worst->growth)
       worst = &deeds;
-  const uint32_t output = way.front().record;
+  const uint32_t output = path.front().record;
   if (worst->growth < outstanding)
     return accumulation(tape, output, exact);
-  // Little by little: the way shows only some of the roundings that add up.
+  // Little by little: the error path shows only some of the roundings that add up.
   if (worst->executions > 1 && worst->worst->growth < gradual) {
     const Blame all = accumulation(tape, output, exact);
     if (all.record != 0 && all.share >= 0.5 && place_of(tape, all.record) == place_of(tape, worst->worst->record))

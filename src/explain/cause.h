@@ -2,9 +2,9 @@
 //
 // Rounding errors are everywhere and harmless; what hurts is the operation that amplifies them. So the cause is not the
 // operation whose own rounding error ends up largest in the output (for (1 - cos x)/x^2 that is the cosine, correctly
-// rounded and blameless), but the one on the way of the error (explain/chain.h) at which the relative error grows most
+// rounded and blameless), but the one on the error path (explain/chain.h) at which the relative error grows most
 // against its operands (the subtraction). An operation that runs many times is judged by what all its executions on the
-// way do to the error together: a loop that adds a little each time is as guilty as a single jump, and one that now
+// path do to the error together: a loop that adds a little each time is as guilty as a single jump, and one that now
 // blows the error up and now adds something large again is not.
 //
 // Where no operation stands out, roundings have accumulated, and the one is named whose own roundings are most of it.
@@ -20,14 +20,14 @@ struct Blame {
   uint32_t record = 0; // 0: nobody, there is no error
   double condition = 0;
   double share = 0;         // of the output's error that passes through this operation, at most 1
-  double amplification = 0; // its relative error against that of its operand on the way
+  double amplification = 0; // its relative error against that of its operand on the error path
   bool accumulated = false; // no operation stands out
-  size_t executions = 1;    // of the same place on the way of the error
+  size_t executions = 1;    // of the same place on the error path
 };
 
 // `output` is the record that made the wrong output. `exact` are the replayed values of all records.
 Blame find_cause(const tape::Tape& tape, uint32_t output, const tape::Replay& exact);
-Blame find_cause(const tape::Tape& tape, const std::vector<Link>& way, const tape::Replay& exact);
+Blame find_cause(const tape::Tape& tape, const std::vector<Link>& path, const tape::Replay& exact);
 
 // Do two records stem from the same place in the source?
 bool same_place(const tape::Tape& tape, uint32_t a, uint32_t b);

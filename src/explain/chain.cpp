@@ -40,7 +40,7 @@ double half_ulp(const tape::Tape& tape, uint32_t index) {
   return std::ldexp(1.0, -numeric::info(tape.site(index).format).precision);
 }
 
-// The operand on the way, 0 if it ends here; and the part of the error that comes from it.
+// The operand on the error path, 0 if it ends here; and the part of the error that comes from it.
 struct Onward {
   uint32_t record = 0;
   double part = 1;

@@ -50,20 +50,20 @@ bool absorbs(const tape::Tape& tape, uint32_t record, const tape::Replay& exact)
 
 bool keeps_sums(Op op) { return is_addition(op) || op == Op::fneg || op == Op::fpext || op == Op::fptrunc; }
 
-// The addition at the end of the way, if it absorbed and nothing but additions follow up to the guilty one.
-uint32_t absorber(const tape::Tape& tape, const std::vector<Link>& way, uint32_t guilty, const tape::Replay& exact) {
-  const auto from = std::ranges::find(way, guilty, &Link::record);
+// The addition at the end of the error path, if it absorbed and nothing but additions follow up to the guilty one.
+uint32_t absorber(const tape::Tape& tape, const std::vector<Link>& path, uint32_t guilty, const tape::Replay& exact) {
+  const auto from = std::ranges::find(path, guilty, &Link::record);
   const bool sums =
-      std::all_of(from, way.end(), [&](const Link& link) { return keeps_sums(tape.site(link.record).op); });
-  return sums && absorbs(tape, way.back().record, exact) ? way.back().record : 0;
+      std::all_of(from, path.end(), [&](const Link& link) { return keeps_sums(tape.site(link.record).op); });
+  return sums && absorbs(tape, path.back().record, exact) ? path.back().record : 0;
 }
 
-// Most of the executions of the guilty place on the way.
-bool absorbs_again_and_again(const tape::Tape& tape, const std::vector<Link>& way, uint32_t guilty,
+// Most of the executions of the guilty place on the error path.
+bool absorbs_again_and_again(const tape::Tape& tape, const std::vector<Link>& path, uint32_t guilty,
                              const tape::Replay& exact) {
   constexpr size_t looked_at = 256;
   size_t all = 0, absorbed = 0;
-  for (const Link& link : way)
+  for (const Link& link : path)
     if (tape.record(link.record).site == tape.record(guilty).site && all < looked_at) {
       ++all;
       absorbed += absorbs(tape, link.record, exact);
@@ -88,10 +88,10 @@ bool underflows(const tape::Tape& tape, uint32_t record, const tape::Replay& exa
 
 // How far the results of a place come down from their peak to the last one, in bits: a sum that grows and shrinks
 // again.
-int descent(const tape::Tape& tape, const std::vector<Link>& way, uint32_t guilty) {
+int descent(const tape::Tape& tape, const std::vector<Link>& path, uint32_t guilty) {
   int peak = -20000;
-  std::optional<int> last; // the way begins at the output
-  for (const Link& link : way) {
+  std::optional<int> last; // the path begins at the output
+  for (const Link& link : path) {
     if (!same_place(tape, link.record, guilty) || !is_addition(tape.site(link.record).op))
       continue;
     const auto [a, b] = terms(tape, link.record);
@@ -105,16 +105,16 @@ int descent(const tape::Tape& tape, const std::vector<Link>& way, uint32_t guilt
 Fault of_a_function(const tape::Tape& tape, uint32_t record) {
   const Op op = tape.site(record).op;
   const double argument = std::fabs(tape.value(tape.record(record).a));
-  if (op == Op::sin || op == Op::cos || op == Op::tan) {
+  if (ops::is_periodic(op)) {
     const double condition = ops::conditions(op, argument, 0, 0, std::fabs(tape.value(record)))[0];
     return argument > 1 && condition <= argument * argument ? Fault::large_argument : Fault::sensitive_argument;
   }
-  if (op == Op::fmod || op == Op::remainder || op == Op::modulo) {
+  if (ops::has(op, ops::trait::reduces | ops::trait::jumps)) { // remainders
     constexpr double many = 1024; // periods, that the argument's error is large against one
     const double period = std::fabs(tape.value(tape.record(record).b));
     return argument > many * period ? Fault::large_argument : Fault::branch_flip;
   }
-  if (ops::rounds_to_integer(op) || op == Op::modf || op == Op::frexp || op == Op::logb)
+  if (ops::has(op, ops::trait::jumps) && !ops::is_arithmetic(op))
     return Fault::branch_flip;
   constexpr double large = 8;
   const tape::Record& at = tape.record(record);
@@ -126,11 +126,11 @@ Fault of_a_function(const tape::Tape& tape, uint32_t record) {
 
 } // namespace
 
-Classified classify(const tape::Tape& tape, const std::vector<Link>& way, const Blame& blame,
+Classified classify(const tape::Tape& tape, const std::vector<Link>& path, const Blame& blame,
                     const tape::Replay& exact) {
   constexpr int few_bits = 2;
   const uint32_t guilty = blame.record;
-  if (guilty == 0 || way.empty())
+  if (guilty == 0 || path.empty())
     return {};
   if (is_out_of_range(tape, guilty, exact))
     return {Fault::intermediate_overflow};
@@ -140,16 +140,16 @@ Classified classify(const tape::Tape& tape, const std::vector<Link>& way, const 
   const int cancelled = is_addition(op) ? cancelled_bits(tape, guilty) : 0;
   if (blame.executions > 1 && is_addition(op) && cancelled < few_bits) {
     constexpr int many_bits = 4;
-    if (const int lost = descent(tape, way, guilty); lost >= many_bits)
+    if (const int lost = descent(tape, path, guilty); lost >= many_bits)
       return {Fault::cancellation, lost, 0, true};
   }
   const bool gradual = blame.accumulated || (blame.executions > 1 && blame.amplification < 1 << few_bits);
   if (gradual && cancelled < few_bits) {
-    const bool absorbed = is_addition(op) && absorbs_again_and_again(tape, way, guilty, exact);
+    const bool absorbed = is_addition(op) && absorbs_again_and_again(tape, path, guilty, exact);
     return {absorbed ? Fault::absorption : Fault::accumulated_rounding, 0, absorbed ? guilty : 0};
   }
   if (cancelled >= few_bits) {
-    const uint32_t lost_at = absorber(tape, way, guilty, exact);
+    const uint32_t lost_at = absorber(tape, path, guilty, exact);
     return {lost_at ? Fault::absorption : Fault::cancellation, cancelled, lost_at};
   }
   if (is_addition(op) && absorbs(tape, guilty, exact))

@@ -17,7 +17,7 @@ struct Classified {
   bool over_many = false; // the bits were lost over many executions, from the largest partial sum down to the last
 };
 
-// `way` and `blame` are those of one output.
+// `path` and `blame` are those of one output.
 //
 //   overflow, underflow   the result is out of range, the exact one is not, or loses digits there
 //   absorption            a sum lost most of its smaller term, and its larger term was taken away again
@@ -26,7 +26,7 @@ struct Classified {
 //   sensitive argument    any other function with a large condition (log near 1, acos near 1, pow)
 //   branch flip           floor and the like jump at another place
 //   accumulated rounding  none of them: many operations, each adding little
-Classified classify(const tape::Tape& tape, const std::vector<Link>& way, const Blame& blame,
+Classified classify(const tape::Tape& tape, const std::vector<Link>& path, const Blame& blame,
                     const tape::Replay& exact);
 
 } // namespace faultline::explain

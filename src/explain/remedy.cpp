@@ -17,17 +17,17 @@ namespace {
 constexpr double worth_it = 16; // times smaller than the error there is
 constexpr size_t after_guilty = 6, before_guilty = 2;
 
-class Clinic {
+class RemedySearch {
 public:
-  explicit Clinic(const Patient& patient) : patient_(patient), tape_(patient.tape) {
-    now_ = numeric::relative_error(tape_.exact(patient.output), patient.reference);
+  explicit RemedySearch(const FaultyRun& run) : run_(run), tape_(run.tape) {
+    now_ = numeric::relative_error(tape_.exact(run.output), run.reference);
   }
 
   std::optional<Remedy> find() {
     try_compensation(); // first: in a loop, another order helps this input only
     for (const uint32_t record : places())
       try_rewrites(record);
-    if (!best_ && patient_.may_be_wider)
+    if (!best_ && run_.may_be_wider)
       try_wider();
     return best_;
   }
@@ -35,19 +35,19 @@ public:
 private:
   // The guilty operation, those after it, and the last ones before it; each place in the source once.
   std::vector<uint32_t> places() const {
-    const auto guilty = std::ranges::find(patient_.way, patient_.guilty, &Link::record);
+    const auto guilty = std::ranges::find(run_.path, run_.guilty, &Link::record);
     std::vector<uint32_t> records;
-    if (guilty == patient_.way.end())
+    if (guilty == run_.path.end())
       return records; // one of many that add up
-    const auto at = size_t(guilty - patient_.way.begin());
+    const auto at = size_t(guilty - run_.path.begin());
     auto add = [&](size_t i) {
-      const uint32_t record = patient_.way[i].record;
+      const uint32_t record = run_.path[i].record;
       if (std::ranges::none_of(records, [&](uint32_t other) { return same_site(other, record); }))
         records.push_back(record);
     };
     for (size_t i = at + 1; i-- > 0 && records.size() < 1 + after_guilty;)
       add(i);
-    for (size_t i = at + 1; i < patient_.way.size() && i <= at + before_guilty; ++i)
+    for (size_t i = at + 1; i < run_.path.size() && i <= at + before_guilty; ++i)
       add(i);
     return records;
   }
@@ -57,7 +57,7 @@ private:
   std::vector<Rewritten> rewrites(uint32_t record, std::span<const long double> values) const {
     std::vector<Rewritten> all;
     for (auto* rules : {rewrites_of_differences, rewrites_of_sums, rewrites_of_functions}) {
-      Sketch sketch(tape_, values, tape_.site(record).format, patient_.inputs);
+      Sketch sketch(tape_, values, tape_.site(record).format, run_.inputs);
       for (Rewritten& rewritten : rules(sketch, record)) {
         rewritten.legend = sketch.legend(rewritten.before.text + " " + rewritten.after.text);
         all.push_back(std::move(rewritten));
@@ -102,37 +102,37 @@ private:
   }
 
   void try_compensation() {
-    const Summation summation(tape_, patient_.guilty);
+    const Summation summation(tape_, run_.guilty);
     if (!summation.is_sum())
       return;
     consider(summation.of_products() ? "compensated dot product" : "compensated sum",
              summation.of_products() ? "sum with compensation: carry along what each product and addition loses (Dot2)"
                                      : "sum with compensation: carry along what each addition loses (Neumaier)",
-             patient_.guilty,
+             run_.guilty,
              [&](uint32_t at, std::span<const long double> values) { return summation.compensated(at, values); });
   }
 
   // All of it in the next wider format.
   void try_wider() {
-    const numeric::Format format = tape_.site(patient_.output).format;
+    const numeric::Format format = tape_.site(run_.output).format;
     if (format == numeric::Format::extended80)
       return;
     const bool single = format == numeric::Format::binary32;
     const tape::Replay wide = tape::replay(tape_, single ? 53 : 64);
     if (!wide.flips.empty())
       return;
-    numeric::BigFloat result = wide.values[patient_.output];
+    numeric::BigFloat result = wide.values[run_.output];
     result.round_to(format);
     offer(single ? "double" : "long double",
           fmt::format("carry it out in {} (no rewrite that was tried helps)", single ? "double" : "long double"),
-          patient_.guilty, numeric::relative_error(result.to_long_double(), patient_.reference));
+          run_.guilty, numeric::relative_error(result.to_long_double(), run_.reference));
   }
 
   void consider(const std::string& name, const std::string& advice, uint32_t record,
                 const tape::Replacement& replacement) {
-    const tape::Rerun run = tape::rerun(tape_, replacement);
-    if (run.replaced > 0 && !run.flips)
-      offer(name, advice, record, numeric::relative_error(run.values[patient_.output], patient_.reference));
+    const tape::Rerun changed = tape::rerun(tape_, replacement);
+    if (changed.replaced > 0 && !changed.flips)
+      offer(name, advice, record, numeric::relative_error(changed.values[run_.output], run_.reference));
   }
 
   void offer(const std::string& name, const std::string& advice, uint32_t record, double error) {
@@ -143,7 +143,7 @@ private:
       best_ = Remedy{name, advice, record, error};
   }
 
-  const Patient& patient_;
+  const FaultyRun& run_;
   const tape::Tape& tape_;
   double now_ = 0;
   std::optional<Remedy> best_;
@@ -151,10 +151,10 @@ private:
 
 } // namespace
 
-std::optional<Remedy> find_remedy(const Patient& patient) {
-  if (patient.guilty == 0 || patient.output == 0 || patient.way.empty())
+std::optional<Remedy> find_remedy(const FaultyRun& run) {
+  if (run.guilty == 0 || run.output == 0 || run.path.empty())
     return std::nullopt;
-  return Clinic(patient).find();
+  return RemedySearch(run).find();
 }
 
 } // namespace faultline::explain

@@ -19,16 +19,17 @@ struct Remedy {
   double relative = 0; // the output's error with it
 };
 
-struct Patient {
+// A run with a wrong output, and what is known about its error.
+struct FaultyRun {
   const tape::Tape& tape;
   uint32_t output = 0; // the record of the wrong output
   const numeric::BigFloat& reference;
-  const std::vector<Link>& way; // of its error
+  const std::vector<Link>& path; // of its error (explain/chain.h)
   uint32_t guilty = 0;
   const std::vector<std::string>& inputs; // their names
   bool may_be_wider = true;               // is a wider format worth trying, if nothing else helps?
 };
 
-std::optional<Remedy> find_remedy(const Patient& patient);
+std::optional<Remedy> find_remedy(const FaultyRun& run);
 
 } // namespace faultline::explain

@@ -15,7 +15,7 @@ double ratio(const numeric::BigFloat& part, const numeric::BigFloat& whole) {
   return quotient.to_double();
 }
 
-// All of it to the end of the way.
+// All of it to the end of the error path.
 std::vector<double> to_the_origin(const tape::Tape& tape, uint32_t output, const tape::Replay& exact) {
   std::vector<double> own(tape.size());
   if (const std::vector<Link> links = chain(tape, output, exact); !links.empty())

@@ -61,22 +61,20 @@ BigFloat negative(BigFloat value) {
   return value;
 }
 
+// Sums and products by their own rules, which lose no digits. All others by trying mixtures of recorded and exact
+// operands, of which they have two at most.
 void split(Op op, const Operands& operands, std::array<BigFloat, 3>& parts) {
-  switch (op) {
-  case Op::fadd:
-  case Op::fsub:
+  if (op == Op::fadd || op == Op::fsub) {
     parts[0] = operands.error(0);
     parts[1] = op == Op::fadd ? operands.error(1) : negative(operands.error(1));
     return;
-  case Op::fma:
-    parts[2] = operands.error(2);
-    [[fallthrough]];
-  case Op::fmul:
+  }
+  if (op == Op::fmul || op == Op::fma) {
     parts[0] = operands.times_mean(0, 1);
     parts[1] = operands.times_mean(1, 0);
+    if (op == Op::fma)
+      parts[2] = operands.error(2);
     return;
-  default:
-    break;
   }
   if (ops::arity(op) == 1) {
     parts[0] = operands.difference(operands.at(1), operands.at(0));

@@ -99,30 +99,23 @@ private:
       return;
     const Expression p = s.read(s.a(x)), q = s.read(s.a(y)), d = s.difference(s.a(x), s.a(y));
     const Expression kept = s.sub(s.call(f, p), s.call(f, q)), one = s.number(1);
-    switch (f) {
-    case Op::sqrt:
-      return offer("rationalised difference", kept, s.div(d, s.add(s.call(f, p), s.call(f, q))));
-    case Op::cbrt: {
+    if (f == Op::sqrt)
+      offer("rationalised difference", kept, s.div(d, s.add(s.call(f, p), s.call(f, q))));
+    else if (f == Op::cbrt) {
       const Expression u = s.call(f, p), v = s.call(f, q);
-      return offer("rationalised difference", kept, s.div(d, s.add(s.add(s.mul(u, u), s.mul(u, v)), s.mul(v, v))));
-    }
-    case Op::exp:
-      return offer("expm1", kept, s.mul(s.call(f, q), s.call(Op::expm1, d)));
-    case Op::log:
-      return offer("log1p", kept, s.call(Op::log1p, s.div(d, q)));
-    case Op::sin:
-      return offer("half-angle", kept, s.mul(twice(s.call(Op::cos, half(s.add(p, q)))), s.call(Op::sin, half(d))));
-    case Op::cos:
-      return offer("half-angle", kept,
-                   s.negative(s.mul(twice(s.call(Op::sin, half(s.add(p, q)))), s.call(Op::sin, half(d)))));
-    case Op::tan:
-      return offer("sine of the difference", kept,
-                   s.div(s.call(Op::sin, d), s.mul(s.call(Op::cos, p), s.call(Op::cos, q))));
-    case Op::atan:
-      return offer("atan of the difference", kept, s.call(Op::atan, s.div(d, s.add(one, s.mul(p, q)))));
-    default:
-      return;
-    }
+      offer("rationalised difference", kept, s.div(d, s.add(s.add(s.mul(u, u), s.mul(u, v)), s.mul(v, v))));
+    } else if (f == Op::exp)
+      offer("expm1", kept, s.mul(s.call(f, q), s.call(Op::expm1, d)));
+    else if (f == Op::log)
+      offer("log1p", kept, s.call(Op::log1p, s.div(d, q)));
+    else if (f == Op::sin)
+      offer("half-angle", kept, s.mul(twice(s.call(Op::cos, half(s.add(p, q)))), s.call(Op::sin, half(d))));
+    else if (f == Op::cos)
+      offer("half-angle", kept, s.negative(s.mul(twice(s.call(Op::sin, half(s.add(p, q)))), s.call(Op::sin, half(d)))));
+    else if (f == Op::tan)
+      offer("sine of the difference", kept, s.div(s.call(Op::sin, d), s.mul(s.call(Op::cos, p), s.call(Op::cos, q))));
+    else if (f == Op::atan)
+      offer("atan of the difference", kept, s.call(Op::atan, s.div(d, s.add(one, s.mul(p, q)))));
   }
 
   // sqrt(q^2 + r) - q = r / (sqrt(q^2 + r) + q): the root of a quadratic.

@@ -196,34 +196,22 @@ void of_a_mean(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
   found.push_back({"divide first", s.div(s.add(p, q), two), s.add(s.div(p, two), s.div(q, two))});
 }
 
+// Of two rules for one operation the first is offered first.
+struct Rule {
+  Op op;
+  void (*apply)(Sketch& s, uint32_t record, std::vector<Rewritten>& found);
+};
+constexpr Rule rules[] = {{Op::log, of_a_logarithm}, {Op::pow, of_a_power},      {Op::powi, of_a_power},
+                          {Op::acos, of_an_inverse}, {Op::acosh, of_an_inverse}, {Op::sqrt, of_a_root},
+                          {Op::fdiv, of_a_quotient}, {Op::fdiv, of_a_mean},      {Op::fmul, of_a_mean}};
+
 } // namespace
 
 std::vector<Rewritten> rewrites_of_functions(Sketch& sketch, uint32_t record) {
   std::vector<Rewritten> found;
-  switch (sketch.op(record)) {
-  case Op::log:
-    of_a_logarithm(sketch, record, found);
-    break;
-  case Op::pow:
-  case Op::powi:
-    of_a_power(sketch, record, found);
-    break;
-  case Op::acos:
-  case Op::acosh:
-    of_an_inverse(sketch, record, found);
-    break;
-  case Op::sqrt:
-    of_a_root(sketch, record, found);
-    break;
-  case Op::fdiv:
-    of_a_quotient(sketch, record, found);
-    [[fallthrough]];
-  case Op::fmul:
-    of_a_mean(sketch, record, found);
-    break;
-  default:
-    break;
-  }
+  for (const Rule& rule : rules)
+    if (rule.op == sketch.op(record))
+      rule.apply(sketch, record, found);
   return found;
 }
 

@@ -42,8 +42,7 @@ Bits apply_correctly(Op op, BinaryFormat format, Bits a, Bits b, Bits c) {
 namespace {
 bool doubles_do(Op op, BinaryFormat format) {
   return format.exponent_bits <= 8 && format.significand_bits <= 24 &&
-         (op == Op::fadd || op == Op::fsub || op == Op::fmul || op == Op::fdiv || op == Op::sqrt ||
-          ops::rounds_to_integer(op));
+         (ops::is_basic(op) || ops::rounds_to_integer(op));
 }
 } // namespace
 

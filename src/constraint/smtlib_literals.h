@@ -22,7 +22,7 @@ struct Rational {
   mpz_class denominator = 1; // positive
 };
 
-// Of at most this many digits; and a quotient's parts have at most so many bits together. Beyond that a script could
+// Of at most this many digits; and a quotient's parts have at most this many bits together. Beyond that a script could
 // square a number with every line.
 inline constexpr size_t most_digits = 20'000;
 inline constexpr size_t most_rational_bits = 200'000;

@@ -170,19 +170,13 @@ Term TapeTerms::operation(uint32_t index) {
   const tape::Site& site = tape_.site(index);
   const tape::Record& record = tape_.record(index);
   const Term a = operand(record.a, site.operand_format);
-  switch (site.op) {
-  case Op::fpext:
-  case Op::fptrunc:
+  if (site.op == Op::fpext || site.op == Op::fptrunc)
     return system().convert(a, numeric::binary_format(site.format));
-  case Op::round_add: // an addition, as the machine sees it
+  if (site.op == Op::round_add) // an addition, as the machine sees it
     return system().operation(Op::fadd, a, operand(record.b, site.format));
-  case Op::ldexp:
+  if (site.op == Op::ldexp)
     if (const auto power = power_of_two(record.b, site.format))
       return system().operation(Op::fmul, a, *power);
-    break;
-  default:
-    break;
-  }
   const int arity = ops::arity(site.op);
   return system().operation(site.op, a, arity > 1 ? operand(record.b, site.format) : 0,
                             arity > 2 ? operand(record.c, site.format) : 0);
@@ -202,8 +196,7 @@ std::optional<Term> TapeTerms::power_of_two(uint32_t exponent, Format format) {
 
 // a, rounded as the conversion does, is this integer; or, where the machine had none to give, a lies outside.
 Term TapeTerms::becomes(Term a, const tape::Site& site, int64_t integer) {
-  const Op rounding = site.op == Op::to_int ? Op::trunc : site.op == Op::to_int_rint ? Op::roundeven : Op::round;
-  const Term rounded = system().operation(rounding, a);
+  const Term rounded = system().operation(ops::integer_rounding(ops::rounding_of(site.op)), a);
   const BinaryFormat format = system().sort(a).format;
   const int bits = std::min(site.integer_bits, 64);
   const long double above = site.integer_signed ? std::ldexp(1.0L, bits - 1) : std::ldexp(1.0L, bits);

@@ -2,6 +2,7 @@
 
 #include "numeric/bigfloat.h"
 #include "ops/error_bound.h"
+#include "ops/order.h"
 #include "ops/table.h"
 #include "runtime/abi.h"
 #include "runtime/tape_memory.h"
@@ -214,54 +215,9 @@ uint32_t Lifter::leaf(long double value, Format format) {
 bool Lifter::compare(uint32_t site, uint32_t a, uint32_t b) {
   ++operations_;
   mpfr_srcptr left = shadow(a), right = shadow(b);
-  const bool unordered = mpfr_nan_p(left) || mpfr_nan_p(right);
-  const int order = unordered ? 0 : mpfr_cmp(left, right);
-  bool outcome = false;
-  using ops::Op;
-  switch (table_.sites[site].op) {
-  case Op::cmp_oeq:
-    outcome = !unordered && order == 0;
-    break;
-  case Op::cmp_ogt:
-    outcome = !unordered && order > 0;
-    break;
-  case Op::cmp_oge:
-    outcome = !unordered && order >= 0;
-    break;
-  case Op::cmp_olt:
-    outcome = !unordered && order < 0;
-    break;
-  case Op::cmp_ole:
-    outcome = !unordered && order <= 0;
-    break;
-  case Op::cmp_one:
-    outcome = !unordered && order != 0;
-    break;
-  case Op::cmp_ord:
-    outcome = !unordered;
-    break;
-  case Op::cmp_ueq:
-    outcome = unordered || order == 0;
-    break;
-  case Op::cmp_ugt:
-    outcome = unordered || order > 0;
-    break;
-  case Op::cmp_uge:
-    outcome = unordered || order >= 0;
-    break;
-  case Op::cmp_ult:
-    outcome = unordered || order < 0;
-    break;
-  case Op::cmp_ule:
-    outcome = unordered || order <= 0;
-    break;
-  case Op::cmp_une:
-    outcome = unordered || order != 0;
-    break;
-  default:
-    outcome = unordered;
-    break;
-  }
+  const ops::Traits order =
+      mpfr_unordered_p(left, right) ? ops::trait::unordered : ops::order_between(mpfr_cmp(left, right), 0);
+  const bool outcome = ops::holds(table_.sites[site].op, order);
   decide({site, outcome});
   return outcome;
 }
@@ -272,23 +228,33 @@ void Lifter::decide(const Decision& decision) {
     decisions_.push_back(decision);
 }
 
+namespace {
+
+mpfr_rnd_t mode_of(ops::Rounding direction) {
+  switch (direction) {
+  case ops::Rounding::down:
+    return MPFR_RNDD;
+  case ops::Rounding::up:
+    return MPFR_RNDU;
+  case ops::Rounding::to_even:
+    return MPFR_RNDN;
+  case ops::Rounding::away:
+    return MPFR_RNDNA;
+  case ops::Rounding::toward_zero:
+  case ops::Rounding::none: // no conversion to an integer
+    break;
+  }
+  return MPFR_RNDZ;
+}
+
+} // namespace
+
 int64_t Lifter::to_int(uint32_t site, uint32_t a, int64_t native) {
   ++operations_;
   mpfr_srcptr value = shadow(a);
   int64_t integer = native; // out of range: what the machine did is as good as anything
-  if (mpfr_number_p(value) && mpfr_fits_intmax_p(value, MPFR_RNDZ)) {
-    switch (table_.sites[site].op) {
-    case ops::Op::to_int_rint:
-      integer = mpfr_get_sj(value, MPFR_RNDN);
-      break;
-    case ops::Op::to_int_round:
-      integer = mpfr_get_sj(value, MPFR_RNDNA);
-      break;
-    default:
-      integer = mpfr_get_sj(value, MPFR_RNDZ);
-      break;
-    }
-  }
+  if (mpfr_number_p(value) && mpfr_fits_intmax_p(value, MPFR_RNDZ))
+    integer = mpfr_get_sj(value, mode_of(ops::rounding_of(table_.sites[site].op)));
   decide({site, integer});
   return integer;
 }

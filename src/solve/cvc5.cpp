@@ -2,6 +2,7 @@
 #include "solve/smt_terms.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cvc5/cvc5.h>
 
@@ -17,6 +18,7 @@ using constraint::Term;
 using cvc5::Kind;
 using numeric::BinaryFormat;
 using numeric::Bits;
+using ops::Arithmetic;
 using ops::Op;
 
 Kind kind_of(Class tested) {
@@ -37,6 +39,23 @@ Kind kind_of(Class tested) {
     break;
   }
   return Kind::FLOATINGPOINT_IS_POS;
+}
+
+cvc5::RoundingMode mode_of(ops::Rounding direction) {
+  switch (direction) {
+  case ops::Rounding::down:
+    return cvc5::ROUND_TOWARD_NEGATIVE;
+  case ops::Rounding::up:
+    return cvc5::ROUND_TOWARD_POSITIVE;
+  case ops::Rounding::toward_zero:
+    return cvc5::ROUND_TOWARD_ZERO;
+  case ops::Rounding::away:
+    return cvc5::ROUND_NEAREST_TIES_TO_AWAY;
+  case ops::Rounding::to_even:
+  case ops::Rounding::none:
+    break;
+  }
+  return cvc5::ROUND_NEAREST_TIES_TO_EVEN;
 }
 
 class Cvc5 {
@@ -117,54 +136,50 @@ private:
       return solver_.mkTerm(kind, all);
     };
     const cvc5::RoundingMode nearest = cvc5::ROUND_NEAREST_TIES_TO_EVEN;
-    switch (node.op) {
-    case Op::fadd:
+    if (const ops::Rounding direction = ops::rounding_of(node.op); direction != ops::Rounding::none)
+      return rounded(Kind::FLOATINGPOINT_RTI, mode_of(direction));
+    switch (Arithmetic(node.op)) {
+    case Arithmetic::fadd:
       return rounded(Kind::FLOATINGPOINT_ADD, nearest);
-    case Op::fsub:
+    case Arithmetic::fsub:
       return rounded(Kind::FLOATINGPOINT_SUB, nearest);
-    case Op::fmul:
+    case Arithmetic::fmul:
       return rounded(Kind::FLOATINGPOINT_MULT, nearest);
-    case Op::fdiv:
+    case Arithmetic::fdiv:
       return rounded(Kind::FLOATINGPOINT_DIV, nearest);
-    case Op::fma:
+    case Arithmetic::fma:
       return rounded(Kind::FLOATINGPOINT_FMA, nearest);
-    case Op::sqrt:
+    case Arithmetic::sqrt:
       return rounded(Kind::FLOATINGPOINT_SQRT, nearest);
-    case Op::remainder:
+    case Arithmetic::remainder:
       return solver_.mkTerm(Kind::FLOATINGPOINT_REM, operands);
-    case Op::fneg:
+    case Arithmetic::fneg:
       return solver_.mkTerm(Kind::FLOATINGPOINT_NEG, operands);
-    case Op::fabs:
+    case Arithmetic::fabs:
       return solver_.mkTerm(Kind::FLOATINGPOINT_ABS, operands);
-    case Op::floor:
-      return rounded(Kind::FLOATINGPOINT_RTI, cvc5::ROUND_TOWARD_NEGATIVE);
-    case Op::ceil:
-      return rounded(Kind::FLOATINGPOINT_RTI, cvc5::ROUND_TOWARD_POSITIVE);
-    case Op::trunc:
-      return rounded(Kind::FLOATINGPOINT_RTI, cvc5::ROUND_TOWARD_ZERO);
-    case Op::round:
-      return rounded(Kind::FLOATINGPOINT_RTI, cvc5::ROUND_NEAREST_TIES_TO_AWAY);
-    case Op::roundeven:
-      return rounded(Kind::FLOATINGPOINT_RTI, nearest);
-    default: { // fptrunc
+    case Arithmetic::fptrunc:
+    case Arithmetic::fpext: {
       const cvc5::Op conversion =
           solver_.mkOp(Kind::FLOATINGPOINT_TO_FP_FROM_FP,
                        {uint32_t(node.sort.format.exponent_bits), uint32_t(node.sort.format.significand_bits)});
       return solver_.mkTerm(conversion, {solver_.mkRoundingMode(nearest), operands[0]});
     }
+    case Arithmetic::fmin:
+    case Arithmetic::fmax:
+    case Arithmetic::fdim:
+    case Arithmetic::copysign:
+    case Arithmetic::round_add:
+      break;
     }
+    assert(false && "smt_terms writes these by means of the others");
+    return operands[0];
   }
 
   constraint::Model model() {
-    constraint::Model values;
-    for (const constraint::Variable& variable : system_.variables()) {
-      const cvc5::Term value = solver_.getValue(terms_[variable.term]);
-      if (system_.sort(variable.term).boolean)
-        values.push_back(value.getBooleanValue());
-      else
-        values.push_back(bits_of(value));
-    }
-    return values;
+    const auto value = [&](Term variable) { return solver_.getValue(terms_[variable]); };
+    return model_of(
+        system_, [&](Term variable) { return value(variable).getBooleanValue(); },
+        [&](Term variable) { return bits_of(value(variable)); });
   }
 
   static Bits bits_of(const cvc5::Term& value) {

@@ -1,5 +1,6 @@
 #include "solve/smt_terms.h"
 
+#include "ops/order.h"
 #include "solve/child.h"
 
 #include <algorithm>
@@ -14,6 +15,7 @@ using constraint::Form;
 using constraint::Node;
 using constraint::System;
 using constraint::Term;
+using ops::Arithmetic;
 using ops::Op;
 
 // Builds terms of the new system.
@@ -68,52 +70,44 @@ private:
   }
 
   Term operation(const Node& node, Term a, Term b, Term c) {
-    switch (node.op) {
-    case Op::fadd:
-    case Op::fsub:
-    case Op::fmul:
-    case Op::fdiv:
-    case Op::sqrt:
-    case Op::fneg:
-    case Op::fabs:
-    case Op::floor:
-    case Op::ceil:
-    case Op::trunc:
-    case Op::round:
-    case Op::roundeven:
-      return to_.operation(node.op, a, b, c);
-    case Op::fma:
-      result_.small_fma |= node.sort.format.width() < 16;
-      return to_.operation(node.op, a, b, c);
-    case Op::remainder:
-      result_.remainder = true;
-      return to_.operation(node.op, a, b, c);
-    case Op::round_add:
-      return to_.operation(Op::fadd, a, b);
-    case Op::rint:
-    case Op::to_int_rint:
-      return to_.operation(Op::roundeven, a);
-    case Op::to_int:
-      return to_.operation(Op::trunc, a);
-    case Op::to_int_round:
-      return to_.operation(Op::round, a);
-    case Op::fptrunc:
-    case Op::fpext:
-      return to_.convert(a, node.sort.format);
-    case Op::fmin:
-      return smaller(a, b, a, b);
-    case Op::fmax:
-      return smaller(b, a, a, b);
-    case Op::copysign: {
-      const Term magnitude = to_.operation(Op::fabs, a);
-      return to_.choose(to_.classify(Class::negative, b), to_.operation(Op::fneg, magnitude), magnitude);
-    }
-    case Op::fdim:
-      return positive_difference(node.sort.format, a, b);
-    default:
+    if (const ops::Rounding direction = ops::rounding_of(node.op); direction != ops::Rounding::none)
+      return to_.operation(ops::integer_rounding(direction), a);
+    if (!ops::is_arithmetic(node.op)) {
       result_.obstacle = "SMT-LIB has no " + std::string(ops::name(node.op));
       return 0;
     }
+    switch (Arithmetic(node.op)) {
+    case Arithmetic::fadd:
+    case Arithmetic::fsub:
+    case Arithmetic::fmul:
+    case Arithmetic::fdiv:
+    case Arithmetic::sqrt:
+    case Arithmetic::fneg:
+    case Arithmetic::fabs:
+      break;
+    case Arithmetic::fma:
+      result_.small_fma |= node.sort.format.width() < 16;
+      break;
+    case Arithmetic::remainder:
+      result_.remainder = true;
+      break;
+    case Arithmetic::round_add:
+      return to_.operation(Op::fadd, a, b);
+    case Arithmetic::fptrunc:
+    case Arithmetic::fpext:
+      return to_.convert(a, node.sort.format);
+    case Arithmetic::fmin:
+      return smaller(a, b, a, b);
+    case Arithmetic::fmax:
+      return smaller(b, a, a, b);
+    case Arithmetic::copysign: {
+      const Term magnitude = to_.operation(Op::fabs, a);
+      return to_.choose(to_.classify(Class::negative, b), to_.operation(Op::fneg, magnitude), magnitude);
+    }
+    case Arithmetic::fdim:
+      return positive_difference(node.sort.format, a, b);
+    }
+    return to_.operation(node.op, a, b, c);
   }
 
   // a if low < high, else b; a NaN loses. If both are zero, either.
@@ -134,34 +128,13 @@ private:
 
   Term comparison(Op op, Term a, Term b) {
     const auto nan = [this](Term term) { return to_.classify(Class::nan, term); };
-    switch (op) {
-    case Op::cmp_oeq:
-    case Op::cmp_olt:
-    case Op::cmp_ole:
-      return to_.compare(op, a, b);
-    case Op::cmp_ogt:
-      return to_.compare(Op::cmp_olt, b, a);
-    case Op::cmp_oge:
-      return to_.compare(Op::cmp_ole, b, a);
-    case Op::cmp_one:
+    if (op == Op::cmp_uno)
+      return to_.either(nan(a), nan(b));
+    if (ops::is_unordered(op) || op == Op::cmp_ord)
+      return to_.negate(comparison(ops::opposite(op), a, b));
+    if (op == Op::cmp_one)
       return to_.either(to_.compare(Op::cmp_olt, a, b), to_.compare(Op::cmp_olt, b, a));
-    case Op::cmp_ueq:
-      return to_.negate(comparison(Op::cmp_one, a, b));
-    case Op::cmp_ugt:
-      return to_.negate(to_.compare(Op::cmp_ole, a, b));
-    case Op::cmp_uge:
-      return to_.negate(to_.compare(Op::cmp_olt, a, b));
-    case Op::cmp_ult:
-      return to_.negate(to_.compare(Op::cmp_ole, b, a));
-    case Op::cmp_ule:
-      return to_.negate(to_.compare(Op::cmp_olt, b, a));
-    case Op::cmp_une:
-      return to_.negate(to_.compare(Op::cmp_oeq, a, b));
-    case Op::cmp_ord:
-      return to_.negate(to_.either(nan(a), nan(b)));
-    default:
-      return to_.either(nan(a), nan(b)); // cmp_uno
-    }
+    return ops::holds(op, ops::trait::greater) ? to_.compare(ops::swapped(op), b, a) : to_.compare(op, a, b);
   }
 
   const System& original_;
@@ -185,6 +158,14 @@ Result ask_in_child(const Question& question, const SmtTerms& terms, const std::
   Result result = run_in_child(solver, {.seconds = question.seconds + grace});
   result.model.resize(std::min(result.model.size(), question.system.variables().size()));
   return result;
+}
+
+constraint::Model model_of(const System& system, const std::function<bool(Term)>& truth,
+                           const std::function<numeric::Bits(Term)>& number) {
+  constraint::Model model;
+  for (const constraint::Variable& variable : system.variables())
+    model.push_back(system.sort(variable.term).boolean ? numeric::Bits(truth(variable.term)) : number(variable.term));
+  return model;
 }
 
 } // namespace faultline::solve

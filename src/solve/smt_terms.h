@@ -28,4 +28,8 @@ SmtTerms smt_terms(const constraint::System& original);
 // variables.
 Result ask_in_child(const Question& question, const SmtTerms& terms, const std::function<Result()>& solver);
 
+// A solver's values of all variables: what it says about those that are Boolean, and about the floats.
+constraint::Model model_of(const constraint::System& system, const std::function<bool(constraint::Term)>& truth,
+                           const std::function<numeric::Bits(constraint::Term)>& number);
+
 } // namespace faultline::solve

@@ -25,21 +25,20 @@ constexpr double most = 1e300;
 
 // The jump of a rounding that is nearest to this operand.
 long double nearest_jump(Op op, long double value) {
-  switch (op) {
-  case Op::round:
-  case Op::rint:
-  case Op::roundeven:
-  case Op::to_int_rint:
-  case Op::to_int_round:
+  switch (ops::rounding_of(op)) {
+  case ops::Rounding::to_even:
+  case ops::Rounding::away:
     return std::floor(value) + 0.5L;
-  case Op::trunc:
-  case Op::to_int:
-    if (std::fabs(value) < 1) // towards zero: there is none at zero
+  case ops::Rounding::toward_zero:
+    if (std::fabs(value) < 1) // there is none at zero
       return std::signbit(value) ? -1 : 1;
     return std::rint(value);
-  default:
-    return std::rint(value);
+  case ops::Rounding::down:
+  case ops::Rounding::up:
+  case ops::Rounding::none:
+    break;
   }
+  return std::rint(value);
 }
 
 long double distance_to_jump(const tape::Tape& tape, uint32_t record) {

@@ -8,7 +8,7 @@
 namespace faultline::solve {
 namespace {
 
-constexpr uint64_t effort_a_conflict = 20; // a conflict takes about as long as so many projections
+constexpr uint64_t effort_a_conflict = 20; // a conflict takes about as long as this many projections
 constexpr uint64_t most_conflicts = 1'000'000'000;
 constexpr size_t gates_in_process = 150'000; // a worker has less memory
 

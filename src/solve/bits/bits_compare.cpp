@@ -1,4 +1,5 @@
 // Relations between floats, and operations that choose rather than compute.
+#include "ops/order.h"
 #include "solve/bits/bits_float.h"
 
 #include <algorithm>
@@ -27,31 +28,16 @@ Gate equal(Gates& gates, const BitsFloat& a, const BitsFloat& b) {
 
 // Of numbers, no NaN.
 Gate holds_of_numbers(Gates& gates, Op comparison, const BitsFloat& a, const BitsFloat& b) {
-  switch (comparison) {
-  case Op::cmp_oeq:
-  case Op::cmp_ueq:
-    return equal(gates, a, b);
-  case Op::cmp_one:
-  case Op::cmp_une:
-    return !equal(gates, a, b);
-  case Op::cmp_olt:
-  case Op::cmp_ult:
-    return less(gates, a, b);
-  case Op::cmp_ogt:
-  case Op::cmp_ugt:
-    return less(gates, b, a);
-  case Op::cmp_ole:
-  case Op::cmp_ule:
-    return !less(gates, b, a);
-  case Op::cmp_oge:
-  case Op::cmp_uge:
-    return !less(gates, a, b);
-  default:
-    return comparison == Op::cmp_ord;
-  }
+  const bool below = ops::holds(comparison, ops::trait::less), above = ops::holds(comparison, ops::trait::greater),
+             same = ops::holds(comparison, ops::trait::equal);
+  if (below == above && below == same) // cmp_ord, cmp_uno
+    return same;
+  if (below == above)
+    return same ? equal(gates, a, b) : !equal(gates, a, b);
+  if (same)
+    return below ? !less(gates, b, a) : !less(gates, a, b);
+  return below ? less(gates, a, b) : less(gates, b, a);
 }
-
-bool is_unordered(Op comparison) { return comparison >= Op::cmp_ueq; }
 
 bool of_the_machine(BinaryFormat format) {
   return format == numeric::binary32 || format == numeric::binary64 || format == numeric::extended80;

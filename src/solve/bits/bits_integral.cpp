@@ -5,22 +5,23 @@ namespace faultline::solve {
 namespace {
 
 using ops::Op;
+using ops::Rounding;
 
-Gate goes_up(Gates& gates, Op op, Gate sign, Gate last, Gate guard, Gate sticky) {
-  switch (op) {
-  case Op::floor:
+Gate goes_up(Gates& gates, Rounding direction, Gate sign, Gate last, Gate guard, Gate sticky) {
+  switch (direction) {
+  case Rounding::down:
     return gates.both(sign, gates.either(guard, sticky));
-  case Op::ceil:
+  case Rounding::up:
     return gates.both(!sign, gates.either(guard, sticky));
-  case Op::trunc:
-  case Op::to_int:
-    return false;
-  case Op::round:
-  case Op::to_int_round:
+  case Rounding::away:
     return guard;
-  default: // rint, roundeven, to_int_rint: to nearest, ties to even
+  case Rounding::to_even:
     return gates.both(guard, gates.either(last, sticky));
+  case Rounding::toward_zero:
+  case Rounding::none:
+    break;
   }
+  return false;
 }
 
 } // namespace
@@ -35,7 +36,8 @@ BitsFloat round_to_integer(Gates& gates, Op op, const BitsFloat& a) {
   Gate sticky = false;
   const Word moved = shift_right(gates, shifted_left(a.significand, 1), fraction, sticky);
   const Word integer = slice(moved, 1, precision);
-  const Word sum = increment(gates, integer, goes_up(gates, op, a.sign, integer[0], moved[0], sticky));
+  const Word sum =
+      increment(gates, integer, goes_up(gates, ops::rounding_of(op), a.sign, integer[0], moved[0], sticky));
   Word back = shift_left(gates, sum, fraction);
   const Gate carry = back.back();
   back.pop_back();

@@ -5,6 +5,7 @@ namespace faultline::solve {
 using constraint::Form;
 using constraint::Node;
 using constraint::Term;
+using ops::Arithmetic;
 using ops::Op;
 
 BitsSystem::BitsSystem(const constraint::System& system, std::span<const Known> known, const Deadline& deadline,
@@ -101,45 +102,52 @@ BitsFloat BitsSystem::operation(Term term) {
   const BitsFloat &a = values_[node.operands[swap ? 1 : 0]].number, &b = values_[node.operands[swap ? 0 : 1]].number,
                   &c = values_[node.operands[2]].number;
   const Extent extent = extent_of(known_of(term), format);
-  switch (node.op) {
-  case Op::fadd:
-  case Op::round_add:
+  if (ops::rounding_of(node.op) != ops::Rounding::none)
+    return narrowed(gates_, round_to_integer(gates_, node.op, a), extent);
+  if (!ops::is_arithmetic(node.op))
+    return no_circuit(node);
+  switch (Arithmetic(node.op)) {
+  case Arithmetic::fadd:
+  case Arithmetic::round_add:
     return add(gates_, a, b, extent);
-  case Op::fsub:
+  case Arithmetic::fsub:
     return add(gates_, a, negated(b), extent);
-  case Op::fmul:
+  case Arithmetic::fmul:
     return multiply(gates_, a, b, extent);
-  case Op::fdiv:
+  case Arithmetic::fdiv:
     return divide(gates_, a, b, extent);
-  case Op::fma:
+  case Arithmetic::fma:
     return fma(gates_, a, b, c, extent);
-  case Op::sqrt:
+  case Arithmetic::sqrt:
     return square_root(gates_, a, extent);
-  case Op::fneg:
+  case Arithmetic::fneg:
     return negated(a);
-  case Op::fabs:
+  case Arithmetic::fabs:
     return absolute(a);
-  case Op::copysign:
+  case Arithmetic::copysign:
     return narrowed(gates_, copy_sign(gates_, a, b), extent);
-  case Op::fmin:
+  case Arithmetic::fmin:
     return narrowed(gates_, minimum(gates_, a, b), extent);
-  case Op::fmax:
+  case Arithmetic::fmax:
     return narrowed(gates_, maximum(gates_, a, b), extent);
-  case Op::fdim: {
+  case Arithmetic::fdim: {
     const BitsFloat difference = add(gates_, a, negated(b), extent_of(anything(format), format));
     BitsFloat positive = choose(gates_, holds(gates_, Op::cmp_ogt, a, b), difference, constant(0, format));
     positive.nan = gates_.either(a.nan, b.nan);
     return narrowed(gates_, positive, extent);
   }
-  case Op::fptrunc:
-  case Op::fpext:
+  case Arithmetic::fptrunc:
+  case Arithmetic::fpext:
     return convert(gates_, a, format, extent);
-  default:
-    if (ops::rounds_to_integer(node.op) || ops::is_to_int(node.op))
-      return narrowed(gates_, round_to_integer(gates_, node.op, a), extent);
-    obstacle_ = "no circuit for " + std::string(ops::name(node.op));
-    return constant(0, format);
+  case Arithmetic::remainder: // a division as long as the exponents are apart
+    break;
   }
+  return no_circuit(node);
+}
+
+BitsFloat BitsSystem::no_circuit(const Node& node) {
+  obstacle_ = "no circuit for " + std::string(ops::name(node.op));
+  return constant(0, node.sort.format);
 }
 
 Bits BitsSystem::bits_in(const Cnf& cnf, const BitsFloat& value) const {

@@ -37,6 +37,7 @@ private:
   Gate decided(constraint::Term term, Gate truth);
   Value value_of(constraint::Term term);
   BitsFloat operation(constraint::Term term);
+  BitsFloat no_circuit(const constraint::Node& node);
   Bits bits_in(const Cnf& cnf, const BitsFloat& value) const;
 
   const constraint::System& system_;

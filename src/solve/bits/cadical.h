@@ -23,7 +23,7 @@ public:
   void clause(std::initializer_list<int> literals) { clause(std::span(literals.begin(), literals.size())); }
   void set_option(const char* name, int value); // before the first clause
 
-  // Unknown if the deadline passed, or after so many conflicts. More clauses may be added afterwards.
+  // Unknown if the deadline passed, or after this many conflicts. More clauses may be added afterwards.
   Answer solve(const Deadline& deadline, int conflicts = any_number);
   bool value(int literal) const; // after sat
 

@@ -2,7 +2,6 @@
 
 #include "constraint/evaluate.h"
 #include "ops/table.h"
-#include "solve/interval/functions.h"
 #include "solve/interval/reach.h"
 
 #include <cmath>
@@ -12,6 +11,7 @@ namespace faultline::solve {
 using constraint::BinaryFormat;
 using numeric::binary32;
 using numeric::binary64;
+using ops::Basic;
 using ops::Op;
 
 namespace {
@@ -19,29 +19,30 @@ namespace {
 template <class T>
 Int128 native(Op op, T a, T b) {
   T result = 0;
-  switch (op) {
-  case Op::fadd:
+  switch (Basic(op)) {
+  case Basic::fadd:
     result = a + b;
     break;
-  case Op::fsub:
+  case Basic::fsub:
     result = a - b;
     break;
-  case Op::fmul:
+  case Basic::fmul:
     result = a * b;
     break;
-  default:
+  case Basic::fdiv:
     result = a / b;
+    break;
+  case Basic::sqrt:
+    result = std::sqrt(a);
     break;
   }
   return result != result ? no_number : Int128(numeric::ordered(result));
 }
 
-bool is_basic(Op op) { return op == Op::fadd || op == Op::fsub || op == Op::fmul || op == Op::fdiv; }
-
 } // namespace
 
 Function::Function(Op op, BinaryFormat from, BinaryFormat to, bool twice)
-    : op_(op), from_(from), to_(to), twice_(twice), correct_(is_inexact_function(op)),
+    : op_(op), from_(from), to_(to), twice_(twice), correct_(ops::has(op, ops::trait::approximate)),
       operands_(twice ? 1 : ops::arity(op)) {}
 
 Int128 Function::basic(Op op, Int128 a, Int128 b) const {
@@ -53,7 +54,7 @@ Int128 Function::basic(Op op, Int128 a, Int128 b) const {
 }
 
 Int128 Function::operator()(const std::array<Int128, 3>& at) const {
-  if (is_basic(op_))
+  if (ops::is_basic(op_) && op_ != Op::sqrt)
     return basic(op_, at[0], twice_ ? at[0] : at[1]);
   if (op_ == Op::fptrunc || op_ == Op::fpext)
     return order(numeric::converted(from_.at(at[0]), from_, to_));
@@ -67,23 +68,23 @@ Int128 Function::guess(int which, std::array<Int128, 3> at, Int128 result) const
   if (twice_ || operands_ == 3)
     return no_number;
   const Int128 other = at[1 - which];
-  switch (op_) {
-  case Op::fadd:
-    return basic(Op::fsub, result, other);
-  case Op::fsub:
-    return which == 0 ? basic(Op::fadd, result, other) : basic(Op::fsub, other, result);
-  case Op::fmul:
-    return basic(Op::fdiv, result, other);
-  case Op::fdiv:
-    return which == 0 ? basic(Op::fmul, result, other) : basic(Op::fdiv, other, result);
-  case Op::sqrt:
-    return basic(Op::fmul, result, result);
-  case Op::fptrunc:
-  case Op::fpext:
+  if (op_ == Op::fptrunc || op_ == Op::fpext)
     return from_.order(numeric::converted(to_.at(result), to_, from_));
-  default:
+  if (!ops::is_basic(op_))
     return no_number;
+  switch (Basic(op_)) {
+  case Basic::fadd:
+    return basic(Op::fsub, result, other);
+  case Basic::fsub:
+    return which == 0 ? basic(Op::fadd, result, other) : basic(Op::fsub, other, result);
+  case Basic::fmul:
+    return basic(Op::fdiv, result, other);
+  case Basic::fdiv:
+    return which == 0 ? basic(Op::fmul, result, other) : basic(Op::fdiv, other, result);
+  case Basic::sqrt:
+    return basic(Op::fmul, result, result);
   }
+  return no_number;
 }
 
 namespace {

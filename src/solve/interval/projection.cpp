@@ -1,7 +1,7 @@
 #include "solve/interval/projection.h"
 
 #include "constraint/evaluate.h"
-#include "solve/interval/functions.h"
+#include "ops/table.h"
 #include "solve/interval/monotone.h"
 
 #include <cmath>
@@ -9,11 +9,18 @@
 namespace faultline::solve {
 
 using constraint::BinaryFormat;
+using ops::Arithmetic;
+using ops::Basic;
 using ops::Op;
 
 namespace {
 
 constexpr Int128 plus_zero = 0, minus_zero = -1;
+
+// The machine's functions are not correctly rounded, and need not be monotone. So a projection works with the correctly
+// rounded function, which is, and allows the machine's to be some floats away: glibc's manual lists no more than a few
+// ulps for these in round-to-nearest on x86-64. A proof of infeasibility with such a function rests on that list.
+constexpr int slack = 8;
 
 class Projection {
 public:
@@ -23,17 +30,12 @@ public:
   void run() {
     if (fixed())
       return;
-    switch (op_) {
-    case Op::fneg:
-    case Op::fabs:
+    if (op_ == Op::fneg || op_ == Op::fabs)
       return sign_operation();
-    case Op::fmin:
-    case Op::fmax:
+    if (op_ == Op::fmin || op_ == Op::fmax)
       return selection();
-    default:
-      if (!understood())
-        return;
-    }
+    if (!understood())
+      return;
     bool operand_nan = false;
     for (int i = 0; i < count_; ++i)
       operand_nan |= scope_.operands[i].nan;
@@ -74,42 +76,50 @@ private:
 
   // Is there anything to say about this operation? Of others even NaN may be lost: pow(1, NaN) is 1.
   bool understood() const {
-    switch (op_) {
-    case Op::fadd:
-    case Op::fsub:
-    case Op::fmul:
-    case Op::fdiv:
-    case Op::fma:
-    case Op::sqrt:
-    case Op::fptrunc:
-    case Op::fpext:
+    if (!ops::is_arithmetic(op_))
+      return ops::rounds_to_integer(op_) || monotone();
+    switch (Arithmetic(op_)) {
+    case Arithmetic::fadd:
+    case Arithmetic::fsub:
+    case Arithmetic::fmul:
+    case Arithmetic::fdiv:
+    case Arithmetic::fma:
+    case Arithmetic::sqrt:
+    case Arithmetic::fptrunc:
+    case Arithmetic::fpext:
+    case Arithmetic::fneg:
+    case Arithmetic::fabs:
+    case Arithmetic::fmin:
+    case Arithmetic::fmax:
       return true;
-    default:
-      return ops::rounds_to_integer(op_) || monotone_function(op_) != nullptr;
+    case Arithmetic::remainder:
+    case Arithmetic::fdim:
+    case Arithmetic::copysign:
+    case Arithmetic::round_add:
+      break;
     }
+    return false;
   }
+  const ops::Monotone& monotone() const { return ops::entry(op_).monotone; }
 
   // May numbers give NaN?
   bool may_lose_number() const {
-    switch (op_) {
-    case Op::fadd:
-      return !twice_ && ((infinite(0, true) && infinite(1, false)) || (infinite(0, false) && infinite(1, true)));
-    case Op::fsub:
-      return (infinite(0, true) && infinite(1, true)) || (infinite(0, false) && infinite(1, false));
-    case Op::fmul:
-      return !twice_ && ((zero(0) && infinite(1)) || (infinite(0) && zero(1)));
-    case Op::fdiv:
-      return (zero(0) && zero(1)) || (infinite(0) && infinite(1));
-    case Op::sqrt:
-      return range(0).low < minus_zero;
-    case Op::fptrunc:
-    case Op::fpext:
-      return false;
-    case Op::fma:
+    if (ops::is_basic(op_))
+      switch (Basic(op_)) {
+      case Basic::fadd:
+        return !twice_ && ((infinite(0, true) && infinite(1, false)) || (infinite(0, false) && infinite(1, true)));
+      case Basic::fsub:
+        return (infinite(0, true) && infinite(1, true)) || (infinite(0, false) && infinite(1, false));
+      case Basic::fmul:
+        return !twice_ && ((zero(0) && infinite(1)) || (infinite(0) && zero(1)));
+      case Basic::fdiv:
+        return (zero(0) && zero(1)) || (infinite(0) && infinite(1));
+      case Basic::sqrt:
+        return range(0).low < minus_zero;
+      }
+    if (op_ == Op::fma)
       return infinite(0) || infinite(1) || infinite(2);
-    default:
-      return !ops::rounds_to_integer(op_) && meet(range(0), defined()) != range(0);
-    }
+    return monotone() && meet(range(0), defined()) != range(0); // not by conversions and roundings
   }
 
   // What numbers say about numbers.
@@ -119,7 +129,7 @@ private:
     if (count < 0)
       return; // nothing is known of this operation
     const Function function(op_, from_, to_, twice_);
-    const int allowed = is_inexact_function(op_) ? slack : 0;
+    const int allowed = ops::has(op_, ops::trait::approximate) ? slack : 0;
     Range result;
     std::array<Range, 3> operands;
     for (int i = 0; i < count; ++i) {
@@ -145,36 +155,33 @@ private:
 
   // Into boxes on which the operation is monotone; their number, or -1 if it is not known to be anywhere.
   int split(std::array<Piece, 8>& pieces) const {
-    switch (op_) {
-    case Op::fadd:
-      pieces[0].operands = {range(0), range(1)};
-      return 1;
-    case Op::fsub:
-      if (twice_)
-        return differences_of_one(pieces);
-      pieces[0].operands = {range(0), range(1)};
-      pieces[0].up = {true, false, true};
-      return 1;
-    case Op::fmul:
-    case Op::fdiv:
-    case Op::fma:
+    if (op_ == Op::fma)
       return by_signs(pieces);
-    case Op::sqrt:
-      pieces[0].operands[0] = meet(range(0), {minus_zero, from_.highest()});
-      return 1;
-    default:
-      break;
-    }
-    const MonotoneFunction* function = monotone_function(op_);
-    pieces[0].operands[0] = function ? meet(range(0), defined()) : range(0);
-    pieces[0].up[0] = !function || function->up;
+    if (ops::is_basic(op_))
+      switch (Basic(op_)) {
+      case Basic::fmul:
+      case Basic::fdiv:
+        return by_signs(pieces);
+      case Basic::fsub:
+        if (twice_)
+          return differences_of_one(pieces);
+        pieces[0].up = {true, false, true};
+        [[fallthrough]];
+      case Basic::fadd:
+        pieces[0].operands = {range(0), range(1)};
+        return 1;
+      case Basic::sqrt:
+        break; // as other functions that go one way
+      }
+    pieces[0].operands[0] = monotone() ? meet(range(0), defined()) : range(0);
+    pieces[0].up[0] = !monotone() || monotone().up();
     return 1;
   }
 
   // Where a function of libm gives numbers.
   Range defined() const {
-    const MonotoneFunction& function = *monotone_function(op_);
-    return {from_.order(numeric::bits_of(function.low, from_)), from_.order(numeric::bits_of(function.high, from_))};
+    return {from_.order(numeric::bits_of(monotone().low, from_)),
+            from_.order(numeric::bits_of(monotone().high, from_))};
   }
 
   int by_signs(std::array<Piece, 8>& pieces) const {

@@ -13,7 +13,7 @@ using constraint::Term;
 namespace {
 
 constexpr int worthwhile_share = 32; // a narrowing by one such part of the domain wakes others
-// Projections of one propagation: so many for each node. Slow convergence is left to splitting.
+// Projections of one propagation: this many for each node. Slow convergence is left to splitting.
 constexpr uint64_t projections_a_node = 40;
 
 bool worthwhile(const Domain& before, const Domain& after) {

@@ -6,6 +6,7 @@ namespace faultline::solve {
 
 using constraint::BinaryFormat;
 using constraint::Bits;
+using ops::Basic;
 using ops::Op;
 
 namespace {
@@ -82,15 +83,17 @@ void filter_by_ulp_max(Op op, BinaryFormat format, Scope& scope) {
   if (z.low <= 0 || z.high >= format.highest())
     return;
   const Int128 above = z.high + 1; // a real result that is rounded to z lies below
-  switch (op) {
-  case Op::fadd:
-  case Op::fsub: {
+  if (!ops::is_basic(op))
+    return;
+  switch (Basic(op)) {
+  case Basic::fadd:
+  case Basic::fsub: {
     const Int128 most = largest_term(format, z.low, z.high);
     bound_magnitude(scope.operands[0], most);
     bound_magnitude(scope.operands[1], most);
     return;
   }
-  case Op::fmul: {
+  case Basic::fmul: {
     if (above >= format.highest())
       return;
     const Int128 most = scaled(format, above, format.fraction_bits() - format.min_exponent());
@@ -98,11 +101,11 @@ void filter_by_ulp_max(Op op, BinaryFormat format, Scope& scope) {
     bound_magnitude(scope.operands[1], most);
     return;
   }
-  case Op::fdiv:
+  case Basic::fdiv:
     if (above < format.highest())
       bound_magnitude(scope.operands[0], scaled(format, above, format.max_exponent() + 1));
     return;
-  default:
+  case Basic::sqrt:
     return;
   }
 }

@@ -1,7 +1,7 @@
 #include "solve/newton/box.h"
 
 #include "constraint/evaluate.h"
-#include "solve/newton/goals.h"
+#include "ops/order.h"
 
 #include <algorithm>
 #include <cmath>
@@ -62,7 +62,7 @@ private:
       if (node.form == Form::same)
         read_same(variable, constant, wanted);
       else
-        read_comparison(wanted ? node.op : opposite(node.op), variable, constant, swapped);
+        read_comparison(wanted ? node.op : ops::opposite(node.op), variable, constant, swapped);
     }
   }
 

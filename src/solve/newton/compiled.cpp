@@ -124,14 +124,25 @@ Bits Compiled::bits(Slot slot, const Values& values) const {
   return values.bits[slot];
 }
 
-// Booleans, choices and what the machine does not have.
+// Functions of the table, Booleans, choices and what the machine does not have: a call each, which is little beside
+// what they do.
 void Compiled::compute_other(Slot slot, const Code& i, Values& values) const {
   const double* const v = values.number.data();
   const auto a = [&] { return v[i.operands[0]]; };
   const auto b = [&] { return v[i.operands[1]]; };
   const auto c = [&] { return v[i.operands[2]]; };
+  const auto plain_operand = [&](int k) { return i.operand_count > k ? plain(v[i.operands[k]]) : 0; };
   double& result = values.number[slot];
   switch (i.kernel) {
+  case Kernel::constant:
+    assign(slot, system_.node(instructions_[slot].term).value, values);
+    break;
+  case Kernel::table32:
+    result = ops::evaluate32(i.op, float(plain_operand(0)), float(plain_operand(1)), float(plain_operand(2)));
+    break;
+  case Kernel::table64:
+    result = ops::evaluate(i.op, plain_operand(0), plain_operand(1), plain_operand(2));
+    break;
   case Kernel::compare:
     result = holds(i.op, a(), b());
     break;
@@ -170,14 +181,9 @@ void Compiled::compute_other(Slot slot, const Code& i, Values& values) const {
   double* const v = values.number.data();
   const auto a = [&] { return v[i.operands[0]]; };
   const auto b = [&] { return v[i.operands[1]]; };
-  const auto c = [&] { return i.operand_count > 2 ? v[i.operands[2]] : 0; };
-  const auto second = [&] { return i.operand_count > 1 ? v[i.operands[1]] : 0; };
   double& result = v[slot];
   switch (i.kernel) {
   case Kernel::variable:
-    break;
-  case Kernel::constant:
-    assign(slot, system_.node(instructions_[slot].term).value, values);
     break;
   case Kernel::add32:
     result = float(a() + b());
@@ -220,12 +226,6 @@ void Compiled::compute_other(Slot slot, const Code& i, Values& values) const {
     break;
   case Kernel::narrow:
     result = float(a());
-    break;
-  case Kernel::table32:
-    result = ops::evaluate32(i.op, float(plain(a())), float(plain(second())), float(plain(c())));
-    break;
-  case Kernel::table64:
-    result = ops::evaluate(i.op, plain(a()), plain(second()), plain(c()));
     break;
   default:
     compute_other(slot, i, values);

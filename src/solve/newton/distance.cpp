@@ -2,6 +2,7 @@
 
 #include "constraint/evaluate.h"
 #include "numeric/ordered.h"
+#include "ops/order.h"
 
 #include <bit>
 #include <cmath>
@@ -14,59 +15,22 @@ using constraint::Class;
 using numeric::Int128;
 using numeric::Uint128;
 using ops::Op;
+using ops::trait::equal, ops::trait::greater, ops::trait::less;
 
 namespace {
 
 // More than the widest format has bits.
 constexpr double far = 160;
 
-// The order of `a` against `b` that a comparison wants, and what it makes of NaN.
-struct Wanted {
-  bool less, equal, greater, unordered;
-};
-
-Wanted wanted_by(Op op) {
-  switch (op) {
-  case Op::cmp_oeq:
-    return {false, true, false, false};
-  case Op::cmp_ogt:
-    return {false, false, true, false};
-  case Op::cmp_oge:
-    return {false, true, true, false};
-  case Op::cmp_olt:
-    return {true, false, false, false};
-  case Op::cmp_ole:
-    return {true, true, false, false};
-  case Op::cmp_one:
-    return {true, false, true, false};
-  case Op::cmp_ord:
-    return {true, true, true, false};
-  case Op::cmp_ueq:
-    return {false, true, false, true};
-  case Op::cmp_ugt:
-    return {false, false, true, true};
-  case Op::cmp_uge:
-    return {false, true, true, true};
-  case Op::cmp_ult:
-    return {true, false, false, true};
-  case Op::cmp_ule:
-    return {true, true, false, true};
-  case Op::cmp_une:
-    return {true, false, true, true};
-  default:
-    return {false, false, false, true};
-  }
-}
-
-// Of numbers in order: how many floats there are from a to b, and the sign of a - b.
-double distance_of(Wanted wanted, int order, double floats) {
-  if (order < 0 ? wanted.less : order > 0 ? wanted.greater : wanted.equal)
+// Of numbers: their order, and how many floats there are from one to the other.
+double distance_of(Op comparison, ops::Traits order, double floats) {
+  if (ops::holds(comparison, order))
     return 0;
-  if (order == 0) // one float off, if any order of numbers is wanted at all
-    return wanted.less || wanted.greater ? logarithmic(1) : far;
-  if (!wanted.less && !wanted.equal && !wanted.greater)
+  if (order == equal) // one float off, if any order of numbers is wanted at all
+    return ops::holds(comparison, less | greater) ? logarithmic(1) : far;
+  if (!ops::holds(comparison, less | equal | greater))
     return far;
-  return logarithmic(wanted.equal ? floats : floats + 1);
+  return logarithmic(ops::holds(comparison, equal) ? floats : floats + 1);
 }
 
 int64_t order64(double value) {
@@ -96,19 +60,17 @@ double logarithmic(double floats) {
 }
 
 double comparison_distance(Op op, double a, double b, bool single) {
-  const Wanted wanted = wanted_by(op);
   if (a != a || b != b)
-    return wanted.unordered ? 0 : far;
+    return ops::is_unordered(op) ? 0 : far;
   const uint64_t x = uint64_t(single ? order32(a) : order64(a)), y = uint64_t(single ? order32(b) : order64(b));
-  return distance_of(wanted, a < b ? -1 : a > b ? 1 : 0, double(a < b ? y - x : x - y));
+  return distance_of(op, ops::order_between(a, b), double(a < b ? y - x : x - y));
 }
 
 double comparison_distance(Op op, BinaryFormat format, Bits a, Bits b) {
-  const Wanted wanted = wanted_by(op);
   if (format.is_nan(a) || format.is_nan(b))
-    return wanted.unordered ? 0 : far;
+    return ops::is_unordered(op) ? 0 : far;
   const Int128 x = order_of(format, a), y = order_of(format, b);
-  return distance_of(wanted, x < y ? -1 : x > y ? 1 : 0, apart(x, y));
+  return distance_of(op, ops::order_between(x, y), apart(x, y));
 }
 
 double same_distance(bool wanted, BinaryFormat format, Bits a, Bits b) {

@@ -1,5 +1,7 @@
 #include "solve/newton/goals.h"
 
+#include "ops/order.h"
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -9,40 +11,6 @@ using constraint::Form;
 using constraint::Node;
 using constraint::System;
 using constraint::Term;
-using ops::Op;
-
-ops::Op opposite(Op op) {
-  switch (op) {
-  case Op::cmp_oeq:
-    return Op::cmp_une;
-  case Op::cmp_ogt:
-    return Op::cmp_ule;
-  case Op::cmp_oge:
-    return Op::cmp_ult;
-  case Op::cmp_olt:
-    return Op::cmp_uge;
-  case Op::cmp_ole:
-    return Op::cmp_ugt;
-  case Op::cmp_one:
-    return Op::cmp_ueq;
-  case Op::cmp_ord:
-    return Op::cmp_uno;
-  case Op::cmp_ueq:
-    return Op::cmp_one;
-  case Op::cmp_ugt:
-    return Op::cmp_ole;
-  case Op::cmp_uge:
-    return Op::cmp_olt;
-  case Op::cmp_ult:
-    return Op::cmp_oge;
-  case Op::cmp_ule:
-    return Op::cmp_ogt;
-  case Op::cmp_une:
-    return Op::cmp_oeq;
-  default:
-    return Op::cmp_ord;
-  }
-}
 
 namespace {
 
@@ -142,7 +110,7 @@ private:
     }
     goal.b = look_at(node.operands[1]);
     goal.kind = node.form == Form::same ? Goal::Kind::same : Goal::Kind::compare;
-    goal.op = wanted ? node.op : opposite(node.op);
+    goal.op = wanted ? node.op : ops::opposite(node.op);
     return goal;
   }
 

@@ -13,7 +13,4 @@ struct Goals {
 
 Goals goals_of(const constraint::System& system);
 
-// The comparison that holds exactly where `op` does not.
-ops::Op opposite(ops::Op op);
-
 } // namespace faultline::solve

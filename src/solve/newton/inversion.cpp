@@ -1,5 +1,6 @@
 #include "solve/newton/inversion.h"
 
+#include "ops/order.h"
 #include "ops/table.h"
 
 #include <algorithm>
@@ -11,6 +12,7 @@ namespace faultline::solve {
 using constraint::BinaryFormat;
 using constraint::Class;
 using numeric::Rng;
+using ops::Arithmetic;
 using ops::Op;
 using Slot = Compiled::Slot;
 using State = Violation::State;
@@ -19,35 +21,37 @@ namespace {
 
 // The operand that gives `target`, the others held; `which` says which one.
 double inverse(Op op, int which, double a, double b, double c, double result, double target) {
-  switch (op) {
-  case Op::fadd:
-    return target - (which == 0 ? b : a);
-  case Op::fsub:
-    return which == 0 ? target + b : a - target;
-  case Op::fmul:
-    return target / (which == 0 ? b : a);
-  case Op::fdiv:
-    return which == 0 ? target * b : a / target;
-  case Op::fma:
-    return which == 2 ? target - a * b : (target - c) / (which == 0 ? b : a);
-  case Op::sqrt:
-    return target * target;
-  case Op::fneg:
-    return -target;
-  case Op::fabs:
-    return std::copysign(target, a);
-  case Op::fptrunc:
-  case Op::fpext:
-  case Op::floor:
-  case Op::ceil:
-  case Op::trunc:
-  case Op::round:
-  case Op::rint:
-  case Op::roundeven:
+  if (ops::rounding_of(op) != ops::Rounding::none)
     return target;
-  default:
-    break;
-  }
+  if (ops::is_arithmetic(op))
+    switch (Arithmetic(op)) {
+    case Arithmetic::fadd:
+      return target - (which == 0 ? b : a);
+    case Arithmetic::fsub:
+      return which == 0 ? target + b : a - target;
+    case Arithmetic::fmul:
+      return target / (which == 0 ? b : a);
+    case Arithmetic::fdiv:
+      return which == 0 ? target * b : a / target;
+    case Arithmetic::fma:
+      return which == 2 ? target - a * b : (target - c) / (which == 0 ? b : a);
+    case Arithmetic::sqrt:
+      return target * target;
+    case Arithmetic::fneg:
+      return -target;
+    case Arithmetic::fabs:
+      return std::copysign(target, a);
+    case Arithmetic::fptrunc:
+    case Arithmetic::fpext:
+      return target;
+    case Arithmetic::remainder:
+    case Arithmetic::fmin:
+    case Arithmetic::fmax:
+    case Arithmetic::fdim:
+    case Arithmetic::copysign:
+    case Arithmetic::round_add:
+      break; // by the slope, as functions
+    }
   const double slope = ops::partials(op, a, b, c, result)[which], operand = which == 0 ? a : which == 1 ? b : c;
   return slope != 0 ? operand + (target - result) / slope : target;
 }
@@ -115,23 +119,15 @@ double stepped(double value, BinaryFormat format, int direction) {
 double wanted_value(const Goal& goal, int side, double self, double other) {
   const int sign = side == 0 ? 1 : -1;
   const auto next = [&](int direction) { return stepped(other, goal.sort.format, direction); };
-  switch (goal.op) {
-  case Op::cmp_olt:
-  case Op::cmp_ult:
-    return next(-sign);
-  case Op::cmp_ogt:
-  case Op::cmp_ugt:
-    return next(sign);
-  case Op::cmp_one:
-  case Op::cmp_une:
-    return next(self < other ? -1 : 1);
-  case Op::cmp_uno:
-    return std::numeric_limits<double>::quiet_NaN();
-  case Op::cmp_ord:
+  const bool below = ops::holds(goal.op, ops::trait::less), above = ops::holds(goal.op, ops::trait::greater),
+             equal = ops::holds(goal.op, ops::trait::equal);
+  if (below && above && equal) // cmp_ord
     return 1;
-  default:
+  if (equal)
     return other;
-  }
+  if (below && above)
+    return next(self < other ? -1 : 1);
+  return below ? next(-sign) : above ? next(sign) : std::numeric_limits<double>::quiet_NaN();
 }
 
 double wanted_value(const Goal& goal, double self) {

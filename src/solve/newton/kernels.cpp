@@ -4,33 +4,44 @@ namespace faultline::solve {
 
 using constraint::Form;
 using constraint::Node;
+using ops::Arithmetic;
 using ops::Op;
 using Kernel = Compiled::Kernel;
 
 namespace {
 
 Kernel operation_kernel(Op op, bool single) {
-  switch (op) {
-  case Op::fadd:
+  const Kernel by_table = single ? Kernel::table32 : Kernel::table64;
+  if (!ops::is_arithmetic(op))
+    return by_table;
+  switch (Arithmetic(op)) {
+  case Arithmetic::fadd:
     return single ? Kernel::add32 : Kernel::add64;
-  case Op::fsub:
+  case Arithmetic::fsub:
     return single ? Kernel::sub32 : Kernel::sub64;
-  case Op::fmul:
+  case Arithmetic::fmul:
     return single ? Kernel::mul32 : Kernel::mul64;
-  case Op::fdiv:
+  case Arithmetic::fdiv:
     return single ? Kernel::div32 : Kernel::div64;
-  case Op::sqrt:
+  case Arithmetic::sqrt:
     return single ? Kernel::sqrt32 : Kernel::sqrt64;
-  case Op::fneg:
+  case Arithmetic::fneg:
     return Kernel::negate;
-  case Op::fabs:
+  case Arithmetic::fabs:
     return Kernel::magnitude;
-  case Op::fpext:
-  case Op::fptrunc:
+  case Arithmetic::fpext:
+  case Arithmetic::fptrunc:
     return single ? Kernel::narrow : Kernel::copy;
-  default:
-    return single ? Kernel::table32 : Kernel::table64;
+  case Arithmetic::fma:
+  case Arithmetic::remainder:
+  case Arithmetic::fmin:
+  case Arithmetic::fmax:
+  case Arithmetic::fdim:
+  case Arithmetic::copysign:
+  case Arithmetic::round_add:
+    break;
   }
+  return by_table;
 }
 
 } // namespace

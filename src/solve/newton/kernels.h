@@ -2,6 +2,7 @@
 // hold values of the machine's formats. Inline, for they run all the time.
 #pragma once
 
+#include "ops/order.h"
 #include "ops/table.h"
 #include "solve/newton/compiled.h"
 
@@ -14,22 +15,7 @@ namespace faultline::solve {
 // `native`: term and operands are of the machine's formats; `single`: the term is of binary32.
 Compiled::Kernel kernel_of(const constraint::Node& node, bool native, bool single);
 
-inline bool holds(ops::Op op, double a, double b) {
-  switch (op) {
-  case ops::Op::cmp_oeq:
-    return a == b;
-  case ops::Op::cmp_ogt:
-    return a > b;
-  case ops::Op::cmp_oge:
-    return a >= b;
-  case ops::Op::cmp_olt:
-    return a < b;
-  case ops::Op::cmp_ole:
-    return a <= b;
-  default:
-    return ops::evaluate(op, a, b) != 0;
-  }
-}
+inline bool holds(ops::Op comparison, double a, double b) { return ops::holds(comparison, ops::order_between(a, b)); }
 
 // There is one NaN, and it is positive: copysign looks.
 inline double plain(double value) { return std::isnan(value) ? std::numeric_limits<double>::quiet_NaN() : value; }

@@ -1,5 +1,6 @@
 #include "solve/newton/linear_model.h"
 
+#include "ops/order.h"
 #include "solve/newton/margin_program.h"
 #include "solve/newton/sweep.h"
 
@@ -32,26 +33,13 @@ Direction direction_of(const Goal& goal, double a, double b) {
     return {goal.wanted, goal.wanted};
   if (goal.kind != Goal::Kind::compare)
     return {};
-  switch (goal.op) {
-  case Op::cmp_oeq:
-  case Op::cmp_ueq:
-    return {true, true};
-  case Op::cmp_ogt:
-  case Op::cmp_ugt:
-  case Op::cmp_oge:
-  case Op::cmp_uge:
-    return {false, true};
-  case Op::cmp_olt:
-  case Op::cmp_ult:
-  case Op::cmp_ole:
-  case Op::cmp_ule:
-    return {true, false};
-  case Op::cmp_one:
-  case Op::cmp_une:
-    return {a<b, a> b};
-  default:
+  const bool below = ops::holds(goal.op, ops::trait::less), above = ops::holds(goal.op, ops::trait::greater),
+             equal = ops::holds(goal.op, ops::trait::equal);
+  if (below != above)
+    return {below, above};
+  if (below == equal) // cmp_ord, cmp_uno: that is no matter of directions
     return {};
-  }
+  return equal ? Direction{true, true} : Direction{a<b, a> b};
 }
 
 double spacing(double value, constraint::BinaryFormat format) {

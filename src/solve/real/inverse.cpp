@@ -10,6 +10,7 @@
 namespace faultline::solve {
 
 using ops::Op;
+using ops::Rounding;
 
 namespace {
 
@@ -26,40 +27,14 @@ struct MonotonePart {
   Unary inverse;
 };
 
-struct Invertible {
-  Op op;
-  bool up;
-  double low, high;
-  int (*inverse)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
-};
-
-constexpr Invertible monotone[] = {{Op::exp, true, -infinity, infinity, mpfr_log},
-                                   {Op::exp2, true, -infinity, infinity, mpfr_log2},
-                                   {Op::exp10, true, -infinity, infinity, mpfr_log10},
-                                   {Op::expm1, true, -infinity, infinity, mpfr_log1p},
-                                   {Op::log, true, 0, infinity, mpfr_exp},
-                                   {Op::log2, true, 0, infinity, mpfr_exp2},
-                                   {Op::log10, true, 0, infinity, mpfr_exp10},
-                                   {Op::log1p, true, -1, infinity, mpfr_expm1},
-                                   {Op::sqrt, true, 0, infinity, mpfr_sqr},
-                                   {Op::asin, true, -1, 1, mpfr_sin},
-                                   {Op::acos, false, -1, 1, mpfr_cos},
-                                   {Op::atan, true, -infinity, infinity, mpfr_tan},
-                                   {Op::sinh, true, -infinity, infinity, mpfr_asinh},
-                                   {Op::cosh, true, 0, infinity, mpfr_acosh},
-                                   {Op::tanh, true, -infinity, infinity, mpfr_atanh},
-                                   {Op::asinh, true, -infinity, infinity, mpfr_sinh},
-                                   {Op::acosh, true, 1, infinity, mpfr_cosh},
-                                   {Op::atanh, true, -1, 1, mpfr_tanh}};
-
-const Invertible* find_monotone(Op op) {
-  const auto* found = std::find_if(std::begin(monotone), std::end(monotone),
-                                   [op](const Invertible& function) { return function.op == op; });
-  return found == std::end(monotone) ? nullptr : found;
+// Of one that goes one way everywhere; of cosh, the half that goes up.
+const ops::Monotone* find_monotone(Op op) {
+  static constexpr ops::Monotone right_half{ops::Monotone::Direction::up, 0, infinity, mpfr_acosh};
+  const ops::Monotone& found = op == Op::cosh ? right_half : ops::entry(op).monotone;
+  return found && found.inverse ? &found : nullptr;
 }
 
-bool steps(Op op) { return ops::rounds_to_integer(op) || ops::is_to_int(op); }
-bool periodic(Op op) { return op == Op::sin || op == Op::cos || op == Op::tan; }
+bool steps(Op op) { return ops::rounding_of(op) != ops::Rounding::none; }
 
 BigFloat tamed(BigFloat value) {
   if (mpfr_regular_p(value.raw()) && mpfr_get_exp(value.raw()) > most_exponent)
@@ -101,15 +76,16 @@ RealSet preimage_in(const MonotonePart& part, const RealSet& values) {
   return result;
 }
 
-MonotonePart part_of(const Invertible& function) {
-  MonotonePart part{function.up,
-                    real_number(function.low),
+MonotonePart part_of(Op op) {
+  const ops::Monotone& function = *find_monotone(op);
+  MonotonePart part{function.up(),
+                    real_number(function.low + 0.0), // zero has no sign here
                     real_number(function.high),
                     real_number(0),
                     real_number(0),
-                    [&function](mpfr_ptr y, mpfr_srcptr x) { function.inverse(y, x, MPFR_RNDN); }};
-  ops::evaluate(function.op, part.at_low.raw(), part.low.raw(), nullptr, nullptr);
-  ops::evaluate(function.op, part.at_high.raw(), part.high.raw(), nullptr, nullptr);
+                    [inverse = function.inverse](mpfr_ptr y, mpfr_srcptr x) { inverse(y, x, MPFR_RNDN); }};
+  ops::evaluate(op, part.at_low.raw(), part.low.raw(), nullptr, nullptr);
+  ops::evaluate(op, part.at_high.raw(), part.high.raw(), nullptr, nullptr);
   return part;
 }
 
@@ -182,12 +158,23 @@ RealSet steps_from(Op op, const BigFloat& value, bool itself) {
     mpfr_ceil(least.raw(), value.raw());
   else
     mpfr_add_si(least.raw(), least.raw(), 1, MPFR_RNDN);
-  const bool toward_zero = op == Op::trunc || op == Op::to_int, positive = mpfr_sgn(least.raw()) > 0;
-  if (op == Op::floor || (toward_zero && positive))
-    return RealSet::above(least, true);
   BigFloat before = least;
-  const bool nearest = op != Op::ceil && !toward_zero;
-  mpfr_sub_d(before.raw(), least.raw(), nearest ? 0.5 : 1, MPFR_RNDN);
+  switch (ops::rounding_of(op)) {
+  case Rounding::toward_zero:
+    if (mpfr_sgn(least.raw()) <= 0)
+      break;
+    [[fallthrough]];
+  case Rounding::down:
+    return RealSet::above(least, true);
+  case Rounding::to_even:
+  case Rounding::away:
+    mpfr_sub_d(before.raw(), least.raw(), 0.5, MPFR_RNDN);
+    return RealSet::above(before, false);
+  case Rounding::up:
+  case Rounding::none:
+    break;
+  }
+  mpfr_sub_d(before.raw(), least.raw(), 1, MPFR_RNDN);
   return RealSet::above(before, false);
 }
 
@@ -223,17 +210,6 @@ MonotonePart part_of_power(const ElementaryFunction& function) {
   return part;
 }
 
-// All reals are values, of all reals.
-RealSet preimage_of_cbrt(const RealSet& values) {
-  const MonotonePart part{true,
-                          real_number(-infinity),
-                          real_number(infinity),
-                          real_number(-infinity),
-                          real_number(infinity),
-                          [](mpfr_ptr y, mpfr_srcptr x) { mpfr_pow_ui(y, x, 3, MPFR_RNDN); }};
-  return preimage_in(part, values);
-}
-
 } // namespace
 
 bool invertible(const ElementaryFunction& function) {
@@ -242,20 +218,18 @@ bool invertible(const ElementaryFunction& function) {
     return function.constant.is_finite() && mpfr_sgn(function.constant.raw()) != 0 &&
            (!function.constant_base ||
             (mpfr_sgn(function.constant.raw()) > 0 && mpfr_cmp_ui(function.constant.raw(), 1) != 0));
-  return op == Op::cbrt || steps(op) || periodic(op) || find_monotone(op) != nullptr;
+  return steps(op) || ops::is_periodic(op) || find_monotone(op) != nullptr;
 }
 
 RealSet preimage(const ElementaryFunction& function, const RealSet& values, std::span<const double> hints) {
   const Op op = function.op;
   if (op == Op::pow)
     return preimage_in(part_of_power(function), values);
-  if (op == Op::cbrt)
-    return preimage_of_cbrt(values);
   if (steps(op))
     return preimage_of_steps(op, values);
-  if (periodic(op))
+  if (ops::is_periodic(op))
     return preimage_in_periods(op, values, hints);
-  const RealSet arguments = preimage_in(part_of(*find_monotone(op)), values);
+  const RealSet arguments = preimage_in(part_of(op), values);
   return op == Op::cosh ? arguments | mirrored(arguments) : arguments;
 }
 

@@ -12,6 +12,7 @@ using constraint::Bits;
 using constraint::Form;
 using constraint::Node;
 using constraint::Term;
+using ops::Arithmetic;
 using ops::Op;
 
 namespace {
@@ -91,14 +92,17 @@ Pieces TermPieces::read_operation(const Node& node) {
     return result.size() <= most_pieces;
   };
   for (const Piece& a : *first) {
+    const auto read = [&](const Piece& b) {
+      return ops::is_arithmetic(node.op) ? arithmetic(node, a, b) : function(node, a, b);
+    };
     if (ops::arity(node.op) == 1) {
-      if (!add(unary(node, a)))
+      if (!add(read(a)))
         return std::nullopt;
       continue;
     }
     for (const Piece& b : *second) {
       if (node.op != Op::fma) {
-        if (!add(binary(node, a, b)))
+        if (!add(read(b)))
           return std::nullopt;
         continue;
       }
@@ -111,60 +115,66 @@ Pieces TermPieces::read_operation(const Node& node) {
   return result;
 }
 
-Pieces TermPieces::unary(const Node& node, const Piece& a) {
-  switch (node.op) {
-  case Op::fneg:
+// `b` of operations that have it.
+Pieces TermPieces::arithmetic(const Node& node, const Piece& a, const Piece& b) {
+  switch (Arithmetic(node.op)) {
+  case Arithmetic::fneg:
     return one(combined(constant_piece(real_number(0)), a, difference, budget_));
-  case Op::fpext:
-  case Op::fptrunc:
+  case Arithmetic::fpext:
+  case Arithmetic::fptrunc:
     return one(a);
-  case Op::fabs:
+  case Arithmetic::fabs:
     return magnitude(a);
-  default:
+  case Arithmetic::sqrt:
     return elementary({node.op}, node.operands[0], a);
-  }
-}
-
-Pieces TermPieces::binary(const Node& node, const Piece& a, const Piece& b) {
-  switch (node.op) {
-  case Op::fadd:
+  case Arithmetic::fadd:
     return one(combined(a, b, sum, budget_));
-  case Op::fsub:
+  case Arithmetic::fsub:
     return one(combined(a, b, difference, budget_));
-  case Op::fmul:
+  case Arithmetic::fmul:
     return one(combined(a, b, product, budget_));
-  case Op::fdiv:
+  case Arithmetic::fdiv:
     return one(combined(a, b, quotient, budget_));
-  case Op::fmin:
-  case Op::fmax:
+  case Arithmetic::fmin:
+  case Arithmetic::fmax:
     return larger(a, b, node.op == Op::fmax);
-  case Op::fdim: {
+  case Arithmetic::fdim: {
     const auto excess = combined(a, b, difference, budget_);
     return excess ? larger(*excess, constant_piece(real_number(0)), true) : std::nullopt;
   }
-  case Op::hypot: {
+  case Arithmetic::copysign:
+    return with_sign(a, b);
+  case Arithmetic::fma: // has a third operand: read_operation
+  case Arithmetic::remainder:
+  case Arithmetic::round_add:
+    break;
+  }
+  return std::nullopt;
+}
+
+// Roundings and functions of libm; those of two operands are the few that can be written by means of others.
+Pieces TermPieces::function(const Node& node, const Piece& a, const Piece& b) {
+  if (ops::arity(node.op) == 1)
+    return elementary({node.op}, node.operands[0], a);
+  if (node.op == Op::hypot) {
     const auto x = combined(a, a, product, budget_), y = combined(b, b, product, budget_);
     const auto squares = x && y ? combined(*x, *y, sum, budget_) : std::nullopt;
     return squares ? elementary({Op::sqrt}, node.operands[0], *squares) : std::nullopt;
   }
-  case Op::copysign: {
-    Pieces sizes = constant(b) ? magnitude(a) : std::nullopt;
-    if (sizes && b.value.value().is_negative()) // a constant -0 has lost its sign; the candidates are checked
-      for (Piece& piece : *sizes)
-        if (auto turned = combined(constant_piece(real_number(0)), piece, difference, budget_))
-          piece = *turned;
-    return sizes;
-  }
-  case Op::ldexp: {
+  if (node.op == Op::ldexp) {
     const auto exponent = small_integer(b);
     return exponent ? one(combined(a, constant_piece(power_of_two(*exponent)), product, budget_)) : std::nullopt;
   }
-  case Op::pow:
-  case Op::powi:
-    return raised(node, a, b);
-  default:
-    return std::nullopt;
-  }
+  return node.op == Op::pow || node.op == Op::powi ? raised(node, a, b) : std::nullopt;
+}
+
+Pieces TermPieces::with_sign(const Piece& a, const Piece& b) {
+  Pieces sizes = constant(b) ? magnitude(a) : std::nullopt;
+  if (sizes && b.value.value().is_negative()) // a constant -0 has lost its sign; the candidates are checked
+    for (Piece& piece : *sizes)
+      if (auto turned = combined(constant_piece(real_number(0)), piece, difference, budget_))
+        piece = *turned;
+  return sizes;
 }
 
 Pieces TermPieces::raised(const Node& node, const Piece& a, const Piece& b) {
@@ -194,7 +204,7 @@ Pieces TermPieces::elementary(ElementaryFunction function, Term argument, const 
     const bool usable = value.is_finite() && (value.is_zero() || std::abs(mpfr_get_exp(value.raw())) < 20'000);
     return usable ? one(Piece{a.where, nothing_unknown, RationalFunction::constant(value)}) : std::nullopt;
   }
-  const bool periodic = function.op == Op::sin || function.op == Op::cos || function.op == Op::tan;
+  const bool periodic = ops::is_periodic(function.op);
   const Unknown bound =
       unknowns_.bind(std::move(function), a.unknown, a.value, periodic ? hints(argument) : std::vector<double>());
   return one(Piece{a.where, bound, RationalFunction::identity()});

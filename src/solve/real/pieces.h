@@ -37,8 +37,9 @@ public:
 
 private:
   Pieces read_operation(const constraint::Node& node);
-  Pieces unary(const constraint::Node& node, const Piece& a);
-  Pieces binary(const constraint::Node& node, const Piece& a, const Piece& b);
+  Pieces arithmetic(const constraint::Node& node, const Piece& a, const Piece& b);
+  Pieces function(const constraint::Node& node, const Piece& a, const Piece& b);
+  Pieces with_sign(const Piece& a, const Piece& b);
   Pieces elementary(ElementaryFunction function, constraint::Term argument, const Piece& a);
   Pieces magnitude(const Piece& a) const;
   Pieces larger(const Piece& a, const Piece& b, bool larger) const;

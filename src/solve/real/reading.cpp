@@ -1,7 +1,7 @@
 #include "solve/real/reading.h"
 
 #include "numeric/binary.h"
-#include "solve/newton/goals.h"
+#include "ops/order.h"
 
 namespace faultline::solve {
 
@@ -58,21 +58,6 @@ RealSet around(const BigFloat& c, BinaryFormat format) {
 RealSet beside(Op op, const BigFloat& c) {
   return op == Op::cmp_ogt || op == Op::cmp_oge ? RealSet::above(c, op == Op::cmp_oge)
                                                 : RealSet::below(c, op == Op::cmp_ole);
-}
-
-Op turned(Op op) {
-  switch (op) {
-  case Op::cmp_ogt:
-    return Op::cmp_olt;
-  case Op::cmp_oge:
-    return Op::cmp_ole;
-  case Op::cmp_olt:
-    return Op::cmp_ogt;
-  case Op::cmp_ole:
-    return Op::cmp_oge;
-  default:
-    return op;
-  }
 }
 
 } // namespace
@@ -161,8 +146,8 @@ Set Reading::read_atom(const Node& node) const {
 }
 
 Set Reading::compare(Op op, Term a, Term b) const {
-  if (op >= Op::cmp_ueq) // unordered: where the ordered opposite does not hold
-    return other(compare(opposite(op), a, b));
+  if (ops::is_unordered(op)) // unordered: where the ordered opposite does not hold
+    return other(compare(ops::opposite(op), a, b));
   if (op == Op::cmp_one)
     return join(compare(Op::cmp_olt, a, b), compare(Op::cmp_ogt, a, b));
   const Pieces left = pieces_.of(a), right = pieces_.of(b);
@@ -182,7 +167,7 @@ Set Reading::compare(Op op, Term a, Term b) const {
 
 Set Reading::compare_pieces(Op op, const Piece& a, const Piece& b, BinaryFormat format) const {
   if (a.unknown == nothing_unknown && b.unknown != nothing_unknown)
-    return compare_pieces(turned(op), b, a, format);
+    return compare_pieces(ops::swapped(op), b, a, format);
   if (op == Op::cmp_oeq)
     return equal_pieces(a, b, format);
   if (b.unknown == nothing_unknown)

@@ -1,5 +1,5 @@
 // The constraint of an exception (goal/exception.h) at one execution on a path: the decisions before it as they went,
-// and one of the triggers in which the operation raises it, as terms over floats.
+// and one of the operation's triggers (ops/trigger.h), as terms over floats.
 //
 // The path ends there: what the program decides afterwards does not matter. Operands must be finite, so what made them
 // has raised no exception that a value remembers.

@@ -1,5 +1,5 @@
-// What makes an operation raise an exception (Ariadne, POPL 2013): its triggers, each a few conditions on the operands
-// and the result, all of them finite operands.
+// What makes an operation raise an exception (Ariadne, POPL 2013): its triggers, each a few conditions on the operands,
+// which are finite, and on the result.
 //
 // A quotient is invalid where both operands are zero; a product underflows where neither operand is zero and the result
 // is tiny. For functions of libm the triggers are their domains, poles and ranges. The judgement of an execution

@@ -5,8 +5,8 @@
 // largest field and the significand of a power of two, so that magnitudes compare as (exponent, significand) without
 // exceptions. Of a NaN nothing but `nan` means anything.
 //
-// Known bounds of a value (solve/bits/known.h) come in as its Extent: cases that cannot occur have constant gates, and the
-// exponent is as narrow as the extent.
+// Known bounds of a value (solve/bits/known.h) come in as its Extent: cases that cannot occur have constant gates, and
+// the exponent is as narrow as the extent.
 #pragma once
 
 #include "constraint/system.h"

@@ -1,9 +1,9 @@
 // Local search over the numbers of the floats, exact to the last bit: one variable moves at a time.
 //
 // Each round picks an assertion that fails, and an atom of it, and tries moves of the variables below: inverted ones
-// (solve/newton/inversion.h) and steps of plus and minus 2^k floats. The best is taken if it lowers the weighted violation;
-// otherwise the weights of what fails rise, and now and then a move is taken that does not help. Continuous methods
-// stop a float or two beside a solution; this is what ends there.
+// (solve/newton/inversion.h) and steps of plus and minus 2^k floats. The best is taken if it lowers the weighted
+// violation; otherwise the weights of what fails rise, and now and then a move is taken that does not help. Continuous
+// methods stop a float or two beside a solution; this is what ends there.
 #pragma once
 
 #include "solve/newton/inversion.h"

@@ -7,9 +7,9 @@
 // makes of them. The margin of a point is the least distance over the rows, negative outside; equalities are rows in
 // both directions with one rounding as room.
 //
-// `step` gives the point of the largest margin within a trust region and the box (solve/newton/margin_program.h): exact in one
-// step if the system is linear, sequential linear programming otherwise. The program is stated in units of the radius,
-// so a small radius also gives a step that is exact to small fractions of a float.
+// `step` gives the point of the largest margin within a trust region and the box (solve/newton/margin_program.h): exact
+// in one step if the system is linear, sequential linear programming otherwise. The program is stated in units of the
+// radius, so a small radius also gives a step that is exact to small fractions of a float.
 #pragma once
 
 #include "numeric/random.h"

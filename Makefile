@@ -8,7 +8,7 @@ faultline := build/bin/faultline
 # What `make demo` hunts through.
 demo_examples := one_minus_cos.c loop8192.c summation.c averages.c foo_single.c quadratic.cpp heron.f90
 
-.PHONY: help deps configure build demo test bench exhaustive install format clean
+.PHONY: help deps test-deps configure build demo test sanitize bench exhaustive install format clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -16,31 +16,43 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 deps: ## install the Debian packages it is built with
-	@scripts/install-deps
+	@scripts/install-deps build
+
+test-deps:
+	@scripts/install-deps test
 
 configure: deps
-	@[ -e build/build.ninja ] || cmake --preset release
+	@[ -e build/build.ninja ] || cmake --preset release -DFAULTLINE_TESTS=OFF
 
-build: configure ## build it: build/bin/faultline
+build: configure ## build it: build/bin/faultline, and the evaluation suites beside it
+	@cmake --build --preset release --parallel $(JOBS) --target faultline faultline-bench
+
+demo: configure ## build it, hunt through examples/, print the findings
 	@cmake --build --preset release --parallel $(JOBS) --target faultline
-
-demo: build ## build it, hunt through examples/, print the findings
 	@for example in $(demo_examples:%=examples/%); do \
 	  printf '\n$$ %s\n' "$(faultline) hunt $$example"; \
 	  $(faultline) hunt "$$example"; status=$$?; \
 	  [ $$status -le 1 ] || exit $$status; \
 	done # 0: nothing found; 1: findings
 
-test: configure ## build it, run all tests
+test: test-deps ## build it, run all tests; real libraries are fetched for some of them
+	@grep -qs '^FAULTLINE_TESTS:BOOL=ON' build/CMakeCache.txt && [ -e build/build.ninja ] || \
+	  cmake --preset release -DFAULTLINE_TESTS=ON
 	@cmake --build --preset release --parallel $(JOBS)
+	@scripts/fetch-subjects gsl meschach || echo 'make test: no real libraries, so their tests are skipped' >&2
 	@ctest --preset release --parallel $(JOBS)
 
-bench: deps ## build and run the benchmarks: native against taped run time
+sanitize: test-deps ## run the unit tests under the address and undefined-behaviour sanitizers
+	@cmake --preset sanitize
+	@cmake --build --preset sanitize --parallel $(JOBS)
+	@ctest --preset sanitize --parallel $(JOBS)
+
+bench: test-deps ## build and run the benchmarks: native against taped run time
 	@cmake --preset bench
 	@cmake --build --preset bench --parallel $(JOBS)
 	@for benchmark in build/bin/bench*; do "$$benchmark" || exit; done
 
-exhaustive: deps ## how near a hunt comes to the worst of all 2^32 floats: some minutes
+exhaustive: test-deps ## how near a hunt comes to the worst of all 2^32 floats: some minutes
 	@cmake --preset bench
 	@cmake --build --preset bench --parallel $(JOBS) --target faultline exhaustive
 	@build/bin/exhaustive $(faultline)

@@ -1,4 +1,4 @@
-# Everything here is a Debian 12 package; scripts/install-deps installs them all.
+# Everything here is a Debian 12 package; scripts/install-deps installs them.
 find_package(LLVM 19.1 REQUIRED CONFIG)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)

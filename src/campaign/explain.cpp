@@ -6,11 +6,11 @@
 #include "campaign/targets.h"
 #include "campaign/worker_death.h"
 #include "finding/set_aside.h"
-#include "judge/caller_notice.h"
-#include "judge/explainer.h"
+#include "judge/exceptions/caller_notice.h"
 #include "judge/given_input.h"
 #include "judge/number.h"
 #include "judge/space_of_target.h"
+#include "judge/tasks/explainer.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include "campaign/single_run.h"
 #include "campaign/targets.h"
 #include "frontend/error.h"
-#include "judge/plot_sampler.h"
+#include "judge/tasks/plot_sampler.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,6 +1,6 @@
 // Findings as regression tests: every input is run again, and what a test may demand of the fixed code is worked out
-// (judge/examination.h). What is judged ill-conditioned or inherent is left out, with the reason: a test of it would
-// demand the impossible.
+// (judge/tasks/examination.h). What is judged ill-conditioned or inherent is left out, with the reason: a test of it
+// would demand the impossible.
 #pragma once
 
 #include "campaign/options.h"

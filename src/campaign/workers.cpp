@@ -1,7 +1,7 @@
 #include "campaign/workers.h"
 
 #include "frontend/error.h"
-#include "judge/work.h"
+#include "judge/tasks/work.h"
 
 namespace faultline::campaign {
 

@@ -26,6 +26,19 @@ constexpr auto verdict_names = std::to_array<std::pair<Verdict, std::string_view
 std::string_view text(Kind kind) { return name_of(kind_names, kind); }
 std::optional<Kind> kind_of(std::string_view text) { return id_of(kind_names, text); }
 
+Kind kind_of(ops::Exception exception) {
+  switch (exception) {
+#define FAULTLINE_EXCEPTION_KIND(id, text)                                                                             \
+  case ops::Exception::id:                                                                                             \
+    return Kind::id;
+    FAULTLINE_EXCEPTIONS(FAULTLINE_EXCEPTION_KIND)
+#undef FAULTLINE_EXCEPTION_KIND
+  case ops::Exception::none:
+    break;
+  }
+  return Kind::invalid;
+}
+
 bool is_at(const ChainLink& step, const std::optional<Cause>& cause) {
   return cause && step.file == cause->file && step.line == cause->line && step.column == cause->column &&
          step.operation == cause->operation;

@@ -3,6 +3,7 @@
 
 #include "finding/diagnosis.h"
 #include "finding/plot.h"
+#include "ops/exception.h"
 
 #include <cstdint>
 #include <optional>
@@ -15,10 +16,7 @@ namespace faultline::finding {
 // id, text. The order is that of the exit: exceptions and crashes need no oracle, the rest is verified by one.
 #define FAULTLINE_FINDING_KINDS(X)                                                                                     \
   X(inaccuracy, "inaccuracy")                                                                                          \
-  X(overflow, "overflow")                                                                                              \
-  X(underflow, "underflow")                                                                                            \
-  X(invalid, "invalid")                                                                                                \
-  X(divide_by_zero, "divide-by-zero")                                                                                  \
+  FAULTLINE_EXCEPTIONS(X)                                                                                              \
   X(crash, "crash")                                                                                                    \
   X(timeout, "timeout")                                                                                                \
   X(branch_flip, "branch-flip")                                                                                        \
@@ -31,7 +29,8 @@ enum class Kind : uint8_t {
 };
 std::string_view text(Kind);
 std::optional<Kind> kind_of(std::string_view text);
-bool is_error(Kind kind); // one with an error against a reference
+bool is_error(Kind kind);               // one with an error against a reference
+Kind kind_of(ops::Exception exception); // not none
 
 enum class Verdict : uint8_t { avoidable, ill_conditioned, inherent, unknown };
 std::string_view text(Verdict);

@@ -5,7 +5,7 @@
 #include "exec/reference.h"
 #include "finding/finding.h"
 #include "finding/settings/settings.h"
-#include "judge/analysis.h"
+#include "judge/diagnosis/analysis.h"
 #include "ops/table.h"
 #include "oracle/judgement.h"
 #include "tape/residue.h"

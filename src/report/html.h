@@ -1,8 +1,8 @@
 // The report as one HTML file that opens from disk with no network: -o FILE.html.
 //
-// The page (web/) is fixed; what it shows is one JSON document in it: the findings as cli.md describes them, the source
-// lines they need, each of them once, the plots (Finding::plots), and the words that the terminal has for them too. The
-// page makes text of all of it, never markup, so that a hostile name or source line is only ever read.
+// The page (web/) is fixed; what it shows is one JSON document in it: the findings as docs/json.md describes them, the
+// source lines they need, each of them once, the plots (Finding::plots), and the words that the terminal has for them
+// too. The page makes text of all of it, never markup, so that a hostile name or source line is only ever read.
 #pragma once
 
 #include "finding/report.h"

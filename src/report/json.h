@@ -1,4 +1,4 @@
-// A report as a JSON document (cli.md): two spaces of indentation, a newline at the end.
+// A report as a JSON document (docs/json.md): two spaces of indentation, a newline at the end.
 #pragma once
 
 #include "finding/report.h"

@@ -1,4 +1,4 @@
-"""What a user can do wrong: each gets a message that names the thing, a hint, and the exit status of cli.md."""
+"""What a user can do wrong: each gets a message that names the thing, a hint, and the exit status that README promises."""
 import unittest
 
 from faultline_case import FaultlineCase

@@ -1,4 +1,4 @@
-"""The examples: what README promises, in the format that cli.md promises."""
+"""The examples: what README promises, in the format that docs/json.md promises."""
 import unittest
 
 from faultline_case import ERRORS, ROOT, FaultlineCase, inputs_of
@@ -46,8 +46,8 @@ class Examples(FaultlineCase):
             self.assertIsInstance(value, dict, path)
             known = {key.rstrip("?") for key in schema}
             required = {key for key in schema if not key.endswith("?")}
-            self.assertEqual(set(value) - known, set(), f"{path} has keys that are not in cli.md")
-            self.assertEqual(required - set(value), set(), f"{path} lacks keys of cli.md")
+            self.assertEqual(set(value) - known, set(), f"{path} has keys that are not in docs/json.md")
+            self.assertEqual(required - set(value), set(), f"{path} lacks keys of docs/json.md")
             for key, inner in schema.items():
                 if key.rstrip("?") in value:
                     self.check(value[key.rstrip("?")], inner, f"{path}.{key}")

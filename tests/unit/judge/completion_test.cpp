@@ -1,10 +1,10 @@
 // What is done for a finding before it is told: why it is there, and an input that one can type.
 #include "../tape/reading.h"
 
-#include "judge/completion.h"
+#include "judge/diagnosis/completion.h"
 
 #include "finding/json/finding_json.h"
-#include "judge/sighting.h"
+#include "judge/tasks/sighting.h"
 #include "judge/space_of_target.h"
 
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // What a search shows on the way: the exceptions of few inputs, each in its best light.
 #include "../tape/reading.h"
 
-#include "judge/observations.h"
+#include "judge/exceptions/observations.h"
 
 namespace faultline::judge {
 

@@ -1,4 +1,4 @@
-#include "judge/plot_points.h"
+#include "judge/tasks/plot_points.h"
 
 #include "numeric/decimal.h"
 

@@ -1,0 +1,25 @@
+// From a judged run to its diagnosis: the analysis of the layer explain, put into words and numbers.
+#pragma once
+
+#include "finding/diagnosis.h"
+#include "frontend/target.h"
+#include "judge/diagnosis/analysis.h"
+#include "numeric/bigfloat.h"
+#include "tape/path.h"
+
+namespace faultline::judge {
+
+// An output that is wrong.
+struct WrongOutput {
+  uint32_t record = 0; // that made it
+  const numeric::BigFloat& reference;
+  double relative = 0;   // its error against that
+  bool avoidable = true; // else a wider format is no advice: the inputs are not known that well
+};
+finding::Diagnosis diagnose(const tape::Tape& tape, const frontend::Target& target, Analysis& analysis,
+                            const WrongOutput& output);
+
+// Why exact arithmetic takes another way.
+finding::Diagnosis diagnose_flip(const tape::Tape& tape, const tape::Divergence& flip, Analysis& analysis);
+
+} // namespace faultline::judge

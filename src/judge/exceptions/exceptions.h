@@ -1,0 +1,73 @@
+// From an observed exception to a finding (docs/exceptions.md). An input is run again twice, without instrumentation
+// and with it, and what the tape shows and the hardware's flags of both runs confirm is a finding. All exceptions of an
+// input are judged together, so that the oracle is asked once.
+//
+// The verdict is Ariadne's (POPL 2013, section 4.4): the code runs again in high precision. If all outputs have exact
+// results that the format can hold, another algorithm could have got there: avoidable. If one does not, or exact
+// arithmetic ends in an infinity, NaN or the same refusal, inherent.
+//
+// The flags are those of a whole run, so they confirm the kind, and the tape the place. A conversion to a narrow
+// integer raises none if the machine goes by way of a wider one: there the tape alone speaks, and the finding says so.
+#pragma once
+
+#include "judge/exceptions/observations.h"
+#include "judge/judge.h"
+#include "tape/fate.h"
+
+#include <optional>
+#include <span>
+
+namespace faultline::judge {
+
+// An exception that a run shows and the hardware confirms.
+struct Confirmed {
+  Shown shown;
+  bool flags = true;
+};
+
+class ExceptionJudge {
+public:
+  ExceptionJudge(exec::Session& session, const finding::Settings& settings, Judge& judge, const Locations& locations,
+                 const CallerNotice& reporting);
+
+  // Harmless ones too.
+  std::vector<finding::Finding> findings(const Suspect& suspect, const std::string& strategy);
+
+  // What can be seen again without an oracle. Its sites are session's, one for each location.
+  std::vector<Confirmed> confirmed(const exec::Input& input);
+
+  uint64_t unconfirmed() const { return unconfirmed_; } // suspicions that a second run did not bear out
+
+private:
+  struct Exact { // what exact arithmetic makes of an input
+    finding::Verdict verdict = finding::Verdict::unknown;
+    oracle::Judgement judgement;
+  };
+  struct Trial;
+
+  uint32_t native_flags(const exec::Input& input, exec::Outcome& outcome);
+  std::optional<bool> raised(const Shown& shown, const exec::Run& run, uint32_t native) const;
+  Exact exact(const exec::Input& input, const exec::Run& run, const tape::Tape& tape);
+  std::optional<bool> ends_alike(const exec::Input& input, const exec::Run& run);
+  bool is_undefined(const exec::LiftedRun& lifted) const;
+  finding::Verdict verdict_of(const oracle::Judgement& judgement) const;
+  // `behind_pole`: an underflow that a division by zero, or the like, came of.
+  finding::Finding finding(const Trial& trial, const Confirmed& confirmed, bool behind_pole);
+  void name_output(finding::Finding& finding, const Trial& trial, const tape::Fate& fate) const;
+
+  exec::Session& session_;
+  const finding::Settings& settings_;
+  Judge& judge_;
+  const Locations& locations_;
+  const CallerNotice& reporting_;
+  uint64_t unconfirmed_ = 0;
+  int timeouts_ = 0;   // of lifted runs
+  uint64_t allowance_; // for the oracle, in records
+};
+
+uint32_t flag_of(ops::Exception kind); // of the hardware (exec/guard.h)
+
+// An infinity or NaN where there is a result.
+bool is_spoiled(const oracle::OutputJudgement& output);
+
+} // namespace faultline::judge

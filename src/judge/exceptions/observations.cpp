@@ -1,0 +1,242 @@
+#include "judge/exceptions/observations.h"
+
+#include "tape/exactness.h"
+#include "tape/exceptions.h"
+#include "tape/fate.h"
+
+#include "ops/table.h"
+#include "tape/rounding.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace faultline::judge {
+
+Observations::Observations(Wanted wanted, const runtime::SiteTable& table, const Locations& locations,
+                           const CallerNotice& reporting)
+    : wanted_(wanted), flags_tell_all_(std::ranges::none_of(table.sites, is_narrow_conversion)), locations_(locations),
+      reporting_(reporting) {
+  if (wanted.exceptions)
+    seen_.resize(locations.count());
+}
+
+void Observations::watch(const exec::Input& input, const exec::Run& run, const tape::Tape& tape,
+                         std::string_view means) {
+  constexpr size_t kept_outgrown = 4;
+  if (run.outcome == exec::Outcome::tape_full) {
+    ++runs_outgrown_;
+    if (outgrown_.size() < kept_outgrown)
+      outgrown_.push_back(input);
+    return;
+  }
+  if (run.outcome != exec::Outcome::returned)
+    crashes_.try_emplace(run.outcome, input);
+  else if (wanted_.decisions)
+    look_for_close_decisions(input, tape);
+  // The hardware's flags are sticky and free: without one, no record of this run can be an exception.
+  const bool suspicious = (run.flags & exec::exception_flags) != 0 || !flags_tell_all_;
+  if (wanted_.exceptions && suspicious && ended_by_choice(run.outcome))
+    look_for_exceptions(input, run, tape, means);
+}
+
+// A comparison of computed values that differ by a few units, or a conversion of one beside an integer.
+void Observations::look_for_close_decisions(const exec::Input& input, const tape::Tape& tape) {
+  auto computed = [&](uint32_t operand) {
+    return !runtime::is_constant(operand) && !ops::is_leaf(tape.site(operand).op);
+  };
+  for (uint32_t index = 1; index < tape.size(); ++index) {
+    const tape::Site& site = tape.site(index);
+    const bool comparison = ops::is_comparison(site.op);
+    if (!comparison && !ops::is_to_int(site.op))
+      continue;
+    const tape::Record& record = tape.record(index);
+    if (!computed(record.a) && !(comparison && computed(record.b)))
+      continue;
+    const double a = tape.value(record.a);
+    const double b = comparison ? tape.value(record.b) : std::rint(a);
+    const double few_units =
+        std::ldexp(std::fmax(std::fabs(a), std::fabs(b)), 3 - numeric::info(site.format).precision);
+    if (!(std::fabs(a - b) <= few_units) || few_units == 0)
+      continue;
+    constexpr uint16_t most_looks = 256; // each takes the roundings of the operands
+    close_looks_.resize(tape.table().sites.size());
+    if (close_looks_[record.site]++ < most_looks)
+      keep_close(record.site, input, doubt_of(tape, index));
+    else
+      close_looks_[record.site] = most_looks;
+  }
+}
+
+// `turned`: the roundings of the operands themselves decide.
+Observations::Doubt Observations::doubt_of(const tape::Tape& tape, uint32_t decision) {
+  const tape::Record& record = tape.record(decision);
+  auto rounding = [&](uint32_t operand) { return runtime::is_constant(operand) ? 0 : tape::rounding(tape, operand); };
+  const ops::Op op = tape.site(decision).op;
+  const bool comparison = ops::is_comparison(op);
+  const double error = rounding(record.a) - (comparison ? rounding(record.b) : 0);
+  if (error == 0)
+    return Doubt::none;
+  if (!comparison) {
+    const long double recorded = tape.exact(record.a);
+    return ops::evaluate80(op, recorded) == ops::evaluate80(op, recorded + error) ? Doubt::rounded : Doubt::turned;
+  }
+  const double difference = tape.value(record.a) - tape.value(record.b);
+  const bool same = ops::evaluate(op, difference, 0) == ops::evaluate(op, difference + error, 0);
+  return same ? Doubt::rounded : Doubt::turned;
+}
+
+// A few; the more doubtful ones push the others out.
+void Observations::keep_close(uint32_t site, const exec::Input& input, Doubt doubt) {
+  constexpr size_t most = 8;
+  std::vector<exec::Input>& inputs = close_decisions_[site];
+  std::vector<Doubt>& doubts = doubts_[site];
+  if (inputs.size() < most) {
+    inputs.push_back(input);
+    doubts.push_back(doubt);
+    return;
+  }
+  const auto least = std::ranges::min_element(doubts);
+  if (*least < doubt) {
+    inputs[size_t(least - doubts.begin())] = input;
+    *least = doubt;
+  }
+}
+
+void Observations::look_for_exceptions(const exec::Input& input, const exec::Run& run, const tape::Tape& tape,
+                                       std::string_view means) {
+  const bool reported = !reporting_.by(run).empty();
+  const bool spoiled =
+      std::ranges::any_of(tape.outputs(), [](const exec::OutputValue& output) { return std::isnan(output.value); });
+  const auto rank = uint8_t(8 * reported + spoiled);
+  const bool tiny = run.flags & exec::flag_underflow;
+  if (locations_.scan().scan(tape, tiny, [&](uint32_t index) { return is_news(tape, index, rank); }))
+    keep(input, tape, rank, means);
+}
+
+namespace {
+
+// An infinity of theirs can only be an overflow.
+bool has_no_pole(ops::Op op) {
+  return op == ops::Op::fadd || op == ops::Op::fsub || op == ops::Op::fmul || op == ops::Op::fma;
+}
+
+uint8_t light_of(uint8_t of_run, bool consequence, bool exact_pole) {
+  return uint8_t(of_run + 4 * consequence + 2 * exact_pole);
+}
+
+// The operands that decide whether it is a pole: the numerator does not.
+bool decides(const tape::Tape& tape, uint32_t index, ops::Exception kind, int operand) {
+  return !(kind == ops::Exception::divide_by_zero && tape.site(index).op == ops::Op::fdiv && operand == 0);
+}
+
+} // namespace
+
+// To tell an underflow from an exact zero takes high precision, and zeros are common: each location gets a limited
+// number of looks at tiny results.
+bool Observations::is_news(const tape::Tape& tape, uint32_t index, uint8_t rank) {
+  constexpr uint16_t most_tiny_looks = 256;
+  constexpr uint8_t most_in_vain = 4;
+  Seen& seen = seen_[locations_.of(tape.record(index).site)];
+  const double result = tape.value(index);
+  const bool tiny = std::fabs(result) < 1 && !ops::is_to_int(tape.site(index).op);
+  if (tiny && (seen.rank[size_t(ops::Exception::underflow)] <= rank || seen.tiny_looks >= most_tiny_looks))
+    return false;
+  seen.tiny_looks += tiny;
+  // Nothing but a NaN is invalid, and it may come by the thousand.
+  if (std::isnan(result) && seen.rank[size_t(ops::Exception::invalid)] <= rank)
+    return false;
+  if (std::isinf(result) && seen.rank[size_t(ops::Exception::overflow)] <= rank && has_no_pole(tape.site(index).op))
+    return false;
+  const ops::Exception kind = tape::exception_of(tape, index);
+  const auto k = size_t(kind);
+  if (kind == ops::Exception::none || seen.rank[k] <= rank || seen.fruitless[k] >= most_in_vain ||
+      seen.rank[k] <= light_of(rank, tape::nonfinite_operand(tape, index) != 0, is_exact_pole(tape, index, kind, seen)))
+    return false;
+  ++seen.fruitless[k]; // taken back if it is used
+  return true;
+}
+
+// Is a division by zero, or an argument outside of the domain, what exact arithmetic has as well?
+bool Observations::is_exact_pole(const tape::Tape& tape, uint32_t index, ops::Exception kind, Seen& seen) const {
+  constexpr uint16_t most_looks = 256; // each takes the roundings on the way to the operands
+  if (kind != ops::Exception::divide_by_zero && kind != ops::Exception::invalid)
+    return false;
+  if (seen.pole_looks >= most_looks)
+    return true;
+  ++seen.pole_looks;
+  const int arity = ops::arity(tape.site(index).op);
+  for (int i = 0; i < arity; ++i)
+    if (decides(tape, index, kind, i) && tape::deviates(tape, tape.operand(index, i)))
+      return false;
+  return true;
+}
+
+void Observations::keep(const exec::Input& input, const tape::Tape& tape, uint8_t rank, std::string_view means) {
+  Kept kept{input, tape.size(), {}};
+  bool better = false;
+  for (const Shown& shown : shown_exceptions(tape, locations_)) {
+    Seen& seen = seen_[shown.location];
+    const auto k = size_t(shown.kind);
+    const uint8_t own = light_of(rank, shown.consequence, is_exact_pole(tape, shown.record, shown.kind, seen));
+    if (seen.rank[k] == never)
+      seen.means[k] = number_of_means(means);
+    if (own < seen.rank[k]) {
+      seen.rank[k] = own;
+      seen.fruitless[k] = 0;
+      better = true;
+    }
+    kept.sights.push_back({shown.location, shown.kind, own});
+  }
+  if (better)
+    kept_.push_back(std::move(kept));
+}
+
+uint8_t Observations::number_of_means(std::string_view means) {
+  const auto known = std::ranges::find(means_, means);
+  if (known != means_.end())
+    return uint8_t(known - means_.begin());
+  if (means_.size() < never)
+    means_.emplace_back(means);
+  return uint8_t(means_.size() - 1);
+}
+
+// Greedy cover: the run that shows most of what is left, the earliest of equals.
+std::vector<Suspect> Observations::suspects() const {
+  std::vector<std::array<bool, kinds>> done(seen_.size());
+  const auto is_due = [&](const Kept::Sight& sight) {
+    const auto k = size_t(sight.kind);
+    return sight.rank == seen_[sight.location].rank[k] && !done[sight.location][k];
+  };
+  struct Chosen {
+    uint32_t records;
+    size_t order;
+    Suspect suspect;
+  };
+  std::vector<Chosen> chosen;
+  while (true) {
+    const Kept* best = nullptr;
+    ptrdiff_t most = 0;
+    for (const Kept& kept : kept_)
+      if (const auto shows = std::ranges::count_if(kept.sights, is_due); shows > most) {
+        best = &kept;
+        most = shows;
+      }
+    if (!best)
+      break;
+    Suspect suspect{best->input, {}};
+    for (const Kept::Sight& sight : best->sights)
+      if (is_due(sight)) {
+        const Seen& seen = seen_[sight.location];
+        suspect.suspicions.push_back({sight.location, sight.kind, means_[seen.means[size_t(sight.kind)]]});
+        done[sight.location][size_t(sight.kind)] = true;
+      }
+    chosen.push_back({best->records, chosen.size(), std::move(suspect)});
+  }
+  std::ranges::sort(chosen, {}, [](const Chosen& one) { return std::pair(one.records, one.order); });
+  std::vector<Suspect> suspects;
+  for (Chosen& one : chosen)
+    suspects.push_back(std::move(one.suspect));
+  return suspects;
+}
+
+} // namespace faultline::judge

@@ -1,0 +1,104 @@
+// What is seen on the way, whatever the strategy is after: exceptions at each location, the first input for each way to
+// crash, for runs that outgrow the tape, and for decisions so close that rounding may have made them.
+//
+// Exceptions. This is done for every run of a search, so it must cost next to nothing where there is no news. A run
+// that shows an exception in a better light than any before it is kept with all the exceptions it shows. Better is, in
+// this order: the run reports no error (judge/exceptions/caller_notice.h); the operands were finite; at a pole they
+// were rounded, so that exact arithmetic may have a result; no output is NaN. In the end a few of the runs that were
+// kept are chosen, which together show everything in its best light: each of them costs the oracle's time, once.
+#pragma once
+
+#include "exec/guard.h"
+#include "judge/exceptions/caller_notice.h"
+#include "judge/exceptions/shown_exceptions.h"
+
+#include <array>
+#include <map>
+#include <vector>
+
+namespace faultline::judge {
+
+// An exception that an input is to be judged for.
+struct Suspicion {
+  uint32_t location = 0;
+  ops::Exception kind = ops::Exception::none;
+  std::string found_by = {}; // the means by which the first input that showed it was made
+};
+struct Suspect {
+  exec::Input input;
+  std::vector<Suspicion> suspicions;
+};
+
+class Observations {
+public:
+  // Decisions and exceptions take a look at every record: only if they are wanted.
+  struct Wanted {
+    bool decisions, exceptions;
+  };
+  Observations(Wanted wanted, const runtime::SiteTable& table, const Locations& locations,
+               const CallerNotice& reporting);
+
+  // `means`: what the input is a result of (search::Evaluator).
+  void watch(const exec::Input& input, const exec::Run& run, const tape::Tape& tape, std::string_view means);
+
+  // Every exception that was seen once, in its best light; few inputs, those with the shortest runs first.
+  std::vector<Suspect> suspects() const;
+  const std::map<exec::Outcome, exec::Input>& crashes() const { return crashes_; } // time-outs too
+  const std::map<uint32_t, std::vector<exec::Input>>& close_decisions() const { return close_decisions_; } // by site
+  const std::vector<exec::Input>& outgrown() const { return outgrown_; }
+  uint64_t runs_outgrown() const { return runs_outgrown_; }
+
+private:
+  static constexpr size_t kinds = ops::exception_count + 1; // an element for none, too
+  static constexpr uint8_t never = 255;
+  static constexpr std::array<uint8_t, kinds> filled_with(uint8_t value) {
+    std::array<uint8_t, kinds> all{};
+    all.fill(value);
+    return all;
+  }
+  struct Seen {                                           // at one location
+    std::array<uint8_t, kinds> rank = filled_with(never); // 0 is the best
+    std::array<uint8_t, kinds> means{};                   // of the first, an index into means_
+    std::array<uint8_t, kinds> fruitless{};               // how often it looked like news, and nobody used the value
+    uint16_t tiny_looks = 0, pole_looks = 0;
+  };
+  struct Kept {
+    exec::Input input;
+    uint32_t records = 0;
+    struct Sight {
+      uint32_t location;
+      ops::Exception kind;
+      uint8_t rank;
+    };
+    std::vector<Sight> sights;
+  };
+
+  // Exact ties are common (5 * 20 >= 100) and say nothing: what rounding may have decided is looked at first.
+  enum class Doubt : uint8_t { none, rounded, turned };
+  static Doubt doubt_of(const tape::Tape& tape, uint32_t decision);
+  void keep_close(uint32_t site, const exec::Input& input, Doubt doubt);
+
+  void look_for_exceptions(const exec::Input& input, const exec::Run& run, const tape::Tape& tape,
+                           std::string_view means);
+  bool is_news(const tape::Tape& tape, uint32_t index, uint8_t rank);
+  bool is_exact_pole(const tape::Tape& tape, uint32_t index, ops::Exception kind, Seen& seen) const;
+  void keep(const exec::Input& input, const tape::Tape& tape, uint8_t rank, std::string_view means);
+  void look_for_close_decisions(const exec::Input& input, const tape::Tape& tape);
+  uint8_t number_of_means(std::string_view means);
+
+  Wanted wanted_;
+  bool flags_tell_all_; // without a flag of the hardware, a run shows nothing
+  const Locations& locations_;
+  const CallerNotice& reporting_;
+  std::vector<Seen> seen_; // by location
+  std::vector<Kept> kept_;
+  std::vector<std::string> means_;
+  std::map<exec::Outcome, exec::Input> crashes_;
+  std::map<uint32_t, std::vector<exec::Input>> close_decisions_;
+  std::map<uint32_t, std::vector<Doubt>> doubts_; // of each of these
+  std::vector<uint16_t> close_looks_;             // at decisions that were close, by site
+  std::vector<exec::Input> outgrown_;
+  uint64_t runs_outgrown_ = 0;
+};
+
+} // namespace faultline::judge

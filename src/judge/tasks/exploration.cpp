@@ -1,0 +1,95 @@
+#include "judge/tasks/exploration.h"
+
+#include "judge/space_of_target.h"
+#include "ops/table.h"
+#include "search/paths/paths.h"
+#include "tape/path.h"
+
+#include <fmt/format.h>
+#include <set>
+
+namespace faultline::judge {
+
+using finding::BranchMessage;
+using finding::Standing;
+
+namespace {
+
+std::string outcome_text(const runtime::Site& site, int64_t outcome) {
+  if (site.predicate != "switch")
+    return outcome ? "true" : "false";
+  return outcome > 0 && size_t(outcome) <= site.cases.size() ? fmt::format("case {}", site.cases[size_t(outcome) - 1])
+                                                             : "default";
+}
+
+Standing standing_of(search::Standing standing) {
+  switch (standing) {
+  case search::Standing::covered:
+    return Standing::covered;
+  case search::Standing::infeasible:
+    return Standing::infeasible;
+  case search::Standing::open:
+    break;
+  }
+  return Standing::open;
+}
+
+BranchMessage message_of(const search::BranchOutcome& branch, const runtime::Site& site) {
+  BranchMessage message{branch.site, branch.outcome, branch.input, {}};
+  message.branch = {.file = site.file,
+                    .function = site.function,
+                    .line = site.line,
+                    .column = site.column,
+                    .operation = std::string(ops::name(site.op)),
+                    .condition = site.op == ops::Op::decide ? site.predicate : std::string(ops::symbol(site.op)),
+                    .outcome = outcome_text(site, branch.outcome),
+                    .standing = standing_of(branch.standing),
+                    .solver = branch.solver,
+                    .why = branch.why,
+                    .shown = {}};
+  return message;
+}
+
+} // namespace
+
+void explore(exec::Session& session, const finding::Settings& settings, const finding::ExploreTask& task,
+             const Tell& tell) {
+  constexpr uint64_t between_messages = 256; // runs: often enough for a progress line
+  const search::Space space = space_of(session.target(), settings);
+  search::Budget budget;
+  budget.seconds = settings.budget_seconds;
+  if (settings.evaluations)
+    budget.evaluations = *settings.evaluations;
+  uint64_t runs = 0;
+  search::Evaluator evaluator(session, budget, [&](const exec::Input&, const exec::Run&, const tape::Tape&) {
+    if (++runs % between_messages == 0)
+      tell(finding::SearchProgress{runs, 0, 0});
+  });
+  search::PathsLimits limits;
+  limits.loop_bound = task.loop_bound;
+  limits.every_path = task.every_path;
+  const search::Exploration found =
+      search::explore_paths(evaluator, space, session.target(), limits, numeric::Rng(settings.seed));
+  for (const search::BranchOutcome& branch : found.outcomes)
+    tell(message_of(branch, session.sites().sites[branch.site]));
+  tell(finding::ExplorationDone{found.paths.size(), found.complete, found.bounded, found.questions, found.unanswered,
+                                evaluator.evaluations(), evaluator.seconds()});
+}
+
+void tell_decisions(exec::Session& session, const finding::DecisionsTask& task, const Tell& tell) {
+  for (size_t i = 0; i < task.inputs.size(); ++i) {
+    const exec::Run& run = session.run(task.inputs[i]);
+    const tape::Tape tape(run, session.sites(), task.inputs[i].size());
+    std::set<std::pair<uint32_t, int64_t>> taken;
+    for (const tape::Branch& branch : tape::path(tape))
+      taken.insert({branch.site, branch.outcome});
+    finding::RunMessage message{
+        i, std::string(exec::text(run.outcome)), run.outcome == exec::Outcome::returned, {}, {}};
+    message.decisions.assign(taken.begin(), taken.end());
+    for (const exec::OutputValue& output : run.outputs)
+      message.outputs.push_back(output.value);
+    tell(message);
+  }
+}
+
+} // namespace faultline::judge

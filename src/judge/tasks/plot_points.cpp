@@ -1,0 +1,90 @@
+#include "judge/tasks/plot_points.h"
+
+#include "numeric/decimal.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <set>
+
+namespace faultline::judge {
+
+using numeric::Int128;
+using search::Dimension;
+
+namespace {
+
+std::vector<long double> values_of(const Dimension& dimension, const std::set<Int128>& orders) {
+  std::vector<long double> values;
+  for (const Int128 order : orders)
+    values.push_back(dimension.at(order));
+  return values;
+}
+
+// The order of a number of few digits that is nearer than half a step, or the order itself.
+Int128 readable(const Dimension& dimension, Int128 order, Int128 step) {
+  for (int digits = 2; digits <= 6; ++digits) {
+    const auto shorter = numeric::parse_number(fmt::format("{:.{}e}", dimension.at(order), digits), dimension.format);
+    if (!shorter)
+      continue;
+    const Int128 found = dimension.order(dimension.nearest(*shorter));
+    if (2 * (found > order ? found - order : order - found) < step)
+      return found;
+  }
+  return order;
+}
+
+} // namespace
+
+std::vector<long double> points_around(const Dimension& dimension, long double value, size_t count) {
+  const Int128 centre = dimension.order(value), low = dimension.order(dimension.low),
+               high = dimension.order(dimension.high);
+  const int binade = numeric::info(dimension.format).precision - 1;
+  const size_t side = count / 2, near = std::max<size_t>(1, side / 4), far = side - std::min(side, near);
+  std::set<Int128> orders = {centre};
+  auto add = [&](Int128 distance) {
+    if (centre <= high - distance)
+      orders.insert(centre + distance);
+    if (centre >= low + distance)
+      orders.insert(centre - distance);
+  };
+  for (size_t i = 1; i <= near; ++i)
+    add(Int128(i));
+  const double growth = far > 0 ? (binade - std::log2(double(near))) / double(far) : 0;
+  for (size_t i = 1; i <= far; ++i)
+    add(Int128(std::exp2l(std::log2(double(near)) + growth * double(i))));
+  return values_of(dimension, orders);
+}
+
+std::vector<long double> points_of_range(const Dimension& dimension, long double value, size_t count) {
+  const Int128 low = dimension.order(dimension.low), width = dimension.width();
+  const auto steps = Int128(std::max<size_t>(2, count)) - 1;
+  const Int128 step = width / steps;
+  std::set<Int128> orders = {dimension.order(value), low, low + width};
+  for (Int128 i = 1; i < steps; ++i)
+    orders.insert(readable(dimension, low + width / steps * i + width % steps * i / steps, step));
+  return values_of(dimension, orders);
+}
+
+std::vector<size_t> coarse_to_fine(size_t n) {
+  std::vector<size_t> order;
+  size_t stride = 1;
+  while (2 * stride < n)
+    stride *= 2;
+  std::vector<bool> taken(n);
+  auto take = [&](size_t i) {
+    if (!taken[i])
+      order.push_back(i);
+    taken[i] = true;
+  };
+  for (size_t i = 0; i < n; i += stride)
+    take(i);
+  if (n > 0)
+    take(n - 1); // both ends are in every plot
+  for (stride /= 2; stride > 0; stride /= 2)
+    for (size_t i = stride; i < n; i += 2 * stride)
+      take(i);
+  return order;
+}
+
+} // namespace faultline::judge

@@ -1,0 +1,105 @@
+#include "judge/tasks/replaying.h"
+
+#include "judge/exceptions/exceptions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace faultline::judge {
+
+using finding::Finding;
+using finding::Kind;
+using finding::ReplayResult;
+using finding::Settings;
+
+namespace {
+
+// 0 and -0 are equal, and NaN is not equal to itself.
+bool same_bits(const exec::Input& a, const exec::Input& b) {
+  return std::ranges::equal(a, b, [](long double x, long double y) {
+    return std::signbit(x) == std::signbit(y) && (x == y || (std::isnan(x) && std::isnan(y)));
+  });
+}
+
+// What happens now on the saved input, as a sentence, and whether it is what was saved.
+ReplayResult run_again(exec::Session& session, Judge& judge, const exec::Input& input, const Finding& saved) {
+  const exec::Run run = session.run(input);
+  if (run.outcome == exec::Outcome::tape_full) {
+    auto found = judge.untaped(input, saved.strategy);
+    const bool same = found && found->kind == saved.kind && (found->error || found->detail == saved.detail);
+    return {same, !found         ? "the error is below the threshold"
+                  : found->error ? fmt::format("relative error {:.3g}", found->error->relative)
+                                 : found->detail};
+  }
+  if (saved.kind == Kind::crash || saved.kind == Kind::timeout)
+    return {exec::text(run.outcome) == saved.detail, std::string(exec::text(run.outcome))};
+  if (run.outcome != exec::Outcome::returned)
+    return {false, std::string(exec::text(run.outcome))};
+  if (is_error(saved.kind)) {
+    const std::vector<Found> found = judge.errors(input, saved.strategy);
+    if (found.empty())
+      return {false, "the error is below the threshold"};
+    const auto same = std::ranges::find_if(found, [&](const Found& now) {
+      return now.finding.kind == saved.kind && now.finding.error.has_value() == saved.error.has_value();
+    });
+    const Finding& now = same != found.end() ? same->finding : found.front().finding;
+    return {same != found.end(), now.error
+                                     ? fmt::format("{}, relative error {:.3g}", text(now.kind), now.error->relative)
+                                     : fmt::format("{}: {}", text(now.kind), now.detail)};
+  }
+  return {false, fmt::format("no {} there", text(saved.kind))};
+}
+
+// Exceptions of a target, run again; those of one input together.
+class ExceptionReplay {
+public:
+  ExceptionReplay(exec::Session& session, const Settings& settings, Judge& judge)
+      : session_(session), locations_(session.sites()), notice_(session.target(), settings),
+        judge_(session, settings, judge, locations_, notice_) {}
+
+  ReplayResult run_again(const exec::Input& input, const Finding& saved) {
+    for (const Confirmed& confirmed : confirmed_by(input)) {
+      const tape::Site& site = session_.sites().sites[locations_.site(confirmed.shown.location)];
+      const bool here =
+          finding::kind_of(confirmed.shown.kind) == saved.kind &&
+          (!saved.cause || (site.file == saved.cause->file && site.line == saved.cause->line &&
+                            site.column == saved.cause->column && ops::name(site.op) == saved.cause->operation));
+      if (here)
+        return {true, fmt::format("{} at {}:{}, {}", text(saved.kind), site.file, site.line,
+                                  confirmed.flags ? "seen in the hardware flags" : "by the tape alone")};
+    }
+    return {false, fmt::format("no {} there", text(saved.kind))};
+  }
+
+private:
+  const std::vector<Confirmed>& confirmed_by(const exec::Input& input) {
+    if (!of_ || !same_bits(*of_, input)) {
+      confirmed_ = judge_.confirmed(input);
+      of_ = input;
+    }
+    return confirmed_;
+  }
+
+  exec::Session& session_;
+  Locations locations_;
+  CallerNotice notice_;
+  ExceptionJudge judge_;
+  std::optional<exec::Input> of_;
+  std::vector<Confirmed> confirmed_;
+};
+
+bool is_exception(Kind kind) {
+  return kind == Kind::overflow || kind == Kind::underflow || kind == Kind::invalid || kind == Kind::divide_by_zero;
+}
+
+} // namespace
+
+void replay(exec::Session& session, Judge& judge, const Settings& settings, const finding::ReplayTask& task,
+            const Tell& tell) {
+  ExceptionReplay exceptions(session, settings, judge);
+  for (const auto& [input, saved] : task.findings)
+    tell(is_exception(saved.kind) ? exceptions.run_again(input, saved) : run_again(session, judge, input, saved));
+}
+
+} // namespace faultline::judge

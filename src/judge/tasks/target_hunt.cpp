@@ -1,0 +1,283 @@
+#include "judge/tasks/target_hunt.h"
+
+#include "finding/collection.h"
+#include "judge/checks_of.h"
+#include "judge/diagnosis/analyses.h"
+#include "judge/diagnosis/completion.h"
+#include "judge/exceptions/exceptions.h"
+#include "judge/exceptions/observations.h"
+#include "judge/judge.h"
+#include "judge/origins.h"
+#include "judge/space_of_target.h"
+#include "judge/tasks/sighting.h"
+#include "search/strategy.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <memory>
+
+namespace faultline::judge {
+
+using finding::Collection;
+using finding::Finding;
+using finding::FindingMessage;
+using finding::FindingRole;
+using finding::HuntDone;
+using finding::Kind;
+using finding::OracleName;
+using finding::Retry;
+using finding::SearchProgress;
+using finding::Settings;
+
+namespace {
+
+// How many of the program's operations have been executed: for the status line, so now and then a look is enough.
+class Reached {
+public:
+  explicit Reached(size_t sites) : seen_(sites) {}
+
+  void watch(const tape::Tape& tape) {
+    constexpr uint64_t first_ones = 64, later = 64;
+    if (++runs_ > first_ones && runs_ % later != 0)
+      return;
+    for (uint32_t index = 1; index < tape.size(); ++index)
+      if (const uint32_t site = tape.record(index).site; site >= runtime::first_program_site && !seen_[site]) {
+        seen_[site] = true;
+        ++count_;
+      }
+  }
+  uint64_t count() const { return count_; }
+
+private:
+  std::vector<bool> seen_;
+  uint64_t runs_ = 0, count_ = 0;
+};
+
+class TargetHunt {
+public:
+  TargetHunt(exec::Session& session, const Settings& settings, const std::vector<Retry>& retries,
+             exec::Reference* reference, const exec::Channel& channel, const Tell& tell)
+      : session_(session), settings_(settings), retries_(retries), channel_(channel), tell_(tell),
+        locations_(session.sites()), notice_(session.target(), settings),
+        observations_({settings.wanted.branches, settings.wanted.exceptions}, session.sites(), locations_, notice_),
+        judge_(session, settings, judged_outputs(session.target(), settings), reference), reference_(reference),
+        exception_judge_(session, settings, judge_, locations_, notice_), origins_(session, judge_.outputs()),
+        reached_(session.sites().sites.size()), space_(space_of(session.target(), settings)) {}
+
+  void run() {
+    retry();
+    search::Evaluator evaluator(session_, budget(),
+                                [&](const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
+                                  observations_.watch(input, run, tape, evaluator.means());
+                                  if (settings_.oracle != OracleName::reference)
+                                    origins_.watch(input, run, tape);
+                                  reached_.watch(tape);
+                                  tell_progress();
+                                });
+    Sightings sightings(evaluator, Judge(session_, settings_, judge_.outputs(), reference_),
+                        [&](const Finding& finding) {
+                          tell_(FindingMessage{FindingRole::sighted, finding});
+                        });
+    evaluator.between_runs([&] { sightings.between_runs(); });
+    search::Quest quest = quest_for(evaluator, sightings);
+    const std::vector<search::Candidate> candidates = search::search(*search::find_strategy(settings_.strategy), quest);
+    evaluator.between_runs({});
+    const uint64_t evaluations = evaluator.evaluations();
+    const double seconds = evaluator.seconds() - sightings.seconds(); // what the oracle takes is not part of the search
+    judge_all(candidates);
+    finish();
+    const std::string elsewhere = reference_ ? std::string() : origins_.note(); // a reference sees everything
+    tell_(HuntDone{program_sites(), evaluations, seconds, judge_.unknown() + origins_.inconclusive(),
+                   evaluator.out_of_time(), session_.asked_to_stop(), folded_, elsewhere.empty() ? note() : elsewhere});
+  }
+
+private:
+  bool wants_errors() const { return settings_.wanted.error || settings_.wanted.branches || !judge_.claims().empty(); }
+
+  search::Budget budget() const {
+    search::Budget budget;
+    constexpr double records_a_second = 40e6; // more than a core does
+    budget.seconds = settings_.budget_seconds;
+    budget.records = std::max(budget.records, uint64_t(records_a_second * std::min(settings_.budget_seconds, 1e6)));
+    if (settings_.evaluations) {
+      budget.evaluations = *settings_.evaluations;
+      budget.records = ~uint64_t(0);
+    }
+    budget.break_off = break_off();
+    return budget;
+  }
+
+  search::Quest quest_for(search::Evaluator& evaluator, Sightings& sightings) const {
+    return {.evaluator = evaluator,
+            .space = space_,
+            .outputs = judge_.outputs(),
+            .rng = numeric::Rng(settings_.seed).fork(session_.target().symbol),
+            .threshold = settings_.ulps ? *settings_.ulps * 0x1p-52 : settings_.threshold,
+            .use_all = settings_.evaluations.has_value(),
+            .oracle_sees_more = settings_.oracle == OracleName::reference,
+            .claims = judge_.claims(),
+            .floor = settings_.floor,
+            .nonzero = settings_.nonzero,
+            .checks = checks_of(settings_),
+            .errors_wanted = wants_errors(),
+            .exceptions_wanted = settings_.wanted.exceptions,
+            .past_exceptions = settings_.past_exceptions,
+            .on_promising = [&](const exec::Input& input, double error) { sightings.promising(input, error); }};
+  }
+
+  void finish() {
+    Completion completion(session_, judge_, space_);
+    for (Finding& finding : findings_.sorted()) {
+      completion.finish(finding, analyses_.find(finding.id));
+      tell_(FindingMessage{FindingRole::found, finding});
+    }
+  }
+
+  // Every few thousand evaluations, and five times a second where they are slow.
+  void tell_progress() {
+    constexpr uint64_t many = 4096, look_at_the_clock = 8;
+    constexpr std::chrono::milliseconds long_time(200);
+    ++watched_;
+    if (watched_ % look_at_the_clock != 1)
+      return;
+    const auto now = std::chrono::steady_clock::now();
+    if (watched_ < told_ + many && now < told_at_ + long_time)
+      return;
+    told_ = watched_;
+    told_at_ = now;
+    tell_(SearchProgress{watched_, reached_.count(), program_sites()});
+  }
+
+  uint64_t break_off() const { return channel_.before_call ? *channel_.before_call - 1 : search::Budget().break_off; }
+
+  // Whatever these inputs show is noted as in a search. The worst error is sent at once: if the worker does not come to
+  // its end, it is not lost.
+  void retry() {
+    search::Budget budget;
+    budget.break_off = break_off();
+    const Retry* current = nullptr;
+    search::Evaluator evaluator(session_, budget,
+                                [&](const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
+                                  observations_.watch(input, run, tape, current->found_by);
+                                });
+    double worst = 0;
+    for (const Retry& retry : retries_) {
+      if (evaluator.spent())
+        return;
+      current = &retry;
+      evaluator.run(retry.input);
+      if (!evaluator.usable() || !wants_errors())
+        continue;
+      std::vector<Found> all = judge_.errors(retry.input, retry.strategy);
+      for (const auto& [finding, analysis] : all)
+        if (finding.error && finding.error->relative > worst) {
+          worst = finding.error->relative;
+          tell_(FindingMessage{FindingRole::retried, finding});
+        }
+      keep(std::move(all));
+    }
+  }
+
+  void judge_all(const std::vector<search::Candidate>& candidates) {
+    if (wants_errors())
+      for (const search::Candidate& candidate : candidates)
+        keep(judge_.errors(candidate.input, candidate.strategy));
+    if (settings_.wanted.branches)
+      for (const auto& [site, inputs] : observations_.close_decisions())
+        for (const exec::Input& input : inputs)
+          keep(judge_.errors(input, settings_.strategy));
+    if (settings_.wanted.error || settings_.wanted.crashes)
+      judge_outgrown();
+    if (settings_.wanted.exceptions)
+      for (const Suspect& suspect : observations_.suspects())
+        keep(unfolded(exception_judge_.findings(suspect, settings_.strategy)));
+    if (settings_.wanted.crashes)
+      for (const auto& [outcome, input] : observations_.crashes())
+        if (outcome != exec::Outcome::killed) // the supervisor files these
+          keep(judge_.crash(input, outcome, settings_.strategy));
+  }
+
+  // Each costs the oracle's full time if it does not come to an end; then the next will not either.
+  void judge_outgrown() {
+    for (const exec::Input& input : observations_.outgrown()) {
+      const uint64_t unknown = judge_.unknown();
+      std::optional<Finding> finding = judge_.untaped(input, settings_.strategy);
+      const bool endless = judge_.unknown() > unknown || (finding && finding->kind == Kind::timeout);
+      keep(std::move(finding));
+      if (endless)
+        return;
+    }
+  }
+
+  std::vector<Finding> unfolded(std::vector<Finding> findings) {
+    if (!settings_.all)
+      folded_ += std::erase_if(findings, [](const Finding& finding) { return !finding.counts(); });
+    return findings;
+  }
+
+  void keep(std::vector<Found> all) {
+    for (auto& [finding, analysis] : all) {
+      finding.id = identify(session_.target().function, finding);
+      analyses_.keep(finding.id, std::move(analysis));
+      findings_.add(std::move(finding));
+    }
+  }
+
+  void keep(std::vector<Finding> findings) {
+    for (Finding& finding : findings)
+      keep(std::optional(std::move(finding)));
+  }
+
+  void keep(std::optional<Finding> finding) {
+    if (!finding)
+      return;
+    finding->id = identify(session_.target().function, *finding);
+    findings_.add(std::move(*finding));
+  }
+
+  uint64_t program_sites() const { return session_.sites().sites.size() - runtime::first_program_site; }
+
+  std::string note() const {
+    if (observations_.runs_outgrown() > 0)
+      return fmt::format("{} runs outgrew the tape, and {}: a smaller --size, or a --hold or --range that makes them "
+                         "shorter, tells more",
+                         observations_.runs_outgrown(),
+                         judge_.unknown() > 0 ? "could not be judged (" + judge_.why_unknown() + ")"
+                                              : "were judged without it");
+    if (judge_.unknown() > 0)
+      return fmt::format("the oracle could not judge {} candidates: {}", judge_.unknown(), judge_.why_unknown());
+    if (const uint64_t unconfirmed = exception_judge_.unconfirmed(); unconfirmed > 0)
+      return fmt::format("left out, as a run without instrumentation does not confirm them: {} exceptions",
+                         unconfirmed);
+    return {};
+  }
+
+  exec::Session& session_;
+  const Settings& settings_;
+  const std::vector<Retry>& retries_;
+  const exec::Channel& channel_;
+  const Tell& tell_;
+  Locations locations_;
+  CallerNotice notice_;
+  Observations observations_;
+  Judge judge_;
+  exec::Reference* reference_;
+  ExceptionJudge exception_judge_;
+  Origins origins_;
+  Reached reached_;
+  search::Space space_;
+  Collection findings_;
+  Analyses analyses_;
+  uint64_t watched_ = 0, told_ = 0, folded_ = 0;
+  std::chrono::steady_clock::time_point told_at_{};
+};
+
+} // namespace
+
+void hunt_target(exec::Session& session, const Settings& settings, const std::vector<Retry>& retries,
+                 exec::Reference* reference, const exec::Channel& channel, const Tell& tell) {
+  TargetHunt(session, settings, retries, reference, channel, tell).run();
+}
+
+} // namespace faultline::judge

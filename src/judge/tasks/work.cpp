@@ -1,0 +1,96 @@
+#include "judge/tasks/work.h"
+
+#include "frontend/content_hash.h"
+#include "frontend/error.h"
+#include "judge/space_of_target.h"
+#include "judge/tasks/examination.h"
+#include "judge/tasks/explainer.h"
+#include "judge/tasks/exploration.h"
+#include "judge/tasks/plot_sampler.h"
+#include "judge/tasks/replaying.h"
+#include "judge/tasks/target_hunt.h"
+
+#include <fmt/format.h>
+
+namespace faultline::judge {
+namespace {
+
+using finding::Job;
+
+exec::Limits limits_of(const finding::CallLimits& limits) {
+  return {limits.call_seconds,      limits.native_seconds,    limits.lifted_seconds,
+          limits.lifted_operations, limits.oracle_operations, limits.heap_bytes};
+}
+
+// Paths are explored by the conditions on integers, too.
+exec::Recording recording_for(const finding::Task& task) {
+  return {.decisions = std::holds_alternative<finding::ExploreTask>(task) ||
+                       std::holds_alternative<finding::DecisionsTask>(task)};
+}
+
+class Worker {
+public:
+  Worker(const Job& job, exec::Session& session, exec::Reference* reference, exec::Channel& channel)
+      : job_(job), session_(session), reference_(reference), channel_(channel),
+        tell_([&channel](const finding::Message& message) { channel.send(message_text(message)); }) {}
+
+  void operator()(const finding::HuntTask& task) {
+    hunt_target(session_, job_.settings, task.retries, reference_, channel_, tell_);
+  }
+  void operator()(const finding::ExplainTask& task) {
+    Judge judge = this->judge();
+    explain(session_, judge, job_.settings, task, tell_);
+  }
+  void operator()(const finding::ReplayTask& task) {
+    Judge judge = this->judge();
+    replay(session_, judge, job_.settings, task, tell_);
+  }
+  void operator()(const finding::PlotTask& task) {
+    Judge judge = this->judge();
+    sample_plots(session_, judge, task, tell_);
+  }
+  void operator()(const finding::ExamineTask& task) {
+    Judge judge = this->judge();
+    examine(session_, judge, task, tell_);
+  }
+  void operator()(const finding::ExploreTask& task) { explore(session_, job_.settings, task, tell_); }
+  void operator()(const finding::DecisionsTask& task) { tell_decisions(session_, task, tell_); }
+
+private:
+  Judge judge() const {
+    return Judge(session_, job_.settings, judged_outputs(session_.target(), job_.settings), reference_);
+  }
+
+  const Job& job_;
+  exec::Session& session_;
+  exec::Reference* reference_;
+  exec::Channel& channel_;
+  Tell tell_;
+};
+
+} // namespace
+
+Loaded load(const Job& job) {
+  using frontend::UserError;
+  if (const std::string now = frontend::content_hash(job.program.path); now != job.program.sha256)
+    throw UserError(frontend::status_usage,
+                    fmt::format("{}: is not the program of this job: its content has changed", job.program.path),
+                    "write the jobs anew: faultline hunt ... --write-jobs DIR");
+  frontend::Sources sources;
+  sources.files = {job.program.path};
+  auto program = std::make_unique<frontend::Program>(frontend::Program::load(sources));
+  frontend::Target target = program->find({job.symbol}, job.settings.sizes, true, job.settings.aliases).front();
+  target.function = job.function;
+  std::optional<exec::Reference> reference = load_reference(job.settings, job.flags, target);
+  return {std::move(program), std::move(target), std::move(reference)};
+}
+
+void work(const Job& job, frontend::Program program, const frontend::Target& target, exec::Reference* reference,
+          exec::Channel& channel) {
+  exec::Session session(std::move(program), target, limits_of(job.limits), channel.flight, recording_for(job.task));
+  session.skip(channel.skip);
+  Worker worker(job, session, reference, channel);
+  std::visit(worker, job.task);
+}
+
+} // namespace faultline::judge

@@ -40,21 +40,21 @@ public:
     return current_->outcome != exec::Outcome::timed_out && current_->outcome != exec::Outcome::out_of_memory;
   }
 
-  // What the runs are a result of ("sampling", the name of a solver), while this lives: whoever watches may note it.
-  class Means {
+  // While it lives, runs are found by this means ("sampling", the name of a solver): what JSON calls `found_by`.
+  class FoundBy {
   public:
-    Means(Evaluator& evaluator, std::string_view means) : evaluator_(evaluator), before_(evaluator.means_) {
-      evaluator.means_ = means; // a name with static storage
+    FoundBy(Evaluator& evaluator, std::string_view name) : evaluator_(evaluator), before_(evaluator.found_by_) {
+      evaluator.found_by_ = name; // has static storage
     }
-    ~Means() { evaluator_.means_ = before_; }
-    Means(const Means&) = delete;
-    Means& operator=(const Means&) = delete;
+    ~FoundBy() { evaluator_.found_by_ = before_; }
+    FoundBy(const FoundBy&) = delete;
+    FoundBy& operator=(const FoundBy&) = delete;
 
   private:
     Evaluator& evaluator_;
     std::string_view before_;
   };
-  std::string_view means() const { return means_; }
+  std::string_view found_by() const { return found_by_; }
 
   // Work beyond the run itself, in records.
   void charge(uint64_t records) { records_ += records; }
@@ -107,7 +107,7 @@ private:
   Watch watch_, listener_;
   std::function<void()> pause_;
   const exec::Run* current_ = nullptr;
-  std::string_view means_ = "sampling";
+  std::string_view found_by_ = "sampling";
   uint64_t evaluations_ = 0;
   uint64_t records_ = 0;
   int timeouts_ = 0;

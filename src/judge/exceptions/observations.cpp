@@ -21,7 +21,7 @@ Observations::Observations(Wanted wanted, const runtime::SiteTable& table, const
 }
 
 void Observations::watch(const exec::Input& input, const exec::Run& run, const tape::Tape& tape,
-                         std::string_view means) {
+                         std::string_view found_by) {
   constexpr size_t kept_outgrown = 4;
   if (run.outcome == exec::Outcome::tape_full) {
     ++runs_outgrown_;
@@ -36,7 +36,7 @@ void Observations::watch(const exec::Input& input, const exec::Run& run, const t
   // The hardware's flags are sticky and free: without one, no record of this run can be an exception.
   const bool suspicious = (run.flags & exec::exception_flags) != 0 || !flags_tell_all_;
   if (wanted_.exceptions && suspicious && ended_by_choice(run.outcome))
-    look_for_exceptions(input, run, tape, means);
+    look_for_exceptions(input, run, tape, found_by);
 }
 
 // A comparison of computed values that differ by a few units, or a conversion of one beside an integer.
@@ -103,14 +103,14 @@ void Observations::keep_close(uint32_t site, const exec::Input& input, Doubt dou
 }
 
 void Observations::look_for_exceptions(const exec::Input& input, const exec::Run& run, const tape::Tape& tape,
-                                       std::string_view means) {
+                                       std::string_view found_by) {
   const bool reported = !reporting_.by(run).empty();
   const bool spoiled =
       std::ranges::any_of(tape.outputs(), [](const exec::OutputValue& output) { return std::isnan(output.value); });
   const auto rank = uint8_t(8 * reported + spoiled);
   const bool tiny = run.flags & exec::flag_underflow;
   if (locations_.scan().scan(tape, tiny, [&](uint32_t index) { return is_news(tape, index, rank); }))
-    keep(input, tape, rank, means);
+    keep(input, tape, rank, found_by);
 }
 
 namespace {
@@ -120,7 +120,7 @@ bool has_no_pole(ops::Op op) {
   return op == ops::Op::fadd || op == ops::Op::fsub || op == ops::Op::fmul || op == ops::Op::fma;
 }
 
-uint8_t light_of(uint8_t of_run, bool consequence, bool exact_pole) {
+uint8_t rank_of(uint8_t of_run, bool consequence, bool exact_pole) {
   return uint8_t(of_run + 4 * consequence + 2 * exact_pole);
 }
 
@@ -150,7 +150,7 @@ bool Observations::is_news(const tape::Tape& tape, uint32_t index, uint8_t rank)
   const ops::Exception kind = tape::exception_of(tape, index);
   const auto k = size_t(kind);
   if (kind == ops::Exception::none || seen.rank[k] <= rank || seen.fruitless[k] >= most_in_vain ||
-      seen.rank[k] <= light_of(rank, tape::nonfinite_operand(tape, index) != 0, is_exact_pole(tape, index, kind, seen)))
+      seen.rank[k] <= rank_of(rank, tape::nonfinite_operand(tape, index) != 0, is_exact_pole(tape, index, kind, seen)))
     return false;
   ++seen.fruitless[k]; // taken back if it is used
   return true;
@@ -171,15 +171,15 @@ bool Observations::is_exact_pole(const tape::Tape& tape, uint32_t index, ops::Ex
   return true;
 }
 
-void Observations::keep(const exec::Input& input, const tape::Tape& tape, uint8_t rank, std::string_view means) {
+void Observations::keep(const exec::Input& input, const tape::Tape& tape, uint8_t rank, std::string_view found_by) {
   Kept kept{input, tape.size(), {}};
   bool better = false;
   for (const Shown& shown : shown_exceptions(tape, locations_)) {
     Seen& seen = seen_[shown.location];
     const auto k = size_t(shown.kind);
-    const uint8_t own = light_of(rank, shown.consequence, is_exact_pole(tape, shown.record, shown.kind, seen));
+    const uint8_t own = rank_of(rank, shown.consequence, is_exact_pole(tape, shown.record, shown.kind, seen));
     if (seen.rank[k] == never)
-      seen.means[k] = number_of_means(means);
+      seen.found_by[k] = index_of_found_by(found_by);
     if (own < seen.rank[k]) {
       seen.rank[k] = own;
       seen.fruitless[k] = 0;
@@ -191,13 +191,13 @@ void Observations::keep(const exec::Input& input, const tape::Tape& tape, uint8_
     kept_.push_back(std::move(kept));
 }
 
-uint8_t Observations::number_of_means(std::string_view means) {
-  const auto known = std::ranges::find(means_, means);
-  if (known != means_.end())
-    return uint8_t(known - means_.begin());
-  if (means_.size() < never)
-    means_.emplace_back(means);
-  return uint8_t(means_.size() - 1);
+uint8_t Observations::index_of_found_by(std::string_view found_by) {
+  const auto known = std::ranges::find(found_by_names_, found_by);
+  if (known != found_by_names_.end())
+    return uint8_t(known - found_by_names_.begin());
+  if (found_by_names_.size() < never)
+    found_by_names_.emplace_back(found_by);
+  return uint8_t(found_by_names_.size() - 1);
 }
 
 // Greedy cover: the run that shows most of what is left, the earliest of equals.
@@ -227,7 +227,7 @@ std::vector<Suspect> Observations::suspects() const {
     for (const Kept::Sight& sight : best->sights)
       if (is_due(sight)) {
         const Seen& seen = seen_[sight.location];
-        suspect.suspicions.push_back({sight.location, sight.kind, means_[seen.means[size_t(sight.kind)]]});
+        suspect.suspicions.push_back({sight.location, sight.kind, found_by_names_[seen.found_by[size_t(sight.kind)]]});
         done[sight.location][size_t(sight.kind)] = true;
       }
     chosen.push_back({best->records, chosen.size(), std::move(suspect)});

@@ -38,8 +38,8 @@ public:
   Observations(Wanted wanted, const runtime::SiteTable& table, const Locations& locations,
                const CallerNotice& reporting);
 
-  // `means`: what the input is a result of (search::Evaluator).
-  void watch(const exec::Input& input, const exec::Run& run, const tape::Tape& tape, std::string_view means);
+  // `found_by`: the means by which the search made the input (search::Evaluator::FoundBy).
+  void watch(const exec::Input& input, const exec::Run& run, const tape::Tape& tape, std::string_view found_by);
 
   // Every exception that was seen once, in its best light; few inputs, those with the shortest runs first.
   std::vector<Suspect> suspects() const;
@@ -58,7 +58,7 @@ private:
   }
   struct Seen {                                           // at one location
     std::array<uint8_t, kinds> rank = filled_with(never); // 0 is the best
-    std::array<uint8_t, kinds> means{};                   // of the first, an index into means_
+    std::array<uint8_t, kinds> found_by{};                   // of the first, an index into found_by_names_
     std::array<uint8_t, kinds> fruitless{};               // how often it looked like news, and nobody used the value
     uint16_t tiny_looks = 0, pole_looks = 0;
   };
@@ -79,12 +79,12 @@ private:
   void keep_close(uint32_t site, const exec::Input& input, Doubt doubt);
 
   void look_for_exceptions(const exec::Input& input, const exec::Run& run, const tape::Tape& tape,
-                           std::string_view means);
+                           std::string_view found_by);
   bool is_news(const tape::Tape& tape, uint32_t index, uint8_t rank);
   bool is_exact_pole(const tape::Tape& tape, uint32_t index, ops::Exception kind, Seen& seen) const;
-  void keep(const exec::Input& input, const tape::Tape& tape, uint8_t rank, std::string_view means);
+  void keep(const exec::Input& input, const tape::Tape& tape, uint8_t rank, std::string_view found_by);
   void look_for_close_decisions(const exec::Input& input, const tape::Tape& tape);
-  uint8_t number_of_means(std::string_view means);
+  uint8_t index_of_found_by(std::string_view found_by);
 
   Wanted wanted_;
   bool flags_tell_all_; // without a flag of the hardware, a run shows nothing
@@ -92,7 +92,7 @@ private:
   const CallerNotice& reporting_;
   std::vector<Seen> seen_; // by location
   std::vector<Kept> kept_;
-  std::vector<std::string> means_;
+  std::vector<std::string> found_by_names_;
   std::map<exec::Outcome, exec::Input> crashes_;
   std::map<uint32_t, std::vector<exec::Input>> close_decisions_;
   std::map<uint32_t, std::vector<Doubt>> doubts_; // of each of these

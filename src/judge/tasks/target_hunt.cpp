@@ -69,7 +69,7 @@ public:
     retry();
     search::Evaluator evaluator(session_, budget(),
                                 [&](const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
-                                  observations_.watch(input, run, tape, evaluator.means());
+                                  observations_.watch(input, run, tape, evaluator.found_by());
                                   if (settings_.oracle != OracleName::reference)
                                     origins_.watch(input, run, tape);
                                   reached_.watch(tape);

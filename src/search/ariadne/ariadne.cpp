@@ -95,7 +95,7 @@ private:
 
   template <class Work>
   void use(const char* name, const Share& share, Work work) {
-    const Evaluator::Means means(evaluator_, name);
+    const Evaluator::FoundBy found_by(evaluator_, name);
     const Evaluator::Allowance allowance(evaluator_, scaled(share.runs), scaled(share.records));
     work();
   }

@@ -40,7 +40,7 @@ bool ExceptionQuestions::ask(size_t goal, int loop_bound, const QuestionLimits& 
   const solve::Result result = solve::solve_by_turns(limits.solvers, question);
   evaluator_.charge(cost(result, limits.effort));
   if (result.answer == solve::Answer::sat) {
-    const Evaluator::Means means(evaluator_, solve::known_name(result.solver));
+    const Evaluator::FoundBy found_by(evaluator_, solve::known_name(result.solver));
     evaluator_.run(constraint::input_of(*condition, inputs_, result.model, nearest.input));
   }
   return true;

@@ -63,7 +63,7 @@ private:
   }
 
   void sample() {
-    const Evaluator::Means means(evaluator_, "sampling");
+    const Evaluator::FoundBy found_by(evaluator_, "sampling");
     for (uint64_t i = 0; i < limits_.samples && !evaluator_.spent(); ++i)
       try_input(i % 3 == 0   ? space_.sample_reals(rng_)
                 : i % 3 == 1 ? space_.sample_floats(rng_)
@@ -130,7 +130,7 @@ private:
   }
 
   void turn_by_trying(const PathTree::Node& node) {
-    const Evaluator::Means means(evaluator_, "descent");
+    const Evaluator::FoundBy found_by(evaluator_, "descent");
     if (const auto input = approach(evaluator_, space_, node.input, node.place, limits_.trials))
       try_input(*input);
   }
@@ -202,7 +202,7 @@ private:
     if (limits_.cost)
       evaluator_.charge(limits_.cost(result, limits_.effort));
     if (result.answer == solve::Answer::sat && leaves == Leaves::as_they_were) {
-      const Evaluator::Means means(evaluator_, solve::known_name(result.solver));
+      const Evaluator::FoundBy found_by(evaluator_, solve::known_name(result.solver));
       try_input(constraint::input_of(*condition, inputs_, result.model, node.input));
     }
     return result;

@@ -23,9 +23,9 @@ struct Watcher {
   CallerNotice reporting;
   Observations observations;
 
-  void watch(const exec::Input& input, const char* means = "sampling") {
+  void watch(const exec::Input& input, const char* found_by = "sampling") {
     const exec::Run& run = session.run(input);
-    observations.watch(input, run, tape::Tape(run, session.sites(), input.size()), means);
+    observations.watch(input, run, tape::Tape(run, session.sites(), input.size()), found_by);
   }
   // The input that is chosen for the exception; empty if it was not seen.
   exec::Input chosen(Exception kind) const {

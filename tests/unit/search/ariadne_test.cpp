@@ -41,7 +41,7 @@ Raised search(const std::string& text, const Space& space, uint64_t seed = 1) {
     for (size_t i = 0; i < input.size(); ++i)
       EXPECT_TRUE(test::is_value_of(space.dimensions[i], input[i]));
     for (const tape::ExceptionEvent& event : tape::exceptions(tape))
-      raised.events.try_emplace({tape.site(event.record).op, event.kind}, running->means());
+      raised.events.try_emplace({tape.site(event.record).op, event.kind}, running->found_by());
   });
   running = &evaluator;
   const std::vector<size_t> outputs{0};

@@ -19,7 +19,6 @@ constexpr uint64_t replay_cost = 64;      // of a record, against recording it
 constexpr uint64_t sweep_cost = 2;
 constexpr size_t most_decisions = 1024; // of a path that is worth finding
 constexpr int most_turns = 6;           // from path to path, for one input
-constexpr double most = 1e300;
 
 using Path = std::vector<runtime::Decision>;
 
@@ -202,7 +201,7 @@ std::optional<double> ExactPaths::measured(const std::vector<exec::OutputValue>&
     if (!std::isfinite(value) || !exact.is_finite() || numeric::ulp_error(value, exact, format) <= 1 ||
         !(numeric::absolute_error(value, exact) > numeric::smallest_normal(format)))
       continue;
-    worst = std::max(worst, std::min(numeric::relative_error(value, exact), most));
+    worst = std::max(worst, std::min(numeric::relative_error(value, exact), largest_score));
   }
   return worst;
 }

@@ -12,7 +12,6 @@ using numeric::Int128;
 namespace {
 
 constexpr size_t kept = 64, most_shown = 32;
-constexpr double hardly_any = 1e-300;
 
 } // namespace
 
@@ -53,7 +52,7 @@ std::vector<Candidate> try_all_inputs(Quest& quest) {
     const Scorer::Scored scored = scorer.score(input);
     scorer.keep(input, 0, scored.error.relative);
     if (scored.usable && ++shown <= most_shown)
-      scorer.insist(input, 0, std::max(scored.error.relative, hardly_any));
+      scorer.insist(input, 0, std::max(scored.error.relative, least_score));
   }
   return scorer.best(kept + most_shown, kept + most_shown);
 }

@@ -76,11 +76,11 @@ std::vector<Candidate> Scorer::best_so_far(size_t most) const {
 // What residues say of a run on the wrong path is put right where that can be done. A candidate stays one, whatever its
 // score.
 void Scorer::look_twice(std::vector<Candidate>& candidates) {
-  constexpr double worth_it = 1e-10, hardly_any = 1e-300;
+  constexpr double worth_it = 1e-10;
   for (Candidate& candidate : candidates)
     if (candidate.score > worth_it)
       if (const std::optional<double> error = exact_paths_.error(candidate.input))
-        candidate.score = std::max(*error, hardly_any);
+        candidate.score = std::max(*error, least_score);
 }
 
 std::vector<Candidate> Scorer::best(size_t most, size_t most_of_a_site) {

@@ -13,6 +13,10 @@
 
 namespace faultline::search {
 
+// Between these lie scores that are relative errors. The least is for candidates that go to the oracle although no
+// error was seen; the largest keeps quotients by tiny results finite. Both are near the ends of binary64.
+inline constexpr double least_score = 1e-300, largest_score = 1e300;
+
 struct Candidate {
   exec::Input input;
   uint32_t site = 0; // the suspect, or 0

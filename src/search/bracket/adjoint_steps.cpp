@@ -16,8 +16,8 @@ long double weight(long double x) { return x == 0 ? 1 : std::fabs(x); }
 
 } // namespace
 
-AdjointSteps::AdjointSteps(Quest& quest, Scorer& scorer, DangerReader& reader, BracketCloser& closing)
-    : quest_(quest), scorer_(scorer), reader_(reader), closing_(closing), floats_(moving_floats(quest.space)) {}
+AdjointSteps::AdjointSteps(Quest& quest, Scorer& scorer, DangerReader& reader, BracketCloser& closer)
+    : quest_(quest), scorer_(scorer), reader_(reader), closer_(closer), floats_(moving_floats(quest.space)) {}
 
 void AdjointSteps::follow(const exec::Input& base) {
   const tape::Tape tape = scorer_.run(base);
@@ -56,7 +56,7 @@ void AdjointSteps::follow(exec::Input point, Spot spot) {
     if (const double there = scorer_.usable() ? reader_.read(tape, spot) : std::nan("");
         !std::isnan(there) && changes(Signal::crossing, here, there)) {
       const Line line = Line::between(quest_.space, point, beyond);
-      closing_.close(line, {spot, 0, line.length(), here, there});
+      closer_.close(line, {spot, 0, line.length(), here, there});
       return;
     }
     for (size_t d : floats_)

@@ -9,7 +9,7 @@ namespace faultline::search {
 
 class AdjointSteps {
 public:
-  AdjointSteps(Quest& quest, Scorer& scorer, DangerReader& reader, BracketCloser& closing);
+  AdjointSteps(Quest& quest, Scorer& scorer, DangerReader& reader, BracketCloser& closer);
 
   // Towards some of the danger functions of this point.
   void follow(const exec::Input& base);
@@ -21,7 +21,7 @@ private:
   Quest& quest_;
   Scorer& scorer_;
   DangerReader& reader_;
-  BracketCloser& closing_;
+  BracketCloser& closer_;
   std::vector<size_t> floats_; // dimensions that move
 };
 

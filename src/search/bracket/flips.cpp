@@ -21,7 +21,6 @@ constexpr int most_idle = 8;           // points from which there is nowhere to 
 constexpr int newton_steps = 6;
 constexpr Int128 farthest = 64;    // floats from where Newton's steps end
 constexpr uint64_t sweep_cost = 2; // of a record, against recording it
-constexpr double most = 1e300;
 
 // The jump of a rounding that is nearest to this operand.
 long double nearest_jump(Op op, long double value) {
@@ -245,7 +244,7 @@ double Flips::difference(const Side& computed, const Side& exact) const {
   for (size_t i = 0; i < computed.outputs.size(); ++i) {
     const long double error = std::fabs(computed.outputs[i] - exact.outputs[i]);
     if (std::isfinite(error) && error > 0)
-      largest = std::max(largest, double(std::min<long double>(error / std::fabs(exact.outputs[i]), most)));
+      largest = std::max(largest, double(std::min<long double>(error / std::fabs(exact.outputs[i]), largest_score)));
   }
   return largest;
 }

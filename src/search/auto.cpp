@@ -14,15 +14,15 @@ namespace faultline::search {
 namespace {
 
 // What the others get, in evaluations and records.
-struct Look {
+struct Allotment {
   uint64_t evaluations, records;
 };
-constexpr Look one_input{300, 1'500'000}, several_inputs{2'000, 4'000'000}, evolution{6'000, 6'000'000},
+constexpr Allotment one_input{300, 1'500'000}, several_inputs{2'000, 4'000'000}, evolution{6'000, 6'000'000},
     arrays{~uint64_t(0) >> 1, 120'000'000}; // one or two seconds
 constexpr auto a_few = 3;
-constexpr size_t most_bracketed = 128; // the oracle's time is somebody's too
+constexpr size_t most_bracketed = 128; // each costs the oracle's time
 
-// More, for who gives more time than the default.
+// Scales with the budget.
 uint64_t records_for_arrays(const Evaluator& evaluator) {
   constexpr double default_seconds = 10, most = 1e6;
   return uint64_t(double(arrays.records) * std::clamp(evaluator.seconds_allowed() / default_seconds, 1.0, most));
@@ -55,9 +55,9 @@ std::vector<Candidate> search_auto(Quest& quest) {
     return bracketed;
   std::vector<Candidate> others;
   {
-    const Look look = free > 1 ? several_inputs : one_input;
-    const Evaluator::Allowance allowance(quest.evaluator, look.evaluations, look.records);
-    others = sample_at_random(quest, look.evaluations, 1, "random");
+    const Allotment allotment = free > 1 ? several_inputs : one_input;
+    const Evaluator::Allowance allowance(quest.evaluator, allotment.evaluations, allotment.records);
+    others = sample_at_random(quest, allotment.evaluations, 1, "random");
   }
   if (quest.exceptions_wanted) {
     constexpr uint64_t part = 4;

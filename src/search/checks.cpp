@@ -10,7 +10,7 @@
 namespace faultline::search {
 namespace {
 
-constexpr size_t enough = 64; // checks, where nobody said how many
+constexpr size_t enough = 64; // checks, where the user did not say how many
 
 bool ends_with_path(const std::string& path, const std::string& end) {
   return path == end || (path.size() > end.size() && path.ends_with(end) && path[path.size() - end.size() - 1] == '/');

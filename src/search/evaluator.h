@@ -16,7 +16,7 @@ namespace faultline::search {
 // the emergency brake for code that is slow for other reasons.
 struct Budget {
   uint64_t evaluations = ~uint64_t(0);
-  uint64_t break_off = ~uint64_t(0); // after so many calls of the code, by whomever: the next is fatal
+  uint64_t break_off = ~uint64_t(0); // Stop after this many calls; the next one killed a worker
   uint64_t records = 400'000'000;
   double seconds = 10;
   int timeouts = 3;  // calls that time out or use up their memory
@@ -31,11 +31,11 @@ public:
 
   // The tape of this input's run, valid until the next call. Look at `usable` before reading outputs.
   tape::Tape run(const exec::Input& input);
-  // The same for as many records as that. A run that has more is cut short; only listeners see it.
+  // The same, for at most so many records: a longer run is cut short, and only listeners see it.
   tape::Tape peek(const exec::Input& input, uint64_t most_records);
   bool usable() const { return current_->outcome == exec::Outcome::returned; }
   exec::Outcome outcome() const { return current_->outcome; }
-  // Did the last run come to an end, whatever end, in time and memory?
+  // Did the last run end in time and within its memory, be it by a crash?
   bool ended() const {
     return current_->outcome != exec::Outcome::timed_out && current_->outcome != exec::Outcome::out_of_memory;
   }
@@ -86,11 +86,11 @@ public:
     Evaluator& evaluator_;
   };
 
-  // Called before each run, when nobody reads the tape of the one before: the session is free for other runs.
+  // Called before each run, when the tape of the one before is no longer read: the session is free for other runs.
   void between_runs(std::function<void()> pause) { pause_ = std::move(pause); }
 
   uint64_t evaluations() const { return evaluations_; }
-  uint64_t records() const { return records_; } // with what was charged beside
+  uint64_t records() const { return records_; } // with what was charged on top
   // Nothing if their number is not limited. For strategies that size their populations by it.
   std::optional<uint64_t> evaluations_left() const;
   double seconds() const;

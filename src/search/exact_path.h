@@ -8,7 +8,7 @@
 // the path is known one decision further, and a run with this one is looked for. No code runs in high precision, which
 // is what the oracle does, and costs much more; and paths that no run takes stay unknown.
 //
-// The replays are too dear for every run of a search: this is for what a search hands over, and within an allowance.
+// Replays cost too much for every run of a search: this is for what a search hands over, and within an allowance.
 #pragma once
 
 #include "runtime/lift.h"

@@ -16,8 +16,8 @@ std::optional<uint64_t> number_of_inputs(const Space& space);
 // The n-th of them.
 exec::Input input_of_number(const Space& space, uint64_t n);
 
-// Each input once, in an order that has seen something of every part when the budget ends early: negative numbers may
-// all run for ever. Some go to the oracle whatever their error.
+// Each input once, in random order: when the budget ends early, because all negative numbers loop forever, say,
+// something of every part was seen. Some go to the oracle whatever their error.
 std::vector<Candidate> try_all_inputs(Quest& quest);
 
 } // namespace faultline::search

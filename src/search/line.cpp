@@ -20,7 +20,7 @@ Line Line::between(const Space& space, const exec::Input& from, const exec::Inpu
     const Int128 change = space.dimensions[i].order(to[i]) - start;
     if (change == 0)
       continue;
-    line.steps_.push_back({i, start, change});
+    line.moving_.push_back({i, start, change});
     if (const Int128 size = change < 0 ? -change : change; size > line.length_) {
       line.length_ = size;
       line.dimension_ = i;
@@ -32,15 +32,15 @@ Line Line::between(const Space& space, const exec::Input& from, const exec::Inpu
 void Line::at(Int128 position, exec::Input& input) const {
   position = std::clamp<Int128>(position, 0, length_);
   input = base_;
-  for (const Step& step : steps_) {
+  for (const MovingInput& moving : moving_) {
     Int128 moved = 0;
-    if (step.change == length_ || step.change == -length_)
-      moved = step.change < 0 ? -position : position;
+    if (moving.change == length_ || moving.change == -length_)
+      moved = moving.change < 0 ? -position : position;
     else
       // x87's order numbers have more bits than a long double: what is rounded stays between the ends.
-      moved = std::clamp(Int128((long double)step.change * ((long double)position / (long double)length_)),
-                         std::min<Int128>(step.change, 0), std::max<Int128>(step.change, 0));
-    input[step.dimension] = space_->dimensions[step.dimension].at(step.from + moved);
+      moved = std::clamp(Int128((long double)moving.change * ((long double)position / (long double)length_)),
+                         std::min<Int128>(moving.change, 0), std::max<Int128>(moving.change, 0));
+    input[moving.dimension] = space_->dimensions[moving.dimension].at(moving.from + moved);
   }
 }
 
@@ -51,13 +51,13 @@ exec::Input Line::at(Int128 position) const {
 }
 
 Int128 Line::position(long double value) const {
-  if (steps_.empty())
+  if (moving_.empty())
     return 0;
   const Dimension& dimension = space_->dimensions[dimension_];
-  for (const Step& step : steps_)
-    if (step.dimension == dimension_) {
-      const Int128 moved = dimension.order(dimension.nearest(value)) - step.from;
-      return std::clamp<Int128>(step.change < 0 ? -moved : moved, 0, length_);
+  for (const MovingInput& moving : moving_)
+    if (moving.dimension == dimension_) {
+      const Int128 moved = dimension.order(dimension.nearest(value)) - moving.from;
+      return std::clamp<Int128>(moving.change < 0 ? -moved : moved, 0, length_);
     }
   return 0;
 }

@@ -27,14 +27,14 @@ private:
   Line(const Space& space, exec::Input base, size_t dimension)
       : space_(&space), base_(std::move(base)), dimension_(dimension) {}
 
-  struct Step {
+  struct MovingInput {
     size_t dimension;
     numeric::Int128 from, change;
   };
   const Space* space_;
   exec::Input base_;
   size_t dimension_;
-  std::vector<Step> steps_; // the inputs that move
+  std::vector<MovingInput> moving_;
   numeric::Int128 length_ = 0;
 };
 

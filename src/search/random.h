@@ -5,7 +5,7 @@
 
 namespace faultline::search {
 
-// `share`: of the budget, at most.
+// At most this share of the budget.
 std::vector<Candidate> sample_at_random(Quest& quest, uint64_t samples, double share, const char* strategy);
 
 } // namespace faultline::search

@@ -40,7 +40,7 @@ public:
     }
   }
 
-  // So many in each binade of both signs.
+  // `count` in each binade, of both signs.
   void add_binades(int from, int to, int count) {
     for (int exponent = from; exponent < to; ++exponent)
       for (int i = 0; i < count; ++i) {

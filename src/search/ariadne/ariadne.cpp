@@ -30,11 +30,11 @@ constexpr double default_seconds = 10; // of a budget: more of it is more of eve
 constexpr int loop_bounds[] = {1, 2, 4, 8, 16, 32, 64, std::numeric_limits<int>::max()};
 
 // What each means may cost, in records.
-struct Share {
+struct Allotment {
   uint64_t records;
   uint64_t runs;
 };
-constexpr Share sampling{3'000'000, 2'000}, breeding{8'000'000, 16'000}, descending{2'500'000, 2'500},
+constexpr Allotment sampling{3'000'000, 2'000}, breeding{8'000'000, 16'000}, descending{2'500'000, 2'500},
     bracketing{2'000'000, 4'000}, confirming{5'000'000, 1'000}, asking{2'000'000, 10'000}, turning{2'000'000, 10'000};
 constexpr uint64_t longest_whole_run = 1'000'000, longest_seed = 3'000; // records
 constexpr uint64_t efforts[] = {4'000, 40'000}; // of a solver, on one question: the second in small programs only
@@ -94,9 +94,9 @@ private:
   };
 
   template <class Work>
-  void use(const char* name, const Share& share, Work work) {
+  void use(const char* name, const Allotment& allotment, Work work) {
     const Evaluator::FoundBy found_by(evaluator_, name);
-    const Evaluator::Allowance allowance(evaluator_, scaled(share.runs), scaled(share.records));
+    const Evaluator::Allowance allowance(evaluator_, scaled(allotment.runs), scaled(allotment.records));
     work();
   }
   uint64_t scaled(uint64_t amount) const { return uint64_t(std::min(double(amount) * scale_, 0x1p62)); }
@@ -116,7 +116,7 @@ private:
     std::set<exec::Input> tried;
     for (bool found = true; found && !evaluator_.spent();) {
       found = false;
-      for (const exec::Input& input : board_.glimpses())
+      for (const exec::Input& input : board_.unconfirmed_inputs())
         if (tried.insert(input).second) {
           evaluator_.peek(input, longest_whole_run);
           found = true;
@@ -186,22 +186,22 @@ private:
   }
 
   // On the paths that are known. Where the conditions hold already and nothing was raised, the result was exact, or
-  // nobody used it: no solver knows more.
+  // not used: no solver knows more.
   void ask(uint64_t effort) {
     QuestionLimits limits;
     limits.effort = effort;
-    constexpr int patience = 16; // questions that came to nothing
-    int in_vain = 0;
+    constexpr int patience = 16; // fruitless questions
+    int fruitless = 0;
     std::set<size_t> asked;
     for (const int bound : loop_bounds)
       for (const size_t goal : open_goals()) {
-        if (evaluator_.spent() || in_vain >= patience)
+        if (evaluator_.spent() || fruitless >= patience)
           return;
         const size_t before = progress();
         if (!asked.contains(goal) && board_.goals()[goal].nearest().distance > 0 &&
             questions_.ask(goal, bound, limits, quest_.rng)) {
           asked.insert(goal);
-          in_vain = progress() > before ? 0 : in_vain + 1;
+          fruitless = progress() > before ? 0 : fruitless + 1;
         }
       }
   }
@@ -221,11 +221,11 @@ private:
     limits.terms = QuestionLimits().terms;
     limits.trials = 24;
     limits.cost = cost;
-    limits.go_on = [this, last = progress(), in_vain = 0]() mutable {
+    limits.go_on = [this, last = progress(), fruitless = 0]() mutable {
       constexpr int patience = 24;
-      in_vain = progress() > last ? 0 : in_vain + 1;
+      fruitless = progress() > last ? 0 : fruitless + 1;
       last = progress();
-      return in_vain < patience;
+      return fruitless < patience;
     };
     limits.past_exceptions = quest_.past_exceptions;
     for (const Seed& seed : corpus_)

@@ -12,16 +12,17 @@
 
 namespace faultline::search {
 
-using Kind = ops::Exception;
+using ops::Exception;
 
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr uint32_t most_tiny_looks = 256; // as in campaign/observations: high precision is dear
+constexpr uint32_t most_tiny_looks = 256; // as in judge/observations: each costs high precision
 constexpr uint32_t most_unwanted = 8;
 constexpr uint32_t most_executions = 64; // of a site, in one run
 constexpr uint32_t most_records = 1u << 20;
-constexpr Kind kinds[] = {Kind::divide_by_zero, Kind::invalid, Kind::overflow, Kind::underflow};
+constexpr Exception kinds[] = {Exception::divide_by_zero, Exception::invalid, Exception::overflow,
+                               Exception::underflow};
 
 bool lies_at_a_zero(const std::vector<goal::Trigger>& triggers) {
   return triggers.size() == 1 && std::ranges::any_of(triggers.front(), [](const goal::Condition& condition) {
@@ -55,7 +56,7 @@ ExceptionBoard::ExceptionBoard(const runtime::SiteTable& table)
     if (!fresh)
       continue;
     Place place{.first_goal = uint32_t(goals_.size())};
-    for (const Kind kind : kinds) {
+    for (const Exception kind : kinds) {
       std::vector<goal::Trigger> triggers = goal::triggers(where, kind);
       if (triggers.empty())
         continue;
@@ -75,7 +76,7 @@ bool ExceptionBoard::watch(const exec::Input& input, const exec::Run& run, const
   if (run.outcome == exec::Outcome::timed_out || run.outcome == exec::Outcome::out_of_memory ||
       run.outcome == exec::Outcome::killed || tape.size() > most_records)
     return false;
-  const size_t before = seen_ + glimpsed_ + places_reached_ + reached_cleanly_;
+  const size_t before = seen_ + unconfirmed_ + places_reached_ + reached_cleanly_;
   const bool whole = run.outcome != exec::Outcome::tape_full;
   if ((run.flags & exec::exception_flags) || !whole)
     note_exceptions(input, tape, whole);
@@ -83,7 +84,7 @@ bool ExceptionBoard::watch(const exec::Input& input, const exec::Run& run, const
   constexpr uint32_t fatal = exec::flag_overflow | exec::flag_invalid | exec::flag_divide_by_zero;
   if (!(run.flags & fatal) && whole)
     note_clean_places(tape);
-  return seen_ + glimpsed_ + places_reached_ + reached_cleanly_ > before;
+  return seen_ + unconfirmed_ + places_reached_ + reached_cleanly_ > before;
 }
 
 void ExceptionBoard::note_exceptions(const exec::Input& input, const tape::Tape& tape, bool whole) {
@@ -97,14 +98,14 @@ void ExceptionBoard::note_exceptions(const exec::Input& input, const tape::Tape&
     const bool tiny = std::fabs(tape.value(index)) < 1 && !ops::is_to_int(tape.site(index).op);
     if (tiny && ++place.tiny_looks > most_tiny_looks)
       continue;
-    const Kind kind = tape::exception_of(tape, index);
-    if (kind == Kind::none)
+    const Exception kind = tape::exception_of(tape, index);
+    if (kind == Exception::none)
       continue;
     for (uint32_t i = place.first_goal; i < place.first_goal + place.goals; ++i) {
       Goal& goal = goals_[i];
-      if (goal.kind != kind || goal.seen || goal.unwanted >= most_unwanted || (!goal.glimpse.empty() && !whole))
+      if (goal.kind != kind || goal.seen || goal.unwanted >= most_unwanted || (!goal.unconfirmed.empty() && !whole))
         continue;
-      if (whole && used.empty()) // how a run that was cut short would have gone on, nobody knows
+      if (whole && used.empty()) // unknown for a run that was cut short
         used = tape::used_records(tape);
       if (whole && !used[index]) {
         ++goal.unwanted;
@@ -112,8 +113,8 @@ void ExceptionBoard::note_exceptions(const exec::Input& input, const tape::Tape&
         continue;
       }
       if (!whole) {
-        goal.glimpse = input;
-        ++glimpsed_;
+        goal.unconfirmed = input;
+        ++unconfirmed_;
         continue;
       }
       goal.seen = true;
@@ -171,11 +172,11 @@ void ExceptionBoard::consider(Goal& goal, const exec::Input& input, const tape::
   }
 }
 
-std::vector<exec::Input> ExceptionBoard::glimpses() const {
+std::vector<exec::Input> ExceptionBoard::unconfirmed_inputs() const {
   std::map<exec::Input, int> counts;
   for (const Goal& goal : goals_)
-    if (!goal.seen && !goal.glimpse.empty())
-      ++counts[goal.glimpse];
+    if (!goal.seen && !goal.unconfirmed.empty())
+      ++counts[goal.unconfirmed];
   std::vector<std::pair<int, exec::Input>> ranked;
   for (const auto& [input, count] : counts)
     ranked.emplace_back(-count, input);

@@ -25,11 +25,11 @@ public:
     uint32_t place = 0;
     ops::Exception kind = ops::Exception::none;
     bool seen = false;
-    exec::Input glimpse = {}; // of a run that was cut short: it may not count
-    bool crossing = false;    // it lies where a number is zero
+    exec::Input unconfirmed = {}; // of a run that was cut short: it may not count
+    bool crossing = false;        // it lies where a number is zero
     std::array<Nearest, 2> sides;
     double least = 0, most = 0; // distances that runs had
-    uint32_t unwanted = 0;      // times it was raised by an operation that nobody used
+    uint32_t unwanted = 0;      // times it was raised by an operation whose result was not used
 
     bool reached() const { return !sides[0].input.empty() || !sides[1].input.empty(); }
     const Nearest& nearest() const;
@@ -38,7 +38,7 @@ public:
   explicit ExceptionBoard(const runtime::SiteTable& table);
 
   // A run, whatever its end. True if it showed something new: a place, or an exception. A run that was cut short (it
-  // outgrew the tape) shows where it came to, but what it raised is only a hint: nobody knows yet how it ends.
+  // outgrew the tape) shows where it came to, but what it raised is only a hint: how it ends is not known yet.
   bool watch(const exec::Input& input, const exec::Run& run, const tape::Tape& tape);
 
   std::vector<Goal>& goals() { return goals_; }
@@ -49,7 +49,7 @@ public:
   size_t places() const { return places_.size(); }
 
   // Inputs of runs that were cut short after they raised what no whole run has raised; those that raised most first.
-  std::vector<exec::Input> glimpses() const;
+  std::vector<exec::Input> unconfirmed_inputs() const;
 
   // Of a goal at a zero: the one trigger to it.
   const goal::Trigger& trigger(size_t goal) const { return triggers_[goal].front(); }
@@ -74,7 +74,7 @@ private:
   std::vector<Goal> goals_;
   std::vector<uint32_t> executions_; // by site, in the run under way
   std::vector<uint32_t> touched_;
-  size_t seen_ = 0, glimpsed_ = 0, places_reached_ = 0, reached_cleanly_ = 0;
+  size_t seen_ = 0, unconfirmed_ = 0, places_reached_ = 0, reached_cleanly_ = 0;
 };
 
 } // namespace faultline::search

@@ -17,7 +17,7 @@ public:
   // The board sees every run of the evaluator, and knows by itself what was reached.
   ExceptionDescent(Evaluator& evaluator, const Space& space, ExceptionBoard& board);
 
-  // At most so many runs. The goal may be seen afterwards.
+  // The goal may be seen afterwards.
   void descend(size_t goal, uint64_t most_runs);
   // Nothing if the sides are not both known.
   void bisect(size_t goal, uint64_t most_runs);

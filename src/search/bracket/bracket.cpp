@@ -10,8 +10,9 @@
 // Newton step along the adjoint leads from a base point to the zero of a danger function whose sign no line has seen
 // change: the least relative change of the inputs that makes it zero, to first order. The way there is a line too.
 //
-// Integers beside floats are held, stratum by stratum (search/strata.h). What is left of the effort goes to steps that
-// rounding takes the other way (search/flips.h): there are more of them than brackets can be closed.
+// Integers beside floats are held, stratum by stratum (search/bracket/strata.h). What is left of the effort goes to
+// steps that rounding takes the other way (search/bracket/flips.h): there are more of them than can be bracketed one by
+// one.
 //
 // Everything is scored by the residues (tape/residue.h), which cost a fraction of a run; the oracle sees the best.
 #include "search/bracket/adjoint_steps.h"

@@ -140,7 +140,7 @@ BracketCloser::Top BracketCloser::climb(const Line& line, Int128 from, tape::Est
   }
   if (measure == Measure::relative) {
     scorer_.keep(line.at(from), site, error.relative);
-    scan(line, from, 2, 2, site); // the very top may be a pole, where nobody is to blame
+    scan(line, from, 2, 2, site); // the very top may be a pole, where no operation is to blame
   }
   if (measure == Measure::absolute)
     scorer_.insist(line.at(from), site, error.relative);

@@ -1,5 +1,5 @@
-// BracketCloser in: what is done at one place of a line. A bracket is bisected down to two neighbouring floats, a peak
-// is climbed; then the floats around are scored, since the worst input sits beside a zero and not on it.
+// Closing in on one place of a line: a bracket is bisected down to two neighbouring floats, a peak is climbed; then the
+// floats around are scored, since the worst input sits beside a zero and not on it.
 #pragma once
 
 #include "search/bracket/danger.h"

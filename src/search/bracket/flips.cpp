@@ -13,11 +13,11 @@ using ops::Op;
 
 namespace {
 
-constexpr uint32_t most_in_vain = 12;  // tries at a site at which nothing breaks
-constexpr uint32_t most_in_all = 24;   // such tries at all sites
-constexpr uint32_t most_of_a_site = 6; // flips
-constexpr size_t most_found = 16;      // of all sites
-constexpr int most_idle = 8;           // points from which there is nowhere to go
+constexpr uint32_t most_fruitless = 12;        // tries at a site at which nothing breaks
+constexpr uint32_t most_fruitless_in_all = 24; // such tries at all sites
+constexpr uint32_t most_of_a_site = 6;         // flips
+constexpr size_t most_found = 16;              // of all sites
+constexpr int most_idle = 8;                   // points from which there is nowhere to go
 constexpr int newton_steps = 6;
 constexpr Int128 farthest = 64;    // floats from where Newton's steps end
 constexpr uint64_t sweep_cost = 2; // of a record, against recording it
@@ -77,14 +77,15 @@ uint32_t find(const tape::Tape& tape, uint32_t site, uint32_t execution) {
 
 Flips::Flips(Quest& quest, Scorer& scorer)
     : quest_(quest), scorer_(scorer), rng_(quest.own_rng("flips")),
-      records_(quest.evaluator.session().sites().sites.size()) {}
+      histories_(quest.evaluator.session().sites().sites.size()) {}
 
 void Flips::seek(const std::function<exec::Input()>& point, uint64_t most_evaluations) {
   const std::vector<runtime::Site>& sites = quest_.evaluator.session().sites().sites;
   if (std::none_of(sites.begin(), sites.end(), [](const runtime::Site& site) { return tape::steps(site.op); }))
     return;
   end_ = quest_.evaluator.evaluations() + most_evaluations;
-  for (int idle = 0; idle < most_idle && (any_breaks_ || in_vain_ < most_in_all) && found_ < most_found && !spent();) {
+  for (int idle = 0;
+       idle < most_idle && (any_breaks_ || fruitless_ < most_fruitless_in_all) && found_ < most_found && !spent();) {
     const exec::Input from = point();
     const tape::Tape tape = scorer_.run(from);
     const uint32_t record = scorer_.usable() ? choose(tape) : 0;
@@ -95,16 +96,17 @@ void Flips::seek(const std::function<exec::Input()>& point, uint64_t most_evalua
 }
 
 bool Flips::open(uint32_t site) const {
-  const Record& record = records_[site];
-  return record.found < most_of_a_site && (record.breaks || (record.in_vain < most_in_vain && in_vain_ < most_in_all));
+  const SiteHistory& history = histories_[site];
+  return history.found < most_of_a_site &&
+         (history.breaks || (history.fruitless < most_fruitless && fruitless_ < most_fruitless_in_all));
 }
 
 // Sites that were tried least come first, and those that break more often; and conversions before comparisons, of which
 // there are more.
 uint32_t Flips::turn_of(uint32_t site) const {
   constexpr uint32_t as_often = 4;
-  const Record& record = records_[site];
-  const uint32_t tries = record.breaks ? record.tries / as_often : record.tries;
+  const SiteHistory& history = histories_[site];
+  const uint32_t tries = history.breaks ? history.tries / as_often : history.tries;
   return 2 * tries + ops::is_comparison(quest_.evaluator.session().sites().sites[site].op);
 }
 
@@ -125,7 +127,7 @@ uint32_t Flips::choose(const tape::Tape& tape) {
       continue;
     alike = turn < first ? 1 : alike + 1;
     const long double distance = distance_to_jump(tape, index);
-    if (alike == 1 || (records_[site].tries % 2 == 0 ? rng_.below(alike) == 0 : distance < nearest)) {
+    if (alike == 1 || (histories_[site].tries % 2 == 0 ? rng_.below(alike) == 0 : distance < nearest)) {
       chosen = index;
       nearest = distance;
     }
@@ -133,20 +135,20 @@ uint32_t Flips::choose(const tape::Tape& tape) {
   return chosen;
 }
 
-void Flips::count_in_vain(Record& record) {
-  if (record.breaks)
+void Flips::count_fruitless(SiteHistory& history) {
+  if (history.breaks)
     return;
-  ++record.in_vain;
-  ++in_vain_;
+  ++history.fruitless;
+  ++fruitless_;
 }
 
 void Flips::follow(exec::Input point, const tape::Tape& tape, uint32_t record) {
-  Step step{tape.record(record).site, 0};
+  StepExecution step{tape.record(record).site, 0};
   for (uint32_t index = 1; index < record; ++index)
     step.execution += tape.record(index).site == step.site;
-  Record& of_site = records_[step.site];
-  ++of_site.tries;
-  count_in_vain(of_site); // until it is seen to break
+  SiteHistory& history = histories_[step.site];
+  ++history.tries;
+  count_fruitless(history); // until it is seen to break
   const std::optional<Line> line = approach(point, tape, record, step);
   if (!line)
     return;
@@ -155,7 +157,7 @@ void Flips::follow(exec::Input point, const tape::Tape& tape, uint32_t record) {
 }
 
 // Moves the point along one input to the jump, as near as Newton's steps lead. The line is that of this input.
-std::optional<Line> Flips::approach(exec::Input& point, tape::Tape tape, uint32_t record, Step step) {
+std::optional<Line> Flips::approach(exec::Input& point, tape::Tape tape, uint32_t record, StepExecution step) {
   const long double jump = nearest_jump(tape.site(record).op, tape.exact(tape.record(record).a));
   size_t moving = 0;
   for (int i = 0; i < newton_steps && !spent(); ++i) {
@@ -186,7 +188,7 @@ std::optional<Line> Flips::approach(exec::Input& point, tape::Tape tape, uint32_
   return Line::along(quest_.space, point, moving);
 }
 
-std::optional<Flips::Side> Flips::look(const Line& line, Int128 position, Step step) {
+std::optional<Flips::Side> Flips::look(const Line& line, Int128 position, StepExecution step) {
   if (position < 0 || position > line.length() || spent())
     return std::nullopt;
   line.at(position, input_);
@@ -203,7 +205,7 @@ std::optional<Flips::Side> Flips::look(const Line& line, Int128 position, Step s
 }
 
 // The two neighbours between which the step changes: outwards on both sides, twice as far each time, then back.
-std::optional<Flips::Jump> Flips::cross(const Line& line, Int128 at, Step step) {
+std::optional<Flips::Jump> Flips::cross(const Line& line, Int128 at, StepExecution step) {
   const std::optional<Side> here = look(line, at, step);
   if (!here)
     return std::nullopt;
@@ -227,7 +229,7 @@ std::optional<Flips::Jump> Flips::cross(const Line& line, Int128 at, Step step) 
   return std::nullopt;
 }
 
-bool Flips::narrow(const Line& line, Placed& one, Placed& other, Step step) {
+bool Flips::narrow(const Line& line, Placed& one, Placed& other, StepExecution step) {
   while (other.position - one.position > 1 || one.position - other.position > 1) {
     const Int128 middle = one.position + (other.position - one.position) / 2;
     std::optional<Side> between = look(line, middle, step);
@@ -250,7 +252,7 @@ double Flips::difference(const Side& computed, const Side& exact) const {
 }
 
 // A jump, and not merely a steep place: nothing like it beside.
-bool Flips::breaks(const Line& line, const Jump& jump, Step step) {
+bool Flips::breaks(const Line& line, const Jump& jump, StepExecution step) {
   constexpr long double clear = 8;
   std::vector<long double> beside(jump.left.outputs.size());
   auto compare = [&](Int128 position, const Side& side) {
@@ -266,17 +268,17 @@ bool Flips::breaks(const Line& line, const Jump& jump, Step step) {
   return false;
 }
 
-void Flips::weigh(const Line& line, const Jump& jump, Step step) {
-  Record& record = records_[step.site];
+void Flips::weigh(const Line& line, const Jump& jump, StepExecution step) {
+  SiteHistory& history = histories_[step.site];
   const double left = difference(jump.left, jump.right), right = difference(jump.right, jump.left);
   if (std::max(left, right) < quest_.threshold || !breaks(line, jump, step)) {
-    count_in_vain(record); // once more: it was seen not to
+    count_fruitless(history); // once more: it was seen not to
     return;
   }
-  record.breaks = any_breaks_ = true;
+  history.breaks = any_breaks_ = true;
   if (!jump.left.falls && !jump.right.falls)
     return;
-  ++record.found;
+  ++history.found;
   ++found_;
   if (jump.left.falls)
     scorer_.insist(line.at(jump.position), step.site, left);

@@ -24,12 +24,12 @@ class Flips {
 public:
   Flips(Quest& quest, Scorer& scorer);
 
-  // From points such as these; what is found is handed to the scorer. At most so many evaluations.
+  // From points such as `point` makes; what is found is handed to the scorer.
   void seek(const std::function<exec::Input()>& point, uint64_t most_evaluations);
 
 private:
-  // An execution of a site in a run, whatever its number.
-  struct Step {
+  // The step to flip: an execution of a site. Unlike a Spot it may have any number.
+  struct StepExecution {
     uint32_t site = 0, execution = 0;
   };
   // One side of a jump.
@@ -46,23 +46,23 @@ private:
     numeric::Int128 position; // the left one of the two
     Side left, right;
   };
-  struct Record { // of a site
-    uint32_t tries = 0, in_vain = 0, found = 0;
+  struct SiteHistory {
+    uint32_t tries = 0, fruitless = 0, found = 0;
     bool breaks = false; // the function, at a jump of this site
   };
 
   uint32_t choose(const tape::Tape& tape);
   bool open(uint32_t site) const;
   uint32_t turn_of(uint32_t site) const;
-  void count_in_vain(Record& record);
+  void count_fruitless(SiteHistory& history);
   // A jump of this step near the point, and what comes of it.
   void follow(exec::Input point, const tape::Tape& tape, uint32_t record);
-  std::optional<Line> approach(exec::Input& point, tape::Tape tape, uint32_t record, Step step);
-  std::optional<Jump> cross(const Line& line, numeric::Int128 at, Step step);
-  bool narrow(const Line& line, Placed& one, Placed& other, Step step);
-  std::optional<Side> look(const Line& line, numeric::Int128 position, Step step);
-  bool breaks(const Line& line, const Jump& jump, Step step);
-  void weigh(const Line& line, const Jump& jump, Step step);
+  std::optional<Line> approach(exec::Input& point, tape::Tape tape, uint32_t record, StepExecution step);
+  std::optional<Jump> cross(const Line& line, numeric::Int128 at, StepExecution step);
+  bool narrow(const Line& line, Placed& one, Placed& other, StepExecution step);
+  std::optional<Side> look(const Line& line, numeric::Int128 position, StepExecution step);
+  bool breaks(const Line& line, const Jump& jump, StepExecution step);
+  void weigh(const Line& line, const Jump& jump, StepExecution step);
   double difference(const Side& computed, const Side& exact) const;
   bool spent() const { return scorer_.spent() || quest_.evaluator.evaluations() >= end_; }
 
@@ -70,10 +70,10 @@ private:
   Scorer& scorer_;
   numeric::Rng rng_; // of its own: what comes after does not depend on what is done here
   tape::Residues residues_;
-  std::vector<Record> records_; // by site
+  std::vector<SiteHistory> histories_; // by site
   uint64_t end_ = 0;
   size_t found_ = 0;
-  uint32_t in_vain_ = 0; // tries at sites that have not broken
+  uint32_t fruitless_ = 0; // tries at sites that have not broken
   bool any_breaks_ = false;
   exec::Input input_;
 };

@@ -109,8 +109,8 @@ void Strata::hold(const Integers& values, exec::Input& input) const {
 namespace {
 
 // A feature as a number: what it is, and of which site or spot.
-enum class Kind : uint64_t { site, output, sign };
-uint64_t feature(Kind kind, uint64_t number) { return uint64_t(kind) << 60 | number; }
+enum class FeatureKind : uint64_t { site, output, sign };
+uint64_t feature(FeatureKind kind, uint64_t number) { return uint64_t(kind) << 60 | number; }
 
 constexpr uint8_t negative = 1, positive = 2;
 
@@ -120,10 +120,10 @@ void Strata::note_sites(const tape::Tape& tape, Features& features) {
   ++runs_;
   for (uint32_t index = 1; index < tape.size(); ++index)
     if (const uint32_t site = tape.record(index).site; std::exchange(reached_[site], runs_) != runs_)
-      features.push_back(feature(Kind::site, site));
+      features.push_back(feature(FeatureKind::site, site));
   for (size_t output : quest_.outputs)
     if (const uint32_t record = tape.outputs()[output].record; record != 0)
-      features.push_back(feature(Kind::output, output << 32 | tape.record(record).site));
+      features.push_back(feature(FeatureKind::output, output << 32 | tape.record(record).site));
 }
 
 void Strata::note_signs(const tape::Tape& tape, Features& features) {
@@ -134,7 +134,7 @@ void Strata::note_signs(const tape::Tape& tape, Features& features) {
     uint8_t& signs = signs_[reading.spot.index];
     signs |= std::signbit(reading.value) ? negative : positive;
     if (signs == (negative | positive))
-      features.push_back(feature(Kind::sign, reading.spot.index));
+      features.push_back(feature(FeatureKind::sign, reading.spot.index));
   }
 }
 

@@ -33,9 +33,9 @@ long double Cancelling::distance(size_t output, double target) {
 }
 
 // The inputs that can take most of the distance away.
-std::vector<Cancelling::Step> Cancelling::steps(const exec::Input& input, size_t output, long double distance) {
+std::vector<Cancelling::NewtonStep> Cancelling::steps(const exec::Input& input, size_t output, long double distance) {
   const std::vector<double> slopes = errors_.slopes(output);
-  std::vector<Step> all;
+  std::vector<NewtonStep> all;
   for (size_t d : free_) {
     const long double slope = slopes[d];
     if (slope == 0 || !std::isfinite(slope))
@@ -47,10 +47,12 @@ std::vector<Cancelling::Step> Cancelling::steps(const exec::Input& input, size_t
   }
   if (all.empty())
     return all;
-  const long double best =
-      std::min_element(all.begin(), all.end(), [](const Step& a, const Step& b) { return a.left < b.left; })->left;
-  std::erase_if(all,
-                [&](const Step& step) { return step.left > std::max(best * as_good, std::fabs(distance) * 0x1p-20L); });
+  const long double best = std::min_element(all.begin(), all.end(), [](const NewtonStep& a, const NewtonStep& b) {
+                             return a.left < b.left;
+                           })->left;
+  std::erase_if(all, [&](const NewtonStep& step) {
+    return step.left > std::max(best * as_good, std::fabs(distance) * 0x1p-20L);
+  });
   return all;
 }
 
@@ -61,11 +63,12 @@ TrueError Cancelling::solve(exec::Input& input, size_t output, double target, si
   if (!error.usable || error.flipped)
     return error;
   long double apart = distance(output, target);
-  std::vector<Step> open = apart != 0 && !std::isnan(apart) ? steps(input, output, apart) : std::vector<Step>();
+  std::vector<NewtonStep> open =
+      apart != 0 && !std::isnan(apart) ? steps(input, output, apart) : std::vector<NewtonStep>();
   int failures = 0;
   for (int step = 0; step < most_steps && !open.empty() && !quest_.evaluator.spent(); ++step) {
     const size_t pick = quest_.rng.below(open.size());
-    const Step chosen = open[pick];
+    const NewtonStep chosen = open[pick];
     open.erase(open.begin() + ptrdiff_t(pick));
     exec::Input next = input;
     next[chosen.dimension] = chosen.value;

@@ -21,13 +21,13 @@ public:
   TrueError solve(exec::Input& input, size_t output, double target, size_t resting);
 
 private:
-  struct Step {
+  struct NewtonStep { // of one input
     size_t dimension;
     long double value;
     long double left; // of the distance, to first order
   };
   void rest(exec::Input& input, size_t count);
-  std::vector<Step> steps(const exec::Input& input, size_t output, long double distance);
+  std::vector<NewtonStep> steps(const exec::Input& input, size_t output, long double distance);
   long double distance(size_t output, double target);
 
   Quest& quest_;

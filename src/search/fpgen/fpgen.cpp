@@ -1,7 +1,7 @@
 // Many inputs: what FPGen (ICSE 2020) is for. Samples give base values; cancellations are constructed from them, and
 // what comes of that is refined on the true error. In the middle, with the best so far as the base, the paper's
-// Algorithm 1 solves inputs for inaccuracy: its models seldom have a large error themselves, but are starts that nobody
-// else has.
+// Algorithm 1 solves inputs for inaccuracy: its models seldom have a large error themselves, but are starts that
+// nothing else leads to.
 #include "search/fpgen/cancelling.h"
 #include "search/fpgen/elites.h"
 #include "search/fpgen/refinement.h"

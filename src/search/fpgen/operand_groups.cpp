@@ -114,7 +114,7 @@ Meetings between(const Meetings& met, const std::vector<size_t>& owners) {
   return contracted;
 }
 
-// Sides 0 and 1 so that those that meet most are apart: a maximum spanning tree, coloured. -1: meets nobody.
+// Sides 0 and 1 so that those that meet most are apart: a maximum spanning tree, coloured. -1: meets none.
 class Sides {
 public:
   Sides(const Meetings& met, size_t size) : parent_(size), parity_(size), meets_(size) {

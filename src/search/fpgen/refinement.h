@@ -17,7 +17,7 @@ class Refinement {
 public:
   Refinement(Quest& quest, TrueErrors& errors, Cancelling& cancelling);
 
-  // Climbs until so many moves in a row have come to nothing. `watch` sees every move.
+  // Climbs until `patience` moves in a row were fruitless. `watch` sees every move.
   template <typename Watch>
   Found climb(Found from, Aim aim, int patience, Watch&& watch) {
     if (free_.empty())
@@ -56,7 +56,7 @@ private:
   TrueErrors& errors_;
   Cancelling& cancelling_;
   std::vector<size_t> free_, relevant_; // relevant: to the output with the largest error
-  std::array<double, moves> worth_;     // what each kind of move has gained of late, in bits of the error
+  std::array<double, moves> worth_;     // what each kind of move has gained recently, in bits of the error
   std::vector<size_t> made_;            // the kinds of the last move
 };
 

@@ -31,7 +31,7 @@ constexpr int fruitless_rounds = 8;         // one after the other: enough
 constexpr int other_runs = 64;              // to find a longer path
 
 // What a question costs, in records: the solvers' effort, and the circuit that `bits` makes of the terms. Quotients
-// make large circuits, on which every step is slow. An answer comes early or late, nobody knows.
+// make large circuits, on which every step is slow. An answer may come early or late: it counts as a quarter of that.
 uint64_t cost_of(int level, uint64_t effort, const constraint::System& system, bool answered) {
   constexpr uint64_t an_effort = 100, a_term = 50'000, a_quick_term = 2'000, most_quotients = 4;
   const auto quotients = uint64_t(std::ranges::count(system.nodes(), ops::Op::fdiv, &constraint::Node::op));
@@ -125,7 +125,7 @@ private:
     }
   }
 
-  // So many of them, in their order.
+  // `count` of them, in their order.
   std::vector<size_t> drawn(std::vector<size_t> inputs, size_t count) {
     for (size_t i = 0; i + 1 < inputs.size(); ++i)
       std::swap(inputs[i], inputs[i + rng_.below(inputs.size() - i)]);

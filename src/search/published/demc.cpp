@@ -43,7 +43,7 @@ struct Span {
 };
 using Box = std::vector<Span>;
 
-struct Found {
+struct ScoredPlace {
   Place place;
   double fitness = 0;
 };
@@ -56,8 +56,9 @@ public:
   }
 
   std::vector<Candidate> run() {
-    std::vector<Found> starts = search_parts();
-    std::sort(starts.begin(), starts.end(), [](const Found& a, const Found& b) { return a.fitness > b.fitness; });
+    std::vector<ScoredPlace> starts = search_parts();
+    std::sort(starts.begin(), starts.end(),
+              [](const ScoredPlace& a, const ScoredPlace& b) { return a.fitness > b.fitness; });
     starts.resize(std::min(starts.size(), chains));
     for (size_t i = 0; i < starts.size(); ++i)
       walk(std::move(starts[i]), global_share + (1 - global_share) * double(i + 1) / double(starts.size()));
@@ -81,14 +82,14 @@ private:
   }
 
   // The best of each part. The parts come in any order: a search cut short has not seen small numbers only.
-  std::vector<Found> search_parts() {
+  std::vector<ScoredPlace> search_parts() {
     const auto planned = uint64_t(double(trials_.planned()) * global_share);
     const uint64_t parts = std::clamp<uint64_t>(planned / (individuals * generations), 1, most_parts);
     std::vector<uint64_t> order(parts);
     std::iota(order.begin(), order.end(), 0);
     for (size_t i = parts; i > 1; --i)
       std::swap(order[i - 1], order[rng_.below(i)]);
-    std::vector<Found> found;
+    std::vector<ScoredPlace> found;
     for (uint64_t i = 0; i < parts && (i == 0 || !over(global_share)); ++i)
       found.push_back(evolve(part(order[i], parts), global_share * double(i + 1) / double(parts)));
     return found;
@@ -108,10 +109,10 @@ private:
 
   long double anywhere(const Span& span) { return span.low + (span.high - span.low) * (long double)rng_.uniform(); }
 
-  Found evolve(const Box& box, double share) {
-    std::vector<Found> population;
+  ScoredPlace evolve(const Box& box, double share) {
+    std::vector<ScoredPlace> population;
     while (population.size() < individuals && (population.empty() || !over(share))) {
-      Found individual;
+      ScoredPlace individual;
       for (const Span& span : box)
         individual.place.push_back(anywhere(span));
       individual.fitness = trials_.over() ? 0 : fitness_at(individual.place);
@@ -119,12 +120,12 @@ private:
     }
     auto best = [&population] {
       return std::max_element(population.begin(), population.end(),
-                              [](const Found& a, const Found& b) { return a.fitness < b.fitness; });
+                              [](const ScoredPlace& a, const ScoredPlace& b) { return a.fitness < b.fitness; });
     };
     while (!over(share)) {
       const double factor = rng_.uniform(least_factor, most_factor);
       for (size_t i = 0; i < population.size() && !over(share); ++i) {
-        Found child{crossed(population, i, best()->place, factor, box), 0};
+        ScoredPlace child{crossed(population, i, best()->place, factor, box), 0};
         child.fitness = fitness_at(child.place);
         if (child.fitness >= population[i].fitness)
           population[i] = std::move(child);
@@ -134,7 +135,8 @@ private:
   }
 
   // The best and a difference of two others, crossed with the parent.
-  Place crossed(const std::vector<Found>& population, size_t parent, const Place& best, double factor, const Box& box) {
+  Place crossed(const std::vector<ScoredPlace>& population, size_t parent, const Place& best, double factor,
+                const Box& box) {
     const Place& a = population[rng_.below(population.size())].place;
     const Place& b = population[rng_.below(population.size())].place;
     Place child = population[parent].place;
@@ -150,7 +152,7 @@ private:
   }
 
   // Metropolis: a step to a smaller error is taken with the quotient of the errors as its probability.
-  void walk(Found at, double share) {
+  void walk(ScoredPlace at, double share) {
     Box neighbourhood;
     for (size_t d = 0; d < whole_.size(); ++d) {
       const long double reach = std::ldexp(1.0L, log_reach(d));
@@ -158,7 +160,7 @@ private:
           {std::max(whole_[d].low, at.place[d] - reach), std::min(whole_[d].high, at.place[d] + reach)});
     }
     while (!over(share)) {
-      Found next{stepped(at.place, neighbourhood), 0};
+      ScoredPlace next{stepped(at.place, neighbourhood), 0};
       next.fitness = fitness_at(next.place);
       if (rng_.uniform() * at.fitness <= next.fitness)
         at = std::move(next);

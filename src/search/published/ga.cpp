@@ -2,7 +2,7 @@
 //
 // Random inputs are the first generation. Parents are picked in pairs by a roulette wheel whose weights are logarithms
 // of relative errors; each number of a pair is crossed over with some probability, by exchanging its first bits; every
-// bit may flip; the children are the next generation, and nobody survives.
+// bit may flip; the children are the next generation, and no parent survives.
 //
 // The paper's figures are lost in our copy. It follows "the recommendation in existing papers", so we take De Jong's 50
 // individuals and crossover of 0.6, and Grefenstette's mutation of 0.01: with De Jong's 0.001 a generation of 64-bit

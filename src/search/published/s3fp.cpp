@@ -7,7 +7,7 @@
 // Now and then the search starts again.
 //
 // From the FPGen paper: the first configuration is random; one partition a step and one input a configuration. The
-// probability of a new start, 0.2, is that of the released tool. S3FP wants a range for every input. Here the range may
+// probability of a new start, 0.2, is that of the released tool. S3FP needs a range for every input. Here the range may
 // be the whole format, so the ends of every other first configuration are uniform over the floats instead of the reals;
 // halving is over the reals, always. The number of evaluations, which was a time limit, is ours.
 #include "search/published/trials.h"

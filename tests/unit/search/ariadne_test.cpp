@@ -12,7 +12,7 @@
 namespace faultline::search {
 namespace {
 
-using Kind = ops::Exception;
+using ops::Exception;
 using test::a_double;
 using test::an_integer;
 using test::largest_double;
@@ -26,11 +26,11 @@ Space doubles(size_t count) {
 
 // What whole runs of a search have raised: operation and kind, and by which means first.
 struct Raised {
-  std::map<std::pair<ops::Op, Kind>, std::string> events;
+  std::map<std::pair<ops::Op, Exception>, std::string> events;
   uint64_t evaluations = 0;
 
-  bool has(ops::Op op, Kind kind) const { return events.contains({op, kind}); }
-  std::string by(ops::Op op, Kind kind) const { return has(op, kind) ? events.at({op, kind}) : "nobody"; }
+  bool has(ops::Op op, Exception kind) const { return events.contains({op, kind}); }
+  std::string by(ops::Op op, Exception kind) const { return has(op, kind) ? events.at({op, kind}) : "nobody"; }
 };
 
 Raised search(const std::string& text, const Space& space, uint64_t seed = 1) {
@@ -57,10 +57,10 @@ TEST(Ariadne, FindsEveryKindInAFewLines) {
   const Raised raised = search("double f(double nu, double x) { double mu = 4 * nu * nu;"
                                " return sqrt(1.57 / x) * (1 + (mu - 1) / (8 * x)); }",
                                doubles(2));
-  EXPECT_TRUE(raised.has(ops::Op::fmul, Kind::overflow));
-  EXPECT_TRUE(raised.has(ops::Op::fmul, Kind::underflow));
-  EXPECT_TRUE(raised.has(ops::Op::fdiv, Kind::divide_by_zero));
-  EXPECT_TRUE(raised.has(ops::Op::sqrt, Kind::invalid));
+  EXPECT_TRUE(raised.has(ops::Op::fmul, Exception::overflow));
+  EXPECT_TRUE(raised.has(ops::Op::fmul, Exception::underflow));
+  EXPECT_TRUE(raised.has(ops::Op::fdiv, Exception::divide_by_zero));
+  EXPECT_TRUE(raised.has(ops::Op::sqrt, Exception::invalid));
 }
 
 TEST(Ariadne, StaysWithinTheSpace) { // checked with every run
@@ -68,28 +68,28 @@ TEST(Ariadne, StaysWithinTheSpace) { // checked with every run
   space.dimensions[0] = a_double(1, 2);
   space.dimensions.push_back(an_integer(-3, 3));
   const Raised raised = search("double f(double x, double y, int n) { return n > 2 ? x / y : log(x - 1) * n; }", space);
-  EXPECT_TRUE(raised.has(ops::Op::fdiv, Kind::divide_by_zero));
-  EXPECT_TRUE(raised.has(ops::Op::log, Kind::divide_by_zero));
-  EXPECT_FALSE(raised.has(ops::Op::log, Kind::invalid)) << "x is at least 1";
+  EXPECT_TRUE(raised.has(ops::Op::fdiv, Exception::divide_by_zero));
+  EXPECT_TRUE(raised.has(ops::Op::log, Exception::divide_by_zero));
+  EXPECT_FALSE(raised.has(ops::Op::log, Exception::invalid)) << "x is at least 1";
 }
 
 TEST(Ariadne, BracketsADivisorThatHasARoot) {
   const Raised raised = search("double f(double x) { return 1 / (x * x + 92.125 * x - 128.5625); }", doubles(1));
-  EXPECT_EQ(raised.by(ops::Op::fdiv, Kind::divide_by_zero), "bracketing");
+  EXPECT_EQ(raised.by(ops::Op::fdiv, Exception::divide_by_zero), "bracketing");
 }
 
 TEST(Ariadne, AsksTheSolversForWhatNoSampleMeets) {
   const Raised raised = search("double f(double x) { double p = x * x * x * x * x - x - 3.7;"
                                " if (fabs(p) < 1e-11) return sqrt(x - 2); return p; }",
                                doubles(1));
-  EXPECT_EQ(raised.by(ops::Op::sqrt, Kind::invalid), "real");
+  EXPECT_EQ(raised.by(ops::Op::sqrt, Exception::invalid), "real");
 }
 
 TEST(Ariadne, TurnsDecisionsOneByOne) {
   const Raised raised = search("double f(double x, double y) { if (x + y == 40.375)"
                                " if (x - y == 5.125) return 1 / (x - 22.75); return x; }",
                                doubles(2));
-  EXPECT_TRUE(raised.has(ops::Op::fdiv, Kind::divide_by_zero));
+  EXPECT_TRUE(raised.has(ops::Op::fdiv, Exception::divide_by_zero));
 }
 
 TEST(Ariadne, FindsNothingInSterbenzsAverage) {
@@ -97,7 +97,7 @@ TEST(Ariadne, FindsNothingInSterbenzsAverage) {
                                " return y >= x ? x + (y - x) / 2 : y + (x - y) / 2; }",
                                doubles(2));
   for (const ops::Op op : {ops::Op::fadd, ops::Op::fsub, ops::Op::fmul, ops::Op::fdiv})
-    EXPECT_FALSE(raised.has(op, Kind::overflow)) << ops::name(op);
+    EXPECT_FALSE(raised.has(op, Exception::overflow)) << ops::name(op);
 }
 
 TEST(Ariadne, IsTheSameSearchWithTheSameSeed) {
@@ -111,7 +111,7 @@ TEST(Ariadne, EndsOnLoopsWithoutEnd) {
   const Raised raised = search("double f(double x) { double s = 0; for (int i = 1; i < 300000; ++i) s += x / i;"
                                " return s > 1e300 ? s * s : 1 / x; }",
                                doubles(1));
-  EXPECT_TRUE(raised.has(ops::Op::fdiv, Kind::divide_by_zero));
+  EXPECT_TRUE(raised.has(ops::Op::fdiv, Exception::divide_by_zero));
 }
 
 TEST(ExceptionBoard, CopiesOfAPlaceAreOneGoal) {
@@ -120,7 +120,7 @@ TEST(ExceptionBoard, CopiesOfAPlaceAreOneGoal) {
   const ExceptionBoard board(session.sites());
   size_t divisions = 0;
   for (const ExceptionBoard::Goal& goal : board.goals())
-    divisions += goal.kind == Kind::divide_by_zero;
+    divisions += goal.kind == Exception::divide_by_zero;
   EXPECT_EQ(divisions, 1u);
 }
 
@@ -134,12 +134,12 @@ TEST(ExceptionBoard, RunsThatWereCutShortAreHintsOnly) {
   EXPECT_LE(cut.records.size(), 256u);
   board.watch(input, cut, tape::Tape(cut, session.sites(), 1));
   EXPECT_EQ(board.seen(), 0u);
-  EXPECT_EQ(board.glimpses(), std::vector<exec::Input>{input});
+  EXPECT_EQ(board.unconfirmed_inputs(), std::vector<exec::Input>{input});
   const exec::Run& whole = session.run(input);
   EXPECT_EQ(whole.outcome, exec::Outcome::returned);
   board.watch(input, whole, tape::Tape(whole, session.sites(), 1));
   EXPECT_GT(board.seen(), 0u);
-  EXPECT_TRUE(board.glimpses().empty());
+  EXPECT_TRUE(board.unconfirmed_inputs().empty());
 }
 
 TEST(ExceptionDescent, MovesInputsTogetherWhereOneAloneDoesNotHelp) {
@@ -153,11 +153,11 @@ TEST(ExceptionDescent, MovesInputsTogetherWhereOneAloneDoesNotHelp) {
   evaluator.run({1000, 1000.1L});
   ExceptionDescent descent(evaluator, space, board);
   for (size_t goal = 0; goal < board.goals().size(); ++goal)
-    if (board.goals()[goal].kind == Kind::overflow)
+    if (board.goals()[goal].kind == Exception::overflow)
       descent.descend(goal, 200);
   bool overflow = false;
   for (const ExceptionBoard::Goal& goal : board.goals())
-    overflow |= goal.seen && goal.kind == Kind::overflow;
+    overflow |= goal.seen && goal.kind == Exception::overflow;
   EXPECT_TRUE(overflow);
 }
 

@@ -13,19 +13,26 @@
 namespace faultline::search {
 namespace {
 
-// What the others get, in evaluations and records.
+constexpr uint64_t unlimited = ~uint64_t(0) >> 1; // half, so that what was spent can be added
+
+// What the others get. The first three were last cut down with `faultline bench gsl --compare none`, whose figures are
+// in docs/gsl.md.
 struct Allotment {
   uint64_t evaluations, records;
 };
-constexpr Allotment one_input{300, 1'500'000}, several_inputs{2'000, 4'000'000}, evolution{6'000, 6'000'000},
-    arrays{~uint64_t(0) >> 1, 120'000'000}; // one or two seconds
-constexpr auto a_few = 3;
-constexpr size_t most_bracketed = 128; // each costs the oracle's time
+constexpr Allotment one_input{300, 1'500'000}, several_inputs{2'000, 4'000'000}, evolution{6'000, 6'000'000};
+constexpr Allotment arrays{unlimited, 120'000'000}; // one or two seconds: a guess
+
+// Guesses.
+constexpr auto a_few = 3;               // float inputs: with more it is array code, and FPGen's
+constexpr uint64_t exceptions_part = 4; // of the evaluations that the user asked for
+constexpr size_t most_bracketed = 128;  // candidates: each costs the oracle's time
+constexpr double most_times_more = 1e6; // records than by default
 
 // Scales with the budget.
 uint64_t records_for_arrays(const Evaluator& evaluator) {
-  constexpr double default_seconds = 10, most = 1e6;
-  return uint64_t(double(arrays.records) * std::clamp(evaluator.seconds_allowed() / default_seconds, 1.0, most));
+  const double times = evaluator.seconds_allowed() / Budget().seconds;
+  return uint64_t(double(arrays.records) * std::clamp(times, 1.0, most_times_more));
 }
 
 void add(std::vector<Candidate>& all, std::vector<Candidate> more) {
@@ -60,23 +67,22 @@ std::vector<Candidate> search_auto(Quest& quest) {
     others = sample_at_random(quest, allotment.evaluations, 1, "random");
   }
   if (quest.exceptions_wanted) {
-    constexpr uint64_t part = 4;
     const Evaluator::Allowance allowance(
-        quest.evaluator, quest.use_all ? quest.evaluator.evaluations_left().value_or(0) / part : ~uint64_t(0) >> 1,
-        ~uint64_t(0) >> 1);
+        quest.evaluator, quest.use_all ? quest.evaluator.evaluations_left().value_or(0) / exceptions_part : unlimited,
+        unlimited);
     search_ariadne(quest);
   }
   if (free > 1 || quest.use_all) {
     const uint64_t half = quest.evaluator.evaluations_left().value_or(0) / 2;
     const Evaluator::Allowance allowance(quest.evaluator,
                                          quest.use_all ? std::max(half, evolution.evaluations) : evolution.evaluations,
-                                         quest.use_all ? ~uint64_t(0) >> 1 : evolution.records);
+                                         quest.use_all ? unlimited : evolution.records);
     add(others, search_atomu(quest));
   }
   if (floats > a_few) {
     const uint64_t half = quest.evaluator.evaluations_left().value_or(0) / 2;
     const Evaluator::Allowance allowance(quest.evaluator, quest.use_all ? half : arrays.evaluations,
-                                         quest.use_all ? ~uint64_t(0) >> 1 : records_for_arrays(quest.evaluator));
+                                         quest.use_all ? unlimited : records_for_arrays(quest.evaluator));
     add(others, search_fpgen(quest));
   }
   for (uint64_t before = 0; quest.use_all && !quest.evaluator.spent() && quest.evaluator.evaluations() > before;) {

@@ -10,7 +10,10 @@
 namespace faultline::search {
 namespace {
 
-constexpr size_t enough = 64; // checks, where the user did not say how many
+constexpr size_t enough = 64; // checks, where the user did not say how many: a guess
+
+// FPGen's thresholds for binary64 (section 3.1.3): the best multiples of 4 on its three summations.
+constexpr int loss_of_binary64 = 32, cancellation_of_binary64 = 40;
 
 bool ends_with_path(const std::string& path, const std::string& end) {
   return path == end || (path.size() > end.size() && path.ends_with(end) && path[path.size() - end.size() - 1] == '/');
@@ -59,11 +62,10 @@ std::vector<tape::Addition> thinned(const std::vector<tape::Addition>& additions
 } // namespace
 
 int Checks::bits(goal::Check check, numeric::Format format) const {
-  constexpr int loss = 32, cancellation = 40;
   const bool is_loss = check == goal::Check::precision_loss;
   if (const auto& given = is_loss ? loss_bits : cancellation_bits)
     return *given;
-  return (is_loss ? loss : cancellation) * numeric::info(format).precision /
+  return (is_loss ? loss_of_binary64 : cancellation_of_binary64) * numeric::info(format).precision /
          numeric::info(numeric::Format::binary64).precision;
 }
 
@@ -100,7 +102,7 @@ std::vector<tape::Addition> checked_additions(const Checks& checks, const tape::
   uint64_t most = 0;
   for (const auto& [place, count] : executions(all))
     most = std::max(most, count);
-  for (uint64_t step = 1;; step = std::max(step + 1, step * 5 / 4)) {
+  for (uint64_t step = 1;; step = std::max(step + 1, step * 5 / 4)) { // a quarter more: near the least that will do
     const std::vector<tape::Addition> left = every(checks, step, all);
     if (left.size() <= enough)
       return left;

@@ -59,7 +59,7 @@ bool Evaluator::spent(double share) const {
   if (double(evaluations_) >= double(budget_.evaluations) * share ||
       double(records_) >= double(budget_.records) * share)
     return true;
-  constexpr uint64_t clock_every = 8; // evaluations
+  constexpr uint64_t clock_every = 8; // evaluations, as short ones take no longer than asking it: a guess
   if (evaluations_ % clock_every != 0 || seconds() < budget_.seconds * share)
     return false;
   out_of_time_ = share >= 1;

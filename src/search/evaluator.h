@@ -17,11 +17,15 @@ namespace faultline::search {
 struct Budget {
   uint64_t evaluations = ~uint64_t(0);
   uint64_t break_off = ~uint64_t(0); // Stop after this many calls; the next one killed a worker
-  uint64_t records = 400'000'000;
-  double seconds = 10;
+  uint64_t records = 400'000'000;    // 40 million for each of the seconds: more than a core makes
+  double seconds = 10;               // the default of --budget
+  // From how many such runs on the rest of a search is not worth its time: guesses. The first kind costs seconds each.
   int timeouts = 3;  // calls that time out or use up their memory
   int outgrown = 16; // runs that outgrow the tape
 };
+
+// What a sweep over a tape (residues, derivatives) costs for each record, against recording it: a guess.
+inline constexpr uint64_t sweep_cost = 2;
 
 class Evaluator {
 public:

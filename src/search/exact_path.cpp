@@ -13,12 +13,17 @@ using numeric::Int128;
 
 namespace {
 
+// Guesses; `bench_estimate` (of `make bench`) shows how many candidates are put right.
 constexpr uint64_t most_probes = 2048;    // runs, of a search
 constexpr uint64_t allowance = 1'000'000; // of a search, in records: some milliseconds
 constexpr uint64_t replay_cost = 64;      // of a record, against recording it
-constexpr uint64_t sweep_cost = 2;
-constexpr size_t most_decisions = 1024; // of a path that is worth finding
-constexpr int most_turns = 6;           // from path to path, for one input
+constexpr size_t most_decisions = 1024;   // of a path that is worth finding
+constexpr int most_turns = 6;             // from path to path, for one input
+constexpr long fraction_bits = 192;       // of a replay, beside those of its largest integer part
+constexpr int most_binades = 64;          // that an input is taken down, in search of another path
+
+// Up and down by each power of four below the 2^52 floats of a binade of binary64.
+constexpr int near_steps = 52;
 
 using Path = std::vector<runtime::Decision>;
 
@@ -49,22 +54,20 @@ Path up_to_flip(const tape::Tape& tape, const tape::Replay& replay) {
 }
 
 long precision_for(const tape::Tape& tape) {
-  constexpr long least = 192;
   int largest = 0;
   for (uint32_t index = 1; index < tape.size(); ++index)
     if (const long double value = tape.exact(index); value != 0 && std::isfinite(value))
       largest = std::max(largest, std::ilogb(value));
-  return least + largest;
+  return fraction_bits + largest;
 }
 
 // Another value of the dimension: near ones first, by powers of four up to a binade, then down through the binades,
 // where code that reduces its argument takes path after path. Nothing when these are through.
 std::optional<long double> other_value(const Dimension& dimension, long double value, int step) {
-  constexpr int near = 52, binades = 64;
-  if (step >= near + binades)
+  if (step >= near_steps + most_binades)
     return std::nullopt;
-  if (step >= near)
-    return dimension.nearest(std::ldexp(value, -(step - near + 1)));
+  if (step >= near_steps)
+    return dimension.nearest(std::ldexp(value, -(step - near_steps + 1)));
   const Int128 here = dimension.order(value), distance = Int128(1) << (step & ~1);
   const Int128 there = step % 2 ? here - distance : here + distance;
   const bool inside = there >= dimension.order(dimension.low) && there <= dimension.order(dimension.high);

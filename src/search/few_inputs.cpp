@@ -11,6 +11,7 @@ using numeric::Int128;
 
 namespace {
 
+// Candidates for the oracle, the largest errors and any: guesses.
 constexpr size_t kept = 64, most_shown = 32;
 
 } // namespace

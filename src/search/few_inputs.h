@@ -8,6 +8,7 @@
 
 namespace faultline::search {
 
+// A guess: as many runs as the search of one float takes (docs/gsl.md).
 inline constexpr uint64_t few_inputs = 4096;
 
 // How many inputs there are, if they are few.

@@ -9,6 +9,12 @@ using numeric::Int128;
 
 namespace {
 
+// Guesses.
+constexpr Int128 few = 256;           // positions of a line, of which all are taken: integers, mostly
+constexpr int closer = 6;             // times as many reals of a range that was given, as it is meant as one of reals
+constexpr size_t most_constants = 48; // each takes six samples of a line
+constexpr int used_from = -30, used_to = 100, around_one_from = -3, around_one_to = 7; // exponents: see Density
+
 class Positions {
 public:
   Positions(const Line& line, numeric::Rng& rng) : line_(line), rng_(rng) {}
@@ -66,21 +72,17 @@ private:
 
 std::vector<Int128> sample_positions(const Line& line, const Density& density,
                                      const std::vector<long double>& constants, numeric::Rng& rng) {
-  constexpr Int128 few = 256;
   Positions positions(line, rng);
-  if (line.length() <= few) { // integers, mostly: all of them
+  if (line.length() <= few) {
     for (Int128 position = 0; position <= line.length(); ++position)
       positions.add(position);
     return positions.sorted();
   }
   positions.add_evenly(density.floats);
-  // A range that was given is usually one of reals, and worth a closer look as such.
-  constexpr long double ordinary = 1e6;
-  constexpr int closer = 6;
   const Dimension& moving = line.space().dimensions[line.dimension()];
-  positions.add_reals(moving.high - moving.low <= ordinary ? closer * density.reals : density.reals);
-  positions.add_binades(-30, 100, density.per_binade);
-  positions.add_binades(-3, 7, density.around_one);
+  positions.add_reals(moving.high - moving.low <= widest_given ? closer * density.reals : density.reals);
+  positions.add_binades(used_from, used_to, density.per_binade);
+  positions.add_binades(around_one_from, around_one_to, density.around_one);
   for (long double constant : constants)
     for (long double value : {constant, -constant})
       if (const Dimension& dimension = line.space().dimensions[line.dimension()];
@@ -95,17 +97,16 @@ std::vector<Int128> sample_positions(const Line& line, const Density& density,
 }
 
 std::vector<long double> telling_constants(const runtime::SiteTable& table) {
-  constexpr size_t most = 48;
   std::vector<long double> constants;
   for (const runtime::Constant& constant : table.constants)
     if (std::isfinite(constant.value) && constant.value != 0)
       constants.push_back(std::fabs(constant.value));
   std::sort(constants.begin(), constants.end());
   constants.erase(std::unique(constants.begin(), constants.end()), constants.end());
-  if (constants.size() > most) { // evenly among them
+  if (constants.size() > most_constants) { // evenly among them
     std::vector<long double> chosen;
-    for (size_t i = 0; i < most; ++i)
-      chosen.push_back(constants[i * constants.size() / most]);
+    for (size_t i = 0; i < most_constants; ++i)
+      chosen.push_back(constants[i * constants.size() / most_constants]);
     return chosen;
   }
   return constants;

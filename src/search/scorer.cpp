@@ -11,7 +11,11 @@ bool better(const Candidate& a, const Candidate& b) {
   return a.score != b.score ? a.score > b.score : a.input < b.input;
 }
 
-constexpr size_t most_over_claim = 16;
+// Guesses.
+constexpr size_t most_over_claim = 16; // candidates for the oracle that exceed a claim
+constexpr double worth_a_look = 3;     // times a claim: less than --bound-factor's 10, as estimates are off by some
+constexpr size_t most_kept = 4096;     // of the scored inputs: more than any strategy hands over
+constexpr double worth_it = 1e-10;     // error, from which on a wrong path is looked for: the bound of bench_estimate
 
 // The list may grow for a while before it is cut.
 void keep_best(std::vector<Candidate>& candidates, size_t most) {
@@ -24,8 +28,7 @@ void keep_best(std::vector<Candidate>& candidates, size_t most) {
 } // namespace
 
 tape::EstimatedError Scorer::error(const tape::Tape& tape) {
-  constexpr uint64_t cost = 2; // of a record, against recording it
-  quest_.evaluator.charge(cost * tape.size());
+  quest_.evaluator.charge(sweep_cost * tape.size());
   return tape::estimated_error(tape, quest_.outputs, residues_, quest_.claims);
 }
 
@@ -34,7 +37,6 @@ Scorer::Scored Scorer::score(const exec::Input& input) {
   if (!usable())
     return {tape, false, {}};
   const tape::EstimatedError found = error(tape);
-  constexpr double worth_a_look = 3;
   if (found.over_claim > worth_a_look) {
     over_claim_.push_back({input, 0, found.over_claim, strategy_});
     keep_best(over_claim_, most_over_claim);
@@ -56,8 +58,7 @@ void Scorer::keep(const exec::Input& input, uint32_t site, double error) {
     quest_.on_promising(input, error);
   largest_ = std::max(largest_, error);
   kept_.push_back({input, site, error, strategy_});
-  constexpr size_t many = 4096;
-  keep_best(kept_, many);
+  keep_best(kept_, most_kept);
 }
 
 void Scorer::insist(const exec::Input& input, uint32_t site, double error) {
@@ -76,7 +77,6 @@ std::vector<Candidate> Scorer::best_so_far(size_t most) const {
 // What residues say of a run on the wrong path is put right where that can be done. A candidate stays one, whatever its
 // score.
 void Scorer::look_twice(std::vector<Candidate>& candidates) {
-  constexpr double worth_it = 1e-10;
   for (Candidate& candidate : candidates)
     if (candidate.score > worth_it)
       if (const std::optional<double> error = exact_paths_.error(candidate.input))

@@ -87,7 +87,8 @@ exec::Input Space::sample_floats(numeric::Rng& rng) const {
 }
 
 exec::Input Space::sample_alike(numeric::Rng& rng) const {
-  constexpr int binades = 3, closest = 50;
+  constexpr int binades = 3;  // around the common magnitude: a guess
+  constexpr int closest = 50; // bits that nearly equal inputs share, of the 53 of a double: some are left to differ in
   exec::Input input = sample_floats(rng);
   if (input.empty())
     return input;

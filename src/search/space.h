@@ -11,6 +11,9 @@
 
 namespace faultline::search {
 
+// Ranges that were given by hand are mostly no wider: a guess.
+inline constexpr long double widest_given = 1e6L;
+
 struct Dimension {
   std::string name;
   bool floating = true;

@@ -30,7 +30,7 @@ struct Quest {
   const Space& space;
   const std::vector<size_t>& outputs; // to be judged
   numeric::Rng rng;
-  double threshold = 1e-3;              // relative error that counts
+  double threshold = 1e-3;              // relative error that counts: ATOMU, section 5.2.3
   bool use_all = false;                 // the number of evaluations is the user's own wish: use it up
   bool oracle_sees_more = false;        // than rounding error: a reference of the user's
   std::vector<tape::Claim> claims = {}; // bounds that a large error would violate

@@ -10,7 +10,7 @@
 namespace faultline::search {
 namespace {
 
-constexpr size_t newton_spots = 6, newton_steps = 5; // a base point; a spot
+constexpr size_t newton_spots = 6, newton_steps = 5; // of a base point, and of each of these spots: guesses
 
 long double weight(long double x) { return x == 0 ? 1 : std::fabs(x); }
 

@@ -5,10 +5,14 @@
 namespace faultline::search {
 namespace {
 
-constexpr int smallest = -4; // exponent
+// Guesses.
+constexpr int smallest = -4;                            // exponent of ordinary values
+constexpr int base_binades = 12, ordinary_binades = 24; // from there on: to 2^8, and where steps are many to 2^20
+constexpr uint64_t base_kinds = 8; // of which two are alike, one any floats, one any reals, and four of ordinary size
+constexpr uint64_t any_floats_one_in = 8;
+constexpr long double near_an_end = 0.25; // of the range
 
-// Ranges that were given are mostly no wider than this.
-bool was_given(const Dimension& dimension) { return dimension.high - dimension.low <= 1e6L; }
+bool was_given(const Dimension& dimension) { return dimension.high - dimension.low <= widest_given; }
 
 // Of either sign, each binade as likely as any other.
 long double any_of_binades(int binades, numeric::Rng& rng) {
@@ -28,7 +32,7 @@ std::vector<size_t> moving_floats(const Space& space) {
 }
 
 exec::Input base_point(const Space& space, numeric::Rng& rng) {
-  const uint64_t kind = rng.below(8);
+  const uint64_t kind = rng.below(base_kinds);
   if (kind >= 6)
     return space.sample_alike(rng);
   if (kind == 5)
@@ -36,15 +40,12 @@ exec::Input base_point(const Space& space, numeric::Rng& rng) {
   exec::Input input = space.sample_reals(rng);
   if (kind == 4)
     return input;
-  constexpr int binades = 12;
   for (size_t i : moving_floats(space))
-    input[i] = space.dimensions[i].nearest(any_of_binades(binades, rng));
+    input[i] = space.dimensions[i].nearest(any_of_binades(base_binades, rng));
   return input;
 }
 
 exec::Input ordinary_point(const Space& space, numeric::Rng& rng) {
-  constexpr uint64_t any_floats_one_in = 8;
-  constexpr int binades = 24;
   if (rng.below(any_floats_one_in) == 0)
     return space.sample_floats(rng);
   exec::Input point = space.sample_reals(rng);
@@ -52,14 +53,14 @@ exec::Input ordinary_point(const Space& space, numeric::Rng& rng) {
     const Dimension& dimension = space.dimensions[i];
     if (was_given(dimension))
       continue;
-    if (const long double value = any_of_binades(binades, rng); value >= dimension.low && value <= dimension.high)
+    if (const long double value = any_of_binades(ordinary_binades, rng);
+        value >= dimension.low && value <= dimension.high)
       point[i] = dimension.nearest(value);
   }
   return point;
 }
 
 std::vector<exec::Input> spread_points(const Space& space, size_t count, numeric::Rng& rng) {
-  constexpr long double near_an_end = 0.25;
   const std::vector<size_t> floats = moving_floats(space);
   std::vector<exec::Input> points;
   for (size_t number = 0; number < count; ++number) {

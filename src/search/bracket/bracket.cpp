@@ -31,29 +31,35 @@ namespace {
 
 using numeric::Int128;
 
-constexpr size_t most_candidates = 64, most_of_a_site = 12;
+// The constants of this strategy are guesses where it does not say otherwise. What they find, and at which cost, shows
+// `faultline bench gsl --compare none`: docs/gsl.md has its figures.
 
-constexpr LineEffort whole_effort{whole_space, 320, 24, 6};
-constexpr LineEffort line_effort{one_of_many_lines, 16, 2, 1};
+constexpr size_t most_candidates = 64, most_of_a_site = 12; // for the oracle
 
-// What a search without a budget of the user's may cost, in records: some tenths of a second.
+// Some tenths of a second, whatever budget there is.
 constexpr uint64_t most_records = 40'000'000;
 constexpr int probes = 4; // runs that tell what a run costs
+
+// For a line that is the whole space, one of many lines, and one of a stratum, of which there are some two dozen.
+constexpr LineEffort whole_effort{whole_space, 320, 24, 6};
+constexpr LineEffort line_effort{one_of_many_lines, 16, 2, 1};
+constexpr LineEffort stratum_effort{{64, 12, 1, 4}, 96, 8, 2};
 
 // With several inputs.
 constexpr uint64_t most_evaluations = 16'000;
 constexpr size_t lines_of_a_base = 4;
 constexpr size_t climbed = 8, climbing_rounds = 2; // of the best candidates, along every input
+constexpr Int128 climbing_step = Int128(1) << 40;  // floats at first: a 4096th of a binade of binary64
 
-constexpr uint64_t most_for_flips = 2'000; // evaluations
+constexpr uint64_t most_for_flips = 2'000; // evaluations: room for 250 jumps, of eight runs each
 
 // With integers beside the floats.
-constexpr uint64_t most_scouts = 2'048, scouting_part = 8; // of what is affordable
-constexpr size_t scouted_points = 8;
-constexpr uint64_t evaluations_of_strata = 8'000; // with one float
-constexpr size_t fewest_strata = 8, most_strata = 24;
-constexpr size_t most_looked_at = 16, whole_strata = 2; // of these: whole ones are searched as closely as a space
-constexpr LineEffort stratum_effort{{64, 12, 1, 4}, 96, 8, 2};
+constexpr uint64_t most_scouts = 2'048, scouting_part = 8; // runs, and of what is affordable
+constexpr size_t scouted_points = 8;                       // beside each choice of integers, if these are few
+constexpr uint64_t evaluations_of_strata = 8'000;          // with one float
+constexpr size_t strata_of_a_group = 3, fewest_strata = 8, most_strata = 24;
+constexpr size_t most_looked_at = 16; // strata, one of each group, before
+constexpr size_t whole_strata = 2;    // so many are searched as closely as a space
 
 class BracketSearch {
 public:
@@ -106,7 +112,7 @@ private:
       return explore(Line::along(quest_.space, base_point(quest_.space, quest_.rng), floats_.front()), whole_effort);
     const uint64_t end = quest_.evaluator.evaluations() + evaluations_of_strata;
     const size_t looked_at = std::min(strata_.groups(), most_looked_at);
-    const size_t strata = std::clamp(3 * strata_.groups(), fewest_strata, most_strata);
+    const size_t strata = std::clamp(strata_of_a_group * strata_.groups(), fewest_strata, most_strata);
     for (size_t i = 0; i < strata && !scorer_.spent(); ++i) {
       const bool whole = i >= looked_at && i < looked_at + whole_strata;
       if (!whole && quest_.evaluator.evaluations() >= end)
@@ -157,14 +163,13 @@ private:
 
   // The best so far, input by input.
   void climb_best() {
-    constexpr Int128 first_step = Int128(1) << 40;
     for (Candidate& candidate : scorer_.best_so_far(climbed))
       for (size_t round = 0; round < climbing_rounds; ++round)
         for (size_t i = 0; i < std::min(lines_of_a_base, floats_.size()) && !scorer_.spent(); ++i) {
           const size_t dimension = floats_[floats_.size() <= lines_of_a_base ? i : quest_.rng.below(floats_.size())];
           const Line line = Line::along(quest_.space, candidate.input, dimension);
           const Int128 from = line.position(candidate.input[dimension]);
-          const auto [error, position] = closer_.climb(line, from, {candidate.score, 0}, first_step, candidate.site);
+          const auto [error, position] = closer_.climb(line, from, {candidate.score, 0}, climbing_step, candidate.site);
           candidate.score = error.relative;
           line.at(position, candidate.input);
         }

@@ -10,9 +10,15 @@ using numeric::Int128;
 
 namespace {
 
-constexpr Int128 near = Int128(1) << 20;     // floats; here the error must be seen to grow
-constexpr Int128 straight = Int128(1) << 48; // floats; here a danger function is a straight line
-constexpr double hopeless = 1e-2;            // of the threshold
+// Guesses; the distances are in floats, of the 2^52 in a binade of binary64.
+constexpr Int128 near = Int128(1) << 20;     // here the error must be seen to grow
+constexpr int patience = 2;                  // steps that do not show it
+constexpr Int128 straight = Int128(1) << 48; // here a danger function is a straight line
+constexpr double hopeless = 1e-2;            // error, in thresholds
+constexpr size_t kept = 3;                   // floats of a scan
+constexpr int most_climbing_steps = 160;
+constexpr int first_shrink = 2, shrink = 8; // of a climbing step that failed, after a success and after a failure
+constexpr Surroundings of_jump{0, 0}, of_decision{2, 4}, of_crossing{1, 1}, of_bad_crossing{4, 4}, of_peak{2, 2};
 
 // Where a straight line through both readings is zero, kept inside.
 Int128 secant(const Bracket& bracket) {
@@ -24,8 +30,8 @@ Int128 secant(const Bracket& bracket) {
 
 } // namespace
 
-// Bisection; on the last stretch every other step is a secant, and one that follows a secant on the same side doubles
-// its distance from the end that stays, so that both ends move.
+// Bisection; on the last stretch two steps of three are secants, and after one the reading at the end that stays is
+// halved, so that the next comes nearer to it and both ends move.
 bool BracketCloser::narrow(const Line& line, Bracket& bracket) {
   const Signal signal = reader_.signal(bracket.spot);
   bool watched = signal != Signal::crossing;
@@ -46,7 +52,6 @@ bool BracketCloser::narrow(const Line& line, Bracket& bracket) {
     if (!watched && width <= near) {
       // An error that grows towards the centre like 1 / distance is this many times larger there.
       watched = scorer_.error(tape).relative * double(width) >= hopeless * threshold_;
-      constexpr int patience = 2;
       if (!watched && ++tries == patience)
         return false;
     }
@@ -65,8 +70,7 @@ bool BracketCloser::narrow(const Line& line, Bracket& bracket) {
   return true;
 }
 
-double BracketCloser::scan(const Line& line, Int128 centre, int close, int far, uint32_t site) {
-  constexpr size_t kept = 3;
+double BracketCloser::scan(const Line& line, Int128 centre, Surroundings around, uint32_t site) {
   std::vector<std::pair<double, Int128>> best;
   auto look = [&](Int128 position) {
     if (position < 0 || position > line.length() || scorer_.spent())
@@ -74,11 +78,11 @@ double BracketCloser::scan(const Line& line, Int128 centre, int close, int far, 
     line.at(position, input_);
     best.emplace_back(scorer_.score(input_).error.relative, position);
   };
-  for (int i = -close; i <= close + 1; ++i)
+  for (int i = -around.close; i <= around.close + 1; ++i)
     look(centre + i);
-  for (int i = 0; i < far; ++i) {
-    look(centre - (Int128(close) << (i + 1)));
-    look(centre + 1 + (Int128(close) << (i + 1)));
+  for (int i = 0; i < around.far; ++i) {
+    look(centre - (Int128(around.close) << (i + 1)));
+    look(centre + 1 + (Int128(around.close) << (i + 1)));
   }
   std::sort(best.begin(), best.end(),
             [](const auto& a, const auto& b) { return a.first != b.first ? a.first > b.first : a.second < b.second; });
@@ -92,16 +96,16 @@ double BracketCloser::close(const Line& line, Bracket bracket) {
     return 0;
   switch (reader_.signal(bracket.spot)) {
   case Signal::jump:
-    return scan(line, bracket.low, 0, 0, bracket.spot.site());
+    return scan(line, bracket.low, of_jump, bracket.spot.site());
   case Signal::decision:
-    return scan(line, bracket.low, 2, 4, bracket.spot.site());
+    return scan(line, bracket.low, of_decision, bracket.spot.site());
   default:
     break;
   }
-  const double first = scan(line, bracket.low, 1, 1, bracket.spot.site());
+  const double first = scan(line, bracket.low, of_crossing, bracket.spot.site());
   if (first < hopeless * threshold_)
     return first;
-  return std::max(first, scan(line, bracket.low, 4, 4, bracket.spot.site()));
+  return std::max(first, scan(line, bracket.low, of_bad_crossing, bracket.spot.site()));
 }
 
 double BracketCloser::height(const tape::EstimatedError& error, Measure measure) const {
@@ -117,9 +121,8 @@ double BracketCloser::height(const tape::EstimatedError& error, Measure measure)
 
 BracketCloser::Top BracketCloser::climb(const Line& line, Int128 from, tape::EstimatedError error, Int128 step,
                                         uint32_t site, Measure measure) {
-  constexpr int most_steps = 160;
   int failures = 0;
-  for (int steps = 0; step >= 1 && steps < most_steps && !scorer_.spent(); ++steps) {
+  for (int steps = 0; step >= 1 && steps < most_climbing_steps && !scorer_.spent(); ++steps) {
     bool moved = false;
     for (const Int128 to : {from + step, from - step}) {
       if (to < 0 || to > line.length() || scorer_.spent())
@@ -136,11 +139,11 @@ BracketCloser::Top BracketCloser::climb(const Line& line, Int128 from, tape::Est
     if (moved)
       step = std::exchange(failures, 0) == 0 ? std::min(step * 2, line.length()) : step;
     else
-      step /= ++failures > 1 ? 8 : 2;
+      step /= ++failures > 1 ? shrink : first_shrink;
   }
   if (measure == Measure::relative) {
     scorer_.keep(line.at(from), site, error.relative);
-    scan(line, from, 2, 2, site); // the very top may be a pole, where no operation is to blame
+    scan(line, from, of_peak, site); // the very top may be a pole, where no operation is to blame
   }
   if (measure == Measure::absolute)
     scorer_.insist(line.at(from), site, error.relative);

@@ -16,6 +16,11 @@ struct Bracket {
   long double width = 0; // as a stretch of the reals
 };
 
+// The floats around a place that are scored: `close` on either side, then `far` more, twice as far away each time.
+struct Surroundings {
+  int close, far;
+};
+
 class BracketCloser {
 public:
   BracketCloser(Scorer& scorer, DangerReader& reader, double threshold)
@@ -38,7 +43,7 @@ public:
 
 private:
   bool narrow(const Line& line, Bracket& bracket);
-  double scan(const Line& line, numeric::Int128 centre, int close, int far, uint32_t site);
+  double scan(const Line& line, numeric::Int128 centre, Surroundings around, uint32_t site);
 
   Scorer& scorer_;
   DangerReader& reader_;

@@ -14,7 +14,7 @@ enum class Signal : uint8_t { none, crossing, decision, jump };
 
 // An execution of a site: the first few are told apart, and the last of a run.
 struct Spot {
-  static constexpr uint32_t executions = 8; // 0 .. 6, and 7 for the last beyond them
+  static constexpr uint32_t executions = 8; // 0 .. 6, and 7 for the last beyond them; how many is a guess
   uint32_t index;                           // site * executions + execution
 
   uint32_t site() const { return index / executions; }

@@ -13,14 +13,16 @@ using ops::Op;
 
 namespace {
 
+// Guesses. A try costs some eight runs (docs/rounding-error.md).
 constexpr uint32_t most_fruitless = 12;        // tries at a site at which nothing breaks
 constexpr uint32_t most_fruitless_in_all = 24; // such tries at all sites
 constexpr uint32_t most_of_a_site = 6;         // flips
 constexpr size_t most_found = 16;              // of all sites
 constexpr int most_idle = 8;                   // points from which there is nowhere to go
+constexpr uint32_t as_often = 4;               // as others, sites that break have their turn
 constexpr int newton_steps = 6;
-constexpr Int128 farthest = 64;    // floats from where Newton's steps end
-constexpr uint64_t sweep_cost = 2; // of a record, against recording it
+constexpr long double clear = 8; // times as large as what changes beside it is a jump
+constexpr Int128 farthest = 64;  // floats from where Newton's steps end
 
 // The jump of a rounding that is nearest to this operand.
 long double nearest_jump(Op op, long double value) {
@@ -104,7 +106,6 @@ bool Flips::open(uint32_t site) const {
 // Sites that were tried least come first, and those that break more often; and conversions before comparisons, of which
 // there are more.
 uint32_t Flips::turn_of(uint32_t site) const {
-  constexpr uint32_t as_often = 4;
   const SiteHistory& history = histories_[site];
   const uint32_t tries = history.breaks ? history.tries / as_often : history.tries;
   return 2 * tries + ops::is_comparison(quest_.evaluator.session().sites().sites[site].op);
@@ -253,7 +254,6 @@ double Flips::difference(const Side& computed, const Side& exact) const {
 
 // A jump, and not merely a steep place: nothing like it beside.
 bool Flips::breaks(const Line& line, const Jump& jump, StepExecution step) {
-  constexpr long double clear = 8;
   std::vector<long double> beside(jump.left.outputs.size());
   auto compare = [&](Int128 position, const Side& side) {
     if (const std::optional<Side> next = look(line, position, step))

@@ -10,12 +10,16 @@ namespace {
 
 using numeric::Int128;
 
-constexpr size_t absolute_peaks = 2;
-constexpr size_t one_in_shown = 24, most_shown = 96;
-constexpr int patience = 24;           // brackets; the jumps of a range reduction are some, and come to nothing
-constexpr double promising = 1e-2;     // of the threshold
-constexpr double sampling_share = 0.5; // of a small budget, at most
-constexpr size_t stretches = 16;
+// Fruitless brackets of a site. Raised from 6 for `make exhaustive` (sine_by_reduction): the jumps of a range reduction
+// are some, and fruitless.
+constexpr int patience = 24;
+
+// Guesses.
+constexpr double promising = 1e-2;                   // error of a bracket that is not fruitless, in thresholds
+constexpr double sampling_share = 0.5;               // of what is affordable: brackets and peaks get the rest
+constexpr size_t stretches = 16;                     // of a line: one is passed over after a sample that did not end
+constexpr size_t absolute_peaks = 2;                 // climbed by the absolute error
+constexpr size_t one_in_shown = 24, most_shown = 96; // samples for an oracle that sees more than the tape
 
 // `most` of them, from all over the line.
 void thin(std::vector<Int128>& positions, size_t most) {

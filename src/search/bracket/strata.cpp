@@ -12,9 +12,19 @@ using numeric::Int128;
 
 namespace {
 
+// Guesses.
+constexpr int small = 16, beside_an_end = 4; // integers that are told apart: up to this size, at each end
+constexpr uint64_t manners = 4;              // of drawing several: equal, neighbours, and twice each for itself
+constexpr size_t attempts = 2;               // a stratum that is wanted, as some repeat others
+constexpr size_t best_every = 3;             // turns: a neighbour of the best so far
+
+constexpr uint64_t fewest_points = 2; // in a stratum, for a sign to change
+
+// Of powers of two that a 64-bit integer holds, beyond the small ones.
+constexpr int first_exponent = 5, end_exponent = 63;
+
 // Values of an integer that code is likely to treat in its own way: small ones, the ends, powers of two.
 std::vector<long double> telling_values(const Dimension& dimension) {
-  constexpr int small = 16, beside_an_end = 4;
   std::set<long double> values;
   auto add = [&](long double value) {
     if (value >= dimension.low && value <= dimension.high)
@@ -26,7 +36,7 @@ std::vector<long double> telling_values(const Dimension& dimension) {
     add(dimension.low + i);
     add(dimension.high - i);
   }
-  for (int exponent = 5; exponent < 63; ++exponent)
+  for (int exponent = first_exponent; exponent < end_exponent; ++exponent)
     for (const int beside : {-1, 0, 1})
       for (const int sign : {1, -1})
         add(sign * (std::ldexp(1.0L, exponent) + beside));
@@ -52,7 +62,7 @@ Strata::Strata(Quest& quest, Scorer& scorer, DangerReader& reader)
 // Several integers are drawn equal or next to each other as often as each for itself: an order and a degree.
 Strata::Integers Strata::draw(const std::vector<std::vector<long double>>& telling) {
   Integers values;
-  const uint64_t manner = rng_.below(4);
+  const uint64_t manner = rng_.below(manners);
   for (size_t i = 0; i < integers_.size(); ++i) {
     const Dimension& dimension = quest_.space.dimensions[integers_[i]];
     if (i > 0 && manner < 2)
@@ -96,7 +106,7 @@ std::vector<Strata::Integers> Strata::choices(size_t most) {
   if (integers_.size() == 1)
     for (long double value : telling[0])
       add({value});
-  for (size_t i = 0; i < 2 * most; ++i) // some repeat others
+  for (size_t i = 0; i < attempts * most; ++i)
     add(draw(telling));
   return chosen;
 }
@@ -151,7 +161,6 @@ bool Strata::run(const exec::Input& input, Stratum& stratum, Features& features)
 }
 
 void Strata::scout(const std::vector<exec::Input>& points, uint64_t most_evaluations) {
-  constexpr uint64_t fewest_points = 2; // for a sign to change
   const std::vector<Integers> chosen = choices(most_evaluations / fewest_points);
   const size_t beside = std::min<size_t>(most_evaluations / std::max<size_t>(chosen.size(), 1), points.size());
   std::vector<Features> seen;
@@ -227,9 +236,8 @@ Strata::Integers Strata::beside_best() {
 void Strata::hold_next(exec::Input& input) {
   if (groups_.empty())
     return;
-  constexpr size_t every = 3;
   const bool all_had_a_turn = turn_ >= groups_.size();
-  if (all_had_a_turn && !best_.empty() && ++since_best_ == every) {
+  if (all_had_a_turn && !best_.empty() && ++since_best_ == best_every) {
     since_best_ = 0;
     held_ = beside_best();
   } else {

@@ -8,6 +8,7 @@
 namespace faultline::search {
 namespace {
 
+// A third for decisions, a sixth for jumps, at least one: guesses.
 size_t most_of(Signal signal, size_t of_spot) {
   switch (signal) {
   case Signal::crossing:

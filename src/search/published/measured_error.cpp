@@ -9,7 +9,6 @@
 namespace faultline::search {
 
 Measurement measure(Quest& quest, const exec::Input& input, tape::Residues& residues) {
-  constexpr uint64_t sweep_cost = 2; // of a record, against recording it
   const tape::Tape tape = quest.evaluator.run(input);
   if (!quest.evaluator.usable())
     return {};

@@ -6,13 +6,15 @@
 namespace faultline::search {
 namespace {
 
+// Guesses; `faultline bench fpgen` shows what they find.
 constexpr int most_steps = 24, most_failures = 4;
-constexpr long double worth_it = 0.25L;   // of the distance, that a step may leave
-constexpr long double as_good = 0x1p+10L; // steps that leave so many times as much as the best
+constexpr long double worth_it = 0.25L;   // of the distance, that a step may leave at most
+constexpr long double as_good = 0x1p+10L; // steps that leave so many times as much as the best,
+constexpr long double as_near = 0x1p-20L; // or so little of the distance
 
 } // namespace
 
-Cancelling::Cancelling(Quest& quest, TrueErrors& errors) : quest_(quest), errors_(errors), left_(384) {
+Cancelling::Cancelling(Quest& quest, TrueErrors& errors) : quest_(quest), errors_(errors), left_(exact_precision) {
   for (size_t i = 0; i < quest.space.dimensions.size(); ++i)
     if (quest.space.dimensions[i].floating && !quest.space.dimensions[i].held())
       free_.push_back(i);
@@ -50,9 +52,8 @@ std::vector<Cancelling::NewtonStep> Cancelling::steps(const exec::Input& input, 
   const long double best = std::min_element(all.begin(), all.end(), [](const NewtonStep& a, const NewtonStep& b) {
                              return a.left < b.left;
                            })->left;
-  std::erase_if(all, [&](const NewtonStep& step) {
-    return step.left > std::max(best * as_good, std::fabs(distance) * 0x1p-20L);
-  });
+  std::erase_if(
+      all, [&](const NewtonStep& step) { return step.left > std::max(best * as_good, std::fabs(distance) * as_near); });
   return all;
 }
 

@@ -10,6 +10,7 @@ using goal::Check;
 
 namespace {
 
+// Guesses; `faultline bench fpgen` shows what they find.
 constexpr size_t most_goals = 4;       // of one combination
 constexpr size_t most_known = 8192;    // combinations
 constexpr size_t most_extensions = 12; // of one combination

@@ -15,8 +15,22 @@
 namespace faultline::search {
 namespace {
 
+// Guesses where nothing else is said; `faultline bench fpgen` shows what they find (docs/fpgen.md).
 constexpr int samples = 2000, constructions = 400;
-constexpr double before_solving = 0.4, after_solving = 0.55; // of the budget
+constexpr double before_solving = 0.4, after_solving = 0.55; // of the budget: Algorithm 1 has what is between
+constexpr size_t resting_part = 4;                           // of the inputs, at most, are zero in a construction
+
+// Fruitless moves that end a climb, and so many more for each of up to 64 inputs.
+struct Patience {
+  int least, of_an_input;
+  int with(int inputs) const { return least + of_an_input * inputs; }
+};
+constexpr Patience short_climb{60, 10}, long_climb{400, 40};
+constexpr int patience_with_models = 20; // climbs from models of Algorithm 1, of which there are many
+constexpr size_t most_patient = 64;      // inputs
+// Of refinements, one in so many climbs by the absolute error first, ends with a long climb from an elite, and takes an
+// elite of any exact result though a result that is not zero is its aim.
+constexpr uint64_t absolute_one_in = 3, elite_one_in = 3, any_one_in = 4;
 
 class FpgenSearch {
 public:
@@ -66,9 +80,9 @@ private:
     if (!found.error.usable)
       return found;
     const size_t output = quest_.outputs[quest_.rng.below(quest_.outputs.size())];
-    const double floor = errors_.floor() * 1.5, targets[] = {0, floor, -floor};
+    const double floor = errors_.floor() * above_floor, targets[] = {0, floor, -floor};
     found.error = cancelling_.solve(found.input, output, targets[quest_.rng.below(3)],
-                                    quest_.rng.below(1 + quest_.space.dimensions.size() / 4));
+                                    quest_.rng.below(1 + quest_.space.dimensions.size() / resting_part));
     note(found);
     return found;
   }
@@ -81,7 +95,7 @@ private:
       const Found found = try_out(input);
       const Aim aim = quest_.nonzero ? Aim::not_zero : Aim::any;
       if (found.error.usable && !quest_.evaluator.spent())
-        climb(found, aim, 20);
+        climb(found, aim, patience_with_models);
     });
   }
 
@@ -89,18 +103,18 @@ private:
   void refine() {
     // Also when zero is not wanted: next to inputs whose exact result is zero are those with the smallest.
     const Aim aim = quest_.rng.coin() ? Aim::not_zero : Aim::any;
-    const auto inputs = int(std::min<size_t>(quest_.space.dimensions.size(), 64));
+    const auto inputs = int(std::min<size_t>(quest_.space.dimensions.size(), most_patient));
     Found start = quest_.rng.coin() ? construct() : try_out(base(int(quest_.rng.below(4))));
-    if (start.error.usable && quest_.rng.below(3) == 0)
-      start = climb(std::move(start), Aim::absolute, 60 + 10 * inputs);
+    if (start.error.usable && quest_.rng.below(absolute_one_in) == 0)
+      start = climb(std::move(start), Aim::absolute, short_climb.with(inputs));
     if (start.error.usable)
-      climb(std::move(start), aim, 60 + 10 * inputs);
-    Elites& elites = aim == Aim::any || quest_.rng.below(4) == 0 ? any_ : not_zero_;
-    if (quest_.rng.below(3) != 0)
+      climb(std::move(start), aim, short_climb.with(inputs));
+    Elites& elites = aim == Aim::any || quest_.rng.below(any_one_in) == 0 ? any_ : not_zero_;
+    if (quest_.rng.below(elite_one_in) != 0)
       return;
     if (Elites::Elite* elite = quest_.rng.coin() ? elites.next_of_best() : elites.next_of_kinds()) {
       ++elite->worked_on;
-      climb(elite->found, aim, 400 + 40 * inputs);
+      climb(elite->found, aim, long_climb.with(inputs));
     }
   }
 

@@ -14,7 +14,8 @@ using ops::Op;
 
 namespace {
 
-constexpr size_t most_words = 4'000'000; // of memory for sets; a larger tape is not looked at
+// Guesses.
+constexpr size_t most_words = 4'000'000; // of memory for sets, 32 MB; a larger tape is not looked at
 constexpr size_t most_pairs = 64;        // of inputs at one product: where more meet, they tell nothing
 
 using Pair = std::pair<size_t, size_t>; // the lower first

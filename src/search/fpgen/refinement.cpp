@@ -11,9 +11,17 @@ using numeric::Int128;
 
 namespace {
 
-constexpr uint64_t several_one_in = 3;
-constexpr double even_share = 0.4; // of the moves, whatever their worth
-constexpr double most_gained = 16, forgetting = 0.98;
+// Guesses; `faultline bench fpgen` shows what they find.
+constexpr uint64_t several_one_in = 3;    // moves is followed by another at once
+constexpr double even_share = 0.4;        // of the moves, whatever their worth
+constexpr double most_gained = 16;        // bits that count, of one move
+constexpr double forgetting = 0.98;       // what is left of a worth when another move gains
+constexpr double least_worth = 0.01;      // that each gets then, so that none is forgotten
+constexpr uint64_t irrelevant_one_in = 4; // moves also goes to inputs that the worst output does not depend on
+constexpr uint64_t scaled_one_in = 3;     // copies is scaled
+constexpr uint64_t most_resting = 2;      // inputs that are zero when others are solved
+constexpr uint64_t scaling_bits = 8;      // of an exponent: up to 128, from one end of binary32 to 1
+
 constexpr size_t solving = 10; // the move that is not a step
 
 } // namespace
@@ -44,7 +52,7 @@ void Refinement::reward(double before, double after) {
     return;
   const double gain = before > 0 ? std::min(std::log2(after / before), most_gained) : most_gained;
   for (double& worth : worth_)
-    worth = worth * forgetting + 0.01;
+    worth = worth * forgetting + least_worth;
   for (size_t kind : made_)
     worth_[kind] += gain / double(made_.size());
 }
@@ -60,14 +68,13 @@ void Refinement::prepare(const Found& from) {
 }
 
 size_t Refinement::any() {
-  const std::vector<size_t>& from = relevant_.empty() || quest_.rng.below(4) == 0 ? free_ : relevant_;
+  const std::vector<size_t>& from = relevant_.empty() || quest_.rng.below(irrelevant_one_in) == 0 ? free_ : relevant_;
   return from[quest_.rng.below(from.size())];
 }
 
 // Of a power of two to scale by: small ones are as likely as those that lead from one end of a format to the other.
 int Refinement::exponent() {
-  constexpr uint64_t bits = 8;
-  const auto size = int(1 + quest_.rng.below(uint64_t(1) << quest_.rng.below(bits)));
+  const auto size = int(1 + quest_.rng.below(uint64_t(1) << quest_.rng.below(scaling_bits)));
   return quest_.rng.coin() ? size : -size;
 }
 
@@ -91,7 +98,7 @@ void Refinement::copy(exec::Input& input) {
   long double value = input[any()];
   if (quest_.rng.coin())
     value = -value;
-  if (quest_.rng.below(3) == 0)
+  if (quest_.rng.below(scaled_one_in) == 0)
     value = std::ldexp(value, exponent());
   input[to] = quest_.space.dimensions[to].nearest(value);
 }
@@ -179,8 +186,8 @@ Found Refinement::moved(const Found& from) {
       step(next.input, made_.back());
   } while (rng.below(several_one_in) == 0);
   if (solve) { // after the steps: back to the cancellation, elsewhere
-    const double targets[] = {0, errors_.floor() * 1.5, -errors_.floor() * 1.5};
-    next.error = cancelling_.solve(next.input, from.error.output, targets[rng.below(3)], rng.below(3));
+    const double targets[] = {0, errors_.floor() * above_floor, -errors_.floor() * above_floor};
+    next.error = cancelling_.solve(next.input, from.error.output, targets[rng.below(3)], rng.below(most_resting + 1));
     return next;
   }
   next.error = errors_.measure(next.input);

@@ -36,7 +36,7 @@ public:
   }
 
 private:
-  static constexpr size_t moves = 11;
+  static constexpr size_t moves = 11; // kinds of them: the cases of step(), and solving
 
   void prepare(const Found& from);
   Found moved(const Found& from);

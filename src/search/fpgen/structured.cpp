@@ -11,7 +11,14 @@ namespace {
 using numeric::Int128;
 
 enum class Rule : uint8_t { real, any_float, power_of_two, small_integer, zero, the_same, opposite, scaled, end };
-constexpr uint64_t all_rules = 9;
+constexpr auto all_rules = uint64_t(Rule::end) + 1;
+
+// Guesses.
+constexpr size_t most_rules = 4;           // that one array is drawn by
+constexpr uint64_t positive_one_in = 3;    // arrays has one sign
+constexpr uint64_t same_manner_one_in = 4; // arrays is drawn like the one before it
+constexpr int largest_small_integer = 4;
+constexpr uint64_t binades_apart = 60; // of scaled values: beyond the 53 bits of a double
 
 long double draw(Rule rule, const Dimension& dimension, long double theme, numeric::Rng& rng) {
   switch (rule) {
@@ -27,7 +34,7 @@ long double draw(Rule rule, const Dimension& dimension, long double theme, numer
     return std::ldexp(rng.coin() ? 1.0L : -1.0L, exponent);
   }
   case Rule::small_integer:
-    return (long double)rng.below(9) - 4;
+    return (long double)rng.below(2 * largest_small_integer + 1) - largest_small_integer;
   case Rule::zero:
     return 0;
   case Rule::the_same:
@@ -35,7 +42,7 @@ long double draw(Rule rule, const Dimension& dimension, long double theme, numer
   case Rule::opposite:
     return rng.coin() ? theme : -theme;
   case Rule::scaled:
-    return std::ldexp(rng.coin() ? theme : -theme, -int(rng.below(60)));
+    return std::ldexp(rng.coin() ? theme : -theme, -int(rng.below(binades_apart)));
   case Rule::end:
     break;
   }
@@ -45,7 +52,7 @@ long double draw(Rule rule, const Dimension& dimension, long double theme, numer
 // How the values of one array are drawn: by few rules, since one for all is likelier than a mixture of everything, and
 // some of one sign only: weights, variances and lengths are positive.
 struct Manner {
-  Rule rules[4];
+  Rule rules[most_rules];
   uint64_t mixed;
   long double theme; // the value that is repeated
   bool positive;
@@ -53,9 +60,9 @@ struct Manner {
   Manner(const Dimension& dimension, numeric::Rng& rng) {
     for (Rule& rule : rules)
       rule = Rule(rng.below(all_rules));
-    mixed = 1 + rng.below(4);
+    mixed = 1 + rng.below(most_rules);
     theme = dimension.nearest(draw(rng.coin() ? Rule::real : Rule::any_float, dimension, 0, rng));
-    positive = rng.below(3) == 0;
+    positive = rng.below(positive_one_in) == 0;
   }
 };
 
@@ -75,7 +82,7 @@ exec::Input sample_structured(const Space& space, numeric::Rng& rng) {
     } else if (!dimension.floating) {
       input[i] = (long double)uniform_between(Int128(dimension.low), Int128(dimension.high), rng);
     } else {
-      if (!manner || (array_of(dimension) != array_of(space.dimensions[i - 1]) && rng.below(4) != 0))
+      if (!manner || (array_of(dimension) != array_of(space.dimensions[i - 1]) && rng.below(same_manner_one_in) != 0))
         manner.emplace(dimension, rng);
       const long double value = draw(manner->rules[rng.below(manner->mixed)], dimension, manner->theme, rng);
       input[i] = dimension.nearest(manner->positive ? std::fabs(value) : value);

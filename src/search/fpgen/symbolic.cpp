@@ -19,12 +19,13 @@ using solve::Answer;
 
 namespace {
 
+// Guesses, all of them, where the paper has time limits (tau_0, tau_1); `faultline bench fpgen` shows what they find.
+
 // Of a solver on one question, see solve::Question. At first the quick ones alone: most questions are easy.
 constexpr uint64_t efforts[] = {1'000, 6'000, 40'000};
 constexpr int levels = int(std::size(efforts)), quick_levels = 2;
 constexpr double question_seconds = 5; // the brake on one question
-constexpr uint64_t questions_a_round = 256;
-constexpr uint64_t most_rounds = 64;
+constexpr uint64_t questions_a_round = 256, most_rounds = 64;
 constexpr uint64_t most_doublings = 4;      // of the last level's effort: one a turn of all groups
 constexpr uint64_t too_many_unanswered = 8; // in a round, if they are more than the solved ones
 constexpr int fruitless_rounds = 8;         // one after the other: enough
@@ -32,12 +33,12 @@ constexpr int other_runs = 64;              // to find a longer path
 
 // What a question costs, in records: the solvers' effort, and the circuit that `bits` makes of the terms. Quotients
 // make large circuits, on which every step is slow. An answer may come early or late: it counts as a quarter of that.
+constexpr uint64_t an_effort = 100, a_term = 50'000, a_quick_term = 2'000, most_quotients = 4, answered_part = 4;
 uint64_t cost_of(int level, uint64_t effort, const constraint::System& system, bool answered) {
-  constexpr uint64_t an_effort = 100, a_term = 50'000, a_quick_term = 2'000, most_quotients = 4;
   const auto quotients = uint64_t(std::ranges::count(system.nodes(), ops::Op::fdiv, &constraint::Node::op));
   const uint64_t slow = level < quick_levels ? 1 : 1 + std::min(quotients, most_quotients);
   const uint64_t all = effort * an_effort * slow + system.size() * (level < quick_levels ? a_quick_term : a_term);
-  return answered ? all / 4 : all;
+  return answered ? all / answered_part : all;
 }
 
 class Symbolic {

@@ -9,11 +9,10 @@
 namespace faultline::search {
 namespace {
 
-// Binary32 values from 1e-45 to 1e2 and their products need 300 bits; what is beyond is rounded far below any floor.
-constexpr long precision = 384;
-// Of an operation, against recording it.
+// Of an operation, against recording it, on the tape and in a lifted run: guesses.
 constexpr uint64_t cost = 8, lifted_cost = 80;
-constexpr int64_t fewest_bits = 16; // of an exact result
+constexpr int64_t fewest_bits = 16;      // that are good, of an exact result: a guess
+constexpr long magnitude_precision = 64; // of what errors are divided by: more than the 53 bits that are kept of them
 
 } // namespace
 
@@ -29,8 +28,8 @@ double error_of(const TrueError& error, Aim aim) {
 }
 
 TrueErrors::TrueErrors(Quest& quest)
-    : quest_(quest), floor_(quest.floor > 0 ? quest.floor : double(FLT_MIN)), exact_(precision), difference_(precision),
-      magnitude_(64) {
+    : quest_(quest), floor_(quest.floor > 0 ? quest.floor : double(FLT_MIN)), exact_(exact_precision),
+      difference_(exact_precision), magnitude_(magnitude_precision) {
   size_t floats = 0;
   for (const frontend::Cell& cell : quest.evaluator.session().target().outputs)
     among_floats_.push_back(cell.type.floating ? floats++ : floats);
@@ -59,7 +58,7 @@ TrueError TrueErrors::measure(const exec::Input& input) {
 }
 
 void TrueErrors::measure_lifted(TrueError& sum, const exec::Input& input) {
-  const exec::LiftedRun run = quest_.evaluator.session().lift(input, precision, exec::LiftedFor::search);
+  const exec::LiftedRun run = quest_.evaluator.session().lift(input, exact_precision, exec::LiftedFor::search);
   if (run.outcome != exec::Outcome::returned)
     return;
   sum.flipped = true;

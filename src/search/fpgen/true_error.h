@@ -14,6 +14,13 @@
 
 namespace faultline::search {
 
+// Bits of exact values. Binary32 values from 1e-45 to 1e2 and their products need 300; what is beyond is rounded far
+// below any floor.
+inline constexpr long exact_precision = 384;
+
+// Times the floor: exact results to aim at that surely count as not zero. A guess.
+inline constexpr double above_floor = 1.5;
+
 struct TrueError {
   bool usable = false; // the run returned, and a finite output has a reference
   double any = 0;      // largest of the outputs

@@ -26,19 +26,36 @@
 namespace faultline::search {
 namespace {
 
-constexpr double default_seconds = 10; // of a budget: more of it is more of everything
+// As in the paper: docs/exceptions.md. The last is none.
 constexpr int loop_bounds[] = {1, 2, 4, 8, 16, 32, 64, std::numeric_limits<int>::max()};
 
-// What each means may cost, in records.
+// What each means may cost, in records and in runs. These and all other numbers here are guesses, last cut down with
+// `faultline bench gsl-exceptions`: docs/exceptions.md has its figures. They scale with the budget.
 struct Allotment {
   uint64_t records;
   uint64_t runs;
 };
 constexpr Allotment sampling{3'000'000, 2'000}, breeding{8'000'000, 16'000}, descending{2'500'000, 2'500},
     bracketing{2'000'000, 4'000}, confirming{5'000'000, 1'000}, asking{2'000'000, 10'000}, turning{2'000'000, 10'000};
-constexpr uint64_t longest_whole_run = 1'000'000, longest_seed = 3'000; // records
-constexpr uint64_t efforts[] = {4'000, 40'000}; // of a solver, on one question: the second in small programs only
-constexpr double small = 300;                   // places
+constexpr double most_times_more = 1e3; // of everything than by default
+
+// Records: samples are cut short at the first, doubled by each coin up to the second.
+constexpr uint64_t shortest_sample = 1'000, longest_sample = 300'000;
+constexpr uint64_t longest_whole_run = 1'000'000, longest_seed = 3'000; // records: to confirm, to solve on its path
+
+// Breeding: runs without news that end it, for each input and one more; one of so many samples is fresh, the others are
+// changes of a parent, which is the shortest of some.
+constexpr uint64_t breeding_patience = 1'000, fresh_one_in = 3;
+constexpr int parents = 3;
+
+// Runs for one goal: descents are short for all, then long for those that are left.
+constexpr uint64_t short_descent = 40, long_descent = 200, bisection = 150;
+
+constexpr uint64_t efforts[] = {4'000, 40'000};                  // of a solver, on one question
+constexpr double small_program = 300;                            // places: only then the second effort is made
+constexpr int patience_of_asking = 16, patience_of_turning = 24; // fruitless questions
+constexpr uint64_t turning_samples = 64; // fewer than for paths: what showed something new is a seed
+constexpr uint64_t turning_trials = 24;  // runs to turn a decision without a solver
 
 class Ariadne {
 public:
@@ -46,7 +63,7 @@ public:
       : quest_(quest), evaluator_(quest.evaluator), board_(evaluator_.session().sites()),
         pool_(quest.space, evaluator_.session().sites()), descent_(evaluator_, quest.space, board_),
         questions_(evaluator_, quest.space, board_),
-        scale_(std::clamp(evaluator_.seconds_allowed() / default_seconds, 1.0, 1e3)) {}
+        scale_(std::clamp(evaluator_.seconds_allowed() / Budget().seconds, 1.0, most_times_more)) {}
 
   void run() {
     const Evaluator::Listening listening(
@@ -60,7 +77,7 @@ public:
     approach();
     const size_t before = progress();
     for (const uint64_t effort : efforts) {
-      if (effort > efforts[0] && double(board_.places()) > small * scale_)
+      if (effort > efforts[0] && double(board_.places()) > small_program * scale_)
         break;
       use("sampling", asking, [&] { ask(effort); });
       use("sampling", turning, [&] { turn(effort); });
@@ -104,9 +121,8 @@ private:
   // Long runs are series that converge slowly, and show little for what they cost: most of them are cut short, unless
   // they show something.
   void try_input(const exec::Input& input) {
-    constexpr uint64_t shortest = 1'000, longest = 300'000;
-    uint64_t most_records = shortest;
-    while (most_records < longest && quest_.rng.coin())
+    uint64_t most_records = shortest_sample;
+    while (most_records < longest_sample && quest_.rng.coin())
       most_records *= 2;
     evaluator_.peek(input, most_records);
   }
@@ -132,11 +148,10 @@ private:
 
   // Changes of inputs that showed something new, until there is nothing new for a while.
   void breed() {
-    const uint64_t patience = 1'000 * (1 + pool_.free());
+    const uint64_t patience = breeding_patience * (1 + pool_.free());
     uint64_t last = evaluator_.evaluations();
     for (size_t news = progress(); !evaluator_.spent() && evaluator_.evaluations() < last + patience;) {
-      constexpr uint64_t fresh = 3; // one of so many
-      if (corpus_.empty() || quest_.rng.below(fresh) == 0)
+      if (corpus_.empty() || quest_.rng.below(fresh_one_in) == 0)
         try_input(pool_.draw(quest_.rng));
       else
         try_input(pool_.mutate(parent().input, quest_.rng));
@@ -149,10 +164,10 @@ private:
 
   size_t progress() const { return board_.seen() + board_.places_reached(); }
 
-  // Of three, the one with the shortest run: long ones cost more than they show.
+  // Of several, the one with the shortest run: long ones cost more than they show.
   const Seed& parent() {
     size_t best = quest_.rng.below(corpus_.size());
-    for (int i = 0; i < 2; ++i)
+    for (int i = 1; i < parents; ++i)
       if (const size_t other = quest_.rng.below(corpus_.size()); corpus_[other].records < corpus_[best].records)
         best = other;
     return corpus_[best];
@@ -171,18 +186,16 @@ private:
   }
 
   void descend() {
-    constexpr uint64_t first = 40, again = 200;
-    for (const uint64_t runs : {first, again})
+    for (const uint64_t runs : {short_descent, long_descent})
       for (const size_t goal : open_goals())
         if (!evaluator_.spent() && board_.goals()[goal].least < board_.goals()[goal].most)
           descent_.descend(goal, runs);
   }
 
   void bracket() {
-    constexpr uint64_t runs = 150;
     for (const size_t goal : open_goals())
       if (!evaluator_.spent())
-        descent_.bisect(goal, runs);
+        descent_.bisect(goal, bisection);
   }
 
   // On the paths that are known. Where the conditions hold already and nothing was raised, the result was exact, or
@@ -190,12 +203,11 @@ private:
   void ask(uint64_t effort) {
     QuestionLimits limits;
     limits.effort = effort;
-    constexpr int patience = 16; // fruitless questions
     int fruitless = 0;
     std::set<size_t> asked;
     for (const int bound : loop_bounds)
       for (const size_t goal : open_goals()) {
-        if (evaluator_.spent() || fruitless >= patience)
+        if (evaluator_.spent() || fruitless >= patience_of_asking)
           return;
         const size_t before = progress();
         if (!asked.contains(goal) && board_.goals()[goal].nearest().distance > 0 &&
@@ -213,19 +225,18 @@ private:
     PathsLimits limits;
     limits.loop_bound = loop_bounds[0];
     limits.further_bounds.assign(std::begin(loop_bounds) + 1, std::end(loop_bounds));
-    limits.samples = 64;      // what showed something new is not what is common
+    limits.samples = turning_samples;
     limits.every_path = true; // a place may need several decisions that were turned one by one
     limits.effort = effort;
     limits.question_seconds = QuestionLimits().seconds;
     limits.solvers = QuestionLimits().solvers;
     limits.terms = QuestionLimits().terms;
-    limits.trials = 24;
+    limits.trials = turning_trials;
     limits.cost = cost;
     limits.go_on = [this, last = progress(), fruitless = 0]() mutable {
-      constexpr int patience = 24;
       fruitless = progress() > last ? 0 : fruitless + 1;
       last = progress();
-      return fruitless < patience;
+      return fruitless < patience_of_turning;
     };
     limits.past_exceptions = quest_.past_exceptions;
     for (const Seed& seed : corpus_)

@@ -17,9 +17,10 @@ using ops::Exception;
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr uint32_t most_tiny_looks = 256; // as in judge/observations: each costs high precision
-constexpr uint32_t most_unwanted = 8;
-constexpr uint32_t most_executions = 64; // of a site, in one run
+// Guesses.
+constexpr uint32_t most_tiny_looks = 256; // at a place, as in judge/observations: each costs high precision
+constexpr uint32_t most_unwanted = 8;     // times that a goal is raised and not used before it is given up
+constexpr uint32_t most_executions = 64;  // of a site, in one run: the largest loop bound but none
 constexpr uint32_t most_records = 1u << 20;
 constexpr Exception kinds[] = {Exception::divide_by_zero, Exception::invalid, Exception::overflow,
                                Exception::underflow};

@@ -11,7 +11,11 @@ using numeric::Int128;
 
 namespace {
 
+// Guesses; `faultline bench gsl-exceptions` counts what descent and bracketing find.
 constexpr uint64_t most_records = 20'000; // of a run: what comes later is not worth its cost here
+constexpr int first_part = 16;            // of the range, the first step: of all doubles, 128 binades
+constexpr int growth = 2, shrink = 8;     // of a step that helped, and of one that did not
+constexpr Int128 farthest = 4;            // floats around a zero that are tried
 
 // The operand whose zero the goal is, at this execution; NaN if the run does not come to it.
 double reading(const goal::Trigger& trigger, const ExceptionBoard::Nearest& at, const tape::Tape& tape) {
@@ -58,8 +62,7 @@ void ExceptionDescent::descend(size_t goal, uint64_t most_runs) {
 // One input, or several of them together: away from zero, or towards it. Steps grow while they help, and shrink where
 // they do not, down to a single float.
 bool ExceptionDescent::walk(size_t goal, std::span<const size_t> which, uint64_t end) {
-  // Of the range, a sixteenth: of all doubles, 128 binades.
-  Int128 step = std::max<Int128>(space_.dimensions[which.front()].width() / 16, 1);
+  Int128 step = std::max<Int128>(space_.dimensions[which.front()].width() / first_part, 1);
   bool moved = false;
   while (step >= 1 && !done(goal) && evaluator_.evaluations() < end) {
     bool better = false;
@@ -77,7 +80,7 @@ bool ExceptionDescent::walk(size_t goal, std::span<const size_t> which, uint64_t
       if (done(goal))
         return true;
     }
-    step = better ? step * 2 : step / 8;
+    step = better ? step * growth : step / shrink;
   }
   return moved;
 }
@@ -119,7 +122,7 @@ void ExceptionDescent::bisect(size_t index, uint64_t most_runs) {
 
 // The floats around, of each input.
 void ExceptionDescent::look_around(size_t goal, const exec::Input& centre, uint64_t end) {
-  for (Int128 away = 1; away <= 4; ++away)
+  for (Int128 away = 1; away <= farthest; ++away)
     for (size_t i = 0; i < centre.size(); ++i)
       for (const int sign : {1, -1}) {
         const Dimension& dimension = space_.dimensions[i];

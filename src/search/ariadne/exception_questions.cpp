@@ -17,7 +17,7 @@ uint32_t ExceptionQuestions::record_of(const ExceptionBoard::Nearest& nearest, c
 }
 
 uint64_t cost(const solve::Result& result, uint64_t effort) {
-  constexpr uint64_t answered = 20'000, records_of_effort = 50; // by the time that both take
+  constexpr uint64_t answered = 20'000, records_of_effort = 50; // by the time that both take, roughly: guesses
   return result.answer == solve::Answer::unknown ? effort * records_of_effort : answered;
 }
 

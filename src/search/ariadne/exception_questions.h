@@ -10,10 +10,11 @@
 
 namespace faultline::search {
 
+// The numbers are guesses.
 struct QuestionLimits {
-  uint64_t effort = 4'000; // as in solve::Question
-  double seconds = 2;      // the brake
-  size_t terms = 4'000;
+  uint64_t effort = 4'000;                                  // as in solve::Question
+  double seconds = 2;                                       // the brake
+  size_t terms = 4'000;                                     // of a condition; one that has more is not asked for
   std::vector<std::string> solvers = {"real", "portfolio"}; // in this order, as in the paper
 };
 

@@ -9,13 +9,25 @@ using numeric::Int128;
 
 namespace {
 
+// Guesses, these and the shares by which kinds of values, ties and changes are drawn below: `faultline bench
+// gsl-exceptions` counts what sampling finds.
 constexpr size_t most_constants = 4096;
-constexpr uint64_t kinds = 100; // of values, by their shares in a hundred
+constexpr int tries = 8; // to draw a value that is in the range
+
+// Of a hundred values, those up to each of these are: any floats, any reals, of ordinary size, of usual size, halves,
+// constants; the rest are extreme.
+constexpr uint64_t any_float = 18, any_real = 24, ordinary = 46, usual = 58, halves = 72, constants = 88, kinds = 100;
+
+// Exponents, the last excluded.
+struct ExponentRange {
+  int first, end;
+};
+constexpr ExponentRange ordinary_size{-6, 10}, usual_size{-60, 100}, factors{-4, 4};
 
 long double signed_value(long double magnitude, numeric::Rng& rng) { return rng.coin() ? magnitude : -magnitude; }
 
-long double of_exponents(int low, int high, numeric::Rng& rng) {
-  const int exponent = low + int(rng.below(uint64_t(high - low)));
+long double of_exponents(ExponentRange range, numeric::Rng& rng) {
+  const int exponent = range.first + int(rng.below(uint64_t(range.end - range.first)));
   return std::ldexp(1 + (long double)rng.uniform(), exponent);
 }
 
@@ -64,21 +76,21 @@ ValuePool::ValuePool(const Space& space, const runtime::SiteTable& table) : spac
 }
 
 long double ValuePool::any_value(const Dimension& dimension, uint64_t kind, numeric::Rng& rng) const {
-  if (kind < 18)
+  if (kind < any_float)
     return dimension.at(uniform_between(dimension.order(dimension.low), dimension.order(dimension.high), rng));
-  if (kind < 24) {
+  if (kind < any_real) {
     const long double share = rng.uniform();
     return dimension.low * (1 - share) + dimension.high * share;
   }
-  if (kind < 46)
-    return signed_value(of_exponents(-6, 10, rng), rng);
-  if (kind < 58)
-    return signed_value(of_exponents(-60, 100, rng), rng);
-  if (kind < 72) {
+  if (kind < ordinary)
+    return signed_value(of_exponents(ordinary_size, rng), rng);
+  if (kind < usual)
+    return signed_value(of_exponents(usual_size, rng), rng);
+  if (kind < halves) {
     const auto half = (long double)rng.below(rng.coin() ? 24 : 400) / 2;
     return signed_value(rng.below(3) == 0 ? beside(dimension, half, rng) : half, rng);
   }
-  if (kind < 88 && !constants_.empty()) {
+  if (kind < constants && !constants_.empty()) {
     const long double constant = constants_[rng.below(constants_.size())];
     switch (rng.below(4)) {
     case 0:
@@ -100,7 +112,6 @@ long double ValuePool::draw(size_t which, uint64_t kind, numeric::Rng& rng) cons
     return dimension.low;
   if (!dimension.floating)
     return dimension.at(uniform_between(dimension.order(dimension.low), dimension.order(dimension.high), rng));
-  constexpr int tries = 8;
   for (int i = 0; i < tries; ++i)
     if (const long double value = any_value(dimension, kind, rng); value >= dimension.low && value <= dimension.high)
       return dimension.nearest(value);
@@ -121,7 +132,7 @@ long double ValuePool::tied(const exec::Input& input, size_t which, numeric::Rng
   case 3:
     return other + signed_value((long double)rng.below(8) / 2, rng);
   case 4:
-    return other * of_exponents(-4, 4, rng);
+    return other * of_exponents(factors, rng);
   case 5:
     return other == 0 ? 0 : 1 / other;
   default:

@@ -7,6 +7,7 @@
 namespace faultline::search {
 namespace {
 
+constexpr numeric::Int128 integer_steps_end = 1'000'000; // a guess: integers that decide are mostly small
 constexpr double off_the_path = std::numeric_limits<double>::infinity();
 
 class Approach {
@@ -48,7 +49,7 @@ private:
 
   bool walk_integer(size_t which, uint64_t end) {
     bool moved = false;
-    for (numeric::Int128 size = 1; size < 1'000'000 && !done_; size *= 2)
+    for (numeric::Int128 size = 1; size < integer_steps_end && !done_; size *= 2)
       for (const int sign : {1, -1})
         if (!done_ && evaluator_.evaluations() < end && step(which, sign * size))
           moved = true;

@@ -5,7 +5,7 @@
 namespace faultline::search {
 namespace {
 
-// A loop of a million rounds is one run, but a million nodes: what comes so late is left alone.
+// A loop of a million rounds is one run, but a million nodes: what comes so late is left alone. Guesses.
 constexpr size_t most_places = 4096, most_nodes = 100'000;
 
 } // namespace

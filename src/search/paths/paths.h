@@ -17,6 +17,7 @@
 
 namespace faultline::search {
 
+// The numbers are guesses.
 struct PathsLimits {
   int loop_bound = 8;          // how often a decision may be turned on one path
   uint64_t questions = 2'000;  // to the solvers

@@ -6,7 +6,7 @@
 namespace faultline::search {
 namespace {
 
-constexpr size_t kept = 64;
+constexpr size_t kept = 64; // candidates for the oracle: a guess
 
 } // namespace
 

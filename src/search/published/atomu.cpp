@@ -26,15 +26,19 @@ namespace faultline::search {
 namespace {
 
 constexpr uint64_t initial_tests = 100'000; // initSize, section 5.1
-constexpr uint64_t iterations = 10'000;     // iterSize
-constexpr double geometric = 0.2;           // alpha, section 4.3
-constexpr double sigma_start = 1e-2;
-constexpr double sigma_end = 1e-13;
-constexpr double unstable_threshold = 10;
-constexpr size_t pool_size = 96;
-constexpr size_t last_rank =
-    15; // candidates of an operation: its best, and the ranks 1, 3, 7 and 15 after all the bests
-constexpr double initial_share = 0.3; // of a budget that does not suffice for all of it
+constexpr uint64_t iterations = 10'000;     // iterSize, section 5.1
+constexpr double geometric = 0.2;           // alpha, the example of section 4.3
+constexpr double sigma_start = 1e-2;        // section 5.1
+constexpr double sigma_end = 1e-13;         // the same
+constexpr double unstable_threshold = 10;   // section 5.3.1
+
+// Ours.
+constexpr size_t pool_size = 96;             // 0.8^96 is 5e-10: the chance to select a rank beyond it
+constexpr double initial_share = 0.3;        // of a budget that does not suffice for all of it: a guess
+constexpr uint64_t alike_one_in = 3;         // initial inputs: a guess
+constexpr uint64_t integer_moves_one_in = 8; // mutations, by one: a guess
+// Candidates of an operation: its best, and the ranks 1, 3, 7 and 15 after all the bests. A guess.
+constexpr size_t last_rank = 15;
 
 struct Individual {
   exec::Input input;
@@ -105,7 +109,7 @@ exec::Input mutate(const exec::Input& parent, double sigma, const Space& space, 
     const long double step = child[i] * (long double)(rng.gaussian() * sigma);
     if (dimension.floating)
       child[i] = dimension.reflected(child[i] + step);
-    else if (rng.below(8) == 0) // integers move by one, now and then
+    else if (rng.below(integer_moves_one_in) == 0)
       child[i] = dimension.nearest(child[i] + (rng.coin() ? 1 : -1));
   }
   return child;
@@ -115,7 +119,7 @@ std::vector<Pool> initial_pools(Quest& quest) {
   std::vector<Pool> pools(quest.evaluator.session().sites().sites.size());
   std::vector<tape::SiteCondition> worst;
   for (uint64_t i = 0; i < initial_tests && !quest.evaluator.spent(initial_share); ++i) {
-    const bool alike = quest.space.dimensions.size() > 1 && i % 3 == 2;
+    const bool alike = quest.space.dimensions.size() > 1 && i % alike_one_in == alike_one_in - 1;
     exec::Input input = alike ? quest.space.sample_alike(quest.rng) : quest.space.sample_floats(quest.rng);
     tape::Tape tape = quest.evaluator.run(input);
     if (!quest.evaluator.usable())

@@ -24,11 +24,14 @@
 namespace faultline::search {
 namespace {
 
+// How the evaluations are divided: guesses. Their number is what `faultline bench gsl` gives each strategy it compares.
 constexpr uint64_t default_evaluations = 100'000;
 constexpr double global_share = 0.5;
-constexpr uint64_t individuals = 15;
 constexpr uint64_t generations = 10; // at least, in each part
 constexpr uint64_t most_parts = 64;
+
+// SciPy's defaults, and the authors' tool: see above.
+constexpr uint64_t individuals = 15;
 constexpr double least_factor = 0.5, most_factor = 1;
 constexpr double recombination = 0.7;
 constexpr size_t chains = 10;

@@ -19,12 +19,12 @@
 namespace faultline::search {
 namespace {
 
-constexpr uint64_t published_evaluations = 1000;
-constexpr uint64_t published_population = 50;
-constexpr uint64_t generations = 20; // at least, where the budget allows two individuals in each
-constexpr double crossover = 0.6;
-constexpr double mutation = 0.01;         // of each bit
-constexpr double least_fitness = 0x1p-53; // half an ulp
+constexpr uint64_t published_evaluations = 1000; // as many as LSGA has
+constexpr uint64_t published_population = 50;    // De Jong's
+constexpr double crossover = 0.6;                // De Jong's
+constexpr double mutation = 0.01;                // of each bit: Grefenstette's
+constexpr uint64_t generations = 20;             // 1000 / 50: at least, where the budget allows two individuals in each
+constexpr double least_fitness = 0x1p-53;        // half an ulp of binary64, relative to the number
 
 struct Individual {
   exec::Input input;

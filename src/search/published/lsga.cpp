@@ -29,13 +29,18 @@
 namespace faultline::search {
 namespace {
 
-constexpr uint64_t published_evaluations = 1000;
-constexpr double initial_share = 0.5;
-constexpr double density = 5; // of intervals around the median
-constexpr double first_group = 0.5;
+// From the paper, section IV.C.
+constexpr double initial_share = 0.5;     // n = m: as many mutations as initial individuals
+constexpr double density = 5;             // of intervals around the median
 constexpr double orders_of_magnitude = 2; // within a group
-constexpr double flip_sign = 0.1;
-constexpr size_t sample_of_group = 1000;
+constexpr double flip_sign = 0.1;         // q
+
+// Lost in our copy of the paper: guesses.
+constexpr uint64_t published_evaluations = 1000;
+constexpr double first_group = 0.5; // p
+
+// Ours.
+constexpr size_t sample_of_group = 1000; // a guess
 constexpr double golden_section = 0.618; // strides of it spread evenly
 
 // The exponents of a dimension in n intervals. A point on a line of n units is an exponent and the place in it.

@@ -18,10 +18,10 @@
 namespace faultline::search {
 namespace {
 
-constexpr uint64_t default_evaluations = 100'000;
-constexpr int partitions = 1; // N_part
-constexpr int samples = 1;    // k, of a configuration
-constexpr double new_start = 0.2;
+constexpr uint64_t default_evaluations = 100'000; // what `faultline bench gsl` gives each strategy it compares
+constexpr int partitions = 1;                     // N_part: FPGen's section 4, baselines
+constexpr int samples = 1;                        // k, of a configuration: the same
+constexpr double new_start = 0.2;                 // the released tool's
 
 struct Interval {
   long double low, high;

@@ -9,7 +9,7 @@ namespace faultline::search {
 
 namespace {
 
-constexpr size_t kept = 24;
+constexpr size_t kept = 24; // candidates for the oracle: a guess
 
 // A population that has converged is full of near-duplicates; one of them is enough.
 bool same_binades(const exec::Input& a, const exec::Input& b) {

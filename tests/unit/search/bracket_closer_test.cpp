@@ -1,5 +1,4 @@
-// BracketCloser in: the worst input sits beside a zero, one float wide. A bisection that stops short of it finds
-// nothing.
+// Closing in: the worst input sits beside a zero, one float wide. A bisection that stops short of it finds nothing.
 #include "searching.h"
 
 #include "search/bracket/bracket_closer.h"
@@ -49,13 +48,13 @@ struct Place {
   search::Quest quest{evaluator, space, outputs, numeric::Rng(1)};
   Scorer scorer{quest, "test"};
   DangerReader reader{session.sites()};
-  BracketCloser closing{scorer, reader, 1e-3};
+  BracketCloser closer{scorer, reader, 1e-3};
   Line line;
 };
 
 TEST(BracketCloser, EndsAtTheTwoFloatsBesideARoot) {
   Place place("double f(double x) { return x * x - 2; }", a_double(0, 100));
-  EXPECT_GT(place.closing.close(place.line, place.around(1, 50, Signal::crossing)), 0.1);
+  EXPECT_GT(place.closer.close(place.line, place.around(1, 50, Signal::crossing)), 0.1);
   EXPECT_TRUE(place.ran(1.4142135623730951));
   EXPECT_TRUE(place.ran(1.4142135623730949));
   EXPECT_LT(place.runs.size(), 130u);
@@ -67,14 +66,14 @@ TEST(BracketCloser, EndsAtTheTwoFloatsBesideARoot) {
 
 TEST(BracketCloser, EndsAtTheTwoFloatsBesideARootOfFloats) {
   Place place("float f(float x) { return x * x - 2; }", a_float(0, 100));
-  EXPECT_GT(place.closing.close(place.line, place.around(1, 50, Signal::crossing)), 1e-2);
+  EXPECT_GT(place.closer.close(place.line, place.around(1, 50, Signal::crossing)), 1e-2);
   EXPECT_TRUE(place.ran(1.41421354f));
   EXPECT_TRUE(place.ran(std::nextafter(1.41421354f, 2.0f)));
 }
 
 TEST(BracketCloser, EndsAtTheRootOfLongDoubles) {
   Place place("long double f(long double x) { return x * x - 2; }", a_long_double(0, 1e4000L));
-  EXPECT_GT(place.closing.close(place.line, place.around(1, 50, Signal::crossing)), 1e-2);
+  EXPECT_GT(place.closer.close(place.line, place.around(1, 50, Signal::crossing)), 1e-2);
   const long double root = std::sqrt(2.0L);
   EXPECT_TRUE(place.ran(root));
   EXPECT_TRUE(place.ran(std::nextafter(root, root * root < 2 ? 2.0L : 1.0L)));
@@ -85,7 +84,7 @@ TEST(BracketCloser, EndsAtABranchBoundaryAndItsNeighbour) {
                            "double f(double x) { return x >= 0.1 ? x * 3.3 : x / 7; }",
                            "double f(double x) { return x > 0.1 ? x * 3.3 : x / 7; }"}) {
     Place place(text, a_double(-1e300L, 1e300L));
-    place.closing.close(place.line, place.around(-5, 20, Signal::decision));
+    place.closer.close(place.line, place.around(-5, 20, Signal::decision));
     EXPECT_TRUE(place.ran(0.1)) << text;
     EXPECT_TRUE(place.ran(std::nextafter(0.1, 0))) << text;
     EXPECT_TRUE(place.ran(std::nextafter(0.1, 1))) << text;
@@ -94,7 +93,7 @@ TEST(BracketCloser, EndsAtABranchBoundaryAndItsNeighbour) {
 
 TEST(BracketCloser, EndsAtAJumpAndItsNeighbour) {
   Place place("double f(double x) { return floor(x) * 0.3 - x; }", a_double(-1e300L, 1e300L));
-  place.closing.close(place.line, place.around(6.5, 7.5, Signal::jump));
+  place.closer.close(place.line, place.around(6.5, 7.5, Signal::jump));
   EXPECT_TRUE(place.ran(7));
   EXPECT_TRUE(place.ran(std::nextafter(7.0, 0)));
 }
@@ -103,7 +102,7 @@ TEST(BracketCloser, AlsoClosesAlongALineThatRunsDown) {
   Place place("double f(double x) { return x * x - 2; }", a_double(0, 100));
   const Line down = Line::between(place.space, {50}, {1});
   const Bracket up = place.around(1, 50, Signal::crossing);
-  EXPECT_GT(place.closing.close(down, {up.spot, 0, down.length(), up.at_high, up.at_low, 49}), 0.1);
+  EXPECT_GT(place.closer.close(down, {up.spot, 0, down.length(), up.at_high, up.at_low, 49}), 0.1);
   EXPECT_TRUE(place.ran(1.4142135623730951));
 }
 
@@ -111,8 +110,8 @@ TEST(BracketCloser, AlsoClosesAlongALineThatRunsDown) {
 TEST(BracketCloser, GivesUpWhereTheErrorDoesNotGrow) {
   const std::string sum = "double f(double x) { double t = exp(x) * x - 0.7; return ";
   Place harmless(sum + "5 + t * (0.3 + t * 0.01); }", a_double(-1, 1)), harmful(sum + "t * 3; }", a_double(-1, 1));
-  EXPECT_EQ(harmless.closing.close(harmless.line, harmless.around(0.1, 0.9, Signal::crossing)), 0);
-  EXPECT_GT(harmful.closing.close(harmful.line, harmful.around(0.1, 0.9, Signal::crossing)), 1e-2);
+  EXPECT_EQ(harmless.closer.close(harmless.line, harmless.around(0.1, 0.9, Signal::crossing)), 0);
+  EXPECT_GT(harmful.closer.close(harmful.line, harmful.around(0.1, 0.9, Signal::crossing)), 1e-2);
   auto scanned = [](Place& place) { // three neighbours in a row
     return std::any_of(place.runs.begin(), place.runs.end(), [&](long double value) {
       const double next = std::nextafter(double(value), 2.0);
@@ -127,18 +126,18 @@ TEST(BracketCloser, GivesUpWhereTheErrorDoesNotGrow) {
 TEST(BracketCloser, GivesUpWhereTheSpotIsNotReached) {
   Place place("double f(double x) { volatile double s = 1; if (x < 1 || x > 2) s = x - 1.5; return s * 3; }",
               a_double(0, 10));
-  EXPECT_EQ(place.closing.close(place.line, place.around(0.5, 9, Signal::crossing)), 0);
+  EXPECT_EQ(place.closer.close(place.line, place.around(0.5, 9, Signal::crossing)), 0);
 }
 
 TEST(BracketCloser, GivesUpWhereTheCodeCrashes) {
   Place place("double f(double x) { if (x > 1 && x < 2) abort(); return x * x - 2.5; }", a_double(0, 10));
-  EXPECT_EQ(place.closing.close(place.line, place.around(0.5, 9, Signal::crossing)), 0);
+  EXPECT_EQ(place.closer.close(place.line, place.around(0.5, 9, Signal::crossing)), 0);
 }
 
 TEST(BracketCloser, KeepsToTheBudget) {
   for (uint64_t evaluations : {0, 1, 5, 40, 60, 70, 75}) {
     Place place("double f(double x) { return x * x - 2; }", a_double(0, 100), evaluations);
-    place.closing.close(place.line, place.around(1, 50, Signal::crossing));
+    place.closer.close(place.line, place.around(1, 50, Signal::crossing));
     EXPECT_LE(place.evaluator.evaluations(), evaluations);
   }
 }
@@ -148,7 +147,7 @@ TEST(Climbing, ReachesAPeak) {
   Place place("double f(double x) { return ((x - 3) * (x - 3) + 1e-4 + 1e8) - 1e8; }", a_double(0, 100));
   const Int128 from = place.line.position(3.5);
   const tape::EstimatedError start = place.scorer.score(place.line.at(from)).error;
-  const BracketCloser::Top top = place.closing.climb(place.line, from, start, Int128(1) << 48, 0);
+  const BracketCloser::Top top = place.closer.climb(place.line, from, start, Int128(1) << 48, 0);
   EXPECT_GT(top.error.relative, 100 * start.relative);
   EXPECT_NEAR(double(place.line.at(top.position)[0]), 3, 0.05);
   const auto best = place.scorer.best(10, 10);
@@ -162,7 +161,7 @@ TEST(Climbing, NeverGoesDownAndStaysOnTheLine) {
   for (int i = 0; i < 50; ++i) {
     const Int128 from = search::uniform_between(0, place.line.length(), rng);
     const tape::EstimatedError start = place.scorer.score(place.line.at(from)).error;
-    const BracketCloser::Top top = place.closing.climb(place.line, from, start, Int128(1) << 50, 0);
+    const BracketCloser::Top top = place.closer.climb(place.line, from, start, Int128(1) << 50, 0);
     EXPECT_GE(top.error.relative, start.relative);
     EXPECT_EQ(place.scorer.score(place.line.at(top.position)).error.relative, top.error.relative);
   }
@@ -173,9 +172,9 @@ TEST(Climbing, NeverGoesDownAndStaysOnTheLine) {
 TEST(Climbing, ByAbsoluteErrorPrefersALargeResult) {
   Place lost("double f(double x) { return (x * 1.1 + 1e18) - 1e18; }", a_double(1, 1e4));
   const tape::EstimatedError start = lost.scorer.score({10}).error;
-  const BracketCloser::Top relative = lost.closing.climb(lost.line, lost.line.position(10), start, Int128(1) << 48, 0);
-  const BracketCloser::Top absolute = lost.closing.climb(lost.line, lost.line.position(10), start, Int128(1) << 48, 0,
-                                                         BracketCloser::Measure::absolute);
+  const BracketCloser::Top relative = lost.closer.climb(lost.line, lost.line.position(10), start, Int128(1) << 48, 0);
+  const BracketCloser::Top absolute =
+      lost.closer.climb(lost.line, lost.line.position(10), start, Int128(1) << 48, 0, BracketCloser::Measure::absolute);
   EXPECT_GE(absolute.error.absolute, start.absolute);
   EXPECT_GT(absolute.error.absolute, relative.error.absolute * 0.999);
   EXPECT_GE(absolute.error.absolute, 50) << "half of the spacing of floats at 1e18";
@@ -183,10 +182,10 @@ TEST(Climbing, ByAbsoluteErrorPrefersALargeResult) {
 
 TEST(Climbing, MeasuresAbsoluteErrorsOnlyWhereTheyCountRelatively) {
   Place place("double f(double x) { return x; }", a_double(0, 1));
-  EXPECT_EQ(place.closing.height({1e-6, 1e10, 7}, BracketCloser::Measure::absolute), 0);
-  EXPECT_EQ(place.closing.height({1e-2, 1e10, 7}, BracketCloser::Measure::absolute), 1e10);
-  EXPECT_EQ(place.closing.height({1e-2, 1e10, 7}, BracketCloser::Measure::relative), 1e-2);
-  EXPECT_EQ(place.closing.height({1e-2, 1e10, 7}, BracketCloser::Measure::claim), 7);
+  EXPECT_EQ(place.closer.height({1e-6, 1e10, 7}, BracketCloser::Measure::absolute), 0);
+  EXPECT_EQ(place.closer.height({1e-2, 1e10, 7}, BracketCloser::Measure::absolute), 1e10);
+  EXPECT_EQ(place.closer.height({1e-2, 1e10, 7}, BracketCloser::Measure::relative), 1e-2);
+  EXPECT_EQ(place.closer.height({1e-2, 1e10, 7}, BracketCloser::Measure::claim), 7);
 }
 
 } // namespace

@@ -1,9 +1,8 @@
 // The published strategies that are guided by the measured error: what they find, and that nothing a target does throws
 // them off.
-#include "../tape/reading.h"
+#include "measuring.h"
 
 #include "search/published/float_parts.h"
-#include "search/published/measured_error.h"
 #include "search/strategy.h"
 
 namespace faultline::test {
@@ -61,97 +60,6 @@ Search search_with(const std::string& strategy, exec::Session& session, const Sp
 Search search_with(const std::string& strategy, exec::Session& session, const Space& space, uint64_t evaluations,
                    uint64_t seed = 1) {
   return search_with(strategy, session, space, Budget{.evaluations = evaluations}, seed);
-}
-
-double error_of(exec::Session& session, const Space& space, const exec::Input& input) {
-  Evaluator evaluator(session, {}, [](const exec::Input&, const exec::Run&, const tape::Tape&) {});
-  const std::vector<size_t> outputs = {0};
-  search::Quest quest{evaluator, space, outputs, numeric::Rng(1)};
-  tape::Residues residues;
-  return search::measure(quest, input, residues).error;
-}
-
-double error_of(exec::Session& session, long double x) { return error_of(session, reals(1, -most, most), {x}); }
-
-TEST(MeasuredError, IsTheRelativeErrorOfTheOutput) {
-  exec::Session session = open_expression("(x + 1) - x");
-  EXPECT_EQ(error_of(session, 0x1p60L), 1);
-  EXPECT_EQ(error_of(session, 0.5L), 0);
-  EXPECT_NEAR(error_of(session, 0x1.8p53L), 1, 1e-15) << "3 * 2^52 + 1 is rounded to even, by 1";
-}
-
-TEST(MeasuredError, IsZeroWithinAnUlp) {
-  exec::Session session = open_expression("x / 3");
-  EXPECT_EQ(error_of(session, 1), 0);
-  EXPECT_EQ(error_of(session, 0x1p-1073L), 0) << "large in relative terms, but nothing better can be returned";
-}
-
-TEST(MeasuredError, IsZeroWhereThereIsNoFiniteOutput) {
-  exec::Session session = open_expression("(x - x * x) / 0.0");
-  EXPECT_EQ(error_of(session, 3), 0);
-  exec::Session crash = open_text("#include <stdlib.h>\ndouble f(double x) { if (x > 1) abort(); return x + 1 - x; }");
-  EXPECT_EQ(error_of(crash, 2), 0);
-  EXPECT_EQ(error_of(crash, -0x1p60L), 1);
-}
-
-TEST(MeasuredError, OfAnExactZeroMissedIsTheLargestDouble) {
-  exec::Session session = open_expression("(x + 0.1) - x - 0.1");
-  EXPECT_EQ(error_of(session, 0x1p40L), std::numeric_limits<double>::max());
-}
-
-TEST(MeasuredError, IsToldOfLongRunsToo) {
-  exec::Session session = open_text("double f(double x) { double s = x; for (int i = 0; i < 300000; i++) s = s * 0.5 + "
-                                    "x; return (s + 1e17) - 1e17; }");
-  EXPECT_EQ(error_of(session, 0.1L), 1);
-}
-
-TEST(MeasuredError, IsCharged) {
-  exec::Session session = open_expression("(x + 1) - x");
-  Evaluator evaluator(session, {.records = 300}, [](const exec::Input&, const exec::Run&, const tape::Tape&) {});
-  const std::vector<size_t> outputs = {0};
-  const Space space = reals(1, -most, most);
-  search::Quest quest{evaluator, space, outputs, numeric::Rng(1)};
-  tape::Residues residues;
-  for (int i = 0; i < 30 && !evaluator.spent(); ++i)
-    search::measure(quest, {1}, residues);
-  EXPECT_LE(evaluator.evaluations(), 25u) << "the records alone would last for 75";
-}
-
-TEST(FloatParts, TakeValuesApartAndTogether) {
-  numeric::Rng rng(7);
-  for (Format format : {Format::binary32, Format::binary64, Format::extended80}) {
-    const long double largest = format == Format::binary32   ? std::numeric_limits<float>::max()
-                                : format == Format::binary64 ? most
-                                                             : std::numeric_limits<long double>::max();
-    const Dimension dimension = real(-largest, largest, format);
-    EXPECT_EQ(search::exponent_of(dimension, 1), numeric::info(format).max_exponent);
-    EXPECT_EQ(search::exponent_of(dimension, 0), 0);
-    EXPECT_EQ(search::exponents_in_range(dimension).last, 2 * numeric::info(format).max_exponent);
-    for (int i = 0; i < 1000; ++i) {
-      const long double value = Space{{dimension}}.sample_floats(rng)[0];
-      EXPECT_EQ(search::value_of_bits(dimension, search::bits_of(dimension, value)), value);
-      const bool negative = search::is_negative(dimension, value);
-      const int exponent = search::exponent_of(dimension, value);
-      const long double other = search::random_significand(dimension, negative, exponent, rng);
-      EXPECT_EQ(search::exponent_of(dimension, other), exponent);
-      EXPECT_EQ(search::is_negative(dimension, other), negative);
-    }
-  }
-  EXPECT_EQ(search::bit_count(real(0, 1, Format::binary32)), 32);
-  EXPECT_EQ(search::bit_count(real(0, 1)), 64);
-  EXPECT_EQ(search::bits_of(real(-4, 4), -1), 0xbff0000000000000u);
-}
-
-TEST(FloatParts, StayInTheRange) {
-  numeric::Rng rng(7);
-  for (const Dimension& dimension : {real(2.5L, 3), real(-3, -2.5L), real(-1e-3L, 1000), real(-0.0L, 5), real(1, 1)})
-    for (int exponent = -10; exponent < 2100; exponent += 7)
-      for (bool negative : {false, true})
-        EXPECT_TRUE(belongs(search::random_significand(dimension, negative, exponent, rng), dimension));
-  for (const Dimension& dimension : {real(2.5L, 3), real(-1e-3L, 1000, Format::binary32), integer(-4, 20)})
-    for (int i = 0; i < 1000; ++i)
-      EXPECT_TRUE(
-          belongs(search::value_of_bits(dimension, rng.next() >> (64 - search::bit_count(dimension))), dimension));
 }
 
 class Published : public testing::TestWithParam<const char*> {};
@@ -228,7 +136,7 @@ TEST_P(Published, CandidatesAreDistinctAndSortedByTheirError) {
     EXPECT_EQ(candidate.strategy, GetParam());
     EXPECT_TRUE(inputs.insert(candidate.input).second);
     EXPECT_GT(candidate.score, 0);
-    EXPECT_EQ(candidate.score, error_of(session, space, candidate.input));
+    EXPECT_EQ(candidate.score, measured_error(session, space, candidate.input));
     if (i > 0)
       EXPECT_LE(candidate.score, search.candidates[i - 1].score);
   }

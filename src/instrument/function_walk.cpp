@@ -13,21 +13,6 @@ namespace abi = runtime;
 
 namespace {
 
-bool is_weak_type(llvm::Type* type) { return type->isIntegerTy(32) || type->isIntegerTy(64); }
-
-bool has_floats(llvm::Type* type) { return lane_count(type) != 0; }
-
-// Does this integer go to memory, or become a float, as it is?
-bool carries_float(llvm::Instruction& instruction) {
-  for (llvm::User* user : instruction.users()) {
-    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(user); store && store->getValueOperand() == &instruction)
-      return true;
-    if (llvm::isa<llvm::BitCastInst>(user) && has_floats(user->getType()))
-      return true;
-  }
-  return false;
-}
-
 // Is `user` on the short chain of calls and casts that leads to `value`?
 bool made_from(Value* value, Value* user) {
   for (int step = 0; step < 4; ++step) {
@@ -167,7 +152,7 @@ void FunctionWalk::replace(llvm::Instruction& instruction, Value* value) {
 void FunctionWalk::visitInstruction(llvm::Instruction& instruction) {
   if (auto operation = operation_of(instruction))
     return record(instruction, *operation);
-  if (has_floats(instruction.getType()))
+  if (has_lanes(instruction.getType()))
     leaves(instruction);
   if (instruction.isTerminator())
     emitter_.end_segment(&instruction);
@@ -216,143 +201,10 @@ void FunctionWalk::visitSelectInst(llvm::SelectInst& select) {
 }
 
 void FunctionWalk::visitFreezeInst(llvm::FreezeInst& freeze) {
-  if (!has_floats(freeze.getType()))
+  if (!has_lanes(freeze.getType()))
     return;
   Builder builder(after(freeze));
   indices_[&freeze] = indices_of(freeze.getOperand(0), builder);
-}
-
-bool FunctionWalk::cast_from_weak(llvm::BitCastInst& cast) {
-  auto found = weak_.find(cast.getOperand(0));
-  Lanes lanes = lanes_of(cast.getType(), layout_);
-  if (found == weak_.end() || lanes.empty() || lanes.size() > 2)
-    return false;
-  const Weak weak = found->second;
-  Builder builder(after(cast));
-  Indices indices;
-  for (const Lane& lane : lanes) {
-    Value* candidate = lane.offset == 0 ? weak.first : weak.second;
-    indices.push_back(emitter_.verified(builder, candidate, extract(builder, &cast, lane), lane.format));
-  }
-  indices_[&cast] = indices;
-  return true;
-}
-
-void FunctionWalk::visitBitCastInst(llvm::BitCastInst& cast) {
-  if (cast_from_weak(cast))
-    return;
-  Value* from = cast.getOperand(0);
-  const unsigned lanes = lane_count(from->getType());
-  if (is_weak_type(cast.getType()) && lanes >= 1 && lanes <= 2 && carries_float(cast)) {
-    Builder builder(after(cast));
-    Indices indices = indices_of(from, builder);
-    weak_[&cast] = {indices[0], cast.getType()->isIntegerTy(32) ? nullptr
-                                : lanes == 2                    ? indices[1]
-                                                                : builder.getInt32(0)};
-    return;
-  }
-  visitInstruction(cast);
-}
-
-FunctionWalk::Weak FunctionWalk::load_weak(Builder& builder, llvm::LoadInst& load) {
-  Value* pointer = load.getPointerOperand();
-  Weak weak{emitter_.load_weak(builder, pointer, &load), nullptr};
-  if (load.getType()->isIntegerTy(64)) {
-    Value* upper = builder.CreateTrunc(builder.CreateLShr(&load, 32), builder.getInt32Ty());
-    weak.second =
-        emitter_.load_weak(builder, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), pointer, 4), upper);
-  }
-  return weak;
-}
-
-void FunctionWalk::visitLoadInst(llvm::LoadInst& load) {
-  Builder builder(after(load));
-  if (is_weak_type(load.getType()) && carries_float(load)) {
-    weak_[&load] = load_weak(builder, load);
-    return;
-  }
-  Indices indices;
-  for (const Lane& lane : lanes_of(load.getType(), layout_)) {
-    Value* value = extract(builder, &load, lane);
-    indices.push_back(origin(load).determined ? leaf(builder, value, lane.format, origin(load))
-                                              : emitter_.load(builder, address(builder, load.getPointerOperand(), lane),
-                                                              value, lane.format));
-  }
-  if (!indices.empty())
-    indices_[&load] = indices;
-}
-
-void FunctionWalk::visitStoreInst(llvm::StoreInst& store) {
-  Builder builder(after(store));
-  Value* value = store.getValueOperand();
-  Value* pointer = store.getPointerOperand();
-  if (auto found = weak_.find(value); found != weak_.end()) {
-    const Weak weak = found->second;
-    emitter_.store(builder, pointer, weak.first);
-    if (weak.second)
-      emitter_.store(builder, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), pointer, 4), weak.second);
-    return;
-  }
-  Lanes lanes = lanes_of(value->getType(), layout_);
-  if (lanes.empty())
-    return;
-  Indices indices = indices_of(value, builder);
-  for (size_t i = 0; i < lanes.size(); ++i)
-    emitter_.store(builder, address(builder, pointer, lanes[i]), indices[i]);
-}
-
-void FunctionWalk::visitExtractValueInst(llvm::ExtractValueInst& extract) {
-  const unsigned lanes = lane_count(extract.getType());
-  if (lanes == 0 || !has_floats(extract.getAggregateOperand()->getType()))
-    return visitInstruction(extract);
-  Builder builder(after(extract));
-  Indices all = indices_of(extract.getAggregateOperand(), builder);
-  const unsigned first = lanes_before(extract.getAggregateOperand()->getType(), extract.getIndices());
-  indices_[&extract] = Indices(all.begin() + first, all.begin() + first + lanes);
-}
-
-void FunctionWalk::visitInsertValueInst(llvm::InsertValueInst& insert) {
-  if (!has_floats(insert.getType()))
-    return;
-  Builder builder(after(insert));
-  Indices all = indices_of(insert.getAggregateOperand(), builder);
-  if (has_floats(insert.getInsertedValueOperand()->getType())) {
-    Indices part = indices_of(insert.getInsertedValueOperand(), builder);
-    std::copy(part.begin(), part.end(), all.begin() + lanes_before(insert.getType(), insert.getIndices()));
-  }
-  indices_[&insert] = all;
-}
-
-void FunctionWalk::visitExtractElementInst(llvm::ExtractElementInst& extract) {
-  auto* position = llvm::dyn_cast<llvm::ConstantInt>(extract.getIndexOperand());
-  if (!position || position->getZExtValue() >= lane_count(extract.getVectorOperandType()))
-    return visitInstruction(extract);
-  Builder builder(after(extract));
-  indices_[&extract] = {indices_of(extract.getVectorOperand(), builder)[position->getZExtValue()]};
-}
-
-void FunctionWalk::visitInsertElementInst(llvm::InsertElementInst& insert) {
-  auto* position = llvm::dyn_cast<llvm::ConstantInt>(insert.getOperand(2));
-  if (!position || position->getZExtValue() >= lane_count(insert.getType()))
-    return visitInstruction(insert);
-  Builder builder(after(insert));
-  Indices all = indices_of(insert.getOperand(0), builder);
-  all[position->getZExtValue()] = indices_of(insert.getOperand(1), builder)[0];
-  indices_[&insert] = all;
-}
-
-void FunctionWalk::visitShuffleVectorInst(llvm::ShuffleVectorInst& shuffle) {
-  const unsigned width = lane_count(shuffle.getOperand(0)->getType());
-  if (!has_floats(shuffle.getType()) || width == 0)
-    return visitInstruction(shuffle);
-  Builder builder(after(shuffle));
-  Indices first = indices_of(shuffle.getOperand(0), builder), second = indices_of(shuffle.getOperand(1), builder);
-  Indices all;
-  for (int element : shuffle.getShuffleMask())
-    all.push_back(element < 0                 ? first[0]
-                  : unsigned(element) < width ? first[unsigned(element)]
-                                              : second[unsigned(element) - width]);
-  indices_[&shuffle] = all;
 }
 
 } // namespace faultline::instrument

@@ -2,8 +2,8 @@
 // it.
 //
 // Blocks come in reverse post-order, so an operand's indices are known before they are needed, but for phis, which are
-// completed at the end. Calls are in function_calls.cpp and composed_calls.cpp, integer conditions in
-// function_decisions.cpp.
+// completed at the end. Memory is in function_memory.cpp, structs and vectors in function_aggregates.cpp, calls in
+// function_calls.cpp and composed_calls.cpp, integer conditions in function_decisions.cpp.
 #pragma once
 
 #include "instrument/composed_calls.h"

@@ -25,6 +25,7 @@ using Lanes = llvm::SmallVector<Lane, 2>;
 inline constexpr unsigned most_lanes = 64;
 Lanes lanes_of(llvm::Type* type, const llvm::DataLayout& layout);
 unsigned lane_count(llvm::Type* type);
+inline bool has_lanes(llvm::Type* type) { return lane_count(type) != 0; }
 
 // How many lanes stand before the part of an aggregate that `indices` select.
 unsigned lanes_before(llvm::Type* aggregate, llvm::ArrayRef<unsigned> indices);

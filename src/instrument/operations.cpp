@@ -1,115 +1,20 @@
 #include "instrument/operations.h"
 
 #include "instrument/composed_calls.h"
+#include "instrument/intrinsics.h"
 #include "instrument/libm_names.h"
+#include "instrument/rounding_add.h"
 
-#include <llvm/ADT/StringMap.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/Operator.h>
 
 namespace faultline::instrument {
 
-using llvm::Intrinsic::ID;
 using numeric::Format;
 using ops::Op;
 
 namespace {
-
-Op intrinsic(ID id) {
-  switch (id) {
-  case llvm::Intrinsic::fma:
-  case llvm::Intrinsic::experimental_constrained_fma:
-    return Op::fma;
-  case llvm::Intrinsic::sqrt:
-  case llvm::Intrinsic::experimental_constrained_sqrt:
-    return Op::sqrt;
-  case llvm::Intrinsic::fabs:
-    return Op::fabs;
-  case llvm::Intrinsic::minnum:
-  case llvm::Intrinsic::minimum:
-    return Op::fmin;
-  case llvm::Intrinsic::maxnum:
-  case llvm::Intrinsic::maximum:
-    return Op::fmax;
-  case llvm::Intrinsic::copysign:
-    return Op::copysign;
-  case llvm::Intrinsic::floor:
-    return Op::floor;
-  case llvm::Intrinsic::ceil:
-    return Op::ceil;
-  case llvm::Intrinsic::trunc:
-    return Op::trunc;
-  case llvm::Intrinsic::round:
-    return Op::round;
-  case llvm::Intrinsic::rint:
-  case llvm::Intrinsic::nearbyint:
-    return Op::rint;
-  case llvm::Intrinsic::roundeven:
-    return Op::roundeven;
-  case llvm::Intrinsic::ldexp:
-    return Op::ldexp;
-  case llvm::Intrinsic::powi:
-    return Op::powi;
-  case llvm::Intrinsic::pow:
-  case llvm::Intrinsic::experimental_constrained_pow:
-    return Op::pow;
-  case llvm::Intrinsic::exp:
-  case llvm::Intrinsic::experimental_constrained_exp:
-    return Op::exp;
-  case llvm::Intrinsic::exp2:
-    return Op::exp2;
-  case llvm::Intrinsic::exp10:
-    return Op::exp10;
-  case llvm::Intrinsic::log:
-  case llvm::Intrinsic::experimental_constrained_log:
-    return Op::log;
-  case llvm::Intrinsic::log2:
-    return Op::log2;
-  case llvm::Intrinsic::log10:
-    return Op::log10;
-  case llvm::Intrinsic::sin:
-  case llvm::Intrinsic::experimental_constrained_sin:
-    return Op::sin;
-  case llvm::Intrinsic::cos:
-  case llvm::Intrinsic::experimental_constrained_cos:
-    return Op::cos;
-  case llvm::Intrinsic::tan:
-    return Op::tan;
-  case llvm::Intrinsic::asin:
-    return Op::asin;
-  case llvm::Intrinsic::acos:
-    return Op::acos;
-  case llvm::Intrinsic::atan:
-    return Op::atan;
-  case llvm::Intrinsic::sinh:
-    return Op::sinh;
-  case llvm::Intrinsic::cosh:
-    return Op::cosh;
-  case llvm::Intrinsic::tanh:
-    return Op::tanh;
-  case llvm::Intrinsic::lrint:
-  case llvm::Intrinsic::llrint:
-    return Op::to_int_rint;
-  case llvm::Intrinsic::lround:
-  case llvm::Intrinsic::llround:
-    return Op::to_int_round;
-  case llvm::Intrinsic::fptosi_sat:
-  case llvm::Intrinsic::fptoui_sat:
-    return Op::to_int;
-  case llvm::Intrinsic::experimental_constrained_fadd:
-    return Op::fadd;
-  case llvm::Intrinsic::experimental_constrained_fsub:
-    return Op::fsub;
-  case llvm::Intrinsic::experimental_constrained_fmul:
-    return Op::fmul;
-  case llvm::Intrinsic::experimental_constrained_fdiv:
-    return Op::fdiv;
-  default:
-    return Op::none;
-  }
-}
 
 Op comparison(llvm::CmpInst::Predicate predicate) {
   using P = llvm::CmpInst;
@@ -147,74 +52,10 @@ Op comparison(llvm::CmpInst::Predicate predicate) {
   }
 }
 
-// What may be added to round: a constant, or a choice between two (one for each sign of the other operand).
-struct Shift {
-  const llvm::ConstantFP* first = nullptr;
-  const llvm::ConstantFP* second = nullptr;
-  const llvm::Value* condition = nullptr; // null for one constant
-};
-
-std::optional<Shift> shift_of(const llvm::Value* value) {
-  if (auto* constant = llvm::dyn_cast<llvm::ConstantFP>(value))
-    return Shift{constant, constant, nullptr};
-  auto* select = llvm::dyn_cast<llvm::SelectInst>(value);
-  auto* first = select ? llvm::dyn_cast<llvm::ConstantFP>(select->getTrueValue()) : nullptr;
-  auto* second = select ? llvm::dyn_cast<llvm::ConstantFP>(select->getFalseValue()) : nullptr;
-  if (!first || !second)
-    return std::nullopt;
-  return Shift{first, second, select->getCondition()};
-}
-
-// A constant that rounds what is added to it: 1.5 * 2^k, or 2^k, whose unit in the last place is one, a little less (a
-// multiple of a power of two is wanted) or a little more.
-bool rounds(const llvm::ConstantFP& constant, Format format) {
-  if (!constant.getValueAPF().isFiniteNonZero())
-    return false;
-  const llvm::APFloat magnitude = abs(constant.getValueAPF());
-  const int exponent = ilogb(magnitude);
-  const llvm::APFloat fraction = scalbn(magnitude, -exponent, llvm::APFloat::rmNearestTiesToEven);
-  const int unit = exponent - (numeric::info(format).precision - 1); // log2 of the constant's ulp
-  return (fraction.isExactlyValue(1.5) && unit >= -12 && unit <= 8) ||
-         (fraction.isExactlyValue(1.0) && (unit == 0 || unit == 1));
-}
-
-bool undoes(const Shift& shift, const Shift& other, bool minus) {
-  auto same = [minus](const llvm::ConstantFP& a, const llvm::ConstantFP& b) {
-    llvm::APFloat value = b.getValueAPF();
-    if (!minus)
-      value.changeSign();
-    return a.getValueAPF().bitwiseIsEqual(value);
-  };
-  return shift.condition == other.condition && same(*shift.first, *other.first) && same(*shift.second, *other.second);
-}
-
-// (x + C) whose sum is read back by subtracting C or by looking at its bits. x - C is x + (-C) by now (prepare).
-bool is_rounding_add(const llvm::BinaryOperator& add, Format format) {
-  for (unsigned side : {1u, 0u}) {
-    std::optional<Shift> shift = shift_of(add.getOperand(side));
-    if (!shift || !rounds(*shift->first, format) || !rounds(*shift->second, format) ||
-        llvm::isa<llvm::Constant>(add.getOperand(1 - side)))
-      continue;
-    for (const llvm::User* user : add.users()) {
-      if (llvm::isa<llvm::BitCastInst>(user) && user->getType()->isIntegerTy())
-        return true;
-      auto* back = llvm::dyn_cast<llvm::BinaryOperator>(user); // (x + C) - C, (x + C) + -C
-      if (!back)
-        continue;
-      const bool minus = back->getOpcode() == llvm::Instruction::FSub && back->getOperand(0) == &add;
-      const bool plus = back->getOpcode() == llvm::Instruction::FAdd;
-      std::optional<Shift> other = shift_of(back->getOperand(back->getOperand(0) == &add ? 1 : 0));
-      if ((minus || plus) && other && undoes(*shift, *other, minus))
-        return true;
-    }
-  }
-  return false;
-}
-
 std::optional<Operation> call_operation(llvm::CallBase& call) {
   Op op = Op::none;
   if (auto* called = llvm::dyn_cast<llvm::IntrinsicInst>(&call)) {
-    op = intrinsic(called->getIntrinsicID());
+    op = operation_of_intrinsic(called->getIntrinsicID());
     if (auto* compare = llvm::dyn_cast<llvm::ConstrainedFPCmpIntrinsic>(&call))
       op = comparison(compare->getPredicate());
   } else if (auto* function = call.getCalledFunction(); function && function->isDeclaration()) {

@@ -29,24 +29,32 @@ struct Lifter::Slot {
   uint32_t made_with = 0; // a foreign function (ForeignCalls)
 };
 
-// Slots and their limbs in two blocks, so that a fresh slot costs no allocation.
+// Slots and their limbs in two blocks, so that a fresh slot costs no allocation. Memory is touched as slots are made:
+// most runs need few, and each precision has a lifter of its own.
 struct Lifter::Chunk {
-  Chunk(uint32_t slots, long precision) : slots(slots), limbs(slots * mpfr_custom_get_size(precision)) {
-    for (uint32_t i = 0; i < slots; ++i)
-      mpfr_custom_init_set(this->slots[i].shadow, MPFR_NAN_KIND, 0, precision,
-                           limbs.data() + i * mpfr_custom_get_size(precision));
+  explicit Chunk(long precision)
+      : precision(precision), bytes(mpfr_custom_get_size(precision)),
+        limbs(std::make_unique_for_overwrite<char[]>(chunk_slots * bytes)) {
+    slots.reserve(chunk_slots);
   }
+  Slot& add() {
+    Slot& slot = slots.emplace_back();
+    mpfr_custom_init_set(slot.shadow, MPFR_NAN_KIND, 0, precision, limbs.get() + (slots.size() - 1) * bytes);
+    return slot;
+  }
+  long precision;
+  size_t bytes; // of one slot's limbs
   std::vector<Slot> slots;
-  std::vector<char> limbs;
+  std::unique_ptr<char[]> limbs;
 };
 
 Lifter::Lifter(const SiteTable& table, long precision) : table_(table), precision_(precision) {
   numeric::use_full_exponent_range();
   auto count = uint32_t(table.constants.size());
   for (uint32_t first = 0; first < count; first += chunk_slots) {
-    auto& chunk = constants_.emplace_back(std::make_unique<Chunk>(chunk_slots, precision));
+    auto& chunk = constants_.emplace_back(std::make_unique<Chunk>(precision));
     for (uint32_t i = 0; i < chunk_slots && first + i < count; ++i) {
-      Slot& constant = chunk->slots[i];
+      Slot& constant = chunk->add();
       constant.native = table.constants[first + i].value;
       mpfr_set_ld(constant.shadow, constant.native, MPFR_RNDN);
     }
@@ -91,7 +99,10 @@ uint32_t Lifter::allocate() {
     return index;
   }
   if (next_ / chunk_slots >= chunks_.size())
-    chunks_.push_back(std::make_unique<Chunk>(chunk_slots, precision_));
+    chunks_.push_back(std::make_unique<Chunk>(precision_));
+  Chunk& chunk = *chunks_[next_ / chunk_slots];
+  while (chunk.slots.size() <= next_ % chunk_slots) // index 0 has its place, too
+    chunk.add();
   return next_++;
 }
 

@@ -68,9 +68,10 @@ uint64_t count_sites(frontend::Program& program, const std::string& symbol) {
 
 std::vector<runtime::Site> addition_sites(frontend::Program& program, const std::string& symbol) {
   std::vector<runtime::Site> sites;
+  ShownPaths paths;
   for_each_instruction(program, symbol, [&](llvm::Instruction& instruction) {
     if (const auto op = addition_of(instruction)) {
-      locate(instruction, sites.emplace_back());
+      locate(instruction, sites.emplace_back(), paths);
       sites.back().op = *op;
     }
   });

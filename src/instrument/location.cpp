@@ -31,29 +31,32 @@ const llvm::DILocation* nearest(const llvm::Instruction& instruction, int depth)
   return nullptr;
 }
 
-std::string path_of(llvm::StringRef directory, llvm::StringRef file) {
-  return frontend::shown_path(directory.str(), file.str());
+const std::string& path_of(const llvm::DIScope& scope, ShownPaths& paths) {
+  auto [found, fresh] = paths.try_emplace(scope.getFile());
+  if (fresh)
+    found->second = frontend::shown_path(scope.getDirectory().str(), scope.getFilename().str());
+  return found->second;
 }
 
 } // namespace
 
-void locate(const llvm::Instruction& instruction, runtime::Site& site) {
+void locate(const llvm::Instruction& instruction, runtime::Site& site, ShownPaths& paths) {
   const llvm::Function& function = *instruction.getFunction();
   site.function = function.getName().str();
   const llvm::DILocation* location = nearest(instruction, farthest_user);
   if (!location) {
     if (const llvm::DISubprogram* subprogram = function.getSubprogram()) {
-      site.file = path_of(subprogram->getDirectory(), subprogram->getFilename());
+      site.file = path_of(*subprogram, paths);
       site.line = int(subprogram->getLine());
       if (!subprogram->getName().empty())
         site.function = subprogram->getName().str();
     }
     return;
   }
-  std::string file = path_of(location->getDirectory(), location->getFilename());
+  std::string file = path_of(*location->getScope(), paths);
   while (location->getInlinedAt() && (file.starts_with("/usr/include/") || file.starts_with("/usr/lib/"))) {
     location = location->getInlinedAt();
-    file = path_of(location->getDirectory(), location->getFilename());
+    file = path_of(*location->getScope(), paths);
   }
   site.file = file;
   site.line = int(location->getLine());

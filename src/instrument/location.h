@@ -3,13 +3,19 @@
 
 #include "runtime/site.h"
 
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Instruction.h>
+#include <string>
 
 namespace faultline::instrument {
+
+// The paths of files as they are shown: files are few, instructions many.
+using ShownPaths = llvm::DenseMap<const llvm::DIFile*, std::string>;
 
 // Fills file, function, line and column. An instruction that the optimiser left without a location (hoisted out of a
 // loop, say) takes that of its nearest user; code inlined from a system header that of the user's line it was inlined
 // into.
-void locate(const llvm::Instruction& instruction, runtime::Site& site);
+void locate(const llvm::Instruction& instruction, runtime::Site& site, ShownPaths& paths);
 
 } // namespace faultline::instrument

@@ -1,6 +1,5 @@
 #include "instrument/site_builder.h"
 
-#include "instrument/location.h"
 #include "runtime/abi.h"
 
 #include <algorithm>
@@ -32,7 +31,7 @@ uint32_t SiteBuilder::add(const Operation& operation, const llvm::Instruction& i
   }
   if (ops::is_comparison(operation.op))
     site.outcomes = 2;
-  locate(instruction, site);
+  locate(instruction, site, paths_);
   return append(std::move(site));
 }
 
@@ -43,7 +42,7 @@ uint32_t SiteBuilder::decide(const Decision& decision) {
   site.predicate = decision.predicate;
   site.cases = decision.cases;
   site.determined = decision.determined;
-  locate(*decision.where, site);
+  locate(*decision.where, site, paths_);
   return append(std::move(site));
 }
 
@@ -96,7 +95,7 @@ uint32_t SiteBuilder::foreign_leaf(Format format, const llvm::CallBase& call, ui
   site.format = site.operand_format = format;
   site.foreign = function;
   site.arguments = arguments;
-  locate(call, site);
+  locate(call, site, paths_);
   return append(std::move(site));
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "instrument/decisions.h"
+#include "instrument/location.h"
 #include "instrument/operations.h"
 #include "runtime/site.h"
 
@@ -34,6 +35,7 @@ public:
 private:
   uint32_t append(runtime::Site site);
 
+  ShownPaths paths_;
   std::map<std::tuple<uint64_t, uint64_t, numeric::Format>, uint32_t> constants_;
   std::map<std::tuple<numeric::Format, bool, int>, uint32_t> leaves_;
 };

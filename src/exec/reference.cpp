@@ -3,6 +3,7 @@
 #include "exec/guard.h"
 #include "exec/jit.h"
 #include "frontend/error.h"
+#include "frontend/unit.h"
 
 #include <fmt/format.h>
 #include <llvm/IR/IRBuilder.h>
@@ -96,6 +97,7 @@ void set_quad(mpfr_ptr result, __float128 value) {
 
 struct Reference::Implementation {
   frontend::Program program;
+  std::string symbol;
   Style style;
   std::unique_ptr<Jit> jit;
   void (*caller)(void*) = nullptr;
@@ -104,7 +106,10 @@ struct Reference::Implementation {
     if (jit)
       return;
     llvm::orc::ThreadSafeContext context(program.take_context());
-    jit = std::make_unique<Jit>(program.take_module(), context, ending_replacements());
+    std::unique_ptr<llvm::Module> module = program.take_module();
+    frontend::materialize_all(*module);
+    add_caller(*module->getFunction(symbol), style);
+    jit = std::make_unique<Jit>(std::move(module), context, ending_replacements());
     caller = reinterpret_cast<void (*)(void*)>(jit->function(caller_symbol));
   }
 };
@@ -116,7 +121,7 @@ Reference::~Reference() = default;
 Reference Reference::load(const frontend::Sources& sources, const std::string& name, size_t inputs) {
   try {
     frontend::Program program = frontend::Program::load(sources);
-    llvm::Function* function = program.function(name);
+    const llvm::Function* function = program.function(name);
     auto style = style_of(*function, inputs);
     if (!style)
       throw UserError(status_usage,
@@ -124,8 +129,8 @@ Reference Reference::load(const frontend::Sources& sources, const std::string& n
                                   inputs == 1 ? "" : "s"),
                       "write it as void f(mpfr_t result, const mpfr_t x, ...), as __float128 f(__float128 x, ...), or "
                       "as double f(double x, ...)");
-    add_caller(*function, *style);
-    return Reference(std::make_unique<Implementation>(Implementation{std::move(program), *style, nullptr, nullptr}));
+    return Reference(std::make_unique<Implementation>(
+        Implementation{std::move(program), function->getName().str(), *style, nullptr, nullptr}));
   } catch (const UserError& error) {
     throw UserError(status_usage,
                     fmt::format("the reference {}:{} does not load: {}", sources.files.front(), name, error.what()),

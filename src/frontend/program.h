@@ -1,6 +1,11 @@
 // A program: sources compiled (or bitcode read) and linked to one module, with the targets found in it.
+//
+// It is linked twice: questions (which targets there are, what they look like) read functions and their debug
+// information, in the end all of them, and a worker that inherits these must get rid of them before it can run its one
+// target. The module for execution stays unread until then.
 #pragma once
 
+#include "frontend/sources.h"
 #include "frontend/target.h"
 
 #include <memory>
@@ -8,21 +13,17 @@
 #include <vector>
 
 namespace llvm {
+template <typename T>
+class ArrayRef;
 class Function;
+class GlobalValue;
 class Module;
 class LLVMContext;
 } // namespace llvm
 
 namespace faultline::frontend {
 
-struct Sources {
-  std::vector<std::string> files;
-  std::vector<std::string> flags;   // the user's, after --
-  std::string compilation_database; // -p
-  // Not optimised: every condition of the source is a branch of its own. The optimiser evaluates conditions that the
-  // source guards, and merges others. Bitcode is taken as it is.
-  bool as_written = false;
-};
+class Unit;
 
 class Program {
 public:
@@ -56,7 +57,7 @@ public:
   // damaged.
   std::string bitcode_of(const std::vector<std::string>& symbols);
 
-  // A function by its name in the source or its symbol. Throws UserError with the nearest names.
+  // A function by its name in the source or its symbol, to look at. Throws UserError with the nearest names.
   llvm::Function* function(const std::string& name);
 
   // Hands over the module and its context, for execution.
@@ -65,10 +66,25 @@ public:
 
 private:
   Program();
+  void keep(llvm::ArrayRef<llvm::GlobalValue*> roots); // and what they reach
   ShapesOf shapes_for(const Sizes& sizes, const Aliases& aliases) const;
 
-  std::unique_ptr<llvm::LLVMContext> context_;
-  std::unique_ptr<llvm::Module> module_;
+  // All units in one module.
+  struct Linked {
+    Linked();
+    Linked(Linked&&) noexcept;
+    Linked& operator=(Linked&&) noexcept;
+    ~Linked();
+    std::unique_ptr<llvm::LLVMContext> context;
+    std::unique_ptr<llvm::Module> module;
+  };
+  Linked link() const;
+  // The module that questions about the program are asked of: it reads functions to answer them.
+  llvm::Module& asked();
+
+  std::vector<Unit> units_;
+  Linked code_;  // what will run: nothing of it is read before the target is known
+  Linked asked_; // empty until it is asked for the first time
   std::vector<std::string> files_;
   ShapesOf shapes_of_;
 };

@@ -1,12 +1,13 @@
 #include "frontend/reduce.h"
 
+#include "frontend/unit.h"
+
 #include <fmt/format.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
-#include <llvm/Support/Error.h>
 
 namespace faultline::frontend {
 namespace {
@@ -24,8 +25,7 @@ public:
     while (!work_.empty()) {
       llvm::Constant* constant = work_.pop_back_val();
       if (auto* function = llvm::dyn_cast<llvm::Function>(constant)) {
-        if (llvm::Error error = function->materialize())
-          throw std::runtime_error(llvm::toString(std::move(error)));
+        materialize(*function);
         for (llvm::Instruction& instruction : llvm::instructions(*function))
           for (llvm::Use& operand : instruction.operands())
             add(operand);
@@ -35,12 +35,67 @@ public:
     }
   }
 
-  bool contains(llvm::Constant* constant) const { return seen_.contains(constant); }
+  bool contains(const llvm::Constant* constant) const { return seen_.contains(constant); }
+  const auto& all() const { return seen_; }
 
 private:
   llvm::SmallPtrSet<llvm::Constant*, 32> seen_;
   llvm::SmallVector<llvm::Constant*, 64> work_;
 };
+
+// The global values outside of the reach that use something inside of it: functions that were read for other reasons,
+// tables of function pointers.
+llvm::SmallPtrSet<llvm::GlobalValue*, 32> other_users(const Reach& reach) {
+  llvm::SmallPtrSet<llvm::GlobalValue*, 32> others;
+  llvm::SmallPtrSet<llvm::Constant*, 32> seen;
+  llvm::SmallVector<llvm::Constant*, 64> work;
+  for (llvm::Constant* constant : reach.all())
+    if (!llvm::isa<llvm::ConstantData>(constant)) // numbers have no part in this
+      work.push_back(constant);
+  while (!work.empty())
+    for (llvm::User* user : work.pop_back_val()->users()) {
+      if (auto* instruction = llvm::dyn_cast<llvm::Instruction>(user))
+        user = instruction->getFunction();
+      auto* constant = llvm::cast<llvm::Constant>(user);
+      if (reach.contains(constant))
+        continue;
+      if (auto* value = llvm::dyn_cast<llvm::GlobalValue>(constant))
+        others.insert(value);
+      else if (seen.insert(constant).second)
+        work.push_back(constant);
+    }
+  return others;
+}
+
+// Whoever asks who uses a function or a variable must hear of the part alone.
+void drop_other_uses(const Reach& reach) {
+  for (llvm::GlobalValue* other : other_users(reach)) {
+    if (auto* function = llvm::dyn_cast<llvm::Function>(other)) {
+      function->deleteBody();
+    } else if (auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(other)) {
+      variable->setInitializer(nullptr);
+    } else {
+      other->replaceAllUsesWith(llvm::PoisonValue::get(other->getType()));
+      other->eraseFromParent();
+    }
+  }
+  for (llvm::Constant* constant : reach.all())
+    if (llvm::isa<llvm::GlobalValue>(constant))
+      constant->removeDeadConstantUsers();
+}
+
+std::unique_ptr<llvm::Module> empty_like(llvm::Module& module) {
+  auto empty = std::make_unique<llvm::Module>(module.getModuleIdentifier(), module.getContext());
+  empty->setSourceFileName(module.getSourceFileName());
+  empty->setDataLayout(module.getDataLayout());
+  empty->setTargetTriple(module.getTargetTriple());
+  empty->setModuleInlineAsm(module.getModuleInlineAsm());
+  empty->IsNewDbgInfoFormat = module.IsNewDbgInfoFormat;
+  if (llvm::NamedMDNode* flags = module.getModuleFlagsMetadata())
+    for (llvm::MDNode* flag : flags->operands())
+      empty->getOrInsertModuleFlagsMetadata()->addOperand(flag);
+  return empty;
+}
 
 const char* refused(const llvm::Type* type) {
   type = type->getScalarType();
@@ -57,7 +112,7 @@ const char* refused(const llvm::Type* type) {
 
 } // namespace
 
-void keep_reachable(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roots) {
+std::unique_ptr<llvm::Module> take_reachable(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roots) {
   for (const char* list : {"llvm.used", "llvm.compiler.used"})
     if (auto* used = module.getGlobalVariable(list, true))
       used->eraseFromParent();
@@ -68,23 +123,30 @@ void keep_reachable(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roo
     if (auto* constructors = module.getGlobalVariable(list, true))
       reach.add(constructors);
   reach.run();
+  drop_other_uses(reach);
 
-  llvm::SmallVector<llvm::GlobalValue*, 64> dead;
-  for (llvm::GlobalValue& value : module.global_values())
-    if (!reach.contains(&value))
-      dead.push_back(&value);
-  for (llvm::GlobalValue* value : dead) {
-    if (auto* function = llvm::dyn_cast<llvm::Function>(value))
-      function->deleteBody();
-    else if (auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(value))
-      variable->setInitializer(nullptr);
-  }
-  for (llvm::GlobalValue* value : dead) {
-    value->removeDeadConstantUsers();
-    if (!value->use_empty())
-      value->replaceAllUsesWith(llvm::PoisonValue::get(value->getType()));
-    value->eraseFromParent();
-  }
+  std::unique_ptr<llvm::Module> part = empty_like(module);
+  for (llvm::Function& function : llvm::make_early_inc_range(module))
+    if (reach.contains(&function)) {
+      function.removeFromParent();
+      part->getFunctionList().push_back(&function);
+    }
+  for (llvm::GlobalVariable& variable : llvm::make_early_inc_range(module.globals()))
+    if (reach.contains(&variable)) {
+      variable.removeFromParent();
+      part->insertGlobalVariable(&variable);
+    }
+  for (llvm::GlobalAlias& alias : llvm::make_early_inc_range(module.aliases()))
+    if (reach.contains(&alias)) {
+      alias.removeFromParent();
+      part->insertAlias(&alias);
+    }
+  for (llvm::GlobalIFunc& function : llvm::make_early_inc_range(module.ifuncs()))
+    if (reach.contains(&function)) {
+      function.removeFromParent();
+      part->insertIFunc(&function);
+    }
+  return part;
 }
 
 void internalize(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roots) {

@@ -1,5 +1,4 @@
-// Keeps what some roots reach and drops the rest of a module, reading lazily loaded functions only where they are
-// needed.
+// The part of a module that some roots reach.
 #pragma once
 
 #include <llvm/ADT/ArrayRef.h>
@@ -7,7 +6,11 @@
 
 namespace faultline::frontend {
 
-void keep_reachable(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roots);
+// Moves what the roots reach, and the static constructors, to a module of its own, in the same order; functions that
+// are loaded lazily are read as they are reached. What stays behind is not destroyed, which would take longer than all
+// the rest: of a large library it is nearly everything, in memory that a worker shares with its supervisor until it
+// writes to it. It is of no further use. Debug information comes along as far as functions refer to it.
+std::unique_ptr<llvm::Module> take_reachable(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roots);
 
 // Everything but the roots becomes private to the module, so that the instrumentation knows all callers.
 void internalize(llvm::Module& module, llvm::ArrayRef<llvm::GlobalValue*> roots);

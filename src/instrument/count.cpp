@@ -1,5 +1,6 @@
 #include "instrument/count.h"
 
+#include "frontend/unit.h"
 #include "instrument/location.h"
 #include "instrument/operations.h"
 
@@ -7,7 +8,6 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Support/Error.h>
 #include <optional>
 
 namespace faultline::instrument {
@@ -39,7 +39,7 @@ void for_each_instruction(frontend::Program& program, const std::string& symbol,
     };
     reach(*constant);
     if (auto* function = llvm::dyn_cast<llvm::Function>(constant)) {
-      llvm::cantFail(function->materialize());
+      frontend::materialize(*function);
       for (llvm::Instruction& instruction : llvm::instructions(*function)) {
         visit(instruction);
         reach(instruction);

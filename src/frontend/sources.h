@@ -1,0 +1,18 @@
+// What a program is made from, as the user says it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace faultline::frontend {
+
+struct Sources {
+  std::vector<std::string> files;
+  std::vector<std::string> flags;   // the user's, after --
+  std::string compilation_database; // -p
+  // Not optimised: every condition of the source is a branch of its own. The optimiser evaluates conditions that the
+  // source guards, and merges others. Bitcode is taken as it is.
+  bool as_written = false;
+};
+
+} // namespace faultline::frontend

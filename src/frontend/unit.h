@@ -1,0 +1,38 @@
+// One file of a program as bitcode: compiled, or read. It can be opened as a module any number of times.
+#pragma once
+
+#include "frontend/sources.h"
+
+#include <llvm/IR/Module.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <memory>
+#include <string>
+
+namespace faultline::frontend {
+
+class Unit {
+public:
+  // Fortran's module files go to, and come from, `module_folder`. Throws UserError if the file is not there, does not
+  // compile, or is malformed.
+  static Unit read(const std::string& file, const Sources& sources, const std::string& module_folder);
+
+  // Lazily: a function, and what debug information says of it, is read when it is materialized. So what a target does
+  // not reach costs nothing: of a large library that is nearly everything, and debug information is the larger part of
+  // it. Throws UserError if the bitcode is damaged.
+  std::unique_ptr<llvm::Module> open(llvm::LLVMContext& context) const;
+
+  const std::string& file() const { return file_; }
+
+private:
+  Unit(std::string file, std::shared_ptr<llvm::MemoryBuffer> bitcode)
+      : file_(std::move(file)), bitcode_(std::move(bitcode)) {}
+
+  std::string file_;
+  std::shared_ptr<llvm::MemoryBuffer> bitcode_;
+};
+
+// Throw UserError if the bitcode is damaged.
+void materialize(llvm::GlobalValue& value);
+void materialize_all(llvm::Module& module);
+
+} // namespace faultline::frontend

@@ -17,6 +17,10 @@ TapeMemory& tape_memory();
 
 // Empties the tape for the next run. The shadow is not cleared: a new generation invalidates it at once.
 void begin_run();
+// The same for a run that writes no records: those of the last taped run stay.
+void begin_untaped_run();
+// How many taped runs have begun.
+uint64_t taped_runs();
 
 // Shadow of one address. `shadow_index` is 0 when the entry belongs to another address or another run.
 void set_shadow(const void* address, uint32_t index);

@@ -11,6 +11,7 @@
 #include "ops/error_bound.h"
 #include "runtime/abi.h"
 #include "runtime/lift.h"
+#include "runtime/records.h"
 #include "runtime/site.h"
 
 #include <memory>
@@ -28,13 +29,13 @@ struct OutputValue {
   uint32_t record = 0; // the record that made it; 0 if the tape does not know
 };
 
-// A taped run. The records are those of the session's tape: valid until the next run.
+// A taped run.
 struct Run {
   Outcome outcome = Outcome::returned;
   uint32_t flags = 0;      // hardware exception flags (exec/guard.h)
   int error_number = 0;    // errno after the call
   bool errno_used = false; // by the code itself: otherwise libm has set it
-  std::span<const runtime::Record> records;
+  runtime::Records records;
   std::vector<OutputValue> outputs;
 };
 
@@ -82,7 +83,7 @@ public:
           const Recording& recording = {});
   ~Session();
 
-  // The run belongs to the session and lasts until the next one.
+  // The run belongs to the session, which has one: the next call of these three writes over it.
   const Run& run(const Input& input);
   // The same, but a run of more records than that is cut short: it outgrew the tape, and its records are those so far.
   const Run& run_briefly(const Input& input, uint64_t most_records);

@@ -23,7 +23,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr uint32_t longest_message = 64u << 20;
 constexpr int poll_milliseconds = 100;
-constexpr std::chrono::seconds grace(3); // for workers to send what they have when they are asked to stop
+constexpr std::chrono::seconds grace(3); // for workers that were asked to stop: time to send what they have
+
+bool is_worker = false;
 
 bool write_all(int descriptor, const char* data, size_t bytes) {
   while (bytes > 0) {
@@ -45,9 +47,10 @@ Flight* shared_flight() {
   return new (memory) Flight();
 }
 
-// The child's life. It ends with _exit: nothing of the parent's (buffers, destructors) may run twice.
-[[noreturn]] void live(const Job& job, int descriptor, Flight* flight, const std::vector<uint64_t>& skip,
-                       std::optional<uint64_t> before_call, const WorkerLimits& limits) {
+// All that the child does. It ends with _exit: nothing of the parent's (buffers, destructors) may run twice.
+[[noreturn]] void run_child(const Job& job, int descriptor, Flight* flight, const std::vector<uint64_t>& skip,
+                            std::optional<uint64_t> before_call, const WorkerLimits& limits) {
+  is_worker = true;
   int nowhere = open("/dev/null", O_RDWR);
   for (int standard = 0; standard <= 2; ++standard)
     dup2(nowhere, standard);
@@ -93,7 +96,7 @@ public:
     if (child_ < 0)
       throw std::runtime_error(std::string("fork: ") + std::strerror(errno));
     if (child_ == 0)
-      live(job_, ends[1], flight_, skip_, before_call_, limits_);
+      run_child(job_, ends[1], flight_, skip_, before_call_, limits_);
     close(ends[1]);
     descriptor_ = ends[0];
     buffer_.clear();
@@ -103,7 +106,7 @@ public:
 
   int descriptor() const { return descriptor_; }
 
-  // Reads what has come. False when the child has closed its end.
+  // Reads what has arrived. False when the child has closed its end, or writes what no job writes.
   bool receive() {
     char chunk[1 << 16];
     ssize_t count = read(descriptor_, chunk, sizeof chunk);
@@ -117,7 +120,7 @@ public:
       uint32_t length;
       std::memcpy(&length, buffer_.data() + at, 4);
       if (length > longest_message)
-        return false; // not ours: the child is out of its mind
+        return false; // a corrupt frame: the code under test wrote to the pipe
       if (buffer_.size() - at - 4 < length)
         break;
       job_.on_message(std::string_view(buffer_).substr(at + 4, length));
@@ -127,7 +130,7 @@ public:
     return true;
   }
 
-  // A call that goes on for too long. Not in a call, the child does our own work and is trusted.
+  // Is a call taking too long? Outside of calls the child does our own work and is trusted.
   bool hangs() {
     auto now = Clock::now();
     uint64_t call = flight_->call;
@@ -138,8 +141,8 @@ public:
     return std::chrono::duration<double>(now - seen_at_).count() > limits_.silence_seconds;
   }
 
-  // The child is gone, or must go. True if the job is to start again.
-  bool bury(bool hung) {
+  // Waits for the child, which has ended or, if it hung, is killed. True if the job is to start again.
+  bool reap(bool hung) {
     int status = 0;
     if (hung)
       kill(child_, SIGKILL);
@@ -160,7 +163,7 @@ public:
     uint64_t inputs = std::min<uint64_t>(flight_->inputs, Flight::most_inputs);
     death.input.assign(flight_->values, flight_->values + inputs);
     job_.on_death(death);
-    // A death outside of a call would come again.
+    // Jobs are deterministic: a death outside of a call would happen again.
     if (death.in_call && int(skip_.size()) < limits_.restarts) {
       skip_.push_back(uint64_t(flight_->call));
       return true;
@@ -190,6 +193,8 @@ private:
 };
 
 } // namespace
+
+bool in_worker() { return is_worker; }
 
 void Channel::send(std::string_view message) {
   auto length = uint32_t(message.size());
@@ -232,7 +237,7 @@ void run_jobs(std::vector<Job> jobs, int parallel, const WorkerLimits& limits, c
       const bool hung = !gone && active[i]->hangs();
       if (!gone && !hung)
         continue;
-      if (active[i]->bury(hung))
+      if (active[i]->reap(hung))
         active[i]->start();
       else
         active.erase(active.begin() + long(i));

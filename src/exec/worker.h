@@ -19,6 +19,9 @@
 
 namespace faultline::exec {
 
+// Is this process a worker? It ends with _exit, so that nothing needs to be destroyed.
+bool in_worker();
+
 // What a job sees of its supervisor.
 class Channel {
 public:

@@ -4,6 +4,7 @@
 
 #include "exec/session.h"
 #include "runtime/abi.h"
+#include "runtime/records.h"
 #include "runtime/site.h"
 
 #include <span>
@@ -20,7 +21,10 @@ public:
 
   uint32_t size() const { return uint32_t(records_.size()); } // records are 1 .. size() - 1
   size_t inputs() const { return inputs_; }
-  std::span<const exec::OutputValue> outputs() const { return outputs_; }
+  std::span<const exec::OutputValue> outputs() const {
+    records_.check();
+    return outputs_;
+  }
   const Record& record(uint32_t index) const { return records_[index]; }
   const Site& site(uint32_t index) const { return table_->sites[records_[index].site]; }
   const runtime::SiteTable& table() const { return *table_; }
@@ -41,7 +45,7 @@ private:
   long double constant(uint32_t operand) const { return table_->constants[operand & ~runtime::constant_flag].value; }
   double result(uint32_t index) const;
 
-  std::span<const Record> records_;
+  runtime::Records records_;
   std::span<const exec::OutputValue> outputs_;
   const runtime::SiteTable* table_;
   size_t inputs_;

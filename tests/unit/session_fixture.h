@@ -181,7 +181,7 @@ private:
     return fmt::format("{} {} {} makes {}, not {}", v[0], v[1], v[2], expected, found);
   }
 
-  std::span<const runtime::Record> records_;
+  runtime::Records records_;
   const runtime::SiteTable& table_;
 };
 

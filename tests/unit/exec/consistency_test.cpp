@@ -183,7 +183,7 @@ TEST(Tape, NamesFileAndLineOfTheUsersSource) {
 TEST(Tape, IsTheSameForTheSameInput) {
   exec::Session session = open_files({example("loop8192.c")}, "f");
   exec::Run first = session.run({0.1L});
-  std::vector<runtime::Record> kept(first.records.begin(), first.records.end());
+  std::vector<runtime::Record> kept(first.records.all().begin(), first.records.all().end());
   session.run({3});
   exec::Run again = session.run({0.1L});
   ASSERT_EQ(again.records.size(), kept.size());

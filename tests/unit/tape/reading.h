@@ -7,7 +7,6 @@
 
 namespace faultline::test {
 
-// The tape lasts until the session's next run.
 inline tape::Tape read(exec::Session& session, const exec::Input& input) {
   const exec::Run& run = session.run(input);
   EXPECT_EQ(run.outcome, exec::Outcome::returned);

@@ -90,5 +90,18 @@ TEST(Conditions, OfALoopAreTheWorstOfItsExecutions) {
   EXPECT_EQ(tape::worst_condition(tape, 0).record, 0u);
 }
 
+#ifdef FAULTLINE_CHECKED
+TEST(TapeDeathTest, OfAnEarlierRunIsNotRead) {
+  exec::Session session = open_text("double f(double x) { return x / 3; }");
+  const tape::Tape first = read(session, {1});
+  EXPECT_EQ(first.value(output_record(first)), 1.0 / 3);
+  session.lift({2}, 128); // leaves the tape alone
+  EXPECT_EQ(first.outputs().size(), 1u);
+  read(session, {4});
+  EXPECT_DEATH((void)first.value(1), "a tape was read after another run had begun");
+  EXPECT_DEATH((void)first.outputs(), "a tape was read after another run had begun");
+}
+#endif
+
 } // namespace
 } // namespace faultline::test

@@ -1,0 +1,66 @@
+// A target's code: its part of the program, prepared once, and compiled in three versions. Taped code is made at once,
+// by quick translation, and again by thorough translation if it is run so much that this pays; lifted and native code
+// are made when they are first asked for, as many targets never need them.
+#pragma once
+
+#include "exec/heap.h"
+#include "exec/jit.h"
+#include "exec/session.h"
+#include "instrument/instrument.h"
+
+#include <llvm/IR/Module.h>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace faultline::exec {
+
+// One version, compiled, its static constructors run.
+struct Code {
+  std::unique_ptr<Jit> jit;
+  void (*driver)(void*) = nullptr;
+  std::vector<char> globals; // the variables' values when a call begins
+
+  explicit operator bool() const { return jit != nullptr; }
+};
+
+class TargetCode {
+public:
+  // Throws UserError if the program cannot be compiled, as the others do if its static constructors fail.
+  TargetCode(frontend::Program program, const frontend::Target& target, const Limits& limits,
+             const Recording& recording);
+
+  const Code& taped();
+  bool has_lifted() const { return bool(lifted_); }
+  const Code& lifted(); // the first time with a lifter set: static constructors run lifted, too
+  const Code& native();
+
+  // A taped run has left so many records.
+  void count(uint64_t records) { records_ += records; }
+
+  // The variables and the heap, as static constructors left them.
+  void restore(const Code& code);
+
+  const runtime::SiteTable& sites() const { return table_; }
+  // Functions that are called, are not instrumented, and may make floats (instrument/foreign.h).
+  const std::vector<std::string>& foreign() const { return foreign_; }
+
+private:
+  runtime::SiteTable instrument(llvm::Module& module, instrument::Execution execution) const;
+  Code start(std::unique_ptr<llvm::Module> module, Translation translation);
+
+  frontend::Program program_; // what is left of it
+  const frontend::Target& target_;
+  const Limits& limits_;
+  Recording recording_;
+  Heap heap_;
+  llvm::orc::ThreadSafeContext context_;
+  std::unique_ptr<llvm::Module> pristine_; // prepared, not instrumented, without debug information
+  runtime::SiteTable table_;
+  std::vector<std::string> foreign_;
+  Translation translation_ = Translation::quick; // of the taped code
+  uint64_t records_ = 0;                         // of all taped runs
+  Code taped_, lifted_, native_;
+};
+
+} // namespace faultline::exec

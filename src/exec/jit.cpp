@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <llvm/ExecutionEngine/Orc/CompileUtils.h>
 #include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
 #include <llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h>
 #include <llvm/IR/DebugInfo.h>
@@ -41,8 +42,20 @@ llvm::orc::JITTargetMachineBuilder baseline(Translation translation) {
   builder.setCPU("x86-64");
   builder.setCodeGenOptLevel(translation == Translation::thorough ? llvm::CodeGenOptLevel::Default
                                                                   : llvm::CodeGenOptLevel::None);
+  // Small code, as the linker of the JIT arranges it: for the large model LLVM has no quick translation.
+  builder.setCodeModel(llvm::CodeModel::Small);
+  builder.setRelocationModel(llvm::Reloc::PIC_);
   builder.getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
   return builder;
+}
+
+// One of each for all code of this process: its tables take a millisecond to make, and workers inherit them.
+llvm::TargetMachine& machine(Translation translation) {
+  static std::unique_ptr<llvm::TargetMachine> machines[2];
+  auto& machine = machines[size_t(translation)];
+  if (!machine)
+    machine = checked(baseline(translation).createTargetMachine());
+  return *machine;
 }
 
 // A table of the writable variables, so that they can be put back before each call: { address, bytes }, ended by zeros.
@@ -131,7 +144,13 @@ Jit::Jit(std::unique_ptr<llvm::Module> module, llvm::orc::ThreadSafeContext cont
 
   // No platform: constructors are ours to call, and the rest of what a platform does (atexit, thread-local storage) is
   // not wanted.
-  jit_ = checked(LLJITBuilder().setJITTargetMachineBuilder(target).setPlatformSetUp(setUpInactivePlatform).create());
+  jit_ = checked(LLJITBuilder()
+                     .setJITTargetMachineBuilder(target)
+                     .setPlatformSetUp(setUpInactivePlatform)
+                     .setCompileFunctionCreator([translation](JITTargetMachineBuilder) {
+                       return std::make_unique<SimpleCompiler>(machine(translation));
+                     })
+                     .create());
   JITDylib& main = jit_->getMainJITDylib();
   SymbolMap absolute;
   for (const Replacement& symbol : symbols)

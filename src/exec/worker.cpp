@@ -2,6 +2,7 @@
 
 #include "exec/guard.h"
 #include "exec/sandbox.h"
+#include "exec/warm_up.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -206,6 +207,8 @@ void Channel::send(std::string_view message) {
 
 void run_jobs(std::vector<Job> jobs, int parallel, const WorkerLimits& limits, const std::atomic<bool>& stop,
               const std::function<void()>& on_idle) {
+  if (jobs.size() > 1)
+    warm_up();
   std::vector<std::unique_ptr<Worker>> active;
   size_t next = 0;
   std::optional<Clock::time_point> stopping;

@@ -145,12 +145,12 @@ public:
   // Waits for the child, which has ended or, if it hung, is killed. True if the job is to start again.
   bool reap(bool hung) {
     int status = 0;
+    close(descriptor_); // first: a child that goes on to write into a full pipe would never end
     if (hung)
       kill(child_, SIGKILL);
     while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
     }
     child_ = 0;
-    close(descriptor_);
     if (!hung && WIFEXITED(status) && WEXITSTATUS(status) == 0) {
       job_.on_end(true);
       return false;

@@ -233,6 +233,16 @@ TEST(Worker, ThatDiesOutsideOfACallIsNotStartedAgain) {
   EXPECT_EQ(ended.ends, std::vector<bool>{false});
 }
 
+TEST(Worker, WhoseMessagesAreCorruptIsNotWaitedForInVain) {
+  const Ended ended = run([](Line&) {
+    const std::string garbage(1 << 20, '\xff'); // more than the pipe holds
+    [[maybe_unused]] ssize_t written = write(3, garbage.data(), garbage.size());
+  });
+  EXPECT_TRUE(ended.messages.empty());
+  EXPECT_EQ(ended.ends.size(), 1u);
+  expect_no_child();
+}
+
 TEST(Worker, ThatHangsInACallIsKilled) {
   WorkerLimits limits;
   limits.silence_seconds = 0.3;

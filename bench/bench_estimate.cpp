@@ -132,7 +132,7 @@ void measure(const char* function, const Wishes& wishes, Agreements& sampled, Ag
 } // namespace
 
 int main(int count, char** arguments) {
-  // GSL's error handler says a line for every abort.
+  // GSL's error handler prints a line for every abort.
   if (std::freopen("/dev/null", "w", stderr) == nullptr)
     return 1;
   Wishes wishes;

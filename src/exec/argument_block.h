@@ -1,5 +1,5 @@
 // The memory of the argument block: it ends where unmapped memory begins, so that code which takes a pointer to one
-// number for an array is caught in the act instead of writing over ours.
+// number for an array faults at once instead of writing over our memory.
 #pragma once
 
 #include <cstdint>

@@ -66,7 +66,7 @@ ChildEnd run_program(const std::vector<std::string>& command, const ChildLimits&
     throw std::runtime_error(std::string("fork: ") + std::strerror(errno));
   if (child == 0)
     become(arguments, ends[1], limits);
-  setpgid(child, child); // whoever of us two is first
+  setpgid(child, child); // in both processes: either may be first
   close(ends[1]);
 
   ChildEnd end;

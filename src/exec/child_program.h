@@ -23,7 +23,7 @@ struct ChildEnd {
   bool timed_out = false;
   int signal = 0; // 0: it ended by itself, with `status`
   int status = 0;
-  std::string output; // standard output and error, as far as it is of use to anybody
+  std::string output; // standard output and error, the first megabyte
 
   bool succeeded() const { return started && !timed_out && signal == 0 && status == 0; }
 };

@@ -2,8 +2,8 @@
 // outcome and goes on. Only to be used in a worker process: a guarded call that is cut short leaks what it held.
 //
 // Signals come in on a stack of their own and jump back to the guarded call. The clock is CPU time, so that a busy
-// machine does not make time-outs; code that sleeps for ever is the supervisor's business (exec/worker.h). The rounding
-// mode, the masks and the flags of SSE and x87 are as they were after each call.
+// machine does not cause time-outs; code that sleeps for ever is the supervisor's business (exec/worker.h). The
+// rounding mode, the masks and the flags of SSE and x87 are as they were after each call.
 #pragma once
 
 #include "exec/outcome.h"

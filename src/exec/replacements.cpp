@@ -72,7 +72,7 @@ int* own_errno_location() {
   return &errno;
 }
 
-// The process ends without ceremony: nothing is registered.
+// The process ends without running exit handlers: nothing is registered.
 int own_atexit(void (*)()) { return 0; }
 int own_cxa_atexit(void (*)(void*), void*, void*) { return 0; }
 

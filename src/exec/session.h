@@ -50,7 +50,7 @@ struct LiftedRun {
   std::vector<ops::ErrorExponent> errors; // of each of them
   std::vector<Origin> origins;            // of each of them
   // Of each of them: the function that is not instrumented, was given rounded values, and has a part in it; empty if
-  // there is none. What the exact value is, nobody knows then.
+  // there is none. The exact value is unknown then.
   std::vector<std::string> made_with;
   uint64_t path = 0;
   std::vector<runtime::Decision> decisions;
@@ -62,7 +62,7 @@ struct Flight {
   static constexpr uint64_t most_inputs = 4096;
   volatile uint64_t call = 0;    // how many calls were begun
   volatile uint64_t running = 0; // what runs: nothing, the target, or the reference
-  volatile uint64_t stop = 0;    // set by the supervisor: come to an end, with what there is
+  volatile uint64_t stop = 0;    // set by the supervisor: stop, and send what there is
   uint64_t inputs = 0;
   long double values[most_inputs];
 };

@@ -10,7 +10,7 @@ enum class Language { c, cxx, fortran, bitcode, assembly, unknown };
 Language language_of(const std::string& file);
 
 // The bitcode of one source file. Fortran's module files go to, and come from, `module_folder`. Throws UserError with
-// the compiler's own words.
+// the compiler's messages.
 std::string compile(const std::string& file, const std::vector<std::string>& flags, const std::string& directory,
                     const std::string& module_folder);
 

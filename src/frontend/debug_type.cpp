@@ -182,7 +182,7 @@ const llvm::DIType* pointee_element(const llvm::DIType* type) {
 
 namespace {
 
-// The parameter that a variable of Fortran is, where flang forgot to say so: it is the parameter itself (a dummy
+// The parameter that a variable of Fortran is, where flang does not say so: it is the parameter itself (a dummy
 // argument that is passed by value) or a local copy of it, or an array whose address is in the parameter's descriptor
 // (a contiguous one).
 const llvm::Argument* parameter_at(const llvm::Value* place) {

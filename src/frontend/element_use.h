@@ -4,7 +4,7 @@
 // Debug information does not tell intent(in) from intent(out), and LLVM's attributes of the parameter speak of the
 // descriptor. So the address is followed from the descriptor to loads and stores, through the copies of descriptors
 // that flang makes, into the functions of the module, and into Fortran's runtime library, whose functions are known by
-// name. Where it goes out of sight, both is assumed.
+// name. Where it cannot be followed, both are assumed.
 #pragma once
 
 #include <llvm/IR/Argument.h>
@@ -22,7 +22,7 @@ ElementUse element_use(const llvm::Argument& descriptor);
 // A dummy argument that is optional may be absent, and is asked whether it is a null pointer; no other is.
 bool is_optional(const llvm::Argument& argument);
 
-// To flang-19's debug information everything that it has no words for is an integer: derived types, procedures,
+// In flang-19's debug information everything that it cannot describe is an integer: derived types, procedures,
 // strings. Does the code take what is behind the argument for more than one integer?
 bool is_no_integer(const llvm::Argument& argument);
 

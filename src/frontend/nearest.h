@@ -6,7 +6,7 @@
 
 namespace faultline::frontend {
 
-// At most `most` of the names, nearest first, and only those that a slip of the fingers could have turned into `wrong`.
+// At most `most` of the names, nearest first, and only those that a typing error could have turned into `wrong`.
 std::vector<std::string> nearest(const std::string& wrong, const std::vector<std::string>& names, size_t most = 3);
 
 } // namespace faultline::frontend

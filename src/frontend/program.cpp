@@ -32,7 +32,7 @@
 namespace faultline::frontend {
 namespace {
 
-// LLVM's complaints become text of ours instead of lines on standard error.
+// Collects LLVM's error messages, which would go to standard error.
 struct Collect final : llvm::DiagnosticHandler {
   bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
     if (info.getSeverity() == llvm::DS_Error) {
@@ -213,7 +213,7 @@ std::vector<Target> Program::find(const std::vector<std::string>& names, const S
     const Target& target = found[last];
     if (callable ? target.can_be_called : target.suitable())
       continue;
-    check_aliases(found, aliases); // a slip there may be the reason
+    check_aliases(found, aliases); // a mistake there may be the reason
     check_sizes(found, sizes);
     throw UserError(status_unsuitable, fmt::format("{}: {}", target.function, target.unsuitable));
   }

@@ -1,4 +1,4 @@
-// What the pass writes beside an instruction. The walk over the program (instrument.cpp) is the same for both kinds of
+// What the pass writes beside an instruction. The walk over the program (function_walk.h) is the same for both kinds of
 // execution; the two emitters differ only in what an index is and how an operation is carried out:
 //
 //   taped:   %r = fsub double %a, %b          and a record appended inline: 4 stores, no branch, no call

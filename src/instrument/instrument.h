@@ -20,8 +20,8 @@ void prepare(llvm::Module& module);
 
 runtime::SiteTable instrument(llvm::Module& module, Execution execution);
 
-// Also integer conditions, and where leaves come from (instrument/decisions.h): for who must know every decision of a
-// run. A mode of its own, since it makes taped code slower. The inputs are the target's.
+// Also integer conditions, and where leaves come from (instrument/decisions.h): for callers that need every decision of
+// a run. A mode of its own, since it makes taped code slower. The inputs are the target's.
 runtime::SiteTable instrument_with_decisions(llvm::Module& module, Execution execution,
                                              std::span<const frontend::Cell> inputs);
 

@@ -33,7 +33,7 @@ void collect(llvm::Type* type, uint64_t offset, llvm::SmallVectorImpl<unsigned>&
       collect(array->getElementType(), offset + i * stride, path, layout, lanes);
       path.pop_back();
       if (lanes.empty())
-        break; // elements without floats: all alike
+        break; // elements without floats: all are alike
     }
   }
 }

@@ -35,7 +35,7 @@ public:
   Bases result(const llvm::Function& function) const { return results_.lookup(&function); }
   void merge_result(const llvm::Function& function, const Bases& more);
 
-  void write(const llvm::Value& pointer, bool open); // open: something that is not determined, or who knows where
+  void write(const llvm::Value& pointer, bool open); // open: something that is not determined, or to an unknown place
   void escape(const llvm::Value& value);             // if it is a pointer
 
   // May there be something that is not determined?

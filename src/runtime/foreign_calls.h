@@ -1,6 +1,6 @@
 // Calls of code that is not instrumented, in a lifted run. Such code gets the values of high precision rounded to their
 // formats, so what it makes of them is not what exact arithmetic would make of the exact ones. How much that changes
-// nobody knows: a modulo may forget all digits that were right. So a value that was made from rounded values by such
+// is unknown: a modulo may lose all correct digits. So a value that was made from rounded values by such
 // code says so (Lifter::made_with), and what is computed from it does.
 //
 // A call may get its values through memory, and leave its results there. How much memory belongs to a pointer is known

@@ -263,7 +263,7 @@ mpfr_rnd_t mode_of(ops::Rounding direction) {
 int64_t Lifter::to_int(uint32_t site, uint32_t a, int64_t native) {
   ++operations_;
   mpfr_srcptr value = shadow(a);
-  int64_t integer = native; // out of range: what the machine did is as good as anything
+  int64_t integer = native; // out of range: the machine's result stands
   if (mpfr_number_p(value) && mpfr_fits_intmax_p(value, MPFR_RNDZ))
     integer = mpfr_get_sj(value, mode_of(ops::rounding_of(table_.sites[site].op)));
   decide({site, integer});

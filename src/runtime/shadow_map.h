@@ -1,5 +1,5 @@
 // The shadow memory of lifted execution: an exact map from addresses to indices. The tape's shadow is a cache that may
-// forget, which costs data flow; a lifted value that is forgotten would cost precision, and with it the truth.
+// forget, which costs data flow; a lifted value that is forgotten would cost precision, and make the oracle wrong.
 #pragma once
 
 #include <cstddef>

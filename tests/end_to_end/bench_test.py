@@ -63,6 +63,7 @@ class Bench(FaultlineCase):
         program = self.scratch / "tree/build/bin/faultline"
         program.parent.mkdir(parents=True)
         shutil.copy(FAULTLINE, program)
+        shutil.copy(FAULTLINE + "-bench", f"{program}-bench")
         return program
 
     def run_moved(self, program):

@@ -65,8 +65,8 @@ range = { zeta = "0:1" }
             "first": {"x": (-8, 8)}, "second": {"x": (0, 1), "y": (2, 3)},
             "total": {"A[0]": (5, 6), "A[1]": (5, 6), "A[2]": (5, 6), "n": (2, 2)}})
         self.assertEqual(run.json["configuration"]["file"], "lib/faultline.toml")
-        self.assertEqual(run.targets["second"]["settings"], ["--range", "x=0:1", "--range", "y=2:3", "--for", "error",
-                                                               "--evals", "500"])
+        self.assertEqual(run.targets["second"]["settings"], ["--range", "x=0:1", "--range", "y=2:3", "--evals", "500",
+                                                               "--for", "error"])
         listed = self.run_faultline("list", "lib/src/f.c", status=0).out
         self.assertIn("3 of 3", listed)
 

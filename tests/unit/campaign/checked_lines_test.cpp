@@ -44,12 +44,12 @@ double other(double x) { return x * 3; }
   frontend::Program program_;
 };
 
-TEST_F(CheckedLines, with_additions_are_accepted_also_where_the_loop_is_vectorised) {
+TEST_F(CheckedLines, WithAdditionsAreAcceptedAlsoWhereTheLoopIsVectorised) {
   EXPECT_EQ(refusal({"sum", "scale"}, {4, 9}), "accepted");
   EXPECT_EQ(refusal({"sum", "other"}, {4}), "accepted");
 }
 
-TEST_F(CheckedLines, without_are_refused_and_the_others_named) {
+TEST_F(CheckedLines, WithoutAreRefusedAndTheOthersNamed) {
   EXPECT_EQ(refusal({"sum"}, {4, 5}),
             "--site sums.c:5: there is no addition or subtraction | additions stand in sums.c:4");
   EXPECT_EQ(refusal({"other"}, {4}),

@@ -12,7 +12,7 @@ using ops::Op;
 constexpr BinaryFormat tiny{4, 4};
 
 // Doubles take a short cut in small formats; MPFR does not.
-TEST(Evaluate, a_tiny_format_agrees_with_mpfr) {
+TEST(Evaluate, ATinyFormatAgreesWithMpfr) {
   for (const Op op : {Op::fadd, Op::fsub, Op::fmul, Op::fdiv, Op::fmin, Op::fmax, Op::remainder})
     for (unsigned a = 0; a < 256; ++a)
       for (unsigned b = 0; b < 256; ++b)
@@ -22,7 +22,7 @@ TEST(Evaluate, a_tiny_format_agrees_with_mpfr) {
       ASSERT_EQ(apply(op, tiny, a), apply_correctly(op, tiny, a)) << ops::name(op) << " " << a;
 }
 
-TEST(Evaluate, the_machine_agrees_with_mpfr) {
+TEST(Evaluate, TheMachineAgreesWithMpfr) {
   numeric::Rng rng(5);
   for (const BinaryFormat format : {numeric::binary32, numeric::binary64, numeric::extended80, BinaryFormat{5, 11}})
     for (const Op op : {Op::fadd, Op::fsub, Op::fmul, Op::fdiv, Op::sqrt, Op::fma})
@@ -35,7 +35,7 @@ TEST(Evaluate, the_machine_agrees_with_mpfr) {
       }
 }
 
-TEST(Evaluate, fma_rounds_once_in_any_format) {
+TEST(Evaluate, FmaRoundsOnceInAnyFormat) {
   numeric::Rng rng(3);
   for (int i = 0; i < 20'000; ++i) {
     const unsigned a = rng.below(256), b = rng.below(256), c = rng.below(256);
@@ -45,7 +45,7 @@ TEST(Evaluate, fma_rounds_once_in_any_format) {
   }
 }
 
-TEST(Evaluate, comparisons_know_zeros_and_nan) {
+TEST(Evaluate, ComparisonsKnowZerosAndNan) {
   const Bits nan = tiny.nan(), minus_zero = tiny.sign();
   EXPECT_TRUE(holds(Op::cmp_oeq, tiny, 0, minus_zero));
   EXPECT_FALSE(holds(Op::cmp_olt, tiny, minus_zero, 0));
@@ -56,7 +56,7 @@ TEST(Evaluate, comparisons_know_zeros_and_nan) {
   EXPECT_TRUE(holds(Op::cmp_olt, tiny, tiny.at(tiny.lowest()), 0));
 }
 
-TEST(System, equal_terms_are_one_and_constants_are_folded) {
+TEST(System, EqualTermsAreOneAndConstantsAreFolded) {
   System system;
   const Term x = system.variable("x", float_sort(numeric::binary64)), one = system.constant(1.0);
   EXPECT_EQ(system.operation(Op::fadd, x, one), system.operation(Op::fadd, x, one));
@@ -66,7 +66,7 @@ TEST(System, equal_terms_are_one_and_constants_are_folded) {
   EXPECT_EQ(system.negate(system.negate(system.compare(Op::cmp_olt, x, one))), system.compare(Op::cmp_olt, x, one));
 }
 
-TEST(System, a_term_compared_with_itself_is_equal_unless_it_is_nan) {
+TEST(System, ATermComparedWithItselfIsEqualUnlessItIsNan) {
   for (const Op op : {Op::cmp_oeq, Op::cmp_ogt, Op::cmp_oge, Op::cmp_one, Op::cmp_ord, Op::cmp_ueq, Op::cmp_ult,
                       Op::cmp_ule, Op::cmp_une, Op::cmp_uno}) {
     System system;
@@ -77,7 +77,7 @@ TEST(System, a_term_compared_with_itself_is_equal_unless_it_is_nan) {
   }
 }
 
-TEST(System, a_conjunction_is_asserted_in_parts_and_a_model_is_judged_by_all_of_them) {
+TEST(System, AConjunctionIsAssertedInPartsAndAModelIsJudgedByAllOfThem) {
   System system;
   const Term x = system.variable("x", float_sort(numeric::binary64)), one = system.constant(1.0);
   system.assert_true(system.all(
@@ -89,7 +89,7 @@ TEST(System, a_conjunction_is_asserted_in_parts_and_a_model_is_judged_by_all_of_
   EXPECT_FALSE(satisfies(system, {}));
 }
 
-TEST(System, conjunctions_that_share_parts_are_asserted_in_no_time) {
+TEST(System, ConjunctionsThatSharePartsAreAssertedInNoTime) {
   System system;
   Term shared = system.variable("b", boolean_sort);
   for (int i = 0; i < 200; ++i) {

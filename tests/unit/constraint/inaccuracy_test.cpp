@@ -52,7 +52,7 @@ struct Case {
 
 class ArithmeticForm : public testing::TestWithParam<Case> {};
 
-TEST_P(ArithmeticForm, implies_the_goal_and_is_implied_by_one_bit_more) {
+TEST_P(ArithmeticForm, ImpliesTheGoalAndIsImpliedByOneBitMore) {
   const auto [check, op] = GetParam();
   int held = 0;
   for (int bits = 1; bits <= most_bits; ++bits) {
@@ -74,7 +74,7 @@ TEST_P(ArithmeticForm, implies_the_goal_and_is_implied_by_one_bit_more) {
   EXPECT_GT(held, 100);
 }
 
-TEST_P(ArithmeticForm, can_leave_nothing_or_something) {
+TEST_P(ArithmeticForm, CanLeaveNothingOrSomething) {
   const auto [check, op] = GetParam();
   if (check != Check::cancellation)
     return;
@@ -93,7 +93,7 @@ TEST_P(ArithmeticForm, can_leave_nothing_or_something) {
 }
 
 // One variant of a cancellation is enough: it misses what has the other operand exactly at the threshold.
-TEST_P(ArithmeticForm, of_a_cancellation_hardly_depends_on_the_operand) {
+TEST_P(ArithmeticForm, OfACancellationHardlyDependsOnTheOperand) {
   const auto [check, op] = GetParam();
   if (check != Check::cancellation)
     return;
@@ -129,7 +129,7 @@ std::vector<exec::Input> samples() {
   return all;
 }
 
-TEST(InaccuracyCondition, says_of_other_inputs_what_their_runs_say) {
+TEST(InaccuracyCondition, SaysOfOtherInputsWhatTheirRunsSay) {
   exec::Session session = test::open_text(
       "double f(double x, double y, double z) {\n  double s = x + y;\n  if (s > 0.001) s = s + z;\n  return s;\n}");
   const std::vector<InputRange> inputs(3, a_double(-1e6, 1e6));
@@ -165,7 +165,7 @@ TEST(InaccuracyCondition, says_of_other_inputs_what_their_runs_say) {
   EXPECT_GT(held, 5);
 }
 
-TEST(InaccuracyCondition, is_refused_where_the_run_did_not_come) {
+TEST(InaccuracyCondition, IsRefusedWhereTheRunDidNotCome) {
   exec::Session session = test::open_text("double f(double x, double y) { return x + y; }");
   const exec::Run& run = session.run({1, 2});
   const tape::Tape tape(run, session.sites(), 2);
@@ -176,7 +176,7 @@ TEST(InaccuracyCondition, is_refused_where_the_run_did_not_come) {
   EXPECT_FALSE(inaccuracy_condition(tape, {}, inputs, Leaves::as_they_were));
 }
 
-TEST(InaccuracyCondition, inputs_with_one_value_are_constants) {
+TEST(InaccuracyCondition, InputsWithOneValueAreConstants) {
   exec::Session session = test::open_text("double f(double x, double y) { return x * 3 + y; }");
   const exec::Run& run = session.run({1, 2});
   const tape::Tape tape(run, session.sites(), 2);

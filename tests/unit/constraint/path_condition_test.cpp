@@ -56,18 +56,18 @@ std::vector<exec::Input> samples(size_t inputs, double low, double high) {
   return all;
 }
 
-TEST(PathCondition, agrees_with_runs_on_arithmetic_and_comparisons) {
+TEST(PathCondition, AgreesWithRunsOnArithmeticAndComparisons) {
   Agreement agreement("double f(double x, double y) { if (x * y - 1 > y / 3) { if (x + y < 4) return 1; } return 0; }",
                       {a_double(-10, 10), a_double(-10, 10)});
   EXPECT_GT(agreement.check({5.0L, 2.0L}, samples(2, -10, 10)), 3);
 }
 
-TEST(PathCondition, agrees_with_runs_on_conversions_to_integers) {
+TEST(PathCondition, AgreesWithRunsOnConversionsToIntegers) {
   Agreement agreement("double f(double x) { int n = (int)(x * 3); return n; }", {a_double(-10, 10)});
   EXPECT_GT(agreement.check({1.0L}, samples(1, -10, 10)), 100);
 }
 
-TEST(PathCondition, agrees_with_runs_in_single_precision_and_mixed) {
+TEST(PathCondition, AgreesWithRunsInSinglePrecisionAndMixed) {
   Agreement agreement("double f(float x, double y) { float z = x + (float)y; return z * 2.0 < y ? 1 : 0; }",
                       {{"x", true, numeric::Format::binary32, numeric::Format::binary32, -10, 10}, a_double(-10, 10)});
   std::vector<exec::Input> others = samples(2, -10, 10);
@@ -76,13 +76,13 @@ TEST(PathCondition, agrees_with_runs_in_single_precision_and_mixed) {
   EXPECT_GT(agreement.check({1.0L, 1.0L}, others), 3);
 }
 
-TEST(PathCondition, agrees_with_runs_on_functions_of_libm) {
+TEST(PathCondition, AgreesWithRunsOnFunctionsOfLibm) {
   Agreement agreement("#include <math.h>\ndouble f(double x) { return exp(x) * sqrt(fabs(x)) < 5 + floor(x); }",
                       {a_double(-10, 10)});
   EXPECT_GT(agreement.check({3.0L}, samples(1, -10, 10)), 3);
 }
 
-TEST(PathCondition, inputs_outside_of_their_range_do_not_count) {
+TEST(PathCondition, InputsOutsideOfTheirRangeDoNotCount) {
   exec::Session session = test::open_text("double f(double x) { return x > 3; }");
   const exec::Run& run = session.run({1.0L});
   const tape::Tape tape(run, session.sites(), 1);
@@ -94,7 +94,7 @@ TEST(PathCondition, inputs_outside_of_their_range_do_not_count) {
   EXPECT_FALSE(satisfies(condition->system, model_of(*condition, inputs, std::vector<long double>{7})));
 }
 
-TEST(PathCondition, is_refused_when_it_is_too_long) {
+TEST(PathCondition, IsRefusedWhenItIsTooLong) {
   exec::Session session =
       test::open_text("double f(double x) { for (int i = 0; i < 1000; i++) x = x * 0.5 + i; return x > 3 ? x : 1; }");
   const exec::Run& run = session.run({1.0L});

@@ -46,7 +46,7 @@ void expect_term_error(const std::string& assertion, const std::string& part) {
   EXPECT_NE(term_error(assertion).find(part), std::string::npos) << assertion << "\n" << term_error(assertion);
 }
 
-TEST(SmtlibErrors, unsupported_logics_sorts_and_commands_are_named) {
+TEST(SmtlibErrors, UnsupportedLogicsSortsAndCommandsAreNamed) {
   expect_error("(set-logic QF_BV)", "f.smt2:1:12: unsupported logic 'QF_BV'");
   expect_error("(set-logic QF_FP)\n(declare-fun a () (_ BitVec 32))", "f.smt2:2:19: unsupported sort (_ BitVec 32)");
   expect_error("(declare-fun a () Real)", "unsupported sort Real");
@@ -65,7 +65,7 @@ TEST(SmtlibErrors, unsupported_logics_sorts_and_commands_are_named) {
   expect_error("(frobnicate)", "unknown command 'frobnicate'");
 }
 
-TEST(SmtlibErrors, unsupported_terms_are_named) {
+TEST(SmtlibErrors, UnsupportedTermsAreNamed) {
   expect_term_error("(= (fp.add RTZ x y) x)", "only the rounding mode RNE is supported");
   expect_term_error("(= ((_ to_fp 8 24) RTP x) f)", "only the rounding mode RNE is supported");
   expect_term_error("(= #xff ((_ fp.to_ubv 8) RNE x))", "fp.to_ubv is not supported");
@@ -77,7 +77,7 @@ TEST(SmtlibErrors, unsupported_terms_are_named) {
   expect_term_error("(= x (fp #b0 #b1 #b1))", "unsupported sort (_ FloatingPoint 1 2)");
 }
 
-TEST(SmtlibErrors, wrong_sorts_and_counts_are_named) {
+TEST(SmtlibErrors, WrongSortsAndCountsAreNamed) {
   expect_term_error("(fp.lt x f)",
                     "operands 1 and 2 are of different sorts, (_ FloatingPoint 11 53) and (_ FloatingPoint 8 24)");
   expect_term_error("(and b x)", "operand 2 is of sort (_ FloatingPoint 11 53), not Bool");
@@ -98,7 +98,7 @@ TEST(SmtlibErrors, wrong_sorts_and_counts_are_named) {
   expect_error("(define-fun d ((a Bool)) Bool (fp.isNaN a))", "f.smt2:1:31: fp.isNaN: operand 1 is of sort Bool");
 }
 
-TEST(SmtlibErrors, names_without_a_meaning_are_refused) {
+TEST(SmtlibErrors, NamesWithoutAMeaningAreRefused) {
   expect_error("(assert\n  (not z))", "f.smt2:2:8: undeclared symbol 'z'");
   expect_term_error("(frob x)", "unknown function 'frob'");
   expect_term_error("(x)", "'x' is no function");
@@ -112,13 +112,13 @@ TEST(SmtlibErrors, names_without_a_meaning_are_refused) {
   expect_error("(define-fun f ((a Bool)) Bool later)(define-fun later () Bool true)", "undeclared symbol 'later'");
 }
 
-TEST(SmtlibErrors, a_name_bound_by_let_is_known_inside_it_only) {
+TEST(SmtlibErrors, ANameBoundByLetIsKnownInsideItOnly) {
   expect_term_error("(let ((z x)) true) (fp.isZero z)", "expected ')'");
   expect_term_error("(and (let ((z x)) true) (fp.isZero z))", "undeclared symbol 'z'");
   expect_term_error("(let ((z x) (z y)) true)", "let binds 'z' twice");
 }
 
-TEST(SmtlibErrors, broken_text_is_refused) {
+TEST(SmtlibErrors, BrokenTextIsRefused) {
   for (const char* text : {"(assert",
                            "(assert (and true",
                            "(assert true))",
@@ -150,7 +150,7 @@ TEST(SmtlibErrors, broken_text_is_refused) {
     EXPECT_TRUE(error_of(text).starts_with("f.smt2:1:")) << text << ": " << error_of(text);
 }
 
-TEST(SmtlibErrors, a_file_without_a_problem_is_refused) {
+TEST(SmtlibErrors, AFileWithoutAProblemIsRefused) {
   for (const char* text : {"", "  \n", "; nothing", "(set-logic QF_FP)", "(declare-fun x () Float64)"})
     expect_error(text, "the file holds no problem");
 }
@@ -162,7 +162,7 @@ std::string repeated(const std::string& text, size_t times) {
   return all;
 }
 
-TEST(SmtlibErrors, a_million_nested_terms_do_not_overflow_the_stack) {
+TEST(SmtlibErrors, AMillionNestedTermsDoNotOverflowTheStack) {
   constexpr size_t depth = 1'000'000;
   const std::string head = "(declare-fun b () Bool)(declare-fun x () Float32)(assert ";
   EXPECT_EQ(read(head + repeated("(not ", depth) + "b" + repeated(")", depth) + ")").system.assertions().size(), 1u);
@@ -177,7 +177,7 @@ TEST(SmtlibErrors, a_million_nested_terms_do_not_overflow_the_stack) {
   expect_error(head + repeated("(and b ", 2'100'000), "nested more deeply");
 }
 
-TEST(SmtlibErrors, shared_terms_are_read_once) {
+TEST(SmtlibErrors, SharedTermsAreReadOnce) {
   std::string lets = "x", definitions = "(declare-fun x () Float32)";
   for (int i = 0; i < 200; ++i)
     lets = "(let ((x (fp.add RNE x x))) " + lets + ")";
@@ -188,7 +188,7 @@ TEST(SmtlibErrors, shared_terms_are_read_once) {
   EXPECT_LT(read(definitions + "(assert (fp.isNaN a199))").system.size(), 300u);
 }
 
-TEST(SmtlibErrors, definitions_that_explode_are_refused) {
+TEST(SmtlibErrors, DefinitionsThatExplodeAreRefused) {
   std::string text = "(declare-fun b () Bool)(define-fun f0 ((a Bool)) Bool (not a))";
   for (int i = 1; i < 60; ++i) {
     const std::string before = "f" + std::to_string(i - 1);
@@ -197,7 +197,7 @@ TEST(SmtlibErrors, definitions_that_explode_are_refused) {
   expect_error(text + "(assert (f59 b))", "stand for too much text");
 }
 
-TEST(SmtlibErrors, numbers_that_explode_are_refused) {
+TEST(SmtlibErrors, NumbersThatExplodeAreRefused) {
   std::string term = "((_ to_fp 8 24) RNE z)";
   for (int i = 0; i < 60; ++i)
     term = "(let ((z (/ z (/ 1 z)))) " + term + ")";
@@ -206,7 +206,7 @@ TEST(SmtlibErrors, numbers_that_explode_are_refused) {
   expect_error("(assert (= (_ bv1 999999999) #b1))", "a malformed bit-vector literal");
 }
 
-TEST(SmtlibErrors, a_distinct_of_many_is_refused) {
+TEST(SmtlibErrors, ADistinctOfManyIsRefused) {
   expect_error("(declare-fun b () Bool)(assert (distinct" + repeated(" b", 100'000) + "))",
                "distinct: of 100000 operands");
 }

@@ -29,7 +29,7 @@ std::string error_of(std::string_view text) {
   return "no error";
 }
 
-TEST(SmtlibLexer, every_kind_of_token_is_told_from_the_others) {
+TEST(SmtlibLexer, EveryKindOfTokenIsToldFromTheOthers) {
   const std::pair<const char*, Kind> samples[] = {{"(", Kind::open},
                                                   {")", Kind::close},
                                                   {"fp.add", Kind::symbol},
@@ -51,7 +51,7 @@ TEST(SmtlibLexer, every_kind_of_token_is_told_from_the_others) {
   EXPECT_EQ(tokens("\"a\"\"b\"")[0].text, "\"a\"\"b\"");
 }
 
-TEST(SmtlibLexer, comments_and_blanks_separate_and_are_no_tokens) {
+TEST(SmtlibLexer, CommentsAndBlanksSeparateAndAreNoTokens) {
   const std::vector<Token> found = tokens("\xef\xbb\xbf; head \x01\xff\r\n(a;b\n\tc|d|)");
   ASSERT_EQ(found.size(), 5u);
   EXPECT_EQ(found[1].text, "a");
@@ -60,14 +60,14 @@ TEST(SmtlibLexer, comments_and_blanks_separate_and_are_no_tokens) {
   EXPECT_EQ(tokens("; only a comment").size(), 0u);
 }
 
-TEST(SmtlibLexer, an_error_names_file_line_and_column) {
+TEST(SmtlibLexer, AnErrorNamesFileLineAndColumn) {
   EXPECT_EQ(error_of("(a\n  {"), "f.smt2:2:3: unexpected character '{'");
   EXPECT_EQ(error_of("{"), "f.smt2:1:1: unexpected character '{'");
   EXPECT_EQ(error_of("\n\n|open"), "f.smt2:3:1: a |symbol| that is never closed");
   EXPECT_EQ(error_of("a \"open"), "f.smt2:1:3: a string that is never closed");
 }
 
-TEST(SmtlibLexer, bytes_that_are_no_text_are_refused) {
+TEST(SmtlibLexer, BytesThatAreNoTextAreRefused) {
   EXPECT_EQ(error_of(std::string_view("a\0b", 3)), "f.smt2:1:2: unexpected byte 0x00");
   EXPECT_EQ(error_of("\x7f"
                      "ELF"),
@@ -77,17 +77,17 @@ TEST(SmtlibLexer, bytes_that_are_no_text_are_refused) {
   EXPECT_EQ(tokens("|\xc3\xa9|")[0].text, "\xc3\xa9");
 }
 
-TEST(SmtlibLexer, malformed_numbers_and_literals_are_refused) {
+TEST(SmtlibLexer, MalformedNumbersAndLiteralsAreRefused) {
   for (const char* text : {"1e5", "12ab", "1.", "1.x", "#b", "#b2", "#b012", "#xg", "#", "#q1", ":"})
     EXPECT_NE(error_of(text), "no error") << text;
 }
 
-TEST(SmtlibLexer, a_message_shows_no_escape_codes_and_stays_short) {
+TEST(SmtlibLexer, AMessageShowsNoEscapeCodesAndStaysShort) {
   EXPECT_EQ(shown("a\x1b\nb"), "'a??b'");
   EXPECT_LT(shown(std::string(1000, 'x')).size(), 80u);
 }
 
-TEST(SmtlibLexer, names_that_need_bars_are_known) {
+TEST(SmtlibLexer, NamesThatNeedBarsAreKnown) {
   for (const char* name : {"x", "c_main_~yc~5", "-", "a.b"})
     EXPECT_TRUE(is_simple_symbol(name)) << name;
   for (const char* name : {"", "1x", "a b", "let", "_", "x#1", "\xc3\xa9"})

@@ -13,7 +13,7 @@ constexpr BinaryFormat tiny{3, 3};
 // The fraction of a value of the tiny format, or of the number half-way between two.
 Rational exact(double value) { return {mpz_class(value * 1024), 1024}; }
 
-TEST(SmtlibLiterals, a_real_is_rounded_to_the_nearest_float_and_once) {
+TEST(SmtlibLiterals, ARealIsRoundedToTheNearestFloatAndOnce) {
   // Every value, every midpoint, and the points just beside them, closer than any working precision.
   const Rational nothing_much{1, mpz_class(1) << 3000};
   for (Bits bits = 0; bits < tiny.largest(); ++bits) {
@@ -32,7 +32,7 @@ TEST(SmtlibLiterals, a_real_is_rounded_to_the_nearest_float_and_once) {
   }
 }
 
-TEST(SmtlibLiterals, reals_beyond_the_largest_float_become_infinite_from_the_midpoint_on) {
+TEST(SmtlibLiterals, RealsBeyondTheLargestFloatBecomeInfiniteFromTheMidpointOn) {
   const double largest = numeric::double_of(tiny.largest(), tiny);
   const double spacing = largest - numeric::double_of(tiny.largest() - 1, tiny);
   EXPECT_EQ(nearest_bits(exact(largest + spacing / 2), tiny), tiny.infinity());
@@ -43,7 +43,7 @@ TEST(SmtlibLiterals, reals_beyond_the_largest_float_become_infinite_from_the_mid
   EXPECT_EQ(nearest_bits(negated(rational("0.0")), numeric::binary64), Bits{0});
 }
 
-TEST(SmtlibLiterals, decimals_agree_with_the_c_library) {
+TEST(SmtlibLiterals, DecimalsAgreeWithTheCLibrary) {
   numeric::Rng rng(5);
   for (int i = 0; i < 3000; ++i) {
     std::string text = std::to_string(rng.below(1000)) + "." + std::string(rng.below(40), '0');
@@ -54,14 +54,14 @@ TEST(SmtlibLiterals, decimals_agree_with_the_c_library) {
   }
 }
 
-TEST(SmtlibLiterals, a_quotient_is_exact_until_it_is_rounded) {
+TEST(SmtlibLiterals, AQuotientIsExactUntilItIsRounded) {
   EXPECT_EQ(nearest_bits(divided(rational("1"), rational("3")), numeric::binary64), numeric::bits_of(1.0 / 3.0));
   const Rational back = divided(rational("1"), divided(rational("1"), rational("0.1")));
   EXPECT_EQ(nearest_bits(back, numeric::binary64), numeric::bits_of(0.1));
   EXPECT_EQ(nearest_bits(divided(rational("1"), negated(rational("4"))), numeric::binary32), numeric::bits_of(-0.25f));
 }
 
-TEST(SmtlibLiterals, bit_vectors_are_read_in_every_notation) {
+TEST(SmtlibLiterals, BitVectorsAreReadInEveryNotation) {
   EXPECT_EQ(binary_literal("0101"), (BitVector{4, 5}));
   EXPECT_EQ(hexadecimal_literal("fF"), (BitVector{8, 255}));
   EXPECT_EQ(numbered_literal("255", 8), (BitVector{8, 255}));
@@ -72,7 +72,7 @@ TEST(SmtlibLiterals, bit_vectors_are_read_in_every_notation) {
   EXPECT_EQ(hexadecimal_literal(std::string(33, '0')), std::nullopt);
 }
 
-TEST(SmtlibLiterals, signed_bit_vectors_are_twos_complement) {
+TEST(SmtlibLiterals, SignedBitVectorsAreTwosComplement) {
   EXPECT_TRUE(integer_of({8, 255}, true).numerator == -1);
   EXPECT_TRUE(integer_of({8, 255}, false).numerator == 255);
   EXPECT_TRUE(integer_of({8, 128}, true).numerator == -128);

@@ -94,7 +94,7 @@ std::string mutant(numeric::Rng& rng) {
   return text;
 }
 
-TEST(SmtlibMutation, a_broken_script_ends_in_a_system_or_in_a_message) {
+TEST(SmtlibMutation, ABrokenScriptEndsInASystemOrInAMessage) {
   numeric::Rng rng(11);
   int read = 0, refused = 0;
   for (int i = 0; i < 20'000; ++i) {
@@ -114,12 +114,12 @@ TEST(SmtlibMutation, a_broken_script_ends_in_a_system_or_in_a_message) {
   EXPECT_GT(refused, 1000);
 }
 
-TEST(SmtlibMutation, the_scripts_themselves_are_good) {
+TEST(SmtlibMutation, TheScriptsThemselvesAreGood) {
   for (const std::string script : scripts)
     EXPECT_TRUE(read_smtlib(script, "m.smt2").asks);
 }
 
-TEST(SmtlibMutation, every_truncation_of_a_script_is_survived) {
+TEST(SmtlibMutation, EveryTruncationOfAScriptIsSurvived) {
   for (const std::string script : scripts)
     for (size_t length = 0; length <= script.size(); ++length)
       try {

@@ -34,7 +34,7 @@ bool holds(const std::string& assertion, Values values = {}) {
 
 const double inf = INFINITY, nan = NAN;
 
-TEST(SmtlibReader, arithmetic_means_what_the_machine_does) {
+TEST(SmtlibReader, ArithmeticMeansWhatTheMachineDoes) {
   EXPECT_TRUE(holds("(fp.eq (fp.add RNE x y) ((_ to_fp 11 53) RNE 0.3))", {0.1, 0.2}) == (0.1 + 0.2 == 0.3));
   EXPECT_TRUE(holds("(= (fp.sub roundNearestTiesToEven x y) (fp.neg y))", {0, 3}));
   EXPECT_TRUE(holds("(= (fp.mul RNE x y) ((_ to_fp 11 53) RNE 6))", {2, 3}));
@@ -47,7 +47,7 @@ TEST(SmtlibReader, arithmetic_means_what_the_machine_does) {
   EXPECT_TRUE(holds("(= (fp.max x y) y)", {1, 2}));
 }
 
-TEST(SmtlibReader, rounding_to_an_integer_goes_in_every_direction) {
+TEST(SmtlibReader, RoundingToAnIntegerGoesInEveryDirection) {
   const std::pair<const char*, double> modes[] = {{"RNE", 2}, {"RNA", 3}, {"RTP", 3}, {"RTN", 2}, {"RTZ", 2}};
   for (const auto& [mode, expected] : modes)
     EXPECT_TRUE(holds("(= (fp.roundToIntegral " + std::string(mode) + " x) y)", {2.5, expected})) << mode;
@@ -55,7 +55,7 @@ TEST(SmtlibReader, rounding_to_an_integer_goes_in_every_direction) {
   EXPECT_TRUE(holds("(= (fp.roundToIntegral RTN x) y)", {-2.5, -3}));
 }
 
-TEST(SmtlibReader, equality_of_values_is_not_the_machines) {
+TEST(SmtlibReader, EqualityOfValuesIsNotTheMachines) {
   EXPECT_TRUE(holds("(fp.eq x y)", {0, -0.0}));
   EXPECT_FALSE(holds("(= x y)", {0, -0.0}));
   EXPECT_FALSE(holds("(fp.eq x x)", {nan}));
@@ -64,7 +64,7 @@ TEST(SmtlibReader, equality_of_values_is_not_the_machines) {
   EXPECT_FALSE(holds("(distinct x y (_ -zero 11 53))", {0, -0.0}));
 }
 
-TEST(SmtlibReader, comparisons_chain) {
+TEST(SmtlibReader, ComparisonsChain) {
   EXPECT_TRUE(holds("(fp.lt x y (_ +oo 11 53))", {1, 2}));
   EXPECT_FALSE(holds("(fp.lt x y (_ +oo 11 53))", {1, inf}));
   EXPECT_FALSE(holds("(fp.lt x y ((_ to_fp 11 53) RNE 1))", {1, 2}));
@@ -76,7 +76,7 @@ TEST(SmtlibReader, comparisons_chain) {
   EXPECT_FALSE(holds("(= x x y)", {4, 5}));
 }
 
-TEST(SmtlibReader, classes_are_those_of_the_standard) {
+TEST(SmtlibReader, ClassesAreThoseOfTheStandard) {
   const std::pair<const char*, std::vector<double>> classes[] = {{"isNormal", {1, -1e300}},
                                                                  {"isSubnormal", {5e-324, -5e-324}},
                                                                  {"isZero", {0, -0.0}},
@@ -91,7 +91,7 @@ TEST(SmtlibReader, classes_are_those_of_the_standard) {
   EXPECT_FALSE(holds("(or (fp.isNegative x) (fp.isPositive x))", {nan}));
 }
 
-TEST(SmtlibReader, logic_is_complete) {
+TEST(SmtlibReader, LogicIsComplete) {
   for (int row = 0; row < 4; ++row) {
     const Values values{.b = row % 2 == 1, .c = row / 2 == 1};
     EXPECT_EQ(holds("(and b c)", values), values.b && values.c);
@@ -108,7 +108,7 @@ TEST(SmtlibReader, logic_is_complete) {
   EXPECT_TRUE(holds("(fp.isZero (ite b x y))", {1, 0}));
 }
 
-TEST(SmtlibReader, constants_are_read_in_every_notation) {
+TEST(SmtlibReader, ConstantsAreReadInEveryNotation) {
   EXPECT_TRUE(holds("(= x (fp #b0 #b01111111111 #x8000000000000))", {1.5}));
   EXPECT_TRUE(holds("(= f (fp #b1 #x7f #b00000000000000000000000))", {.f = -1}));
   EXPECT_TRUE(holds("(= f ((_ to_fp 8 24) #x3f800000))", {.f = 1}));
@@ -125,26 +125,26 @@ TEST(SmtlibReader, constants_are_read_in_every_notation) {
   EXPECT_TRUE(holds("(= x (fp #b1 #b11111111111 #x0000000000001))", {nan}));
 }
 
-TEST(SmtlibReader, conversions_between_formats_round) {
+TEST(SmtlibReader, ConversionsBetweenFormatsRound) {
   EXPECT_TRUE(holds("(= f ((_ to_fp 8 24) RNE x))", {.x = 0.1, .f = 0.1f}));
   EXPECT_TRUE(holds("(= x ((_ to_fp 11 53) RNE f))", {.x = 0.1f, .f = 0.1f}));
 }
 
 // 1 + 2^-53 + 2^-200 as a double is the float above 1; rounded to 100 bits first, it would be 1.
-TEST(SmtlibReader, a_decimal_is_rounded_once) {
+TEST(SmtlibReader, ADecimalIsRoundedOnce) {
   mpz_class denominator = mpz_class(1) << 200;
   const mpz_class numerator = denominator + (mpz_class(1) << 147) + 1;
   const std::string quotient = "(/ " + numerator.get_str() + " " + denominator.get_str() + ")";
   EXPECT_TRUE(holds("(= x ((_ to_fp 11 53) RNE " + quotient + "))", {1 + 0x1p-52}));
 }
 
-TEST(SmtlibReader, let_is_parallel_and_shadows) {
+TEST(SmtlibReader, LetIsParallelAndShadows) {
   EXPECT_TRUE(holds("(let ((x y) (y x)) (and (= x ((_ to_fp 11 53) RNE 2)) (= y ((_ to_fp 11 53) RNE 1))))", {1, 2}));
   EXPECT_TRUE(holds("(let ((z x)) (and (let ((z y)) (fp.isZero z)) (fp.isInfinite z)))", {inf, 0}));
   EXPECT_TRUE(holds("(let ((r RNE) (one 1)) (= x ((_ to_fp 11 53) r one)))", {1}));
 }
 
-TEST(SmtlibReader, definitions_stand_for_their_terms) {
+TEST(SmtlibReader, DefinitionsStandForTheirTerms) {
   const std::string declared =
       "(declare-fun x () Float64)(define-sort D () Float64)(define-fun one () D ((_ to_fp 11 53) "
       "RNE 1))(define-const rm RoundingMode RNE)";
@@ -161,7 +161,7 @@ TEST(SmtlibReader, definitions_stand_for_their_terms) {
   EXPECT_TRUE(value("(assert (! (fp.gt x one) :named n :weight 3 :pattern (a b)))(assert n)", 2));
 }
 
-TEST(SmtlibReader, what_the_file_says_of_itself_is_kept) {
+TEST(SmtlibReader, WhatTheFileSaysOfItselfIsKept) {
   const Script script = read("; a comment\n(set-info :status unsat)\n(set-info :source |a ( b|)\n(set-option "
                              ":produce-models true)\n(set-logic QF_FP)\n(declare-fun |a b| () Bool)(assert |a "
                              "b|)(check-sat)(get-model)(get-value (|a b|))(exit)\n; the end");
@@ -173,14 +173,14 @@ TEST(SmtlibReader, what_the_file_says_of_itself_is_kept) {
   EXPECT_FALSE(read("(assert true)").asks);
 }
 
-TEST(SmtlibReader, bars_do_not_change_a_name) {
+TEST(SmtlibReader, BarsDoNotChangeAName) {
   EXPECT_EQ(
       read("(declare-fun |x| () Bool)(assert x)(declare-fun |let| () Bool)(assert |let|)").system.assertions().size(),
       2u);
 }
 
 // The public problems, if they are there: FAULTLINE_SMT=DIR.
-TEST(SmtlibReader, the_public_problems_are_read) {
+TEST(SmtlibReader, ThePublicProblemsAreRead) {
   const char* folder = std::getenv("FAULTLINE_SMT");
   if (!folder)
     GTEST_SKIP() << "FAULTLINE_SMT names no folder";

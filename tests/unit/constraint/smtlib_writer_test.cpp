@@ -93,7 +93,7 @@ struct Random {
 
 // The value of every term survives: the assertion says what it is under one model, and must be true under that model
 // and the same as before under others.
-TEST(SmtlibWriter, what_is_written_means_what_it_meant) {
+TEST(SmtlibWriter, WhatIsWrittenMeansWhatItMeant) {
   for (uint64_t seed = 1; seed <= 60; ++seed) {
     Random random(seed);
     const Model model = random.model();
@@ -117,7 +117,7 @@ TEST(SmtlibWriter, what_is_written_means_what_it_meant) {
   }
 }
 
-TEST(SmtlibWriter, an_operation_that_smt_lib_lacks_is_named) {
+TEST(SmtlibWriter, AnOperationThatSmtLibLacksIsNamed) {
   System system;
   const Term x = system.variable("x", float_sort(numeric::binary64));
   system.assert_true(system.classify(Class::nan, system.operation(Op::exp, x)));
@@ -125,7 +125,7 @@ TEST(SmtlibWriter, an_operation_that_smt_lib_lacks_is_named) {
   EXPECT_EQ(write_smtlib(system).text, "");
 }
 
-TEST(SmtlibWriter, what_no_assertion_needs_is_not_written) {
+TEST(SmtlibWriter, WhatNoAssertionNeedsIsNotWritten) {
   System system;
   const Term x = system.variable("x", float_sort(numeric::binary64));
   system.operation(Op::exp, x);
@@ -134,7 +134,7 @@ TEST(SmtlibWriter, what_no_assertion_needs_is_not_written) {
                                        "(assert (fp.isZero x))\n(check-sat)\n(get-model)\n");
 }
 
-TEST(SmtlibWriter, a_shared_term_is_written_once_and_no_name_is_taken_twice) {
+TEST(SmtlibWriter, ASharedTermIsWrittenOnceAndNoNameIsTakenTwice) {
   System system;
   Term x = system.variable("t4", float_sort(numeric::binary64));
   for (int i = 0; i < 100; ++i)
@@ -145,7 +145,7 @@ TEST(SmtlibWriter, a_shared_term_is_written_once_and_no_name_is_taken_twice) {
   EXPECT_EQ(read_smtlib(written.text, "written").system.size(), system.size());
 }
 
-TEST(SmtlibWriter, a_deep_system_is_written_flat) {
+TEST(SmtlibWriter, ADeepSystemIsWrittenFlat) {
   System system;
   Term x = system.variable("x", float_sort(numeric::binary64));
   for (int i = 0; i < 20'000; ++i)
@@ -156,7 +156,7 @@ TEST(SmtlibWriter, a_deep_system_is_written_flat) {
   EXPECT_EQ(read_smtlib(text, "written").system.size(), system.size());
 }
 
-TEST(SmtlibWriter, every_name_can_be_read_back) {
+TEST(SmtlibWriter, EveryNameCanBeReadBack) {
   System system;
   for (const char* name :
        {"x", "a b", "", "let", "and", "and", "RNE", "x|y", "x_y", "a\\b", "1", "\x1b[31m", "\xc3\xa9"})
@@ -169,7 +169,7 @@ TEST(SmtlibWriter, every_name_can_be_read_back) {
   EXPECT_EQ(smtlib_names(system)[1], "|a b|");
 }
 
-TEST(SmtlibWriter, a_model_is_printed_as_solvers_do_and_can_be_pasted_back) {
+TEST(SmtlibWriter, AModelIsPrintedAsSolversDoAndCanBePastedBack) {
   System system;
   system.variable("f", float_sort(numeric::binary32));
   system.variable("d e", float_sort(numeric::binary64));

@@ -23,7 +23,7 @@ struct Comparison {
   }
 };
 
-TEST(BranchGoal, is_reached_where_the_comparison_goes_that_way) {
+TEST(BranchGoal, IsReachedWhereTheComparisonGoesThatWay) {
   Comparison comparison;
   const exec::Run& run = comparison.session.run({1.0});
   const tape::Tape tape(run, comparison.session.sites(), 1);
@@ -33,7 +33,7 @@ TEST(BranchGoal, is_reached_where_the_comparison_goes_that_way) {
   EXPECT_EQ(distance(Branch{comparison.site, outcome}, tape), 0);
 }
 
-TEST(BranchGoal, comes_closer_as_the_operands_do) {
+TEST(BranchGoal, ComesCloserAsTheOperandsDo) {
   Comparison comparison;
   const exec::Run& run = comparison.session.run({1.0});
   const int64_t other = 1 - tape::path(tape::Tape(run, comparison.session.sites(), 1)).at(0).outcome;
@@ -45,7 +45,7 @@ TEST(BranchGoal, comes_closer_as_the_operands_do) {
   EXPECT_EQ(comparison.distance_at(3.0, other), 0);
 }
 
-TEST(BranchGoal, is_infinitely_far_from_a_run_that_never_came_there) {
+TEST(BranchGoal, IsInfinitelyFarFromARunThatNeverCameThere) {
   exec::Session session = test::open_text("double f(double x) { if (x > 1) { if (x * x < 9) return 2; } return x; }");
   const auto& sites = session.sites().sites;
   const exec::Run& run = session.run({0.5});

@@ -14,7 +14,7 @@ constexpr auto binary64 = numeric::Format::binary64;
 double loss(double a, double b) { return distance(Check::precision_loss, 32, {a, b, a + b}, binary64); }
 double cancelled(double a, double b) { return distance(Check::cancellation, 40, {a, b, a + b}, binary64); }
 
-TEST(InaccuracyGoal, counts_the_bits_that_are_missing) {
+TEST(InaccuracyGoal, CountsTheBitsThatAreMissing) {
   EXPECT_EQ(loss(1, 1), 32);
   EXPECT_EQ(loss(1, -0x1p-31), 1);
   EXPECT_EQ(loss(0x1.8p-32, 1.5), 0);
@@ -24,12 +24,12 @@ TEST(InaccuracyGoal, counts_the_bits_that_are_missing) {
   EXPECT_EQ(cancelled(1, -1 - 0x1p-40), 0);
 }
 
-TEST(InaccuracyGoal, a_result_of_zero_cancels_all) {
+TEST(InaccuracyGoal, AResultOfZeroCancelsAll) {
   EXPECT_EQ(cancelled(3, -3), 0);
   EXPECT_EQ(cancelled(0x1p-1020, -0x1p-1020), 0);
 }
 
-TEST(InaccuracyGoal, operands_that_are_not_normal_numbers_do_not_count) {
+TEST(InaccuracyGoal, OperandsThatAreNotNormalNumbersDoNotCount) {
   const double infinity = std::numeric_limits<double>::infinity();
   for (const double odd : {0.0, -0.0, 0x1p-1030, infinity, -infinity, std::nan("")}) {
     EXPECT_TRUE(std::isinf(loss(1, odd))) << odd;
@@ -38,12 +38,12 @@ TEST(InaccuracyGoal, operands_that_are_not_normal_numbers_do_not_count) {
   }
 }
 
-TEST(InaccuracyGoal, a_float_is_normal_by_its_own_format) {
+TEST(InaccuracyGoal, AFloatIsNormalByItsOwnFormat) {
   EXPECT_TRUE(std::isinf(distance(Check::precision_loss, 8, {1, 0x1p-130L, 1}, numeric::Format::binary32)));
   EXPECT_EQ(distance(Check::precision_loss, 8, {1, 0x1p-126L, 1}, numeric::Format::binary32), 0);
 }
 
-TEST(InaccuracyGoal, belongs_to_one_execution_of_its_place) {
+TEST(InaccuracyGoal, BelongsToOneExecutionOfItsPlace) {
   exec::Session session = test::open_text("double f(const double x[4]) {\n  double s = 0;\n"
                                           "  for (int i = 0; i < 4; i++)\n    s += x[i];\n  return s;\n}",
                                           ".c", "f", {.sizes = {{"x", {4}}}});

@@ -20,7 +20,7 @@ double tiny_value(unsigned bits) {
   return sign * (field ? std::ldexp(8 + fraction, int(field) - 10) : std::ldexp(fraction, -9));
 }
 
-TEST(Binary, every_value_of_a_tiny_format_is_read_as_defined_and_written_back) {
+TEST(Binary, EveryValueOfATinyFormatIsReadAsDefinedAndWrittenBack) {
   for (unsigned bits = 0; bits < 256; ++bits) {
     const double value = tiny_value(bits);
     if (std::isnan(value)) {
@@ -35,7 +35,7 @@ TEST(Binary, every_value_of_a_tiny_format_is_read_as_defined_and_written_back) {
   }
 }
 
-TEST(Binary, rounding_goes_to_the_nearest_and_ties_to_even) {
+TEST(Binary, RoundingGoesToTheNearestAndTiesToEven) {
   // Midpoints between neighbours, and a little to either side.
   for (unsigned bits = 0; bits + 1 < unsigned(tiny.infinity()); ++bits) {
     const double low = tiny_value(bits), high = tiny_value(bits + 1), middle = (low + high) / 2;
@@ -48,7 +48,7 @@ TEST(Binary, rounding_goes_to_the_nearest_and_ties_to_even) {
   EXPECT_EQ(bits_of(-1e30L, tiny), tiny.infinity() | tiny.sign());
 }
 
-TEST(Binary, conversions_agree_with_the_machine) {
+TEST(Binary, ConversionsAgreeWithTheMachine) {
   Rng rng(7);
   for (int i = 0; i < 100'000; ++i) {
     const uint64_t bits = rng.next();

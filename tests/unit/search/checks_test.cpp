@@ -13,7 +13,7 @@ using search::CheckSampling;
 using search::sampled;
 using Numbers = std::vector<uint64_t>;
 
-TEST(Checks, uniform_sampling_has_a_start_and_a_step) {
+TEST(Checks, UniformSamplingHasAStartAndAStep) {
   EXPECT_EQ(sampled(CheckSampling::uniform, 1, 1, 4), (Numbers{1, 2, 3, 4}));
   EXPECT_EQ(sampled(CheckSampling::uniform, 2, 2, 4), (Numbers{2, 4}));
   EXPECT_EQ(sampled(CheckSampling::uniform, 1, 3, 16), (Numbers{1, 4, 7, 10, 13, 16}));
@@ -21,7 +21,7 @@ TEST(Checks, uniform_sampling_has_a_start_and_a_step) {
   EXPECT_EQ(sampled(CheckSampling::uniform, 4, ~uint64_t(0), 4), Numbers{4});
 }
 
-TEST(Checks, logarithmic_sampling_takes_ten_times_the_step_with_each_order_of_magnitude) {
+TEST(Checks, LogarithmicSamplingTakesTenTimesTheStepWithEachOrderOfMagnitude) {
   EXPECT_EQ(sampled(CheckSampling::logarithmic, 1, 1, 300),
             (Numbers{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 200, 300}));
   EXPECT_EQ(sampled(CheckSampling::logarithmic, 1, 4, 60), (Numbers{1, 5, 9, 13, 53}));
@@ -29,7 +29,7 @@ TEST(Checks, logarithmic_sampling_takes_ten_times_the_step_with_each_order_of_ma
   EXPECT_EQ(sampled(CheckSampling::logarithmic, ~uint64_t(0) - 1, 1, ~uint64_t(0)).size(), 2u);
 }
 
-TEST(Checks, other_formats_have_their_share_of_the_bits_unless_told) {
+TEST(Checks, OtherFormatsHaveTheirShareOfTheBitsUnlessTold) {
   using numeric::Format;
   Checks checks;
   EXPECT_EQ(checks.bits(goal::Check::precision_loss, Format::binary64), 32);
@@ -59,7 +59,7 @@ struct TwoLoops {
   }
 };
 
-TEST(Checks, where_nobody_says_how_many_about_64_are_left_and_every_place_has_some) {
+TEST(Checks, WhereNobodySaysHowManyAbout64AreLeftAndEveryPlaceHasSome) {
   const TwoLoops loops;
   const auto found = checked_additions({}, loops.tape);
   EXPECT_LE(found.size(), 64u);
@@ -68,7 +68,7 @@ TEST(Checks, where_nobody_says_how_many_about_64_are_left_and_every_place_has_so
   EXPECT_EQ(loops.in_line(found, 9), 0u);
 }
 
-TEST(Checks, a_step_that_was_given_is_taken) {
+TEST(Checks, AStepThatWasGivenIsTaken) {
   const TwoLoops loops;
   Checks checks;
   checks.step = 1;
@@ -78,7 +78,7 @@ TEST(Checks, a_step_that_was_given_is_taken) {
   EXPECT_EQ(loops.in_line(checked_additions(checks, loops.tape), 6), 100u);
 }
 
-TEST(Checks, lines_chosen_by_hand_are_checked_and_no_others) {
+TEST(Checks, LinesChosenByHandAreCheckedAndNoOthers) {
   const TwoLoops loops;
   Checks checks;
   checks.lines = {{"subject.c", 9}};
@@ -90,7 +90,7 @@ TEST(Checks, lines_chosen_by_hand_are_checked_and_no_others) {
   EXPECT_EQ(without_addition(checks, loops.session.sites()), &checks.lines[1]);
 }
 
-TEST(Checks, a_file_is_named_by_the_last_parts_of_its_path) {
+TEST(Checks, AFileIsNamedByTheLastPartsOfItsPath) {
   runtime::Site site;
   site.file = "/home/me/src/sum.c";
   site.line = 12;
@@ -103,7 +103,7 @@ TEST(Checks, a_file_is_named_by_the_last_parts_of_its_path) {
   EXPECT_TRUE(stands_at(site, CheckedLine{"src/sum.c", 12}));
 }
 
-TEST(Checks, straight_line_code_with_very_many_additions_is_thinned) {
+TEST(Checks, StraightLineCodeWithVeryManyAdditionsIsThinned) {
   std::string text = "double f(double x) {\n  double a = x;\n";
   for (int i = 0; i < 100; ++i)
     text += fmt::format("  a = sin(a) + {};\n", i);

@@ -12,7 +12,7 @@ using goal::Check;
 
 bool is_cancellation(const CombinedGoal& goal) { return goal.kind == Check::cancellation; }
 
-TEST(Combinations, single_goals_come_first_and_late_cancellations_before_early_ones) {
+TEST(Combinations, SingleGoalsComeFirstAndLateCancellationsBeforeEarlyOnes) {
   Combinations combinations(3, 1);
   for (size_t i = 0; i < 9; ++i) {
     const auto next = combinations.next();
@@ -26,7 +26,7 @@ TEST(Combinations, single_goals_come_first_and_late_cancellations_before_early_o
   EXPECT_FALSE(combinations.next());
 }
 
-TEST(Combinations, a_loss_is_followed_by_a_later_cancellation_if_both_are_possible) {
+TEST(Combinations, ALossIsFollowedByALaterCancellationIfBothArePossible) {
   Combinations combinations(3, 1);
   std::vector<Combination> pairs;
   while (const auto next = combinations.next()) {
@@ -51,7 +51,7 @@ TEST(Combinations, a_loss_is_followed_by_a_later_cancellation_if_both_are_possib
   EXPECT_EQ(std::ranges::count_if(pairs, last), 4);
 }
 
-TEST(Combinations, what_is_impossible_alone_is_not_asked_with_others) {
+TEST(Combinations, WhatIsImpossibleAloneIsNotAskedWithOthers) {
   Combinations combinations(4, 1);
   while (const auto next = combinations.next()) {
     if (next->goals.size() == 1 && !is_cancellation(next->goals[0]) && next->goals[0].check < 2)
@@ -65,7 +65,7 @@ TEST(Combinations, what_is_impossible_alone_is_not_asked_with_others) {
   }
 }
 
-TEST(Combinations, what_two_cannot_three_are_not_asked_for_again) {
+TEST(Combinations, WhatTwoCannotThreeAreNotAskedForAgain) {
   Combinations combinations(4, 2);
   std::vector<std::vector<CombinedGoal>> refuted;
   size_t triples = 0;
@@ -87,7 +87,7 @@ TEST(Combinations, what_two_cannot_three_are_not_asked_for_again) {
   EXPECT_GT(triples, 0u);
 }
 
-TEST(Combinations, a_cancellation_that_cannot_leave_something_leaves_nothing) {
+TEST(Combinations, ACancellationThatCannotLeaveSomethingLeavesNothing) {
   Combinations combinations(1, 1);
   size_t zeros = 0;
   while (const auto next = combinations.next()) {
@@ -97,7 +97,7 @@ TEST(Combinations, a_cancellation_that_cannot_leave_something_leaves_nothing) {
   EXPECT_EQ(zeros, 1u);
 }
 
-TEST(Combinations, a_question_without_answer_comes_again_behind_fresh_ones_and_not_for_ever) {
+TEST(Combinations, AQuestionWithoutAnswerComesAgainBehindFreshOnesAndNotForEver) {
   Combinations combinations(2, 3);
   int tries[3] = {};
   size_t given_up = 0, asked = 0;
@@ -117,7 +117,7 @@ TEST(Combinations, a_question_without_answer_comes_again_behind_fresh_ones_and_n
   EXPECT_EQ(tries[2], 8);
 }
 
-TEST(Combinations, none_is_asked_twice_and_there_is_an_end) {
+TEST(Combinations, NoneIsAskedTwiceAndThereIsAnEnd) {
   Combinations combinations(12, 1);
   std::set<std::vector<CombinedGoal>> asked;
   size_t longest = 0;

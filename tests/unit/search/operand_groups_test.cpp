@@ -23,7 +23,7 @@ OperandGroups groups_of(const std::string& text, const frontend::Sizes& sizes = 
   return operand_groups(read(session, input), space);
 }
 
-TEST(OperandGroups, a_dot_product_has_its_two_vectors) {
+TEST(OperandGroups, ADotProductHasItsTwoVectors) {
   const OperandGroups groups = groups_of("double f(const double x[3], const double y[3]) { double s = 0;"
                                          " for (int i = 0; i < 3; i++) s += x[i] * y[i]; return s; }",
                                          {{"*", {3}}});
@@ -31,13 +31,13 @@ TEST(OperandGroups, a_dot_product_has_its_two_vectors) {
   EXPECT_EQ(groups.larger, (Inputs{3, 4, 5}));
 }
 
-TEST(OperandGroups, scalars_are_parted_like_arrays) {
+TEST(OperandGroups, ScalarsArePartedLikeArrays) {
   const OperandGroups groups = groups_of("double f(double a, double b, double c, double d) { return a * c + b * d; }");
   EXPECT_EQ(groups.smaller, (Inputs{0, 1}));
   EXPECT_EQ(groups.larger, (Inputs{2, 3}));
 }
 
-TEST(OperandGroups, a_sum_is_one_group) {
+TEST(OperandGroups, ASumIsOneGroup) {
   for (const char* term : {"x[i]", "fabs(x[i])", "x[i] * x[i]", "3 * x[i]"}) {
     const OperandGroups groups = groups_of(
         fmt::format("double f(const double x[4]) {{ double s = 0; for (int i = 0; i < 4; i++) s += {}; return s; }}",
@@ -48,7 +48,7 @@ TEST(OperandGroups, a_sum_is_one_group) {
   }
 }
 
-TEST(OperandGroups, a_weighted_mean_has_data_and_weights_and_the_weights_divide) {
+TEST(OperandGroups, AWeightedMeanHasDataAndWeightsAndTheWeightsDivide) {
   const OperandGroups groups =
       groups_of("double f(const double w[3], const double x[3]) { double m = 0, W = 0; for (int i = 0; i < 3; i++) {"
                 " W += w[i]; m += (x[i] - m) * (w[i] / W); } return m; }",
@@ -57,7 +57,7 @@ TEST(OperandGroups, a_weighted_mean_has_data_and_weights_and_the_weights_divide)
   EXPECT_EQ(groups.larger, (Inputs{0, 1, 2}));
 }
 
-TEST(OperandGroups, the_smaller_group_comes_first_and_takes_what_meets_nothing) {
+TEST(OperandGroups, TheSmallerGroupComesFirstAndTakesWhatMeetsNothing) {
   const OperandGroups groups = groups_of("double f(const double x[3], double a, double c) { double s = c;"
                                          " for (int i = 0; i < 3; i++) s += x[i] * a; return s; }",
                                          {{"x", {3}}});
@@ -65,14 +65,14 @@ TEST(OperandGroups, the_smaller_group_comes_first_and_takes_what_meets_nothing) 
   EXPECT_EQ(groups.larger, (Inputs{0, 1, 2}));
 }
 
-TEST(OperandGroups, an_array_that_meets_itself_is_parted_by_its_elements) {
+TEST(OperandGroups, AnArrayThatMeetsItselfIsPartedByItsElements) {
   const OperandGroups groups =
       groups_of("double f(const double A[4]) { return A[0] * A[3] - A[1] * A[2]; }", {{"A", {4}}});
   EXPECT_EQ(groups.smaller, (Inputs{0, 1}));
   EXPECT_EQ(groups.larger, (Inputs{2, 3}));
 }
 
-TEST(OperandGroups, elements_of_an_array_stay_together_if_there_is_another) {
+TEST(OperandGroups, ElementsOfAnArrayStayTogetherIfThereIsAnother) {
   const OperandGroups groups =
       groups_of("double f(const double x[2], const double y[2]) { return x[0] * x[1] + x[0] * y[0] + x[1] * y[1]; }",
                 {{"*", {2}}});
@@ -80,7 +80,7 @@ TEST(OperandGroups, elements_of_an_array_stay_together_if_there_is_another) {
   EXPECT_EQ(groups.larger, (Inputs{2, 3}));
 }
 
-TEST(OperandGroups, held_inputs_are_in_none) {
+TEST(OperandGroups, HeldInputsAreInNone) {
   const OperandGroups groups =
       groups_of("double f(double a, double b, double c, double d) { return a * c + b * d; }", {}, {2, 3});
   EXPECT_EQ(groups.smaller, (Inputs{0, 1}));

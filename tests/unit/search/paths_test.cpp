@@ -59,7 +59,7 @@ Explored explore(const std::string& text, std::vector<Dimension> dimensions, Pat
 
 constexpr long double most_float = std::numeric_limits<float>::max();
 
-TEST(Paths, the_slides_first_program_has_a_path_that_no_float_takes) {
+TEST(Paths, TheSlidesFirstProgramHasAPathThatNoFloatTakes) {
   const Explored explored = explore(R"(float f(float x) {
   float y = 1.0e12f, z = 0;
   if (x < 10000.0f) {
@@ -74,7 +74,7 @@ TEST(Paths, the_slides_first_program_has_a_path_that_no_float_takes) {
   EXPECT_TRUE(explored.found.complete);
 }
 
-TEST(Paths, the_slides_second_program_is_covered_by_floats_that_no_real_number_stands_for) {
+TEST(Paths, TheSlidesSecondProgramIsCoveredByFloatsThatNoRealNumberStandsFor) {
   const Explored explored = explore(R"(float f(float x) {
   float y = 1.0e12f;
   if (x > 0.0f) {
@@ -86,7 +86,7 @@ TEST(Paths, the_slides_second_program_is_covered_by_floats_that_no_real_number_s
   EXPECT_EQ(explored.count(Standing::covered), 4u);
 }
 
-TEST(Paths, a_needle_is_found_by_solving) {
+TEST(Paths, ANeedleIsFoundBySolving) {
   const Explored explored = explore(R"(double f(double x, double y) {
   if (x * 3.0 == 0.1 && y > x && y * y < 0.0012)
     return 1;
@@ -97,7 +97,7 @@ TEST(Paths, a_needle_is_found_by_solving) {
   EXPECT_EQ(explored.count(Standing::covered), 6u);
 }
 
-TEST(Paths, conversions_to_integers_are_part_of_a_path) {
+TEST(Paths, ConversionsToIntegersArePartOfAPath) {
   const Explored explored = explore(R"(double f(double x) {
   int n = (int)x;
   if (n == 12345 && x > 12345.25) return 1;
@@ -107,7 +107,7 @@ TEST(Paths, conversions_to_integers_are_part_of_a_path) {
   EXPECT_EQ(explored.count(Standing::infeasible), 0u);
 }
 
-TEST(Paths, an_integer_input_is_turned_by_trying) {
+TEST(Paths, AnIntegerInputIsTurnedByTrying) {
   const Explored explored = explore(R"(double f(double x, int n) {
   if (n == 37) return x;
   return 0;
@@ -116,7 +116,7 @@ TEST(Paths, an_integer_input_is_turned_by_trying) {
   EXPECT_EQ(explored.count(Standing::covered), 2u);
 }
 
-TEST(Paths, a_loop_is_turned_as_often_as_its_bound_says) {
+TEST(Paths, ALoopIsTurnedAsOftenAsItsBoundSays) {
   PathsLimits limits;
   limits.loop_bound = 3;
   limits.every_path = true;
@@ -134,7 +134,7 @@ TEST(Paths, a_loop_is_turned_as_often_as_its_bound_says) {
   EXPECT_FALSE(explored.found.complete);
 }
 
-TEST(Paths, what_nobody_can_prove_stays_open) {
+TEST(Paths, WhatNobodyCanProveStaysOpen) {
   // No x has this sine and this cosine, but no solver here knows that.
   const Explored explored =
       explore("double f(double x) { return sin(x) == 0.5 && cos(x) == 0.25 ? 1 : 0; }", {a_double(-10, 10)});
@@ -143,7 +143,7 @@ TEST(Paths, what_nobody_can_prove_stays_open) {
   EXPECT_FALSE(explored.found.complete);
 }
 
-TEST(Paths, a_range_makes_a_branch_infeasible) {
+TEST(Paths, ARangeMakesABranchInfeasible) {
   const Explored explored = explore("double f(double x) { return sqrt(x) > 10 ? 1 : 0; }", {a_double(0, 100)});
   EXPECT_EQ(explored.count(Standing::infeasible), 1u);
 }

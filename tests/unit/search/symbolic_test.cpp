@@ -69,7 +69,7 @@ const char* const recursive = "double f(double A[4]) {\n  for (int i = 3; i > 0;
 const char* const dot = "double f(const double x[4], const double y[4]) {\n  double s = 0;\n"
                         "  for (int i = 0; i < 4; i++)\n    s += x[i] * y[i];\n  return s;\n}";
 
-TEST(Symbolic, recursive_summation_loses_and_cancels_at_every_addition) {
+TEST(Symbolic, RecursiveSummationLosesAndCancelsAtEveryAddition) {
   Subject subject(recursive, {{"A", {4}}});
   const Solved solved = solve(subject, some_base(4));
   EXPECT_EQ(solved.outcome.goals, 6u);
@@ -77,7 +77,7 @@ TEST(Symbolic, recursive_summation_loses_and_cancels_at_every_addition) {
   EXPECT_GE(solved.error, 0.5);
 }
 
-TEST(Symbolic, pairwise_summation_as_straight_line_code) {
+TEST(Symbolic, PairwiseSummationAsStraightLineCode) {
   Subject subject(
       "double f(double a, double b, double c, double d) {\n  a += b;\n  c += d;\n  a += c;\n  return a;\n}");
   const Solved solved = solve(subject, some_base(4));
@@ -85,7 +85,7 @@ TEST(Symbolic, pairwise_summation_as_straight_line_code) {
   EXPECT_GE(solved.error, 0.5);
 }
 
-TEST(Symbolic, compensated_summation) {
+TEST(Symbolic, CompensatedSummation) {
   Subject subject("double f(double A[4]) {\n  double sum, a, e = 0;\n  for (int i = 3; i > 0; i--) {\n    sum = A[i];\n"
                   "    a = A[i-1] + e;\n    A[i-1] = sum + a;\n    e = (sum - A[i-1]) + a;\n  }\n  return A[0];\n}",
                   {{"A", {4}}});
@@ -93,7 +93,7 @@ TEST(Symbolic, compensated_summation) {
   EXPECT_GE(solved.outcome.reached, 5u);
 }
 
-TEST(Symbolic, a_dot_product_is_solved_with_one_vector_held) {
+TEST(Symbolic, ADotProductIsSolvedWithOneVectorHeld) {
   Subject subject(dot, {{"*", {4}}});
   const exec::Input base = some_base(8);
   const Solved solved = solve(subject, base);
@@ -105,7 +105,7 @@ TEST(Symbolic, a_dot_product_is_solved_with_one_vector_held) {
   }
 }
 
-TEST(Symbolic, a_path_that_skips_fewer_updates_is_looked_for) {
+TEST(Symbolic, APathThatSkipsFewerUpdatesIsLookedFor) {
   Subject subject("double f(const double w[3], const double x[3]) {\n  double m = 0, W = 0;\n"
                   "  for (int i = 0; i < 3; i++)\n    if (w[i] > 0) {\n      W += w[i];\n"
                   "      m += (x[i] - m) * (w[i] / W);\n    }\n  return m;\n}",
@@ -115,7 +115,7 @@ TEST(Symbolic, a_path_that_skips_fewer_updates_is_looked_for) {
   EXPECT_GE(solved.error, 1e-5);
 }
 
-TEST(Symbolic, what_cannot_happen_is_refuted) {
+TEST(Symbolic, WhatCannotHappenIsRefuted) {
   Subject subject("double f(const double x[3]) {\n  double s = 0;\n  for (int i = 0; i < 3; i++)\n"
                   "    s += fabs(x[i]);\n  return s;\n}",
                   {{"x", {3}}});
@@ -125,7 +125,7 @@ TEST(Symbolic, what_cannot_happen_is_refuted) {
   EXPECT_GE(solved.outcome.refuted, 4 * solved.outcome.rounds); // two cancellations, leaving something or nothing
 }
 
-TEST(Symbolic, where_a_cancellation_can_leave_nothing_only_it_does) {
+TEST(Symbolic, WhereACancellationCanLeaveNothingOnlyItDoes) {
   Subject subject("double f(double a, double b) { return a - b; }");
   search::Checks checks;
   checks.cancellation_bits = 60; // more than a double has
@@ -133,7 +133,7 @@ TEST(Symbolic, where_a_cancellation_can_leave_nothing_only_it_does) {
   EXPECT_EQ(solved.outcome.reached, 2u);
 }
 
-TEST(Symbolic, every_input_reaches_a_goal_and_the_chosen_lines_count) {
+TEST(Symbolic, EveryInputReachesAGoalAndTheChosenLinesCount) {
   Subject subject("double f(double a, double b, double c) {\n  double s = a + b;\n  double t = s - c;\n"
                   "  return t * s;\n}");
   search::Checks checks;
@@ -154,14 +154,14 @@ TEST(Symbolic, every_input_reaches_a_goal_and_the_chosen_lines_count) {
   }
 }
 
-TEST(Symbolic, the_same_seed_finds_the_same) {
+TEST(Symbolic, TheSameSeedFindsTheSame) {
   Subject subject(dot, {{"*", {4}}});
   const Solved first = solve(subject, some_base(8), 15'000'000), again = solve(subject, some_base(8), 15'000'000);
   EXPECT_EQ(first.inputs, again.inputs);
   EXPECT_EQ(first.outcome.asked, again.outcome.asked);
 }
 
-TEST(Symbolic, code_without_additions_has_nothing_to_ask) {
+TEST(Symbolic, CodeWithoutAdditionsHasNothingToAsk) {
   Subject subject("double f(double x, double y) { return x * y; }");
   const Solved solved = solve(subject, {1, 2}, 1'000'000);
   EXPECT_EQ(solved.outcome.asked, 0u);

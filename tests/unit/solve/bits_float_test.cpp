@@ -42,7 +42,7 @@ BitsFloat apply(Gates& gates, Op op, const BitsFloat& a, const BitsFloat& b, con
   }
 }
 
-TEST_P(BitsFloatOver, operations_of_two_are_those_of_the_machine) {
+TEST_P(BitsFloatOver, OperationsOfTwoAreThoseOfTheMachine) {
   Gates gates;
   for (const Op op : {Op::fadd, Op::fsub, Op::fmul, Op::fdiv, Op::fmin, Op::fmax, Op::copysign})
     for (Bits a = 0; a < count; a += step(64))
@@ -56,7 +56,7 @@ TEST_P(BitsFloatOver, operations_of_two_are_those_of_the_machine) {
   EXPECT_FALSE(gates.contradictory());
 }
 
-TEST_P(BitsFloatOver, operations_of_one_are_those_of_the_machine) {
+TEST_P(BitsFloatOver, OperationsOfOneAreThoseOfTheMachine) {
   Gates gates;
   for (Bits a = 0; a < count; ++a) {
     if (repeats(a))
@@ -74,7 +74,7 @@ TEST_P(BitsFloatOver, operations_of_one_are_those_of_the_machine) {
   EXPECT_FALSE(gates.contradictory());
 }
 
-TEST_P(BitsFloatOver, fma_rounds_once) {
+TEST_P(BitsFloatOver, FmaRoundsOnce) {
   Gates gates;
   for (Bits a = 0; a < count; a += step(32))
     for (Bits b = 0; b < count; b += step(64))
@@ -88,7 +88,7 @@ TEST_P(BitsFloatOver, fma_rounds_once) {
   EXPECT_FALSE(gates.contradictory());
 }
 
-TEST_P(BitsFloatOver, relations_are_those_of_the_machine) {
+TEST_P(BitsFloatOver, RelationsAreThoseOfTheMachine) {
   Gates gates;
   for (Bits a = 0; a < count; a += step(64))
     for (Bits b = 0; b < count; ++b) {
@@ -105,7 +105,7 @@ TEST_P(BitsFloatOver, relations_are_those_of_the_machine) {
                 Gate(constraint::is(constraint::Class(tested), format, a)));
 }
 
-TEST_P(BitsFloatOver, conversions_round_once) {
+TEST_P(BitsFloatOver, ConversionsRoundOnce) {
   Gates gates;
   for (const BinaryFormat to : {BinaryFormat{3, 3}, BinaryFormat{2, 4}, BinaryFormat{4, 2}, BinaryFormat{5, 9}})
     for (Bits a = 0; a < count; ++a)

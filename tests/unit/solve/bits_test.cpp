@@ -11,7 +11,7 @@ namespace {
 class BitsOver : public testing::TestWithParam<BinaryFormat> {};
 
 // With what is known and without: the question is the same, and so must the answer be.
-TEST_P(BitsOver, no_solution_is_lost_and_none_invented_in_any_box) {
+TEST_P(BitsOver, NoSolutionIsLostAndNoneInventedInAnyBox) {
   numeric::Rng rng(7);
   for (const Op op : {Op::fadd, Op::fsub, Op::fmul, Op::fdiv, Op::fma, Op::sqrt, Op::floor, Op::roundeven, Op::round,
                       Op::fmin, Op::fmax, Op::fdim, Op::copysign, Op::fneg, Op::fabs, Op::fptrunc}) {
@@ -78,7 +78,7 @@ private:
   }
 };
 
-TEST(Bits, graphs_of_operations_keep_their_solutions_when_ranges_are_known) {
+TEST(Bits, GraphsOfOperationsKeepTheirSolutionsWhenRangesAreKnown) {
   const BinaryFormat format{3, 3};
   numeric::Rng rng(11);
   int satisfiable = 0;
@@ -99,7 +99,7 @@ TEST(Bits, graphs_of_operations_keep_their_solutions_when_ranges_are_known) {
   EXPECT_LT(satisfiable, 120);
 }
 
-TEST(Bits, doubles_are_solved_exactly) {
+TEST(Bits, DoublesAreSolvedExactly) {
   System system;
   const Term x = system.variable("x", constraint::float_sort(numeric::binary64));
   const Term square = system.operation(Op::fmul, x, x);
@@ -113,7 +113,7 @@ TEST(Bits, doubles_are_solved_exactly) {
   EXPECT_EQ(solve_bits({.system = system, .seconds = 60}).answer, Answer::unsat);
 }
 
-TEST(Bits, formats_wider_than_the_machines_words_are_solved_too) {
+TEST(Bits, FormatsWiderThanTheMachinesWordsAreSolvedToo) {
   const BinaryFormat quadruple{15, 113};
   System system;
   const Term x = system.variable("x", constraint::float_sort(quadruple));
@@ -131,7 +131,7 @@ TEST(Bits, formats_wider_than_the_machines_words_are_solved_too) {
   EXPECT_EQ(solve_bits({.system = system, .seconds = 60}).answer, Answer::unsat);
 }
 
-TEST(Bits, a_zero_of_either_sign_may_come_out_of_the_machines_minimum) {
+TEST(Bits, AZeroOfEitherSignMayComeOutOfTheMachinesMinimum) {
   System system;
   const Term x = system.variable("x", constraint::float_sort(numeric::binary64));
   const Term y = system.variable("y", constraint::float_sort(numeric::binary64));
@@ -145,7 +145,7 @@ TEST(Bits, a_zero_of_either_sign_may_come_out_of_the_machines_minimum) {
   EXPECT_TRUE(constraint::satisfies(system, result.model));
 }
 
-TEST(Bits, what_has_no_circuit_is_said_by_name) {
+TEST(Bits, WhatHasNoCircuitIsSaidByName) {
   System system;
   const Term x = system.variable("x", constraint::float_sort(numeric::binary64));
   system.assert_true(system.compare(Op::cmp_olt, system.operation(Op::sin, x), x));
@@ -154,7 +154,7 @@ TEST(Bits, what_has_no_circuit_is_said_by_name) {
   EXPECT_NE(result.reason.find("sin"), std::string::npos);
 }
 
-TEST(Bits, terms_that_no_assertion_uses_are_no_obstacle) {
+TEST(Bits, TermsThatNoAssertionUsesAreNoObstacle) {
   System system;
   const Term x = system.variable("x", constraint::float_sort(numeric::binary64));
   system.operation(Op::sin, x);
@@ -162,7 +162,7 @@ TEST(Bits, terms_that_no_assertion_uses_are_no_obstacle) {
   EXPECT_EQ(solve_bits({.system = system}).answer, Answer::sat);
 }
 
-TEST(Bits, a_system_too_large_is_refused_and_not_half_solved) {
+TEST(Bits, ASystemTooLargeIsRefusedAndNotHalfSolved) {
   System system;
   const Term x = system.variable("x", constraint::float_sort(numeric::binary64));
   system.assert_true(system.compare(Op::cmp_olt, system.operation(Op::fmul, x, x), x));
@@ -170,7 +170,7 @@ TEST(Bits, a_system_too_large_is_refused_and_not_half_solved) {
   EXPECT_TRUE(BitsSystem(system, {}, Deadline(60)).obstacle().empty());
 }
 
-TEST(Bits, no_time_is_no_answer) {
+TEST(Bits, NoTimeIsNoAnswer) {
   System system;
   const Term x = system.variable("x", constraint::float_sort(numeric::binary64));
   system.assert_true(system.compare(Op::cmp_olt, system.operation(Op::fdiv, system.constant(1.0), x), x));

@@ -37,7 +37,7 @@ void expect_tight(const System& system) {
   }
 }
 
-TEST(Box, bounds_from_comparisons_lose_no_model_and_end_at_one) {
+TEST(Box, BoundsFromComparisonsLoseNoModelAndEndAtOne) {
   for (int op = 0; op < 14; ++op)
     for (unsigned constant = 0; constant < 64; ++constant)
       for (int shape = 0; shape < 8; ++shape) {
@@ -64,7 +64,7 @@ TEST(Box, bounds_from_comparisons_lose_no_model_and_end_at_one) {
       }
 }
 
-TEST(Box, bounds_from_classes_lose_no_model) {
+TEST(Box, BoundsFromClassesLoseNoModel) {
   for (int tested = 0; tested < 7; ++tested)
     for (const bool wanted : {true, false}) {
       System system;
@@ -79,7 +79,7 @@ TEST(Box, bounds_from_classes_lose_no_model) {
     }
 }
 
-TEST(Box, a_narrowing_conversion_is_bounded_where_its_rounding_ends) {
+TEST(Box, ANarrowingConversionIsBoundedWhereItsRoundingEnds) {
   System system;
   const Term x = system.variable("x", constraint::float_sort(numeric::binary64));
   system.assert_true(system.compare(Op::cmp_ole, system.convert(x, numeric::binary32),

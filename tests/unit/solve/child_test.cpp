@@ -9,7 +9,7 @@
 namespace faultline::solve {
 namespace {
 
-TEST(Child, an_answer_comes_back_whole) {
+TEST(Child, AnAnswerComesBackWhole) {
   const numeric::Bits large = numeric::Bits{7} << 100;
   const Result sat = run_in_child([&] { return Result{.answer = Answer::sat, .model = {1, large}}; }, {});
   EXPECT_EQ(sat.answer, Answer::sat);
@@ -24,7 +24,7 @@ TEST(Child, an_answer_comes_back_whole) {
   EXPECT_EQ(many.model, constraint::Model(50'000, 3));
 }
 
-TEST(Child, a_crash_is_no_answer_and_harms_nobody) {
+TEST(Child, ACrashIsNoAnswerAndHarmsNobody) {
   const Result crashed = run_in_child(
       [] {
         raise(SIGSEGV);
@@ -38,13 +38,13 @@ TEST(Child, a_crash_is_no_answer_and_harms_nobody) {
   EXPECT_FALSE(left.reason.empty());
 }
 
-TEST(Child, an_exception_is_the_reason) {
+TEST(Child, AnExceptionIsTheReason) {
   const Result thrown = run_in_child([]() -> Result { throw std::runtime_error("not today"); }, {});
   EXPECT_EQ(thrown.answer, Answer::unknown);
   EXPECT_EQ(thrown.reason, "not today");
 }
 
-TEST(Child, work_without_end_is_killed) {
+TEST(Child, WorkWithoutEndIsKilled) {
   const Result slow = run_in_child(
       []() -> Result {
         for (;;)
@@ -55,7 +55,7 @@ TEST(Child, work_without_end_is_killed) {
   EXPECT_EQ(slow.reason, "out of time");
 }
 
-TEST(Child, memory_has_a_limit) {
+TEST(Child, MemoryHasALimit) {
   const Result large = run_in_child(
       [] {
         std::vector<char> much(size_t{1} << 30, 'x');
@@ -67,7 +67,7 @@ TEST(Child, memory_has_a_limit) {
   EXPECT_EQ(large.reason, "out of memory");
 }
 
-TEST(Child, what_it_prints_does_not_reach_the_user) {
+TEST(Child, WhatItPrintsDoesNotReachTheUser) {
   testing::internal::CaptureStdout();
   run_in_child(
       [] {

@@ -22,7 +22,7 @@ void expect_agreement(const Compiled& compiled, const Compiled::Values& values, 
 
 class CompiledIn : public testing::TestWithParam<std::vector<numeric::BinaryFormat>> {};
 
-TEST_P(CompiledIn, the_fast_evaluation_is_the_one_that_answers_are_judged_by) {
+TEST_P(CompiledIn, TheFastEvaluationIsTheOneThatAnswersAreJudgedBy) {
   for (uint64_t seed = 1; seed <= 60; ++seed) {
     RandomSystem random(seed, GetParam());
     random.grow(60);
@@ -38,7 +38,7 @@ TEST_P(CompiledIn, the_fast_evaluation_is_the_one_that_answers_are_judged_by) {
   }
 }
 
-TEST_P(CompiledIn, changing_one_variable_recomputes_all_that_depends_on_it) {
+TEST_P(CompiledIn, ChangingOneVariableRecomputesAllThatDependsOnIt) {
   for (uint64_t seed = 1; seed <= 60; ++seed) {
     RandomSystem random(seed, GetParam());
     random.grow(60);
@@ -68,7 +68,7 @@ INSTANTIATE_TEST_SUITE_P(Compiled, CompiledIn,
                                          std::vector{numeric::extended80, numeric::binary64},
                                          std::vector{BinaryFormat{15, 113}, BinaryFormat{2, 2}}));
 
-TEST(Compiled, terms_that_nobody_asks_for_are_not_computed) {
+TEST(Compiled, TermsThatNobodyAsksForAreNotComputed) {
   constraint::System system;
   const Term x = system.variable("x", constraint::float_sort(numeric::binary64));
   const Term wanted = system.operation(ops::Op::fadd, x, x);

@@ -14,7 +14,7 @@ using ops::Op;
 
 constexpr auto sort64 = constraint::float_sort(numeric::binary64);
 
-TEST(Definitions, a_chain_of_named_values_leaves_the_inputs_only) {
+TEST(Definitions, AChainOfNamedValuesLeavesTheInputsOnly) {
   System system;
   // Users come before what they use.
   const Term z = system.variable("z", sort64), y = system.variable("y", sort64), x = system.variable("x", sort64);
@@ -31,7 +31,7 @@ TEST(Definitions, a_chain_of_named_values_leaves_the_inputs_only) {
   EXPECT_EQ(restricted(system, reduced, model), Model{numeric::bits_of(2.0)});
 }
 
-TEST(Definitions, that_go_in_circles_stay_equations) {
+TEST(Definitions, ThatGoInCirclesStayEquations) {
   System system;
   const Term x = system.variable("x", sort64), y = system.variable("y", sort64);
   system.assert_true(system.same(x, system.operation(Op::sqrt, y)));
@@ -41,7 +41,7 @@ TEST(Definitions, that_go_in_circles_stay_equations) {
   EXPECT_EQ(reduced.system.assertions().size(), 1u);
 }
 
-TEST(Definitions, of_booleans_are_taken_from_assertions_about_them) {
+TEST(Definitions, OfBooleansAreTakenFromAssertionsAboutThem) {
   System system;
   const Term x = system.variable("x", sort64);
   const Term a = system.variable("a", constraint::boolean_sort), b = system.variable("b", constraint::boolean_sort),
@@ -56,7 +56,7 @@ TEST(Definitions, of_booleans_are_taken_from_assertions_about_them) {
   EXPECT_TRUE(satisfies(system, reduced.complete({numeric::bits_of(0.0)})));
 }
 
-TEST(Definitions, by_machine_equality_are_used_on_demand_and_said_to_lose_models) {
+TEST(Definitions, ByMachineEqualityAreUsedOnDemandAndSaidToLoseModels) {
   System system;
   const Term x = system.variable("x", sort64), y = system.variable("y", sort64);
   system.assert_true(system.compare(Op::cmp_oeq, y, system.operation(Op::fmul, x, x)));

@@ -60,7 +60,7 @@ private:
   std::vector<Entry> drawn_;
 };
 
-TEST(Gates, a_circuit_has_the_models_of_its_function_and_no_others) {
+TEST(Gates, ACircuitHasTheModelsOfItsFunctionAndNoOthers) {
   for (uint64_t seed = 1; seed <= 300; ++seed) {
     Shadowed circuit(seed);
     Shadowed::Entry last{};
@@ -90,7 +90,7 @@ TEST(Gates, a_circuit_has_the_models_of_its_function_and_no_others) {
   }
 }
 
-TEST(Gates, simplified_gates_are_what_they_were) {
+TEST(Gates, SimplifiedGatesAreWhatTheyWere) {
   for (uint64_t seed = 1; seed <= 200; ++seed) {
     Shadowed circuit(seed);
     for (int i = 0; i < 60; ++i) {
@@ -103,7 +103,7 @@ TEST(Gates, simplified_gates_are_what_they_were) {
   }
 }
 
-TEST(Gates, equal_gates_are_built_once) {
+TEST(Gates, EqualGatesAreBuiltOnce) {
   Gates gates;
   const Gate a = gates.input(), b = gates.input(), c = gates.input();
   EXPECT_EQ(gates.both(a, b), gates.both(b, a));
@@ -116,7 +116,7 @@ TEST(Gates, equal_gates_are_built_once) {
   EXPECT_EQ(gates.size(), 11u); // the constant, three inputs, three conjunctions, two choices, one of each other kind
 }
 
-TEST(Gates, a_false_requirement_has_no_model) {
+TEST(Gates, AFalseRequirementHasNoModel) {
   Gates gates;
   const Gate a = gates.input();
   gates.require(gates.both(a, gates.differ(a, true)));
@@ -127,7 +127,7 @@ TEST(Gates, a_false_requirement_has_no_model) {
   EXPECT_EQ(solver.solve(Deadline(60)), Answer::unsat);
 }
 
-TEST(Cadical, a_passed_deadline_is_no_answer) {
+TEST(Cadical, APassedDeadlineIsNoAnswer) {
   Cadical solver;
   solver.clause({solver.variable()});
   EXPECT_EQ(solver.solve(Deadline(-1)), Answer::unknown);

@@ -30,7 +30,7 @@ System absorbed(BinaryFormat format) {
   return system;
 }
 
-TEST(Interval, a_sum_that_absorbs_is_infeasible_in_single_and_feasible_in_double) {
+TEST(Interval, ASumThatAbsorbsIsInfeasibleInSingleAndFeasibleInDouble) {
   EXPECT_EQ(solve_interval({.system = absorbed(numeric::binary32)}).answer, Answer::unsat);
   const System wide = absorbed(numeric::binary64);
   const Result result = solve_interval({.system = wide});
@@ -38,7 +38,7 @@ TEST(Interval, a_sum_that_absorbs_is_infeasible_in_single_and_feasible_in_double
   EXPECT_TRUE(constraint::satisfies(wide, result.model));
 }
 
-TEST(Interval, propagation_alone_finds_the_largest_x_that_a_sum_absorbs) {
+TEST(Interval, PropagationAloneFindsTheLargestXThatASumAbsorbs) {
   for (const BinaryFormat format : {numeric::binary32, numeric::binary64}) {
     System system;
     const auto constant = [&](double value) { return system.constant(numeric::bits_of(value, format), format); };
@@ -117,7 +117,7 @@ private:
   std::vector<Term> floats_;
 };
 
-TEST(Interval, answers_as_an_exhaustive_search_does_on_random_systems) {
+TEST(Interval, AnswersAsAnExhaustiveSearchDoesOnRandomSystems) {
   int sat = 0, unsat = 0;
   for (uint64_t seed = 1; seed <= 400; ++seed) {
     const RandomSystem random(seed);
@@ -133,7 +133,7 @@ TEST(Interval, answers_as_an_exhaustive_search_does_on_random_systems) {
   EXPECT_GT(unsat, 50);
 }
 
-TEST(Interval, gives_up_when_its_effort_is_used_up) {
+TEST(Interval, GivesUpWhenItsEffortIsUsedUp) {
   System system;
   const Term x = system.variable("x", constraint::float_sort(numeric::binary64));
   const Term y = system.variable("y", constraint::float_sort(numeric::binary64));
@@ -146,7 +146,7 @@ TEST(Interval, gives_up_when_its_effort_is_used_up) {
   EXPECT_EQ(solve_interval(question).answer, Answer::unknown);
 }
 
-TEST(Solver, a_model_that_does_not_satisfy_the_system_is_never_passed_on) {
+TEST(Solver, AModelThatDoesNotSatisfyTheSystemIsNeverPassedOn) {
   System system;
   const Term x = system.variable("x", constraint::float_sort(numeric::binary64));
   system.assert_true(system.compare(Op::cmp_ogt, x, system.constant(1.0)));

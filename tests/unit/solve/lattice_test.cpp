@@ -29,7 +29,7 @@ struct Searching {
   Lattice lattice;
 };
 
-TEST(Inversion, proposes_the_solution_of_a_chain_of_operations) {
+TEST(Inversion, ProposesTheSolutionOfAChainOfOperations) {
   numeric::Rng rng(4);
   for (int trial = 0; trial < 50; ++trial) {
     System system;
@@ -56,7 +56,7 @@ TEST(Inversion, proposes_the_solution_of_a_chain_of_operations) {
   }
 }
 
-TEST(Inversion, makes_a_class_or_a_boolean_hold) {
+TEST(Inversion, MakesAClassOrABooleanHold) {
   System system;
   const Term x = system.variable("x", sort64), b = system.variable("b", constraint::boolean_sort);
   system.assert_true(system.classify(constraint::Class::infinite, system.operation(Op::fneg, x)));
@@ -75,7 +75,7 @@ TEST(Inversion, makes_a_class_or_a_boolean_hold) {
   EXPECT_TRUE(proposes(1, 1));
 }
 
-TEST(Lattice, ends_exactly_where_rounding_puts_the_few_solutions) {
+TEST(Lattice, EndsExactlyWhereRoundingPutsTheFewSolutions) {
   int solved = 0;
   for (int i = 1; i <= 30; ++i) {
     System system;
@@ -90,7 +90,7 @@ TEST(Lattice, ends_exactly_where_rounding_puts_the_few_solutions) {
   EXPECT_EQ(solved, 30);
 }
 
-TEST(Lattice, gives_up_when_the_work_is_done) {
+TEST(Lattice, GivesUpWhenTheWorkIsDone) {
   System system;
   const Term x = system.variable("x", sort64);
   system.assert_true(system.compare(Op::cmp_olt, system.operation(Op::fabs, x), system.constant(0.0)));
@@ -99,7 +99,7 @@ TEST(Lattice, gives_up_when_the_work_is_done) {
   EXPECT_FALSE(searching.lattice.search(state, 10'000));
 }
 
-TEST(Starts, begin_with_what_is_known_and_stay_in_the_box) {
+TEST(Starts, BeginWithWhatIsKnownAndStayInTheBox) {
   System system;
   const Term x = system.variable("x", sort64), y = system.variable("y", constraint::float_sort(BinaryFormat{4, 4}));
   system.assert_true(system.compare(Op::cmp_ole, system.constant(2.0), x));

@@ -23,7 +23,7 @@ struct Plane {
   void at_most(Term a, Term b) { system.assert_true(system.compare(Op::cmp_ole, a, b)); }
 };
 
-TEST(LinearModel, one_step_solves_what_is_linear_and_stays_off_the_walls) {
+TEST(LinearModel, OneStepSolvesWhatIsLinearAndStaysOffTheWalls) {
   Plane plane;
   plane.at_most(plane.sum(), plane.number(3.001));
   plane.at_most(plane.number(3), plane.sum());
@@ -43,7 +43,7 @@ TEST(LinearModel, one_step_solves_what_is_linear_and_stays_off_the_walls) {
   EXPECT_NEAR(coordinate(0) + coordinate(1), 3.0005, 1e-6); // half-way between the walls that roundings blur most
 }
 
-TEST(LinearModel, of_alternatives_the_nearest_is_chosen_unless_told_to_draw) {
+TEST(LinearModel, OfAlternativesTheNearestIsChosenUnlessToldToDraw) {
   Plane plane;
   const Term near = plane.system.compare(Op::cmp_oge, plane.x, plane.number(2));
   const Term far = plane.system.compare(Op::cmp_ole, plane.x, plane.number(-1e9));
@@ -60,7 +60,7 @@ TEST(LinearModel, of_alternatives_the_nearest_is_chosen_unless_told_to_draw) {
   EXPECT_TRUE(other);
 }
 
-TEST(Descent, steps_reach_the_curve_that_one_step_misses) {
+TEST(Descent, StepsReachTheCurveThatOneStepMisses) {
   Plane plane;
   const Term circle = plane.system.operation(Op::fadd, plane.system.operation(Op::fmul, plane.x, plane.x),
                                              plane.system.operation(Op::fmul, plane.y, plane.y));

@@ -8,7 +8,7 @@
 namespace faultline::solve {
 namespace {
 
-TEST(MarginProgram, finds_the_middle_of_a_strip_and_its_half_width) {
+TEST(MarginProgram, FindsTheMiddleOfAStripAndItsHalfWidth) {
   MarginProgram program{.variables = 2, .rows = {}, .weights = {}, .bounds = {}, .limit = 100};
   program.add({1, 1}, std::sqrt(2), 1);
   program.add({-1, -1}, std::sqrt(2), -0.5);
@@ -20,7 +20,7 @@ TEST(MarginProgram, finds_the_middle_of_a_strip_and_its_half_width) {
   EXPECT_NEAR(point.margin, 0.25 / std::sqrt(2), 1e-8);
 }
 
-TEST(MarginProgram, says_by_a_negative_margin_that_nothing_is_inside) {
+TEST(MarginProgram, SaysByANegativeMarginThatNothingIsInside) {
   MarginProgram program{.variables = 1, .rows = {}, .weights = {}, .bounds = {}, .limit = 100};
   program.add({1}, 1, 0);
   program.add({-1}, 1, -2);
@@ -30,7 +30,7 @@ TEST(MarginProgram, says_by_a_negative_margin_that_nothing_is_inside) {
 }
 
 // Polytopes around a known point, most of them thin: the margin is at least the one of that point.
-TEST(MarginProgram, is_at_least_as_far_from_the_walls_as_a_known_point) {
+TEST(MarginProgram, IsAtLeastAsFarFromTheWallsAsAKnownPoint) {
   numeric::Rng rng(7);
   for (int trial = 0; trial < 200; ++trial) {
     const size_t n = 1 + rng.below(8), m = 2 + rng.below(30);

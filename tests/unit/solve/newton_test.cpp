@@ -35,7 +35,7 @@ void expect_sat(const System& system) {
     EXPECT_EQ(answer(system, seed).answer, Answer::sat) << "seed " << seed;
 }
 
-TEST(Newton, finds_the_few_floats_whose_square_rounds_to_a_given_one) {
+TEST(Newton, FindsTheFewFloatsWhoseSquareRoundsToAGivenOne) {
   System system;
   const Term x = system.variable("x", sort32);
   const float root = 1.4142137f;
@@ -43,7 +43,7 @@ TEST(Newton, finds_the_few_floats_whose_square_rounds_to_a_given_one) {
   expect_sat(system);
 }
 
-TEST(Newton, goes_back_through_a_chain_of_divisions_and_roots) {
+TEST(Newton, GoesBackThroughAChainOfDivisionsAndRoots) {
   System system;
   const Term x = system.variable("x", sort64);
   Term value = x;
@@ -56,7 +56,7 @@ TEST(Newton, goes_back_through_a_chain_of_divisions_and_roots) {
   expect_sat(system);
 }
 
-TEST(Newton, hits_a_thin_polytope) {
+TEST(Newton, HitsAThinPolytope) {
   numeric::Rng rng(11);
   for (int trial = 0; trial < 5; ++trial) {
     System system;
@@ -85,7 +85,7 @@ TEST(Newton, hits_a_thin_polytope) {
   }
 }
 
-TEST(Newton, finds_what_is_absorbed_by_a_large_number) {
+TEST(Newton, FindsWhatIsAbsorbedByALargeNumber) {
   System system;
   const Term x = system.variable("x", sort64), large = system.constant(1e12);
   system.assert_true(equal(system, system.operation(Op::fadd, x, large), large));
@@ -93,7 +93,7 @@ TEST(Newton, finds_what_is_absorbed_by_a_large_number) {
   expect_sat(system);
 }
 
-TEST(Newton, finds_sums_of_floats_that_differ_by_the_order_of_summation) {
+TEST(Newton, FindsSumsOfFloatsThatDifferByTheOrderOfSummation) {
   System system;
   const Term x = system.variable("x", sort32), y = system.variable("y", sort32), z = system.variable("z", sort32);
   for (const Term t : {x, y, z}) {
@@ -106,7 +106,7 @@ TEST(Newton, finds_sums_of_floats_that_differ_by_the_order_of_summation) {
   expect_sat(system);
 }
 
-TEST(Newton, takes_the_second_branch_where_the_first_is_impossible) {
+TEST(Newton, TakesTheSecondBranchWhereTheFirstIsImpossible) {
   System system;
   const Term x = system.variable("x", sort64), y = system.variable("y", sort64);
   const Term square = system.operation(Op::fmul, x, x);
@@ -117,7 +117,7 @@ TEST(Newton, takes_the_second_branch_where_the_first_is_impossible) {
   expect_sat(system);
 }
 
-TEST(Newton, solves_through_conversions_between_formats) {
+TEST(Newton, SolvesThroughConversionsBetweenFormats) {
   System system;
   const Term x = system.variable("x", sort64);
   const Term narrow = system.convert(x, numeric::binary32);
@@ -126,7 +126,7 @@ TEST(Newton, solves_through_conversions_between_formats) {
   expect_sat(system);
 }
 
-TEST(Newton, finds_special_values_where_only_they_do) {
+TEST(Newton, FindsSpecialValuesWhereOnlyTheyDo) {
   System system;
   const Term x = system.variable("x", sort64), y = system.variable("y", sort32);
   system.assert_true(system.classify(constraint::Class::nan, system.operation(Op::fsub, x, x)));
@@ -139,7 +139,7 @@ TEST(Newton, finds_special_values_where_only_they_do) {
   expect_sat(zero);
 }
 
-TEST(Newton, finds_models_that_equality_of_the_machine_would_lose) {
+TEST(Newton, FindsModelsThatEqualityOfTheMachineWouldLose) {
   System system;
   const Term x = system.variable("x", sort64);
   system.assert_true(equal(system, x, system.constant(0.0)));
@@ -147,7 +147,7 @@ TEST(Newton, finds_models_that_equality_of_the_machine_would_lose) {
   expect_sat(system);
 }
 
-TEST(Newton, works_in_formats_that_the_machine_lacks) {
+TEST(Newton, WorksInFormatsThatTheMachineLacks) {
   constexpr BinaryFormat half{5, 11};
   System system;
   const Term x = system.variable("x", constraint::float_sort(half)),
@@ -159,7 +159,7 @@ TEST(Newton, works_in_formats_that_the_machine_lacks) {
 }
 
 // In a tiny format every model can be tried.
-TEST(Newton, finds_a_model_of_every_tiny_system_that_has_one) {
+TEST(Newton, FindsAModelOfEveryTinySystemThatHasOne) {
   constexpr BinaryFormat tiny{3, 3};
   int satisfiable = 0;
   for (uint64_t seed = 1; seed <= 80; ++seed) {
@@ -178,7 +178,7 @@ TEST(Newton, finds_a_model_of_every_tiny_system_that_has_one) {
   EXPECT_GT(satisfiable, 20);
 }
 
-TEST(Newton, works_in_the_widest_format) {
+TEST(Newton, WorksInTheWidestFormat) {
   constexpr BinaryFormat quadruple{15, 113};
   System system;
   const Term x = system.variable("x", constraint::float_sort(quadruple));
@@ -189,7 +189,7 @@ TEST(Newton, works_in_the_widest_format) {
   expect_sat(system);
 }
 
-TEST(Newton, starts_where_it_is_told) {
+TEST(Newton, StartsWhereItIsTold) {
   System system;
   const Term x = system.variable("x", sort64), y = system.variable("y", sort64);
   const Term term = system.operation(Op::fadd, system.operation(Op::sin, x), y);
@@ -200,7 +200,7 @@ TEST(Newton, starts_where_it_is_told) {
   EXPECT_EQ(result.model, near);
 }
 
-TEST(Newton, is_the_same_for_the_same_seed) {
+TEST(Newton, IsTheSameForTheSameSeed) {
   System system;
   const Term x = system.variable("x", sort64), y = system.variable("y", sort64);
   system.assert_true(equal(system, system.operation(Op::fmul, x, y), system.constant(0.7)));
@@ -210,7 +210,7 @@ TEST(Newton, is_the_same_for_the_same_seed) {
   EXPECT_EQ(first.model, second.model);
 }
 
-TEST(Newton, never_claims_that_there_is_no_model) {
+TEST(Newton, NeverClaimsThatThereIsNoModel) {
   System system;
   const Term x = system.variable("x", sort64);
   system.assert_true(system.compare(Op::cmp_olt, system.operation(Op::fmul, x, x), system.constant(0.0)));

@@ -21,7 +21,7 @@ System square_is(double value) {
   return system;
 }
 
-TEST(Portfolio, answers_with_a_checked_model_and_says_who_found_it) {
+TEST(Portfolio, AnswersWithACheckedModelAndSaysWhoFoundIt) {
   const System system = square_is(2.25);
   for (const bool in_process : {false, true}) {
     const Result result = solve(*find_solver("portfolio"), {.system = system, .in_process = in_process});
@@ -32,14 +32,14 @@ TEST(Portfolio, answers_with_a_checked_model_and_says_who_found_it) {
   }
 }
 
-TEST(Portfolio, proves_that_there_is_no_model) {
+TEST(Portfolio, ProvesThatThereIsNoModel) {
   // No double has the square 2.
   const System system = square_is(2);
   for (const bool in_process : {false, true})
     EXPECT_EQ(solve(*find_solver("portfolio"), {.system = system, .in_process = in_process}).answer, Answer::unsat);
 }
 
-TEST(Portfolio, in_process_depends_on_the_seed_and_the_effort_alone) {
+TEST(Portfolio, InProcessDependsOnTheSeedAndTheEffortAlone) {
   System system;
   const Term x = system.variable("x", constraint::float_sort(numeric::binary64));
   const Term y = system.variable("y", constraint::float_sort(numeric::binary64));
@@ -53,7 +53,7 @@ TEST(Portfolio, in_process_depends_on_the_seed_and_the_effort_alone) {
   EXPECT_EQ(first.solver, again.solver);
 }
 
-TEST(Race, the_first_answer_counts_and_the_others_are_not_waited_for) {
+TEST(Race, TheFirstAnswerCountsAndTheOthersAreNotWaitedFor) {
   const Result result = race({[] {
                                 pause();
                                 return Result{};
@@ -65,7 +65,7 @@ TEST(Race, the_first_answer_counts_and_the_others_are_not_waited_for) {
   EXPECT_EQ(result.solver, "quick");
 }
 
-TEST(Race, one_that_gives_up_first_does_not_end_it) {
+TEST(Race, OneThatGivesUpFirstDoesNotEndIt) {
   const Result result = race({[] { return Result{.reason = "gave up"}; },
                               [] {
                                 usleep(200'000);
@@ -76,13 +76,13 @@ TEST(Race, one_that_gives_up_first_does_not_end_it) {
   EXPECT_EQ(result.solver, "slow");
 }
 
-TEST(Race, without_an_answer_is_unknown_with_a_reason) {
+TEST(Race, WithoutAnAnswerIsUnknownWithAReason) {
   const Result result = race({[] { return Result{.reason = "gave up"}; }}, {.seconds = 60});
   EXPECT_EQ(result.answer, Answer::unknown);
   EXPECT_EQ(result.reason, "gave up");
 }
 
-TEST(Solver, one_that_runs_out_of_memory_has_no_answer) {
+TEST(Solver, OneThatRunsOutOfMemoryHasNoAnswer) {
   const NamedSolver greedy{"greedy", [](const Question&) -> Result { throw std::bad_alloc(); }, ""};
   const System system = square_is(4);
   const Result result = solve(greedy, {.system = system});

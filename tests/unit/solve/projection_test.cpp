@@ -49,7 +49,7 @@ class EveryOperation : public testing::TestWithParam<Op> {};
 class EveryOperationOfTwo : public testing::TestWithParam<Op> {};
 
 // Every pair of operands of the 8-bit format is a solution of r = a op b; none may be lost, whatever the boxes are.
-TEST_P(EveryOperation, keeps_every_solution_of_an_8_bit_format) {
+TEST_P(EveryOperation, KeepsEverySolutionOfAn8BitFormat) {
   const Op op = GetParam();
   const bool two = ops::arity(op) == 2;
   numeric::Rng rng(11);
@@ -69,7 +69,7 @@ TEST_P(EveryOperation, keeps_every_solution_of_an_8_bit_format) {
 }
 
 // x op x, one term.
-TEST_P(EveryOperationOfTwo, keeps_every_solution_with_one_operand_twice) {
+TEST_P(EveryOperationOfTwo, KeepsEverySolutionWithOneOperandTwice) {
   const Op op = GetParam();
   numeric::Rng rng(12);
   for (unsigned a = 0; a < 256; ++a)
@@ -101,7 +101,7 @@ std::vector<Range> all_ranges(BinaryFormat format) {
 
 // All boxes of a 4-bit format for both operands and a third of those for the result: nothing is lost, and for sums and
 // differences the ends are solutions themselves, since monotone projections are as tight as intervals can be.
-TEST(Projection, is_exact_on_all_boxes_of_a_4_bit_format) {
+TEST(Projection, IsExactOnAllBoxesOfA4BitFormat) {
   const std::vector<Range> ranges = all_ranges(four_bits);
   for (const Op op : {Op::fadd, Op::fsub, Op::fmul, Op::fdiv}) {
     size_t turn = 0;
@@ -134,7 +134,7 @@ TEST(Projection, is_exact_on_all_boxes_of_a_4_bit_format) {
   }
 }
 
-TEST(Projection, conversions_keep_every_solution) {
+TEST(Projection, ConversionsKeepEverySolution) {
   constexpr BinaryFormat narrow{3, 3}, longer{3, 5}, wider{5, 3};
   numeric::Rng rng(13);
   for (const auto& [from, to] :
@@ -148,7 +148,7 @@ TEST(Projection, conversions_keep_every_solution) {
       }
 }
 
-TEST(Projection, fma_keeps_every_sampled_solution) {
+TEST(Projection, FmaKeepsEverySampledSolution) {
   numeric::Rng rng(14);
   for (int i = 0; i < 60'000; ++i) {
     const Bits a = rng.below(256), b = rng.below(256), c = rng.below(256);
@@ -162,7 +162,7 @@ TEST(Projection, fma_keeps_every_sampled_solution) {
   }
 }
 
-TEST(Projection, relations_keep_every_solution) {
+TEST(Projection, RelationsKeepEverySolution) {
   numeric::Rng rng(15);
   const constraint::Sort sort = constraint::float_sort(eight_bits);
   std::vector<constraint::Node> nodes;
@@ -191,7 +191,7 @@ TEST(Projection, relations_keep_every_solution) {
       }
 }
 
-TEST(UlpMax, bounds_the_terms_of_a_small_sum) {
+TEST(UlpMax, BoundsTheTermsOfASmallSum) {
   // z = 1: nothing beyond 2^54 can have a neighbour that is one away.
   const BinaryFormat format = numeric::binary64;
   Scope scope{point(format, numeric::bits_of(1.0)),

@@ -88,7 +88,7 @@ private:
 };
 
 // Formulas that mix unknowns are among them: those are sampled, and a comparison may change twice between two samples.
-TEST(Reading, agrees_with_the_floats_on_random_formulas) {
+TEST(Reading, AgreesWithTheFloatsOnRandomFormulas) {
   numeric::Rng rng(1);
   int inside = 0, outside = 0, disagreeing = 0;
   for (uint64_t seed = 1; seed <= 400; ++seed) {
@@ -108,7 +108,7 @@ TEST(Reading, agrees_with_the_floats_on_random_formulas) {
   EXPECT_EQ(disagreeing, 0);
 }
 
-TEST(Reading, allows_an_equality_the_last_rounding) {
+TEST(Reading, AllowsAnEqualityTheLastRounding) {
   OneVariable formula; // 1e12 + x == 1e12
   formula.system.assert_true(formula.system.compare(
       Op::cmp_oeq, formula.operation(Op::fadd, formula.x, formula.number(1e12)), formula.number(1e12)));
@@ -122,7 +122,7 @@ TEST(Reading, allows_an_equality_the_last_rounding) {
   EXPECT_FALSE(absorbed.solutions().contains(real_number(0x1p50)));
 }
 
-TEST(Reading, knows_the_classes_of_a_quotient) {
+TEST(Reading, KnowsTheClassesOfAQuotient) {
   const auto where = [](Class tested) {
     OneVariable formula; // 1 / (x * x)
     const Term square = formula.operation(Op::fmul, formula.x, formula.x);

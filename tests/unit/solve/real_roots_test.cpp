@@ -45,7 +45,7 @@ std::vector<double> rounded_roots(const Polynomial& polynomial) {
   return result;
 }
 
-TEST(RealRoots, of_known_polynomials_are_all_found_in_order) {
+TEST(RealRoots, OfKnownPolynomialsAreAllFoundInOrder) {
   EXPECT_EQ(rounded_roots(polynomial({6, -5, -2, 1})), (std::vector<double>{-2, 1, 3}));
   EXPECT_EQ(rounded_roots(polynomial({-2, 0, 1})), (std::vector<double>{-std::sqrt(2.0), std::sqrt(2.0)}));
   EXPECT_EQ(rounded_roots(polynomial({1, 0, 1})), std::vector<double>{});
@@ -55,30 +55,30 @@ TEST(RealRoots, of_known_polynomials_are_all_found_in_order) {
   EXPECT_EQ(rounded_roots(polynomial({-7, 2})), std::vector<double>{3.5});
 }
 
-TEST(RealRoots, that_are_multiple_are_found_once) {
+TEST(RealRoots, ThatAreMultipleAreFoundOnce) {
   EXPECT_EQ(rounded_roots(with_roots({1, 1, 1, -4, -4})), (std::vector<double>{-4, 1}));
   EXPECT_EQ(rounded_roots(polynomial({1, 0, 2, 0, 1})), std::vector<double>{}); // (x^2 + 1)^2
 }
 
 // Wilkinson's, whose roots double arithmetic cannot find.
-TEST(RealRoots, of_an_ill_conditioned_polynomial_are_right) {
+TEST(RealRoots, OfAnIllConditionedPolynomialAreRight) {
   std::vector<double> all;
   for (int i = 1; i <= 20; ++i)
     all.push_back(i);
   EXPECT_EQ(rounded_roots(with_roots(all)), all);
 }
 
-TEST(RealRoots, from_the_smallest_to_the_largest_double_are_found) {
+TEST(RealRoots, FromTheSmallestToTheLargestDoubleAreFound) {
   const std::vector<double> all{-0x1p1023, -1e-300, 0x1p-1074, 1, 1e300};
   EXPECT_EQ(rounded_roots(with_roots(all)), all);
 }
 
-TEST(RealRoots, that_nearly_coincide_are_told_apart) {
+TEST(RealRoots, ThatNearlyCoincideAreToldApart) {
   const std::vector<double> all{1, 1 + 0x1p-52, 2, std::nextafter(2.0, 3.0)};
   EXPECT_EQ(rounded_roots(with_roots(all)), all);
 }
 
-TEST(RealRoots, of_random_polynomials_are_those_they_were_made_from) {
+TEST(RealRoots, OfRandomPolynomialsAreThoseTheyWereMadeFrom) {
   numeric::Rng rng(5);
   for (int trial = 0; trial < 150; ++trial) {
     std::set<double> distinct;
@@ -93,7 +93,7 @@ TEST(RealRoots, of_random_polynomials_are_those_they_were_made_from) {
   }
 }
 
-TEST(RealRoots, end_with_the_budget) {
+TEST(RealRoots, EndWithTheBudget) {
   Budget budget(1, far_away);
   std::vector<double> all;
   for (int i = 1; i <= 40; ++i)
@@ -101,7 +101,7 @@ TEST(RealRoots, end_with_the_budget) {
   EXPECT_FALSE(real_roots(with_roots(all), budget).has_value());
 }
 
-TEST(Polynomial, has_an_exact_sign_next_to_its_root) {
+TEST(Polynomial, HasAnExactSignNextToItsRoot) {
   const Polynomial square = polynomial({-2, 0, 1});
   const std::vector<BigFloat> found = roots(square);
   BigFloat below = found.at(1), above = found.at(1);

@@ -37,7 +37,7 @@ void at_all_points(Check check) {
     check(real_number(i / 2.0L));
 }
 
-TEST(RealSet, algebra_is_that_of_membership) {
+TEST(RealSet, AlgebraIsThatOfMembership) {
   numeric::Rng rng(2);
   for (int trial = 0; trial < 300; ++trial) {
     const RealSet a = random_set(rng), b = random_set(rng);
@@ -50,7 +50,7 @@ TEST(RealSet, algebra_is_that_of_membership) {
   }
 }
 
-TEST(RealSet, without_a_member_is_empty) {
+TEST(RealSet, WithoutAMemberIsEmpty) {
   EXPECT_TRUE(interval(1, 1, true, false).empty());
   EXPECT_TRUE((interval(0, 1, true, false) & interval(1, 2, true, true)).empty());
   EXPECT_FALSE((interval(0, 1, true, true) & interval(1, 2, true, true)).empty());
@@ -69,7 +69,7 @@ double value(const Polynomial& polynomial, double x) {
   return double(polynomial.sign_at(real_number(x))); // its sign is all that is needed of a denominator
 }
 
-TEST(RationalFunction, where_it_lies_in_an_interval_agrees_with_its_values) {
+TEST(RationalFunction, WhereItLiesInAnIntervalAgreesWithItsValues) {
   numeric::Rng rng(3);
   Budget budget(~uint64_t(0), far_away);
   for (int trial = 0; trial < 200; ++trial) {
@@ -93,7 +93,7 @@ TEST(RationalFunction, where_it_lies_in_an_interval_agrees_with_its_values) {
   }
 }
 
-TEST(RationalFunction, is_kept_in_lowest_terms) {
+TEST(RationalFunction, IsKeptInLowestTerms) {
   Budget budget(~uint64_t(0), far_away);
   const RationalFunction x = RationalFunction::identity();
   const auto square = product(x, x, budget);
@@ -103,14 +103,14 @@ TEST(RationalFunction, is_kept_in_lowest_terms) {
   EXPECT_FALSE(quotient(x, RationalFunction{}, budget)); // by zero
 }
 
-TEST(RationalFunction, of_too_high_a_degree_is_refused) {
+TEST(RationalFunction, OfTooHighADegreeIsRefused) {
   Budget budget(~uint64_t(0), far_away);
   EXPECT_TRUE(power(RationalFunction::identity(), 60, budget));
   EXPECT_FALSE(power(RationalFunction::identity(), 61, budget));
 }
 
 // For every function with an inverse: the points of the preimage have their values in the set, other points do not.
-TEST(Inverse, of_each_function_agrees_with_the_function) {
+TEST(Inverse, OfEachFunctionAgreesWithTheFunction) {
   numeric::Rng rng(4);
   for (const Op op :
        {Op::exp,   Op::exp2, Op::exp10, Op::expm1, Op::log,   Op::log2, Op::log10, Op::log1p, Op::sqrt,
@@ -133,7 +133,7 @@ TEST(Inverse, of_each_function_agrees_with_the_function) {
   }
 }
 
-TEST(Inverse, of_powers_agrees_with_the_power) {
+TEST(Inverse, OfPowersAgreesWithThePower) {
   for (const double c : {0.5, 1.5, -2.5, 3.3})
     for (const bool base : {false, true}) {
       if (base && c < 0)
@@ -150,7 +150,7 @@ TEST(Inverse, of_powers_agrees_with_the_power) {
   EXPECT_FALSE(invertible({Op::tgamma}));
 }
 
-TEST(Inverse, of_a_periodic_function_is_also_known_around_hints) {
+TEST(Inverse, OfAPeriodicFunctionIsAlsoKnownAroundHints) {
   const double hint = 1e6;
   const RealSet without = preimage({Op::sin}, interval(0.99, 1, true, true), {}),
                 with = preimage({Op::sin}, interval(0.99, 1, true, true), std::vector<double>{hint});
@@ -160,7 +160,7 @@ TEST(Inverse, of_a_periodic_function_is_also_known_around_hints) {
 }
 
 // exp(1e15) has more bits of exponent than memory.
-TEST(Inverse, of_something_huge_does_not_end_in_a_huge_number) {
+TEST(Inverse, OfSomethingHugeDoesNotEndInAHugeNumber) {
   const RealSet back = preimage({Op::log}, interval(1e15, 1e16, true, true), {});
   EXPECT_TRUE(back.empty());
   const RealSet half = preimage({Op::log}, interval(0, 1e16, true, true), {});

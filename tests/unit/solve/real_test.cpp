@@ -60,7 +60,7 @@ public:
   Term x = system.variable("x", sort64), y = system.variable("y", sort64), z = system.variable("z", sort64);
 };
 
-TEST(Real, finds_roots_of_polynomials_of_degree_2_to_6) {
+TEST(Real, FindsRootsOfPolynomialsOfDegree2To6) {
   const std::initializer_list<double> polynomials[] = {
       {1, 0, -2.25}, {1, -2, -5, 6}, {1, 0, -5, 0, 4}, {1, -15, 85, -225, 274, -120}, {1, 0, -14, 0, 49, 0, -36}};
   for (const auto& coefficients : polynomials) {
@@ -70,7 +70,7 @@ TEST(Real, finds_roots_of_polynomials_of_degree_2_to_6) {
   }
 }
 
-TEST(Real, finds_the_only_root_that_the_other_conditions_leave) {
+TEST(Real, FindsTheOnlyRootThatTheOtherConditionsLeave) {
   Formula f; // roots -2, 1 and 3
   f.is(Op::cmp_oeq, f.polynomial({1, -2, -5, 6}, f.x), 0.0);
   f.is(Op::cmp_ogt, f.multiply(f.x, f.x), 2);
@@ -80,20 +80,20 @@ TEST(Real, finds_the_only_root_that_the_other_conditions_leave) {
   EXPECT_EQ(numeric::double_of(result.model[0], numeric::binary64), 3);
 }
 
-TEST(Real, finds_the_thin_places_next_to_a_pole) {
+TEST(Real, FindsTheThinPlacesNextToAPole) {
   Formula f; // (x - 3) / (x^2 - 16)
   f.is(Op::cmp_ogt, f.divide(f.subtract(f.x, f.number(3)), f.polynomial({1, 0, -16}, f.x)), 1e12);
   f.is(Op::cmp_olt, f.x, 0.0);
   expect_sat(f.system);
 }
 
-TEST(Real, finds_a_sliver_between_two_roots) {
+TEST(Real, FindsASliverBetweenTwoRoots) {
   Formula f; // below zero between 1e5 and 1e5 + 1e-5
   f.is(Op::cmp_olt, f.multiply(f.subtract(f.x, f.number(1e5)), f.subtract(f.x, f.number(1e5 + 1e-5))), 0.0);
   expect_sat(f.system);
 }
 
-TEST(Real, makes_products_and_quotients_overflow) {
+TEST(Real, MakesProductsAndQuotientsOverflow) {
   for (const Op op : {Op::fmul, Op::fdiv}) {
     Formula f;
     f.is(Class::infinite, f(op, f.x, f.y));
@@ -111,7 +111,7 @@ TEST(Real, makes_products_and_quotients_overflow) {
   expect_sat(f.system);
 }
 
-TEST(Real, makes_products_and_quotients_underflow) {
+TEST(Real, MakesProductsAndQuotientsUnderflow) {
   for (const Op op : {Op::fmul, Op::fdiv}) {
     Formula f;
     const Term result = f(op, f.x, f.y);
@@ -125,7 +125,7 @@ TEST(Real, makes_products_and_quotients_underflow) {
   }
 }
 
-TEST(Real, makes_a_divisor_zero_on_a_path) {
+TEST(Real, MakesADivisorZeroOnAPath) {
   Formula f; // x > 2, y < x and a divisor x^2 - y*y - 7
   f.is(Op::cmp_ogt, f.x, 2);
   f.is(Op::cmp_olt, f.y, f.x);
@@ -133,7 +133,7 @@ TEST(Real, makes_a_divisor_zero_on_a_path) {
   expect_sat(f.system);
 }
 
-TEST(Real, makes_roots_and_logarithms_invalid) {
+TEST(Real, MakesRootsAndLogarithmsInvalid) {
   for (const Op op : {Op::sqrt, Op::log}) {
     Formula f;
     f.is(Class::nan, f(op, f.polynomial({1, -4, 3}, f.x))); // between 1 and 3
@@ -142,7 +142,7 @@ TEST(Real, makes_roots_and_logarithms_invalid) {
   }
 }
 
-TEST(Real, goes_back_through_elementary_functions) {
+TEST(Real, GoesBackThroughElementaryFunctions) {
   const auto lone = [](Op op, double low, double high) {
     Formula f;
     const Term value = f(op, f.polynomial({1, 0, -3}, f.x)); // of x^2 - 3
@@ -164,7 +164,7 @@ TEST(Real, goes_back_through_elementary_functions) {
   expect_sat(power.system);
 }
 
-TEST(Real, goes_back_through_functions_of_functions) {
+TEST(Real, GoesBackThroughFunctionsOfFunctions) {
   Formula f; // log(sqrt(exp(x)) + 1) == 3, nearly
   const Term value = f(Op::log, f.add(f(Op::sqrt, f(Op::exp, f.x)), f.number(1)));
   f.is(Op::cmp_oge, value, 3);
@@ -172,7 +172,7 @@ TEST(Real, goes_back_through_functions_of_functions) {
   expect_sat(f.system);
 }
 
-TEST(Real, finds_the_period_in_which_a_sine_is_wanted) {
+TEST(Real, FindsThePeriodInWhichASineIsWanted) {
   Formula f;
   f.is(Op::cmp_ogt, f.x, 1e6);
   f.is(Op::cmp_olt, f.x, 1e6 + 10);
@@ -180,7 +180,7 @@ TEST(Real, finds_the_period_in_which_a_sine_is_wanted) {
   expect_sat(f.system);
 }
 
-TEST(Real, samples_what_mixes_unknowns) {
+TEST(Real, SamplesWhatMixesUnknowns) {
   Formula f; // x * exp(-x) == 0.1, nearly, beyond the maximum
   const Term value = f.multiply(f.x, f(Op::exp, f(Op::fneg, f.x)));
   f.is(Op::cmp_oge, value, 0.1);
@@ -189,7 +189,7 @@ TEST(Real, samples_what_mixes_unknowns) {
   expect_sat(f.system);
 }
 
-TEST(Real, takes_magnitudes_minima_and_choices_apart) {
+TEST(Real, TakesMagnitudesMinimaAndChoicesApart) {
   Formula f;
   f.is(Op::cmp_oeq, f(Op::fabs, f.polynomial({1, -7}, f.x)), 0.25);
   f.is(Op::cmp_olt, f(Op::fmin, f.x, f.number(9)), 7);
@@ -199,7 +199,7 @@ TEST(Real, takes_magnitudes_minima_and_choices_apart) {
   expect_sat(f.system);
 }
 
-TEST(Real, needs_no_choice_among_disjuncts) {
+TEST(Real, NeedsNoChoiceAmongDisjuncts) {
   Formula f;
   const auto equal = [&](double value) { return f.system.compare(Op::cmp_oeq, f.x, f.number(value)); };
   f.system.assert_true(f.system.any({equal(1), equal(2), equal(3), equal(1234.5)}));
@@ -207,7 +207,7 @@ TEST(Real, needs_no_choice_among_disjuncts) {
   expect_sat(f.system);
 }
 
-TEST(Real, solves_for_what_rounding_alone_makes_possible) {
+TEST(Real, SolvesForWhatRoundingAloneMakesPossible) {
   Formula f; // x > 0 and 1e12 + x == 1e12
   f.is(Op::cmp_ogt, f.x, 0.0);
   f.is(Op::cmp_oeq, f.add(f.number(1e12), f.x), 1e12);
@@ -215,7 +215,7 @@ TEST(Real, solves_for_what_rounding_alone_makes_possible) {
   expect_sat(f.system);
 }
 
-TEST(Real, solves_for_one_variable_after_the_other) {
+TEST(Real, SolvesForOneVariableAfterTheOther) {
   Formula f; // x^2 + y^2 + z^2 == 1e6, x * y > 1e5, z > x
   const Term norm = f.add(f.add(f.multiply(f.x, f.x), f.multiply(f.y, f.y)), f.multiply(f.z, f.z));
   f.is(Op::cmp_oeq, norm, 1e6);
@@ -224,7 +224,7 @@ TEST(Real, solves_for_one_variable_after_the_other) {
   expect_sat(f.system);
 }
 
-TEST(Real, keeps_what_it_can_of_a_near_model) {
+TEST(Real, KeepsWhatItCanOfANearModel) {
   Formula f;
   f.is(Op::cmp_ogt, f.multiply(f.x, f.y), 100);
   f.is(Op::cmp_olt, f.z, 1000);
@@ -236,7 +236,7 @@ TEST(Real, keeps_what_it_can_of_a_near_model) {
   EXPECT_GE(kept, 2);
 }
 
-TEST(Real, works_in_single_precision_and_through_conversions) {
+TEST(Real, WorksInSinglePrecisionAndThroughConversions) {
   System system;
   const Term x = system.variable("x", sort32);
   const Term wide = system.convert(x, numeric::binary64);
@@ -246,7 +246,7 @@ TEST(Real, works_in_single_precision_and_through_conversions) {
   expect_sat(system);
 }
 
-TEST(Real, has_no_answer_where_there_is_no_model_and_stops_by_itself) {
+TEST(Real, HasNoAnswerWhereThereIsNoModelAndStopsByItself) {
   Formula f;
   f.is(Op::cmp_olt, f.polynomial({1, 0, 1}, f.x), 0.0);
   expect_unknown(f.system);
@@ -259,7 +259,7 @@ TEST(Real, has_no_answer_where_there_is_no_model_and_stops_by_itself) {
   expect_unknown(h.system);
 }
 
-TEST(Real, stays_within_an_effort_on_hostile_terms) {
+TEST(Real, StaysWithinAnEffortOnHostileTerms) {
   Formula f; // degree 2^40, and a tower of quotients
   Term power = f.x, tower = f.y;
   for (int i = 0; i < 40; ++i) {
@@ -271,7 +271,7 @@ TEST(Real, stays_within_an_effort_on_hostile_terms) {
   answer(f.system, {}, 1, 20'000);
 }
 
-TEST(Real, answers_by_the_seed_and_the_effort_alone) {
+TEST(Real, AnswersByTheSeedAndTheEffortAlone) {
   Formula f;
   f.is(Op::cmp_oeq, f.add(f.multiply(f.x, f.y), f.z), 12.5);
   f.is(Op::cmp_ogt, f.multiply(f.z, f.z), f.x);
@@ -282,7 +282,7 @@ TEST(Real, answers_by_the_seed_and_the_effort_alone) {
 
 // Systems with a known model: comparisons of random polynomials and quotients in three variables, as that model has
 // them.
-TEST(Real, finds_models_of_most_random_systems_that_have_one) {
+TEST(Real, FindsModelsOfMostRandomSystemsThatHaveOne) {
   numeric::Rng rng(21);
   constexpr int trials = 100;
   int found = 0;
@@ -309,7 +309,7 @@ TEST(Real, finds_models_of_most_random_systems_that_have_one) {
   EXPECT_GE(found, 85);
 }
 
-TEST(Real, has_no_wrong_model_of_any_kind_of_term) {
+TEST(Real, HasNoWrongModelOfAnyKindOfTerm) {
   int found = 0;
   for (uint64_t seed = 1; seed <= 150; ++seed) {
     RandomSystem random(seed, {numeric::binary64, numeric::BinaryFormat{3, 4}});
@@ -321,7 +321,7 @@ TEST(Real, has_no_wrong_model_of_any_kind_of_term) {
   EXPECT_GE(found, 60);
 }
 
-TEST(Real, is_a_solver_that_can_be_asked_for) {
+TEST(Real, IsASolverThatCanBeAskedFor) {
   ASSERT_NE(find_solver("real"), nullptr);
   Formula f;
   f.is(Op::cmp_oeq, f.multiply(f.x, f.x), 6.25);

@@ -14,7 +14,7 @@ constexpr Op of_smt_lib[] = {Op::fadd,  Op::fsub,      Op::fmul,     Op::fdiv, O
 bool in_open_zero(const Trial& trial) { return trial.op == Op::fmin || trial.op == Op::fmax; }
 
 // The rewritten system has a model exactly where the original has one; the zeros of min and max apart.
-TEST(SmtTerms, mean_what_the_system_meant) {
+TEST(SmtTerms, MeanWhatTheSystemMeant) {
   const BinaryFormat format{3, 3};
   numeric::Rng rng(5);
   for (const Op op : of_smt_lib) {
@@ -40,7 +40,7 @@ TEST(SmtTerms, mean_what_the_system_meant) {
   }
 }
 
-TEST(SmtTerms, comparisons_without_a_name_are_written_with_others) {
+TEST(SmtTerms, ComparisonsWithoutANameAreWrittenWithOthers) {
   const BinaryFormat format{3, 3};
   System system;
   const Term x = system.variable("x", constraint::float_sort(format));
@@ -55,7 +55,7 @@ TEST(SmtTerms, comparisons_without_a_name_are_written_with_others) {
   }
 }
 
-TEST(SmtTerms, what_smt_lib_lacks_is_said_by_name) {
+TEST(SmtTerms, WhatSmtLibLacksIsSaidByName) {
   System system;
   const Term x = system.variable("x", constraint::float_sort(numeric::binary64));
   system.assert_true(system.compare(Op::cmp_olt, system.operation(Op::exp, x), x));
@@ -65,7 +65,7 @@ TEST(SmtTerms, what_smt_lib_lacks_is_said_by_name) {
 class Smt : public testing::TestWithParam<Solver> {};
 
 // A model is checked; unsat must be right.
-TEST_P(Smt, answers_are_those_of_trying_everything) {
+TEST_P(Smt, AnswersAreThoseOfTryingEverything) {
   numeric::Rng rng(13);
   int answered = 0;
   for (const BinaryFormat format : {BinaryFormat{3, 3}, BinaryFormat{4, 4}})
@@ -82,7 +82,7 @@ TEST_P(Smt, answers_are_those_of_trying_everything) {
   EXPECT_GE(answered, 24); // Z3 has trouble rounding to integers here
 }
 
-TEST_P(Smt, doubles_and_booleans_come_back) {
+TEST_P(Smt, DoublesAndBooleansComeBack) {
   System system;
   const Term x = system.variable("x", constraint::float_sort(numeric::binary64));
   const Term yes = system.variable("yes", constraint::boolean_sort);

@@ -15,7 +15,7 @@ using ops::Op;
 
 constexpr auto sort64 = constraint::float_sort(numeric::binary64);
 
-TEST(Sweep, derivatives_agree_with_differences) {
+TEST(Sweep, DerivativesAgreeWithDifferences) {
   for (uint64_t seed = 1; seed <= 50; ++seed) {
     numeric::Rng rng(seed);
     System system;
@@ -52,7 +52,7 @@ TEST(Sweep, derivatives_agree_with_differences) {
   }
 }
 
-TEST(Sweep, rounding_to_an_integer_says_where_to_go) {
+TEST(Sweep, RoundingToAnIntegerSaysWhereToGo) {
   System system;
   const Term x = system.variable("x", sort64), zero = system.constant(0.0);
   const Term floor = system.operation(Op::floor, system.operation(Op::fmul, x, system.constant(3.0)));

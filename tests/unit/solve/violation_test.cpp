@@ -17,7 +17,7 @@ using ops::Op;
 
 class ViolationIn : public testing::TestWithParam<std::vector<BinaryFormat>> {};
 
-TEST_P(ViolationIn, no_distance_is_left_exactly_where_the_system_is_satisfied) {
+TEST_P(ViolationIn, NoDistanceIsLeftExactlyWhereTheSystemIsSatisfied) {
   int satisfied = 0, failed = 0;
   for (uint64_t seed = 1; seed <= 150; ++seed) {
     RandomSystem random(seed, GetParam());
@@ -39,7 +39,7 @@ TEST_P(ViolationIn, no_distance_is_left_exactly_where_the_system_is_satisfied) {
   EXPECT_GT(failed, 300);
 }
 
-TEST_P(ViolationIn, a_probe_tells_what_the_move_would_bring_and_leaves_no_trace) {
+TEST_P(ViolationIn, AProbeTellsWhatTheMoveWouldBringAndLeavesNoTrace) {
   for (uint64_t seed = 1; seed <= 60; ++seed) {
     RandomSystem random(seed, GetParam());
     random.grow(40);
@@ -70,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(Violation, ViolationIn,
                                          std::vector{BinaryFormat{15, 113}}));
 
 // A search that is told "nearer" must come nearer: in a tiny format every pair is tried.
-TEST(Distance, of_comparisons_falls_with_every_float_toward_the_goal) {
+TEST(Distance, OfComparisonsFallsWithEveryFloatTowardTheGoal) {
   constexpr BinaryFormat tiny{3, 3};
   for (const Op op : {Op::cmp_oeq, Op::cmp_olt, Op::cmp_ole, Op::cmp_ogt, Op::cmp_oge, Op::cmp_ult, Op::cmp_uge})
     for (auto a = tiny.lowest(); a <= tiny.highest(); ++a)
@@ -90,7 +90,7 @@ TEST(Distance, of_comparisons_falls_with_every_float_toward_the_goal) {
       }
 }
 
-TEST(Distance, of_doubles_and_of_their_bits_is_the_same) {
+TEST(Distance, OfDoublesAndOfTheirBitsIsTheSame) {
   numeric::Rng rng(5);
   for (int i = 0; i < 20'000; ++i) {
     const Op op = Op(uint64_t(Op::cmp_oeq) + rng.below(14));
@@ -104,7 +104,7 @@ TEST(Distance, of_doubles_and_of_their_bits_is_the_same) {
   }
 }
 
-TEST(Distance, of_classifications_is_zero_exactly_where_they_hold) {
+TEST(Distance, OfClassificationsIsZeroExactlyWhereTheyHold) {
   constexpr BinaryFormat tiny{3, 3};
   for (unsigned bits = 0; bits < 64; ++bits)
     for (int tested = 0; tested < 7; ++tested)

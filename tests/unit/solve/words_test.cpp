@@ -18,7 +18,7 @@ unsigned number(const Word& word) {
   return unsigned(value_of(word));
 }
 
-TEST(Words, sums_differences_and_relations_are_those_of_integers) {
+TEST(Words, SumsDifferencesAndRelationsAreThoseOfIntegers) {
   Gates gates;
   for (unsigned a = 0; a < limit; ++a)
     for (unsigned b = 0; b < limit; ++b) {
@@ -32,7 +32,7 @@ TEST(Words, sums_differences_and_relations_are_those_of_integers) {
     }
 }
 
-TEST(Words, shifts_keep_or_remember_every_bit) {
+TEST(Words, ShiftsKeepOrRememberEveryBit) {
   Gates gates;
   for (unsigned a = 0; a < limit; ++a)
     for (unsigned count = 0; count < 16; ++count) {
@@ -43,7 +43,7 @@ TEST(Words, shifts_keep_or_remember_every_bit) {
     }
 }
 
-TEST(Words, products_are_those_of_integers) {
+TEST(Words, ProductsAreThoseOfIntegers) {
   Gates gates;
   for (unsigned a = 0; a < limit; ++a)
     for (unsigned b = 0; b < limit; ++b)
@@ -65,7 +65,7 @@ unsigned solved(Gates& gates, const Word& word, unsigned value, const Word& resu
   return number(found);
 }
 
-TEST(Words, a_factor_that_is_constant_gives_the_same_product_and_so_does_a_square) {
+TEST(Words, AFactorThatIsConstantGivesTheSameProductAndSoDoesASquare) {
   for (unsigned b = 0; b < limit; b += 3)
     for (unsigned a = 0; a < limit; a += 5) {
       Gates gates;
@@ -79,7 +79,7 @@ TEST(Words, a_factor_that_is_constant_gives_the_same_product_and_so_does_a_squar
   }
 }
 
-TEST(Words, quotients_and_roots_are_the_only_solutions_of_their_equations) {
+TEST(Words, QuotientsAndRootsAreTheOnlySolutionsOfTheirEquations) {
   for (unsigned b = limit / 2; b < limit; b += 3)
     for (unsigned a = b << (width - 1); a < b << width; a += 17) {
       Gates gates, folded;
@@ -109,7 +109,7 @@ Ranged ranged_of(int value, int low, int high) {
   return {low, high, word_of(Uint128(value - low), bit_count(Uint128(high - low)))};
 }
 
-TEST(Ranged, arithmetic_stays_within_its_bounds_and_is_right) {
+TEST(Ranged, ArithmeticStaysWithinItsBoundsAndIsRight) {
   Gates gates;
   for (int a = -5; a <= 9; ++a)
     for (int b = -3; b <= 4; ++b) {

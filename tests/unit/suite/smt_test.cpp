@@ -19,7 +19,7 @@ SmtReport run_on(const test::TemporaryFolder& folder, std::vector<std::string> s
       options, [](size_t, size_t, const SmtRun&) {}, never);
 }
 
-TEST(SmtSuite, every_file_is_given_to_every_solver) {
+TEST(SmtSuite, EveryFileIsGivenToEverySolver) {
   test::TemporaryFolder folder;
   folder.write("a.smt2", std::string(head) + "(set-info :status sat)(assert (fp.lt x x))(check-sat)");
   folder.write("b.smt2", std::string(head) + "(assert (fp.eq x x))(check-sat)");
@@ -32,7 +32,7 @@ TEST(SmtSuite, every_file_is_given_to_every_solver) {
   EXPECT_EQ(report.runs[3].answer, solve::Answer::sat);
 }
 
-TEST(SmtSuite, an_answer_against_the_status_is_counted_as_wrong) {
+TEST(SmtSuite, AnAnswerAgainstTheStatusIsCountedAsWrong) {
   test::TemporaryFolder folder;
   folder.write("a.smt2", std::string(head) + "(set-info :status sat)(assert (fp.lt x x))(check-sat)");
   const SmtReport report = run_on(folder, {"interval"});
@@ -41,7 +41,7 @@ TEST(SmtSuite, an_answer_against_the_status_is_counted_as_wrong) {
   EXPECT_NE(smt_csv(report).find("a.smt2,interval,unsat,"), std::string::npos);
 }
 
-TEST(SmtSuite, a_folder_without_problems_is_refused) {
+TEST(SmtSuite, AFolderWithoutProblemsIsRefused) {
   test::TemporaryFolder folder;
   EXPECT_THROW(smt_files(folder.path()), frontend::UserError);
   EXPECT_THROW(smt_files(std::string(folder.path()) + "/nowhere"), frontend::UserError);

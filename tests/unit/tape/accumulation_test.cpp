@@ -29,7 +29,7 @@ std::map<int, int> by_line(const Tape& tape, const std::vector<Addition>& additi
   return lines;
 }
 
-TEST(Accumulations, the_copies_that_unrolling_makes_of_an_addition_are_one_place) {
+TEST(Accumulations, TheCopiesThatUnrollingMakesOfAnAdditionAreOnePlace) {
   exec::Session session = open_array("double f(const double x[12]) {\n  double s = 0;\n"
                                      "  for (int i = 0; i < 12; i++)\n    s += x[i];\n  return s;\n}",
                                      12);
@@ -44,7 +44,7 @@ TEST(Accumulations, the_copies_that_unrolling_makes_of_an_addition_are_one_place
   EXPECT_EQ(find_execution(tape, found[0].place, 13), 0u);
 }
 
-TEST(Accumulations, elements_of_an_array_are_updated_through_memory) {
+TEST(Accumulations, ElementsOfAnArrayAreUpdatedThroughMemory) {
   exec::Session session = open_array("double f(double x[6]) {\n  for (int i = 5; i > 0; i--)\n    x[i-1] += x[i];\n"
                                      "  return x[0];\n}",
                                      6);
@@ -52,7 +52,7 @@ TEST(Accumulations, elements_of_an_array_are_updated_through_memory) {
   EXPECT_EQ(accumulations(tape).size(), 5u);
 }
 
-TEST(Accumulations, a_difference_from_a_running_mean_is_no_update) {
+TEST(Accumulations, ADifferenceFromARunningMeanIsNoUpdate) {
   exec::Session session =
       open_array("double f(const double x[5], const double w[5]) {\n  double m = 0, W = 0;\n"
                  "  for (int i = 0; i < 5; i++) {\n    W += w[i];\n    double d = x[i] - m;\n    m += d * (w[i] / W);\n"
@@ -64,7 +64,7 @@ TEST(Accumulations, a_difference_from_a_running_mean_is_no_update) {
   EXPECT_GT(additions(tape).size(), 10u);
 }
 
-TEST(Accumulations, horners_rule_is_an_update_through_a_product) {
+TEST(Accumulations, HornersRuleIsAnUpdateThroughAProduct) {
   exec::Session session = open_array("double f(const double a[5], double x) {\n  double p = 0.5;\n"
                                      "  for (int i = 0; i < 5; i++)\n    p = p * x + a[i];\n  return p - 1;\n}",
                                      5);
@@ -72,7 +72,7 @@ TEST(Accumulations, horners_rule_is_an_update_through_a_product) {
   EXPECT_EQ(by_line(tape, accumulations(tape)), (std::map<int, int>{{5, 5}}));
 }
 
-TEST(Accumulations, compensated_summation_is_checked_where_it_sums) {
+TEST(Accumulations, CompensatedSummationIsCheckedWhereItSums) {
   exec::Session session =
       open_array("double f(double A[6]) {\n  double sum, a, e = 0;\n  for (int i = 5; i > 0; i--) {\n"
                  "    sum = A[i];\n    a = A[i-1] + e;\n    A[i-1] = sum + a;\n    e = (sum - A[i-1]) + a;\n  }\n"
@@ -82,14 +82,14 @@ TEST(Accumulations, compensated_summation_is_checked_where_it_sums) {
   EXPECT_EQ(by_line(tape, accumulations(tape)), (std::map<int, int>{{7, 5}}));
 }
 
-TEST(Accumulations, straight_line_code_has_all_its_additions) {
+TEST(Accumulations, StraightLineCodeHasAllItsAdditions) {
   exec::Session session =
       test::open_text("double f(double a, double b, double c, double d) {\n  a += b;\n  c -= d;\n  return a + c;\n}");
   const Tape tape = read(session, ramp(4));
   EXPECT_EQ(accumulations(tape).size(), 3u);
 }
 
-TEST(Accumulations, an_fma_adds_its_product) {
+TEST(Accumulations, AnFmaAddsItsProduct) {
   exec::Session session = test::open_text("double f(double a, double b, double c) { return __builtin_fma(a, b, c); }",
                                           ".c", "f", {.flags = {"-mfma"}});
   const Tape tape = read(session, {3, 5, -14});

@@ -17,7 +17,6 @@ using frontend::UserError;
 namespace {
 
 constexpr const char* caller_symbol = "faultline_reference_caller";
-constexpr double seconds = 10; // CPU time that one evaluation may take
 enum class Style { mpfr, quad, native };
 
 // What the caller in the module reads and writes.
@@ -99,6 +98,7 @@ struct Reference::Implementation {
   frontend::Program program;
   std::string symbol;
   Style style;
+  double seconds;
   std::unique_ptr<Jit> jit;
   void (*caller)(void*) = nullptr;
 
@@ -118,7 +118,7 @@ Reference::Reference(std::unique_ptr<Implementation> implementation) : implement
 Reference::Reference(Reference&&) noexcept = default;
 Reference::~Reference() = default;
 
-Reference Reference::load(const frontend::Sources& sources, const std::string& name, size_t inputs) {
+Reference Reference::load(const frontend::Sources& sources, const std::string& name, size_t inputs, double seconds) {
   try {
     frontend::Program program = frontend::Program::load(sources);
     const llvm::Function* function = program.function(name);
@@ -130,7 +130,7 @@ Reference Reference::load(const frontend::Sources& sources, const std::string& n
                       "write it as void f(mpfr_t result, const mpfr_t x, ...), as __float128 f(__float128 x, ...), or "
                       "as double f(double x, ...)");
     return Reference(std::make_unique<Implementation>(
-        Implementation{std::move(program), function->getName().str(), *style, nullptr, nullptr}));
+        Implementation{std::move(program), function->getName().str(), *style, seconds, nullptr, nullptr}));
   } catch (const UserError& error) {
     throw UserError(status_usage,
                     fmt::format("the reference {}:{} does not load: {}", sources.files.front(), name, error.what()),
@@ -156,7 +156,7 @@ Outcome Reference::evaluate(const Input& input, long precision, numeric::BigFloa
   } else {
     exchange.values = input.data();
   }
-  set_call_limit(seconds);
+  set_call_limit(implementation_->seconds);
   if (flight)
     flight->running = Flight::reference;
   GuardedResult guarded = guarded_call(implementation_->caller, &exchange);

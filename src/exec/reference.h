@@ -15,10 +15,14 @@
 
 namespace faultline::exec {
 
+// CPU time that one evaluation may take. As long as a lifted run may (Limits::lifted_seconds), whose place it takes.
+inline constexpr double reference_seconds = 10;
+
 class Reference {
 public:
   // Throws UserError if the file does not compile or the function is none of the above.
-  static Reference load(const frontend::Sources& sources, const std::string& function, size_t inputs);
+  static Reference load(const frontend::Sources& sources, const std::string& function, size_t inputs,
+                        double seconds = reference_seconds);
   Reference(Reference&&) noexcept;
   ~Reference();
 

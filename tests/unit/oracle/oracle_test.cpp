@@ -241,9 +241,10 @@ TEST(Replayed, DoesNotKnowAnOutputWithoutARecord) {
 
 // References that the user supplies.
 
-exec::Reference load_reference(const std::string& text, const std::string& name = "reference", size_t inputs = 1) {
+exec::Reference load_reference(const std::string& text, const std::string& name = "reference", size_t inputs = 1,
+                               double seconds = exec::reference_seconds) {
   TemporaryFolder folder;
-  return exec::Reference::load({{folder.write("reference.c", text)}, {}, ""}, name, inputs);
+  return exec::Reference::load({{folder.write("reference.c", text)}, {}, ""}, name, inputs, seconds);
 }
 
 Judgement referenced(exec::Session& session, exec::Reference& reference, const exec::Input& input) {
@@ -344,7 +345,7 @@ class Failing : public testing::TestWithParam<Bad> {};
 
 TEST_P(Failing, ReferenceMakesTheAnswerUnknown) {
   exec::Session session = open_text("double f(double x) { return x * 2; }");
-  exec::Reference reference = load_reference(GetParam().text);
+  exec::Reference reference = load_reference(GetParam().text, "reference", 1, 0.05); // so that nobody waits for a loop
   EXPECT_EXIT(
       {
         exec::install_guard(); // timers are not inherited

@@ -1,9 +1,8 @@
-// Broken scripts: every mutant of a good one ends in a system or in an error that names a place. The longer run is
-// tests/fuzz/smtlib_fuzz.cpp.
+// Broken scripts: every mutant of a good one ends in a system or in an error that names a place.
 #include "constraint/smtlib_reader.h"
 
 #include "frontend/error.h"
-#include "numeric/random.h"
+#include "short_run.h"
 
 #include <gtest/gtest.h>
 
@@ -23,95 +22,29 @@ const char* const scripts[] = {
     "((_ to_fp 5 11) RNE (_ bv7 8)) ((_ to_fp_unsigned 5 11) RNE (concat #b1 #b0))) (fp.isInfinite (fp.fma RNE f f "
     "(fp.rem f (fp.sqrt RNE (fp.roundToIntegral RTZ (fp.max (fp.abs f) (fp.neg f)))))))))(check-sat)(get-value (f))"};
 
-const char* const tokens[] = {"(",
-                              ")",
-                              "let",
-                              "_",
-                              "!",
-                              "RNE",
-                              "x",
-                              "fp.add",
-                              "#b1",
-                              "#x",
-                              "1.5",
-                              "99999999999",
-                              "\"",
-                              "|",
-                              ";",
-                              "(_ +oo 8 24)",
-                              "((_ to_fp 11 53)",
-                              "Bool",
-                              ":named",
-                              "define-fun",
-                              "\n",
-                              "assert"};
-
-// From one blank or parenthesis to the next.
-std::pair<size_t, size_t> word_at(const std::string& text, size_t at) {
-  const auto separates = [&](size_t i) { return std::string_view(" ()\n").find(text[i]) != std::string_view::npos; };
-  size_t begin = at, end = at;
-  while (begin > 0 && !separates(begin - 1))
-    --begin;
-  while (end < text.size() && !separates(end))
-    ++end;
-  return {begin, end - begin};
-}
-
-std::string mutant(numeric::Rng& rng) {
-  std::string text = scripts[rng.below(std::size(scripts))];
-  for (uint64_t changes = 1 + rng.below(3); changes > 0 && !text.empty(); --changes) {
-    const size_t at = rng.below(text.size()), length = rng.below(std::min<size_t>(text.size() - at, 40) + 1);
-    const size_t to = rng.below(text.size());
-    switch (rng.below(9)) {
-    case 0:
-      text.resize(at);
-      break;
-    case 1:
-      text[at] = char(rng.below(256));
-      break;
-    case 2:
-      text.erase(at, length);
-      break;
-    case 3:
-      text.insert(to, text.substr(at, length));
-      break;
-    case 4:
-      text.insert(at, " " + std::string(tokens[rng.below(std::size(tokens))]) + " ");
-      break;
-    case 5: {
-      const std::string part = text.substr(at, length);
-      text.erase(at, length);
-      text.insert(std::min(to, text.size()), part);
-      break;
-    }
-    default: { // one word instead of another
-      const auto [from, size] = word_at(text, at);
-      const auto [place, room] = word_at(text, to);
-      text.replace(place, room, text.substr(from, size));
-    }
-    }
-  }
-  return text;
+fuzz::Material material() {
+  return {{std::begin(scripts), std::end(scripts)},
+          {"(",      ")",          " let ",       " _ ",   " ! ", " RNE ", " x ",          "fp.add",           " #b1 ",
+           "#x",     "1.5",        "99999999999", "\"",    "|",   ";",     "(_ +oo 8 24)", "((_ to_fp 11 53)", " Bool ",
+           ":named", "define-fun", "\n",          "assert"},
+          " ()\n",
+          "(and "};
 }
 
 TEST(SmtlibMutation, ABrokenScriptEndsInASystemOrInAMessage) {
+  fuzz::expect_no_surprise(fuzz::fuzz_smtlib, material(), fuzz::mutant, {20'000, 200, 1000});
+}
+
+TEST(SmtlibMutation, AMessageOfABrokenScriptIsALineThatNamesThePlace) {
+  const fuzz::Material scripts_and_tokens = material();
   numeric::Rng rng(11);
-  int read = 0, refused = 0;
-  for (int i = 0; i < 20'000; ++i) {
-    const std::string text = mutant(rng);
+  for (int i = 0; i < 5'000; ++i)
     try {
-      const Script script = read_smtlib(text, "m.smt2");
-      for (const Term assertion : script.system.assertions())
-        ASSERT_TRUE(script.system.sort(assertion).boolean) << text;
-      ++read;
+      read_smtlib(fuzz::mutant(scripts_and_tokens, rng), "m.smt2");
     } catch (const frontend::UserError& error) {
       ASSERT_TRUE(std::string(error.what()).starts_with("m.smt2:")) << error.what();
       ASSERT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
-      ++refused;
     }
-  }
-  EXPECT_GT(read, 200); // else the mutants are no good
-  EXPECT_GT(refused, 1000);
 }
 
 TEST(SmtlibMutation, TheScriptsThemselvesAreGood) {

@@ -1,0 +1,14 @@
+#include "finding/baseline.h"
+#include "finding/json/finding_json.h"
+#include "targets.h"
+
+namespace faultline::fuzz {
+
+int fuzz_baseline(const uint8_t* data, size_t size) {
+  const finding::Report report = finding::parse_report(text_of(data, size), "fuzz.json");
+  if (finding::gone(finding::baseline_from(report, "fuzz.json"), report) != 0)
+    throw Broken("a finding is gone from its own report");
+  return 0;
+}
+
+} // namespace faultline::fuzz

@@ -1,0 +1,52 @@
+// One function for each reader of bytes that somebody else may have written. Whatever the bytes are, it returns, or
+// throws frontend::UserError; anything else is a bug: another exception, a crash, no end. Where what was read can be
+// written, it must read back as the same: if not, the function throws Broken.
+//
+// The same functions run in two ways. A short run with a fixed seed is among the unit tests of their layers
+// (short_run.h). A long one is libFuzzer's, with everything instrumented:
+//
+//   cmake --preset fuzz && cmake --build --preset fuzz --target findings_fuzz
+//   mkdir -p corpus && build/fuzz/bin/findings_fuzz corpus SEEDS -max_total_time=600 -max_len=20000
+//
+// SEEDS is a folder of small valid files, which are only read.
+#pragma once
+
+#include "frontend/error.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace faultline::fuzz {
+
+int fuzz_findings(const uint8_t* data, size_t size);         // -o FILE.json, read by report, replay and explain
+int fuzz_corpus(const uint8_t* data, size_t size);           // a file of --corpus DIR
+int fuzz_baseline(const uint8_t* data, size_t size);         // --baseline FILE.json
+int fuzz_messages(const uint8_t* data, size_t size);         // a line that a worker wrote
+int fuzz_jobs(const uint8_t* data, size_t size);             // faultline worker JOB.json
+int fuzz_configuration(const uint8_t* data, size_t size);    // faultline.toml
+int fuzz_smtlib(const uint8_t* data, size_t size);           // faultline solve FILE.smt2
+int fuzz_compile_commands(const uint8_t* data, size_t size); // -p compile_commands.json
+
+// What was read cannot be what was written.
+struct Broken : std::logic_error {
+  using std::logic_error::logic_error;
+};
+
+// Reads what we have written ourselves: no excuse.
+template <class Read>
+auto own(Read read) {
+  try {
+    return read();
+  } catch (const frontend::UserError& problem) {
+    throw Broken(std::string("what was written is refused: ") + problem.what());
+  }
+}
+
+inline std::string_view text_of(const uint8_t* data, size_t size) {
+  return {reinterpret_cast<const char*>(data), size};
+}
+
+} // namespace faultline::fuzz

@@ -1,0 +1,77 @@
+// Findings, corpora, baselines, messages and jobs that somebody has damaged are read or refused, and nothing else
+// happens.
+#include "finding/json/finding_json.h"
+#include "one_of_each.h"
+#include "short_run.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace faultline::finding {
+namespace {
+
+Report report_with_fingerprints() {
+  Report report = golden::sample_report();
+  report.configuration = {"lib/faultline.toml", {"-Ilib/include"}};
+  report.baseline = {"known.json", 3};
+  for (TargetReport& target : report.targets)
+    for (Finding& finding : target.findings)
+      finding.fingerprint = "fp-" + finding.id;
+  return report;
+}
+
+std::string text_of(const Report& report) { return json_text(to_json(report)); }
+
+std::vector<std::string> sample() { return {text_of(golden::sample_report())}; }
+std::vector<std::string> sample_with_fingerprints() { return {text_of(report_with_fingerprints())}; }
+
+// A file of a corpus for each finding.
+std::vector<std::string> kept_one_by_one() {
+  std::vector<std::string> texts;
+  const Report all = report_with_fingerprints();
+  for (const TargetReport& target : all.targets)
+    for (const Finding& finding : target.findings) {
+      Report one = all;
+      one.targets = {target};
+      one.targets.front().findings = {finding};
+      texts.push_back(text_of(one));
+    }
+  return texts;
+}
+
+std::vector<std::string> message_texts() {
+  std::vector<std::string> texts;
+  for (const Message& message : messages_of_each_kind())
+    texts.push_back(message_text(message));
+  return texts;
+}
+
+std::vector<std::string> job_texts() {
+  std::vector<std::string> texts;
+  for (const Task& task : tasks_of_each_kind())
+    texts.push_back(job_text(job_with(task)));
+  return texts;
+}
+
+struct Reader {
+  const char* name;
+  fuzz::Target target;
+  std::vector<std::string> (*seeds)();
+};
+void PrintTo(const Reader& reader, std::ostream* stream) { *stream << reader.name; }
+class ForeignBytes : public testing::TestWithParam<Reader> {};
+
+TEST_P(ForeignBytes, AreReadOrRefused) {
+  fuzz::expect_no_surprise(GetParam().target, fuzz::json_material(GetParam().seeds()), fuzz::json_mutant);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ForeignBytes,
+                         testing::Values(Reader{"findings", fuzz::fuzz_findings, sample},
+                                         Reader{"corpus", fuzz::fuzz_corpus, kept_one_by_one},
+                                         Reader{"baseline", fuzz::fuzz_baseline, sample_with_fingerprints},
+                                         Reader{"messages", fuzz::fuzz_messages, message_texts},
+                                         Reader{"jobs", fuzz::fuzz_jobs, job_texts}),
+                         [](const auto& info) { return info.param.name; });
+
+} // namespace
+} // namespace faultline::finding

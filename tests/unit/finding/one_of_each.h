@@ -1,0 +1,65 @@
+// Jobs and messages of each kind, with values that are easily lost: infinities, signed zeros, large integers, quotes.
+#pragma once
+
+#include "../../golden/sample_report.h"
+#include "finding/job.h"
+#include "finding/message.h"
+
+#include <limits>
+
+namespace faultline::finding {
+
+inline Job job_with(Task task) {
+  Job job;
+  job.program = {"/somewhere/program.bc", std::string(64, 'a')};
+  job.flags = {"-DN=8"};
+  job.function = "ns::f(double)";
+  job.symbol = "_ZN2ns1fEd";
+  job.settings.threshold = 0.1;
+  job.settings.ranges["x"] = {-0x1p-16445L, 0.1L};
+  job.settings.seed = ~uint64_t(0);
+  job.settings.lines = {{"a b.c", 3}};
+  job.limits.oracle_operations = ~uint64_t(0);
+  job.task = std::move(task);
+  return job;
+}
+
+inline std::vector<Task> tasks_of_each_kind() {
+  const std::vector<FoundAt> found{{{1.5L, -0.0L}, golden::inaccuracy()}};
+  return {HuntTask{{{{0.1L}, "bracket", "corpus"}}},
+          ExplainTask{{1, 2}, 10},
+          ReplayTask{found},
+          PlotTask{found, {{"x", "binary64", "0", "1", true}}, 1, 0.5, 100, 4},
+          ExamineTask{found},
+          ExploreTask{3, true},
+          DecisionsTask{{{1}, {2}}}};
+}
+
+inline std::vector<Message> messages_of_each_kind() {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  return {
+      SearchProgress{12, 3, 4},
+      FindingMessage{FindingRole::found, golden::inaccuracy()},
+      FindingMessage{FindingRole::sighted, golden::infinite_error_of_a_long_array()},
+      FindingMessage{FindingRole::retried, golden::inaccuracy()},
+      FindingMessage{FindingRole::judged, golden::inaccuracy()},
+      FindingMessage{FindingRole::uncounted, golden::inaccuracy()},
+      HuntDone{9, ~uint64_t(0), 0.25, 1, true, true, 5, "a \"note\""},
+      Failure{3, "what", "hint"},
+      WorkerDeath{true, 11, 2, true, false, {-0.0L, 0x1p-16445L}},
+      JobEnd{true},
+      Sentence{SentenceRole::outcome, "returned"},
+      Sentence{SentenceRole::unknown, "nobody knows"},
+      Sentence{SentenceRole::note, "a note"},
+      RowMessage{{"f.c", 3, 4, "f", "fsub", "v4 = v2 - v3", {"1", "2"}, {infinity, 1}, "0", "1e-20", infinity, -1}},
+      RowsDone{100, 7, true},
+      ReplayResult{true, "seen"},
+      PlotsMessage{{{{"x", {{"1", -3, infinity}}, {{"2", 4, 0.5}}}}, "note"}},
+      Examined{Expectation{1, {"1", "0x1p+0"}, {"2", "0x1p+1"}, 3, 4, infinity}, ""},
+      Examined{std::nullopt, "left out"},
+      BranchMessage{5, -2, {1.5L}, {"f.c", "f", 1, 2, "cmp_olt", "<", "true", Standing::infeasible, "z3", "why", {}}},
+      ExplorationDone{1, true, 2, 3, 4, 5, 6.5},
+      RunMessage{1, "returned", true, {{3, -1}, {4, 1}}, {0.1L}}};
+}
+
+} // namespace faultline::finding

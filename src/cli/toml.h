@@ -1,7 +1,8 @@
 // TOML files, by the library toml++: the only header that includes it.
 //
 // The library asserts what a malformed file can violate ("y = [0, }"), and in a release build assumes it. Here its
-// assertions throw, so that such a file is refused like any other.
+// assertions throw, so that such a file is refused like any other. And it destroys tables in tables by recursion, so
+// the depth has to be limited before it reads: that of values here, that of keys (a.b.c) in read_toml.
 #pragma once
 
 namespace faultline::cli {
@@ -11,13 +12,14 @@ struct Violated {}; // an assertion of the library
 
 #undef NDEBUG // or there are none
 #define TOML_ASSERT(condition) ((condition) ? void() : ::faultline::cli::violated())
+#define TOML_MAX_NESTED_VALUES 16 // a setting has three levels: size = { A = [4, 4] }
 #include <toml++/toml.h>
 
 #include <string>
 
 namespace faultline::cli {
 
-// Throws UserError: no such file, too large, or not TOML (with the place).
+// Throws UserError: no such file, too large, nested too deep, or not TOML (with the place).
 toml::table read_toml(const std::string& path);
 
 } // namespace faultline::cli

@@ -72,5 +72,19 @@ TEST(ForeignBytes, OfAConfigurationMayHaveNamesOfVeryManyParts) {
   fuzz::expect_no_surprise(fuzz::fuzz_configuration, material("a."), fuzz::mutant, {1000, 50, 200});
 }
 
+// The library destroys what it has read by recursion.
+TEST(ForeignBytes, OfAConfigurationThatAreNestedVeryDeepAreRefused) {
+  const auto repeated = [](const std::string& text, size_t times) {
+    std::string all;
+    for (size_t i = 0; i < times; ++i)
+      all += text;
+    return all;
+  };
+  const std::string lines = repeated(repeated("a.", 900) + "a = [\n{", 200);
+  for (const std::string& text : {repeated("a.", 200'000) + "a = 1\n", "[" + repeated("a.", 200'000) + "a]\n", lines})
+    EXPECT_THROW(fuzz::fuzz_configuration(reinterpret_cast<const uint8_t*>(text.data()), text.size()),
+                 frontend::UserError);
+}
+
 } // namespace
 } // namespace faultline::cli

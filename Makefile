@@ -44,7 +44,7 @@ test: test-deps ## build it, run all tests; real libraries are fetched for some 
 
 sanitize: test-deps ## run the unit tests under the address and undefined-behaviour sanitizers
 	@cmake --preset sanitize
-	@cmake --build --preset sanitize --parallel $(JOBS)
+	@cmake --build --preset sanitize --parallel $(JOBS) --target unit_tests
 	@ctest --preset sanitize --parallel $(JOBS)
 
 bench: test-deps ## build and run the benchmarks: native against taped run time

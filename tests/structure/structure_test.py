@@ -38,14 +38,24 @@ def layers():
 
 
 def functions(text):
-    """(name, lines) of what looks like a definition: a line that ends in {, at the outermost level or in a class."""
-    lines = text.splitlines()
-    for start, line in enumerate(lines):
-        head = re.match(r"( *)(?!namespace|struct|class|enum|union|switch|if|for|while|else|do\b|try|extern|return|const Setting|constexpr Setting|template|#|//|\}|case)[\w:~&*<>,\[\]\" ]*?([\w:~]+)\(.*\{$", line)
-        if not head or len(head.group(1)) > 4:
-            continue
-        end = next((i for i in range(start + 1, len(lines)) if re.match(rf"{head.group(1)}\}}", lines[i])), start)
-        yield head.group(2), end - start + 1
+    """(what it begins with, lines) of each function, by its braces: a block outside of all others that has parentheses
+    before it. Lambdas and blocks within a function are its own lines."""
+    text = re.sub(r'//[^\n]*|R"(\w*)\((?:.|\n)*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'|^ *#(?:[^\n]*\\\n)*[^\n]*',
+                  lambda found: "\n" * found.group(0).count("\n"), text, flags=re.M)
+    stack, begin = [], 0
+    for place, character in enumerate(text):
+        if character == "{":
+            head = text[begin:place].strip()
+            is_function = "(" in head and not any(inside for inside, _, _ in stack) and \
+                not re.match(r"(inline |static )?(constexpr|const|using)\b[^(]*=", head)
+            first = begin + len(text[begin:place]) - len(text[begin:place].lstrip())
+            stack.append((is_function, head, text.count("\n", 0, first)))
+        elif character == "}" and stack:
+            is_function, head, line = stack.pop()
+            if is_function:
+                yield head.split("\n")[0], text.count("\n", 0, place) - line + 1
+        if character in "{};":
+            begin = place + 1
 
 
 class Structure(unittest.TestCase):

@@ -234,7 +234,7 @@ TEST(Worker, ThatDiesOutsideOfACallIsNotStartedAgain) {
 }
 
 TEST(Worker, WhoseMessagesAreCorruptIsNotWaitedForInVain) {
-  const Ended ended = run([](Line&) {
+  const Ended ended = run([](Channel&) {
     const std::string garbage(1 << 20, '\xff'); // more than the pipe holds
     [[maybe_unused]] ssize_t written = write(3, garbage.data(), garbage.size());
   });

@@ -188,7 +188,7 @@ std::vector<finding::Job> jobs_of_hunt(const Options& options, const std::string
     if (!judge::judged_outputs(prey.targets[i], prey.settings[i]).empty())
       jobs.push_back(job_for(prey.targets[i], prey.settings[i], options,
                              finding::HuntTask{corpus.retries(prey.targets[i], prey.settings[i])}));
-  const finding::ProgramFile file = program_file(prey.program, options.sources, jobs, folder);
+  const finding::ProgramFile file = program_file(prey.program, options.sources, folder);
   for (finding::Job& job : jobs)
     job.program = file;
   return jobs;

@@ -10,18 +10,15 @@
 namespace faultline::campaign {
 
 finding::ProgramFile program_file(frontend::Program& program, const frontend::Sources& sources,
-                                  const std::vector<finding::Job>& jobs, const std::string& folder) {
+                                  const std::string& folder) {
   namespace fs = std::filesystem;
   if (sources.files.size() == 1 && fs::path(sources.files.front()).extension() == ".bc") {
     const std::string path = fs::absolute(sources.files.front()).lexically_normal().string();
     return {path, frontend::content_hash(path)};
   }
-  std::vector<std::string> symbols;
-  for (const finding::Job& job : jobs)
-    symbols.push_back(job.symbol);
   const std::string path = (fs::absolute(folder) / "program.bc").lexically_normal().string();
   std::ofstream stream(path, std::ios::binary | std::ios::trunc);
-  stream << program.bitcode_of(symbols);
+  stream << program.bitcode();
   if (!stream.flush())
     throw frontend::UserError(frontend::status_usage, fmt::format("{}: cannot be written", path),
                               "name a folder that can be written");

@@ -269,6 +269,16 @@ std::string Program::bitcode_of(const std::vector<std::string>& symbols) {
   return bitcode;
 }
 
+std::string Program::bitcode() {
+  ReaderGuard guard(files_.front());
+  llvm::Module& module = asked();
+  materialize_all(module);
+  std::string bitcode;
+  llvm::raw_string_ostream stream(bitcode);
+  llvm::WriteBitcodeToFile(module, stream);
+  return bitcode;
+}
+
 std::unique_ptr<llvm::LLVMContext> Program::take_context() { return std::move(code_.context); }
 std::unique_ptr<llvm::Module> Program::take_module() { return std::move(code_.module); }
 

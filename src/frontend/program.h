@@ -57,6 +57,9 @@ public:
   // damaged.
   std::string bitcode_of(const std::vector<std::string>& symbols);
 
+  // All of it, with its debug information, as bitcode: to load it elsewhere. Throws UserError as above.
+  std::string bitcode();
+
   // A function by its name in the source or its symbol, to look at. Throws UserError with the nearest names.
   llvm::Function* function(const std::string& name);
 

@@ -64,20 +64,22 @@ std::string item_of(const Setting& setting) {
   return item;
 }
 
-// Of a command that shares options with hunt, its own.
+// Of a command that is about sources as hunt is, those that hunt does not have.
 std::string man_options(uint32_t command) {
+  constexpr uint32_t like_hunt = command::explain | command::list | command::cover;
   std::string items;
   for (const Setting& setting : all_settings())
-    if ((setting.commands & command) && (command == command::hunt || !(setting.commands & command::hunt)))
+    if ((setting.commands & command) && !((command & like_hunt) && (setting.commands & command::hunt)))
       items += item_of(setting);
   return items.empty() ? "" : ".Bl -tag -width Ds\n" + items + ".El\n";
 }
 
 TEST(Documents, TheManPageHasTheOptionsOfTheTable) {
   const std::string path = FAULTLINE_ROOT "/docs/faultline.1";
-  const std::pair<const char*, uint32_t> commands[] = {
-      {"hunt", command::hunt},     {"explain", command::explain}, {"list", command::list},   {"replay", command::replay},
-      {"report", command::report}, {"cover", command::cover},     {"solve", command::solve}, {"worker", command::worker}};
+  const std::pair<const char*, uint32_t> commands[] = {{"hunt", command::hunt},     {"explain", command::explain},
+                                                       {"list", command::list},     {"replay", command::replay},
+                                                       {"report", command::report}, {"cover", command::cover},
+                                                       {"solve", command::solve},   {"worker", command::worker}};
   for (const auto& [name, command] : commands) {
     const std::string document = content(path);
     const size_t section = document.find(fmt::format(".Ss faultline {}\n", name));
@@ -115,10 +117,10 @@ TEST(Documents, TheTableOfKeysIsTheTableOfSettings) {
   std::string made = "| key | value | default | example | |\n|---|---|---|---|---|\n";
   for (const Setting& setting : all_settings())
     if (setting.in_file != InFile::nowhere)
-      made += fmt::format("| `{}` | {}{} | {} | `{}` | {} |\n", setting.key, form_text(setting),
-                          setting.in_file == InFile::at_the_top ? ", at the top only" : "",
-                          *setting.usual ? setting.usual : setting.otherwise, cell(setting.example),
-                          cell(setting.help));
+      made +=
+          fmt::format("| `{}` | {}{} | {} | `{}` | {} |\n", setting.key, form_text(setting),
+                      setting.in_file == InFile::at_the_top ? ", at the top only" : "",
+                      *setting.usual ? setting.usual : setting.otherwise, cell(setting.example), cell(setting.help));
   const std::string document = content(path);
   compare(path, document, part_after(document, 0, "<!-- settings -->\n", "<!-- end -->\n"), made);
 }

@@ -61,7 +61,7 @@ install: build ## install under PREFIX (/usr/local), staged in DESTDIR
 	@DESTDIR='$(DESTDIR)' cmake --install build --prefix '$(PREFIX)'
 
 format: ## clang-format our C and C++; puzzles name their lines, and stay as they are
-	@git ls-files -z -- 'src/*.cpp' 'src/*.h' 'tests/unit/*.cpp' 'tests/unit/*.h' 'tests/golden/*.cpp' 'tests/golden/*.h' \
+	@git ls-files -z -- 'src/*.cpp' 'src/*.h' 'tests/unit/*.cpp' 'tests/unit/*.h' 'tests/golden/*.cpp' 'tests/golden/*.h' 'tests/fuzz/*.cpp' 'tests/fuzz/*.h' \
 	  'bench/*.c' 'bench/*.cpp' 'bench/*.h' 'examples/stable/*.c' 'examples/stable/*.cpp' 'benchmarks/*.cpp' 'benchmarks/*.h' | xargs -0 -r clang-format -i
 
 clean: ## remove build/, fetched subjects too

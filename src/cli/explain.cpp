@@ -28,8 +28,6 @@ is the part of the output's error that the operation's own rounding is to blame 
 
 The exit status is 0 whatever is wrong at this input: explain answers a question. faultline hunt and replay judge.)";
 
-constexpr uint64_t usual_rows = 200; // as the table of settings says
-
 // Where the explanation goes: text on standard output, unless JSON goes there.
 class Destinations {
 public:
@@ -81,7 +79,8 @@ int explain(const CommandLine& line) {
   if (options.functions.size() != 1)
     throw frontend::UserError(frontend::status_usage, "explain is for one function",
                               "-f FUNCTION; faultline list SOURCE shows the functions");
-  const uint64_t most_rows = said.has("most") ? finding::positive_whole("--most", said.value("most")) : usual_rows;
+  const uint64_t most_rows = finding::positive_whole(
+      "--most", said.has("most") ? said.value("most") : std::string(finding::find_setting("most")->usual));
   const Destinations destinations(said.values("report")); // now: they may be refused
   if (!destinations.has_standard_output())
     tell_configuration(options);

@@ -19,8 +19,6 @@ using solve::Answer;
 
 namespace {
 
-constexpr double usual_seconds = 10; // as the table of settings says
-
 constexpr const char* examples = R"(Examples:
   faultline solve problem.smt2
   faultline solve problem.smt2 --solver interval --time 1m
@@ -91,7 +89,8 @@ int solve(const CommandLine& line) {
   if (file.empty())
     throw UserError(status_usage, "no problem given", "faultline solve FILE.smt2, or - for standard input");
   const solve::NamedSolver* named = said.has("solver") ? named_solver(said.value("solver")) : nullptr;
-  const double seconds = said.has("time") ? finding::duration("--time", said.value("time")) : usual_seconds;
+  const double seconds = finding::duration(
+      "--time", said.has("time") ? said.value("time") : std::string(finding::find_setting("time")->usual));
   const uint64_t seed = read_settings(said).seed;
 
   const constraint::Script script = constraint::load_smtlib(file);

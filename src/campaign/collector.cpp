@@ -64,6 +64,10 @@ void Collector::take(const finding::HuntDone& done) {
   report_.sites = done.sites;
   report_.evaluations = done.evaluations;
   report_.seconds = done.seconds;
+  report_.total_seconds = done.total_seconds;
+  report_.cut = done.cut;
+  report_.largest_everyday = done.largest_everyday;
+  report_.largest = done.largest;
   report_.note = done.note;
   report_.folded = done.folded;
   unknown_ = done.unknown;
@@ -74,12 +78,17 @@ void Collector::take(const finding::HuntDone& done) {
 void Collector::sighted(Finding finding, bool news) {
   finding.id = identify(report_.function, finding);
   finding.strategy = settings_.strategy;
-  finding.replay = replay_command(gathering_.options, settings_, report_, finding);
+  name_commands(finding);
   gathering_.set_aside.apply(report_, finding);
   note_worst(finding);
   if (news && finding.counts() && gathering_.listener.on_sighting)
     gathering_.listener.on_sighting(report_, finding);
   sighting_ = std::move(finding);
+}
+
+void Collector::name_commands(Finding& finding) const {
+  finding.replay = replay_command(gathering_.options, settings_, report_, finding);
+  finding.explain = explain_command(gathering_.options, settings_, report_, finding);
 }
 
 void Collector::note_worst(const Finding& finding) {
@@ -97,7 +106,7 @@ void Collector::add(Finding finding) {
   // A worker that starts again sends what its predecessor sent.
   if (std::ranges::find(report_.findings, finding.id, &Finding::id) != report_.findings.end())
     return;
-  finding.replay = replay_command(gathering_.options, settings_, report_, finding);
+  name_commands(finding);
   gathering_.set_aside.apply(report_, finding);
   report_.findings.push_back(std::move(finding));
   const Finding& kept = report_.findings.back();
@@ -123,7 +132,7 @@ void Collector::keep(const Finding& finding) const {
 
 // The input that was under way is the finding.
 void Collector::take(const finding::WorkerDeath& death) {
-  std::optional<Finding> finding = finding_of(death, target_);
+  std::optional<Finding> finding = finding_of(death, target_, settings_);
   if (!finding) {
     report_.note = note_of(death);
     unknown_ += death.in_reference;

@@ -79,8 +79,6 @@ std::vector<Retry> CorpusSession::retries(const frontend::Target& target, const 
       retried_.insert(kept.file);
     for (const Witness& witness : finding.also)
       add(witness.input, finding);
-    if (finding.avoidable_at)
-      add(finding.avoidable_at->input, finding);
   }
   return all;
 }

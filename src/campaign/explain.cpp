@@ -102,9 +102,9 @@ void hint_at_status(Explanation& explanation, const frontend::Target& target, co
 }
 
 void note_death(Explanation& explanation, Receiver& receiver, const finding::WorkerDeath& death,
-                const frontend::Target& target) {
+                const frontend::Target& target, const Settings& settings) {
   explanation.interrupted = true;
-  std::optional<Finding> finding = finding_of(death, target);
+  std::optional<Finding> finding = finding_of(death, target, settings);
   explanation.outcome = death.hung ? "did not come back" : "killed the worker process";
   if (finding)
     receiver.add(std::move(*finding));
@@ -138,7 +138,7 @@ Explanation explain(const Options& options, const std::map<std::string, std::str
   const auto died =
       run_once(job, program, target, options.worker, [&](const finding::Message& message) { receiver.take(message); });
   if (died)
-    note_death(explanation, receiver, *died, target);
+    note_death(explanation, receiver, *died, target, settings);
   hint_at_status(explanation, target, settings);
   explanation.target.outcome = outcome_of(explanation);
   return explanation;

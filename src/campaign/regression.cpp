@@ -74,22 +74,12 @@ std::vector<Candidate> candidates_of(const TargetReport& report) {
     all.push_back({made, &finding, {}});
     if (!made.left_out.empty())
       continue;
-    if (finding.avoidable_at) {
-      made.variant = "avoidable";
-      made.input = finding.avoidable_at->input;
-      all.push_back({made, &finding, {}});
-    }
     // Nothing is within some ulps of zero: another input, whose exact result is not.
     const auto finite =
         std::ranges::find_if(finding.also, [](const Witness& at) { return std::isfinite(at.relative); });
     if (finding.error && std::isinf(finding.error->relative) && finite != finding.also.end()) {
       made.variant = "other";
       made.input = finite->input;
-      all.push_back({made, &finding, {}});
-    }
-    if (finding.simplest) {
-      made.variant = "simple";
-      made.input = finding.simplest->input;
       all.push_back({made, &finding, {}});
     }
   }

@@ -87,12 +87,16 @@ std::vector<std::string> explain_words(const Options& options, const finding::Se
 
 } // namespace
 
+std::string explain_command(const Options& options, const finding::Settings& settings, const TargetReport& target,
+                            const Finding& finding) {
+  return finding::shell_line(explain_words(options, settings, target, finding));
+}
+
 std::string replay_command(const Options& options, const finding::Settings& settings, const TargetReport& target,
                            const Finding& finding) {
-  return finding::shell_line(
-      options.json_report.empty()
-          ? explain_words(options, settings, target, finding)
-          : std::vector<std::string>{"faultline", "replay", options.json_report, "--only", finding.id});
+  return options.json_report.empty()
+             ? explain_command(options, settings, target, finding)
+             : finding::shell_line({"faultline", "replay", options.json_report, "--only", finding.id});
 }
 
 } // namespace faultline::campaign

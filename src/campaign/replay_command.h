@@ -15,4 +15,8 @@ namespace faultline::campaign {
 std::string replay_command(const Options& options, const finding::Settings& settings,
                            const finding::TargetReport& target, const finding::Finding& finding);
 
+// The command that tells all about it: faultline explain.
+std::string explain_command(const Options& options, const finding::Settings& settings,
+                            const finding::TargetReport& target, const finding::Finding& finding);
+
 } // namespace faultline::campaign

@@ -3,12 +3,14 @@
 
 #include "finding/finding.h"
 #include "finding/message.h"
+#include "finding/settings/settings.h"
 #include "frontend/target.h"
 
 namespace faultline::campaign {
 
 // None where the worker died outside of the code under test.
-std::optional<finding::Finding> finding_of(const finding::WorkerDeath& death, const frontend::Target& target);
+std::optional<finding::Finding> finding_of(const finding::WorkerDeath& death, const frontend::Target& target,
+                                           const finding::Settings& settings);
 
 // Why nothing is known then.
 std::string note_of(const finding::WorkerDeath& death);

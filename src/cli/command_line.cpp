@@ -37,4 +37,16 @@ void refuse_flags(const CommandLine& line) {
                               "leave out -- and what follows it");
 }
 
+namespace {
+
+std::string& program() {
+  static std::string name = "faultline";
+  return name;
+}
+
+} // namespace
+
+const std::string& program_name() { return program(); }
+void set_program_name(const std::string& name) { program() = name; }
+
 } // namespace faultline::cli

@@ -19,4 +19,8 @@ std::vector<std::string> recorded(const std::vector<std::string>& typed);
 // For subcommands that compile nothing. Throws UserError.
 void refuse_flags(const CommandLine& line);
 
+// How the program was started: for commands that can be pasted. `faultline` until it is said.
+const std::string& program_name();
+void set_program_name(const std::string& name);
+
 } // namespace faultline::cli

@@ -44,6 +44,7 @@ public:
         setting(key, value, file_.all, nullptr);
     }
     file_.baseline = file_.all.value("baseline");
+    file_.fail_on = file_.all.value("fail-on");
     file_.corpus = file_.all.value("corpus");
     std::ranges::sort(unordered_, {}, [](const auto& entry) { return entry.first; });
     for (auto& [place, section] : unordered_)

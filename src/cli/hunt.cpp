@@ -11,16 +11,14 @@
 #include "cli/saved.h"
 #include "cli/writer.h"
 #include "finding/job.h"
-#include "finding/set_aside.h"
+#include "finding/problem.h"
 #include "frontend/error.h"
 #include "report/json.h"
-#include "report/set_aside_text.h"
 #include "report/text.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <set>
 #include <unistd.h>
 
 namespace faultline::cli {
@@ -36,17 +34,16 @@ constexpr const char* examples = R"(Examples:
   faultline hunt foo.c --corpus corpus --seed 2    what was found before is tried first, and what is new kept
   faultline hunt foo.c -- -DN=8 -Iinclude          flags for the compiler)";
 
-// Findings as text on standard output, each of them once, the moment it is known.
+// What is said on the way: with -v findings as text on standard output, each of them once, the moment it is known; and
+// on standard error the first sight of one.
 class Announcer {
 public:
-  Announcer(bool silent, ProgressDisplay& progress)
-      : silent_(silent), progress_(progress), style_(report::style_of(STDOUT_FILENO)), source_(report::source_files()) {
-  }
+  Announcer(bool findings, ProgressDisplay& progress)
+      : findings_(findings), progress_(progress), style_(report::style_of(STDOUT_FILENO)),
+        source_(report::source_files()) {}
 
   void finding(const finding::TargetReport& target, const finding::Finding& finding) {
-    if (finding.set_aside() && !target.shows_all)
-      return;
-    if (silent_ || !announced_.emplace(target.function, finding.id).second)
+    if (!findings_ || (finding.set_aside() && !target.shows_all))
       return;
     progress_.clear();
     print(report::finding_text(target, finding, source_, style_));
@@ -60,21 +57,11 @@ public:
     fmt::print(stderr, "{}\n", report::sighting_text(target, finding));
   }
 
-  // What was not announced on the way (found by a worker that died, say), then the table.
-  void end(const finding::Report& report) {
-    for (const finding::TargetReport& target : report.targets)
-      for (const finding::Finding& finding : target.findings)
-        this->finding(target, finding);
-    if (!silent_)
-      print(report::set_aside_text(report) + report::summary_text(finding::shown(report), style_));
-  }
-
 private:
-  bool silent_;
+  bool findings_;
   ProgressDisplay& progress_;
   report::Style style_;
   report::SourceLine source_;
-  std::set<std::pair<std::string, std::string>> announced_; // function, id
 };
 
 } // namespace
@@ -96,6 +83,9 @@ HuntRequest parse_hunt(const CommandLine& line, const finding::Report* made) {
   request.job_folder = said.value("write-jobs");
   request.no_plots = said.is_on("no-plots");
   request.quiet = said.is_on("quiet");
+  request.screen = screen_from(said);
+  request.screen.fail_on = fail_on(said, request.options);
+  request.screen.sources = said.values(operands);
   return request;
 }
 
@@ -153,12 +143,14 @@ int hunt(const CommandLine& line) {
   if (!json_only && !request.quiet)
     tell_configuration(request.options);
   ProgressDisplay progress(progress_mode(request.quiet, STDERR_FILENO), stderr);
-  Announcer announcer(json_only, progress);
+  Announcer announcer(!json_only && request.screen.detail == report::Detail::full, progress);
   const Interrupt interrupt;
   finding::Report report =
       campaign::hunt(request.options, listener_for(announcer, progress, request.corpus), interrupt.flag());
   progress.clear();
-  announcer.end(report);
+  report.fail_on = request.screen.fail_on;
+  if (!json_only)
+    print(report::screen_text(report, report::source_files(), request.screen));
   for (const std::string& remark : report.remarks)
     fmt::print(stderr, "faultline: {}\n", remark);
   const auto options = [&] { return request.options; };

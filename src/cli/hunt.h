@@ -4,6 +4,7 @@
 #include "campaign/options.h"
 #include "cli/command_line.h"
 #include "finding/report.h"
+#include "report/screen.h"
 
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@ struct HuntRequest {
   std::string job_folder;           // --write-jobs
   bool no_plots = false;
   bool quiet = false;
+  report::Screen screen; // what is shown of it
 };
 
 // Throws Help or UserError. `made`: the report that this command has made; what it recorded is used instead of a

@@ -105,6 +105,29 @@ campaign::Options as_recorded(const Said& said, const CommandLine& line, const f
   return options;
 }
 
+finding::Tier fail_on(const Said& said, const campaign::Options& options) {
+  const bool from_file = !said.has("fail-on") && options.configuration && !options.configuration->fail_on.empty();
+  const std::string word = from_file             ? options.configuration->fail_on
+                           : said.has("fail-on") ? said.value("fail-on")
+                                                 : "warning";
+  if (const std::optional<finding::Tier> tier = finding::tier_of(std::string_view(word)))
+    return *tier;
+  throw frontend::UserError(frontend::status_usage, fmt::format("--fail-on {}: there is no such tier", word),
+                            "one of error, warning, note");
+}
+
+report::Screen screen_from(const Said& said) {
+  report::Screen screen;
+  screen.style = report::style_of(STDOUT_FILENO);
+  screen.program = program_name();
+  screen.detail = said.is_on("quiet")     ? report::Detail::brief
+                  : said.is_on("verbose") ? report::Detail::full
+                                          : report::Detail::normal;
+  if (said.has("limit"))
+    screen.limit = finding::whole("--limit", said.value("limit"));
+  return screen;
+}
+
 std::string baseline_file(const Said& said, const campaign::Options& options) {
   return said.has("baseline") || !options.configuration ? said.value("baseline") : options.configuration->baseline;
 }

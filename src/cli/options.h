@@ -5,6 +5,7 @@
 #include "cli/command_line.h"
 #include "finding/report.h"
 #include "finding/settings/table.h"
+#include "report/screen.h"
 
 #include <string>
 #include <vector>
@@ -24,6 +25,12 @@ void check_values(const finding::Setting& setting, const std::vector<std::string
 
 // -j N, or as many as there are processors. Throws UserError.
 int jobs_from(const finding::Said& said, int usual);
+
+// --fail-on TIER: the command line's, or else the file's. Throws UserError.
+finding::Tier fail_on(const finding::Said& said, const campaign::Options& options);
+
+// -v, -q, --limit: what is shown on the terminal. Throws UserError.
+report::Screen screen_from(const finding::Said& said);
 
 // --baseline FILE and --corpus DIR: the command line's, or else the file's; empty if there is none.
 std::string baseline_file(const finding::Said& said, const campaign::Options& options);

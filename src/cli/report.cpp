@@ -1,11 +1,11 @@
 #include "cli/commands.h"
 #include "cli/drawing.h"
 #include "cli/interrupt.h"
+#include "cli/options.h"
 #include "cli/parser.h"
 #include "cli/saved.h"
 #include "cli/writer.h"
-#include "report/set_aside_text.h"
-#include "report/text.h"
+#include "report/screen.h"
 
 #include <unistd.h>
 
@@ -34,7 +34,7 @@ int report(const CommandLine& line) {
 
   finding::Report saved = load_findings(file);
   if (files.empty())
-    print(report::reader_text(saved, report::source_files(), report::style_of(STDOUT_FILENO)));
+    print(report::screen_text(saved, report::source_files(), screen_from(said)));
   const std::vector<Writer> writers = cli::writers(files);
   const Interrupt interrupt;
   if (!said.is_on("no-plots"))

@@ -107,6 +107,8 @@ int guarded(const std::function<int()>& work) {
 }
 
 int run(int argc, char** argv) {
+  if (argc > 0)
+    set_program_name(argv[0]);
   return guarded([&] { return dispatch(std::vector<std::string>(argv + std::min(argc, 1), argv + argc)); });
 }
 

@@ -7,8 +7,7 @@
 #include "report/json.h"
 #include "report/junit.h"
 #include "report/sarif/sarif.h"
-#include "report/set_aside_text.h"
-#include "report/text.h"
+#include "report/screen.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -33,7 +32,9 @@ std::string pure(const finding::Report& report, const OptionsOfHunt&) {
 }
 
 std::string plain_text(const finding::Report& report) {
-  return report::reader_text(report, report::source_files(), report::Style(false));
+  report::Screen screen;
+  screen.detail = report::Detail::full;
+  return report::screen_text(report, report::source_files(), screen);
 }
 std::string sarif(const finding::Report& report) {
   return report::sarif_text(report, report::source_files(), std::filesystem::current_path().string());

@@ -1,5 +1,7 @@
 #include "finding/collection.h"
 
+#include "finding/problem.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -53,22 +55,11 @@ auto weight(const Finding& finding) {
                     aftermath.consequence);
 }
 
-// The largest error is often one that nothing can be done about, beside others of the same cause that can be avoided.
-void remember_avoidable(Finding& into, const Finding& from) {
-  if (into.verdict == Verdict::avoidable) {
-    into.avoidable_at.reset();
-    return;
-  }
-  std::optional<Witness> at = from.avoidable_at;
-  if (from.verdict == Verdict::avoidable)
-    at = Witness{from.input, from.output->computed, from.error->relative, from.error->absolute};
-  if (at && (!into.avoidable_at || at->relative > into.avoidable_at->relative))
-    into.avoidable_at = at;
-}
-
 void merge(Finding& into, Finding from) {
   if (into.aftermath && from.aftermath) {
-    const auto order = [](const Finding& finding) { return std::tuple(!finding.counts(), weight(finding)); };
+    const auto order = [](const Finding& finding) {
+      return std::tuple(!finding.counts(), tier_of(finding), !finding.everyday, weight(finding));
+    };
     if (order(from) < order(into))
       into = std::move(from);
     return;
@@ -80,7 +71,6 @@ void merge(Finding& into, Finding from) {
     std::swap(from.merged, into.merged);
     std::swap(from, into);
   }
-  remember_avoidable(into, from);
   add_witness(into, {from.input, from.output->computed, from.error->relative, from.error->absolute});
 }
 
@@ -116,16 +106,6 @@ std::vector<Witness> telling(std::vector<Witness> all) {
   return kept;
 }
 
-// One that has to be among them.
-void keep_among(std::vector<Witness>& kept, const Witness& witness) {
-  if (std::ranges::any_of(kept, [&](const Witness& other) { return same_input(other.input, witness.input); }))
-    return;
-  if (kept.size() >= most_witnesses)
-    kept.pop_back();
-  kept.insert(std::ranges::find_if(kept, [&](const Witness& other) { return other.relative < witness.relative; }),
-              witness);
-}
-
 auto place(const Finding& finding) {
   const Cause cause = finding.cause.value_or(Cause());
   return std::tuple(cause.file, cause.line, cause.column, finding.id);
@@ -159,17 +139,58 @@ int rank(const Finding& finding) {
 
 } // namespace
 
-void Collection::add(Finding finding) {
-  auto same = std::find_if(findings_.begin(), findings_.end(),
-                           [&](const Finding& other) { return same_cause(finding, other); });
-  if (same == findings_.end())
-    findings_.push_back(std::move(finding));
-  else
-    merge(*same, std::move(finding));
+namespace {
+
+// Who speaks for a cause: the smaller. How ordinary an input is comes last, as inputs are simplified yet.
+auto order_of_speakers(const Finding& finding) {
+  return std::tuple(tier_of(finding), !finding.everyday, -capped_size(finding),
+                    ordinariness(finding.input, finding.everyday), finding.id);
 }
 
-std::vector<Finding> Collection::sorted() {
-  std::sort(findings_.begin(), findings_.end(), [&](const Finding& a, const Finding& b) {
+} // namespace
+
+void Collection::add(Finding finding) {
+  auto same = std::ranges::find_if(entries_, [&](const Entry& other) { return same_cause(finding, other.largest); });
+  if (same == entries_.end()) {
+    entries_.push_back({std::move(finding), std::nullopt});
+    return;
+  }
+  const Finding& speaker = same->speaker ? *same->speaker : same->largest;
+  if (is_error(finding.kind))
+    same->speaker = order_of_speakers(finding) < order_of_speakers(speaker) ? finding : speaker;
+  merge(same->largest, std::move(finding));
+}
+
+std::vector<Collection::Entry> Collection::entries() {
+  for (Entry& entry : entries_) {
+    entry.largest.also = telling(std::move(entry.largest.also));
+    if (!entry.speaker)
+      continue;
+    entry.speaker->also.clear();
+    entry.speaker->merged = 0;
+    if (same_input(entry.speaker->input, entry.largest.input))
+      entry.speaker.reset();
+  }
+  return std::move(entries_);
+}
+
+bool is_much_larger(const Finding& finding, const Finding& speaker) {
+  constexpr double much = 2; // a guess: what is less is no news
+  return finding.error && speaker.error && finding.error->relative > much * speaker.error->relative;
+}
+
+void absorb(Finding& speaker, Finding largest) {
+  std::vector<Witness> also = std::move(largest.also);
+  if (largest.error && largest.output)
+    also.push_back({largest.input, largest.output->computed, largest.error->relative, largest.error->absolute});
+  for (Witness& witness : also)
+    add_witness(speaker, std::move(witness));
+  speaker.merged = std::max(speaker.merged, largest.merged);
+  speaker.also = telling(std::move(speaker.also));
+}
+
+void sort_findings(std::vector<Finding>& findings) {
+  std::ranges::sort(findings, [](const Finding& a, const Finding& b) {
     if (a.counts() != b.counts())
       return a.counts();
     if (rank(a) != rank(b))
@@ -180,14 +201,6 @@ std::vector<Finding> Collection::sorted() {
       return weight(a) < weight(b);
     return place(a) < place(b);
   });
-  for (Finding& finding : findings_) {
-    finding.also = telling(std::move(finding.also));
-    if (!finding.avoidable_at)
-      continue;
-    finding.verdict = Verdict::avoidable;
-    keep_among(finding.also, *finding.avoidable_at);
-  }
-  return std::move(findings_);
 }
 
 } // namespace faultline::finding

@@ -21,7 +21,16 @@ constexpr auto verdict_names = std::to_array<std::pair<Verdict, std::string_view
     {Verdict::unknown, "unknown"},
 });
 
+constexpr auto result_names = std::to_array<std::pair<Result, std::string_view>>({
+    {Result::unknown, "unknown"},
+    {Result::right, "right"},
+    {Result::wrong, "wrong"},
+});
+
 } // namespace
+
+std::string_view text(Result result) { return name_of(result_names, result); }
+std::optional<Result> result_of(std::string_view text) { return id_of(result_names, text); }
 
 std::string_view text(Kind kind) { return name_of(kind_names, kind); }
 std::optional<Kind> kind_of(std::string_view text) { return id_of(kind_names, text); }

@@ -69,6 +69,8 @@ struct Cause {
   std::string operation; // the table's name: fsub
   double condition = 0;
   double share = 0;
+  std::string source = {}; // the expression as it stands in the source: b * b; empty if it cannot be read
+  int end_column = 0;      // behind its last character
 };
 
 // Is this step of a chain an execution of the operation to blame?
@@ -89,6 +91,21 @@ struct Swallower {
   std::string operation;
 };
 
+// The exception that another one follows from.
+struct Origin {
+  Cause place;
+  Kind kind = Kind::overflow;
+};
+
+// What the outputs of a run with an exception are.
+enum class Result : uint8_t {
+  unknown,
+  right, // within an ulp, or the same infinity, NaN or zero as in exact arithmetic
+  wrong,
+};
+std::string_view text(Result);
+std::optional<Result> result_of(std::string_view text);
+
 // What became of an exception (docs/exceptions.md).
 struct Aftermath {
   bool reaches_output = false;
@@ -98,6 +115,8 @@ struct Aftermath {
   bool harmless = false;                 // an underflow of which nothing shows that it matters
   bool flags = true;            // the hardware raised its flag too; only conversions to narrow integers may do without
   bool after_underflow = false; // a division by a zero that an underflow left behind
+  Result result = Result::unknown;
+  std::optional<Origin> origin; // of a consequence, and of what comes after an underflow
 
   bool silent() const { return reported_by.empty(); }
 };
@@ -112,12 +131,22 @@ struct Suppression {
 // Was it in the findings of an earlier hunt (--baseline)?
 enum class Novelty : uint8_t { untold, fresh, known };
 
+// On what share of the inputs a problem shows.
+struct Share {
+  bool of_range = false; // of those in ranges that were given, not of everyday ones
+  double low = 0, high = 1;
+
+  bool operator==(const Share&) const = default;
+};
+
 struct Finding {
   std::string id;          // a hash of function, kind, cause and input: stable
   std::string fingerprint; // of what does not change when other code does (finding/fingerprint.h)
   Kind kind = Kind::inaccuracy;
   std::vector<NamedNumber> input;
   std::vector<long double> values; // of the input: what its texts are made of
+  bool everyday = false;           // one that people use code on (search/everyday.h)
+  bool half_digits = false;        // the error counts only because it is avoidable and the input an everyday one
   std::optional<Output> output;
   std::optional<Error> error;
   std::string oracle; // lifted, replay, reference, none
@@ -126,13 +155,14 @@ struct Finding {
   std::optional<Cause> cause;
   std::optional<Aftermath> aftermath; // of an exception
   Verdict verdict = Verdict::unknown;
-  std::optional<Witness> avoidable_at; // where the verdict `avoidable` was made, if not at the worst input
-  std::optional<Diagnosis> diagnosis;  // why the output is wrong, where a run of moderate length shows it
-  std::optional<Witness> simplest;     // an input that is easier to read and shows an error at least half as large
-  std::string detail;                  // one sentence: "called abort", "the exact comparison goes the other way"
-  std::string replay;                  // the command that runs it again
-  std::vector<Witness> also;           // largest error first: a few of those that were merged with it
-  uint64_t merged = 0;                 // how many were
+  std::optional<Diagnosis> diagnosis; // why the output is wrong, where a run of moderate length shows it
+  std::optional<Share> share;         // how often it is like this
+  std::string when;          // the condition on one input that decides it: |x| < 1.2e-4; empty if there is none
+  std::string detail;        // one sentence: "called abort", "the exact comparison goes the other way"
+  std::string replay;        // the command that runs it again
+  std::string explain;       // the one that tells all about it; not in the JSON
+  std::vector<Witness> also; // largest error first: a few of those that were merged with it
+  uint64_t merged = 0;       // how many were
   std::optional<Suppression> suppressed;
   Novelty novelty = Novelty::untold;
   Plots plots; // not in the JSON: made for the reports that draw them (campaign/plots.h)

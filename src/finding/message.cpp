@@ -30,15 +30,21 @@ Json json_of(const SearchProgress& m) {
 }
 Json json_of(const FindingMessage& m) { return {{std::string(name_of(finding_keys, m.role)), to_json(m.finding)}}; }
 Json json_of(const HuntDone& m) {
-  return {{"done",
-           {{"sites", m.sites},
+  Json done{{"sites", m.sites},
             {"evaluations", m.evaluations},
             {"seconds", measure(m.seconds)},
+            {"total_seconds", measure(m.total_seconds)},
             {"unknown", m.unknown},
             {"out_of_time", m.out_of_time},
+            {"cut", m.cut},
             {"stopped", m.stopped},
             {"folded", m.folded},
-            {"note", m.note}}}};
+            {"note", m.note}};
+  if (m.largest_everyday)
+    done["largest_everyday"] = to_json(*m.largest_everyday);
+  if (m.largest)
+    done["largest"] = to_json(*m.largest);
+  return {{"done", std::move(done)}};
 }
 Json json_of(const Failure& m) { return {{"error", {{"status", m.status}, {"what", m.what}, {"hint", m.hint}}}}; }
 Json json_of(const WorkerDeath& m) {

@@ -50,6 +50,9 @@ struct HuntDone {
   bool stopped = false; // it was asked to
   uint64_t folded = 0;  // harmless underflows that are not told
   std::string note;
+  double total_seconds = 0; // with judging and diagnosing
+  bool cut = false;         // the clock ended some of it
+  std::optional<Largest> largest_everyday, largest;
 };
 
 // { "error": {...} }: the job cannot be done.

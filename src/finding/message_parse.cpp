@@ -9,10 +9,22 @@ namespace faultline::finding {
 namespace {
 
 HuntDone done_at(const Place& place) {
-  return {place["sites"].whole<uint64_t>(),  place["evaluations"].whole<uint64_t>(),
-          place["seconds"].measure(),        place["unknown"].whole<uint64_t>(),
-          place["out_of_time"].truth(),      place["stopped"].truth(),
-          place["folded"].whole<uint64_t>(), place["note"].string()};
+  HuntDone done;
+  done.sites = place["sites"].whole<uint64_t>();
+  done.evaluations = place["evaluations"].whole<uint64_t>();
+  done.seconds = place["seconds"].measure();
+  done.total_seconds = place["total_seconds"].measure();
+  done.unknown = place["unknown"].whole<uint64_t>();
+  done.out_of_time = place["out_of_time"].truth();
+  done.cut = place["cut"].truth();
+  done.stopped = place["stopped"].truth();
+  done.folded = place["folded"].whole<uint64_t>();
+  done.note = place["note"].string();
+  if (const auto largest = place.find("largest_everyday"))
+    done.largest_everyday = largest_at(*largest);
+  if (const auto largest = place.find("largest"))
+    done.largest = largest_at(*largest);
+  return done;
 }
 
 WorkerDeath death_at(const Place& place) {

@@ -1,7 +1,6 @@
 #include "finding/report.h"
 
 #include "finding/names.h"
-#include "frontend/error.h"
 
 #include <algorithm>
 
@@ -13,10 +12,6 @@ constexpr auto outcome_names = std::to_array<std::pair<TargetOutcome, std::strin
     FAULTLINE_TARGET_OUTCOMES(FAULTLINE_TARGET_OUTCOME_NAME)
 #undef FAULTLINE_TARGET_OUTCOME_NAME
 });
-
-bool is_inconclusive(TargetOutcome outcome) {
-  return outcome != TargetOutcome::found && outcome != TargetOutcome::none;
-}
 
 } // namespace
 
@@ -32,14 +27,6 @@ TargetOutcome outcome_found(const TargetReport& target) {
   return only(Kind::crash)     ? TargetOutcome::crashed
          : only(Kind::timeout) ? TargetOutcome::timed_out
                                : TargetOutcome::found;
-}
-
-int exit_status(const Report& report) {
-  if (std::ranges::any_of(report.targets, [](const TargetReport& target) { return target.counted() > 0; }))
-    return frontend::status_found;
-  if (std::ranges::any_of(report.targets, is_inconclusive, &TargetReport::outcome))
-    return frontend::status_inconclusive;
-  return frontend::status_nothing;
 }
 
 } // namespace faultline::finding

@@ -1,7 +1,7 @@
 // What a hunt returns: its targets with their findings. Plain data; the layer report makes text of it.
 #pragma once
 
-#include "finding/finding.h"
+#include "finding/tier.h"
 
 #include <cstdint>
 #include <optional>
@@ -30,6 +30,12 @@ enum class TargetOutcome : uint8_t {
 std::string_view text(TargetOutcome);
 std::optional<TargetOutcome> target_outcome_of(std::string_view text);
 
+// The largest error that was seen, finding or not.
+struct Largest {
+  std::vector<NamedNumber> input;
+  Error error;
+};
+
 struct TargetReport {
   std::string function;
   std::string file;
@@ -37,13 +43,16 @@ struct TargetReport {
   std::vector<InputRange> inputs;
   uint64_t sites = 0;
   uint64_t evaluations = 0;
-  double seconds = 0;
+  double seconds = 0;       // of the search
+  double total_seconds = 0; // with judging and diagnosing
+  bool cut = false;         // the clock ended it: another run may find something else
   TargetOutcome outcome = TargetOutcome::none;
-  std::string note;                       // why the outcome is what it is, where that needs saying
-  std::vector<Finding> findings;          // largest error first, then crashes, then exceptions (finding/collection.h)
-  uint64_t folded = 0;                    // harmless underflows that are not among them
-  std::vector<std::string> settings = {}; // all that was said of this function, as words of a command
-  bool shows_all = false;                 // they have --all: what is set aside is shown, too
+  std::string note;              // why the outcome is what it is, where that needs saying
+  std::vector<Finding> findings; // largest error first, then crashes, then exceptions (finding/collection.h)
+  std::optional<Largest> largest_everyday, largest; // error, at everyday inputs and anywhere
+  uint64_t folded = 0;                              // harmless underflows that are not among them
+  std::vector<std::string> settings = {};           // all that was said of this function, as words of a command
+  bool shows_all = false;                           // they have --all: what is set aside is shown, too
 
   size_t counted() const; // findings that count
 };
@@ -71,10 +80,8 @@ struct Report {
   std::optional<ReadBaseline> baseline;
   std::vector<std::string> remarks; // on comments that suppress: unused ones, and those that are not obeyed
   std::vector<TargetReport> targets;
+  Tier fail_on = Tier::warning;   // what makes the exit status 1; not in the JSON, but for the command
   std::string without_plots = {}; // why no finding has any, if they were wanted; not in the JSON
 };
-
-// 0 nothing found, 1 findings, 4 inconclusive.
-int exit_status(const Report& report);
 
 } // namespace faultline::finding

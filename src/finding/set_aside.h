@@ -15,7 +15,7 @@ public:
   explicit SetAside(std::shared_ptr<const Baseline> baseline)
       : baseline_(std::move(baseline)), suppressions_(source_) {}
 
-  // Gives the finding its fingerprint, and says whether it is suppressed or known.
+  // Gives the finding its fingerprint and the texts of its places, and says whether it is suppressed or known.
   void apply(const TargetReport& target, Finding& finding);
 
   // What is to be said of the baseline and of the comments when all is done. `functions` tells what functions the

@@ -50,6 +50,7 @@ Finding Judge::blank(Kind kind, const exec::Input& input, const std::string& str
   finding.kind = kind;
   finding.input = named_input(session_.target(), input);
   finding.values = input;
+  finding.everyday = is_everyday(input);
   finding.oracle = text(settings_.oracle);
   finding.strategy = strategy;
   return finding;

@@ -1,11 +1,14 @@
 #include "judge/judge.h"
 
 #include "judge/claims.h"
+#include "judge/number.h"
 #include "judge/pole.h"
+#include "judge/space_of_target.h"
 #include "numeric/ulp.h"
 #include "oracle/lifted.h"
 #include "oracle/referenced.h"
 #include "oracle/replayed.h"
+#include "search/everyday.h"
 #include "tape/adjoint.h"
 
 #include <algorithm>
@@ -41,7 +44,8 @@ std::string too_long_words() {
 }
 
 Judge::Judge(exec::Session& session, const Settings& settings, std::vector<size_t> outputs, exec::Reference* reference)
-    : session_(session), settings_(settings), outputs_(std::move(outputs)), reference_(reference) {
+    : session_(session), settings_(settings), outputs_(std::move(outputs)), reference_(reference),
+      everyday_(search::everyday_part(space_of(session.target(), settings))) {
   if (settings.wanted.bound && settings.oracle != OracleName::none)
     claims_ = claims_of(session.target(), settings, outputs_);
 }
@@ -74,16 +78,43 @@ Judgement Judge::judge(const exec::Input& input, const tape::Tape& tape) {
   return estimate;
 }
 
-bool Judge::counts(const OutputJudgement& output) const {
+bool Judge::is_everyday(const exec::Input& input) const { return search::is_in(everyday_, input); }
+
+// Wrong, and known to be.
+bool Judge::is_measurable(const OutputJudgement& output) const {
   // What is within an ulp of the truth is right, whatever its relative error (results near the smallest subnormal).
   if (!std::isfinite(output.computed) || output.reference.is_nan() || !(output.ulps > 1) || !output.is_certain())
     return false;
   // So is what is wrong by less than the smallest normal number: an underflow, which is reported as one.
   if (output.absolute < numeric::smallest_normal(session_.target().outputs[output.output].type.format))
     return false;
-  if (settings_.nonzero && std::fabs(output.reference.to_double()) < smallest_result(settings_))
-    return false;
-  return settings_.ulps ? output.ulps > *settings_.ulps : output.relative > settings_.threshold;
+  return !settings_.nonzero || std::fabs(output.reference.to_double()) >= smallest_result(settings_);
+}
+
+bool Judge::counts(const OutputJudgement& output) const {
+  return is_measurable(output) && (settings_.ulps ? output.ulps > *settings_.ulps
+                                                  : output.relative > settings_.threshold.value_or(finding::failure));
+}
+
+// Half of the digits are lost at an everyday input: that counts if it is avoidable, and nobody said what counts.
+bool Judge::is_half_lost(const exec::Input& input, const OutputJudgement& output) const {
+  const int digits = numeric::info(session_.target().outputs[output.output].type.format).precision;
+  return !settings_.ulps && !settings_.threshold && output.relative > std::ldexp(1.0, -(digits / 2)) &&
+         is_measurable(output) && is_everyday(input);
+}
+
+void Judge::note_largest(const exec::Input& input, const Judgement& judgement) {
+  for (const OutputJudgement& output : judgement.outputs) {
+    if (!std::isfinite(output.computed) || output.reference.is_nan() || !output.is_certain())
+      continue;
+    auto note = [&](std::optional<finding::Largest>& largest) {
+      if (!largest || output.relative > largest->error.relative)
+        largest = {named_input(session_.target(), input), {output.relative, output.absolute, output.ulps, output.bits}};
+    };
+    note(largest_);
+    if (is_everyday(input))
+      note(largest_everyday_);
+  }
 }
 
 const OutputJudgement* Judge::worst(const Judgement& judgement) const {
@@ -111,6 +142,7 @@ std::vector<Found> Judge::errors(const exec::Input& input, const tape::Tape& tap
   }
   if (!is_known(judgement))
     return {};
+  note_largest(input, judgement);
   std::vector<Found> found;
   // The claim first: looking around for poles overwrites the tape.
   if (std::optional<Finding> broken = broken_claim(input, tape, *analysis, strategy))
@@ -128,17 +160,24 @@ bool Judge::is_known(const Judgement& judgement) {
   return false;
 }
 
-// The worst output whose error counts.
+// The worst output whose error counts, else the worst that has lost half of its digits.
 std::optional<Finding> Judge::wrong_output(const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
                                            const std::string& strategy) {
   const OutputJudgement* output = nullptr;
   for (const OutputJudgement& judged : analysis.judgement().outputs)
     if (counts(judged) && (!output || judged.relative > output->relative))
       output = &judged;
+  const bool fails = output != nullptr;
+  for (const OutputJudgement& judged : analysis.judgement().outputs)
+    if (!fails && is_half_lost(input, judged) && (!output || judged.relative > output->relative))
+      output = &judged;
   if (!output)
     return std::nullopt;
   Finding finding = describe(input, tape, analysis, *output);
   finding.strategy = strategy;
+  finding.half_digits = !fails;
+  if (!fails && (finding.kind != Kind::inaccuracy || finding.verdict != Verdict::avoidable))
+    return std::nullopt;
   if (finding.kind == Kind::underflow) // found and judged with the other exceptions
     return std::nullopt;
   if (finding.kind == Kind::branch_flip ? !settings_.wanted.branches : !settings_.wanted.error)

@@ -3,11 +3,12 @@
 #pragma once
 
 #include "exec/reference.h"
-#include "finding/finding.h"
+#include "finding/report.h"
 #include "finding/settings/settings.h"
 #include "judge/diagnosis/analysis.h"
 #include "ops/table.h"
 #include "oracle/judgement.h"
+#include "search/space.h"
 #include "tape/residue.h"
 #include "tape/tape.h"
 
@@ -61,6 +62,10 @@ public:
   const std::vector<size_t>& outputs() const { return outputs_; }
   finding::OracleName oracle() const { return settings_.oracle; }
   const std::vector<tape::Claim>& claims() const { return claims_; } // none, if they are not wanted
+  bool is_everyday(const exec::Input& input) const;
+  // The largest error of all that were judged, at everyday inputs and anywhere.
+  const std::optional<finding::Largest>& largest_everyday() const { return largest_everyday_; }
+  const std::optional<finding::Largest>& largest() const { return largest_; }
 
   // Is the error above the threshold, and certain?
   bool counts(const oracle::OutputJudgement& output) const;
@@ -71,6 +76,9 @@ private:
   std::optional<finding::Finding> broken_claim(const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
                                                const std::string& strategy);
   bool is_known(const oracle::Judgement& judgement);
+  bool is_measurable(const oracle::OutputJudgement& output) const;
+  bool is_half_lost(const exec::Input& input, const oracle::OutputJudgement& output) const;
+  void note_largest(const exec::Input& input, const oracle::Judgement& judgement);
   void blame_flip(finding::Finding& finding, const tape::Tape& tape, const tape::Divergence& flip) const;
   void explain(finding::Finding& finding, const tape::Tape& tape, Analysis& analysis,
                const oracle::OutputJudgement& output) const;
@@ -80,8 +88,10 @@ private:
   std::vector<size_t> outputs_;
   std::vector<tape::Claim> claims_;
   exec::Reference* reference_;
+  search::Space everyday_; // the part of the inputs
   uint64_t unknown_ = 0;
   std::string why_unknown_;
+  std::optional<finding::Largest> largest_everyday_, largest_;
 };
 
 // The reference that the settings name, if they do, compiled with these flags. Throws frontend::UserError.

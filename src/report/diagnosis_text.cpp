@@ -89,11 +89,4 @@ std::string chain_text(const finding::Finding& finding, const Style& style) {
   return text;
 }
 
-std::string simplest_text(const finding::Finding& finding) {
-  if (!finding.simplest)
-    return "";
-  return fmt::format("{}: relative error {}", fmt::join(input_lines(finding.simplest->input), ", "),
-                     measure_text(finding.simplest->relative));
-}
-
 } // namespace faultline::report

@@ -17,7 +17,4 @@ std::string shares_text(const finding::Diagnosis& diagnosis, const std::string& 
 // One line a step, "cos(1e-07) = 0.99 -> 4.0e-18", for a field with this label; empty if there is no chain.
 std::string chain_text(const finding::Finding& finding, const Style& style);
 
-// "x = 1e-08: relative error 1.00e+00"; empty if the worst input is the simplest.
-std::string simplest_text(const finding::Finding& finding);
-
 } // namespace faultline::report

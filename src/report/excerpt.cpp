@@ -1,5 +1,6 @@
 #include "report/excerpt.h"
 
+#include "finding/expression.h"
 #include "finding/source_text.h"
 #include "report/table.h"
 
@@ -39,8 +40,14 @@ std::string excerpt(const SourceLine& source, const std::string& file, int line,
     return {};
   std::string text = fmt::format("{:5} | {}\n", line, shortened(printable(*found), widest_line));
   const auto at = static_cast<size_t>(column);
-  if (column >= 1 && at <= found->size() && at <= widest_line - 3) // the compiler counts bytes, the terminal characters
-    text += fmt::format("      | {}{}\n", std::string(width(found->substr(0, at - 1)), ' '), style.mark("^"));
+  if (column < 1 || at > found->size() || at > widest_line - 3)
+    return text;
+  // The compiler counts bytes, the terminal characters.
+  auto characters = [&](size_t from, size_t to) { return width(found->substr(from - 1, to - from)); };
+  const std::optional<finding::Expression> expression = finding::expression_at(*found, column);
+  const size_t first = expression ? size_t(expression->first) : at, end = expression ? size_t(expression->end) : at + 1;
+  const std::string before(characters(first, at), '~'), after(characters(at + 1, std::max(end, at + 1)), '~');
+  text += fmt::format("      | {}{}\n", std::string(characters(1, first), ' '), style.mark(before + "^" + after));
   return text;
 }
 

@@ -1,4 +1,5 @@
-// The source line a finding points at, with a caret under the column, as compilers show it.
+// The source line a finding points at, with a caret under the column and the expression underlined, as compilers show
+// it.
 #pragma once
 
 #include "report/style.h"

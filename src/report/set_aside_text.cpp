@@ -1,7 +1,5 @@
 #include "report/set_aside_text.h"
 
-#include "finding/set_aside.h"
-#include "report/text.h"
 #include "report/wording.h"
 
 #include <algorithm>
@@ -69,15 +67,6 @@ std::string set_aside_text(const Finding& finding) {
   if (const auto& by = finding.suppressed)
     return fmt::format("by the comment at {}: {}", location_text(by->file, by->line, 0), by->reason);
   return finding.novelty == Novelty::known ? "known from the baseline" : "";
-}
-
-std::string reader_text(const finding::Report& report, const SourceLine& source, const Style& style) {
-  const finding::Report shown = finding::shown(report);
-  std::string text;
-  for (const TargetReport& target : shown.targets)
-    for (const Finding& finding : target.findings)
-      text += finding_text(target, finding, source, style);
-  return text + set_aside_text(report) + summary_text(shown, style);
 }
 
 } // namespace faultline::report

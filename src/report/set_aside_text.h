@@ -15,7 +15,4 @@ std::string set_aside_text(const finding::Report& report);
 // Why this finding is set aside; empty if it is not.
 std::string set_aside_text(const finding::Finding& finding);
 
-// The report for a person: the findings that are not set aside, what was, and the summary.
-std::string reader_text(const finding::Report& report, const SourceLine& source, const Style& style);
-
 } // namespace faultline::report

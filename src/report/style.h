@@ -12,6 +12,7 @@ public:
 
   std::string bold(std::string_view text) const { return dressed("1", text); }
   std::string bad(std::string_view text) const { return dressed("1;31", text); }  // a finding's kind
+  std::string warn(std::string_view text) const { return dressed("1;35", text); } // as compilers have it
   std::string mark(std::string_view text) const { return dressed("1;32", text); } // the caret
   std::string faint(std::string_view text) const { return dressed("2", text); }   // labels
 

@@ -41,70 +41,6 @@ std::string judged_by(const Finding& finding) {
   return judged ? oracle_text(finding.oracle) : "";
 }
 
-// Relative errors compare with infinity above every number and NaN below.
-double rank(double error) { return std::isnan(error) ? -1 : error; }
-
-std::optional<double> largest_error(const TargetReport& target) {
-  std::optional<double> largest;
-  for (const Finding& finding : target.findings)
-    if (finding.error && is_error(finding.kind) && (!largest || rank(finding.error->relative) > rank(*largest)))
-      largest = finding.error->relative;
-  return largest;
-}
-
-// The table's order: by the largest error; then those with other findings; then as they are.
-std::vector<const TargetReport*> largest_first(const Report& report) {
-  std::vector<const TargetReport*> targets;
-  for (const TargetReport& target : report.targets)
-    targets.push_back(&target);
-  std::ranges::sort(targets, {}, [](const TargetReport* target) {
-    const std::optional<double> largest = largest_error(*target);
-    return std::tuple(largest ? -rank(*largest) : 2, target->counted() == 0, target); // they stand in one vector
-  });
-  return targets;
-}
-
-std::string plural(size_t count, const char* noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
-std::string folded_line(const Report& report) {
-  size_t folded = 0;
-  for (const TargetReport& target : report.targets)
-    folded += target.folded;
-  return folded ? fmt::format("{} not shown; --all shows {}\n", plural(folded, "harmless underflow"),
-                              folded == 1 ? "it" : "them")
-                : "";
-}
-
-std::string closing_line(const Report& report, const Style& style) {
-  size_t findings = 0, functions = 0;
-  std::optional<double> largest;
-  for (const TargetReport& target : report.targets) {
-    findings += target.counted();
-    functions += target.counted() > 0;
-    if (const auto error = largest_error(target); error && (!largest || rank(*error) > rank(*largest)))
-      largest = error;
-  }
-  const std::string total = plural(report.targets.size(), "function");
-  std::string line = findings ? fmt::format("{} in {} of {}", plural(findings, "finding"), functions, total)
-                              : fmt::format("no findings in {}", total);
-  if (largest)
-    line += fmt::format("; largest relative error {}", measure_text(*largest));
-  std::vector<std::string> open;
-  for (const auto outcome :
-       {TargetOutcome::unknown, TargetOutcome::timed_out, TargetOutcome::crashed, TargetOutcome::interrupted})
-    if (const size_t count = std::ranges::count(report.targets, outcome, &TargetReport::outcome))
-      open.push_back(fmt::format("{} {}", count, text(outcome)));
-  if (!open.empty())
-    line += fmt::format("; not conclusive: {}", fmt::join(open, ", "));
-  return style.bold(line) + "\n";
-}
-
-} // namespace
-
-namespace {
-
 // The place, what happened, and the source line.
 std::string opening(const TargetReport& target, const Finding& finding, const std::string& subject,
                     const SourceLine& source, const Style& style) {
@@ -119,7 +55,7 @@ std::string opening(const TargetReport& target, const Finding& finding, const st
 
 std::string judgement_fields(const Finding& finding, const Style& style) {
   const finding::Diagnosis diagnosis = finding.diagnosis.value_or(finding::Diagnosis());
-  return field("why", diagnosis.why, style) + field("verdict", verdict_text(finding), style) +
+  return field("why", diagnosis.why, style) + field("verdict", verdict_text(finding.kind, finding.verdict), style) +
          field("hint", hint_text(diagnosis), style);
 }
 
@@ -130,7 +66,7 @@ std::string input_fields(const Finding& finding, const Style& style) {
     text += field(label, input, style);
     label = "";
   }
-  return text + field("simplest", simplest_text(finding), style);
+  return text;
 }
 
 std::string output_fields(const Finding& finding, const Style& style) {
@@ -202,38 +138,6 @@ std::string sighting_text(const TargetReport& target, const Finding& finding) {
                                    : location_text(target.file, target.line, 0);
   return printable(fmt::format("{}: {}: {} so far, at {}; the search goes on", place, text(finding.kind),
                                subject_of(target, finding), fmt::join(input_lines(finding.input), ", ")));
-}
-
-std::string summary_text(const Report& report, const Style& style) {
-  std::vector<Row> rows;
-  std::string notes;
-  for (const TargetReport* shown : largest_first(report)) {
-    const TargetReport& target = *shown;
-    const std::optional<double> largest = largest_error(target);
-    rows.push_back({printable(target.function), std::string(text(target.outcome)), fmt::format("{}", target.counted()),
-                    largest ? measure_text(*largest) : "-", fmt::format("{}", target.evaluations),
-                    fmt::format("{:.3f}", target.seconds)});
-    if (!target.note.empty())
-      notes += fmt::format("  {}: {}\n", printable(target.function), printable(target.note));
-  }
-  std::string text;
-  if (!rows.empty())
-    text += table({{"function"},
-                   {"outcome"},
-                   {"findings", Align::right},
-                   {"largest error", Align::right},
-                   {"evaluations", Align::right},
-                   {"seconds", Align::right}},
-                  rows, style);
-  return text + notes + folded_line(report) + closing_line(report, style);
-}
-
-std::string report_text(const Report& report, const SourceLine& source, const Style& style) {
-  std::string text;
-  for (const TargetReport& target : report.targets)
-    for (const Finding& finding : target.findings)
-      text += finding_text(target, finding, source, style);
-  return text + summary_text(report, style);
 }
 
 } // namespace faultline::report

@@ -21,11 +21,4 @@ std::string finding_at_input_text(const finding::TargetReport& target, const fin
 // One line, while the search goes on.
 std::string sighting_text(const finding::TargetReport& target, const finding::Finding& finding);
 
-// The table of functions, largest error first, and the closing line. Outcomes that are not conclusive are counted
-// there: "nothing found" must not be read where "do not know" is meant.
-std::string summary_text(const finding::Report& report, const Style& style);
-
-// All findings in the order given, then the summary.
-std::string report_text(const finding::Report& report, const SourceLine& source, const Style& style);
-
 } // namespace faultline::report

@@ -1,8 +1,11 @@
 #include "report/wording.h"
 
+#include "numeric/decimal.h"
+
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <regex>
 
 namespace faultline::report {
 
@@ -77,6 +80,31 @@ std::vector<std::string> input_lines(const std::vector<NamedNumber>& input) {
   return lines;
 }
 
+std::string as_typed(const std::string& text) {
+  static const std::regex exponent(R"(([0-9])e(\+|(-))0*([1-9]))");
+  return std::regex_replace(text, exponent, "$1e$3$4");
+}
+
+std::string brief_number(const std::string& decimal, int digits) {
+  const std::optional<long double> value = numeric::parse_long_double(decimal);
+  return value && std::isfinite(*value) ? as_typed(fmt::format("{:.{}g}", *value, digits)) : decimal;
+}
+
+std::string brief_input(const std::vector<NamedNumber>& input) {
+  std::vector<std::string> parts;
+  for (size_t i = 0; i < input.size();) {
+    const std::string& name = input[i].name;
+    if (const std::vector<std::string> values = array_at(input, i); !values.empty()) {
+      parts.push_back(fmt::format("{}={}", name.substr(0, name.size() - 3), list_text(values)));
+      i += values.size();
+    } else {
+      parts.push_back(fmt::format("{}={}", name, as_typed(input[i].value.decimal)));
+      ++i;
+    }
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
 std::string error_text(const finding::Error& error) {
   return fmt::format("relative {}, absolute {}, {} ulps, {:.1f} bits", measure_text(error.relative),
                      measure_text(error.absolute), count_text(error.ulps), error.bits);
@@ -128,14 +156,6 @@ std::string verdict_text(Kind kind, Verdict verdict) {
       return "unknown: the exact result could not be determined";
     }
   return {};
-}
-
-std::string verdict_text(const finding::Finding& finding) {
-  std::string text = verdict_text(finding.kind, finding.verdict);
-  if (const auto& at = finding.avoidable_at; at && !text.empty())
-    text +=
-        fmt::format(", at {} (relative error {})", fmt::join(input_lines(at->input), ", "), measure_text(at->relative));
-  return text;
 }
 
 std::string reported_text(const finding::Aftermath& aftermath) {

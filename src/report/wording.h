@@ -17,13 +17,19 @@ std::string number_text(const finding::Number& value); // 1e-07 (0x1.ad7f29abcaf
 // One line an input; an array is one line, abbreviated if it is long: "A = [1, 2, 3, ... 32 values]".
 std::vector<std::string> input_lines(const std::vector<finding::NamedNumber>& input);
 
+// The same for a screen that has to be read at a glance: "a=1, b=1e9"; a value that has more digits than can be typed
+// is shortened, an array abbreviated.
+std::string brief_input(const std::vector<finding::NamedNumber>& input);
+// A text in which numbers are written as people type them: 1e9 for 1e+09.
+std::string as_typed(const std::string& text);
+// A decimal with so many significant digits at most, as people write it: 1e9, -7.45e-9, inf.
+std::string brief_number(const std::string& decimal, int digits);
+
 std::string error_text(const finding::Error& error);
 std::string cause_text(finding::Kind kind, const finding::Cause& cause);
 
 // The verdict and what it means for this kind of finding; empty for kinds that are not judged.
 std::string verdict_text(finding::Kind kind, finding::Verdict verdict);
-// With the input where it was made, if that is not the worst one.
-std::string verdict_text(const finding::Finding& finding);
 
 // Who tells the caller of an exception.
 std::string reported_text(const finding::Aftermath& aftermath);

@@ -1,9 +1,9 @@
-// The default portfolio. Brackets first: they find most, and cost next to nothing. Then what is left of the budget goes
-// to searches that need no danger function: samples from everywhere, scored by their residues, and, with several
-// inputs, evolution towards large conditions, since lines see less of such a space. With more than a few inputs most of
-// the time goes to FPGen's search, which alone knows what to do with arrays. Exceptions that are wanted have a search
-// of their own, Ariadne's. A number of evaluations that the user asked for is used up, in rounds that begin with
-// brackets again, between other samples.
+// The default portfolio, for everyday inputs first (search/everyday.h) and then for the rest. Brackets first: they find
+// most, and cost next to nothing. Then what is left of the budget goes to searches that need no danger function:
+// samples from everywhere, scored by their residues, and, with several inputs, evolution towards large conditions,
+// since lines see less of such a space. With more than a few inputs most of the time goes to FPGen's search, which
+// alone knows what to do with arrays. Exceptions that are wanted have a search of their own, Ariadne's. A number of
+// evaluations that the user asked for is used up, in rounds that begin with brackets again, between other samples.
 #include "search/random.h"
 #include "search/strategy.h"
 
@@ -21,7 +21,9 @@ struct Allotment {
   uint64_t evaluations, records;
 };
 constexpr Allotment one_input{300, 1'500'000}, several_inputs{2'000, 4'000'000}, evolution{6'000, 6'000'000};
-constexpr Allotment arrays{unlimited, 120'000'000}; // one or two seconds: a guess
+constexpr Allotment arrays{unlimited, 120'000'000};        // one or two seconds: a guess
+constexpr Allotment everyday_exceptions{3'000, 3'000'000}; // a guess, as is the next
+constexpr double everyday_share = 0.5;                     // of the time
 
 // Guesses.
 constexpr auto a_few = 3;               // float inputs: with more it is array code, and FPGen's
@@ -48,11 +50,17 @@ void keep_largest(std::vector<Candidate>& candidates, size_t most) {
   candidates.resize(most);
 }
 
-} // namespace
+// Among everyday inputs, not for long: most exceptions are elsewhere.
+std::vector<Candidate> search_exceptions(Quest& quest) {
+  const Allotment allotment = quest.part == Part::everyday ? everyday_exceptions : Allotment{unlimited, unlimited};
+  const Evaluator::Allowance allowance(quest.evaluator, allotment.evaluations, allotment.records);
+  return search_ariadne(quest);
+}
 
-std::vector<Candidate> search_auto(Quest& quest) {
+std::vector<Candidate> search_part(Quest& quest) {
   if (!quest.errors_wanted && quest.exceptions_wanted)
-    return search_ariadne(quest);
+    return search_exceptions(quest);
+  const uint64_t parts = quest.part == Part::whole ? 1 : 2;
   const auto free = std::count_if(quest.space.dimensions.begin(), quest.space.dimensions.end(),
                                   [](const Dimension& dimension) { return !dimension.held(); });
   const auto floats = std::count_if(quest.space.dimensions.begin(), quest.space.dimensions.end(),
@@ -63,26 +71,26 @@ std::vector<Candidate> search_auto(Quest& quest) {
   std::vector<Candidate> others;
   {
     const Allotment allotment = free > 1 ? several_inputs : one_input;
-    const Evaluator::Allowance allowance(quest.evaluator, allotment.evaluations, allotment.records);
-    others = sample_at_random(quest, allotment.evaluations, 1, "random");
+    const Evaluator::Allowance allowance(quest.evaluator, allotment.evaluations / parts, allotment.records / parts);
+    others = sample_at_random(quest, allotment.evaluations / parts, 1, "random");
   }
   if (quest.exceptions_wanted) {
     const Evaluator::Allowance allowance(
         quest.evaluator, quest.use_all ? quest.evaluator.evaluations_left().value_or(0) / exceptions_part : unlimited,
         unlimited);
-    search_ariadne(quest);
+    search_exceptions(quest);
   }
   if (free > 1 || quest.use_all) {
     const uint64_t half = quest.evaluator.evaluations_left().value_or(0) / 2;
-    const Evaluator::Allowance allowance(quest.evaluator,
-                                         quest.use_all ? std::max(half, evolution.evaluations) : evolution.evaluations,
-                                         quest.use_all ? unlimited : evolution.records);
+    const Evaluator::Allowance allowance(
+        quest.evaluator, quest.use_all ? std::max(half, evolution.evaluations) : evolution.evaluations / parts,
+        quest.use_all ? unlimited : evolution.records / parts);
     add(others, search_atomu(quest));
   }
   if (floats > a_few) {
     const uint64_t half = quest.evaluator.evaluations_left().value_or(0) / 2;
     const Evaluator::Allowance allowance(quest.evaluator, quest.use_all ? half : arrays.evaluations,
-                                         quest.use_all ? unlimited : records_for_arrays(quest.evaluator));
+                                         quest.use_all ? unlimited : records_for_arrays(quest.evaluator) / parts);
     add(others, search_fpgen(quest));
   }
   for (uint64_t before = 0; quest.use_all && !quest.evaluator.spent() && quest.evaluator.evaluations() > before;) {
@@ -92,6 +100,24 @@ std::vector<Candidate> search_auto(Quest& quest) {
   }
   add(bracketed, std::move(others));
   return bracketed;
+}
+
+} // namespace
+
+std::vector<Candidate> search_auto(Quest& quest) {
+  if (!quest.everyday)
+    return search_part(quest);
+  std::vector<Candidate> candidates;
+  {
+    const uint64_t left = quest.evaluator.evaluations_left().value_or(unlimited);
+    const Evaluator::Allowance allowance(quest.evaluator, quest.use_all ? left / 2 : unlimited, unlimited,
+                                         everyday_share);
+    Quest everyday = quest.within(*quest.everyday, Part::everyday);
+    candidates = search_part(everyday);
+  }
+  Quest rest = quest.within(quest.space, Part::rest);
+  add(candidates, search_part(rest));
+  return candidates;
 }
 
 } // namespace faultline::search

@@ -40,11 +40,15 @@ std::optional<uint64_t> Evaluator::evaluations_left() const {
   return budget_.evaluations - std::min(budget_.evaluations, evaluations_);
 }
 
-Evaluator::Allowance::Allowance(Evaluator& evaluator, uint64_t evaluations, uint64_t records)
-    : evaluator_(evaluator), whole_(evaluator.budget_) {
+Evaluator::Allowance::Allowance(Evaluator& evaluator, uint64_t evaluations, uint64_t records, double share)
+    : evaluator_(evaluator), whole_(evaluator.budget_), until_(evaluator.until_) {
   Budget& budget = evaluator.budget_;
   budget.evaluations = std::min(budget.evaluations, evaluator.evaluations_ + evaluations);
   budget.records = std::min(budget.records, evaluator.records_ + records);
+  if (share < 1) {
+    const double now = evaluator.seconds();
+    evaluator.until_ = std::min(until_, now + share * std::max(budget.seconds - now, 0.0));
+  }
 }
 
 double Evaluator::seconds() const {
@@ -60,8 +64,14 @@ bool Evaluator::spent(double share) const {
       double(records_) >= double(budget_.records) * share)
     return true;
   constexpr uint64_t clock_every = 8; // evaluations, as short ones take no longer than asking it: a guess
-  if (evaluations_ % clock_every != 0 || seconds() < budget_.seconds * share)
+  if (evaluations_ % clock_every != 0)
     return false;
+  const double now = seconds();
+  if (now < std::min(budget_.seconds * share, until_))
+    return false;
+  if (now < budget_.seconds * share)
+    return cut_ = true;
+  cut_ = true;
   out_of_time_ = share >= 1;
   return true;
 }

@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -67,16 +68,21 @@ public:
   bool spent(double share = 1) const;
 
   // While it lives, the budget is no more than this, from now on: what a portfolio gives to one of its parts.
+  // `share`: of the seconds that are left.
   class Allowance {
   public:
-    Allowance(Evaluator& evaluator, uint64_t evaluations, uint64_t records);
-    ~Allowance() { evaluator_.budget_ = whole_; }
+    Allowance(Evaluator& evaluator, uint64_t evaluations, uint64_t records, double share = 1);
+    ~Allowance() {
+      evaluator_.budget_ = whole_;
+      evaluator_.until_ = until_;
+    }
     Allowance(const Allowance&) = delete;
     Allowance& operator=(const Allowance&) = delete;
 
   private:
     Evaluator& evaluator_;
     Budget whole_;
+    double until_;
   };
   // While it lives, this one watches too: a strategy that learns from runs which its parts make.
   class Listening {
@@ -100,6 +106,7 @@ public:
   double seconds() const;
   double seconds_allowed() const { return budget_.seconds; } // the same in every run, unlike what is left
   double seconds_left(double share = 1) const { return budget_.seconds * share - seconds(); }
+  bool cut() const { return cut_; }                 // did the clock end it, or a part of it?
   bool out_of_time() const { return out_of_time_; } // ended by the clock or by runs without end, not by the count
   exec::Session& session() { return session_; }
 
@@ -114,9 +121,10 @@ private:
   std::string_view found_by_ = "sampling";
   uint64_t evaluations_ = 0;
   uint64_t records_ = 0;
+  double until_ = std::numeric_limits<double>::infinity(); // seconds, of an allowance that ends before the budget
   int timeouts_ = 0;
   int outgrown_ = 0;
-  mutable bool out_of_time_ = false;
+  mutable bool out_of_time_ = false, cut_ = false;
   std::chrono::steady_clock::time_point start_;
 };
 

@@ -14,6 +14,7 @@ constexpr Int128 few = 256;           // positions of a line, of which all are t
 constexpr int closer = 6;             // times as many reals of a range that was given, as it is meant as one of reals
 constexpr size_t most_constants = 48; // each takes six samples of a line
 constexpr int used_from = -30, used_to = 100, around_one_from = -3, around_one_to = 7; // exponents: see Density
+constexpr int everyday_to = 30; // 2^30 is just above 1e9 (search/everyday.h)
 
 class Positions {
 public:
@@ -80,9 +81,10 @@ std::vector<Int128> sample_positions(const Line& line, const Density& density,
   }
   positions.add_evenly(density.floats);
   const Dimension& moving = line.space().dimensions[line.dimension()];
-  positions.add_reals(moving.high - moving.low <= widest_given ? closer * density.reals : density.reals);
-  positions.add_binades(used_from, used_to, density.per_binade);
-  positions.add_binades(around_one_from, around_one_to, density.around_one);
+  positions.add_reals(moving.given() ? closer * density.reals : density.reals);
+  positions.add_binades(density.beyond_everyday ? everyday_to : used_from, used_to, density.per_binade);
+  if (!density.beyond_everyday)
+    positions.add_binades(around_one_from, around_one_to, density.around_one);
   for (long double constant : constants)
     for (long double value : {constant, -constant})
       if (const Dimension& dimension = line.space().dimensions[line.dimension()];

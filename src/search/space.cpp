@@ -8,7 +8,7 @@ namespace faultline::search {
 using numeric::Format;
 using numeric::Int128;
 
-Int128 Dimension::order(long double value) const {
+Int128 Dimension::order_of_all(long double value) const {
   if (!floating)
     return Int128(value);
   switch (format) {
@@ -21,9 +21,18 @@ Int128 Dimension::order(long double value) const {
   }
 }
 
+Int128 Dimension::left_out() const { return least > 0 && floating ? order_of_all(least) - 1 : 0; }
+
+// 0 and -0 have the numbers 0 and -1, whatever is left out beside them.
+Int128 Dimension::order(long double value) const {
+  const Int128 order = order_of_all(value), out = left_out();
+  return order > 0 ? std::max<Int128>(order - out, 1) : order < -1 ? std::min<Int128>(order + out, -2) : order;
+}
+
 long double Dimension::at(Int128 order) const {
   if (!floating)
     return (long double)order;
+  order += order > 0 ? left_out() : order < -1 ? -left_out() : 0;
   switch (format) {
   case Format::binary32:
     return numeric::from_ordered<float>(int32_t(order));
@@ -53,6 +62,8 @@ long double Dimension::nearest(long double value) const {
   default:
     break;
   }
+  if (value != 0 && std::fabs(value) < least)
+    value = std::fabs(value) < least / 2 ? 0 : std::copysign(least, value);
   return std::clamp(value, low, high);
 }
 

@@ -11,16 +11,20 @@
 
 namespace faultline::search {
 
-// Ranges that were given by hand are mostly no wider: a guess.
-inline constexpr long double widest_given = 1e6L;
+// Ranges that are meant as stretches of the real line are no wider, and those that nobody gave (all floats, all
+// everyday ones) are: a guess.
+inline constexpr long double widest_given = 1e9L;
 
 struct Dimension {
   std::string name;
   bool floating = true;
   numeric::Format format = numeric::Format::binary64; // of the values that may be used, not wider than the cell's
   long double low = 0, high = 0;                      // both included; equal if the input is held
+  long double least = 0; // of the magnitudes other than 0: what lies between is left out, as if it did not exist
 
+  bool operator==(const Dimension&) const = default;
   bool held() const { return low == high; }
+  bool given() const { return high - low <= widest_given; }
   // The values of the dimension as ordered integers: of its format, or the integers themselves.
   numeric::Int128 order(long double value) const;
   long double at(numeric::Int128 order) const;
@@ -29,6 +33,10 @@ struct Dimension {
   long double nearest(long double value) const;
   // The same, but a value beyond an end of the range is mirrored there, so that a search does not gather at the ends.
   long double reflected(long double value) const;
+
+private:
+  numeric::Int128 order_of_all(long double value) const; // as if nothing were left out
+  numeric::Int128 left_out() const;                      // how many values, on each side of 0
 };
 
 // Of order numbers, both ends included.
@@ -36,6 +44,8 @@ numeric::Int128 uniform_between(numeric::Int128 low, numeric::Int128 high, numer
 
 struct Space {
   std::vector<Dimension> dimensions;
+
+  bool operator==(const Space&) const = default;
 
   // Uniform over the values of the format (ATOMU: "uniformly at random in the space of floating-point numbers"), so
   // every exponent is as likely as any other.

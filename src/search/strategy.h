@@ -24,6 +24,10 @@ struct Candidate {
   std::string strategy;
 };
 
+// Which part of the inputs a quest is for: everyday ones, the rest after them (its space is the whole, but what is
+// everyday has been searched), or all at once.
+enum class Part : uint8_t { everyday, rest, whole };
+
 // Everything a strategy works with.
 struct Quest {
   Evaluator& evaluator;
@@ -42,11 +46,16 @@ struct Quest {
   bool past_exceptions = false;         // paths go on after an infinity or a NaN
   // Told of an input whose error seems larger than that of all before it, and above the threshold.
   std::function<void(const exec::Input&, double error)> on_promising = {};
+  Part part = Part::whole;
+  const Space* everyday = nullptr; // the everyday part of the space, if it is to be searched first
 
   // For a part of a search: what it draws changes nothing of what comes after it. Another one in each round.
-  numeric::Rng own_rng(const std::string& part) const {
-    return rng.fork(part + std::to_string(evaluator.evaluations()));
+  numeric::Rng own_rng(const std::string& name) const {
+    return rng.fork(name + std::to_string(evaluator.evaluations()));
   }
+
+  // The same in another space.
+  Quest within(const Space& other, Part which) const;
 };
 
 // Most promising candidates first.

@@ -1,6 +1,7 @@
 #include "finding/json/finding_json.h"
 
 #include "finding/json/diagnosis_json.h"
+#include "finding/json/problem_json.h"
 
 #include <algorithm>
 #include <charconv>
@@ -82,9 +83,13 @@ namespace {
 
 Json to_json(const Cause& cause) {
   Json json{{"file", cause.file}, {"line", cause.line}, {"column", cause.column}};
+  if (cause.end_column > 0)
+    json["end_column"] = cause.end_column;
   if (!cause.function.empty())
     json["function"] = cause.function;
   json["operation"] = cause.operation;
+  if (!cause.source.empty())
+    json["source"] = cause.source;
   json["condition"] = measure(cause.condition);
   json["share"] = measure(cause.share);
   return json;
@@ -97,7 +102,13 @@ void add_aftermath(Json& json, const Aftermath& aftermath) {
   json["reaches_output"] = aftermath.reaches_output;
   if (const auto& by = aftermath.swallowed_at)
     json["swallowed_at"] = {{"file", by->file}, {"line", by->line}, {"operation", by->operation}};
+  if (aftermath.result != Result::unknown)
+    json["result"] = text(aftermath.result);
   json["consequence"] = aftermath.consequence;
+  if (const auto& origin = aftermath.origin) {
+    json["follows_from"] = to_json(origin->place);
+    json["follows_from"]["kind"] = text(origin->kind);
+  }
   if (aftermath.after_underflow)
     json["after_underflow"] = true;
   if (aftermath.harmless)
@@ -130,12 +141,23 @@ Json to_json(const InputRange& input) {
   return json;
 }
 
+Json to_json(const Share& share) {
+  return {{"of", share.of_range ? "range" : "everyday"}, {"low", share.low}, {"high", share.high}};
+}
+
+Json to_json(const Largest& largest) {
+  return {{"input", input_to_json(largest.input)}, {"error", to_json(largest.error)}};
+}
+
 Json to_json(const Finding& finding) {
   Json json{{"id", finding.id}};
   if (!finding.fingerprint.empty())
     json["fingerprint"] = finding.fingerprint;
   json["kind"] = text(finding.kind);
   json["input"] = input_to_json(finding.input);
+  json["everyday"] = finding.everyday;
+  if (finding.half_digits)
+    json["half_digits"] = true;
   if (finding.output)
     json["output"] = to_json(*finding.output);
   if (finding.error)
@@ -147,16 +169,16 @@ Json to_json(const Finding& finding) {
   if (finding.cause)
     json["cause"] = to_json(*finding.cause);
   json["verdict"] = text(finding.verdict);
-  if (finding.avoidable_at)
-    json["avoidable_at"] = to_json(*finding.avoidable_at);
   if (finding.aftermath)
     add_aftermath(json, *finding.aftermath);
   if (!finding.detail.empty())
     json["detail"] = finding.detail;
   if (finding.diagnosis)
     json["diagnosis"] = to_json(*finding.diagnosis);
-  if (finding.simplest)
-    json["simplest"] = to_json(*finding.simplest);
+  if (finding.share)
+    json["share"] = to_json(*finding.share);
+  if (!finding.when.empty())
+    json["when"] = finding.when;
   json["replay"] = finding.replay;
   if (finding.merged > 0) {
     json["merged"] = finding.merged;
@@ -177,9 +199,16 @@ Json to_json(const TargetReport& target) {
             {"sites", target.sites},
             {"evaluations", target.evaluations},
             {"seconds", measure(target.seconds)},
+            {"total_seconds", measure(target.total_seconds)},
             {"outcome", text(target.outcome)}};
+  if (target.cut)
+    json["cut"] = true;
   if (!target.note.empty())
     json["note"] = target.note;
+  if (target.largest_everyday)
+    json["largest_everyday"] = to_json(*target.largest_everyday);
+  if (target.largest)
+    json["largest"] = to_json(*target.largest);
   if (target.folded > 0)
     json["folded"] = target.folded;
   if (!target.settings.empty())
@@ -197,6 +226,10 @@ Json to_json(const Report& report) {
   if (!report.remarks.empty())
     json["remarks"] = report.remarks;
   json["targets"] = list_to_json(report.targets);
+  Json& problems = json["problems"] = Json::array();
+  for (const Problem& problem : problems_of(report))
+    if (!problem.set_aside || problem.target().shows_all)
+      problems.push_back(to_json(problem));
   return json;
 }
 

@@ -60,8 +60,10 @@ Cause cause(const Place& place) {
   read(place, "file", cause.file);
   read_whole(place, "line", cause.line);
   read_whole(place, "column", cause.column);
+  read_whole(place, "end_column", cause.end_column);
   read(place, "function", cause.function);
   read(place, "operation", cause.operation);
+  read(place, "source", cause.source);
   read(place, "condition", cause.condition);
   read(place, "share", cause.share);
   return cause;
@@ -84,6 +86,10 @@ std::optional<Aftermath> aftermath(const Place& place) {
   read(place, "after_underflow", aftermath.after_underflow);
   read(place, "harmless", aftermath.harmless);
   read(place, "flags", aftermath.flags);
+  if (const auto result = place.find("result"))
+    aftermath.result = result->id(result_of, "right or wrong");
+  if (const auto origin = place.find("follows_from"))
+    aftermath.origin = Origin{cause(*origin), (*origin)["kind"].id(kind_of, "a kind of finding")};
   return aftermath;
 }
 
@@ -95,6 +101,22 @@ Witness witness(const Place& place) {
   read(place, "absolute", witness.absolute);
   return witness;
 }
+
+std::optional<Share> share(const Place& place) {
+  const auto found = place.find("share");
+  if (!found)
+    return {};
+  Share share;
+  const std::string of = (*found)["of"].string();
+  if (of != "everyday" && of != "range")
+    (*found)["of"].refuse("is neither everyday nor range");
+  share.of_range = of == "range";
+  read(*found, "low", share.low);
+  read(*found, "high", share.high);
+  return share;
+}
+
+Largest largest(const Place& place) { return {input(place["input"]), error(place["error"])}; }
 
 std::optional<Suppression> suppression(const Place& place) {
   const auto found = place.find("suppressed");
@@ -125,6 +147,8 @@ Finding finding(const Place& place) {
   finding.input = input(place["input"]);
   for (const NamedNumber& number : finding.input)
     finding.values.push_back(*numeric::parse_long_double(number.value.hex));
+  read(place, "everyday", finding.everyday);
+  read(place, "half_digits", finding.half_digits);
   if (const auto found = place.find("output"))
     finding.output = output(*found);
   if (const auto found = place.find("error"))
@@ -136,14 +160,12 @@ Finding finding(const Place& place) {
     finding.cause = cause(*found);
   if (const auto found = place.find("verdict"))
     finding.verdict = found->id(verdict_of, "a verdict");
-  if (const auto found = place.find("avoidable_at"))
-    finding.avoidable_at = witness(*found);
   finding.aftermath = aftermath(place);
   read(place, "detail", finding.detail);
   if (const auto found = place.find("diagnosis"))
     finding.diagnosis = diagnosis_at(*found);
-  if (const auto found = place.find("simplest"))
-    finding.simplest = witness(*found);
+  finding.share = share(place);
+  read(place, "when", finding.when);
   read(place, "replay", finding.replay);
   read_whole(place, "merged", finding.merged);
   if (const auto found = place.find("also"))
@@ -171,8 +193,14 @@ TargetReport target(const Place& place) {
   read_whole(place, "sites", target.sites);
   read_whole(place, "evaluations", target.evaluations);
   read(place, "seconds", target.seconds);
+  read(place, "total_seconds", target.total_seconds);
+  read(place, "cut", target.cut);
   target.outcome = place["outcome"].id(target_outcome_of, "an outcome");
   read(place, "note", target.note);
+  if (const auto found = place.find("largest_everyday"))
+    target.largest_everyday = largest(*found);
+  if (const auto found = place.find("largest"))
+    target.largest = largest(*found);
   read_whole(place, "folded", target.folded);
   if (const auto settings = place.find("settings"))
     target.settings = words_at(*settings);
@@ -207,6 +235,7 @@ Report report(const Place& place) {
 
 Finding finding_at(const Place& place) { return finding(place); }
 InputRange input_range_at(const Place& place) { return input_range(place); }
+Largest largest_at(const Place& place) { return largest(place); }
 
 Finding finding_from_json(const Json& json) { return finding(Place(json, "")); }
 TargetReport target_from_json(const Json& json) { return target(Place(json, "")); }

@@ -51,6 +51,12 @@ constexpr Setting settings[] = {
    .help = "only findings that are not in this report of an earlier hunt count",
    .more = "See FINDINGS THAT ARE KNOWN.", .commands = command::hunt,
    .in_file = InFile::at_the_top, .example = "baseline = \"known.json\""},
+  {.key = "fail-on", .option = "--fail-on", .group = counts, .form = Form::word, .value = "TIER", .usual = "warning",
+   .help = "what makes the exit status 1: error, warning or note",
+   .more = "An error is an avoidable failure at everyday inputs; a warning one at other inputs, or one of which it is not "
+           "known whether it can be avoided; a note is what the code can do little about. Those of lower tiers are "
+           "reported all the same.", .commands = command::hunt,
+   .in_file = InFile::at_the_top, .example = "fail-on = \"error\""},
   {.key = "most", .option = "--most", .group = output, .form = Form::number, .value = "N", .usual = "200",
    .unit = "operations", .help = "operations shown", .commands = command::explain},
   {.key = "kind", .option = "--kind", .group = output, .form = Form::word, .value = "NAME",
@@ -67,8 +73,16 @@ constexpr Setting settings[] = {
    .help = "tests: .cpp (GoogleTest) or .c; .json; - for JSON on standard output", .commands = command::cover},
   {.key = "no-plots", .option = "--no-plots", .group = output, .form = Form::flag,
    .help = "HTML reports without plots: the code is not run again for them", .commands = command::hunt | command::report},
-  {.key = "quiet", .option = "--quiet", .group = output, .form = Form::flag, .help = "no progress on standard error",
-   .commands = command::hunt | command::cover},
+  {.key = "limit", .option = "--limit", .group = output, .form = Form::number, .value = "N", .usual = "10",
+   .unit = "problems", .help = "how many are shown in full; further ones have a line each",
+   .commands = command::hunt | command::report},
+  {.key = "verbose", .option = "-v,--verbose", .group = output, .form = Form::flag,
+   .help = "every finding with all that is known of it, and the whole table",
+   .commands = command::hunt | command::report},
+  {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
+   .help = "no progress on standard error, and one line a problem", .commands = command::hunt | command::report},
+  {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
+   .help = "no progress on standard error", .commands = command::cover},
 };
 // clang-format on
 

@@ -34,6 +34,7 @@ struct Configuration {
   std::string file;               // relative to the current folder if it lies below it
   std::vector<std::string> flags; // for the compiler; relative paths in them are relative to the file's folder
   std::string baseline;           // findings of an earlier hunt; empty: none
+  std::string fail_on;            // a tier; empty: the usual one
   std::string corpus;             // where findings are kept; empty: nowhere
   Said all;                       // for all functions
   std::vector<Section> sections;  // in the order of the file

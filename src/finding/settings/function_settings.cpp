@@ -153,6 +153,13 @@ constexpr Setting settings_of_the_search[] = {
    .in_file = InFile::anywhere, .example = "strategy = \"bracket\"",
    .read = [](const Values& v, Settings& s) { s.strategy = v.back(); },
    .write = [](const Settings& s) { return unless(s.strategy == usual.strategy, s.strategy); }},
+  {.key = "scope", .option = "--scope", .group = search, .form = Form::word, .value = "NAME", .usual = "all",
+   .help = "where to search: everyday, or all, everyday inputs first",
+   .more = "An input is everyday if each of its floats is 0 or has a magnitude of 1e-9 to 1e9 (binary32: 1e-6 to 1e6), "
+           "within the ranges that are given; a range that has nothing of that counts as everyday itself.",
+   .commands = command::hunt, .in_file = InFile::anywhere, .example = "scope = \"everyday\"",
+   .read = [](const Values& v, Settings& s) { s.scope = scope_from(v.back()); },
+   .write = [](const Settings& s) { return unless(s.scope == usual.scope, "everyday"); }},
   {.key = "site", .option = "--site", .group = checks, .form = Form::list, .value = "FILE:LINE",
    .otherwise = "those that update an accumulator", .help = "check the additions in this line",
    .commands = command::hunt, // lines are the program's: the command line's business
@@ -218,12 +225,11 @@ constexpr Setting settings_of_the_judge[] = {
      return unless(s.bound_factor == usual.bound_factor, shortest_decimal(s.bound_factor));
    }},
   {.key = "threshold", .option = "--threshold", .group = counts, .form = Form::number, .value = "ERROR",
-   .usual = "1e-3", .help = "relative error that counts", .commands = judging,
+   .otherwise = "1e-3; at everyday inputs half of the digits, if that is avoidable", .help = "relative error that counts",
+   .commands = judging,
    .in_file = InFile::anywhere, .example = "threshold = 1e-6", .alternative = "ulps",
    .read = [](const Values& v, Settings& s) { s.threshold = positive("--threshold", v.back()); },
-   .write = [](const Settings& s) {
-     return unless(s.threshold == usual.threshold, shortest_decimal(s.threshold));
-   }},
+   .write = [](const Settings& s) { return s.threshold ? Values{shortest_decimal(*s.threshold)} : Values{}; }},
   {.key = "ulps", .option = "--ulps", .group = counts, .form = Form::number, .value = "N", .unit = "ulps",
    .help = "error in ulps that counts, instead of the relative error", .commands = judging,
    .in_file = InFile::anywhere, .example = "ulps = 4",

@@ -50,6 +50,12 @@ struct CheckedLine {
   bool operator==(const CheckedLine&) const = default;
 };
 
+// Where to search (search/everyday.h).
+enum class Scope : uint8_t { everyday, all };
+
+// The relative error from which on a result is a failure, if nobody says otherwise: ATOMU, section 5.2.3.
+inline constexpr double failure = 1e-3;
+
 enum class CheckSampling : uint8_t { uniform, logarithmic };
 
 struct Settings {
@@ -62,13 +68,14 @@ struct Settings {
   std::vector<std::string> bounds;                    // --bound: outputs that claim to bound the error of another
   double bound_factor = 10;                           // a claim is violated by an error this many times as large
   std::optional<Status> status;                       // --status
-  double threshold = 1e-3;                            // relative error
+  std::optional<double> threshold;                    // relative error that counts: `failure` unless it is given
   std::optional<double> ulps;                         // instead of the relative error
   double floor = 0;                                   // relative errors of smaller exact results are measured by it
   bool nonzero = false; // only inputs whose exact result is at least the floor, or the smallest normal float
   OracleName oracle = OracleName::lifted;
   std::string reference_file, reference_function; // --reference FILE:FUNCTION
   Wanted wanted;
+  Scope scope = Scope::all;
   std::string strategy = "auto";
   double budget_seconds = 10;
   std::optional<uint64_t> evaluations;

@@ -168,6 +168,14 @@ CheckedLine checked_line_from(const std::string& text) {
   return {text.substr(0, colon), int(*line)};
 }
 
+Scope scope_from(const std::string& text) {
+  if (text == "all")
+    return Scope::all;
+  if (text != "everyday")
+    refuse("--scope", text, "there is no such scope", "everyday or all");
+  return Scope::everyday;
+}
+
 CheckSampling sampling_from(const std::string& text) {
   if (text == "uniform")
     return CheckSampling::uniform;

@@ -25,6 +25,7 @@ std::pair<std::string, std::string> reference_from(const std::string& text);    
 Wanted wanted_from(const std::string& text);                                      // error,crashes
 OracleName oracle_from(const std::string& text);
 CheckedLine checked_line_from(const std::string& text);                // FILE:LINE
+Scope scope_from(const std::string& text);                             // everyday, all
 CheckSampling sampling_from(const std::string& text);                  // uniform, log
 int exponent_bits(const std::string& option, const std::string& text); // a number of bits, from 1
 

@@ -1,16 +1,19 @@
 #include "judge/diagnosis/completion.h"
 
+#include "finding/problem.h"
 #include "judge/diagnosis/diagnose.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace faultline::judge {
 
+using finding::capped_size;
+using finding::Cause;
 using finding::Diagnosis;
 using finding::Finding;
 using finding::Kind;
 using finding::Verdict;
-using finding::Witness;
 
 std::optional<Diagnosis> diagnosis_of(const tape::Tape& tape, const frontend::Target& target, Analysis& analysis,
                                       const oracle::OutputJudgement& output, const Finding& finding) {
@@ -52,44 +55,87 @@ void add_diagnosis(Finding& finding, const tape::Tape& tape, const frontend::Tar
     finding.diagnosis.reset();
 }
 
-// The simpler input; or, if its error is even larger, it becomes the finding.
+namespace {
+
+// Attempts for one finding. An exception takes two more runs for each, and only what is read first is worth it.
+constexpr uint64_t most_attempts = 200, most_attempts_of_exception = 80, most_records = 4'000'000;
+constexpr uint64_t least_records = 1000; // what a run costs, however short it is
+
+bool same_place(const std::optional<Cause>& a, const std::optional<Cause>& b) {
+  if (!a || !b)
+    return a.has_value() == b.has_value();
+  return a->file == b->file && a->line == b->line && a->operation == b->operation;
+}
+
+bool is_as_large(const Finding& finding, const Finding& wanted) {
+  if (!wanted.error || !is_error(wanted.kind))
+    return true;
+  if (!finding.error || !finding.output)
+    return false;
+  // Where the exact result is zero any error is infinite: that is another story.
+  if (std::isinf(finding.error->relative) && std::isfinite(wanted.error->relative))
+    return false;
+  return capped_size(finding) >= capped_size(wanted) / 2;
+}
+
+} // namespace
+
+uint64_t Completion::attempts_for(const Finding& finding) {
+  const exec::Run& run = session_.run(finding.values);
+  if (!ended_by_choice(run.outcome))
+    return 0;
+  const uint64_t cost = std::max<uint64_t>(run.records.size(), least_records);
+  const uint64_t most = is_error(finding.kind) ? most_attempts : most_attempts_of_exception;
+  const uint64_t attempts = std::min({most, most_records / cost, allowance_ / cost});
+  allowance_ -= attempts * cost;
+  return attempts;
+}
+
+// What is found of the same cause at another input, if it matters as much.
+std::optional<Found> Completion::same_at(const exec::Input& input, const Finding& wanted) {
+  std::vector<Found> all;
+  if (is_error(wanted.kind))
+    all = judge_.errors(input, wanted.strategy);
+  else
+    for (Finding& finding : exceptions_.findings_at(input, wanted))
+      all.push_back({std::move(finding), nullptr});
+  for (Found& found : all) {
+    const Finding& finding = found.finding;
+    if (finding.kind == wanted.kind && same_place(finding.cause, wanted.cause) && is_as_large(finding, wanted) &&
+        tier_of(finding) <= tier_of(wanted) && finding.error.has_value() >= (is_error(wanted.kind) && wanted.error))
+      return std::move(found);
+  }
+  return std::nullopt;
+}
+
 void Completion::simplify(Found& found) {
-  Finding& finding = found.finding;
-  const exec::Run run = session_.run(finding.values);
-  if (run.outcome != exec::Outcome::returned)
+  const Finding& finding = found.finding;
+  const bool worth_it = is_error(finding.kind) ? finding.error && finding.error->relative > 0 && finding.output
+                                               : finding.aftermath && tier_of(finding) != finding::Tier::note;
+  if (!worth_it || session_.asked_to_stop())
     return;
-  std::optional<Found> shown = simplifier_.simplest(finding, run.records.size());
+  const Finding wanted = finding;
+  std::optional<Found> shown;
+  simplifier_.simplest(finding.values, attempts_for(finding), [&](const exec::Input& input) {
+    std::optional<Found> same = same_at(input, wanted);
+    if (!same)
+      return false;
+    shown = std::move(same);
+    return true;
+  });
   if (!shown)
     return;
-  Finding& simpler = shown->finding;
-  if (!(simpler.error->relative > finding.error->relative)) {
-    finding.simplest =
-        Witness{simpler.input, simpler.output->computed, simpler.error->relative, simpler.error->absolute};
-    return;
-  }
-  simpler.also = std::move(finding.also);
-  simpler.also.insert(simpler.also.begin(), Witness{finding.input, finding.output->computed, finding.error->relative,
-                                                    finding.error->absolute});
-  simpler.merged = finding.merged + 1;
-  simpler.avoidable_at = std::move(finding.avoidable_at);
-  if (simpler.verdict != Verdict::avoidable && finding.verdict == Verdict::avoidable) {
-    if (!simpler.avoidable_at)
-      simpler.avoidable_at = simpler.also.front();
-    simpler.verdict = Verdict::avoidable;
-  } else if (simpler.verdict == Verdict::avoidable) {
-    simpler.avoidable_at.reset();
-  }
-  simpler.id = identify(session_.target().function, simpler);
+  shown->finding.also = finding.also;
+  shown->finding.merged = finding.merged;
+  shown->finding.found_by = finding.found_by;
+  shown->finding.id = identify(session_.target().function, shown->finding);
   found = std::move(*shown);
 }
 
-void Completion::finish(Finding& finding, std::shared_ptr<Analysis> analysis) {
+void Completion::diagnose(Found& found) {
+  Finding& finding = found.finding;
   if (!is_worth_it(finding) || session_.asked_to_stop())
     return;
-  Found found{std::move(finding), std::move(analysis)};
-  if (is_error(found.finding.kind) && found.finding.error && found.finding.output)
-    simplify(found);
-  finding = std::move(found.finding);
   const exec::Run run = session_.run(finding.values);
   if (run.outcome != exec::Outcome::returned)
     return;

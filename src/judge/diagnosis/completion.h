@@ -1,7 +1,10 @@
-// What is done once for each error that is kept, and would be wasted on candidates: the diagnosis, and a simpler input.
+// What is done once for each finding that is kept, and would be wasted on candidates: a simpler input, and the
+// diagnosis.
 #pragma once
 
 #include "judge/diagnosis/simplify.h"
+#include "judge/exceptions/exceptions.h"
+#include "judge/judge.h"
 
 namespace faultline::judge {
 
@@ -18,18 +21,25 @@ void add_diagnosis(finding::Finding& finding, const tape::Tape& tape, const fron
 
 class Completion {
 public:
-  Completion(exec::Session& session, Judge& judge, const search::Space& space)
-      : session_(session), judge_(judge), simplifier_(judge, space) {}
+  Completion(exec::Session& session, Judge& judge, ExceptionJudge& exceptions, const search::Space& space,
+             const search::Space& everyday)
+      : session_(session), judge_(judge), exceptions_(exceptions), simplifier_(space, everyday) {}
 
-  // `analysis`: of the finding's run, if somebody has it.
-  void finish(finding::Finding& finding, std::shared_ptr<Analysis> analysis = nullptr);
+  // Moves the finding to a simpler input that shows it: from the same cause, of no lower tier, and, if it is an error,
+  // at least half as large, where all errors of 1 or more are alike.
+  void simplify(Found& found);
+  // `found.analysis`: of the finding's run, if somebody has it.
+  void diagnose(Found& found);
 
 private:
-  void simplify(Found& found);
+  uint64_t attempts_for(const finding::Finding& finding);
+  std::optional<Found> same_at(const exec::Input& input, const finding::Finding& wanted);
 
   exec::Session& session_;
   Judge& judge_;
+  ExceptionJudge& exceptions_;
   Simplifier simplifier_;
+  uint64_t allowance_ = 40'000'000; // records, for all findings: a guess
 };
 
 } // namespace faultline::judge

@@ -1,25 +1,14 @@
 #include "judge/diagnosis/simplify.h"
 
 #include "numeric/decimal.h"
+#include "search/everyday.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
 namespace faultline::judge {
-
-using finding::Cause;
-using finding::Finding;
 namespace {
-
-constexpr uint64_t most_attempts = 200, most_records = 4'000'000; // for one finding
-constexpr uint64_t least_records = 1000;                          // what a run costs, however short it is
-
-bool same_place(const std::optional<Cause>& a, const std::optional<Cause>& b) {
-  if (!a || !b)
-    return a.has_value() == b.has_value();
-  return a->file == b->file && a->line == b->line && a->operation == b->operation;
-}
 
 // The number with so many significant decimal digits that is nearest.
 long double rounded(long double value, int digits) {
@@ -33,21 +22,10 @@ long double power_of_ten(long double value) {
 } // namespace
 
 bool Simplifier::shows(const exec::Input& candidate) {
-  if (attempts_ == 0)
+  if (attempts_ == 0 || (stay_everyday_ && !search::is_in(everyday_, candidate)))
     return false;
   --attempts_;
-  for (Found& found : judge_.errors(candidate, wanted_->strategy)) {
-    const Finding& finding = found.finding;
-    if (finding.kind != wanted_->kind || !same_place(finding.cause, wanted_->cause) || !finding.error ||
-        !finding.output || !(finding.error->relative >= wanted_->error->relative / 2))
-      continue;
-    // Where the exact result is zero any error is infinite: that is another story.
-    if (std::isinf(finding.error->relative) && std::isfinite(wanted_->error->relative))
-      continue;
-    shown_ = std::move(found);
-    return true;
-  }
-  return false;
+  return (*shows_)(candidate);
 }
 
 bool Simplifier::try_value(exec::Input& input, size_t cell, long double value) {
@@ -61,6 +39,37 @@ bool Simplifier::try_value(exec::Input& input, size_t cell, long double value) {
     return false;
   input = std::move(candidate);
   return true;
+}
+
+// All at once to the everyday values next to them, or to one of ordinary size; then cell by cell.
+void Simplifier::to_everyday(exec::Input& input) {
+  if (search::is_in(everyday_, input)) {
+    stay_everyday_ = true;
+    return;
+  }
+  constexpr long double sizes[] = {1, 1000, 1e-3L}; // beside the nearest: guesses
+  auto moved = [&](size_t cell, long double size) {
+    const search::Dimension& dimension = everyday_.dimensions[cell];
+    const bool usual = dimension.nearest(input[cell]) == input[cell];
+    if (!is_free(cell) || !dimension.floating || usual)
+      return input[cell];
+    return dimension.nearest(size == 0 ? input[cell] : std::copysign(size, input[cell]));
+  };
+  for (const long double size : {0.0L, sizes[0], sizes[1], sizes[2]}) {
+    exec::Input candidate = input;
+    for (size_t i = 0; i < input.size(); ++i)
+      candidate[i] = moved(i, size);
+    if (shows(candidate)) {
+      input = std::move(candidate);
+      stay_everyday_ = true;
+      return;
+    }
+  }
+  for (size_t i = 0; i < input.size(); ++i)
+    for (const long double size : {0.0L, sizes[0], sizes[1], sizes[2]})
+      if (const long double value = moved(i, size); value != input[i] && try_value(input, i, value))
+        break;
+  stay_everyday_ = search::is_in(everyday_, input);
 }
 
 // Halves, quarters, ... of the cells to 0, and what is left, cell by cell, to 1.
@@ -118,20 +127,17 @@ void Simplifier::to_few_digits(exec::Input& input) {
   }
 }
 
-std::optional<Found> Simplifier::simplest(const Finding& finding, uint64_t records) {
-  const exec::Input& input = finding.values;
-  if (!finding.error || !(finding.error->relative > 0) || input.size() != space_.dimensions.size())
-    return std::nullopt;
-  const uint64_t cost = std::max(records, least_records);
-  attempts_ = std::min({most_attempts, most_records / cost, allowance_ / cost});
-  const uint64_t given = attempts_;
-  wanted_ = &finding;
-  exec::Input simple = input;
-  to_defaults(simple);
-  to_positive(simple);
-  to_few_digits(simple);
-  allowance_ -= (given - attempts_) * cost;
-  return simple == input ? std::nullopt : std::optional(std::move(shown_));
+exec::Input Simplifier::simplest(exec::Input input, uint64_t attempts, const Shows& shows) {
+  attempts_ = attempts;
+  shows_ = &shows;
+  stay_everyday_ = false;
+  if (input.size() != space_.dimensions.size())
+    return input;
+  to_everyday(input);
+  to_defaults(input);
+  to_positive(input);
+  to_few_digits(input);
+  return input;
 }
 
 } // namespace faultline::judge

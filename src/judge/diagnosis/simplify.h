@@ -1,39 +1,41 @@
-// An input that is easier to read and to type than the worst one, and shows the same thing: an error at least half as
-// large, from the same cause. Fewest inputs that are neither 0 nor 1, no signs, few decimal digits.
+// An input that is easier to read and to type than another, and shows the same thing: an everyday one if there is any,
+// with the fewest inputs that are neither 0 nor 1, no signs, few decimal digits.
 //
-// Every attempt is run and judged. How many there are depends on the length of the runs and not on the clock, so that
-// the same hunt has the same simplest inputs.
+// Every attempt is made by whoever asks, and counted: how many there are does not depend on the clock, so that the same
+// hunt has the same inputs.
 #pragma once
 
-#include "finding/finding.h"
-#include "judge/judge.h"
 #include "search/space.h"
 
-#include <optional>
+#include <functional>
 
 namespace faultline::judge {
 
 class Simplifier {
 public:
-  Simplifier(Judge& judge, const search::Space& space) : judge_(judge), space_(space) {}
+  // Does this input show it?
+  using Shows = std::function<bool(const exec::Input&)>;
 
-  // Nothing, if no attempt is simpler. `records` is the length of a run.
-  std::optional<Found> simplest(const finding::Finding& finding, uint64_t records);
+  Simplifier(const search::Space& space, const search::Space& everyday) : space_(space), everyday_(everyday) {}
+
+  // The simplest input that was found in so many attempts; the same one, if there is none.
+  exec::Input simplest(exec::Input input, uint64_t attempts, const Shows& shows);
+  uint64_t attempts_left() const { return attempts_; }
 
 private:
   bool shows(const exec::Input& candidate);
+  void to_everyday(exec::Input& input);
   void to_defaults(exec::Input& input);
   void to_positive(exec::Input& input);
   void to_few_digits(exec::Input& input);
   bool try_value(exec::Input& input, size_t cell, long double value);
   bool is_free(size_t cell) const { return !space_.dimensions[cell].held(); }
 
-  Judge& judge_;
   const search::Space& space_;
-  const finding::Finding* wanted_ = nullptr;
-  Found shown_;                     // at the simplest input so far
-  uint64_t attempts_ = 0;           // left, for this finding
-  uint64_t allowance_ = 40'000'000; // records, for all findings
+  const search::Space& everyday_; // the part of it
+  const Shows* shows_ = nullptr;
+  uint64_t attempts_ = 0; // left
+  bool stay_everyday_ = false;
 };
 
 } // namespace faultline::judge

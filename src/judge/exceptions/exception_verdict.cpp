@@ -8,6 +8,7 @@
 namespace faultline::judge {
 
 using finding::OracleName;
+using finding::Result;
 using finding::Verdict;
 using oracle::Judgement;
 using oracle::OutputJudgement;
@@ -53,7 +54,8 @@ bool is_spoiled(const OutputJudgement& output) {
 // In exact arithmetic, as far as it is needed: does the code end in the same refusal, or have no result either? A value
 // whose bits are all lost may be anything, until there are enough of them for the squares of the smallest doubles.
 // Nothing: the oracle would not come to an end, and need not be asked.
-std::optional<bool> ExceptionJudge::ends_alike(const exec::Input& input, const exec::Run& run) {
+// `result`: what the outputs are against these.
+std::optional<bool> ExceptionJudge::ends_alike(const exec::Input& input, const exec::Run& run, Result& result) {
   constexpr long coarse = 2 * oracle::first_precision, fine = 2304;
   constexpr size_t most_records = 1 << 14; // of a run that is carried out in the finer precision
   for (const long precision : {coarse, fine}) {
@@ -72,8 +74,51 @@ std::optional<bool> ExceptionJudge::ends_alike(const exec::Input& input, const e
                            : lifted.outcome == run.outcome;
     if (!alike)
       return false;
+    result = result_of(lifted, run);
   }
   return true;
+}
+
+namespace {
+
+// The same NaN or infinity, or within an ulp of it.
+bool is_same(long double computed, const numeric::BigFloat& exact, const frontend::Cell& cell) {
+  if (std::isnan(computed) || exact.is_nan())
+    return std::isnan(computed) && exact.is_nan();
+  numeric::BigFloat nearest = exact;
+  nearest.round_to(cell.type.format);
+  const long double value = nearest.to_long_double();
+  if (computed == value || std::isinf(computed) || std::isinf(value))
+    return computed == value;
+  return oracle::measure(0, cell, computed, exact).ulps <= 1;
+}
+
+} // namespace
+
+// In the order of floating outputs.
+Result ExceptionJudge::result_of(const exec::LiftedRun& lifted, const exec::Run& run) const {
+  if (run.outcome != exec::Outcome::returned || lifted.outcome != exec::Outcome::returned)
+    return Result::unknown;
+  size_t next = 0;
+  const auto& cells = session_.target().outputs;
+  for (size_t output = 0; output < cells.size(); ++output) {
+    if (!cells[output].type.floating)
+      continue;
+    const numeric::BigFloat& exact = lifted.outputs[next++];
+    if (std::ranges::find(judge_.outputs(), output) != judge_.outputs().end() &&
+        !is_same(run.outputs[output].value, exact, cells[output]))
+      return Result::wrong;
+  }
+  return Result::right;
+}
+
+Result ExceptionJudge::result_of(const Judgement& judgement) const {
+  if (judgement.certainty != oracle::Certainty::known || judgement.outputs.empty())
+    return Result::unknown;
+  const bool right = std::ranges::all_of(judgement.outputs, [&](const OutputJudgement& output) {
+    return is_same(output.computed, output.reference, session_.target().outputs[output.output]);
+  });
+  return right ? Result::right : Result::unknown; // how wrong it is, the judge says
 }
 
 bool ExceptionJudge::is_undefined(const exec::LiftedRun& lifted) const {
@@ -101,7 +146,7 @@ ExceptionJudge::Exact ExceptionJudge::exact(const exec::Input& input, const exec
       std::ranges::all_of(judge_.outputs(), [&](size_t output) { return std::isfinite(tape.outputs()[output].value); });
   const bool ended = run.outcome != exec::Outcome::returned;
   if (settings_.oracle == OracleName::lifted && (ended || !finite)) {
-    const std::optional<bool> alike = ends_alike(input, run);
+    const std::optional<bool> alike = ends_alike(input, run, exact.result);
     if (alike.value_or(false))
       exact.verdict = Verdict::inherent;
     if (alike.value_or(true))
@@ -109,6 +154,7 @@ ExceptionJudge::Exact ExceptionJudge::exact(const exec::Input& input, const exec
   }
   exact.judgement = judge_.judge(input, tape);
   exact.verdict = verdict_of(exact.judgement);
+  exact.result = result_of(exact.judgement);
   return exact;
 }
 

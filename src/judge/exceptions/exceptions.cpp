@@ -4,6 +4,7 @@
 #include "judge/exceptions/exception_wording.h"
 #include "judge/number.h"
 #include "oracle/lifted.h"
+#include "tape/exceptions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +17,7 @@ using finding::Error;
 using finding::Finding;
 using finding::Kind;
 using finding::OracleName;
+using finding::Origin;
 using finding::Output;
 using finding::Settings;
 using finding::Swallower;
@@ -139,6 +141,33 @@ std::vector<Finding> ExceptionJudge::findings(const Suspect& suspect, const std:
   return findings;
 }
 
+std::vector<Finding> ExceptionJudge::findings_at(const exec::Input& input, const Finding& like) {
+  Suspect suspect{input, {}};
+  for (const Confirmed& one : confirmed(input)) {
+    const tape::Site& site = session_.sites().sites[locations_.site(one.shown.location)];
+    if (finding::kind_of(one.shown.kind) == like.kind && like.cause && site.line == like.cause->line &&
+        site.file == like.cause->file && ops::name(site.op) == like.cause->operation)
+      suspect.suspicions.push_back({one.shown.location, one.shown.kind, like.found_by});
+  }
+  return suspect.suspicions.empty() ? std::vector<Finding>() : findings(suspect, like.strategy);
+}
+
+// Where an infinity or NaN among the operands came from, or the zero that an underflow left.
+std::optional<Origin> ExceptionJudge::origin_of(const Trial& trial, const Aftermath& aftermath, uint32_t event) const {
+  const uint32_t operand = aftermath.consequence ? tape::nonfinite_operand(trial.tape, event) : 0;
+  const uint32_t source = operand                     ? tape::source_of_nonfinite(trial.tape, operand)
+                          : aftermath.after_underflow ? tape::underflow_behind(trial.tape, event)
+                                                      : 0;
+  if (source == 0 || source <= trial.tape.inputs() || ops::is_leaf(trial.tape.site(source).op))
+    return {};
+  const ops::Exception kind = tape::exception_of(trial.tape, source);
+  if (kind == ops::Exception::none)
+    return {};
+  Finding there;
+  judge_.name_cause(there, trial.tape.site(source));
+  return Origin{*there.cause, finding::kind_of(kind)};
+}
+
 Finding ExceptionJudge::finding(const Trial& trial, const Confirmed& confirmed, bool behind_pole) {
   const Shown& shown = confirmed.shown;
   const bool returned = trial.run.outcome == exec::Outcome::returned;
@@ -161,6 +190,8 @@ Finding ExceptionJudge::finding(const Trial& trial, const Confirmed& confirmed, 
   aftermath.consequence = shown.consequence;
   aftermath.after_underflow = is_pole(shown.kind) && tape::underflow_behind(trial.tape, shown.record) != 0;
   aftermath.flags = confirmed.flags;
+  aftermath.result = trial.wrong ? finding::Result::wrong : trial.exact.result;
+  aftermath.origin = origin_of(trial, aftermath, shown.record);
   const bool led_astray = fate.end == tape::End::comparison || fate.end == tape::End::conversion;
   // What is infinite or NaN is so by an overflow or a pole, not by an underflow that happens to be added to it.
   const bool did_it = trial.wrong && (behind_pole || !is_spoiled(*trial.wrong));

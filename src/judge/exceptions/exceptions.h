@@ -33,6 +33,9 @@ public:
   // Harmless ones too.
   std::vector<finding::Finding> findings(const Suspect& suspect, const std::string& strategy);
 
+  // At another input: those of the same kind and operation as this one.
+  std::vector<finding::Finding> findings_at(const exec::Input& input, const finding::Finding& like);
+
   // What can be seen again without an oracle. Its sites are session's, one for each location.
   std::vector<Confirmed> confirmed(const exec::Input& input);
 
@@ -41,6 +44,7 @@ public:
 private:
   struct Exact { // what exact arithmetic makes of an input
     finding::Verdict verdict = finding::Verdict::unknown;
+    finding::Result result = finding::Result::unknown; // of the run, against it
     oracle::Judgement judgement;
   };
   struct Trial;
@@ -48,12 +52,16 @@ private:
   uint32_t native_flags(const exec::Input& input, exec::Outcome& outcome);
   std::optional<bool> raised(const Shown& shown, const exec::Run& run, uint32_t native) const;
   Exact exact(const exec::Input& input, const exec::Run& run, const tape::Tape& tape);
-  std::optional<bool> ends_alike(const exec::Input& input, const exec::Run& run);
+  std::optional<bool> ends_alike(const exec::Input& input, const exec::Run& run, finding::Result& result);
+  finding::Result result_of(const exec::LiftedRun& lifted, const exec::Run& run) const;
+  finding::Result result_of(const oracle::Judgement& judgement) const;
   bool is_undefined(const exec::LiftedRun& lifted) const;
   finding::Verdict verdict_of(const oracle::Judgement& judgement) const;
   // `behind_pole`: an underflow that a division by zero, or the like, came of.
   finding::Finding finding(const Trial& trial, const Confirmed& confirmed, bool behind_pole);
   void name_output(finding::Finding& finding, const Trial& trial, const tape::Fate& fate) const;
+  std::optional<finding::Origin> origin_of(const Trial& trial, const finding::Aftermath& aftermath,
+                                           uint32_t event) const;
 
   exec::Session& session_;
   const finding::Settings& settings_;

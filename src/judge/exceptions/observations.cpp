@@ -5,6 +5,7 @@
 #include "tape/fate.h"
 
 #include "ops/table.h"
+#include "search/everyday.h"
 #include "tape/rounding.h"
 
 #include <algorithm>
@@ -13,9 +14,9 @@
 namespace faultline::judge {
 
 Observations::Observations(Wanted wanted, const runtime::SiteTable& table, const Locations& locations,
-                           const CallerNotice& reporting)
+                           const CallerNotice& reporting, const search::Space& everyday)
     : wanted_(wanted), flags_tell_all_(std::ranges::none_of(table.sites, is_narrow_conversion)), locations_(locations),
-      reporting_(reporting) {
+      reporting_(reporting), everyday_(everyday) {
   if (wanted.exceptions)
     seen_.resize(locations.count());
 }
@@ -108,6 +109,7 @@ void Observations::look_for_exceptions(const exec::Input& input, const exec::Run
   const bool spoiled =
       std::ranges::any_of(tape.outputs(), [](const exec::OutputValue& output) { return std::isnan(output.value); });
   const auto rank = uint8_t(8 * reported + spoiled);
+  everyday_run_ = search::is_in(everyday_, input);
   const bool tiny = run.flags & exec::flag_underflow;
   if (locations_.scan().scan(tape, tiny, [&](uint32_t index) { return is_news(tape, index, rank); }))
     keep(input, tape, rank, found_by);
@@ -136,7 +138,7 @@ bool decides(const tape::Tape& tape, uint32_t index, ops::Exception kind, int op
 bool Observations::is_news(const tape::Tape& tape, uint32_t index, uint8_t rank) {
   constexpr uint16_t most_tiny_looks = 256;
   constexpr uint8_t most_in_vain = 4;
-  Seen& seen = seen_[locations_.of(tape.record(index).site)];
+  Seen& seen = this->seen(locations_.of(tape.record(index).site));
   const double result = tape.value(index);
   const bool tiny = std::fabs(result) < 1 && !ops::is_to_int(tape.site(index).op);
   if (tiny && (seen.rank[size_t(ops::Exception::underflow)] <= rank || seen.tiny_looks >= most_tiny_looks))
@@ -172,14 +174,16 @@ bool Observations::is_exact_pole(const tape::Tape& tape, uint32_t index, ops::Ex
 }
 
 void Observations::keep(const exec::Input& input, const tape::Tape& tape, uint8_t rank, std::string_view found_by) {
-  Kept kept{input, tape.size(), {}};
+  Kept kept{input, everyday_run_, tape.size(), {}};
   bool better = false;
   for (const Shown& shown : shown_exceptions(tape, locations_)) {
-    Seen& seen = seen_[shown.location];
+    SeenAt& location = seen_[shown.location];
+    Seen& seen = location.by[everyday_run_];
     const auto k = size_t(shown.kind);
     const uint8_t own = rank_of(rank, shown.consequence, is_exact_pole(tape, shown.record, shown.kind, seen));
-    if (seen.rank[k] == never)
-      seen.found_by[k] = index_of_found_by(found_by);
+    if (!location.ever[k])
+      location.found_by[k] = index_of_found_by(found_by);
+    location.ever[k] = true;
     if (own < seen.rank[k]) {
       seen.rank[k] = own;
       seen.fruitless[k] = 0;
@@ -200,12 +204,16 @@ uint8_t Observations::index_of_found_by(std::string_view found_by) {
   return uint8_t(found_by_names_.size() - 1);
 }
 
-// Greedy cover: the run that shows most of what is left, the earliest of equals.
+// Greedy cover: the run that shows most of what is left, the earliest of equals. First by everyday inputs; what they
+// show in as good a light as others is done with.
 std::vector<Suspect> Observations::suspects() const {
   std::vector<std::array<bool, kinds>> done(seen_.size());
+  bool everyday = true;
+  const auto best = [&](const Kept::Sight& sight, bool at_everyday) {
+    return seen_[sight.location].by[at_everyday].rank[size_t(sight.kind)];
+  };
   const auto is_due = [&](const Kept::Sight& sight) {
-    const auto k = size_t(sight.kind);
-    return sight.rank == seen_[sight.location].rank[k] && !done[sight.location][k];
+    return sight.rank == best(sight, everyday) && !done[sight.location][size_t(sight.kind)];
   };
   struct Chosen {
     uint32_t records;
@@ -214,23 +222,31 @@ std::vector<Suspect> Observations::suspects() const {
   };
   std::vector<Chosen> chosen;
   while (true) {
-    const Kept* best = nullptr;
+    const Kept* most_telling = nullptr;
     ptrdiff_t most = 0;
     for (const Kept& kept : kept_)
-      if (const auto shows = std::ranges::count_if(kept.sights, is_due); shows > most) {
-        best = &kept;
-        most = shows;
-      }
-    if (!best)
+      if (kept.everyday == everyday)
+        if (const auto shows = std::ranges::count_if(kept.sights, is_due); shows > most) {
+          most_telling = &kept;
+          most = shows;
+        }
+    if (!most_telling && everyday) {
+      everyday = false;
+      for (size_t location = 0; location < done.size(); ++location)
+        for (size_t k = 0; k < kinds; ++k)
+          done[location][k] = seen_[location].by[1].rank[k] <= seen_[location].by[0].rank[k];
+      continue;
+    }
+    if (!most_telling)
       break;
-    Suspect suspect{best->input, {}};
-    for (const Kept::Sight& sight : best->sights)
+    Suspect suspect{most_telling->input, {}};
+    for (const Kept::Sight& sight : most_telling->sights)
       if (is_due(sight)) {
-        const Seen& seen = seen_[sight.location];
-        suspect.suspicions.push_back({sight.location, sight.kind, found_by_names_[seen.found_by[size_t(sight.kind)]]});
-        done[sight.location][size_t(sight.kind)] = true;
+        const auto k = size_t(sight.kind);
+        suspect.suspicions.push_back({sight.location, sight.kind, found_by_names_[seen_[sight.location].found_by[k]]});
+        done[sight.location][k] = true;
       }
-    chosen.push_back({best->records, chosen.size(), std::move(suspect)});
+    chosen.push_back({most_telling->records, chosen.size(), std::move(suspect)});
   }
   std::ranges::sort(chosen, {}, [](const Chosen& one) { return std::pair(one.records, one.order); });
   std::vector<Suspect> suspects;

@@ -5,12 +5,14 @@
 // that shows an exception in a better light than any before it is kept with all the exceptions it shows. Better is, in
 // this order: the run reports no error (judge/exceptions/caller_notice.h); the operands were finite; at a pole they
 // were rounded, so that exact arithmetic may have a result; no output is NaN. In the end a few of the runs that were
-// kept are chosen, which together show everything in its best light: each of them costs the oracle's time, once.
+// kept are chosen, which together show everything in its best light: each of them costs the oracle's time, once. That
+// is done for everyday inputs by themselves, so that an exception is known at one of these, too, if there is any.
 #pragma once
 
 #include "exec/guard.h"
 #include "judge/exceptions/caller_notice.h"
 #include "judge/exceptions/shown_exceptions.h"
+#include "search/space.h"
 
 #include <array>
 #include <map>
@@ -35,8 +37,9 @@ public:
   struct Wanted {
     bool decisions, exceptions;
   };
+  // `everyday`: the part of the inputs (search/everyday.h).
   Observations(Wanted wanted, const runtime::SiteTable& table, const Locations& locations,
-               const CallerNotice& reporting);
+               const CallerNotice& reporting, const search::Space& everyday);
 
   // `found_by`: the means by which the search made the input (search::Evaluator::FoundBy).
   void watch(const exec::Input& input, const exec::Run& run, const tape::Tape& tape, std::string_view found_by);
@@ -58,12 +61,17 @@ private:
   }
   struct Seen {                                           // at one location
     std::array<uint8_t, kinds> rank = filled_with(never); // 0 is the best
-    std::array<uint8_t, kinds> found_by{};                   // of the first, an index into found_by_names_
     std::array<uint8_t, kinds> fruitless{};               // how often it looked like news, and nobody used the value
     uint16_t tiny_looks = 0, pole_looks = 0;
   };
+  struct SeenAt {
+    std::array<Seen, 2> by{};              // anywhere, and at everyday inputs
+    std::array<uint8_t, kinds> found_by{}; // of the first, an index into found_by_names_
+    std::array<bool, kinds> ever{};
+  };
   struct Kept {
     exec::Input input;
+    bool everyday = false;
     uint32_t records = 0;
     struct Sight {
       uint32_t location;
@@ -83,6 +91,7 @@ private:
   bool is_news(const tape::Tape& tape, uint32_t index, uint8_t rank);
   bool is_exact_pole(const tape::Tape& tape, uint32_t index, ops::Exception kind, Seen& seen) const;
   void keep(const exec::Input& input, const tape::Tape& tape, uint8_t rank, std::string_view found_by);
+  Seen& seen(uint32_t location) { return seen_[location].by[everyday_run_]; } // by the run under way
   void look_for_close_decisions(const exec::Input& input, const tape::Tape& tape);
   uint8_t index_of_found_by(std::string_view found_by);
 
@@ -90,7 +99,9 @@ private:
   bool flags_tell_all_; // without a flag of the hardware, a run shows nothing
   const Locations& locations_;
   const CallerNotice& reporting_;
-  std::vector<Seen> seen_; // by location
+  const search::Space& everyday_;
+  bool everyday_run_ = false; // is the input of the run under way everyday?
+  std::vector<SeenAt> seen_;  // by location
   std::vector<Kept> kept_;
   std::vector<std::string> found_by_names_;
   std::map<exec::Outcome, exec::Input> crashes_;

@@ -9,7 +9,9 @@
 #include "judge/judge.h"
 #include "judge/origins.h"
 #include "judge/space_of_target.h"
+#include "judge/tasks/deadline.h"
 #include "judge/tasks/sighting.h"
+#include "search/everyday.h"
 #include "search/strategy.h"
 
 #include <algorithm>
@@ -27,6 +29,7 @@ using finding::HuntDone;
 using finding::Kind;
 using finding::OracleName;
 using finding::Retry;
+using finding::Scope;
 using finding::SearchProgress;
 using finding::Settings;
 
@@ -54,16 +57,21 @@ private:
   uint64_t runs_ = 0, count_ = 0;
 };
 
+// Of the budget, when each of these ends at the latest. What was counted ends long before.
+constexpr double end_of_search = 0.6, end_of_judging = 0.9, end_of_simplifying = 1.2, end_of_diagnosing = 1.5;
+
 class TargetHunt {
 public:
   TargetHunt(exec::Session& session, const Settings& settings, const std::vector<Retry>& retries,
              exec::Reference* reference, const exec::Channel& channel, const Tell& tell)
       : session_(session), settings_(settings), retries_(retries), channel_(channel), tell_(tell),
-        locations_(session.sites()), notice_(session.target(), settings),
-        observations_({settings.wanted.branches, settings.wanted.exceptions}, session.sites(), locations_, notice_),
+        deadline_(settings.budget_seconds), locations_(session.sites()), notice_(session.target(), settings),
+        space_(space_of(session.target(), settings)), everyday_(search::everyday_part(space_)),
+        observations_({settings.wanted.branches, settings.wanted.exceptions}, session.sites(), locations_, notice_,
+                      everyday_),
         judge_(session, settings, judged_outputs(session.target(), settings), reference), reference_(reference),
         exception_judge_(session, settings, judge_, locations_, notice_), origins_(session, judge_.outputs()),
-        reached_(session.sites().sites.size()), space_(space_of(session.target(), settings)) {}
+        reached_(session.sites().sites.size()) {}
 
   void run() {
     retry();
@@ -88,8 +96,20 @@ public:
     judge_all(candidates);
     finish();
     const std::string elsewhere = reference_ ? std::string() : origins_.note(); // a reference sees everything
-    tell_(HuntDone{program_sites(), evaluations, seconds, judge_.unknown() + origins_.inconclusive(),
-                   evaluator.out_of_time(), session_.asked_to_stop(), folded_, elsewhere.empty() ? note() : elsewhere});
+    HuntDone done;
+    done.sites = program_sites();
+    done.evaluations = evaluations;
+    done.seconds = seconds;
+    done.total_seconds = deadline_.seconds();
+    done.unknown = judge_.unknown() + origins_.inconclusive();
+    done.out_of_time = evaluator.out_of_time();
+    done.cut = evaluator.cut() || deadline_.cut();
+    done.stopped = session_.asked_to_stop();
+    done.folded = folded_;
+    done.largest_everyday = judge_.largest_everyday();
+    done.largest = judge_.largest();
+    done.note = elsewhere.empty() ? note() : elsewhere;
+    tell_(done);
   }
 
 private:
@@ -98,7 +118,7 @@ private:
   search::Budget budget() const {
     search::Budget budget;
     constexpr double records_a_second = 40e6; // more than a core does
-    budget.seconds = settings_.budget_seconds;
+    budget.seconds = settings_.budget_seconds * end_of_search;
     budget.records = std::max(budget.records, uint64_t(records_a_second * std::min(settings_.budget_seconds, 1e6)));
     if (settings_.evaluations) {
       budget.evaluations = *settings_.evaluations;
@@ -109,11 +129,12 @@ private:
   }
 
   search::Quest quest_for(search::Evaluator& evaluator, Sightings& sightings) const {
+    const bool only_everyday = settings_.scope == Scope::everyday;
     return {.evaluator = evaluator,
-            .space = space_,
+            .space = only_everyday ? everyday_ : space_,
             .outputs = judge_.outputs(),
             .rng = numeric::Rng(settings_.seed).fork(session_.target().symbol),
-            .threshold = settings_.ulps ? *settings_.ulps * 0x1p-52 : settings_.threshold,
+            .threshold = settings_.ulps ? *settings_.ulps * 0x1p-52 : settings_.threshold.value_or(finding::failure),
             .use_all = settings_.evaluations.has_value(),
             .oracle_sees_more = settings_.oracle == OracleName::reference,
             .claims = judge_.claims(),
@@ -123,15 +144,42 @@ private:
             .errors_wanted = wants_errors(),
             .exceptions_wanted = settings_.wanted.exceptions,
             .past_exceptions = settings_.past_exceptions,
-            .on_promising = [&](const exec::Input& input, double error) { sightings.promising(input, error); }};
+            .on_promising = [&](const exec::Input& input, double error) { sightings.promising(input, error); },
+            .part = search::Part::whole,
+            .everyday = only_everyday || everyday_ == space_ ? nullptr : &everyday_};
   }
 
+  // Simplified and diagnosed, and told.
   void finish() {
-    Completion completion(session_, judge_, space_);
-    for (Finding& finding : findings_.sorted()) {
-      completion.finish(finding, analyses_.find(finding.id));
-      tell_(FindingMessage{FindingRole::found, finding});
+    Completion completion(session_, judge_, exception_judge_, space_, everyday_);
+    std::vector<Finding> finished;
+    for (Collection::Entry& entry : findings_.entries()) {
+      Finding& speaker = entry.speaker ? *entry.speaker : entry.largest;
+      Found speaking{speaker, analyses_.find(speaker.id)};
+      if (!deadline_.passed(end_of_simplifying))
+        completion.simplify(speaking);
+      const bool moved = speaking.finding.id != entry.largest.id;
+      Found largest{std::move(entry.largest), nullptr};
+      if (moved && is_much_larger(largest.finding, speaking.finding)) {
+        speaking.finding.also.clear();
+        speaking.finding.merged = 0;
+        largest.analysis = analyses_.find(largest.finding.id);
+        diagnose(completion, largest);
+        finished.push_back(std::move(largest.finding));
+      } else if (moved && is_error(speaking.finding.kind)) {
+        absorb(speaking.finding, std::move(largest.finding));
+      }
+      diagnose(completion, speaking);
+      finished.push_back(std::move(speaking.finding));
     }
+    sort_findings(finished);
+    for (const Finding& finding : finished)
+      tell_(FindingMessage{FindingRole::found, finding});
+  }
+
+  void diagnose(Completion& completion, Found& found) {
+    if (!deadline_.passed(end_of_diagnosing))
+      completion.diagnose(found);
   }
 
   // Every few thousand evaluations, and five times a second where they are slow.
@@ -182,16 +230,19 @@ private:
   void judge_all(const std::vector<search::Candidate>& candidates) {
     if (wants_errors())
       for (const search::Candidate& candidate : candidates)
-        keep(judge_.errors(candidate.input, candidate.strategy));
+        if (!deadline_.passed(end_of_judging))
+          keep(judge_.errors(candidate.input, candidate.strategy));
     if (settings_.wanted.branches)
       for (const auto& [site, inputs] : observations_.close_decisions())
         for (const exec::Input& input : inputs)
-          keep(judge_.errors(input, settings_.strategy));
+          if (!deadline_.passed(end_of_judging))
+            keep(judge_.errors(input, settings_.strategy));
     if (settings_.wanted.error || settings_.wanted.crashes)
       judge_outgrown();
     if (settings_.wanted.exceptions)
       for (const Suspect& suspect : observations_.suspects())
-        keep(unfolded(exception_judge_.findings(suspect, settings_.strategy)));
+        if (!deadline_.passed(end_of_simplifying))
+          keep(unfolded(exception_judge_.findings(suspect, settings_.strategy)));
     if (settings_.wanted.crashes)
       for (const auto& [outcome, input] : observations_.crashes())
         if (outcome != exec::Outcome::killed) // the supervisor files these
@@ -201,6 +252,8 @@ private:
   // Each costs the oracle's full time if it does not come to an end; then the next will not either.
   void judge_outgrown() {
     for (const exec::Input& input : observations_.outgrown()) {
+      if (deadline_.passed(end_of_judging))
+        return;
       const uint64_t unknown = judge_.unknown();
       std::optional<Finding> finding = judge_.untaped(input, settings_.strategy);
       const bool endless = judge_.unknown() > unknown || (finding && finding->kind == Kind::timeout);
@@ -258,15 +311,16 @@ private:
   const std::vector<Retry>& retries_;
   const exec::Channel& channel_;
   const Tell& tell_;
+  Deadline deadline_;
   Locations locations_;
   CallerNotice notice_;
+  search::Space space_, everyday_; // all inputs, and the everyday part of them
   Observations observations_;
   Judge judge_;
   exec::Reference* reference_;
   ExceptionJudge exception_judge_;
   Origins origins_;
   Reached reached_;
-  search::Space space_;
   Collection findings_;
   Analyses analyses_;
   uint64_t watched_ = 0, told_ = 0, folded_ = 0;

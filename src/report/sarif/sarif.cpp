@@ -1,5 +1,7 @@
 #include "report/sarif/sarif.h"
 
+#include "finding/problem.h"
+
 #include "finding/json/finding_json.h"
 #include "report/sarif/sarif_place.h"
 #include "report/sarif/sarif_result.h"

@@ -12,8 +12,6 @@ constexpr uint64_t base_kinds = 8; // of which two are alike, one any floats, on
 constexpr uint64_t any_floats_one_in = 8;
 constexpr long double near_an_end = 0.25; // of the range
 
-bool was_given(const Dimension& dimension) { return dimension.high - dimension.low <= widest_given; }
-
 // Of either sign, each binade as likely as any other.
 long double any_of_binades(int binades, numeric::Rng& rng) {
   const long double fraction = 1 + (long double)rng.uniform();
@@ -41,7 +39,8 @@ exec::Input base_point(const Space& space, numeric::Rng& rng) {
   if (kind == 4)
     return input;
   for (size_t i : moving_floats(space))
-    input[i] = space.dimensions[i].nearest(any_of_binades(base_binades, rng));
+    if (const long double value = any_of_binades(base_binades, rng); !space.dimensions[i].given() || rng.coin())
+      input[i] = space.dimensions[i].nearest(value);
   return input;
 }
 
@@ -51,7 +50,7 @@ exec::Input ordinary_point(const Space& space, numeric::Rng& rng) {
   exec::Input point = space.sample_reals(rng);
   for (size_t i : moving_floats(space)) {
     const Dimension& dimension = space.dimensions[i];
-    if (was_given(dimension))
+    if (dimension.given())
       continue;
     if (const long double value = any_of_binades(ordinary_binades, rng);
         value >= dimension.low && value <= dimension.high)
@@ -67,7 +66,7 @@ std::vector<exec::Input> spread_points(const Space& space, size_t count, numeric
     points.push_back(base_point(space, rng));
     for (size_t i : floats) {
       const Dimension& dimension = space.dimensions[i];
-      if (number > 1 || !was_given(dimension))
+      if (number > 1 || !dimension.given())
         continue;
       const bool upper = floats.size() > 1 ? rng.coin() : number == 1;
       const long double step = near_an_end * (long double)rng.uniform() * (dimension.high - dimension.low);

@@ -41,12 +41,13 @@ constexpr uint64_t most_records = 40'000'000;
 constexpr int probes = 4; // runs that tell what a run costs
 
 // For a line that is the whole space, one of many lines, and one of a stratum, of which there are some two dozen.
-constexpr LineEffort whole_effort{whole_space, 320, 24, 6};
+constexpr LineEffort whole_effort{whole_space, 320, 24, 6}, everyday_effort{everyday_space, 240, 24, 6},
+    rest_effort{rest_of_space, 240, 24, 6};
 constexpr LineEffort line_effort{one_of_many_lines, 16, 2, 1};
 constexpr LineEffort stratum_effort{{64, 12, 1, 4}, 96, 8, 2};
 
 // With several inputs.
-constexpr uint64_t most_evaluations = 16'000;
+constexpr uint64_t most_evaluations = 16'000, evaluations_of_a_part = 8'000;
 constexpr size_t lines_of_a_base = 4;
 constexpr size_t climbed = 8, climbing_rounds = 2; // of the best candidates, along every input
 constexpr Int128 climbing_step = Int128(1) << 40;  // floats at first: a 4096th of a binade of binary64
@@ -109,8 +110,8 @@ private:
   // then some are searched as closely as a space, and what is left goes to others.
   void explore_one_float() {
     if (!strata_.any())
-      return explore(Line::along(quest_.space, base_point(quest_.space, quest_.rng), floats_.front()), whole_effort);
-    const uint64_t end = quest_.evaluator.evaluations() + evaluations_of_strata;
+      return explore(Line::along(quest_.space, base_point(quest_.space, quest_.rng), floats_.front()), closely());
+    const uint64_t end = quest_.evaluator.evaluations() + evaluations_of_strata / (quest_.part == Part::whole ? 1 : 2);
     const size_t looked_at = std::min(strata_.groups(), most_looked_at);
     const size_t strata = std::clamp(strata_of_a_group * strata_.groups(), fewest_strata, most_strata);
     for (size_t i = 0; i < strata && !scorer_.spent(); ++i) {
@@ -119,8 +120,13 @@ private:
         continue;
       exec::Input base = base_point(quest_.space, quest_.rng);
       hold_next(base);
-      explore(Line::along(quest_.space, base, floats_.front()), whole ? whole_effort : stratum_effort);
+      explore(Line::along(quest_.space, base, floats_.front()), whole ? closely() : stratum_effort);
     }
+  }
+
+  // What a line that is all of the part gets.
+  const LineEffort& closely() const {
+    return quest_.part == Part::everyday ? everyday_effort : quest_.part == Part::rest ? rest_effort : whole_effort;
   }
 
   void hold_next(exec::Input& base) {
@@ -131,7 +137,7 @@ private:
   }
 
   void seek_flips() {
-    if (floats_.empty() || !quest_.errors_wanted)
+    if (floats_.empty() || !quest_.errors_wanted || quest_.part == Part::rest) // steps are many at everyday inputs
       return;
     numeric::Rng rng = quest_.own_rng("points");
     Flips(quest_, scorer_)
@@ -146,7 +152,8 @@ private:
 
   void explore_lines() {
     const uint64_t begun = quest_.evaluator.evaluations();
-    auto enough = [&] { return scorer_.spent() || quest_.evaluator.evaluations() - begun >= most_evaluations; };
+    const uint64_t most = quest_.part == Part::whole ? most_evaluations : evaluations_of_a_part;
+    auto enough = [&] { return scorer_.spent() || quest_.evaluator.evaluations() - begun >= most; };
     while (!enough()) {
       exec::Input base = base_point(quest_.space, quest_.rng);
       hold_next(base);

@@ -1,0 +1,181 @@
+#include "finding/expression.h"
+
+#include <cctype>
+
+namespace faultline::finding {
+namespace {
+
+bool is_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '%'; }
+bool opens(char c) { return c == '(' || c == '['; }
+bool closes(char c) { return c == ')' || c == ']'; }
+
+// Walks over operands of one line.
+class Walk {
+public:
+  explicit Walk(std::string_view line) : line_(line) {}
+
+  size_t past_blanks(size_t at) const {
+    while (at < line_.size() && std::isspace(static_cast<unsigned char>(line_[at])))
+      ++at;
+    return at;
+  }
+  size_t before_blanks(size_t end) const {
+    while (end > 0 && std::isspace(static_cast<unsigned char>(line_[end - 1])))
+      --end;
+    return end;
+  }
+
+  // Behind the bracket that closes the one here; nothing if the line ends before.
+  std::optional<size_t> past_brackets(size_t at) const {
+    int depth = 0;
+    for (; at < line_.size(); ++at) {
+      depth += opens(line_[at]) ? 1 : closes(line_[at]) ? -1 : 0;
+      if (depth == 0)
+        return at + 1;
+    }
+    return {};
+  }
+
+  // Where the brackets begin that end here.
+  std::optional<size_t> before_brackets(size_t end) const {
+    int depth = 0;
+    while (end-- > 0) {
+      depth += closes(line_[end]) ? 1 : opens(line_[end]) ? -1 : 0;
+      if (depth == 0)
+        return end;
+    }
+    return {};
+  }
+
+  // Is the sign here one of an exponent: 1e-5, 1d+3?
+  bool is_in_number(size_t at) const {
+    if ((line_[at] != '-' && line_[at] != '+') || at < 2 || at + 1 >= line_.size())
+      return false;
+    const auto before = char(std::tolower(static_cast<unsigned char>(line_[at - 1])));
+    size_t first = at - 1;
+    while (first > 0 && (is_name(line_[first - 1]) || line_[first - 1] == '.'))
+      --first;
+    return (before == 'e' || before == 'd' || before == 'p') &&
+           std::isdigit(static_cast<unsigned char>(line_[first])) &&
+           std::isdigit(static_cast<unsigned char>(line_[at + 1]));
+  }
+
+  // One operand with its signs, calls, indices and members.
+  std::optional<size_t> past_operand(size_t at) const {
+    at = past_blanks(at);
+    while (at < line_.size() && (line_[at] == '-' || line_[at] == '+' || line_[at] == '!'))
+      at = past_blanks(at + 1);
+    const size_t begin = at;
+    while (at < line_.size()) {
+      if (opens(line_[at])) {
+        const std::optional<size_t> past = past_brackets(at);
+        if (!past)
+          return {};
+        at = *past;
+      } else if (is_name(line_[at]) || line_[at] == '.' || line_.substr(at, 2) == "::" || is_in_number(at)) {
+        at += line_.substr(at, 2) == "::" ? 2 : 1;
+      } else if (line_.substr(at, 2) == "->") {
+        at += 2;
+      } else {
+        break;
+      }
+    }
+    return at > begin ? std::optional(at) : std::nullopt;
+  }
+
+  std::optional<size_t> before_operand(size_t end) const {
+    end = before_blanks(end);
+    const size_t last = end;
+    while (end > 0) {
+      if (closes(line_[end - 1])) {
+        const std::optional<size_t> before = before_brackets(end);
+        if (!before)
+          return {};
+        end = *before;
+      } else if (is_name(line_[end - 1]) || line_[end - 1] == '.' || is_in_number(end - 1)) {
+        --end;
+      } else if (end > 1 && (line_.substr(end - 2, 2) == "::" || line_.substr(end - 2, 2) == "->")) {
+        end -= 2;
+      } else {
+        break;
+      }
+    }
+    return end < last ? std::optional(end) : std::nullopt;
+  }
+
+  // The operator that begins here, by its first character; 0 if none does.
+  char binary(size_t at) const {
+    if (at >= line_.size() || line_.substr(at, 2) == "->" || line_.substr(at, 2) == "//")
+      return 0;
+    const char c = line_[at];
+    return c == '+' || c == '-' || c == '*' || c == '/' ? c : char(0);
+  }
+
+private:
+  std::string_view line_;
+};
+
+bool is_product(char op) { return op == '*' || op == '/'; }
+
+// Of factors that are divided or multiplied, or, for a sum, of terms.
+std::optional<size_t> begin_of_left(std::string_view line, size_t op, bool product) {
+  const Walk walk(line);
+  std::optional<size_t> begin = walk.before_operand(op);
+  while (begin) {
+    const size_t before = walk.before_blanks(*begin);
+    if (before == 0)
+      return begin;
+    const char c = line[before - 1];
+    const bool sign = c == '-' || c == '+';
+    const size_t further = walk.before_blanks(before - 1);
+    const bool binary =
+        further > 0 && (is_name(line[further - 1]) || closes(line[further - 1]) || line[further - 1] == '.');
+    const std::string_view word = line.substr(0, further);
+    const bool after_return = word.ends_with("return");
+    if (sign && (!binary || after_return)) // of this operand: -b + root
+      return product ? begin : std::optional(before - 1);
+    if (!(is_product(c) || (sign && !product)) || !binary)
+      return begin;
+    const std::optional<size_t> more = walk.before_operand(before - 1);
+    if (!more)
+      return begin;
+    begin = more;
+  }
+  return begin;
+}
+
+std::optional<size_t> end_of_right(std::string_view line, size_t op, bool product) {
+  const Walk walk(line);
+  std::optional<size_t> end = walk.past_operand(op + 1);
+  while (end && !product) {
+    const size_t next = walk.past_blanks(*end);
+    if (!is_product(walk.binary(next)))
+      return end;
+    const std::optional<size_t> more = walk.past_operand(next + 1);
+    if (!more)
+      return end;
+    end = more;
+  }
+  return end;
+}
+
+} // namespace
+
+std::optional<Expression> expression_at(std::string_view line, int column) {
+  if (column < 1 || size_t(column) > line.size())
+    return {};
+  const Walk walk(line);
+  const size_t at = size_t(column) - 1;
+  std::optional<size_t> begin = at, end;
+  if (const char op = walk.binary(at)) {
+    begin = begin_of_left(line, at, is_product(op));
+    end = end_of_right(line, line[at + 1] == '*' || line[at + 1] == '=' ? at + 1 : at, is_product(op));
+  } else if (is_name(line[at]) || opens(line[at])) {
+    end = walk.past_operand(at);
+  }
+  if (!begin || !end || *end <= *begin)
+    return {};
+  return Expression{int(*begin) + 1, int(*end) + 1, std::string(line.substr(*begin, *end - *begin))};
+}
+
+} // namespace faultline::finding

@@ -1,0 +1,19 @@
+// The expression that an operation of the debug information stands for, as the source has it: b * b for the asterisk
+// between them, sqrt(x) for the name before the bracket. By brackets and precedence of one line; C, C++ and Fortran.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace faultline::finding {
+
+struct Expression {
+  int first = 0, end = 0; // columns from 1; the end is behind the last character
+  std::string text;
+};
+
+// Nothing if the column is not that of an operator or a name, or the expression does not end in this line.
+std::optional<Expression> expression_at(std::string_view line, int column);
+
+} // namespace faultline::finding

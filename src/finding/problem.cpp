@@ -1,0 +1,199 @@
+#include "finding/problem.h"
+
+#include "finding/hash.h"
+#include "frontend/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace faultline::finding {
+namespace {
+
+// A fault on the way and the exception that it comes of are one.
+std::string_view class_of(const Finding& finding) {
+  if (finding.kind == Kind::inaccuracy && finding.diagnosis)
+    switch (finding.diagnosis->fault) {
+    case Fault::intermediate_overflow:
+      return text(Kind::overflow);
+    case Fault::intermediate_underflow:
+      return text(Kind::underflow);
+    default:
+      return text(finding.diagnosis->fault);
+    }
+  if (finding.aftermath && finding.aftermath->origin)
+    return text(finding.aftermath->origin->kind);
+  return text(finding.kind);
+}
+
+// Where the fault is: that of an exception which another one led to lies there.
+Cause place_of(const Evidence& evidence) {
+  const Finding& finding = *evidence.finding;
+  if (finding.aftermath && finding.aftermath->origin)
+    return finding.aftermath->origin->place;
+  if (finding.cause && finding.cause->line > 0)
+    return *finding.cause;
+  Cause function;
+  function.file = evidence.target->file;
+  function.line = evidence.target->line;
+  function.function = evidence.target->function;
+  return function;
+}
+
+struct Key {
+  std::string file;
+  int line = 0;
+  std::string fault;
+  std::string of; // what else tells problems apart that have no place but a function
+
+  auto operator<=>(const Key&) const = default;
+};
+
+Key key_of(const Evidence& evidence) {
+  const Finding& finding = *evidence.finding;
+  const Cause place = place_of(evidence);
+  const bool placed = place.line > 0 && (finding.cause || (finding.aftermath && finding.aftermath->origin));
+  return {place.file, place.line, std::string(class_of(finding)),
+          placed ? "" : fmt::format("{} {}", evidence.target->function, is_error(finding.kind) ? "" : finding.detail)};
+}
+
+// Does it say what is wrong there, or only that something is?
+bool is_vague(const Key& key) {
+  return key.fault == text(Fault::unclassified) || key.fault == text(Kind::bound_violated);
+}
+
+// Vague ones join the one clear inaccuracy of their line.
+void join_vague(std::map<Key, std::vector<Evidence>>& groups) {
+  for (auto group = groups.begin(); group != groups.end();) {
+    const Key& key = group->first;
+    std::vector<Key> clear;
+    for (const auto& [other, evidence] : groups)
+      if (is_vague(key) && other.file == key.file && other.line == key.line && other.of == key.of && !is_vague(other) &&
+          is_error(evidence.front().finding->kind))
+        clear.push_back(other);
+    if (clear.size() != 1) {
+      ++group;
+      continue;
+    }
+    std::vector<Evidence>& into = groups[clear.front()];
+    into.insert(into.end(), group->second.begin(), group->second.end());
+    group = groups.erase(group);
+  }
+}
+
+double size_of(const Finding& finding) {
+  return finding.error && !std::isnan(finding.error->relative) ? finding.error->relative : -1;
+}
+
+// Where zero is right any error is: such an input tells less than others.
+bool is_infinite(const Finding& finding) { return finding.error && std::isinf(finding.error->relative); }
+
+// The representative comes first.
+auto order_of(const Evidence& evidence) {
+  const Finding& finding = *evidence.finding;
+  const bool calls_it = finding.cause && finding.cause->function != evidence.target->function;
+  const bool follows = finding.aftermath && finding.aftermath->origin;
+  return std::tuple(finding.set_aside(), tier_of(finding), !is_error(finding.kind), follows, !finding.everyday,
+                    calls_it, ordinariness(finding.input, finding.everyday), -capped_size(finding),
+                    evidence.target->function, finding.id);
+}
+
+Problem problem_of(const Key& key, std::vector<Evidence> findings) {
+  Problem problem;
+  std::ranges::sort(findings, {}, order_of);
+  problem.findings = std::move(findings);
+  problem.set_aside = problem.findings.front().finding->set_aside();
+  problem.tier = tier_of(problem.representative());
+  problem.fault = key.fault;
+  problem.file = key.file;
+  problem.line = key.line;
+  const Cause place = place_of(problem.findings.front());
+  problem.column = place.column;
+  problem.source = place.source;
+  Hash hash;
+  hash.add(key.fault);
+  hash.add(fmt::format("{}:{}:{}", key.file, key.line, key.of));
+  problem.id = hash.text();
+  std::set<std::string> known;
+  for (const Evidence& evidence : problem.findings) {
+    if (known.insert(evidence.target->function).second)
+      problem.functions.push_back(evidence.target->function);
+    if (size_of(*evidence.finding) >= 0 &&
+        (!problem.worst.finding || size_of(*evidence.finding) > size_of(*problem.worst.finding)))
+      problem.worst = evidence;
+  }
+  return problem;
+}
+
+bool is_inconclusive(TargetOutcome outcome) {
+  return outcome != TargetOutcome::found && outcome != TargetOutcome::none;
+}
+
+// Digits of the significand as it is printed.
+size_t digits_of(const std::string& decimal) {
+  const std::string significand = decimal.substr(0, decimal.find_first_of("eE"));
+  std::string digits;
+  for (const char c : significand)
+    if (c >= '0' && c <= '9')
+      digits += c;
+  const size_t first = digits.find_first_not_of('0');
+  return first == std::string::npos ? 0 : digits.find_last_not_of('0') - first + 1;
+}
+
+} // namespace
+
+Ordinariness ordinariness(const std::vector<NamedNumber>& input, bool everyday) {
+  Ordinariness is;
+  is.unusual = !everyday;
+  std::set<int> magnitudes;
+  for (const auto& [name, value] : input) {
+    if (value.decimal == "0" || value.decimal == "1")
+      continue;
+    ++is.telling;
+    const size_t digits = digits_of(value.decimal);
+    is.digits += digits + (value.decimal.starts_with('-') ? 1 : 0); // a sign is one more thing to read
+    const double number = std::strtod(value.decimal.c_str(), nullptr);
+    if (number != 0 && std::isfinite(number))
+      magnitudes.insert(int(std::floor(std::log10(std::fabs(number)))));
+  }
+  is.magnitudes = magnitudes.size();
+  return is;
+}
+
+double capped_size(const Finding& finding) {
+  if (finding.error && !std::isnan(finding.error->relative))
+    return std::min(finding.error->relative, 1.0);
+  return 1;
+}
+
+std::vector<Problem> problems_of(const Report& report) {
+  std::map<Key, std::vector<Evidence>> groups;
+  for (const TargetReport& target : report.targets)
+    for (const Finding& finding : target.findings)
+      if (target.shows_all || !is_folded(finding))
+        groups[key_of({&target, &finding})].push_back({&target, &finding});
+  join_vague(groups);
+  std::vector<Problem> problems;
+  for (auto& [key, findings] : groups)
+    problems.push_back(problem_of(key, std::move(findings)));
+  std::ranges::sort(problems, {}, [](const Problem& problem) {
+    const Finding& finding = problem.representative();
+    return std::tuple(problem.set_aside, problem.tier, !finding.everyday, -capped_size(finding),
+                      !is_error(finding.kind), problem.file, problem.line, problem.column, problem.fault, problem.id);
+  });
+  return problems;
+}
+
+int exit_status(const Report& report) {
+  if (std::ranges::any_of(problems_of(report),
+                          [&](const Problem& problem) { return !problem.set_aside && problem.tier <= report.fail_on; }))
+    return frontend::status_found;
+  if (std::ranges::any_of(report.targets, is_inconclusive, &TargetReport::outcome))
+    return frontend::status_inconclusive;
+  return frontend::status_nothing;
+}
+
+} // namespace faultline::finding

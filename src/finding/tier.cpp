@@ -1,0 +1,62 @@
+#include "finding/tier.h"
+
+#include "finding/names.h"
+
+namespace faultline::finding {
+namespace {
+
+constexpr auto tier_names = std::to_array<std::pair<Tier, std::string_view>>({
+    {Tier::error, "error"},
+    {Tier::warning, "warning"},
+    {Tier::note, "note"},
+});
+
+Tier by_verdict(const Finding& finding) {
+  switch (finding.verdict) {
+  case Verdict::avoidable:
+    return finding.everyday && !finding.half_digits ? Tier::error : Tier::warning;
+  case Verdict::unknown:
+    return finding.everyday ? Tier::warning : Tier::note;
+  case Verdict::ill_conditioned:
+  case Verdict::inherent:
+    break;
+  }
+  return Tier::note;
+}
+
+// Of an infinity, NaN or lost number that the hardware has flagged.
+Tier of_exception(const Finding& finding, const Aftermath& aftermath) {
+  const bool has_effect = aftermath.reaches_output || aftermath.result == Result::wrong;
+  if (!finding.counts() || !aftermath.silent() || aftermath.result == Result::right || !has_effect)
+    return Tier::note;
+  return by_verdict(finding);
+}
+
+} // namespace
+
+std::string_view text(Tier tier) { return name_of(tier_names, tier); }
+std::optional<Tier> tier_of(std::string_view text) { return id_of(tier_names, text); }
+
+Tier tier_of(const Finding& finding) {
+  switch (finding.kind) {
+  case Kind::inaccuracy:
+  case Kind::branch_flip:
+  case Kind::bound_violated:
+    return by_verdict(finding);
+  case Kind::overflow:
+  case Kind::underflow:
+  case Kind::divide_by_zero:
+  case Kind::invalid:
+    return of_exception(finding, finding.aftermath.value_or(Aftermath()));
+  case Kind::crash:
+  case Kind::timeout:
+    break;
+  }
+  return finding.everyday ? Tier::error : Tier::warning;
+}
+
+bool is_folded(const Finding& finding) {
+  return finding.aftermath && (finding.aftermath->result == Result::right || finding.aftermath->harmless);
+}
+
+} // namespace faultline::finding

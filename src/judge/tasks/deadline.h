@@ -1,0 +1,29 @@
+// The wall-clock time of a hunt in one function, with judging and diagnosing: --budget. Work is counted, not timed, so
+// that the same seed has the same findings; the clock is a fuse for what takes longer than the count foresaw, and the
+// report says that it blew.
+#pragma once
+
+#include <chrono>
+
+namespace faultline::judge {
+
+class Deadline {
+public:
+  explicit Deadline(double budget) : budget_(budget), begin_(std::chrono::steady_clock::now()) {}
+
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
+  // Is this share of the budget over? What asks has been cut, if it is.
+  bool passed(double share) {
+    const bool over = seconds() >= share * budget_;
+    cut_ = cut_ || over;
+    return over;
+  }
+  bool cut() const { return cut_; }
+
+private:
+  double budget_;
+  std::chrono::steady_clock::time_point begin_;
+  bool cut_ = false;
+};
+
+} // namespace faultline::judge

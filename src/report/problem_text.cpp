@@ -1,0 +1,251 @@
+#include "report/problem_text.h"
+
+#include "report/table.h"
+#include "report/wording.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <set>
+
+namespace faultline::report {
+
+using finding::Evidence;
+using finding::Finding;
+using finding::Kind;
+using finding::Problem;
+using finding::Tier;
+
+namespace {
+
+constexpr size_t screen = 100;   // columns: what most terminals have at least
+constexpr size_t most_tried = 3; // functions whose inputs are shown
+constexpr size_t label_width = 6;
+
+std::string tier_text(Tier tier, const Style& style) {
+  const std::string word = fmt::format("{}:", finding::text(tier));
+  return tier == Tier::error ? style.bad(word) : tier == Tier::warning ? style.warn(word) : style.bold(word);
+}
+
+// Words up to the width of a screen; further lines below the first.
+std::string field(const char* label, const std::string& value, const Style& style) {
+  if (value.empty())
+    return {};
+  const size_t indent = 2 + label_width + 1;
+  std::string text, line;
+  auto flush = [&] {
+    text += text.empty() ? fmt::format("  {} {}\n", style.faint(fmt::format("{:{}}", label, label_width)), line)
+                         : fmt::format("{}{}\n", std::string(indent, ' '), line);
+    line.clear();
+  };
+  const std::string clean = printable(value);
+  for (size_t begin = 0; begin <= clean.size();) {
+    const size_t end = std::min(clean.find(' ', begin), clean.size());
+    const std::string word = clean.substr(begin, end - begin);
+    if (!line.empty() && width(line) + 1 + width(word) > screen - indent)
+      flush();
+    line += (line.empty() ? "" : " ") + word;
+    begin = end + 1;
+  }
+  flush();
+  return text;
+}
+
+std::string digits_left(double relative) {
+  if (!(relative < 0.1))
+    return "no correct digit left";
+  const int digits = int(std::floor(-std::log10(relative)));
+  return fmt::format("{} correct digit{} left", digits, digits == 1 ? "" : "s");
+}
+
+// The expression, or the operation's name where it is not known.
+std::string subject(const Problem& problem) {
+  if (!problem.source.empty())
+    return problem.source;
+  const Finding& finding = problem.representative();
+  return finding.cause && !finding.cause->operation.empty() ? finding.cause->operation : "an operation";
+}
+
+std::string result_words(const Finding& finding) {
+  if (!finding.output || finding.output->computed.decimal.empty())
+    return {};
+  return fmt::format(": {} is {}", finding.output->name == "return" ? "the result" : finding.output->name,
+                     brief_number(finding.output->computed.decimal, 3));
+}
+
+// The result and what it should be, with as many digits as tell them apart.
+std::string values_text(const Finding& finding) {
+  if (!finding.output)
+    return finding.detail;
+  const double relative = finding.error && finding.error->relative > 0 ? finding.error->relative : 1;
+  const int digits = std::clamp(int(std::ceil(-std::log10(relative))) + 2, 3, 17);
+  std::string text = brief_number(finding.output->computed.decimal, digits);
+  if (!finding.output->reference.decimal.empty())
+    text += fmt::format(", exact {}", brief_number(finding.output->reference.decimal, digits));
+  if (finding.output->name != "return")
+    text = fmt::format("{} = {}", finding.output->name, text);
+  return text;
+}
+
+// One line for each of the functions, at most a few.
+std::string tried_fields(const Problem& problem, const Style& style) {
+  std::vector<const Evidence*> shown;
+  std::set<std::string> functions;
+  for (const Evidence& evidence : problem.findings)
+    if (shown.size() < most_tried && tier_of(*evidence.finding) == problem.tier &&
+        functions.insert(evidence.target->function).second)
+      shown.push_back(&evidence);
+  size_t inputs = 0, names = 0;
+  for (const Evidence* evidence : shown) {
+    inputs = std::max(inputs, std::min<size_t>(brief_input(evidence->finding->input).size(), 40));
+    names = std::max(names, evidence->target->function.size());
+  }
+  std::string text;
+  for (const Evidence* evidence : shown) {
+    const std::string line = fmt::format("{:{}}  {:{}}  {}", brief_input(evidence->finding->input), inputs,
+                                         evidence->target->function, names, values_text(*evidence->finding));
+    text += fmt::format("  {} {}\n", style.faint(fmt::format("{:{}}", text.empty() ? "try" : "", label_width)),
+                        printable(line));
+  }
+  return text;
+}
+
+std::string remedy_text(const Finding& finding) {
+  if (!finding.diagnosis || !finding.diagnosis->remedy)
+    return {};
+  const finding::Remedy& remedy = *finding.diagnosis->remedy;
+  const std::string before = finding.error && std::isfinite(finding.error->relative)
+                                 ? fmt::format("{} -> ", measure_text(finding.error->relative))
+                                 : "";
+  return fmt::format("{}: error {}{} (tried)", as_typed(remedy.advice), before, measure_text(remedy.relative));
+}
+
+std::string worst_text(const Problem& problem) {
+  const Finding* worst = problem.worst.finding;
+  const Finding& speaker = problem.representative();
+  if (!worst || worst == &speaker || !speaker.error || !(worst->error->relative > speaker.error->relative))
+    return {};
+  return fmt::format("relative error {} at {}{}", measure_text(worst->error->relative), brief_input(worst->input),
+                     problem.functions.size() > 1 ? " in " + problem.worst.target->function : "");
+}
+
+std::string same_text(const Problem& problem) {
+  std::vector<std::string> parts;
+  size_t inputs = problem.findings.size() - 1;
+  for (const Evidence& evidence : problem.findings)
+    inputs += evidence.finding->merged;
+  if (inputs > 0)
+    parts.push_back(fmt::format("{} more input{}", inputs, inputs == 1 ? "" : "s"));
+  std::set<std::string> kinds;
+  for (const Evidence& evidence : problem.findings)
+    if (evidence.finding->kind != problem.representative().kind && text(evidence.finding->kind) != problem.fault)
+      kinds.insert(std::string(text(evidence.finding->kind)));
+  if (!kinds.empty())
+    parts.push_back(fmt::format("with {}", fmt::join(kinds, ", ")));
+  if (problem.functions.size() > most_tried)
+    parts.push_back(fmt::format("in {} functions: {}, ...", problem.functions.size(),
+                                fmt::join(problem.functions.begin(), problem.functions.begin() + most_tried, ", ")));
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+std::string why_text(const Finding& finding) {
+  if (finding.diagnosis && !finding.diagnosis->why.empty())
+    return as_typed(finding.diagnosis->why);
+  const bool plain = !finding.aftermath || finding.detail == "it reaches the output"; // the title says so
+  return plain ? "" : as_typed(finding.detail);
+}
+
+// Why a note is no more than that.
+std::string reason_text(const Finding& finding) {
+  if (finding.aftermath) {
+    if (!finding.aftermath->silent())
+      return fmt::format("reported {}", reported_text(*finding.aftermath));
+    if (is_folded(finding))
+      return "the result is right";
+    if (!finding.aftermath->reaches_output && finding.aftermath->result != finding::Result::wrong)
+      return "no effect on an output is known";
+  }
+  return std::string(text(finding.verdict));
+}
+
+} // namespace
+
+std::string problem_title(const Problem& problem) {
+  const Finding& finding = problem.representative();
+  const std::string place = subject(problem);
+  switch (finding.kind) {
+  case Kind::inaccuracy:
+  case Kind::bound_violated:
+  case Kind::branch_flip: {
+    const auto fault = finding::fault_of(problem.fault);
+    const std::string what = finding.kind == Kind::bound_violated     ? "the claimed bound of the error is violated"
+                             : problem.fault == text(Kind::overflow)  ? fmt::format("{} overflows", place)
+                             : problem.fault == text(Kind::underflow) ? fmt::format("{} underflows", place)
+                             : fault                                  ? std::string(headline(*fault))
+                                                                      : problem.fault;
+    return finding.error ? fmt::format("{}, {}", what, digits_left(finding.error->relative)) : what;
+  }
+  case Kind::overflow:
+    return fmt::format("{} overflows{}", place, result_words(finding));
+  case Kind::underflow:
+    return fmt::format("{} underflows{}", place, result_words(finding));
+  case Kind::divide_by_zero:
+    return fmt::format("division by zero in {}{}", place, result_words(finding));
+  case Kind::invalid:
+    return fmt::format("{} is invalid{}", place, result_words(finding));
+  case Kind::crash:
+  case Kind::timeout:
+    break;
+  }
+  return finding.detail.empty() ? std::string(text(finding.kind)) : finding.detail;
+}
+
+std::string share_text(const finding::Share& share) {
+  const char* of = share.of_range ? "inputs in the range" : "everyday inputs";
+  auto one_in = [](double part) {
+    return part >= 0.5 ? "every input or two" : fmt::format("1 in {}", count_text(std::round(1 / part)));
+  };
+  if (share.low >= 0.5)
+    return fmt::format("most {} ({:.0f} to {:.0f} %)", of, 100 * share.low, 100 * share.high);
+  if (share.low <= 0)
+    return fmt::format("fewer than {} {}", one_in(share.high), of);
+  return fmt::format("about {} {} ({} to {})", one_in(std::sqrt(share.low * share.high)), of, one_in(share.low),
+                     one_in(share.high));
+}
+
+std::string problem_block(const Problem& problem, const SourceLine& source, const Style& style) {
+  const Finding& finding = problem.representative();
+  std::string text = fmt::format("{} {} {} {}\n",
+                                 style.bold(location_text(printable(problem.file), problem.line, problem.column) + ":"),
+                                 tier_text(problem.tier, style), style.bold(printable(problem_title(problem))),
+                                 style.faint(fmt::format("[{}]", problem.fault))) +
+                     excerpt(source, problem.file, problem.line, problem.column, style);
+  text += tried_fields(problem, style);
+  text += field("why", why_text(finding), style);
+  if (problem.tier == Tier::note)
+    text += field("note", reason_text(finding), style);
+  else if (finding.verdict != finding::Verdict::avoidable && is_error(finding.kind))
+    text += field("note", verdict_text(finding.kind, finding.verdict), style);
+  std::string when = finding.when;
+  if (finding.share)
+    when += fmt::format("{}{}", when.empty() ? "" : "; ", share_text(*finding.share));
+  text += field("when", when, style);
+  text += field("fix", remedy_text(finding), style);
+  text += field("worst", worst_text(problem), style);
+  text += field("same", same_text(problem), style);
+  return text + "\n";
+}
+
+std::string problem_line(const Problem& problem, const Style& style) {
+  const Finding& finding = problem.representative();
+  const std::string reason = problem.tier == Tier::note ? fmt::format(", {}", reason_text(finding)) : "";
+  return fmt::format("{} {} {}\n",
+                     style.bold(location_text(printable(problem.file), problem.line, problem.column) + ":"),
+                     tier_text(problem.tier, style),
+                     printable(fmt::format("{}{} [{}] {}({})", problem_title(problem), reason, problem.fault,
+                                           problem.functions.front(), brief_input(finding.input))));
+}
+
+} // namespace faultline::report

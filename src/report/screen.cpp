@@ -1,0 +1,151 @@
+#include "report/screen.h"
+
+#include "finding/set_aside.h"
+#include "finding/shell.h"
+#include "report/function_table.h"
+#include "report/problem_text.h"
+#include "report/set_aside_text.h"
+#include "report/text.h"
+#include "report/wording.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace faultline::report {
+
+using finding::Problem;
+using finding::Report;
+using finding::TargetOutcome;
+using finding::TargetReport;
+using finding::Tier;
+
+namespace {
+
+// With ten problems in full, a library's report stays below 200 lines.
+constexpr size_t most_lines = 24, most_notes = 16;
+
+std::string plural(size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+class Painter {
+public:
+  Painter(const Report& report, const SourceLine& source, const Screen& screen)
+      : report_(report), source_(source), screen_(screen) {
+    for (Problem& problem : problems_of(report))
+      if (!problem.set_aside || problem.target().shows_all)
+        problems_.push_back(std::move(problem));
+  }
+
+  std::string text() const {
+    if (screen_.detail == Detail::brief)
+      return lines(problems_, problems_.size()) + closing_line();
+    std::string text;
+    if (screen_.detail == Detail::full)
+      for (const Problem& problem : problems_)
+        for (const finding::Evidence& evidence : problem.findings)
+          text += finding_text(*evidence.target, *evidence.finding, source_, screen_.style);
+    const auto [counting, notes] = parted();
+    const size_t in_full = std::min(screen_.limit, counting.size());
+    for (size_t i = 0; i < in_full; ++i)
+      text += problem_block(counting[i], source_, screen_.style);
+    const bool all = screen_.detail == Detail::full;
+    text += section(std::span(counting).subspan(in_full), all ? counting.size() : most_lines, "problem");
+    text += section(notes, all ? notes.size() : most_notes, "note");
+    text += function_table(report_, problems_, all ? report_.targets.size() : most_rows, screen_.style);
+    return text + folded_line() + set_aside_text(report_) + closing_line() + next_commands();
+  }
+
+private:
+  struct Parted {
+    std::vector<Problem> counting, notes;
+  };
+  Parted parted() const {
+    Parted parts;
+    for (const Problem& problem : problems_)
+      (problem.tier <= std::max(screen_.fail_on, Tier::warning) ? parts.counting : parts.notes).push_back(problem);
+    return parts;
+  }
+
+  std::string lines(std::span<const Problem> problems, size_t most) const {
+    std::string text;
+    for (const Problem& problem : problems.first(std::min(most, problems.size())))
+      text += problem_line(problem, screen_.style);
+    return text;
+  }
+
+  std::string section(std::span<const Problem> problems, size_t most, std::string_view noun) const {
+    if (problems.empty())
+      return {};
+    std::string text = lines(problems, most);
+    if (problems.size() > most)
+      text += fmt::format("... and {} more; -v shows them, -o FILE.html too\n", plural(problems.size() - most, noun));
+    return text + "\n";
+  }
+
+  // Exceptions after which the result is right, and underflows that do not matter.
+  std::string folded_line() const {
+    size_t folded = 0;
+    for (const TargetReport& target : report_.targets) {
+      folded += target.folded;
+      if (!target.shows_all)
+        folded += size_t(std::ranges::count_if(target.findings, finding::is_folded));
+    }
+    return folded ? fmt::format("{} after which the result is right {} not shown; --all shows {}\n",
+                                plural(folded, "exception"), folded == 1 ? "is" : "are", folded == 1 ? "it" : "them")
+                  : "";
+  }
+
+  std::string closing_line() const {
+    std::vector<std::string> parts;
+    for (const Tier tier : {Tier::error, Tier::warning, Tier::note})
+      if (const auto count = size_t(std::ranges::count(problems_, tier, &Problem::tier)))
+        parts.push_back(plural(count, text_of(tier)));
+    size_t findings = 0;
+    for (const Problem& problem : problems_)
+      findings += problem.findings.size();
+    std::string line = parts.empty() ? "no problems" : fmt::format("{}", fmt::join(parts, ", "));
+    line += fmt::format(" in {}", plural(report_.targets.size(), "function"));
+    if (findings > 0)
+      line += fmt::format(" ({})", plural(findings, "finding"));
+    std::vector<std::string> open;
+    for (const auto outcome :
+         {TargetOutcome::unknown, TargetOutcome::timed_out, TargetOutcome::crashed, TargetOutcome::interrupted})
+      if (const auto count = size_t(std::ranges::count(report_.targets, outcome, &TargetReport::outcome)))
+        open.push_back(fmt::format("{} {}", count, finding::text(outcome)));
+    if (!open.empty())
+      line += fmt::format("; not conclusive: {}", fmt::join(open, ", "));
+    return screen_.style.bold(line) + "\n";
+  }
+  static std::string_view text_of(Tier tier) { return finding::text(tier); }
+
+  // Runnable as they are printed.
+  std::string next_commands() const {
+    std::string text;
+    const std::string program = finding::shell_quoted(screen_.program);
+    if (!problems_.empty()) {
+      const finding::Finding& first = problems_.front().representative();
+      std::string command = first.explain.empty() ? first.replay : first.explain;
+      if (command.starts_with("faultline "))
+        text +=
+            fmt::format("  {}{}\n", program, as_typed(printable(command.substr(std::string_view("faultline").size()))));
+    }
+    if (!problems_.empty() && !screen_.sources.empty())
+      text += fmt::format("  {} hunt {} -o report.html\n", program, finding::shell_line(screen_.sources));
+    return text.empty() ? text : screen_.style.faint("next:") + "\n" + text;
+  }
+
+  const Report& report_;
+  const SourceLine& source_;
+  const Screen& screen_;
+  std::vector<Problem> problems_;
+};
+
+} // namespace
+
+std::string screen_text(const Report& report, const SourceLine& source, const Screen& screen) {
+  return Painter(report, source, screen).text();
+}
+
+} // namespace faultline::report

@@ -1,0 +1,30 @@
+// A hunt's report on one screen: the problems in order of tier and size, the first ones in full, further ones and notes
+// a line each; then the table of functions; then what to type next.
+#pragma once
+
+#include "finding/problem.h"
+#include "report/excerpt.h"
+#include "report/style.h"
+
+#include <string>
+
+namespace faultline::report {
+
+enum class Detail : uint8_t {
+  brief,  // a line for each problem, and no more
+  normal, // one screen
+  full,   // every finding with all that is known of it (-v)
+};
+
+struct Screen {
+  Style style;
+  Detail detail = Detail::normal;
+  size_t limit = 10;                              // problems in full
+  finding::Tier fail_on = finding::Tier::warning; // notes are shown in full, too, if they are what counts
+  std::string program = "faultline";              // as it was started: for commands that can be pasted
+  std::vector<std::string> sources = {};          // what a further hunt would name
+};
+
+std::string screen_text(const finding::Report& report, const SourceLine& source, const Screen& screen);
+
+} // namespace faultline::report

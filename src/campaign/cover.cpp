@@ -66,7 +66,7 @@ public:
     report_.version = finding::version;
     report_.command = options.command;
     report_.loop_bound = how.loop_bound;
-    report_.target = single_target(program_, options, true);
+    report_.target = single_target(program_, options, Fit::callable);
     judge::check_names({report_.target}, options.settings);
     settings_ = settings_for(report_.target, options);
     report_.seed = settings_.seed;

@@ -140,7 +140,7 @@ private:
     Report report = blank_report(options_);
     for (const auto& collector : collectors_) {
       const std::optional<UserError>& error = collector->error();
-      if (error && (!options_.functions.empty() || collectors_.size() == 1))
+      if (error && (by_name(options_) || collectors_.size() == 1))
         throw *error;
       if (error) {
         collector->report().outcome = TargetOutcome::unknown;

@@ -16,13 +16,15 @@ using frontend::Target;
 std::vector<ListedTarget> list(const Options& options) {
   std::vector<ListedTarget> listed;
   frontend::Program program = load_program(options);
-  std::vector<Target> targets = targets_of(program, options);
+  std::vector<Target> targets = targets_of(program, options, Fit::anything);
   frontend::check_aliases(targets, options.settings.aliases);
   frontend::check_sizes(targets, options.settings.sizes);
   for (Target& target : targets) {
     const finding::Settings own = settings_for(target, options);
-    if (own.skip && options.functions.empty())
+    if (own.skip && !by_name(options) && target.suitable()) {
       target.unsuitable = fmt::format("{} says skip", options.configuration->file);
+      target.obstacle = frontend::Obstacle::skipped;
+    }
     const uint64_t sites = target.suitable() ? instrument::count_sites(program, target.symbol) : 0;
     std::map<std::string, std::string> held;
     for (const search::Dimension& dimension : judge::space_of(target, own).dimensions)

@@ -8,6 +8,7 @@
 #include "finding/settings/settings.h"
 #include "frontend/program.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,7 +18,7 @@ namespace faultline::campaign {
 
 struct Options {
   frontend::Sources sources;
-  std::vector<std::string> functions; // -f; empty: all suitable ones
+  std::vector<std::string> functions; // -f: names and patterns; empty: all suitable ones
   finding::Settings settings;         // of all functions, but for what the configuration says of single ones
   int jobs = 1;
   exec::Limits limits;
@@ -28,6 +29,7 @@ struct Options {
   std::shared_ptr<const finding::Corpus> corpus;     // --corpus: what is kept there
   bool without_configuration = false;                // --no-config
   std::optional<finding::Configuration> configuration;
+  std::function<void(const std::string&)> tell; // what the user should know at once: a line of text
 };
 
 } // namespace faultline::campaign

@@ -1,9 +1,12 @@
 #include "campaign/targets.h"
 
 #include "frontend/error.h"
+#include "frontend/nearest.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <set>
 
 namespace faultline::campaign {
 
@@ -23,7 +26,86 @@ void check_named(frontend::Program& program, const Options& options) {
   check(*options.configuration, named, false);
 }
 
+std::string number_of_functions(size_t count) { return fmt::format("{} function{}", count, count == 1 ? "" : "s"); }
+
+[[noreturn]] void refuse_pattern(const std::string& pattern, const std::vector<Target>& like,
+                                 const std::vector<Target>& all) {
+  if (!like.empty())
+    throw UserError(frontend::status_unsuitable,
+                    fmt::format("-f '{}': none of {} like this can be hunted in\n  {}: {}", pattern,
+                                number_of_functions(like.size()), like.front().function, like.front().unsuitable),
+                    "faultline list --all shows why, function by function");
+  std::vector<std::string> names;
+  for (const Target& target : all)
+    names.push_back(target.function);
+  std::string stem = pattern;
+  std::erase_if(stem, [](char letter) { return letter == '*' || letter == '?'; });
+  const std::vector<std::string> close = frontend::nearest(stem, names);
+  throw UserError(frontend::status_unsuitable, fmt::format("there is no function like '{}'", pattern),
+                  close.empty()
+                      ? "faultline list shows the names there are; * stands for anything"
+                      : fmt::format("the nearest names: {}; faultline list shows all", fmt::join(close, ", ")));
+}
+
+// One of the names that -f gave, if it is a pattern and no name: some have a * or a [ in them, f(double*).
+bool stands_for_others(const std::string& name, const std::vector<Target>& all) {
+  return frontend::is_pattern(name) && frontend::called(name, all).empty();
+}
+
+bool fits(const Target& target, const Options& options, Fit fit) {
+  return fit == Fit::anything ||
+         ((fit == Fit::callable ? target.can_be_called : target.suitable()) && !settings_for(target, options).skip);
+}
+
+std::vector<Target> like(const std::string& pattern, const std::vector<Target>& all, const Options& options, Fit fit) {
+  std::vector<Target> matching;
+  std::ranges::copy_if(all, std::back_inserter(matching),
+                       [&](const Target& target) { return frontend::answers_to(target, pattern); });
+  const std::vector<Target> asked = matching;
+  std::erase_if(matching, [&](const Target& target) { return !fits(target, options, fit); });
+  if (matching.empty())
+    refuse_pattern(pattern, asked, all);
+  if (options.tell && matching.size() < asked.size())
+    options.tell(fmt::format("-f '{}': {} left out that cannot be hunted in; faultline list --all tells why", pattern,
+                             number_of_functions(asked.size() - matching.size())));
+  return matching;
+}
+
+// Each once, in the order of what -f says.
+std::vector<Target> asked_for(frontend::Program& program, const Options& options, Fit fit) {
+  const auto& [sizes, aliases] = std::tie(options.settings.sizes, options.settings.aliases);
+  const bool callable = fit == Fit::callable;
+  if (by_name(options))
+    return program.find(options.functions, sizes, callable, aliases);
+  const std::vector<Target> all = program.targets(sizes, aliases);
+  std::vector<Target> found;
+  std::set<std::string> symbols;
+  for (const std::string& name : options.functions)
+    for (Target& target :
+         stands_for_others(name, all) ? like(name, all, options, fit) : program.find({name}, sizes, callable, aliases))
+      if (symbols.insert(target.symbol).second)
+        found.push_back(std::move(target));
+  return found;
+}
+
+// The one to take, of several that one name means.
+const Target& only_one(const std::vector<Target>& targets, const Options& options) {
+  std::set<std::string> names;
+  for (const Target& target : targets)
+    names.insert(frontend::before_parameters(target.function));
+  if (names.size() > 1) // not overloads of one name, of which the first will do
+    throw UserError(
+        frontend::status_usage,
+        fmt::format("-f '{}' means {} functions, and this is for one", options.functions.front(), targets.size()),
+        fmt::format("one of {}", fmt::join(names, ", ")));
+  return targets.front();
+}
+
 } // namespace
+
+bool by_name(const Options& options) {
+  return !options.functions.empty() && std::ranges::none_of(options.functions, frontend::is_pattern);
+}
 
 finding::Settings settings_for(const Target& target, const Options& options) {
   return options.configuration ? settings_for(*options.configuration, target) : options.settings;
@@ -39,12 +121,12 @@ frontend::Program load_program(const Options& options) {
   return program;
 }
 
-std::vector<Target> targets_of(frontend::Program& program, const Options& options, bool callable) {
+std::vector<Target> targets_of(frontend::Program& program, const Options& options, Fit fit) {
   const bool all = options.functions.empty();
   const auto& [sizes, aliases] = std::tie(options.settings.sizes, options.settings.aliases);
   std::vector<Target> targets;
   try {
-    targets = all ? program.targets(sizes, aliases) : program.find(options.functions, sizes, callable, aliases);
+    targets = all ? program.targets(sizes, aliases) : asked_for(program, options, fit);
   } catch (const UserError& problem) {
     if (options.configuration && !all && problem.status == frontend::status_unsuitable)
       check_named(program, options);
@@ -55,17 +137,15 @@ std::vector<Target> targets_of(frontend::Program& program, const Options& option
   return targets;
 }
 
-Target single_target(frontend::Program& program, const Options& options, bool callable) {
-  std::vector<Target> targets = targets_of(program, options, callable);
+Target single_target(frontend::Program& program, const Options& options, Fit fit) {
+  std::vector<Target> targets = targets_of(program, options, fit);
   if (!options.functions.empty())
-    return targets.front();
-  std::erase_if(targets, [&](const Target& target) {
-    return !(callable ? target.can_be_called : target.suitable()) || settings_for(target, options).skip;
-  });
+    return only_one(targets, options);
+  std::erase_if(targets, [&](const Target& target) { return !fits(target, options, fit); });
   if (targets.size() != 1)
     throw UserError(frontend::status_usage,
                     fmt::format("the sources have {} {}", targets.size(),
-                                callable ? "functions that can be called" : "suitable functions"),
+                                fit == Fit::callable ? "functions that can be called" : "suitable functions"),
                     "name one with -f; faultline list shows them");
   return targets.front();
 }

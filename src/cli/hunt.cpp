@@ -27,6 +27,7 @@ namespace {
 constexpr const char* examples = R"(Examples:
   faultline hunt foo.c                             all suitable functions of a file
   faultline hunt foo.c -f foo --range x=-1:1       one function, on an interval
+  faultline hunt libm.bc -f 'bessel_*'             the functions like this
   faultline hunt src/ -o findings.json -j 4        a folder; a report for scripts
   faultline hunt sum.f90 --size a=32 -o - | jq .   an array of 32; JSON on standard output
   faultline hunt foo.cpp --reference exact.c:foo   judged by a function of yours

@@ -39,6 +39,8 @@ campaign::Options frame_from(const Said& said, const CommandLine& line) {
   options.sources.compilation_database = said.value("database");
   options.command = recorded(line.typed);
   options.without_configuration = said.is_on("no-config");
+  if (!said.is_on("quiet"))
+    options.tell = [](const std::string& text) { fmt::print(stderr, "faultline: {}\n", text); };
   // What explain writes is not replayed: its command has no search.
   const std::vector<std::string>& reports = said.values("report");
   const auto json = std::ranges::find_if(reports, [](const std::string& file) { return file.ends_with(".json"); });

@@ -85,11 +85,6 @@ void shorten(std::vector<Target>& targets) {
       target.function = before_parameters(target.function);
 }
 
-bool answers_to(const Target& target, const std::string& name) {
-  const std::vector<std::string> names = names_of(target);
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 } // namespace
 
 Program::Linked::Linked() = default;
@@ -194,9 +189,8 @@ std::vector<Target> Program::find(const std::vector<std::string>& names, const S
     } else {
       if (all.empty())
         all = targets(sizes, aliases);
-      const size_t before = found.size(); // a C++ name may stand for several overloads
-      std::copy_if(all.begin(), all.end(), std::back_inserter(found),
-                   [&](const Target& target) { return answers_to(target, name); });
+      const size_t before = found.size(); // a C++ name may stand for several overloads and instances
+      std::ranges::copy(called(name, all), std::back_inserter(found));
       if (found.size() == before)
         throw no_such_function(asked(), name);
       if (name.find('(') != std::string::npos)

@@ -1,6 +1,13 @@
 #include "frontend/target.h"
 
+#include "frontend/cxx_name.h"
+#include "frontend/error.h"
+
+#include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <fnmatch.h>
+#include <set>
 
 namespace faultline::frontend {
 
@@ -22,7 +29,42 @@ std::vector<std::string> names_of(const Target& target) {
   std::vector<std::string> names{target.symbol, target.function, before_parameters(target.function)};
   if (target.symbol.ends_with("_"))
     names.push_back(target.symbol.substr(0, target.symbol.size() - 1));
+  if (const CxxName name = cxx_name(target.symbol); !name.full.empty())
+    names.insert(names.end(), {name.full, name.plain});
   return names;
+}
+
+bool is_pattern(const std::string& name) { return name.find_first_of("*?[") != std::string::npos; }
+
+bool answers_to(const Target& target, const std::string& pattern) {
+  // The full name of an instance begins with what it returns: d* does not mean all that return a double.
+  const bool may_have_result = pattern.find(' ') != std::string::npos || cxx_name(target.symbol).full.empty() ||
+                               target.function.starts_with(cxx_name(target.symbol).full);
+  return std::ranges::any_of(names_of(target), [&](const std::string& name) {
+    return name == pattern ||
+           ((may_have_result || !target.function.starts_with(name)) && fnmatch(pattern.c_str(), name.c_str(), 0) == 0);
+  });
+}
+
+std::vector<Target> called(const std::string& name, const std::vector<Target>& targets) {
+  std::vector<Target> found;
+  std::ranges::copy_if(targets, std::back_inserter(found), [&](const Target& target) {
+    const std::vector<std::string> names = names_of(target);
+    return std::ranges::find(names, name) != names.end();
+  });
+  if (!found.empty())
+    return found;
+  std::set<std::string> functions;
+  for (const Target& target : targets)
+    if (const CxxName full = cxx_name(target.symbol);
+        full.plain.ends_with("::" + name) || full.full.ends_with("::" + name)) {
+      found.push_back(target);
+      functions.insert(full.plain);
+    }
+  if (functions.size() > 1)
+    throw UserError(status_usage, fmt::format("-f {} may be each of {}", name, fmt::join(functions, ", ")),
+                    "name the one you mean, or all of them");
+  return found;
 }
 
 } // namespace faultline::frontend

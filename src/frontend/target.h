@@ -51,6 +51,9 @@ struct Parameter {
   std::string alias_of;          // the parameter whose memory it shares; empty: it has its own
 };
 
+// What keeps a function from being hunted in. Few enough to count by; the reason in words says more.
+enum class Obstacle : uint8_t { none, harness, size, no_input, no_output, no_debug_information, skipped };
+
 struct Target {
   std::string function; // as the user calls it
   std::string symbol;
@@ -63,6 +66,7 @@ struct Target {
   uint64_t return_offset = 0;
   bool returned_by_pointer = false; // a struct returned through a hidden first parameter
   std::string unsuitable;           // why it cannot be hunted in, and what to do about it; empty if it can
+  Obstacle obstacle = Obstacle::none;
 
   bool can_be_called = false; // suitable, but perhaps for its output, which may be an integer: enough for cover
 
@@ -85,7 +89,17 @@ using ShapesOf = std::function<Shapes(const Target&)>;
 std::string before_parameters(const std::string& name); // f of f(double)
 
 // What a user may call the target: its symbol, its name in full (f(double)) and in short (f), Fortran's without the
-// underscore.
+// underscore, that of a template with its arguments and without them (f<double>, f).
 std::vector<std::string> names_of(const Target& target);
+
+// Has the name something in it that stands for others, as in gsl_sf_*?
+bool is_pattern(const std::string& name);
+// Is it one of the target's names, or a pattern that one of them matches?
+bool answers_to(const Target& target, const std::string& pattern);
+
+// Those of the targets that are called so, all overloads and instances of it: by one of their names; if there is none,
+// by the last parts of the name (expm1_over for stats::expm1_over). Throws UserError if these parts mean different
+// functions. Patterns are not looked for.
+std::vector<Target> called(const std::string& name, const std::vector<Target>& targets);
 
 } // namespace faultline::frontend

@@ -16,7 +16,10 @@ constexpr uint32_t with_sources = command::hunt | command::explain | command::li
 // clang-format off
 constexpr Setting settings[] = {
   {.key = "function", .option = "-f,--function", .group = code, .form = Form::list, .value = "NAME",
-   .otherwise = "all suitable ones", .help = "this function", .commands = with_sources},
+   .otherwise = "all suitable ones", .help = "this function, or those like 'gsl_sf_*'",
+   .more = "A C++ function can be named without its namespace, and the instances of a template without their arguments. "
+           "Of the functions like a pattern only the suitable ones are taken.",
+   .commands = with_sources},
   {.key = "database", .option = "-p", .group = code, .form = Form::path, .value = "PATH",
    .help = "compile_commands.json, or the folder that has it", .commands = with_sources},
   {.key = "config", .option = "--config", .group = code, .form = Form::path, .value = "FILE",

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <fnmatch.h>
 
 namespace faultline::finding {
 
@@ -56,14 +55,6 @@ bool has(const Target& target, const Setting& setting, const std::string& name) 
   return known || name == "*" || (speaks_of_outputs(setting) && !laid_out(target));
 }
 
-bool answers_to(const Target& target, const std::string& pattern) {
-  return std::ranges::any_of(frontend::names_of(target), [&](const std::string& name) {
-    return name == pattern || fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
-  });
-}
-
-bool is_pattern(const std::string& name) { return name.find_first_of("*?[") != std::string::npos; }
-
 // What is said of many functions names inputs that this one does not have: none of its business.
 void drop_others(Said& said, const Target& target) {
   for (const Setting& setting : all_settings()) {
@@ -86,7 +77,7 @@ void drop_others(Said& said, const Target& target) {
   const std::vector<std::string> close = frontend::nearest(name, known);
   if (known.size() > most_shown)
     known.resize(most_shown);
-  const bool several = is_pattern(section.functions);
+  const bool several = frontend::is_pattern(section.functions);
   throw UserError(frontend::status_usage,
                   fmt::format("{}: {} {}: {} has no {} of that name", named.where, named.setting->key, name,
                               several ? "no function like " + section.functions : target.function,
@@ -103,7 +94,7 @@ Said said_of(const Configuration& configuration, const Target& target) {
   };
   Said said = configuration.all;
   for (const Section& section : configuration.sections)
-    if (answers_to(target, section.functions))
+    if (frontend::answers_to(target, section.functions))
       said = overridden(std::move(said), section.said, is_float);
   if (laid_out(target))
     drop_others(said, target);
@@ -135,10 +126,10 @@ void check(const Configuration& configuration, std::span<const Target> targets, 
   for (const Section& section : configuration.sections) {
     std::vector<const Target*> meant;
     for (const Target& target : targets)
-      if (answers_to(target, section.functions))
+      if (frontend::answers_to(target, section.functions))
         meant.push_back(&target);
     // With -f a pattern speaks of functions that are not here.
-    if (meant.empty() || (is_pattern(section.functions) && !all))
+    if (meant.empty() || (frontend::is_pattern(section.functions) && !all))
       continue;
     for (const NamedThere& named : section.names)
       for (const std::string& name : {named.name, named.other})

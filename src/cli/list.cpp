@@ -16,6 +16,8 @@ namespace {
 constexpr const char* examples = R"(Examples:
   faultline list foo.c
   faultline list src/ -- -Iinclude
+  faultline list foo.c --all                       those that cannot be hunted in too, and why
+  faultline list libm.bc -f 'bessel_*'             those of these names
   faultline list sum.c --size A=32                 functions with arrays need a size)";
 
 } // namespace
@@ -32,7 +34,7 @@ int list(const CommandLine& line) {
   const campaign::Options options = options_from(said, line);
   tell_configuration(options);
   const std::vector<finding::ListedTarget> targets = campaign::list(options);
-  print(report::list_text(targets, report::style_of(STDOUT_FILENO)));
+  print(report::list_text(targets, report::style_of(STDOUT_FILENO), said.is_on("unsuitable")));
   const bool any = std::ranges::any_of(targets, [](const auto& listed) { return listed.target.suitable(); });
   return any ? frontend::status_nothing : frontend::status_unsuitable;
 }

@@ -57,17 +57,20 @@ public:
     if (!target_.suitable())
       return;
     if (target_.inputs.empty())
-      return refuse(target_, "it has no input; a pointer counts as an output unless it is an array with a size: "
-                             "--size NAME=N");
+      return refuse(target_,
+                    "it has no input; a pointer counts as an output unless it is an array with a size: "
+                    "--size NAME=N",
+                    Obstacle::no_input);
     if (const std::string& array = layout_.perhaps_an_array(); !array.empty() && !has_float(target_.inputs))
       return refuse(target_,
                     fmt::format("'{0}' is read, and it has no floating-point input else: if it is an array, it "
                                 "needs a size, --size {0}=N; if not, write a harness",
-                                array));
+                                array),
+                    Obstacle::size);
     target_.block_bytes = (target_.block_bytes + 15) / 16 * 16;
     target_.can_be_called = true;
     if (!has_float(target_.outputs))
-      return refuse(target_, "it has no floating-point output" + absent_text());
+      return refuse(target_, "it has no floating-point output" + absent_text(), Obstacle::no_output);
   }
 
 private:
@@ -226,7 +229,7 @@ Target discover(const llvm::Function& function, const ShapesOf& shapes_of) {
   target.function = target.symbol;
   const llvm::DISubprogram* subprogram = function.getSubprogram();
   if (!subprogram) {
-    target.unsuitable = "it has no debug information: compile it with -g";
+    refuse(target, "it has no debug information: compile it with -g", Obstacle::no_debug_information);
     return target;
   }
   target.file = shown_path(subprogram->getDirectory().str(), subprogram->getFilename().str());

@@ -10,9 +10,11 @@
 
 namespace faultline::frontend {
 
-void refuse(Target& target, const std::string& reason) {
-  if (target.unsuitable.empty())
-    target.unsuitable = reason;
+void refuse(Target& target, const std::string& reason, Obstacle obstacle) {
+  if (!target.suitable())
+    return;
+  target.unsuitable = reason;
+  target.obstacle = obstacle;
 }
 
 void refuse_type(Target& target, const std::string& name, const llvm::DIType* type, const std::string& format) {
@@ -102,8 +104,10 @@ void Layout::add_array(Parameter& parameter, const Type& element, const std::vec
   for (const uint64_t extent : extents) {
     parameter.count *= extent;
     if (extent == 0 || extent > most_cells || parameter.count > most_cells)
-      return refuse(target_, fmt::format("array '{}' has {} elements; 1 to {} are possible", parameter.name,
-                                         fmt::join(extents, " x "), most_cells));
+      return refuse(target_,
+                    fmt::format("array '{}' has {} elements; 1 to {} are possible", parameter.name,
+                                fmt::join(extents, " x "), most_cells),
+                    Obstacle::size);
   }
   target_.block_bytes = (target_.block_bytes + 15) / 16 * 16;
   for (uint64_t i = 0; i < parameter.count; ++i) {
@@ -139,8 +143,10 @@ void Layout::behind_pointer(Parameter& parameter, const llvm::DIDerivedType& to,
       return add_array(parameter, *element, *extents, !declared.only_written(),
                        !pointee.constant && !declared.only_read());
     if (pointee.constant || declared.only_read()) // (C)
-      return refuse(target_, fmt::format("'{}' is an array ({}) and needs a size: --size {}=N", parameter.name,
-                                         parameter.type_name, parameter.name));
+      return refuse(target_,
+                    fmt::format("'{}' is an array ({}) and needs a size: --size {}=N", parameter.name,
+                                parameter.type_name, parameter.name),
+                    Obstacle::size);
     if (!declared.only_written() && perhaps_an_array_.empty())
       perhaps_an_array_ = parameter.name;
     parameter.offset = place(*element); // (D)
@@ -161,8 +167,10 @@ void Layout::structs(Parameter& parameter, const llvm::DICompositeType& fields, 
   const auto given = sizes_.find(parameter.name);
   const bool many = given != sizes_.end();
   if (many && reference)
-    return refuse(target_, fmt::format("'{0}' is a reference to one struct ({1}): leave out --size {0}", parameter.name,
-                                       parameter.type_name));
+    return refuse(target_,
+                  fmt::format("'{0}' is a reference to one struct ({1}): leave out --size {0}", parameter.name,
+                              parameter.type_name),
+                  Obstacle::size);
   if (many) {
     parameter.is_array = true;
     parameter.extents = given->second;
@@ -179,7 +187,8 @@ void Layout::structs(Parameter& parameter, const llvm::DICompositeType& fields, 
     target_.block_bytes += fields.getSizeInBits() / 8;
   }
   if (cells.size() > most_cells)
-    return refuse(target_, fmt::format("array '{}' has more than {} numbers", parameter.name, most_cells));
+    return refuse(target_, fmt::format("array '{}' has more than {} numbers", parameter.name, most_cells),
+                  Obstacle::size);
   if (constant || many)
     target_.inputs.insert(target_.inputs.end(), cells.begin(), cells.end());
   if (!constant)
@@ -207,11 +216,12 @@ std::optional<std::vector<uint64_t>> Layout::extents_of_rows(const Parameter& pa
     extents.insert(extents.begin(), given->front());
     return extents;
   }
-  refuse(target_, given && by_name
-                      ? fmt::format("'{0}' has rows of {1} ({2}), --size {0}={3} does not fit: --size {0}=Nx{1}",
-                                    parameter.name, rows, parameter.type_name, fmt::join(*given, "x"))
-                      : fmt::format("'{0}' is an array of rows ({1}) and needs a size: --size {0}=Nx{2}",
-                                    parameter.name, parameter.type_name, rows));
+  refuse(target_,
+         given && by_name ? fmt::format("'{0}' has rows of {1} ({2}), --size {0}={3} does not fit: --size {0}=Nx{1}",
+                                        parameter.name, rows, parameter.type_name, fmt::join(*given, "x"))
+                          : fmt::format("'{0}' is an array of rows ({1}) and needs a size: --size {0}=Nx{2}",
+                                        parameter.name, parameter.type_name, rows),
+         Obstacle::size);
   return std::nullopt;
 }
 

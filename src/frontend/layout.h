@@ -24,7 +24,7 @@ struct Declared {
 };
 
 // The first reason counts.
-void refuse(Target& target, const std::string& reason);
+void refuse(Target& target, const std::string& reason, Obstacle obstacle = Obstacle::harness);
 // `format`: a float format that is known and not supported; empty: the type itself is the reason.
 void refuse_type(Target& target, const std::string& name, const llvm::DIType* type, const std::string& format);
 

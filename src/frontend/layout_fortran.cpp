@@ -69,7 +69,8 @@ void Layout::fortran_array(Parameter& parameter, const llvm::DICompositeType& ar
     return;
   if (extents.empty())
     return refuse(target_,
-                  fmt::format("'{}' is an array and needs a size: --size {}=N", parameter.name, parameter.name));
+                  fmt::format("'{}' is an array and needs a size: --size {}=N", parameter.name, parameter.name),
+                  Obstacle::size);
   const ElementUse use = assumed_shape ? element_use(*declared.argument)
                                        : ElementUse{!declared.only_written(), !declared.only_read(), false};
   if (!element->floating && use.as_floats)
@@ -109,12 +110,15 @@ void Layout::extents_of_assumed_shape(const Parameter& parameter, const llvm::DI
                                 parameter.name, colons));
   } else if (!given) {
     refuse(target_,
-           fmt::format("'{0}({1})' is an array and needs a size: --size {0}={2}", parameter.name, colons, example));
+           fmt::format("'{0}({1})' is an array and needs a size: --size {0}={2}", parameter.name, colons, example),
+           Obstacle::size);
   } else if (is_for_each_dimension(parameter, *given)) {
     extents.assign(rank, given->front());
   } else if (given->size() != rank) {
-    refuse(target_, fmt::format("'{0}({1})' has {2} dimension{3}, the size {4} has {5}: --size {0}={6}", parameter.name,
-                                colons, rank, rank == 1 ? "" : "s", fmt::join(*given, "x"), given->size(), example));
+    refuse(target_,
+           fmt::format("'{0}({1})' has {2} dimension{3}, the size {4} has {5}: --size {0}={6}", parameter.name, colons,
+                       rank, rank == 1 ? "" : "s", fmt::join(*given, "x"), given->size(), example),
+           Obstacle::size);
   } else {
     extents = *given;
   }

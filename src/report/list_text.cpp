@@ -3,14 +3,18 @@
 #include "report/excerpt.h"
 #include "report/wording.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <functional>
+#include <map>
 #include <set>
 
 namespace faultline::report {
 
 using finding::ListedTarget;
 using frontend::Cell;
+using frontend::Obstacle;
 
 namespace {
 
@@ -66,29 +70,76 @@ std::string heading(const ListedTarget& listed, const Style& style) {
          style.bold(printable(listed.target.function));
 }
 
+std::string suitable_text(const ListedTarget& listed, const Style& style) {
+  std::string text = fmt::format("{}\n  {} {}\n  {} {}\n  {} {}\n", heading(listed, style), style.faint("inputs "),
+                                 cells_text(listed.target.inputs, listed.held), style.faint("outputs"),
+                                 cells_text(listed.target.outputs), style.faint("sites  "), listed.sites);
+  if (const std::string shared = shared_text(listed.target); !shared.empty())
+    text += fmt::format("  {} {}\n", style.faint("shared "), printable(shared));
+  if (const std::string absent = absent_text(listed.target); !absent.empty())
+    text += fmt::format("  {} {}\n", style.faint("absent "), printable(absent));
+  return text;
+}
+
+// What is said of so many functions: "12 need a harness".
+std::string count_text(Obstacle obstacle, size_t count) {
+  const bool one = count == 1;
+  switch (obstacle) {
+  case Obstacle::none:
+    break;
+  case Obstacle::harness:
+    return fmt::format("{} need{} a harness (a parameter or a result that Faultline cannot make)", count,
+                       one ? "s" : "");
+  case Obstacle::size:
+    return fmt::format("{} need{} the size of an array (--size NAME=N)", count, one ? "s" : "");
+  case Obstacle::no_input:
+    return fmt::format("{} {} no input", count, one ? "has" : "have");
+  case Obstacle::no_output:
+    return fmt::format("{} {} no floating-point output", count, one ? "has" : "have");
+  case Obstacle::no_debug_information:
+    return fmt::format("{} {} no debug information (-g)", count, one ? "has" : "have");
+  case Obstacle::skipped:
+    return fmt::format("{} {} skipped by the settings", count, one ? "is" : "are");
+  }
+  return fmt::format("{} {} not suitable", count, one ? "is" : "are");
+}
+
+// The reasons that most functions have come first.
+std::string counts_text(const std::vector<ListedTarget>& targets) {
+  std::map<Obstacle, size_t> counts;
+  for (const ListedTarget& listed : targets)
+    if (!listed.target.suitable())
+      ++counts[listed.target.obstacle];
+  std::vector<std::pair<Obstacle, size_t>> order(counts.begin(), counts.end());
+  std::ranges::stable_sort(order, std::greater(), &std::pair<Obstacle, size_t>::second);
+  std::vector<std::string> entries;
+  for (const auto& [obstacle, count] : order)
+    entries.push_back(count_text(obstacle, count));
+  return fmt::format("{}", fmt::join(entries, ", "));
+}
+
 } // namespace
 
-std::string list_text(const std::vector<ListedTarget>& targets, const Style& style) {
+std::string list_text(const std::vector<ListedTarget>& targets, const Style& style, bool all) {
+  constexpr size_t few = 5; // reasons that are read at a glance: a guess
   std::string suitable, unsuitable;
   size_t count = 0;
-  for (const ListedTarget& listed : targets) {
-    if (!listed.target.suitable()) {
+  for (const ListedTarget& listed : targets)
+    if (listed.target.suitable()) {
+      ++count;
+      suitable += suitable_text(listed, style);
+    } else {
       unsuitable += fmt::format("{}\n  {}\n", heading(listed, style), printable(listed.target.unsuitable));
-      continue;
     }
-    ++count;
-    suitable += fmt::format("{}\n  {} {}\n  {} {}\n  {} {}\n", heading(listed, style), style.faint("inputs "),
-                            cells_text(listed.target.inputs, listed.held), style.faint("outputs"),
-                            cells_text(listed.target.outputs), style.faint("sites  "), listed.sites);
-    if (const std::string shared = shared_text(listed.target); !shared.empty())
-      suitable += fmt::format("  {} {}\n", style.faint("shared "), printable(shared));
-    if (const std::string absent = absent_text(listed.target); !absent.empty())
-      suitable += fmt::format("  {} {}\n", style.faint("absent "), printable(absent));
-  }
+  const size_t others = targets.size() - count;
+  const bool named = all || (count == 0 && others <= few);
   std::string text = suitable;
-  if (!unsuitable.empty())
+  if (named && others > 0)
     text += fmt::format("{}not suitable:\n\n{}", suitable.empty() ? "" : "\n", unsuitable);
-  return text + fmt::format("\n{} of {} functions can be hunted in\n", count, targets.size());
+  text += fmt::format("{}{} of {} functions can be hunted in\n", text.empty() ? "" : "\n", count, targets.size());
+  if (others > 0)
+    text += fmt::format("of the others, {}{}\n", counts_text(targets), named ? "" : "; faultline list --all names them");
+  return text;
 }
 
 } // namespace faultline::report

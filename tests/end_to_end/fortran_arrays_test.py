@@ -228,7 +228,7 @@ class FortranArrays(FaultlineCase):
         self.assertNotIn("return = 135 ", out)
 
     def test_lists_tell_what_to_size_and_what_it_gives(self):
-        out = self.run_faultline("list", "arrays.f90", status=3).out
+        out = self.run_faultline("list", "arrays.f90", "--all", status=3).out
         self.assertIn("'a(:,:)' is an array and needs a size: --size a=NxM", out)
         self.assertIn("'c(:)' is an array and needs a size: --size c=N", out)
         out = self.run_faultline("list", "arrays.f90", "--size", "3", status=0).out

@@ -20,6 +20,31 @@ class Options(FaultlineCase):
                       "  outputs mean: binary64, variance: binary64"):
             self.assertIn(words, run.out)
 
+    def test_list_counts_what_cannot_be_hunted_in_and_names_it_if_asked(self):
+        self.write("mixed.c", "#include <stdio.h>\ndouble good(double x) { return x; }\nint whole(int n) { return n; }\n"
+                              "double file(FILE *f) { return f != 0; }\ndouble of_size(const double *a) { return *a; }\n")
+        run = self.run_faultline("list", "mixed.c", status=0)
+        for name in ("whole", "file\n", "of_size"):
+            self.assertNotIn(name, run.out)
+        self.assertIn("1 of 4 functions can be hunted in\n", run.out)
+        for reason in ("1 needs a harness", "1 needs the size of an array", "1 has no floating-point output"):
+            self.assertIn(reason, run.out.splitlines()[-1])
+        named = self.run_faultline("list", "mixed.c", "--all", status=0)
+        for reason in ("whole\n  it has no floating-point output", "parameter 'f' has type FILE*", "--size a=N"):
+            self.assertIn(reason, named.out)
+
+    def test_functions_are_named_by_patterns(self):
+        self.write("mixed.c", "double left(double x) { return x - 1; }\ndouble right(double x) { return x + 1; }\n"
+                              "int left_over(double x) { return x > 1; }\n")
+        run = self.run_faultline("hunt", "mixed.c", "-f", "lef*", "--evals", "200", "-o", "-")
+        self.assertEqual([target["function"] for target in run.json["targets"]], ["left"])
+        self.assertIn("-f 'lef*': 1 function left out that cannot be hunted in", run.err)
+        run = self.run_faultline("hunt", "mixed.c", "-f", "l?ft*", "-f", "right", "--evals", "200", "--quiet", "-o", "-")
+        self.assertEqual([target["function"] for target in run.json["targets"]], ["left", "right"])
+        self.assertEqual(run.err, "")
+        run = self.run_faultline("hunt", "mixed.c", "-f", "rihgt*", status=3)
+        self.assertIn("there is no function like 'rihgt*'\n  try: the nearest names: right", run.err)
+
     def test_list_says_what_an_array_needs(self):
         run = self.run_faultline("list", "examples/summation.c", cwd=ROOT, status=0)
         self.assertIn("--size", run.out)

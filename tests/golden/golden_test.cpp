@@ -97,6 +97,7 @@ std::vector<finding::ListedTarget> sample_list() {
   bar.target.function = "bar";
   bar.target.line = 9;
   bar.target.unsuitable = "array A has no size: --size A=N";
+  bar.target.obstacle = frontend::Obstacle::size;
   return {foo, bar};
 }
 
@@ -129,6 +130,7 @@ TEST(Golden, ExplainIsTheTableOfThePaper) {
 
 TEST(Golden, ListSaysWhatIsThereAndWhatIsMissing) {
   expect_golden("list.txt", report::list_text(sample_list(), report::Style(false)));
+  expect_golden("list.all.txt", report::list_text(sample_list(), report::Style(false), true));
 }
 
 } // namespace

@@ -29,6 +29,8 @@ constexpr Setting settings[] = {
    .commands = with_sources},
   {.key = "flags", .group = code, .form = Form::list, .help = "flags for the compiler; those after -- come last",
    .in_file = InFile::at_the_top, .example = "flags = [\"-DN=8\"]"},
+  {.key = "unsuitable", .option = "--all", .group = output, .form = Form::flag,
+   .help = "name the functions that cannot be hunted in too, with the reasons", .commands = command::list},
   {.key = "at", .option = "--at", .group = inputs, .form = Form::list, .value = "x=VALUE",
    .help = "the input; or a comma list; A=1,2,3 for an array", .commands = command::explain},
   {.key = "jobs", .option = "-j,--jobs", .group = search, .form = Form::number, .value = "N",

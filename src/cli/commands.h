@@ -14,5 +14,7 @@ int bench(const CommandLine& line);
 int cover(const CommandLine& line);
 int solve(const CommandLine& line);
 int worker(const CommandLine& line);
+int help(const CommandLine& line);
+int completion(const CommandLine& line);
 
 } // namespace faultline::cli

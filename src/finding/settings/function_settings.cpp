@@ -143,7 +143,8 @@ constexpr Setting settings_of_the_search[] = {
    .read = [](const Values& v, Settings& s) { s.seed = whole("--seed", v.back()); },
    .write = [](const Settings& s) { return unless(s.seed == usual.seed, fmt::format("{}", s.seed)); }},
   {.key = "for", .option = "--for", .group = search, .form = Form::words, .value = "KINDS",
-   .otherwise = "all of them", .help = "comma list: error, exceptions, crashes, branches, bound",
+   .otherwise = "all of them", .choices = "error,exceptions,crashes,branches,bound",
+   .help = "comma list: error, exceptions, crashes, branches, bound",
    .commands = command::hunt, .in_file = InFile::anywhere, .example = "for = [\"error\", \"crashes\"]",
    .read = [](const Values& v, Settings& s) { s.wanted = wanted_from(v.back()); },
    .write = [](const Settings& s) { return unless(s.wanted == usual.wanted, text_of(s.wanted)); }},
@@ -175,7 +176,7 @@ constexpr Setting settings_of_the_search[] = {
      return lines;
    }},
   {.key = "sampling", .option = "--sampling", .group = checks, .form = Form::word, .value = "NAME",
-   .usual = "uniform", .help = "of their executions: uniform or log", .commands = command::hunt,
+   .usual = "uniform", .choices = "uniform,log", .help = "of their executions: uniform or log", .commands = command::hunt,
    .in_file = InFile::anywhere, .example = "sampling = \"log\"",
    .read = [](const Values& v, Settings& s) { s.sampling = sampling_from(v.back()); },
    .write = [](const Settings& s) { return unless(s.sampling == usual.sampling, "log"); }},
@@ -247,7 +248,7 @@ constexpr Setting settings_of_the_judge[] = {
    .read = [](const Values& v, Settings& s) { s.nonzero = flag(v); },
    .write = [](const Settings& s) { return flag(s.nonzero); }},
   {.key = "oracle", .option = "--oracle", .group = counts, .form = Form::word, .value = "NAME",
-   .usual = "lifted", .help = "lifted, replay, reference or none", .commands = judging,
+   .usual = "lifted", .choices = "lifted,replay,reference,none", .help = "lifted, replay, reference or none", .commands = judging,
    .in_file = InFile::anywhere, .example = "oracle = \"replay\"", .alternative = "reference",
    .read = [](const Values& v, Settings& s) { s.oracle = oracle_from(v.back()); },
    .write = [](const Settings& s) {

@@ -45,6 +45,7 @@ inline constexpr uint32_t report = 1u << 4;
 inline constexpr uint32_t cover = 1u << 5;
 inline constexpr uint32_t solve = 1u << 6;
 inline constexpr uint32_t worker = 1u << 7;
+inline constexpr uint32_t none = 0; // a command that takes no option but --help, or has those of another program
 } // namespace command
 
 struct Setting {
@@ -55,6 +56,7 @@ struct Setting {
   const char* value = "";     // what stands for a value in --help: x=LO:HI
   const char* usual = "";     // the default, as it could be typed; empty: there is none, or `otherwise` tells
   const char* otherwise = ""; // what happens if nothing is said, where no value says it: "all suitable ones"
+  const char* choices = "";   // the words that a value can be, where there are only these: uniform,log
   const char* unit = "";      // of a number: ulps, bits, evaluations
   const char* help = "";
   const char* more = "";            // whole sentences, for the man page alone

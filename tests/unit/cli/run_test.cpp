@@ -1,6 +1,8 @@
 // Exit statuses and messages of everything that goes wrong before any code is compiled.
 #include "cli/run.h"
 
+#include "cli/command_table.h"
+
 #include "../../golden/sample_report.h"
 #include "report/json.h"
 
@@ -67,6 +69,33 @@ TEST_F(Running, HelpAndVersionAreResults) {
     EXPECT_EQ(ended.err, "");
   }
   EXPECT_TRUE(faultline({"--version"}).out.starts_with("faultline "));
+}
+
+TEST_F(Running, HelpWithACommandIsItsHelp) {
+  for (const std::string command : {"hunt", "list", "explain", "cover", "solve", "completion"}) {
+    const Ended asked = faultline({"help", command});
+    EXPECT_EQ(asked.status, 0);
+    EXPECT_EQ(asked.out, faultline({command, "--help"}).out);
+    EXPECT_NE(asked.out, faultline({"--help"}).out);
+  }
+  EXPECT_EQ(faultline({"help"}).out, faultline({"--help"}).out);
+  EXPECT_EQ(faultline({"help", "help"}).out, faultline({"--help"}).out);
+  expect_usage_error({"help", "hnut"}, "unknown command 'hnut'\n  try: hunt");
+  expect_usage_error({"help", "nonsense"}, "unknown command 'nonsense'\n  try: one of hunt, ");
+}
+
+TEST_F(Running, TheGeneralHelpNamesEveryCommandAndEverySuite) {
+  const std::string text = faultline({"--help"}).out;
+  for (const Command& command : all_commands())
+    EXPECT_NE(text.find(std::string("\n  ") + command.name + " "), std::string::npos) << command.name;
+  for (const std::string& suite : words_of(Operand::suites))
+    EXPECT_NE(text.find(suite), std::string::npos) << suite;
+}
+
+TEST_F(Running, WrongShells) {
+  expect_usage_error({"completion"}, "no shell given");
+  expect_usage_error({"completion", "ksh"}, "unknown shell 'ksh'\n  try: faultline completion bash, zsh or fish");
+  expect_usage_error({"completion", "bash", "zsh"}, "unexpected word 'zsh'");
 }
 
 TEST_F(Running, WrongCommands) {

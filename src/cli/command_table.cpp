@@ -1,0 +1,96 @@
+#include "cli/command_table.h"
+
+#include "cli/commands.h"
+#include "finding/settings/table.h"
+#include "frontend/error.h"
+#include "frontend/nearest.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace faultline::cli {
+namespace {
+
+namespace takes = finding::command;
+
+constexpr Command commands[] = {
+    {"hunt", hunt, "SOURCE... [-f FUNCTION]...", "find inputs that break the functions in these files", Operand::files,
+     takes::hunt},
+    {"explain", explain, "SOURCE -f FUNCTION --at x=1e-7", "every operation of one run, and who caused the error",
+     Operand::files, takes::explain},
+    {"list", list, "SOURCE...", "the functions it can hunt in, their inputs, sites and outputs", Operand::files,
+     takes::list},
+    {"replay", replay, "FINDINGS.json", "run saved findings again", Operand::files, takes::replay},
+    {"report", report, "FINDINGS.json [-o FILE]", "render saved findings", Operand::files, takes::report},
+    {"bench", bench, "SUITE [DIR] [-o FILE]", "run an evaluation suite: gsl, gsl-exceptions, fpgen, fpse, smt",
+     Operand::suites, takes::none},
+    {"cover", cover, "SOURCE -f FUNCTION [-o tests.cpp]",
+     "an input for each branch outcome, or a proof that there is none", Operand::files, takes::cover},
+    {"solve", solve, "FILE.smt2 [--solver NAME]", "sat, unsat or unknown: floating-point constraints from a file",
+     Operand::files, takes::solve},
+    {"worker", worker, "JOB.json", "run one job of hunt --write-jobs, and print its messages as lines of JSON",
+     Operand::files, takes::worker},
+    {"completion", completion, "bash|zsh|fish", "print the script by which this shell completes commands and options",
+     Operand::shells, takes::none},
+    {"help", help, "[COMMAND]", "this text, or that of a command", Operand::commands, takes::none},
+};
+
+std::vector<std::string> names() {
+  std::vector<std::string> names;
+  for (const Command& command : commands)
+    names.emplace_back(command.name);
+  return names;
+}
+
+} // namespace
+
+std::span<const Command> all_commands() { return commands; }
+
+const Command& command_named(const std::string& name) {
+  const auto* found = std::ranges::find_if(commands, [&](const Command& command) { return command.name == name; });
+  if (found != std::end(commands))
+    return *found;
+  const std::vector<std::string> close = frontend::nearest(name, names());
+  throw frontend::UserError(frontend::status_usage, fmt::format("unknown command '{}'", name),
+                            close.empty() ? fmt::format("one of {}", fmt::join(names(), ", "))
+                                          : fmt::format("{}", fmt::join(close, ", ")));
+}
+
+std::string general_help() {
+  std::string text = "faultline finds the inputs on which numerical code breaks, and names the line at fault.\n\n"
+                     "Usage: faultline COMMAND ... [-- COMPILER-FLAGS]\n\nCommands:\n";
+  for (const Command& command : all_commands())
+    text += fmt::format("  {:10} {:33} {}\n", command.name, command.synopsis, command.summary);
+  return text + R"(
+Options:
+  -h,--help      this text; faultline help COMMAND tells more
+  --version      the version
+
+Examples:
+  faultline list foo.c                        what is there to hunt in
+  faultline hunt foo.c                        all suitable functions, 10 s each at most
+  faultline hunt foo.c -f foo -o foo.json     one function, and a report for scripts
+  faultline explain foo.c -f foo --at x=1e-7  operation by operation
+  faultline replay foo.json                   is it still there?
+
+Exit status: 0 nothing found, 1 findings, 2 wrong usage, 3 the code does not compile or has no suitable function,
+4 inconclusive, 70 internal error.
+)";
+}
+
+std::vector<std::string> words_of(Operand operand) {
+  switch (operand) {
+  case Operand::files:
+    break;
+  case Operand::suites: // they are another program's, which a layer below this one cannot ask
+    return {"gsl", "gsl-exceptions", "fpgen", "fpse", "smt"};
+  case Operand::commands:
+    return names();
+  case Operand::shells:
+    return {"bash", "zsh", "fish"};
+  }
+  return {};
+}
+
+} // namespace faultline::cli

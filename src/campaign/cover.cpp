@@ -7,8 +7,10 @@
 #include "frontend/error.h"
 #include "judge/number.h"
 #include "judge/space_of_target.h"
+#include "search/paths/everyday.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 namespace faultline::campaign {
@@ -29,25 +31,29 @@ bool takes(const RunMessage& run, const Decision& decision) {
   return std::ranges::find(run.decisions, decision) != run.decisions.end();
 }
 
-// Inputs that show all of these that the inputs show, the ones that show most first.
-std::vector<size_t> fewest(std::set<Decision> wanted, const std::vector<RunMessage>& runs) {
+// Inputs that show all of these that the inputs show, the ones that show most first, and of equal ones the least
+// strange. Those that are not everyday serve for what no other shows.
+std::vector<size_t> fewest(std::set<Decision> wanted, const std::vector<RunMessage>& runs,
+                           const std::vector<double>& strangeness) {
   std::vector<size_t> kept;
-  for (;;) {
-    size_t best = 0, most = 0;
-    for (size_t i = 0; i < runs.size(); ++i) {
-      const auto shows = size_t(std::ranges::count_if(
-          runs[i].decisions, [&](const Decision& decision) { return wanted.contains(decision); }));
-      if (shows > most) {
-        most = shows;
-        best = i;
+  for (const double most_strange : {search::strange, std::numeric_limits<double>::infinity()})
+    for (;;) {
+      size_t best = 0, most = 0;
+      for (size_t i = 0; i < runs.size(); ++i) {
+        const auto shows = size_t(std::ranges::count_if(
+            runs[i].decisions, [&](const Decision& decision) { return wanted.contains(decision); }));
+        if (strangeness[i] < most_strange &&
+            (shows > most || (shows == most && most > 0 && strangeness[i] < strangeness[best]))) {
+          most = shows;
+          best = i;
+        }
       }
+      if (most == 0)
+        break;
+      kept.push_back(best);
+      for (const Decision& decision : runs[best].decisions)
+        wanted.erase(decision);
     }
-    if (most == 0)
-      break;
-    kept.push_back(best);
-    for (const Decision& decision : runs[best].decisions)
-      wanted.erase(decision);
-  }
   std::ranges::sort(kept);
   return kept;
 }
@@ -143,7 +149,11 @@ private:
     for (const BranchMessage& branch : branches_)
       if (branch.branch.standing == Standing::covered)
         wanted.insert({branch.site, branch.outcome});
-    const std::vector<size_t> kept = fewest(std::move(wanted), runs);
+    const search::Space space = judge::space_of(report_.target, settings_);
+    std::vector<double> strangeness;
+    for (const finding::Input& input : inputs_)
+      strangeness.push_back(search::strangeness(space, input));
+    const std::vector<size_t> kept = fewest(std::move(wanted), runs, strangeness);
     for (const size_t i : kept)
       report_.tests.push_back(test_of(inputs_[i], runs[i]));
     for (const BranchMessage& branch : branches_)

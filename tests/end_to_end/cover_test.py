@@ -25,6 +25,31 @@ double needle(double x, double *y) {
 }
 """
 
+TRIANGLE = """int triangle(double a, double b, double c) {
+  if (a <= 0 || b <= 0 || c <= 0)
+    return -1;
+  if (a + b <= c || b + c <= a || c + a <= b)
+    return 0;
+  if (a == b && b == c)
+    return 3;
+  if (a == b || b == c || c == a) return 2;
+  if (a * a + b * b == c * c)
+    return 4;
+  return 1;
+}
+"""
+
+RATE = """float rate(float t) {
+  if (t < -40) return 0;
+  if (t == 37.5f) return 1;
+  if (t > 100) {
+    if (t > 3e20f) return 2;
+    return 3;
+  }
+  return t / 100;
+}
+"""
+
 
 class Cover(FaultlineCase):
     def cover(self, *words, status):
@@ -61,6 +86,32 @@ class Cover(FaultlineCase):
             report["seconds"] = 0
             reports.append(report)
         self.assertEqual(*reports)
+
+    def test_a_triangle_is_covered_by_sides_that_people_think_of(self):
+        self.write("triangle.c", TRIANGLE)
+        report = json.loads(self.cover("triangle.c", "-f", "triangle", "-o", "-", "-o", "triangle_test.c", status=0))
+        right = next(b for b in report["branches"] if b["line"] == 9 and b["outcome"] == "true")
+        self.assertEqual(sorted(side["decimal"] for side in right["input"].values()), ["3", "4", "5"])
+        for test in report["tests"]:
+            for side in test["input"].values():
+                self.assertIn(side["decimal"], [str(i) for i in range(11)])
+        subprocess.run(["clang-19", "-w", "triangle_test.c", "triangle.c", "-lm", "-o", "tests"], cwd=self.scratch, check=True)
+        self.assertEqual(subprocess.run(["./tests"], cwd=self.scratch, check=False).returncode, 0)
+
+    def test_constants_of_the_code_are_met_and_extremes_only_where_there_is_nothing_else(self):
+        self.write("rate.c", RATE)
+        report = json.loads(self.cover("rate.c", "-f", "rate", "-o", "-", status=0))
+        shown = {(b["line"], b["outcome"]): float(b["input"]["t"]["decimal"]) for b in report["branches"]}
+        self.assertEqual(shown[3, "true"], 37.5)
+        self.assertGreater(shown[5, "true"], 1e20)
+        for (line, outcome), value in shown.items():
+            self.assertTrue((line, outcome) == (5, "true") or abs(value) <= 1e6, (line, outcome, value))
+
+    def test_patterns_name_one_function_or_are_refused(self):
+        self.write("two.c", "double left(double x) { return x > 1 ? x : 1; }\ndouble right(double x) { return x; }\n")
+        self.cover("two.c", "-f", "lef*", status=0)
+        run = self.run_faultline("cover", "two.c", "-f", "*t", status=2)
+        self.assertIn("one of left, right", run.err)
 
     def test_open_outcomes_make_the_exit_status_4(self):
         self.write("hash.c", "#include <math.h>\nint f(double x) { return sin(x) == 0.5 && cos(x) == 0.25 ? 1 : 0; }")

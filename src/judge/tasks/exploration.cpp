@@ -68,6 +68,7 @@ void explore(exec::Session& session, const finding::Settings& settings, const fi
   search::PathsLimits limits;
   limits.loop_bound = task.loop_bound;
   limits.every_path = task.every_path;
+  limits.everyday = true; // tests are read by people
   const search::Exploration found =
       search::explore_paths(evaluator, space, session.target(), limits, numeric::Rng(settings.seed));
   for (const search::BranchOutcome& branch : found.outcomes)

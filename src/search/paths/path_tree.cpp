@@ -1,6 +1,7 @@
 #include "search/paths/path_tree.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace faultline::search {
 namespace {
@@ -22,7 +23,12 @@ std::vector<int64_t> PathTree::outcomes_of(uint32_t site) const {
 
 const exec::Input* PathTree::covered(uint32_t site, int64_t outcome) const {
   const auto found = covered_.find({site, outcome});
-  return found == covered_.end() ? nullptr : &found->second;
+  return found == covered_.end() ? nullptr : &found->second.input;
+}
+
+double PathTree::strangeness(uint32_t site, int64_t outcome) const {
+  const auto found = covered_.find({site, outcome});
+  return found == covered_.end() ? std::numeric_limits<double>::infinity() : found->second.strangeness;
 }
 
 bool PathTree::settled(const Node& node) const {
@@ -32,12 +38,14 @@ bool PathTree::settled(const Node& node) const {
   return !outcomes.empty() && node.seen.size() >= outcomes.size();
 }
 
-bool PathTree::add(const exec::Input& input, const std::vector<tape::Branch>& decisions) {
+bool PathTree::add(const exec::Input& input, const std::vector<tape::Branch>& decisions, double strangeness) {
   uint64_t prefix = 0;
   std::map<uint32_t, int> rounds;
   for (size_t place = 0; place < decisions.size(); ++place) {
     const tape::Branch& decision = decisions[place];
-    covered_.try_emplace({decision.site, decision.outcome}, input);
+    const auto [shown, first] = covered_.try_emplace({decision.site, decision.outcome}, Shown{input, strangeness});
+    if (!first && strangeness < shown->second.strangeness)
+      shown->second = {input, strangeness};
     if (place >= most_places || nodes_.size() >= most_nodes) {
       cut_ = true;
       prefix = runtime::extend_path(prefix, {decision.site, decision.outcome}) | 1;
@@ -46,9 +54,20 @@ bool PathTree::add(const exec::Input& input, const std::vector<tape::Branch>& de
     const auto [found, fresh] = by_prefix_.try_emplace(prefix, nodes_.size());
     const int round = ++rounds[decision.site];
     if (fresh)
-      nodes_.push_back(
-          {decision.site, place, input, {}, round <= loop_bound_ ? State::pending : State::bounded, {}, false, round});
+      nodes_.push_back({decision.site,
+                        place,
+                        input,
+                        {},
+                        round <= loop_bound_ ? State::pending : State::bounded,
+                        {},
+                        false,
+                        round,
+                        strangeness});
     Node& node = nodes_[found->second];
+    if (strangeness < node.strangeness) {
+      node.input = input;
+      node.strangeness = strangeness;
+    }
     if (std::find(node.seen.begin(), node.seen.end(), decision.outcome) == node.seen.end())
       node.seen.push_back(decision.outcome);
     if (settled(node))

@@ -23,15 +23,17 @@ public:
     exec::Input input;         // of such a run
     std::vector<int64_t> seen; // outcomes
     State state = State::pending;
-    std::string solver;    // that proved there are no other outcomes
-    bool compared = false; // of a conversion: the integers that it is compared with were tried
-    int round = 1;         // how often its site was decided at on the way, this time included
+    std::string solver;     // that proved there are no other outcomes
+    bool compared = false;  // of a conversion: the integers that it is compared with were tried
+    int round = 1;          // how often its site was decided at on the way, this time included
+    double strangeness = 0; // of the input
   };
 
   PathTree(const runtime::SiteTable& table, int loop_bound) : table_(table), loop_bound_(loop_bound) {}
 
-  // Adds a run; true if its path is new.
-  bool add(const exec::Input& input, const std::vector<tape::Branch>& decisions);
+  // Adds a run; true if its path is new. Of runs that show the same the least strange one is remembered, and of equally
+  // strange ones the first.
+  bool add(const exec::Input& input, const std::vector<tape::Branch>& decisions, double strangeness = 0);
 
   // The next node to work on: one that could show an outcome that no run has shown, if there is one; then the earliest
   // decision. Nothing if all are settled or given up.
@@ -47,8 +49,10 @@ public:
   std::vector<int64_t> outcomes_of(uint32_t site) const;
   // Were there decisions so late, or so many, that they have no nodes?
   bool cut() const { return cut_; }
-  // The first run that showed it.
+  // The run that is remembered for it.
   const exec::Input* covered(uint32_t site, int64_t outcome) const;
+  // How strange that run is; infinitely if there is none.
+  double strangeness(uint32_t site, int64_t outcome) const;
 
 private:
   bool settled(const Node& node) const;
@@ -60,7 +64,11 @@ private:
   std::unordered_map<uint64_t, size_t> by_prefix_;
   std::set<uint64_t> paths_;
   bool cut_ = false;
-  std::map<std::pair<uint32_t, int64_t>, exec::Input> covered_;
+  struct Shown {
+    exec::Input input;
+    double strangeness;
+  };
+  std::map<std::pair<uint32_t, int64_t>, Shown> covered_;
 };
 
 } // namespace faultline::search

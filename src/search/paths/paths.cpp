@@ -3,6 +3,9 @@
 #include "constraint/path_condition.h"
 #include "search/input_ranges.h"
 #include "search/paths/approach.h"
+#include "search/paths/everyday.h"
+#include "search/paths/ordinary.h"
+#include "search/paths/path_question.h"
 #include "search/paths/path_tree.h"
 #include "search/sampling.h"
 #include "tape/exceptions.h"
@@ -36,12 +39,17 @@ public:
   Explorer(Evaluator& evaluator, const Space& space, const frontend::Target& target, const PathsLimits& limits,
            numeric::Rng rng)
       : evaluator_(evaluator), space_(space), limits_(limits), rng_(rng), inputs_(input_ranges(space, target)),
-        tree_(evaluator.session().sites(), limits.loop_bound) {}
+        tree_(evaluator.session().sites(), limits.loop_bound) {
+    if (limits.everyday)
+      ordinary_.emplace(evaluator, space, inputs_, limits, rng.fork("everyday"));
+  }
 
   Exploration run() {
     for (const exec::Input& seed : limits_.seeds)
       if (!evaluator_.spent())
         try_input(seed);
+    if (ordinary_)
+      ordinary_->try_points([this](const exec::Input& input) { try_input(input); });
     sample();
     while (!evaluator_.spent() && explored_.questions < limits_.questions && explored_.paths.size() < limits_.paths) {
       if ((!limits_.every_path && all_covered()) || (limits_.go_on && !limits_.go_on()))
@@ -51,6 +59,8 @@ public:
       else if (!raise_bound())
         break;
     }
+    if (ordinary_)
+      ordinary_->improve(tree_, decided(), [this](const exec::Input& input) { try_input(input); });
     return report();
   }
 
@@ -79,7 +89,8 @@ private:
     std::vector<tape::Branch> decisions = tape::path(tape);
     if (!limits_.past_exceptions)
       cut_at_exception(decisions, tape);
-    if (tree_.add(input, decisions))
+    const double strange = ordinary_ ? strangeness(space_, input, tape, evaluator_.outcome()) : 0;
+    if (tree_.add(input, decisions, strange))
       explored_.paths.push_back({input, decisions.size(), evaluator_.outcome()});
   }
 
@@ -95,12 +106,7 @@ private:
   }
 
   bool all_covered() const {
-    const auto& sites = evaluator_.session().sites().sites;
-    for (uint32_t site = runtime::first_program_site; site < sites.size(); ++site)
-      for (const int64_t outcome : outcomes(site))
-        if (!tree_.covered(site, outcome))
-          return false;
-    return true;
+    return std::ranges::all_of(decided(), [&](const auto& one) { return tree_.covered(one.first, one.second); });
   }
 
   std::vector<int64_t> outcomes(uint32_t site) const {
@@ -181,31 +187,36 @@ private:
     }
   }
 
-  // Solves for an input that leaves the path at this node, and runs it.
+  // Solves for an input that leaves the path at this node, and runs it; for an everyday one first, where that matters.
   solve::Result ask(const PathTree::Node& node, std::optional<int64_t> to, Leaves leaves, bool& has_leaves) {
-    const tape::Tape tape = evaluator_.run(node.input);
-    const std::vector<tape::Branch> decisions = tape::path(tape);
-    if (decisions.size() <= node.place || decisions[node.place].site != node.site)
-      return {.reason = "the run is not repeatable"};
-    const auto condition =
-        constraint::path_condition(tape, decisions, {node.place, node.seen, to}, inputs_, leaves, limits_.terms);
-    if (!condition)
-      return {.reason = "there is no path condition"};
-    has_leaves = condition->leaves;
-    ++explored_.questions;
-    solve::Question question{condition->system, limits_.question_seconds, rng_.next()};
-    question.effort = limits_.effort;
-    question.in_process = true;
-    if (leaves == Leaves::as_they_were)
-      question.near = {constraint::model_of(*condition, inputs_, node.input)};
-    const solve::Result result = solve::solve_by_turns(limits_.solvers, question);
-    if (limits_.cost)
-      evaluator_.charge(limits_.cost(result, limits_.effort));
-    if (result.answer == solve::Answer::sat && leaves == Leaves::as_they_were) {
-      const Evaluator::FoundBy found_by(evaluator_, solve::known_name(result.solver));
-      try_input(constraint::input_of(*condition, inputs_, result.model, node.input));
-    }
-    return result;
+    const PathQuestion question{node, node.seen, to, leaves, limits_.effort};
+    if (ordinary_ && leaves == Leaves::as_they_were)
+      if (const PathAnswer answer = ordinary_->ask(question); answer.input) {
+        try_answer(answer);
+        return answer.result;
+      }
+    const PathAnswer answer = search::ask(evaluator_, question, inputs_, limits_, rng_);
+    explored_.questions += answer.asked;
+    has_leaves = answer.asked ? answer.leaves : has_leaves;
+    try_answer(answer);
+    return answer.result;
+  }
+
+  void try_answer(const PathAnswer& answer) {
+    if (!answer.input)
+      return;
+    const Evaluator::FoundBy found_by(evaluator_, solve::known_name(answer.result.solver));
+    try_input(*answer.input);
+  }
+
+  // The outcomes that decisions of the program can have, by site.
+  std::vector<std::pair<uint32_t, int64_t>> decided() const {
+    std::vector<std::pair<uint32_t, int64_t>> all;
+    const auto& sites = evaluator_.session().sites().sites;
+    for (uint32_t site = runtime::first_program_site; site < sites.size(); ++site)
+      for (const int64_t outcome : outcomes(site))
+        all.emplace_back(site, outcome);
+    return all;
   }
 
   Exploration report() {
@@ -218,10 +229,10 @@ private:
     explored_.bounded += tree_.cut();
     const bool within_bound = unfinished_ == 0 && explored_.unanswered == 0 && !stopped && !tree_.cut();
     explored_.complete = within_bound && explored_.bounded == 0;
-    const auto& sites = evaluator_.session().sites().sites;
-    for (uint32_t site = runtime::first_program_site; site < sites.size(); ++site)
-      for (const int64_t outcome : outcomes(site))
-        explored_.outcomes.push_back(standing(site, outcome, within_bound, stopped));
+    for (const auto& [site, outcome] : decided())
+      explored_.outcomes.push_back(standing(site, outcome, within_bound, stopped));
+    if (ordinary_)
+      explored_.questions += ordinary_->questions();
     return std::move(explored_);
   }
 
@@ -270,6 +281,7 @@ private:
   std::vector<constraint::InputRange> inputs_;
   PathTree tree_;
   Exploration explored_;
+  std::optional<Ordinary> ordinary_; // if outcomes are to be shown by everyday inputs
   uint64_t unfinished_ = 0;
   size_t bounds_raised_ = 0;
 };

@@ -26,6 +26,7 @@ struct PathsLimits {
   uint64_t samples = 400;      // runs before the first question
   uint64_t paths = 2'000;
   bool every_path = false;              // go on when every branch outcome is settled
+  bool everyday = false;                // show outcomes by inputs that are as little strange as possible
   std::vector<int> further_bounds = {}; // loop bounds to go on with, in this order, when nothing is left to do
   bool past_exceptions = true;          // false: a path ends where a run overflows, divides by zero or is invalid
   std::vector<exec::Input> seeds = {};  // runs to begin with

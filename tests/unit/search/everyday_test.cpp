@@ -97,7 +97,7 @@ TEST(EverydayPaths, ARightAngledTriangleHasSmallWholeSides) {
 })",
                             {any_double, any_double, any_double});
   const exec::Input right = inputs.at({6, 1}).at(0);
-  EXPECT_EQ((std::multiset<long double>(right.begin(), right.end())), (std::multiset<long double>{3, 4, 5}));
+  EXPECT_EQ(right, (exec::Input{3, 4, 5}));
   size_t outcomes = 0;
   for (const auto& [outcome, all] : inputs)
     for (const exec::Input& input : all) {
@@ -122,6 +122,15 @@ TEST(EverydayPaths, ConstantsAreMetByThemselves) {
   for (const auto& [outcome, all] : inputs)
     for (const exec::Input& input : all)
       EXPECT_LE(strangeness(any_double, input[0]), strangeness(any_double, 100000.25L)) << outcome.first;
+}
+
+TEST(EverydayPaths, EquationsOfSeveralInputsAreMetByTheirConstants) {
+  const auto inputs = shown(R"(float f(float t, float w) {
+  if (t + w == 37.5f && t < w) return 1;
+  return 0;
+})",
+                            {a_float(-most_float, most_float), a_float(-most_float, most_float)});
+  EXPECT_EQ(inputs.at({3, 1}).at(1), (exec::Input{0, 37.5L}));
 }
 
 TEST(EverydayPaths, NumbersOfASolverLoseTheirDigits) {

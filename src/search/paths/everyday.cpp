@@ -1,11 +1,12 @@
 #include "search/paths/everyday.h"
 
-#include "numeric/decimal.h"
 #include "ops/table.h"
-#include "tape/path.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
+#include <cstdlib>
 
 namespace faultline::search {
 namespace {
@@ -29,27 +30,28 @@ bool has_everyday_values(const Dimension& dimension) {
 constexpr double not_everyday = 1e6, abnormal_end = 1e4, infinite_comparison = strange, infinite_output = 1e2;
 constexpr double per_power_of_ten = 0.5, negative = 1, per_unit = 0.01;
 
-std::string decimal_of(const Dimension& dimension, long double value) {
-  switch (dimension.format) {
-  case numeric::Format::binary32:
-    return numeric::shortest_decimal(float(value));
-  case numeric::Format::binary64:
-    return numeric::shortest_decimal(double(value));
-  default:
-    return numeric::shortest_decimal(value);
-  }
+// The shortest decimal that reads back: 2.5e+03 has 2 digits, of which the first is 2, and the exponent 3.
+struct Decimal {
+  int digits = 0, first = 0, exponent = 0;
+};
+
+Decimal decimal_of(const Dimension& dimension, long double value) {
+  std::array<char, 64> text; // a long double has 21 digits and an exponent of 4
+  char* const end = text.data() + text.size();
+  value = std::fabs(value);
+  const char* const last = dimension.format == numeric::Format::binary32
+                               ? std::to_chars(text.data(), end, float(value), std::chars_format::scientific).ptr
+                           : dimension.format == numeric::Format::binary64
+                               ? std::to_chars(text.data(), end, double(value), std::chars_format::scientific).ptr
+                               : std::to_chars(text.data(), end, value, std::chars_format::scientific).ptr;
+  const char* const e = std::find(text.data(), const_cast<char*>(last), 'e');
+  Decimal decimal{int(e - text.data()) - (e - text.data() > 1), text[0] - '0', 0}; // without the point
+  std::from_chars(e + (e[1] == '+' ? 2 : 1), last, decimal.exponent);
+  return decimal;
 }
 
-// Without the zeros at the ends: they say how large the number is, not how long.
-size_t significant_digits(std::string text) {
-  text = text.substr(0, text.find('e'));
-  std::erase_if(text, [](char letter) { return letter < '0' || letter > '9'; });
-  const size_t first = text.find_first_not_of('0');
-  return first == std::string::npos ? 0 : text.find_last_not_of('0') - first + 1;
-}
-
-bool compares_infinities(const tape::Tape& tape) {
-  return std::ranges::any_of(tape::path(tape), [&](const tape::Branch& decision) {
+bool compares_infinities(const tape::Tape& tape, std::span<const tape::Branch> decisions) {
+  return std::ranges::any_of(decisions, [&](const tape::Branch& decision) {
     const tape::Record& record = tape.record(decision.record);
     return ops::is_comparison(tape.site(decision.record).op) &&
            !(std::isfinite(tape.value(record.a)) && std::isfinite(tape.value(record.b)));
@@ -87,10 +89,9 @@ double strangeness(const Dimension& dimension, long double value) {
     return 0;
   if (!std::isfinite(value))
     return not_everyday;
-  const long double power = std::floor(std::log10(std::fabs(value)));
-  const double leading = double(std::fabs(value) / std::pow(10.0L, power));
-  return (is_everyday(dimension, value) ? 1 : not_everyday) + double(significant_digits(decimal_of(dimension, value))) +
-         per_power_of_ten * double(std::fabs(power)) + per_unit * leading + (value < 0 ? negative : 0);
+  const Decimal decimal = decimal_of(dimension, value);
+  return (is_everyday(dimension, value) ? 1 : not_everyday) + decimal.digits +
+         per_power_of_ten * std::abs(decimal.exponent) + per_unit * decimal.first + (value < 0 ? negative : 0);
 }
 
 double strangeness(const Space& space, const exec::Input& input) {
@@ -101,9 +102,10 @@ double strangeness(const Space& space, const exec::Input& input) {
   return sum;
 }
 
-double strangeness(const Space& space, const exec::Input& input, const tape::Tape& tape, exec::Outcome outcome) {
+double strangeness(const Space& space, const exec::Input& input, const tape::Tape& tape,
+                   std::span<const tape::Branch> decisions, exec::Outcome outcome) {
   double sum = strangeness(space, input);
-  if (compares_infinities(tape))
+  if (compares_infinities(tape, decisions))
     sum += infinite_comparison;
   if (outcome != exec::Outcome::returned)
     return sum + abnormal_end;

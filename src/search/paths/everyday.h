@@ -7,8 +7,10 @@
 
 #include "constraint/path_condition.h"
 #include "search/space.h"
-#include "tape/tape.h"
+#include "tape/path.h"
 
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace faultline::search {
@@ -25,6 +27,7 @@ std::vector<constraint::InputRange> everyday_ranges(std::vector<constraint::Inpu
 inline constexpr double strange = 1e3; // from here on a run has something that a reader stumbles over
 double strangeness(const Dimension& dimension, long double value);
 double strangeness(const Space& space, const exec::Input& input);
-double strangeness(const Space& space, const exec::Input& input, const tape::Tape& tape, exec::Outcome outcome);
+double strangeness(const Space& space, const exec::Input& input, const tape::Tape& tape,
+                   std::span<const tape::Branch> decisions, exec::Outcome outcome);
 
 } // namespace faultline::search

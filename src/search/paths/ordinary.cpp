@@ -11,7 +11,7 @@ namespace {
 
 // Guesses; all of them counts, so that the same seed gives the same tests.
 constexpr size_t most_points = 3000;              // 11 small integers each for three inputs, and as many others
-constexpr uint64_t records_of_points = 4'000'000; // a tenth of a second
+constexpr uint64_t records_of_points = 2'000'000; // a tenth of a second
 constexpr uint64_t share_of_evaluations = 4;      // where their number is limited, points have this part of it
 constexpr uint64_t share_of_effort = 4;           // a question about everyday inputs has this part of it
 constexpr uint64_t most_questions = 500;

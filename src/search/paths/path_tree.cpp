@@ -11,6 +11,17 @@ constexpr size_t most_places = 4096, most_nodes = 100'000;
 
 } // namespace
 
+// A path may have a million decisions, but a program has only so many places.
+Outcomes outcomes_in(const std::vector<tape::Branch>& decisions) {
+  Outcomes outcomes;
+  for (const tape::Branch& decision : decisions) {
+    const std::pair outcome{decision.site, decision.outcome};
+    if (const auto place = std::ranges::lower_bound(outcomes, outcome); place == outcomes.end() || *place != outcome)
+      outcomes.insert(place, outcome);
+  }
+  return outcomes;
+}
+
 std::vector<int64_t> PathTree::outcomes_of(uint32_t site) const {
   const runtime::Site& where = table_.sites[site];
   if (ops::is_to_int(where.op))
@@ -29,6 +40,12 @@ const exec::Input* PathTree::covered(uint32_t site, int64_t outcome) const {
 double PathTree::strangeness(uint32_t site, int64_t outcome) const {
   const auto found = covered_.find({site, outcome});
   return found == covered_.end() ? std::numeric_limits<double>::infinity() : found->second.strangeness;
+}
+
+bool PathTree::gains(const std::vector<tape::Branch>& decisions, double strangeness) const {
+  return std::ranges::any_of(outcomes_in(decisions), [&](const auto& outcome) {
+    return strangeness < this->strangeness(outcome.first, outcome.second);
+  });
 }
 
 bool PathTree::settled(const Node& node) const {

@@ -13,6 +13,10 @@
 
 namespace faultline::search {
 
+// Outcomes of decisions, by site: each once, sorted.
+using Outcomes = std::vector<std::pair<uint32_t, int64_t>>;
+Outcomes outcomes_in(const std::vector<tape::Branch>& decisions);
+
 class PathTree {
 public:
   enum class State : uint8_t { pending, settled, open, bounded };
@@ -34,6 +38,9 @@ public:
   // Adds a run; true if its path is new. Of runs that show the same the least strange one is remembered, and of equally
   // strange ones the first.
   bool add(const exec::Input& input, const std::vector<tape::Branch>& decisions, double strangeness = 0);
+
+  // Does a run that decides so show something that no run has shown, or only stranger ones?
+  bool gains(const std::vector<tape::Branch>& decisions, double strangeness) const;
 
   // The next node to work on: one that could show an outcome that no run has shown, if there is one; then the earliest
   // decision. Nothing if all are settled or given up.

@@ -49,7 +49,7 @@ public:
       if (!evaluator_.spent())
         try_input(seed);
     if (ordinary_)
-      ordinary_->try_points([this](const exec::Input& input) { try_input(input); });
+      ordinary_->try_points([this](const exec::Input& input) { try_input(input, true); });
     sample();
     while (!evaluator_.spent() && explored_.questions < limits_.questions && explored_.paths.size() < limits_.paths) {
       if ((!limits_.every_path && all_covered()) || (limits_.go_on && !limits_.go_on()))
@@ -80,7 +80,8 @@ private:
                              : space_.sample_alike(rng_));
   }
 
-  void try_input(const exec::Input& input) {
+  // `only_for_gain`: a run that shows nothing new is forgotten, so that those of many points do not fill the tree.
+  void try_input(const exec::Input& input, bool only_for_gain = false) {
     const tape::Tape tape = evaluator_.run(input);
     if (!evaluator_.ended()) {
       ++unfinished_;
@@ -89,7 +90,9 @@ private:
     std::vector<tape::Branch> decisions = tape::path(tape);
     if (!limits_.past_exceptions)
       cut_at_exception(decisions, tape);
-    const double strange = ordinary_ ? strangeness(space_, input, tape, evaluator_.outcome()) : 0;
+    const double strange = ordinary_ ? strangeness(space_, input, tape, decisions, evaluator_.outcome()) : 0;
+    if (only_for_gain && !tree_.gains(decisions, strange))
+      return;
     if (tree_.add(input, decisions, strange))
       explored_.paths.push_back({input, decisions.size(), evaluator_.outcome()});
   }

@@ -3,7 +3,6 @@
 #include "numeric/decimal.h"
 #include "search/paths/everyday.h"
 #include "search/paths/everyday_points.h"
-#include "tape/path.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,17 +11,10 @@
 namespace faultline::search {
 namespace {
 
-// Guesses: some seconds at most for all inputs of a target with long runs, nothing to speak of for one with short ones.
-constexpr uint64_t most_attempts = 600, most_records = 40'000'000;
+// Guesses: a second at most for all inputs of a target with long runs, nothing to speak of for one with short ones.
+constexpr uint64_t most_attempts = 600, most_records = 10'000'000;
 constexpr uint64_t least_records = 1000; // what a run costs, however short it is
 constexpr int most_rounds = 3;
-
-std::set<std::pair<uint32_t, int64_t>> outcomes_of(const tape::Tape& tape) {
-  std::set<std::pair<uint32_t, int64_t>> taken;
-  for (const tape::Branch& decision : tape::path(tape))
-    taken.insert({decision.site, decision.outcome});
-  return taken;
-}
 
 long double rounded(long double value, int digits) {
   return numeric::parse_long_double(fmt::format("{:.{}e}", value, digits - 1)).value_or(value);
@@ -43,8 +35,11 @@ bool Tidier::improves(const exec::Input& candidate) {
   if (strangeness(space_, candidate) >= strangeness_)
     return false; // without a run
   const tape::Tape tape = evaluator_.run(candidate);
-  const double strange = strangeness(space_, candidate, tape, evaluator_.outcome());
-  if (!evaluator_.ended() || strange >= strangeness_ || !std::ranges::includes(outcomes_of(tape), wanted_))
+  if (!evaluator_.ended())
+    return false;
+  const std::vector<tape::Branch> decisions = tape::path(tape);
+  const double strange = strangeness(space_, candidate, tape, decisions, evaluator_.outcome());
+  if (strange >= strangeness_ || !std::ranges::includes(outcomes_in(decisions), wanted_))
     return false;
   best_ = candidate;
   strangeness_ = strange;
@@ -131,8 +126,9 @@ exec::Input Tidier::tidied(const exec::Input& input) {
   if (!evaluator_.ended())
     return input;
   best_ = input;
-  strangeness_ = strangeness(space_, input, tape, evaluator_.outcome());
-  wanted_ = outcomes_of(tape);
+  const std::vector<tape::Branch> decisions = tape::path(tape);
+  strangeness_ = strangeness(space_, input, tape, decisions, evaluator_.outcome());
+  wanted_ = outcomes_in(decisions);
   const uint64_t cost = std::max<uint64_t>(tape.size(), least_records);
   const uint64_t given = std::min(most_attempts, allowance_ / cost);
   attempts_ = given;

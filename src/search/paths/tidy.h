@@ -4,9 +4,9 @@
 #pragma once
 
 #include "search/evaluator.h"
+#include "search/paths/path_tree.h"
 #include "search/space.h"
 
-#include <set>
 #include <vector>
 
 namespace faultline::search {
@@ -19,8 +19,6 @@ public:
   exec::Input tidied(const exec::Input& input);
 
 private:
-  using Outcomes = std::set<std::pair<uint32_t, int64_t>>;
-
   bool improves(const exec::Input& candidate);
   bool improve_cell(size_t cell, long double value);
   void to_zeros();

@@ -7,7 +7,7 @@
 #include "frontend/error.h"
 #include "judge/number.h"
 #include "judge/space_of_target.h"
-#include "search/paths/everyday.h"
+#include "search/paths/strangeness.h"
 
 #include <algorithm>
 #include <limits>

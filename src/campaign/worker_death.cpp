@@ -19,7 +19,7 @@ std::optional<Finding> finding_of(const finding::WorkerDeath& death, const front
   finding.kind = death.hung ? Kind::timeout : Kind::crash;
   finding.input = judge::named_input(target, death.input);
   finding.values = death.input;
-  finding.everyday = search::is_in(search::everyday_part(judge::space_of(target, settings)), death.input);
+  finding.everyday = search::is_everyday(judge::space_of(target, settings), death.input);
   finding.oracle = "none";
   finding.detail = death.hung ? "did not come back and had to be killed" : "killed the worker process";
   finding.id = identify(target.function, finding);

@@ -35,36 +35,6 @@ constexpr const char* examples = R"(Examples:
   faultline hunt foo.c --corpus corpus --seed 2    what was found before is tried first, and what is new kept
   faultline hunt foo.c -- -DN=8 -Iinclude          flags for the compiler)";
 
-// What is said on the way: with -v findings as text on standard output, each of them once, the moment it is known; and
-// on standard error the first sight of one.
-class Announcer {
-public:
-  Announcer(bool findings, ProgressDisplay& progress)
-      : findings_(findings), progress_(progress), style_(report::style_of(STDOUT_FILENO)),
-        source_(report::source_files()) {}
-
-  void finding(const finding::TargetReport& target, const finding::Finding& finding) {
-    if (!findings_ || (finding.set_aside() && !target.shows_all))
-      return;
-    progress_.clear();
-    print(report::finding_text(target, finding, source_, style_));
-  }
-
-  // On standard error: the result is still to come.
-  void sighting(const finding::TargetReport& target, const finding::Finding& finding) {
-    if (progress_.is_silent())
-      return;
-    progress_.clear();
-    fmt::print(stderr, "{}\n", report::sighting_text(target, finding));
-  }
-
-private:
-  bool findings_;
-  ProgressDisplay& progress_;
-  report::Style style_;
-  report::SourceLine source_;
-};
-
 } // namespace
 
 HuntRequest parse_hunt(const CommandLine& line, const finding::Report* made) {
@@ -112,14 +82,15 @@ int write_jobs(const HuntRequest& request) {
   return frontend::status_nothing;
 }
 
-campaign::Listener listener_for(Announcer& announcer, ProgressDisplay& progress, const std::string& corpus) {
+campaign::Listener listener_for(ProgressDisplay& progress, const std::string& corpus) {
   campaign::Listener listener;
   listener.on_progress = [&](const finding::Progress& now) { progress.update(now); };
-  listener.on_finding = [&](const finding::TargetReport& target, const finding::Finding& finding) {
-    announcer.finding(target, finding);
-  };
+  // The first sight of a finding, on standard error: the result is still to come.
   listener.on_sighting = [&](const finding::TargetReport& target, const finding::Finding& finding) {
-    announcer.sighting(target, finding);
+    if (progress.is_silent())
+      return;
+    progress.clear();
+    fmt::print(stderr, "{}\n", report::sighting_text(target, finding));
   };
   if (!corpus.empty())
     listener.on_keep = [corpus](const finding::Report& kept, const std::string& file) {
@@ -144,10 +115,8 @@ int hunt(const CommandLine& line) {
   if (!json_only && !request.quiet)
     tell_configuration(request.options);
   ProgressDisplay progress(progress_mode(request.quiet, STDERR_FILENO), stderr);
-  Announcer announcer(!json_only && request.screen.detail == report::Detail::full, progress);
   const Interrupt interrupt;
-  finding::Report report =
-      campaign::hunt(request.options, listener_for(announcer, progress, request.corpus), interrupt.flag());
+  finding::Report report = campaign::hunt(request.options, listener_for(progress, request.corpus), interrupt.flag());
   progress.clear();
   report.fail_on = request.screen.fail_on;
   if (!json_only)

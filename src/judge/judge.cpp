@@ -45,7 +45,7 @@ std::string too_long_words() {
 
 Judge::Judge(exec::Session& session, const Settings& settings, std::vector<size_t> outputs, exec::Reference* reference)
     : session_(session), settings_(settings), outputs_(std::move(outputs)), reference_(reference),
-      everyday_(search::everyday_part(space_of(session.target(), settings))) {
+      space_(space_of(session.target(), settings)) {
   if (settings.wanted.bound && settings.oracle != OracleName::none)
     claims_ = claims_of(session.target(), settings, outputs_);
 }
@@ -78,7 +78,7 @@ Judgement Judge::judge(const exec::Input& input, const tape::Tape& tape) {
   return estimate;
 }
 
-bool Judge::is_everyday(const exec::Input& input) const { return search::is_in(everyday_, input); }
+bool Judge::is_everyday(const exec::Input& input) const { return search::is_everyday(space_, input); }
 
 // Wrong, and known to be.
 bool Judge::is_measurable(const OutputJudgement& output) const {

@@ -88,7 +88,7 @@ private:
   std::vector<size_t> outputs_;
   std::vector<tape::Claim> claims_;
   exec::Reference* reference_;
-  search::Space everyday_; // the part of the inputs
+  search::Space space_; // of inputs
   uint64_t unknown_ = 0;
   std::string why_unknown_;
   std::optional<finding::Largest> largest_everyday_, largest_;

@@ -204,15 +204,13 @@ std::string problem_title(const Problem& problem) {
 
 std::string share_text(const finding::Share& share) {
   const char* of = share.of_range ? "inputs in the range" : "everyday inputs";
-  auto one_in = [](double part) {
-    return part >= 0.5 ? "every input or two" : fmt::format("1 in {}", count_text(std::round(1 / part)));
-  };
-  if (share.low >= 0.5)
-    return fmt::format("most {} ({:.0f} to {:.0f} %)", of, 100 * share.low, 100 * share.high);
+  constexpr double rare = 0.1; // from here on people say "1 in"
+  auto one_in = [](double part) { return fmt::format("1 in {}", count_text(std::round(1 / part))); };
   if (share.low <= 0)
     return fmt::format("fewer than {} {}", one_in(share.high), of);
-  return fmt::format("about {} {} ({} to {})", one_in(std::sqrt(share.low * share.high)), of, one_in(share.low),
-                     one_in(share.high));
+  if (share.high > rare)
+    return fmt::format("{:.0f} to {:.0f} % of {}", 100 * share.low, 100 * share.high, of);
+  return fmt::format("{} to {} {}", one_in(share.low), one_in(share.high), of);
 }
 
 std::string problem_block(const Problem& problem, const SourceLine& source, const Style& style) {
@@ -241,11 +239,13 @@ std::string problem_block(const Problem& problem, const SourceLine& source, cons
 std::string problem_line(const Problem& problem, const Style& style) {
   const Finding& finding = problem.representative();
   const std::string reason = problem.tier == Tier::note ? fmt::format(", {}", reason_text(finding)) : "";
+  constexpr size_t widest = 120;
   return fmt::format("{} {} {}\n",
                      style.bold(location_text(printable(problem.file), problem.line, problem.column) + ":"),
                      tier_text(problem.tier, style),
-                     printable(fmt::format("{}{} [{}] {}({})", problem_title(problem), reason, problem.fault,
-                                           problem.functions.front(), brief_input(finding.input))));
+                     shortened(printable(fmt::format("{}{} [{}] {}({})", problem_title(problem), reason, problem.fault,
+                                                     problem.functions.front(), brief_input(finding.input))),
+                               widest));
 }
 
 } // namespace faultline::report

@@ -137,7 +137,7 @@ std::string sighting_text(const TargetReport& target, const Finding& finding) {
   const std::string place = placed ? location_text(finding.cause->file, finding.cause->line, finding.cause->column)
                                    : location_text(target.file, target.line, 0);
   return printable(fmt::format("{}: {}: {} so far, at {}; the search goes on", place, text(finding.kind),
-                               subject_of(target, finding), fmt::join(input_lines(finding.input), ", ")));
+                               subject_of(target, finding), brief_input(finding.input)));
 }
 
 } // namespace faultline::report

@@ -5,38 +5,57 @@
 #include <limits>
 
 namespace faultline::search {
-
-EverydaySize everyday_size(numeric::Format format) {
-  return format == numeric::Format::binary32 ? EverydaySize{1e-6L, 1e6L} : EverydaySize{1e-9L, 1e9L};
-}
-
 namespace {
 
-// The ends are values of the format: what it makes of 1e-9 is everyday, too.
+struct Magnitudes {
+  long double least, most;
+};
+
+// As the format has them: what it makes of 1e-9 is everyday, too.
+Magnitudes everyday_magnitudes(const Dimension& dimension) {
+  Dimension any = dimension;
+  any.least = 0;
+  any.low = -std::numeric_limits<long double>::infinity();
+  any.high = std::numeric_limits<long double>::infinity();
+  return dimension.format == numeric::Format::binary32 ? Magnitudes{any.nearest(1e-6L), any.nearest(1e6L)}
+                                                       : Magnitudes{any.nearest(1e-9L), any.nearest(1e9L)};
+}
+
+bool has_everyday_values(const Dimension& dimension) {
+  const auto [least, most] = everyday_magnitudes(dimension);
+  return (dimension.low <= most && dimension.high >= least) || (dimension.low <= -least && dimension.high >= -most);
+}
+
 Dimension everyday_part(Dimension dimension) {
-  if (!dimension.floating || dimension.held())
+  if (!dimension.floating || dimension.held() || !has_everyday_values(dimension))
     return dimension;
-  Dimension everyday = dimension;
-  everyday.low = -std::numeric_limits<long double>::infinity();
-  everyday.high = std::numeric_limits<long double>::infinity();
-  const EverydaySize size = everyday_size(dimension.format);
-  const long double least = everyday.nearest(size.least), largest = everyday.nearest(size.largest);
-  const bool has_positive = dimension.high >= least && dimension.low <= largest;
-  const bool has_negative = dimension.low <= -least && dimension.high >= -largest;
-  if (!has_positive && !has_negative)
-    return dimension;
-  everyday.least = least;
-  everyday.low = std::max(dimension.low, -largest);
-  everyday.high = std::min(dimension.high, largest);
+  const auto [least, most] = everyday_magnitudes(dimension);
+  dimension.least = least;
+  dimension.low = std::max(dimension.low, -most);
+  dimension.high = std::min(dimension.high, most);
   // Ends between 0 and the least magnitude: the next everyday value inwards.
-  if (everyday.low != 0 && std::fabs(everyday.low) < least)
-    everyday.low = everyday.low < 0 ? 0 : least;
-  if (everyday.high != 0 && std::fabs(everyday.high) < least)
-    everyday.high = everyday.high > 0 ? 0 : -least;
-  return everyday;
+  if (dimension.low != 0 && std::fabs(dimension.low) < least)
+    dimension.low = dimension.low < 0 ? 0 : least;
+  if (dimension.high != 0 && std::fabs(dimension.high) < least)
+    dimension.high = dimension.high > 0 ? 0 : -least;
+  return dimension;
 }
 
 } // namespace
+
+bool is_everyday(const Dimension& dimension, long double value) {
+  if (!dimension.floating || value == 0 || dimension.held() || !has_everyday_values(dimension))
+    return true;
+  const auto [least, most] = everyday_magnitudes(dimension);
+  return std::fabs(value) >= least && std::fabs(value) <= most;
+}
+
+bool is_everyday(const Space& space, const exec::Input& input) {
+  for (size_t i = 0; i < space.dimensions.size(); ++i)
+    if (!is_everyday(space.dimensions[i], input[i]))
+      return false;
+  return true;
+}
 
 Space everyday_part(const Space& space) {
   Space part;
@@ -45,16 +64,14 @@ Space everyday_part(const Space& space) {
   return part;
 }
 
-bool is_in(const Space& part, const exec::Input& input) {
-  for (size_t i = 0; i < part.dimensions.size(); ++i) {
-    const Dimension& dimension = part.dimensions[i];
-    const long double value = input[i];
-    if (!dimension.floating || dimension.held())
-      continue;
-    if (!(value >= dimension.low && value <= dimension.high) || (value != 0 && std::fabs(value) < dimension.least))
-      return false;
-  }
-  return true;
+std::vector<constraint::InputRange> everyday_ranges(std::vector<constraint::InputRange> ranges, const Space& space) {
+  for (size_t i = 0; i < ranges.size(); ++i)
+    if (const Dimension& dimension = space.dimensions[i]; dimension.floating && has_everyday_values(dimension)) {
+      const long double most = everyday_magnitudes(dimension).most;
+      ranges[i].low = std::max(ranges[i].low, -most);
+      ranges[i].high = std::min(ranges[i].high, most);
+    }
+  return ranges;
 }
 
 } // namespace faultline::search

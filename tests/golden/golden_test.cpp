@@ -4,7 +4,7 @@
 #include "report/explain_text.h"
 #include "report/json.h"
 #include "report/list_text.h"
-#include "report/text.h"
+#include "report/screen.h"
 #include "sample_report.h"
 
 #include <cstdlib>
@@ -108,19 +108,27 @@ TEST(Golden, JsonReadsBackToTheSameFile) {
   EXPECT_EQ(report::json_text(finding::parse_report(text, "sample")), text);
 }
 
-TEST(Golden, TextForAPerson) {
-  expect_golden("report.txt", report::report_text(sample_report(), sample_source, report::Style(false)));
+std::string shown(report::Detail detail, bool colour) {
+  report::Screen screen;
+  screen.style = report::Style(colour);
+  screen.detail = detail;
+  screen.sources = {"foo.c", "sum.f90"};
+  return report::screen_text(sample_report(), sample_source, screen);
 }
 
-TEST(Golden, TextInColour) {
-  expect_golden("report.colour.txt", report::report_text(sample_report(), sample_source, report::Style(true)));
-}
+TEST(Golden, EveryFindingInFull) { expect_golden("report.full.txt", shown(report::Detail::full, false)); }
+
+TEST(Golden, OneLineAProblem) { expect_golden("report.brief.txt", shown(report::Detail::brief, false)); }
+
+TEST(Golden, TextForAPerson) { expect_golden("report.txt", shown(report::Detail::normal, false)); }
+
+TEST(Golden, TextInColour) { expect_golden("report.colour.txt", shown(report::Detail::normal, true)); }
 
 TEST(Golden, TextHasTheSameWordsInColourAndWithout) {
-  std::string text = report::report_text(sample_report(), sample_source, report::Style(true));
+  std::string text = shown(report::Detail::normal, true);
   for (size_t begin; (begin = text.find('\033')) != std::string::npos;)
     text.erase(begin, text.find('m', begin) - begin + 1);
-  EXPECT_EQ(text, report::report_text(sample_report(), sample_source, report::Style(false)));
+  EXPECT_EQ(text, shown(report::Detail::normal, false));
 }
 
 TEST(Golden, ExplainIsTheTableOfThePaper) {

@@ -29,8 +29,9 @@ inline finding::Finding inaccuracy() {
       {{"foo.c", 4, "foo", 0.9998, 2e14}, {"foo.c", 5, "foo", 0.0002, 1}},
       1,
       finding::Remedy{"half-angle", "write 2 * sin(x / 2)^2 for 1 - cos(x)", 1.1e-16}};
-  finding.simplest = finding::Witness{
-      {{"x", {"1e-07", "0x1.ad7f29abcaf48p-24"}}}, {"0.4996003610813204", "0x1.ff973c8000000p-2"}, 7.99e-4, 3.996e-4};
+  finding.everyday = true;
+  finding.share = finding::Share{false, 0.1, 0.125};
+  finding.when = "|x| < 1.88e-7";
   finding.replay = "faultline replay foo.json --only 3f6a90c1";
   return finding;
 }
@@ -39,7 +40,9 @@ inline finding::Finding infinite_error_of_a_long_array() {
   finding::Finding finding = inaccuracy();
   finding.id = "51aa00de";
   finding.diagnosis.reset();
-  finding.simplest.reset();
+  finding.everyday = false;
+  finding.share.reset();
+  finding.when.clear();
   finding.input.clear();
   for (int i = 0; i < 32; ++i)
     finding.input.push_back({"A[" + std::to_string(i) + "]", {std::to_string(i + 1), "0x1p+0"}});

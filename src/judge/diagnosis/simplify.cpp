@@ -22,7 +22,7 @@ long double power_of_ten(long double value) {
 } // namespace
 
 bool Simplifier::shows(const exec::Input& candidate) {
-  if (attempts_ == 0 || (stay_everyday_ && !search::is_in(everyday_, candidate)))
+  if (attempts_ == 0 || (stay_everyday_ && !search::is_everyday(space_, candidate)))
     return false;
   --attempts_;
   return (*shows_)(candidate);
@@ -43,7 +43,7 @@ bool Simplifier::try_value(exec::Input& input, size_t cell, long double value) {
 
 // All at once to the everyday values next to them, or to one of ordinary size; then cell by cell.
 void Simplifier::to_everyday(exec::Input& input) {
-  if (search::is_in(everyday_, input)) {
+  if (search::is_everyday(space_, input)) {
     stay_everyday_ = true;
     return;
   }
@@ -69,7 +69,7 @@ void Simplifier::to_everyday(exec::Input& input) {
     for (const long double size : {0.0L, sizes[0], sizes[1], sizes[2]})
       if (const long double value = moved(i, size); value != input[i] && try_value(input, i, value))
         break;
-  stay_everyday_ = search::is_in(everyday_, input);
+  stay_everyday_ = search::is_everyday(space_, input);
 }
 
 // Halves, quarters, ... of the cells to 0, and what is left, cell by cell, to 1.

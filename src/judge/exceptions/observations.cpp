@@ -14,9 +14,9 @@
 namespace faultline::judge {
 
 Observations::Observations(Wanted wanted, const runtime::SiteTable& table, const Locations& locations,
-                           const CallerNotice& reporting, const search::Space& everyday)
+                           const CallerNotice& reporting, const search::Space& space)
     : wanted_(wanted), flags_tell_all_(std::ranges::none_of(table.sites, is_narrow_conversion)), locations_(locations),
-      reporting_(reporting), everyday_(everyday) {
+      reporting_(reporting), space_(space) {
   if (wanted.exceptions)
     seen_.resize(locations.count());
 }
@@ -109,7 +109,7 @@ void Observations::look_for_exceptions(const exec::Input& input, const exec::Run
   const bool spoiled =
       std::ranges::any_of(tape.outputs(), [](const exec::OutputValue& output) { return std::isnan(output.value); });
   const auto rank = uint8_t(8 * reported + spoiled);
-  everyday_run_ = search::is_in(everyday_, input);
+  everyday_run_ = search::is_everyday(space_, input);
   const bool tiny = run.flags & exec::flag_underflow;
   if (locations_.scan().scan(tape, tiny, [&](uint32_t index) { return is_news(tape, index, rank); }))
     keep(input, tape, rank, found_by);

@@ -37,9 +37,9 @@ public:
   struct Wanted {
     bool decisions, exceptions;
   };
-  // `everyday`: the part of the inputs (search/everyday.h).
+  // `space`: of inputs, to tell which are everyday.
   Observations(Wanted wanted, const runtime::SiteTable& table, const Locations& locations,
-               const CallerNotice& reporting, const search::Space& everyday);
+               const CallerNotice& reporting, const search::Space& space);
 
   // `found_by`: the means by which the search made the input (search::Evaluator::FoundBy).
   void watch(const exec::Input& input, const exec::Run& run, const tape::Tape& tape, std::string_view found_by);
@@ -99,7 +99,7 @@ private:
   bool flags_tell_all_; // without a flag of the hardware, a run shows nothing
   const Locations& locations_;
   const CallerNotice& reporting_;
-  const search::Space& everyday_;
+  const search::Space& space_;
   bool everyday_run_ = false; // is the input of the run under way everyday?
   std::vector<SeenAt> seen_;  // by location
   std::vector<Kept> kept_;

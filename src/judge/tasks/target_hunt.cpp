@@ -4,6 +4,7 @@
 #include "judge/checks_of.h"
 #include "judge/diagnosis/analyses.h"
 #include "judge/diagnosis/completion.h"
+#include "judge/diagnosis/occurrence.h"
 #include "judge/exceptions/exceptions.h"
 #include "judge/exceptions/observations.h"
 #include "judge/judge.h"
@@ -68,7 +69,7 @@ public:
         deadline_(settings.budget_seconds), locations_(session.sites()), notice_(session.target(), settings),
         space_(space_of(session.target(), settings)), everyday_(search::everyday_part(space_)),
         observations_({settings.wanted.branches, settings.wanted.exceptions}, session.sites(), locations_, notice_,
-                      everyday_),
+                      space_),
         judge_(session, settings, judged_outputs(session.target(), settings), reference), reference_(reference),
         exception_judge_(session, settings, judge_, locations_, notice_), origins_(session, judge_.outputs()),
         reached_(session.sites().sites.size()) {}
@@ -94,6 +95,7 @@ public:
     const uint64_t evaluations = evaluator.evaluations();
     const double seconds = evaluator.seconds() - sightings.seconds(); // what the oracle takes is not part of the search
     judge_all(candidates);
+    look_at_ordinary_inputs();
     finish();
     const std::string elsewhere = reference_ ? std::string() : origins_.note(); // a reference sees everything
     HuntDone done;
@@ -152,6 +154,7 @@ private:
   // Simplified and diagnosed, and told.
   void finish() {
     Completion completion(session_, judge_, exception_judge_, space_, everyday_);
+    Occurrence occurrence(session_, settings_, judge_, locations_, space_, everyday_);
     std::vector<Finding> finished;
     for (Collection::Entry& entry : findings_.entries()) {
       Finding& speaker = entry.speaker ? *entry.speaker : entry.largest;
@@ -170,6 +173,8 @@ private:
         absorb(speaking.finding, std::move(largest.finding));
       }
       diagnose(completion, speaking);
+      if (tier_of(speaking.finding) != finding::Tier::note && !deadline_.passed(end_of_simplifying))
+        occurrence.measure(speaking.finding);
       finished.push_back(std::move(speaking.finding));
     }
     sort_findings(finished);
@@ -247,6 +252,14 @@ private:
       for (const auto& [outcome, input] : observations_.crashes())
         if (outcome != exec::Outcome::killed) // the supervisor files these
           keep(judge_.crash(input, outcome, settings_.strategy));
+  }
+
+  // Where the search had nothing for the oracle, it looks at some everyday inputs: how well the code does is an answer.
+  void look_at_ordinary_inputs() {
+    constexpr int looks = 8;
+    numeric::Rng rng = numeric::Rng(settings_.seed).fork("ordinary inputs");
+    for (int i = 0; i < looks && wants_errors() && !judge_.largest_everyday() && !deadline_.passed(end_of_judging); ++i)
+      keep(judge_.errors(everyday_.sample_floats(rng), settings_.strategy));
   }
 
   // Each costs the oracle's full time if it does not come to an end; then the next will not either.

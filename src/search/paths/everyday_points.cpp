@@ -1,6 +1,7 @@
 #include "search/paths/everyday_points.h"
 
-#include "search/paths/everyday.h"
+#include "search/everyday.h"
+#include "search/paths/strangeness.h"
 
 #include <algorithm>
 #include <cmath>

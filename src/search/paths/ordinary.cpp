@@ -1,7 +1,8 @@
 #include "search/paths/ordinary.h"
 
-#include "search/paths/everyday.h"
+#include "search/everyday.h"
 #include "search/paths/everyday_points.h"
+#include "search/paths/strangeness.h"
 #include "search/sampling.h"
 
 #include <algorithm>

@@ -3,10 +3,10 @@
 #include "constraint/path_condition.h"
 #include "search/input_ranges.h"
 #include "search/paths/approach.h"
-#include "search/paths/everyday.h"
 #include "search/paths/ordinary.h"
 #include "search/paths/path_question.h"
 #include "search/paths/path_tree.h"
+#include "search/paths/strangeness.h"
 #include "search/sampling.h"
 #include "tape/exceptions.h"
 

@@ -1,8 +1,9 @@
 #include "search/paths/tidy.h"
 
 #include "numeric/decimal.h"
-#include "search/paths/everyday.h"
+#include "search/everyday.h"
 #include "search/paths/everyday_points.h"
+#include "search/paths/strangeness.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
-// A less strange input (search/paths/everyday.h) that takes the same decisions: zeros, values that a person would have
-// taken, few digits. One cell after the other, as long as something is gained; every attempt is run, and their number
-// depends on the length of the runs and not on the clock.
+// A less strange input (search/paths/strangeness.h) that takes the same decisions: zeros, values that a person would
+// have taken, few digits. One cell after the other, as long as something is gained; every attempt is run, and their
+// number depends on the length of the runs and not on the clock.
 #pragma once
 
 #include "search/evaluator.h"

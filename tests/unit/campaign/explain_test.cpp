@@ -2,6 +2,7 @@
 #include "../temporary_folder.h"
 
 #include "campaign/explain.h"
+#include "finding/problem.h"
 #include "judge/judge.h"
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 #include "campaign/explain.h"
 #include "campaign/hunt.h"
 #include "finding/json/finding_json.h"
+#include "finding/problem.h"
 
 #include "campaign/list.h"
 #include "campaign/replay.h"

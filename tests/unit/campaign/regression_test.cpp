@@ -98,18 +98,6 @@ TEST(Regression, AWrongBranchIsToldByAQuarterOfTheError) {
   EXPECT_DOUBLE_EQ(cases[0].expected->bound, cases[0].expected->ulps / 4);
 }
 
-TEST(Regression, TheSimplerInputIsTestedTooAndTheSameInputOnce) {
-  Found found(one_minus_cos);
-  Finding& finding = found.add(Kind::inaccuracy, Verdict::avoidable, {small});
-  finding.simplest = Witness{{{"x", {"1.1e-8", "0x1.8p-27"}}}, {}, 1, 1};
-  found.add(Kind::inaccuracy, Verdict::avoidable, {small});
-  const std::vector<RegressionCase> cases = found.cases();
-  ASSERT_EQ(cases.size(), 3u);
-  EXPECT_EQ(cases[1].variant, "simple");
-  EXPECT_TRUE(cases[1].expected) << cases[1].left_out;
-  EXPECT_EQ(cases[2].left_out, "another test has the same input");
-}
-
 TEST(Regression, AnotherInputIsTestedWhereTheWorstHasAnExactResultOfZero) {
   Found found("double f(double x) { return (x + 1e16) - 1e16; }");
   Finding& finding = found.add(Kind::inaccuracy, Verdict::avoidable, {{"x", {"1e-300", "0x1.56e1fc2f8f359p-997"}}});

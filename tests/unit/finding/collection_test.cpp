@@ -25,11 +25,16 @@ Finding inaccuracy(int line, double x, double relative, double absolute = 1, dou
   return wrong;
 }
 
+// The largest of each cause, sorted.
 std::vector<Finding> collected(const std::vector<Finding>& findings) {
   Collection collection;
   for (const Finding& one : findings)
     collection.add(one);
-  return collection.sorted();
+  std::vector<Finding> all;
+  for (Collection::Entry& entry : collection.entries())
+    all.push_back(std::move(entry.largest));
+  sort_findings(all);
+  return all;
 }
 
 double input_of(const std::vector<NamedNumber>& input) { return std::strtod(input.at(0).value.hex.c_str(), nullptr); }
@@ -58,29 +63,41 @@ TEST(Collection, TheLargestErrorSpeaksForItsCause) {
 }
 
 // The worst input is often one that nothing can be done about: that must not hide the others.
-TEST(Collection, AnErrorThatCanBeAvoidedIsRemembered) {
+TEST(Collection, WhatMattersMostSpeaks) {
   Finding worst = inaccuracy(3, 1, 0.5), avoidable = inaccuracy(3, 2, 0.1), less = inaccuracy(3, 4, 0.01);
   worst.verdict = Verdict::ill_conditioned;
   avoidable.verdict = less.verdict = Verdict::avoidable;
+  less.everyday = true;
   for (const std::vector<Finding>& order : {std::vector<Finding>{worst, avoidable, less},
                                             {less, avoidable, worst},
                                             {avoidable, worst, less},
                                             {less, worst, avoidable}}) {
-    const std::vector<Finding> all = collected(order);
-    ASSERT_EQ(all.size(), 1u);
-    EXPECT_EQ(input_of(all[0].input), 1);
-    EXPECT_EQ(all[0].verdict, Verdict::avoidable);
-    ASSERT_TRUE(all[0].avoidable_at);
-    EXPECT_EQ(input_of(all[0].avoidable_at->input), 2);
+    Collection collection;
+    for (const Finding& one : order)
+      collection.add(one);
+    const std::vector<Collection::Entry> entries = collection.entries();
+    ASSERT_EQ(entries.size(), 1u);
+    EXPECT_EQ(input_of(entries[0].largest.input), 1);
+    ASSERT_TRUE(entries[0].speaker);
+    EXPECT_EQ(input_of(entries[0].speaker->input), 4) << "an avoidable error at an everyday input";
+    EXPECT_EQ(entries[0].largest.merged, 2u);
   }
-  std::vector<Finding> many = {worst, less};
-  for (int i = 0; i < 40; ++i) {
-    many.push_back(inaccuracy(3, 10 + i, 0.2, 1 + i));
-    many.back().verdict = Verdict::ill_conditioned;
-  }
-  EXPECT_TRUE(has_witness(collected(many)[0], 4)) << "however many are worse";
-  worst.verdict = Verdict::avoidable;
-  EXPECT_FALSE(collected({avoidable, worst})[0].avoidable_at) << "it says so itself";
+}
+
+TEST(Collection, TheLargestIsASpeakerItselfOrAWitness) {
+  Collection collection;
+  collection.add(inaccuracy(3, 1, 0.5));
+  collection.add(inaccuracy(3, 2, 0.1));
+  std::vector<Collection::Entry> entries = collection.entries();
+  ASSERT_EQ(entries.size(), 1u);
+  EXPECT_FALSE(entries[0].speaker);
+  Finding speaker = inaccuracy(3, 3, 0.3);
+  EXPECT_FALSE(is_much_larger(entries[0].largest, speaker));
+  EXPECT_TRUE(is_much_larger(entries[0].largest, inaccuracy(3, 3, 0.2)));
+  absorb(speaker, entries[0].largest);
+  EXPECT_EQ(speaker.merged, 2u);
+  EXPECT_TRUE(has_witness(speaker, 1));
+  EXPECT_TRUE(has_witness(speaker, 2));
 }
 
 TEST(Collection, UlpsDecideWhereEverythingIsWrong) {

@@ -49,7 +49,7 @@ TEST(FindingJson, KeysHaveTheOrderOfTheContract) {
   std::string keys;
   for (const auto& [key, value] : finding.items())
     keys += key + " ";
-  EXPECT_EQ(keys, "id kind input output error oracle strategy cause verdict diagnosis simplest replay ");
+  EXPECT_EQ(keys, "id kind input everyday output error oracle strategy cause verdict diagnosis share when replay ");
 }
 
 TEST(FindingJson, TellsWhatBecameOfAnException) {

@@ -1,4 +1,4 @@
-#include "finding/report.h"
+#include "finding/problem.h"
 
 #include <gtest/gtest.h>
 
@@ -27,7 +27,13 @@ TEST(ExitStatus, IsTheContractOfTheCommandLine) {
     EXPECT_EQ(exit_status(report), 4) << text(outcome);
   }
   report.targets[0].findings.resize(1);
-  EXPECT_EQ(exit_status(report), 1) << "a finding outweighs what is not known";
+  report.targets[0].findings[0].everyday = true;
+  EXPECT_EQ(exit_status(report), 1) << "a problem outweighs what is not known";
+  report.fail_on = Tier::error;
+  EXPECT_EQ(exit_status(report), 4) << "its verdict is unknown: a warning";
+  report.fail_on = Tier::note;
+  report.targets[0].findings[0].verdict = Verdict::ill_conditioned;
+  EXPECT_EQ(exit_status(report), 1);
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "finding/set_aside.h"
 
+#include "finding/problem.h"
+
 #include "../../golden/sample_report.h"
 #include "finding/json/finding_json.h"
 #include "frontend/error.h"

@@ -2,10 +2,11 @@
 #include "../tape/reading.h"
 
 #include "judge/diagnosis/completion.h"
+#include "search/everyday.h"
 
 #include "finding/json/finding_json.h"
-#include "judge/tasks/sighting.h"
 #include "judge/space_of_target.h"
+#include "judge/tasks/sighting.h"
 
 #include <nlohmann/json.hpp>
 
@@ -26,22 +27,40 @@ struct Workshop {
   explicit Workshop(const std::string& text, Settings given = {}, const frontend::Sizes& sizes = {})
       : settings(std::move(given)), session(open_text("#include <math.h>\n" + text, ".c", "f", {.sizes = sizes})),
         judge(session, settings, judged_outputs(session.target(), settings), nullptr),
-        space(space_of(session.target(), settings)) {}
+        space(space_of(session.target(), settings)), everyday(search::everyday_part(space)), locations(session.sites()),
+        notice(session.target(), settings), exceptions(session, settings, judge, locations, notice) {}
   Settings settings;
   exec::Session session;
   Judge judge;
-  search::Space space;
+  search::Space space, everyday;
+  Locations locations;
+  CallerNotice notice;
+  ExceptionJudge exceptions;
+
+  // Simplified, and diagnosed.
+  Finding simplified(const exec::Input& input) {
+    std::vector<Found> found = judge.errors(input, "bracket");
+    EXPECT_EQ(found.size(), 1u);
+    if (found.empty())
+      return {};
+    Completion completion(session, judge, exceptions, space, everyday);
+    completion.simplify(found.front());
+    completion.diagnose(found.front());
+    return found.front().finding;
+  }
 
   Finding finished(const exec::Input& input) {
     std::vector<Found> found = judge.errors(input, "bracket");
     EXPECT_EQ(found.size(), 1u);
     if (found.empty())
       return {};
-    Finding finding = found.front().finding, again = finding;
-    Completion(session, judge, space).finish(finding, found.front().analysis);
-    Completion(session, judge, space).finish(again);
-    EXPECT_EQ(to_json(again), to_json(finding)) << "what was handed on is what would have been computed";
-    return finding;
+    Found handed_on = found.front(), alone{found.front().finding, nullptr};
+    Completion completion(session, judge, exceptions, space, everyday);
+    completion.diagnose(handed_on);
+    completion.diagnose(alone);
+    EXPECT_EQ(to_json(alone.finding), to_json(handed_on.finding))
+        << "what was handed on is what would have been computed";
+    return handed_on.finding;
   }
 };
 
@@ -97,50 +116,51 @@ TEST(Diagnosis, OfAFlippedBranchShowsBothComparisons) {
 }
 
 TEST(SimplestInput, HasFewDigitsAndShowsTheSame) {
-  const Finding finding = Workshop(one_minus_cos).finished({-9.414135636334465e-09});
-  ASSERT_TRUE(finding.simplest);
-  EXPECT_EQ(finding.simplest->input[0].value.decimal, "1e-08");
-  EXPECT_GE(finding.simplest->relative, 0.5);
-  EXPECT_EQ(finding.input[0].value.decimal, "-9.414135636334465e-09") << "the worst input is kept";
+  const Finding finding = Workshop(one_minus_cos).simplified({-9.414135636334465e-09});
+  EXPECT_EQ(finding.input[0].value.decimal, "1e-08");
+  EXPECT_GE(finding.error->relative, 0.5);
+  EXPECT_TRUE(finding.diagnosis) << "the diagnosis is made for it";
 }
 
 TEST(SimplestInput, HasFewInputsThatAreNotDefaults) {
   const Finding finding =
       Workshop("double f(double a, double b, double c, double d) {\n  double s = (a + b) - a;\n  return s + c * d;\n}")
-          .finished({-8.123456789e17, 1.23456789, 1e-30, 3.7e-5});
-  ASSERT_TRUE(finding.simplest);
-  const std::vector<NamedNumber>& input = finding.simplest->input;
-  EXPECT_EQ(input[1].value.decimal, "1");
-  EXPECT_TRUE(input[2].value.decimal == "0" || input[3].value.decimal == "0");
-  EXPECT_EQ(input[0].value.decimal, "1e+18");
+          .simplified({-8.123456789e17, 1.23456789, 1e-30, 3.7e-5});
+  EXPECT_EQ(finding.input[1].value.decimal, "1");
+  EXPECT_TRUE(finding.input[2].value.decimal == "0" || finding.input[3].value.decimal == "0");
+  EXPECT_EQ(finding.input[0].value.decimal, "1e+18");
+}
+
+TEST(SimplestInput, IsEverydayIfThereIsOne) {
+  const Finding finding = Workshop("double f(double a, double b) { double s = (a + b) - a; return s; }")
+                              .simplified({-8.123456789e237, 1.23456789e100});
+  EXPECT_TRUE(finding.everyday);
+  EXPECT_EQ(finding.verdict, Verdict::avoidable);
 }
 
 TEST(SimplestInput, StaysInTheRangeAndKeepsWhatIsHeld) {
   Settings settings;
   settings.ranges["x"] = {1.5e-9, 1.6e-9};
-  const Finding narrow = Workshop(one_minus_cos, settings).finished({1.56789123e-9});
-  ASSERT_TRUE(narrow.simplest);
-  EXPECT_EQ(narrow.simplest->input[0].value.decimal, "1.5e-09");
+  EXPECT_EQ(Workshop(one_minus_cos, settings).simplified({1.56789123e-9}).input[0].value.decimal, "1.5e-09");
   settings.ranges["x"] = {1.56789123e-9, 1.56789123e-9};
-  EXPECT_FALSE(Workshop(one_minus_cos, settings).finished({1.56789123e-9}).simplest);
+  EXPECT_EQ(Workshop(one_minus_cos, settings).simplified({1.56789123e-9}).input[0].value.decimal, "1.56789123e-09");
 }
 
-TEST(SimplestInput, IsNoneWhereEveryDigitMatters) {
+TEST(SimplestInput, IsTheSameWhereEveryDigitMatters) {
   // Only beside the root of two is the error as large.
   const Finding finding =
-      Workshop("double f(double x) {\n  double p = x * x;\n  return p - 2;\n}").finished({1.4142135623730951});
-  EXPECT_FALSE(finding.simplest);
+      Workshop("double f(double x) {\n  double p = x * x;\n  return p - 2;\n}").simplified({1.4142135623730951});
+  EXPECT_EQ(finding.input[0].value.decimal, "1.4142135623730951");
 }
 
 TEST(SimplestInput, OfAnArrayHasZeros) {
   const Finding finding = Workshop("double f(const double *a) {\n  double s = 0;\n  for (int i = 0; i < 8; i++)\n    s "
                                    "+= a[i];\n  return s;\n}",
                                    {}, {{"a", {8}}})
-                              .finished({1.23e17, 3.21, 4.5, 0.125, -1.23e17, 7.7, 3.3, 1.1});
-  // The finding itself, if the error is even larger with zeros.
-  const auto zeros = std::ranges::count(finding.simplest ? finding.simplest->input : finding.input, std::string("0"),
-                                        [](const NamedNumber& number) { return number.value.decimal; });
-  EXPECT_GE(zeros, 3);
+                              .simplified({1.23e17, 3.21, 4.5, 0.125, -1.23e17, 7.7, 3.3, 1.1});
+  EXPECT_GE(std::ranges::count(finding.input, std::string("0"),
+                               [](const NamedNumber& number) { return number.value.decimal; }),
+            3);
 }
 
 TEST(Sightings, AreToldInLongSearchesOnlyAndWhenTheyAreNews) {

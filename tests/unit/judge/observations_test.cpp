@@ -2,6 +2,7 @@
 #include "../tape/reading.h"
 
 #include "judge/exceptions/observations.h"
+#include "judge/space_of_target.h"
 
 namespace faultline::judge {
 
@@ -15,12 +16,13 @@ using test::open_text;
 struct Watcher {
   explicit Watcher(const std::string& text, Settings given = {})
       : settings(std::move(given)), session(open_text("#include <math.h>\n#include <stdlib.h>\n" + text)),
-        locations(session.sites()), reporting(session.target(), settings),
-        observations({false, true}, session.sites(), locations, reporting) {}
+        locations(session.sites()), reporting(session.target(), settings), space(space_of(session.target(), settings)),
+        observations({false, true}, session.sites(), locations, reporting, space) {}
   Settings settings;
   exec::Session session;
   Locations locations;
   CallerNotice reporting;
+  search::Space space;
   Observations observations;
 
   void watch(const exec::Input& input, const char* found_by = "sampling") {

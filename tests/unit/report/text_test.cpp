@@ -1,6 +1,7 @@
 #include "report/text.h"
 
 #include "../../golden/sample_report.h"
+#include "report/screen.h"
 #include "report/table.h"
 #include "report/wording.h"
 
@@ -30,7 +31,7 @@ TEST(Wording, MeasuresHaveThreeDigits) {
 
 TEST(Excerpt, TabsAndUtf8KeepTheCaretUnderItsColumn) {
   const auto source = [](const std::string&, int) { return std::optional<std::string>("\t\xC3\xBC = a - b;"); };
-  EXPECT_EQ(excerpt(source, "f.c", 7, 8, Style()), "    7 |  \xC3\xBC = a - b;\n      |       ^\n");
+  EXPECT_EQ(excerpt(source, "f.c", 7, 9, Style()), "    7 |  \xC3\xBC = a - b;\n      |      ~~^~~\n");
   EXPECT_EQ(excerpt(source, "f.c", 7, 0, Style()), "    7 |  \xC3\xBC = a - b;\n") << "the column is not known";
   EXPECT_EQ(excerpt(source, "f.c", 7, 1000, Style()), "    7 |  \xC3\xBC = a - b;\n") << "the file has changed";
 }
@@ -48,13 +49,13 @@ TEST(Excerpt, FilesThatCannotBeReadHaveNoLines) {
   EXPECT_FALSE(files(readable, 1'000'000));
 }
 
-TEST(Summary, UnknownStaysVisible) {
+TEST(ScreenText, UnknownStaysVisible) {
   finding::Report report = golden::sample_report();
   report.targets.erase(report.targets.begin(), report.targets.begin() + 3);
-  const std::string text = summary_text(report, Style());
-  EXPECT_NE(text.find("no findings in 2 functions; not conclusive: 1 timed-out\n"), std::string::npos) << text;
+  const std::string text = screen_text(report, {}, {});
+  EXPECT_NE(text.find("no problems in 2 functions; not conclusive: 1 timed-out\n"), std::string::npos) << text;
   EXPECT_NE(text.find("endless: every call ran into the time limit"), std::string::npos);
-  EXPECT_EQ(summary_text({}, Style()), "no findings in 0 functions\n");
+  EXPECT_EQ(screen_text({}, {}, {}), "no problems in 0 functions\n");
 }
 
 TEST(Table, LongCellsAreCut) {

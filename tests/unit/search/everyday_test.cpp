@@ -1,5 +1,6 @@
 // Everyday inputs: what tests that people read are made of.
-#include "search/paths/everyday.h"
+#include "search/everyday.h"
+#include "search/paths/strangeness.h"
 
 #include "search/paths/everyday_points.h"
 #include "search/paths/paths.h"
@@ -22,8 +23,8 @@ const Dimension any_double = a_double(-largest_double, largest_double);
 constexpr long double most_float = std::numeric_limits<float>::max();
 
 TEST(Everyday, IsZeroAndWhatIsNeitherHugeNorTiny) {
-  for (const long double value : {0.0L, 1e-9L, -1e9L, 3.0L})
-    EXPECT_TRUE(is_everyday(any_double, value)) << double(value);
+  for (const double value : {0.0, 1e-9, -1e9, 3.0})
+    EXPECT_TRUE(is_everyday(any_double, value)) << value;
   for (const long double value : {1e10L, -1e-10L, 2.7e199L})
     EXPECT_FALSE(is_everyday(any_double, value)) << double(value);
   EXPECT_FALSE(is_everyday(a_float(-most_float, most_float), 1e7L));
@@ -33,6 +34,39 @@ TEST(Everyday, IsZeroAndWhatIsNeitherHugeNorTiny) {
 TEST(Everyday, IsEverythingOfARangeThatHasNothingElse) {
   EXPECT_TRUE(is_everyday(a_double(1e20L, 1e30L), 1e25L));
   EXPECT_FALSE(is_everyday(a_double(1, 1e30L), 1e25L));
+}
+
+TEST(EverydayPart, HasZeroAndNothingBetweenItAndTheLeastMagnitude) {
+  const Dimension part = everyday_part(Space{{any_double}}).dimensions[0];
+  EXPECT_EQ(part.low, -1e9L);
+  EXPECT_EQ(part.high, 1e9L);
+  EXPECT_EQ(part.at(0), 0);
+  EXPECT_EQ(part.at(1), (long double)1e-9);
+  EXPECT_EQ(part.at(-2), -(long double)1e-9);
+  EXPECT_TRUE(std::signbit(part.at(-1))) << "-0";
+  for (const long double value : {1e-9L, 3e-5L, 1.0L, 77.25L, 1e9L})
+    for (const long double x : {(long double)double(value), -(long double)double(value)}) {
+      EXPECT_EQ(part.at(part.order(x)), x);
+      EXPECT_TRUE(is_everyday(any_double, x));
+    }
+  EXPECT_EQ(part.nearest(1e-12L), 0);
+  EXPECT_EQ(part.nearest(-9e-10L), -(long double)1e-9);
+  numeric::Rng rng(1);
+  for (int i = 0; i < 1000; ++i)
+    EXPECT_TRUE(is_everyday(any_double, Space{{part}}.sample_floats(rng)[0]));
+}
+
+TEST(EverydayPart, KeepsToTheRangeAndIsTheRangeWhereThatHasNothingElse) {
+  auto part = [](long double low, long double high) {
+    return everyday_part(Space{{a_double(low, high)}}).dimensions[0];
+  };
+  EXPECT_EQ(part(2, 5).low, 2);
+  EXPECT_EQ(part(2, 5).high, 5);
+  EXPECT_EQ(part(-1e-12L, 5).low, 0);
+  EXPECT_EQ(part(1e-12L, 5).low, (long double)1e-9);
+  EXPECT_EQ(part(-5, 1e-12L).high, 0);
+  EXPECT_EQ(part(1e20L, 1e30L), a_double(1e20L, 1e30L));
+  EXPECT_EQ(part(0, 1e-12L), a_double(0, 1e-12L)) << "0 alone is not worth a search";
 }
 
 TEST(Everyday, StrangenessIsInTheOrderOfAReader) {

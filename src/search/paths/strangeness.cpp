@@ -1,6 +1,7 @@
-#include "search/paths/everyday.h"
+#include "search/paths/strangeness.h"
 
 #include "ops/table.h"
+#include "search/everyday.h"
 
 #include <algorithm>
 #include <array>
@@ -10,20 +11,6 @@
 
 namespace faultline::search {
 namespace {
-
-struct Magnitudes {
-  long double least, most;
-};
-
-Magnitudes everyday_magnitudes(const Dimension& dimension) {
-  return dimension.format == numeric::Format::binary32 ? Magnitudes{1e-6L, 1e6L} : Magnitudes{1e-9L, 1e9L};
-}
-
-bool has_everyday_values(const Dimension& dimension) {
-  const auto [least, most] = everyday_magnitudes(dimension);
-  return (dimension.low <= most && dimension.high >= least) || (dimension.low <= -least && dimension.high >= -most) ||
-         (dimension.low <= 0 && dimension.high >= 0);
-}
 
 // Guesses, but for their order: whatever is not everyday outweighs thousands of odd digits, and what a run does is told
 // from how its input looks.
@@ -59,30 +46,6 @@ bool compares_infinities(const tape::Tape& tape, std::span<const tape::Branch> d
 }
 
 } // namespace
-
-bool is_everyday(const Dimension& dimension, long double value) {
-  if (!dimension.floating || value == 0 || !has_everyday_values(dimension))
-    return true;
-  const auto [least, most] = everyday_magnitudes(dimension);
-  return std::fabs(value) >= least && std::fabs(value) <= most;
-}
-
-bool is_everyday(const Space& space, const exec::Input& input) {
-  for (size_t i = 0; i < space.dimensions.size(); ++i)
-    if (!is_everyday(space.dimensions[i], input[i]))
-      return false;
-  return true;
-}
-
-std::vector<constraint::InputRange> everyday_ranges(std::vector<constraint::InputRange> ranges, const Space& space) {
-  for (size_t i = 0; i < ranges.size(); ++i)
-    if (const Dimension& dimension = space.dimensions[i]; dimension.floating && has_everyday_values(dimension)) {
-      const long double most = everyday_magnitudes(dimension).most;
-      ranges[i].low = std::max(ranges[i].low, -most);
-      ranges[i].high = std::min(ranges[i].high, most);
-    }
-  return ranges;
-}
 
 double strangeness(const Dimension& dimension, long double value) {
   if (value == 0)

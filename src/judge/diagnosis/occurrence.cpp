@@ -1,0 +1,203 @@
+#include "judge/diagnosis/occurrence.h"
+
+#include "numeric/ordered.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace faultline::judge {
+
+using finding::Finding;
+using finding::Share;
+using numeric::Int128;
+
+namespace {
+
+// Guesses: samples of a set at most, and the records that all of them may cost; of those that show it, how many the
+// oracle sees; free inputs up to which a condition on one of them is looked for.
+constexpr size_t most_samples = 2000, most_checked = 8, most_free = 8;
+constexpr uint64_t most_records = 4'000'000, least_records = 200, longest_run = 200'000;
+constexpr double confidence = 1.96; // standard deviations: 95 %
+
+struct Interval {
+  double low, high;
+};
+
+// Wilson's, which holds for small counts too.
+Interval proportion(double count, double of) {
+  const double z2 = confidence * confidence, share = count / of;
+  const double centre = (share + z2 / (2 * of)) / (1 + z2 / of);
+  const double reach = confidence / (1 + z2 / of) * std::sqrt(share * (1 - share) / of + z2 / (4 * of * of));
+  return {count == 0 ? 0 : std::max(centre - reach, 0.0), count == of ? 1 : std::min(centre + reach, 1.0)};
+}
+
+double threshold_of(const Finding& finding, const finding::Settings& settings, int precision) {
+  if (settings.ulps)
+    return std::ldexp(*settings.ulps, 1 - precision);
+  return finding.half_digits ? std::ldexp(1.0, -(precision / 2)) : settings.threshold.value_or(finding::failure);
+}
+
+} // namespace
+
+Occurrence::Occurrence(exec::Session& session, const finding::Settings& settings, Judge& judge,
+                       const Locations& locations, const search::Space& space, const search::Space& everyday)
+    : session_(session), settings_(settings), judge_(judge), locations_(locations), space_(space), everyday_(everyday) {
+}
+
+bool Occurrence::is_of_range() const { return !settings_.ranges.empty(); }
+
+exec::Input Occurrence::draw(const search::Space& space, numeric::Rng& rng) const {
+  const exec::Input floats = space.sample_floats(rng), reals = space.sample_reals(rng);
+  exec::Input input;
+  for (size_t i = 0; i < floats.size(); ++i)
+    input.push_back(space.dimensions[i].floating && space.dimensions[i].given() ? reals[i] : floats[i]);
+  return input;
+}
+
+Occurrence::Sample Occurrence::run(const exec::Input& input) {
+  Sample sample{input};
+  const exec::Run& run = session_.run_briefly(input, longest_run);
+  sample.records = run.records.size();
+  sample.ended = run.outcome != exec::Outcome::timed_out && run.outcome != exec::Outcome::out_of_memory;
+  if (!ended_by_choice(run.outcome))
+    return sample;
+  const tape::Tape tape(run, session_.sites(), input.size());
+  if (run.outcome == exec::Outcome::returned)
+    sample.error = tape::estimated_error(tape, judge_.outputs(), residues_).relative;
+  if (run.flags & exec::exception_flags)
+    for (const Shown& shown : shown_exceptions(tape, locations_))
+      sample.exceptions.emplace_back(shown.location, shown.kind);
+  return sample;
+}
+
+const std::vector<Occurrence::Sample>& Occurrence::samples(bool everyday) {
+  std::vector<Sample>& drawn = samples_[everyday];
+  if (!drawn.empty())
+    return drawn;
+  numeric::Rng rng = numeric::Rng(settings_.seed).fork(everyday ? "how often, everyday" : "how often");
+  uint64_t records = 0;
+  while (drawn.size() < most_samples && records < most_records && !session_.asked_to_stop()) {
+    drawn.push_back(run(draw(everyday ? everyday_ : space_, rng)));
+    records += std::max(drawn.back().records, least_records);
+    if (!drawn.back().ended) // each costs its full time
+      break;
+  }
+  return drawn;
+}
+
+bool Occurrence::shows(const Sample& sample, const Finding& finding) const {
+  if (is_error(finding.kind)) {
+    const auto output = std::ranges::find_if(judge_.outputs(), [&](size_t index) {
+      return finding.output && session_.target().outputs[index].name == finding.output->name;
+    });
+    const size_t index = output == judge_.outputs().end() ? judge_.outputs().front() : *output;
+    const int precision = numeric::info(session_.target().outputs[index].type.format).precision;
+    return sample.error > threshold_of(finding, settings_, precision);
+  }
+  return std::ranges::any_of(sample.exceptions, [&](const auto& exception) {
+    const tape::Site& site = session_.sites().sites[locations_.site(exception.first)];
+    return finding::kind_of(exception.second) == finding.kind && finding.cause && site.line == finding.cause->line &&
+           site.column == finding.cause->column && site.file == finding.cause->file &&
+           ops::name(site.op) == finding.cause->operation;
+  });
+}
+
+void Occurrence::measure(Finding& finding) {
+  const bool measurable = is_error(finding.kind) ? finding.error.has_value() : finding.aftermath.has_value();
+  if (!measurable || judge_.outputs().empty() || finding.values.size() != space_.dimensions.size())
+    return;
+  const std::vector<Sample>& drawn = samples(finding.everyday);
+  if (drawn.empty() || !drawn.back().ended)
+    return;
+  if (finding.everyday)
+    measure_share(finding, drawn);
+  find_condition(finding, drawn);
+}
+
+// Of those that show it, the part that the oracle confirms, at least.
+double Occurrence::confirmed_part(const Finding& finding, const std::vector<const Sample*>& showing) {
+  if (!is_error(finding.kind) || showing.empty())
+    return 1;
+  size_t checked = 0, confirmed = 0;
+  const size_t step = std::max<size_t>(showing.size() / most_checked, 1);
+  for (size_t i = 0; i < showing.size() && checked < most_checked; i += step, ++checked)
+    confirmed += !judge_.errors(showing[i]->input, finding.strategy).empty();
+  return confirmed == checked ? 1 : proportion(double(confirmed), double(checked)).low;
+}
+
+void Occurrence::measure_share(Finding& finding, const std::vector<Sample>& drawn) {
+  std::vector<const Sample*> showing;
+  for (const Sample& sample : drawn)
+    if (shows(sample, finding))
+      showing.push_back(&sample);
+  const Interval part = proportion(double(showing.size()), double(drawn.size()));
+  finding.share = Share{is_of_range(), part.low * confirmed_part(finding, showing), part.high};
+}
+
+void Occurrence::find_condition(Finding& finding, const std::vector<Sample>& drawn) {
+  std::vector<size_t> free;
+  for (size_t i = 0; i < space_.dimensions.size(); ++i)
+    if (!space_.dimensions[i].held())
+      free.push_back(i);
+  if (free.size() > most_free)
+    return;
+  for (const size_t input : free) {
+    std::vector<Labelled> labelled;
+    for (const Sample& sample : drawn)
+      labelled.push_back({sample.input[input], shows(sample, finding)});
+    const std::optional<Condition> condition = condition_on(labelled);
+    if (!condition)
+      continue;
+    const long double sign = condition->of_magnitude && finding.values[input] < 0 ? -1 : 1;
+    const long double bound = turning_point(finding, input, sign * condition->inside, sign * condition->outside);
+    finding.when = text(*condition, space_.dimensions[input].name, sign * bound);
+    return;
+  }
+  if (free.size() == 1 && space_.dimensions[free.front()].floating && is_error(finding.kind))
+    find_neighbourhood(finding, free.front());
+}
+
+// Between the two, on the line through the finding's input, by bisection; if both ends are as they should be there.
+long double Occurrence::turning_point(const Finding& finding, size_t input, long double shown, long double not_shown) {
+  const search::Dimension& dimension = space_.dimensions[input];
+  exec::Input at = finding.values;
+  auto shows_at = [&](long double value) {
+    at[input] = value;
+    return shows(run(at), finding);
+  };
+  if (!shows_at(shown) || shows_at(not_shown))
+    return shown;
+  Int128 inside = dimension.order(shown), outside = dimension.order(not_shown);
+  while (inside - outside > 1 || outside - inside > 1) {
+    const Int128 middle = inside + (outside - inside) / 2;
+    (shows_at(dimension.at(middle)) ? inside : outside) = middle;
+  }
+  return dimension.at(inside);
+}
+
+// Few inputs show it, so that samples say nothing: how far it reaches around the one that is known.
+void Occurrence::find_neighbourhood(Finding& finding, size_t input) {
+  const search::Dimension& dimension = space_.dimensions[input];
+  const long double here = finding.values[input];
+  const Int128 at = dimension.order(here), low = dimension.order(dimension.low), high = dimension.order(dimension.high);
+  auto reach = [&](Int128 direction) { // doubled steps until it does not show any more, then bisection
+    Int128 step = 1;
+    exec::Input moved = finding.values;
+    for (;; step *= 2) {
+      const Int128 next = std::clamp(at + direction * step, low, high);
+      moved[input] = dimension.at(next);
+      if (!shows(run(moved), finding))
+        return turning_point(finding, input, dimension.at(std::clamp(at + direction * (step / 2), low, high)),
+                             dimension.at(next));
+      if (next == low || next == high)
+        return dimension.at(next);
+    }
+  };
+  const long double from = reach(-1), to = reach(1), width = std::max(to - here, here - from);
+  constexpr long double near = 1e-2; // of the value: what reaches further is no neighbourhood
+  if (width > 0 && width < near * std::fabs(here))
+    finding.when = fmt::format("{} within {} of {}", dimension.name, typed(width, 2), typed(here, 6));
+}
+
+} // namespace faultline::judge

@@ -1,0 +1,57 @@
+// How often a problem shows, and when. Samples of the inputs are drawn once for a function, of everyday ones and of
+// all, and each is run; whether the error exceeds the threshold there is told by the search's own estimate, which costs
+// a fraction of the oracle. A few of those that show it go to the oracle, and what it does not confirm is taken off.
+//
+// Samples are uniform over the floats, so that every magnitude is as likely as any other, and uniform in value where a
+// range was given. How many there are is counted, not timed.
+#pragma once
+
+#include "judge/diagnosis/condition.h"
+#include "judge/exceptions/exceptions.h"
+#include "judge/judge.h"
+#include "numeric/random.h"
+#include "search/space.h"
+
+#include <array>
+
+namespace faultline::judge {
+
+class Occurrence {
+public:
+  Occurrence(exec::Session& session, const finding::Settings& settings, Judge& judge, const Locations& locations,
+             const search::Space& space, const search::Space& everyday);
+
+  // Gives the finding its share and its condition, as far as they can be told.
+  void measure(finding::Finding& finding);
+
+private:
+  struct Sample {
+    exec::Input input;
+    double error = -1; // relative, estimated; below 0: there is no result
+    uint64_t records = 0;
+    bool ended = false; // in time
+    std::vector<std::pair<uint32_t, ops::Exception>> exceptions;
+  };
+
+  const std::vector<Sample>& samples(bool everyday);
+  Sample run(const exec::Input& input);
+  exec::Input draw(const search::Space& space, numeric::Rng& rng) const;
+  bool shows(const Sample& sample, const finding::Finding& finding) const;
+  bool is_of_range() const;
+  void measure_share(finding::Finding& finding, const std::vector<Sample>& drawn);
+  double confirmed_part(const finding::Finding& finding, const std::vector<const Sample*>& showing);
+  void find_condition(finding::Finding& finding, const std::vector<Sample>& drawn);
+  void find_neighbourhood(finding::Finding& finding, size_t input);
+  long double turning_point(const finding::Finding& finding, size_t input, long double shown, long double not_shown);
+
+  exec::Session& session_;
+  const finding::Settings& settings_;
+  Judge& judge_;
+  const Locations& locations_;
+  const search::Space& space_;
+  const search::Space& everyday_;
+  tape::Residues residues_;
+  std::array<std::vector<Sample>, 2> samples_; // of all inputs, of everyday ones
+};
+
+} // namespace faultline::judge

@@ -1,0 +1,56 @@
+// The expression that a report underlines and names: by the column of the operator, as compilers put it.
+#include "finding/expression.h"
+
+#include <gtest/gtest.h>
+
+namespace faultline::finding {
+namespace {
+
+// The column is that of the first `mark` in the line.
+std::string at(const std::string& line, const std::string& mark, size_t from = 0) {
+  const auto expression = expression_at(line, int(line.find(mark, from)) + 1);
+  return expression ? expression->text : "";
+}
+
+TEST(Expression, OfAProductHasItsFactors) {
+  EXPECT_EQ(at("  return sqrt(b_ * b_ - 4 * a_ * c_);", "* b_"), "b_ * b_");
+  EXPECT_EQ(at("  return sqrt(b_ * b_ - 4 * a_ * c_);", "* a_"), "4 * a_");
+  EXPECT_EQ(at("  return sqrt(b_ * b_ - 4 * a_ * c_);", "* c_"), "4 * a_ * c_");
+  EXPECT_EQ(at("y = 2 * c_ / (-b_ - root);", "/ ("), "2 * c_ / (-b_ - root)");
+}
+
+TEST(Expression, OfASumHasItsTerms) {
+  EXPECT_EQ(at("  return sqrt(b_ * b_ - 4 * a_ * c_);", "- 4"), "b_ * b_ - 4 * a_ * c_");
+  EXPECT_EQ(at("    return (-b_ + root) / (2 * a_);", "+ root"), "-b_ + root");
+  EXPECT_EQ(at("  return -b + r;", "+ r"), "-b + r");
+  EXPECT_EQ(at("d = 1.0 - cos(x);", "- cos"), "1.0 - cos(x)");
+  EXPECT_EQ(at("e = a - b + c;", "+ c"), "a - b + c");
+  EXPECT_EQ(at("x=1e-5+y", "+y"), "1e-5+y");
+  EXPECT_EQ(at("s = 1d-3 - v%w(i)", "- v"), "1d-3 - v%w(i)") << "Fortran";
+}
+
+TEST(Expression, OfACallOrANameIsTheCall) {
+  EXPECT_EQ(at("  return std::sqrt(x * (y + 1)) + 2;", "std"), "std::sqrt(x * (y + 1))");
+  EXPECT_EQ(at("p->value[3] = 1;", "p->"), "p->value[3]");
+}
+
+TEST(Expression, OfAnAssignmentHasBothSides) { EXPECT_EQ(at("    sum += a[i];", "+="), "sum += a[i]"); }
+
+TEST(Expression, IsNoneWhereTheLineDoesNotSay) {
+  EXPECT_FALSE(expression_at("x = a *", 7));
+  EXPECT_FALSE(expression_at("x = f(a, ", 5)) << "it goes on in the next line";
+  EXPECT_FALSE(expression_at("x", 0));
+  EXPECT_FALSE(expression_at("x", 2));
+  EXPECT_FALSE(expression_at("", 1));
+  EXPECT_FALSE(expression_at("; x", 1));
+}
+
+TEST(Expression, TellsItsColumns) {
+  const auto expression = expression_at("  y = a * b;", 9);
+  ASSERT_TRUE(expression);
+  EXPECT_EQ(expression->first, 7);
+  EXPECT_EQ(expression->end, 12);
+}
+
+} // namespace
+} // namespace faultline::finding

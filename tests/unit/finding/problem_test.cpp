@@ -1,0 +1,179 @@
+// What people read: one problem a cause, by what matters, through the most ordinary input.
+#include "finding/problem.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+namespace faultline::finding {
+namespace {
+
+Finding wrong(int line, double x, double relative, bool everyday = true, Verdict verdict = Verdict::avoidable) {
+  Finding finding;
+  finding.kind = Kind::inaccuracy;
+  finding.input = {{"x", {fmt::format("{}", x), fmt::format("{:a}", x)}}};
+  finding.cause = Cause{"a.c", line, 4, "f", "fsub", 0, 0};
+  finding.error = Error{relative, 1, 1e6, 20};
+  finding.everyday = everyday;
+  finding.verdict = verdict;
+  finding.diagnosis = Diagnosis{.fault = Fault::cancellation};
+  finding.id = fmt::format("{}:{}", line, x);
+  return finding;
+}
+
+Finding exception(Kind kind, int line, bool everyday = true, Verdict verdict = Verdict::avoidable) {
+  Finding finding = wrong(line, 1e200, 1, everyday, verdict);
+  finding.kind = kind;
+  finding.error.reset();
+  finding.diagnosis.reset();
+  finding.aftermath.emplace();
+  finding.aftermath->reaches_output = true;
+  finding.id += text(kind);
+  return finding;
+}
+
+Report report_of(std::vector<std::vector<Finding>> targets) {
+  Report report;
+  for (std::vector<Finding>& findings : targets) {
+    TargetReport target;
+    target.function = fmt::format("f{}", report.targets.size());
+    target.file = "a.c";
+    target.findings = std::move(findings);
+    report.targets.push_back(std::move(target));
+  }
+  return report;
+}
+
+TEST(Tier, OfAnErrorIsByItsVerdictAndItsInput) {
+  EXPECT_EQ(tier_of(wrong(1, 1, 1)), Tier::error);
+  EXPECT_EQ(tier_of(wrong(1, 1e200, 1, false)), Tier::warning);
+  EXPECT_EQ(tier_of(wrong(1, 1, 1, true, Verdict::unknown)), Tier::warning);
+  EXPECT_EQ(tier_of(wrong(1, 1, 1, false, Verdict::unknown)), Tier::note);
+  EXPECT_EQ(tier_of(wrong(1, 1, 1, true, Verdict::ill_conditioned)), Tier::note);
+  Finding half = wrong(1, 1, 1e-7);
+  half.half_digits = true;
+  EXPECT_EQ(tier_of(half), Tier::warning);
+}
+
+TEST(Tier, OfAnExceptionIsByWhatBecameOfIt) {
+  EXPECT_EQ(tier_of(exception(Kind::overflow, 1)), Tier::error);
+  EXPECT_EQ(tier_of(exception(Kind::overflow, 1, false)), Tier::warning);
+  EXPECT_EQ(tier_of(exception(Kind::overflow, 1, true, Verdict::inherent)), Tier::note);
+  Finding told = exception(Kind::invalid, 1), right = told, swallowed = told;
+  told.aftermath->reported_by = "errno";
+  EXPECT_EQ(tier_of(told), Tier::note);
+  right.aftermath->result = Result::right;
+  EXPECT_EQ(tier_of(right), Tier::note);
+  EXPECT_TRUE(is_folded(right));
+  swallowed.aftermath->reaches_output = false;
+  EXPECT_EQ(tier_of(swallowed), Tier::note) << "without effect on an output";
+  swallowed.aftermath->result = Result::wrong;
+  EXPECT_EQ(tier_of(swallowed), Tier::error);
+}
+
+TEST(Tier, OfACrashIsByItsInput) {
+  Finding crash;
+  crash.kind = Kind::crash;
+  EXPECT_EQ(tier_of(crash), Tier::warning);
+  crash.everyday = true;
+  EXPECT_EQ(tier_of(crash), Tier::error);
+}
+
+TEST(Problems, GatherFunctionsInputsAndKindsOfOnePlace) {
+  Finding overflow = exception(Kind::overflow, 7), nan = exception(Kind::invalid, 9);
+  nan.aftermath->consequence = true;
+  nan.aftermath->origin = Origin{*overflow.cause, Kind::overflow};
+  Finding lost = wrong(7, 3, 1);
+  lost.diagnosis->fault = Fault::intermediate_overflow;
+  const Report report = report_of({{wrong(3, 1, 0.5), overflow}, {wrong(3, 2, 0.7), nan, lost}});
+  const std::vector<Problem> problems = problems_of(report);
+  ASSERT_EQ(problems.size(), 2u);
+  EXPECT_EQ(problems[0].fault, "overflow");
+  EXPECT_EQ(problems[0].line, 7);
+  EXPECT_EQ(problems[0].findings.size(), 3u);
+  EXPECT_EQ(problems[0].representative().id, lost.id) << "an error tells more than an exception";
+  EXPECT_EQ(problems[1].fault, "cancellation");
+  EXPECT_EQ(problems[1].functions, (std::vector<std::string>{"f0", "f1"}));
+}
+
+TEST(Problems, OtherClassesAndOtherLinesStayApart) {
+  Finding absorbed = wrong(3, 1, 1);
+  absorbed.diagnosis->fault = Fault::absorption;
+  EXPECT_EQ(problems_of(report_of({{wrong(3, 1, 1), wrong(4, 1, 1), absorbed}})).size(), 3u);
+}
+
+TEST(Problems, AnErrorWithoutAClassJoinsTheOneOfItsLine) {
+  Finding plain = wrong(3, 5, 1);
+  plain.diagnosis.reset();
+  Finding claimed = wrong(3, 6, 1);
+  claimed.kind = Kind::bound_violated;
+  const Report report = report_of({{wrong(3, 1, 1), plain, claimed}});
+  const std::vector<Problem> problems = problems_of(report);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_EQ(problems[0].fault, "cancellation");
+}
+
+TEST(Problems, AreSortedByTierThenSizeAndAllErrorsOfOneAndMoreAreAlike) {
+  const Report report = report_of({{wrong(9, 1, 0.1), wrong(8, 1, 5e200), wrong(7, 1, 1), wrong(6, 1e200, 1e300, false),
+                                    wrong(5, 1, 1, true, Verdict::ill_conditioned)}});
+  std::vector<int> lines;
+  for (const Problem& problem : problems_of(report))
+    lines.push_back(problem.line);
+  EXPECT_EQ(lines, (std::vector<int>{7, 8, 9, 6, 5}));
+}
+
+TEST(Problems, SpeakThroughTheMostOrdinaryInputOfTheHighestTier) {
+  const Report report = report_of({{wrong(3, 1.2345e200, 1e90, false), wrong(3, 0.123456789, 1), wrong(3, 1000, 0.5),
+                                    wrong(3, 1, 1, true, Verdict::ill_conditioned)}});
+  const std::vector<Problem> problems = problems_of(report);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_EQ(problems[0].tier, Tier::error);
+  EXPECT_EQ(problems[0].representative().input[0].value.decimal, "1000");
+  ASSERT_TRUE(problems[0].worst.finding);
+  EXPECT_EQ(problems[0].worst.finding->error->relative, 1e90);
+}
+
+TEST(Problems, WithoutAPlaceAreThoseOfTheirFunctions) {
+  Finding crash;
+  crash.kind = Kind::crash;
+  crash.detail = "called abort";
+  Finding other = crash;
+  other.detail = "invalid memory access";
+  EXPECT_EQ(problems_of(report_of({{crash, other}, {crash}})).size(), 3u);
+}
+
+TEST(Problems, LeaveOutWhatIsRightUnlessAllIsAskedFor) {
+  Finding right = exception(Kind::overflow, 3);
+  right.aftermath->result = Result::right;
+  Report report = report_of({{right}});
+  EXPECT_TRUE(problems_of(report).empty());
+  report.targets[0].shows_all = true;
+  EXPECT_EQ(problems_of(report).size(), 1u);
+}
+
+TEST(Problems, AreSetAsideWhenAllTheirFindingsAre) {
+  Finding known = wrong(3, 1, 1), fresh = wrong(3, 123.456, 0.01);
+  known.novelty = Novelty::known;
+  EXPECT_TRUE(problems_of(report_of({{known}}))[0].set_aside);
+  const Report report = report_of({{known, fresh}});
+  const std::vector<Problem> problems = problems_of(report);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_FALSE(problems[0].set_aside);
+  EXPECT_EQ(problems[0].representative().id, fresh.id);
+}
+
+TEST(Ordinariness, PrefersEverydayFewNumbersAndFewDigits) {
+  auto of = [](std::vector<std::string> decimals, bool everyday = true) {
+    std::vector<NamedNumber> input;
+    for (const std::string& decimal : decimals)
+      input.push_back({"x", {decimal, ""}});
+    return ordinariness(input, everyday);
+  };
+  EXPECT_LT(of({"1.2345678", "9"}), of({"1", "1"}, false));
+  EXPECT_LT(of({"1", "0", "123"}), of({"2", "2", "1"}));
+  EXPECT_LT(of({"20", "30"}), of({"2", "300"})) << "of one magnitude";
+  EXPECT_LT(of({"1e+09"}), of({"1.1"}));
+  EXPECT_LT(of({"3"}), of({"-3"}));
+}
+
+} // namespace
+} // namespace faultline::finding

@@ -2,18 +2,21 @@
 #pragma once
 
 #include "campaign/options.h"
+#include "cli/progress.h"
 #include "cli/writer.h"
 #include "finding/report.h"
 
 #include <atomic>
 #include <functional>
+#include <unistd.h>
 #include <vector>
 
 namespace faultline::cli {
 
-// Samples the plots if one of the reports draws them. Whatever prevents it is told in one line on standard error, and
-// in the report: findings without plots are better than no report.
+// Samples the plots if one of the reports draws them, and says on standard error how far it is. Whatever prevents it is
+// told in one line on standard error, and in the report: findings without plots are better than no report.
 void draw(finding::Report& report, const std::vector<Writer>& writers,
-          const std::function<campaign::Options()>& options, const std::atomic<bool>& stop);
+          const std::function<campaign::Options()>& options, const std::atomic<bool>& stop,
+          ProgressMode mode = progress_mode(false, STDERR_FILENO));
 
 } // namespace faultline::cli

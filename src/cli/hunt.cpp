@@ -125,7 +125,7 @@ int hunt(const CommandLine& line) {
     fmt::print(stderr, "faultline: {}\n", remark);
   const auto options = [&] { return request.options; };
   if (!request.no_plots)
-    draw(report, writers, options, interrupt.flag());
+    draw(report, writers, options, interrupt.flag(), progress_mode(request.quiet, STDERR_FILENO));
   for (const Writer& writer : writers)
     writer.write(report, options);
 

@@ -1,12 +1,10 @@
 #include "report/html.h"
 
 #include "finding/json/finding_json.h"
+#include "report/html_plots.h"
 #include "report/source_spans.h"
 #include "report/wording.h"
 
-#include <cmath>
-#include <fmt/format.h>
-#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -37,34 +35,6 @@ std::string joined(std::span<const char* const> names) {
   return text;
 }
 
-// Three digits: it is drawn, and a thousand plots must not make a file that is slow to open.
-Json rounded(double error) {
-  if (std::isnan(error))
-    return nullptr;
-  if (std::isinf(error) || error > 1e300)
-    return 1e300;
-  return std::strtod(fmt::format("{:.2e}", error).c_str(), nullptr);
-}
-
-// Columns: they are what is drawn, and shorter than objects.
-Json points_json(const std::vector<finding::PlotPoint>& points) {
-  Json values = Json::array(), offsets = Json::array(), errors = Json::array();
-  for (const finding::PlotPoint& point : points) {
-    values.push_back(point.value);
-    const bool whole = std::fabs(point.offset) < 9e15; // 12, not 12.0
-    offsets.push_back(whole ? Json(int64_t(point.offset)) : rounded(point.offset));
-    errors.push_back(rounded(point.error));
-  }
-  return {{"values", values}, {"offsets", offsets}, {"errors", errors}};
-}
-
-Json plots_json(const finding::Plots& plots) {
-  Json list = Json::array();
-  for (const finding::Plot& plot : plots.inputs)
-    list.push_back({{"input", plot.input}, {"around", points_json(plot.around)}, {"range", points_json(plot.range)}});
-  return list;
-}
-
 using SourceLines = std::map<std::string, std::map<int, std::string>>; // by file
 
 Json lines_json(const SourceLines& sources) {
@@ -75,6 +45,12 @@ Json lines_json(const SourceLines& sources) {
       texts.emplace(std::to_string(line), text);
   }
   return json;
+}
+
+void add_lines(SourceLines& sources, const std::vector<Span>& spans, const SourceLine& source) {
+  for (const Span& span : spans)
+    for (int line = span.first; line <= span.last; ++line)
+      sources[span.file].emplace(line, source(span.file, line).value_or(""));
 }
 
 // What the page shows of a finding beside the finding.
@@ -89,13 +65,14 @@ Json extra_json(const finding::TargetReport& target, const finding::Finding& fin
   if (finding.aftermath)
     json["reported"] = reported_text(*finding.aftermath);
   Json& spans = json["source"] = Json::array();
-  for (const Span& span : source_spans(target, finding, source)) {
+  const std::vector<Span> shown = source_spans(target, finding, source);
+  for (const Span& span : shown)
     spans.push_back(Json::array({span.file, span.first, span.last}));
-    for (int line = span.first; line <= span.last; ++line)
-      sources[span.file].emplace(line, source(span.file, line).value_or(""));
-  }
-  if (!finding.plots.inputs.empty())
+  add_lines(sources, shown, source);
+  if (!finding.plots.inputs.empty()) {
     json["plots"] = plots_json(finding.plots);
+    json["plotted"] = finding.plots.output;
+  }
   if (!finding.plots.note.empty())
     json["plots_note"] = finding.plots.note;
   return json;

@@ -10,7 +10,8 @@ using Json = nlohmann::ordered_json;
 Json points_to_json(const std::vector<PlotPoint>& points) {
   Json list = Json::array();
   for (const PlotPoint& point : points)
-    list.push_back({point.value, measure(point.offset), measure(point.error)});
+    list.push_back({point.value, measure(point.offset), measure(point.error), measure(point.ulps),
+                    measure(point.remedy), point.computed, point.exact});
   return list;
 }
 
@@ -18,9 +19,10 @@ std::vector<PlotPoint> points_at(const Place& place) {
   std::vector<PlotPoint> points;
   for (const Place& point : place.elements()) {
     const std::vector<Place> parts = point.elements();
-    if (parts.size() != 3)
-      point.refuse("is not a list of three");
-    points.push_back({parts[0].string(), parts[1].measure(), parts[2].measure()});
+    if (parts.size() != 7)
+      point.refuse("is not a list of seven");
+    points.push_back({parts[0].string(), parts[1].measure(), parts[2].measure(), parts[3].measure(), parts[4].measure(),
+                      parts[5].string(), parts[6].string()});
   }
   return points;
 }
@@ -28,7 +30,7 @@ std::vector<PlotPoint> points_at(const Place& place) {
 } // namespace
 
 Json to_json(const Plots& plots) {
-  Json json{{"note", plots.note}, {"inputs", Json::array()}};
+  Json json{{"note", plots.note}, {"output", plots.output}, {"inputs", Json::array()}};
   for (const Plot& plot : plots.inputs)
     json["inputs"].push_back(
         {{"input", plot.input}, {"around", points_to_json(plot.around)}, {"range", points_to_json(plot.range)}});
@@ -38,6 +40,7 @@ Json to_json(const Plots& plots) {
 Plots plots_at(const Place& place) {
   Plots plots;
   plots.note = place["note"].string();
+  plots.output = place["output"].string();
   for (const Place& plot : place["inputs"].elements())
     plots.inputs.push_back({plot["input"].string(), points_at(plot["around"]), points_at(plot["range"])});
   return plots;

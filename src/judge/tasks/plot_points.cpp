@@ -1,6 +1,8 @@
 #include "judge/tasks/plot_points.h"
 
 #include "numeric/decimal.h"
+#include "numeric/ulp.h"
+#include "search/everyday.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,6 +36,23 @@ Int128 readable(const Dimension& dimension, Int128 order, Int128 step) {
   return order;
 }
 
+// The part of the range that a reader looks at first.
+Dimension close_part(const Dimension& dimension, long double value) {
+  const search::Space everyday = search::everyday_part({{dimension}});
+  if (search::is_in(everyday, {value}))
+    return everyday.dimensions.front();
+  constexpr long double decades = 1e9L; // as many as everyday numbers have on each side of 1
+  const long double size = std::fabs(value);
+  const long double least = std::max(size / decades, numeric::smallest_normal(dimension.format));
+  const long double most = std::min(size * decades, numeric::largest(dimension.format));
+  Dimension close = dimension;
+  close.low = std::max(dimension.low, dimension.nearest(value < 0 ? -most : least));
+  close.high = std::min(dimension.high, dimension.nearest(value < 0 ? -least : most));
+  close.low = std::min(close.low, value); // a subnormal value
+  close.high = std::max(close.high, value);
+  return close;
+}
+
 } // namespace
 
 std::vector<long double> points_around(const Dimension& dimension, long double value, size_t count) {
@@ -64,6 +83,19 @@ std::vector<long double> points_of_range(const Dimension& dimension, long double
   for (Int128 i = 1; i < steps; ++i)
     orders.insert(readable(dimension, low + width / steps * i + width % steps * i / steps, step));
   return values_of(dimension, orders);
+}
+
+std::vector<long double> points_to_read(const Dimension& dimension, long double value, size_t count) {
+  const bool given = dimension.given();
+  const Dimension close = close_part(dimension, value);
+  const size_t rest = count - count / 2, even = given ? rest / 2 : 0;
+  const std::vector<long double> all = points_of_range(dimension, value, count / 2);
+  std::set<long double> values(all.begin(), all.end());
+  for (const long double point : points_of_range(close, value, rest - even))
+    values.insert(point);
+  for (size_t i = 1; i < even; ++i)
+    values.insert(dimension.nearest(dimension.low + (dimension.high - dimension.low) * (long double)(i) / even));
+  return {values.begin(), values.end()};
 }
 
 std::vector<size_t> coarse_to_fine(size_t n) {

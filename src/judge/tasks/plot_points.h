@@ -16,6 +16,11 @@ std::vector<long double> points_around(const search::Dimension& dimension, long 
 // numbers of few digits where that moves them by less than half a step: they are there to be read.
 std::vector<long double> points_of_range(const search::Dimension& dimension, long double value, size_t count);
 
+// The whole range for a reader: half of the points over all of it (points_of_range); the others lie where zooming in
+// must show more than a line between two points: among the everyday numbers, or, if `value` is none, within nine
+// decades of it; and, if the range was given, equally far apart as numbers. At most about `count`.
+std::vector<long double> points_to_read(const search::Dimension& dimension, long double value, size_t count);
+
 // The order in which n points are sampled: from coarse to fine, so that wherever it stops they are spread evenly.
 std::vector<size_t> coarse_to_fine(size_t n);
 

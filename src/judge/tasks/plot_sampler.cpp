@@ -2,6 +2,7 @@
 
 #include "judge/number.h"
 #include "judge/tasks/plot_points.h"
+#include "judge/tasks/plot_remedy.h"
 #include "numeric/decimal.h"
 #include "numeric/ulp.h"
 #include "tape/adjoint.h"
@@ -26,6 +27,10 @@ using search::Dimension;
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+constexpr int value_digits = 6; // of outputs: enough to draw and to compare at a glance
+
+std::string short_decimal(long double value) { return numeric::BigFloat(value, 64).to_string(value_digits); }
 
 Clock::duration seconds(double count) {
   return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(count));
@@ -79,6 +84,16 @@ public:
     for (size_t i = 0; i < outputs.size(); ++i)
       if (finding.output && outputs[i].name == finding.output->name)
         output_ = i;
+    if (!output_ && !judge.outputs().empty())
+      output_ = judge.outputs().front();
+    if (output_)
+      remedy_ = RemedyTrial::of(session, judge, finding, input, *output_);
+  }
+
+  // The first judgement compiles code for the oracle, which is nothing that one finding should pay for.
+  void warm_up() {
+    PlotPoint ignored;
+    measure(ignored, input_);
   }
 
   Plots sample(const finding::PlotTask& share) {
@@ -93,7 +108,7 @@ public:
       const size_t points = share.points / inputs.size();
       const size_t around = std::min(most_around, points / 2), range = std::min(most_of_range, points - around);
       series.push_back({input, false, points_around(dimension, input_[input], around), {}});
-      series.push_back({input, true, points_of_range(dimension, input_[input], range), {}});
+      series.push_back({input, true, points_to_read(dimension, input_[input], range), {}});
     }
     const bool complete = fill(series, deadline);
     Plots plots = plots_of(series);
@@ -137,31 +152,38 @@ private:
     PlotPoint point;
     point.value = number_of(value, cell.type).decimal;
     point.offset = double(dimension.order(value) - dimension.order(input_[which]));
-    point.error = error_at(input);
+    measure(point, input);
     return point;
   }
 
-  double error_at(const exec::Input& input) {
-    constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
+  // What the code makes of an input.
+  void measure(PlotPoint& point, const exec::Input& input) {
     const exec::Run& run = session_.run(input);
-    if (run.outcome != exec::Outcome::returned)
-      return not_known;
-    const oracle::Judgement judgement = judge_.judge(input, tape::Tape(run, session_.sites(), input.size()));
+    if (run.outcome != exec::Outcome::returned || !output_)
+      return;
+    const tape::Tape tape(run, session_.sites(), input.size());
+    point.computed = short_decimal(tape.outputs()[*output_].value);
+    const std::optional<long double> remedied = remedy_ ? remedy_->result(tape, *output_) : std::nullopt;
+    const oracle::Judgement judgement = judge_.judge(input, tape);
     if (judgement.certainty != oracle::Certainty::known)
-      return not_known;
-    if (!output_) {
-      const oracle::OutputJudgement* worst = judge_.worst(judgement);
-      return worst ? worst->relative : not_known;
-    }
+      return;
     const auto found = std::ranges::find(judgement.outputs, *output_, &oracle::OutputJudgement::output);
-    return found == judgement.outputs.end() ? not_known : found->relative;
+    if (found == judgement.outputs.end())
+      return;
+    point.exact = found->reference.to_string(value_digits);
+    point.error = found->relative;
+    point.ulps = found->ulps;
+    if (remedied) {
+      const frontend::Cell& cell = session_.target().outputs[*output_];
+      point.remedy = oracle::measure(*output_, cell, *remedied, found->reference).relative;
+    }
   }
 
   // Those with the largest |x * d(output)/dx| at the finding, in the order of the target.
   std::vector<size_t> most_important(std::vector<size_t> inputs, size_t count) {
     const exec::Run& run = session_.run(input_);
     const tape::Tape tape(run, session_.sites(), input_.size());
-    const size_t output = output_.value_or(judge_.outputs().empty() ? 0 : judge_.outputs().front());
+    const size_t output = output_.value_or(0);
     std::vector<double> effect(input_.size());
     if (run.outcome == exec::Outcome::returned && output < tape.outputs().size() &&
         tape.outputs()[output].record != 0) {
@@ -178,6 +200,8 @@ private:
 
   Plots plots_of(const std::vector<Series>& all) const {
     Plots plots;
+    if (output_)
+      plots.output = session_.target().outputs[*output_].name;
     for (const Series& series : all) {
       const std::string& name = session_.target().inputs[series.input].name;
       if (plots.inputs.empty() || plots.inputs.back().input != name)
@@ -194,17 +218,22 @@ private:
   Judge& judge_;
   const std::vector<InputRange>& ranges_;
   const exec::Input& input_;
-  std::optional<size_t> output_;
+  std::optional<size_t> output_; // the finding's
+  std::optional<RemedyTrial> remedy_;
 };
 
 } // namespace
 
 void sample_plots(exec::Session& session, Judge& judge, const finding::PlotTask& task, const Tell& tell) {
   const Clock::time_point deadline = Clock::now() + seconds(task.seconds);
+  bool first = true;
   for (const auto& [input, finding] : task.findings) {
     if (Clock::now() >= deadline)
       return;
-    tell(finding::PlotsMessage{Sampler(session, judge, task.ranges, finding, input).sample(task)});
+    Sampler sampler(session, judge, task.ranges, finding, input);
+    if (std::exchange(first, false))
+      sampler.warm_up();
+    tell(finding::PlotsMessage{sampler.sample(task)});
   }
 }
 

@@ -1,4 +1,5 @@
-// The worker's part of plots: of each finding, which inputs, which points, and the error at each of them.
+// The worker's part of plots: of each finding, which inputs, which points, and at each of them the
+// output, its error, and the error that the remedy would leave.
 #pragma once
 
 #include "judge/judge.h"
@@ -6,7 +7,8 @@
 
 namespace faultline::judge {
 
-inline constexpr size_t most_around = 253, most_of_range = 201; // points of one plot
+// Points of one plot. Over the range: two an everyday decade of each sign, and one for every ten of all of them.
+inline constexpr size_t most_around = 161, most_of_range = 261;
 
 // Plots of the findings, in their order, until the task's time is up.
 void sample_plots(exec::Session& session, Judge& judge, const finding::PlotTask& task, const Tell& tell);

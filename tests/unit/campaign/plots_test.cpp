@@ -66,6 +66,84 @@ TEST(Plotting, TheFindingIsOnBothPlotsWithItsOwnError) {
       << "elsewhere the function is accurate";
 }
 
+TEST(Plotting, PointsHaveTheOutputTheExactOneAndTheErrorInUlps) {
+  Ground ground(one_minus_cos);
+  const Report report = ground.plotted();
+  const Plots& plots = report.targets.at(0).findings.at(0).plots;
+  EXPECT_EQ(plots.output, "return");
+  size_t compared = 0;
+  for (const PlotPoint& point : plots.inputs.at(0).range) {
+    if (std::isnan(point.error) || point.exact.empty() || !(std::fabs(std::stod(point.value)) < 1e9))
+      continue;
+    const double x = std::stod(point.value);
+    if (const double computed = (1 - std::cos(x)) / (x * x); std::isfinite(computed)) {
+      EXPECT_NEAR(std::stod(point.computed), computed, 1e-5 * std::fabs(computed)) << point.value;
+      ++compared;
+    }
+    const double half = std::sin(x / 2) / x; // the exact result, by another formula
+    if (x != 0 && std::isfinite(half) && std::fabs(x) > 1e-150) {
+      EXPECT_NEAR(std::stod(point.exact), 2 * half * half, 1e-4 * half * half) << point.value;
+    }
+    if (point.error > 0 && std::isfinite(point.error)) { // an ulp is between 2^-53 and 2^-52 of a normal number
+      EXPECT_GT(point.ulps, 0.99 * point.error * 0x1p52) << point.value;
+      EXPECT_LT(point.ulps, 1.01 * point.error * 0x1p53) << point.value;
+    }
+  }
+  EXPECT_GT(compared, 100u);
+}
+
+TEST(Plotting, TheRemedyIsTriedOutAtAllPoints) {
+  Ground ground(one_minus_cos);
+  ground.options.settings.ranges = {{"x", {1e-6L, 1}}};
+  const Report report = ground.plotted();
+  const Finding& finding = report.targets.at(0).findings.at(0);
+  ASSERT_TRUE(finding.diagnosis && finding.diagnosis->remedy);
+  for (const auto* points : {&finding.plots.inputs.at(0).around, &finding.plots.inputs.at(0).range})
+    for (const PlotPoint& point : *points)
+      EXPECT_LT(point.remedy, 1e-14) << point.value << ", now " << point.error;
+  EXPECT_DOUBLE_EQ(at_the_finding(finding.plots.inputs[0].range).remedy, finding.diagnosis->remedy->relative);
+}
+
+TEST(Plotting, OverflowsAreDrawnToo) {
+  Ground ground("double f(double x) { return (x * x) / x; }");
+  ground.options.settings.wanted = {
+      .error = false, .exceptions = true, .crashes = false, .branches = false, .bound = false};
+  const Report report = ground.plotted();
+  const auto& findings = report.targets.at(0).findings;
+  const auto overflow = std::ranges::find(findings, finding::Kind::overflow, &Finding::kind);
+  ASSERT_NE(overflow, findings.end());
+  ASSERT_EQ(overflow->plots.inputs.size(), 1u) << overflow->plots.note;
+  bool overflows = false, is_right = false;
+  for (const PlotPoint& point : overflow->plots.inputs[0].range) {
+    const double x = std::stod(point.value);
+    if (std::fabs(x) > 1.4e154) {
+      EXPECT_EQ(point.computed, x > 0 ? "inf" : "-inf") << point.value;
+      EXPECT_NEAR(std::stod(point.exact) / x, 1, 1e-5);
+      overflows = true;
+    } else if (std::fabs(x) < 1.3e154 && std::fabs(x) > 1e-150) {
+      EXPECT_NEAR(std::stod(point.computed) / x, 1, 1e-5);
+      is_right = true;
+    }
+  }
+  EXPECT_TRUE(overflows && is_right);
+}
+
+TEST(Plotting, RepresentativesComeFirst) {
+  Ground ground(one_minus_cos);
+  Report report = ground.hunted();
+  std::vector<Finding>& findings = report.targets.at(0).findings;
+  Finding odd = findings.at(0); // the same problem at an odd input
+  odd.id += "x";
+  odd.everyday = false;
+  findings.insert(findings.begin(), odd);
+  std::vector<std::pair<size_t, size_t>> told;
+  add_plots(report, ground.options, never, {.points = 600, .fewest = 300},
+            [&](size_t done, size_t all) { told.emplace_back(done, all); });
+  EXPECT_TRUE(findings[0].plots.inputs.empty()) << "there were points for one of them";
+  EXPECT_FALSE(findings[1].plots.inputs.empty());
+  EXPECT_EQ(told, (std::vector<std::pair<size_t, size_t>>{{1, findings.size()}}));
+}
+
 TEST(Plotting, OnlyTheInputThatIsDrawnChanges) {
   Ground ground("double f(double a, double b) { return (a + b) - a; }");
   ground.options.settings.ranges = {{"a", {1, 100}}, {"b", {1e-16L, 1}}};
@@ -124,7 +202,7 @@ TEST(Plotting, ManyFindingsShareThePoints) {
       points += plot.around.size() + plot.range.size();
       ++plotted;
     }
-  EXPECT_EQ(plotted, 5u) << "later ones have none";
+  EXPECT_EQ(plotted, 2u) << "the first has most of the points, and later ones have none";
   EXPECT_LE(points, 520u);
   EXPECT_NE(findings.back().plots.note.find("too many findings"), std::string::npos);
 }

@@ -65,7 +65,8 @@ inline std::vector<Message> messages_of_each_kind() {
       RowMessage{{"f.c", 3, 4, "f", "fsub", "v4 = v2 - v3", {"1", "2"}, {infinity, 1}, "0", "1e-20", infinity, -1}},
       RowsDone{100, 7, true},
       ReplayResult{true, "seen"},
-      PlotsMessage{{{{"x", {{"1", -3, infinity}}, {{"2", 4, 0.5}}}}, "note"}},
+      PlotsMessage{
+          {{{"x", {{"1", -3, infinity}}, {{"2", 4, 0.5, 2e9, 1e-16, "-inf", "-1.5e+400"}}}}, "note", "return"}},
       Examined{Expectation{1, {"1", "0x1p+0"}, {"2", "0x1p+1"}, 3, 4, infinity}, ""},
       Examined{std::nullopt, "left out"},
       BranchMessage{5, -2, {1.5L}, {"f.c", "f", 1, 2, "cmp_olt", "<", "true", Standing::infeasible, "z3", "why", {}}},

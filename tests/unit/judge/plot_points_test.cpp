@@ -1,8 +1,10 @@
 #include "judge/tasks/plot_points.h"
 
 #include "numeric/decimal.h"
+#include "numeric/ulp.h"
 
 #include <algorithm>
+#include <cmath>
 #include <gtest/gtest.h>
 #include <numeric>
 #include <set>
@@ -78,6 +80,41 @@ TEST(PlotPoints, WhereverTheTimeEndsThePointsAreSpread) {
   for (size_t i = 1; i < begin.size(); ++i)
     EXPECT_LE(begin[i] - begin[i - 1], 16u);
   EXPECT_EQ(begin.back(), 200u) << "the end of the range is always there";
+}
+
+TEST(PlotPoints, EverydayNumbersAreDenseEnoughToZoomInto) {
+  const long double most = numeric::largest(numeric::Format::binary64);
+  const std::vector<long double> points = points_to_read(doubles(-most, most), 1e-8L, 261);
+  EXPECT_TRUE(std::ranges::is_sorted(points));
+  EXPECT_LE(points.size(), 265u);
+  EXPECT_TRUE(has(points, 1e-8)) << "the finding";
+  EXPECT_TRUE(has(points, most) && has(points, -most)) << "the ends";
+  for (int decade = -9; decade < 9; ++decade) {
+    const long double low = std::pow(10.0L, decade);
+    EXPECT_GE(std::ranges::count_if(points, [&](long double x) { return x >= low && x <= 10 * low; }), 3) << decade;
+    EXPECT_GE(std::ranges::count_if(points, [&](long double x) { return x <= -low && x >= -10 * low; }), 3) << decade;
+  }
+}
+
+TEST(PlotPoints, AGivenRangeIsCoveredAsTheRealLineToo) {
+  const std::vector<long double> points = points_to_read(doubles(-2, 2), 1e-8L, 261);
+  for (long double x = -2; x < 2; x += 0.1L)
+    EXPECT_TRUE(std::ranges::any_of(points, [&](long double point) { return point >= x && point <= x + 0.1L; }))
+        << double(x);
+  EXPECT_GE(points.front(), -2);
+  EXPECT_LE(points.back(), 2);
+}
+
+TEST(PlotPoints, AFindingThatIsNotEverydayHasItsOwnDecades) {
+  for (const long double value : {1e200L, -1e-200L, 1e-320L, 1.7e308L}) {
+    const auto found = (long double)double(value);
+    const std::vector<long double> points = points_to_read(doubles(-1.7e308L, 1.7e308L), found, 261);
+    EXPECT_TRUE(has(points, found)) << double(value);
+    const auto near = [&](long double x) { return x * found > 0 && x / found > 1e-2L && x / found < 1e2L; };
+    if (std::fabs(found) > numeric::smallest_normal(numeric::Format::binary64)) { // below, floats are equally far apart
+      EXPECT_GE(std::ranges::count_if(points, near), 10) << double(value);
+    }
+  }
 }
 
 } // namespace

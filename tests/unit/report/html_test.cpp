@@ -71,13 +71,26 @@ TEST(Html, PlotsAreColumnsOfThreeDigits) {
   finding::Report report = golden::sample_report();
   finding::Plots& plots = report.targets[0].findings[0].plots;
   plots.note = "fewer points";
-  plots.inputs = {{"x", {{"1e-07", 0, 7.98765e-4}, {"2e-07", 1e18, NAN}, {"3e-07", 3, INFINITY}, {"4e-07", 4, 0}}, {}}};
+  plots.output = "return";
+  plots.inputs = {{"x",
+                   {{"1e-07", 0, 7.98765e-4, 4.6e12, 1.1e-16, "0.4996", "0.5"},
+                    {"2e-07", 1e18, NAN, NAN, NAN, "inf", "1.5e+400"},
+                    {"3e-07", 3, INFINITY, INFINITY, NAN, "nan", "0"},
+                    {"4e-07", 4, 0, 0, 0, "-0.5", "1e-400"}},
+                   {{"1", 0}}}};
   const Json extra = data_of(report)["extras"][0][0];
   EXPECT_EQ(extra["plots_note"], "fewer points");
+  EXPECT_EQ(extra["plotted"], "return");
   const Json& around = extra["plots"][0]["around"];
   EXPECT_EQ(around["values"], Json({"1e-07", "2e-07", "3e-07", "4e-07"}));
   EXPECT_EQ(around["offsets"].dump(), "[0,1e+18,3,4]");
   EXPECT_EQ(around["errors"].dump(), "[0.000799,null,1e+300,0.0]");
+  EXPECT_EQ(around["ulps"].dump(), "[4600000000000.0,null,1e+300,0.0]");
+  EXPECT_EQ(around["remedies"].dump(), "[1.1e-16,null,null,0.0]");
+  EXPECT_EQ(around["computed"].dump(), R"([0.4996,"inf","nan",-0.5])");
+  EXPECT_EQ(around["exact"].dump(), R"([0.5,"1.5e+400",0.0,"1e-400"])") << "text, where doubles end";
+  EXPECT_FALSE(extra["plots"][0]["range"].contains("remedies")) << "nothing to draw";
+  EXPECT_EQ(extra["plots"][0]["range"]["computed"].dump(), "[null]");
 }
 
 TEST(Html, ASmallFunctionIsShownWhole) {

@@ -5,10 +5,9 @@ const verdictTone = { avoidable: "bad", "ill-conditioned": "plain", inherent: "p
 
 function titleText(entry) {
   const { headline, relative, target } = entry;
-  const name = headline[0].toUpperCase() + headline.slice(1);
   return relative !== null && relative > 0
-    ? `${name}: relative error ${measureText(relative)} in ${target.function}`
-    : `${name} in ${target.function}`;
+    ? `${headline}: relative error ${measureText(relative)} in ${target.function}`
+    : `${headline} in ${target.function}`;
 }
 
 function verdictLine(entry) {
@@ -29,12 +28,12 @@ function heading(entry) {
   return element(
     "header",
     { class: "heading" },
-    element("button", { type: "button", class: "back", onclick: () => showList() }, "← All findings"),
+    entry.of ? backTo(entry.of.headline, "#" + hashOf(entry.of)) : backTo("Overview", "#"),
     element("h1", {}, titleText(entry)),
     entry.where &&
       element("p", { class: "where" }, element("code", {}, entry.where), copyButton(entry.where, "the location")),
-    why && element("p", { class: "why" }, sentence(why)),
-    finding.detail && element("p", { class: why ? "note" : "why" }, sentence(finding.detail)),
+    why && element("p", { class: "why" }, typedNumber(why)),
+    finding.detail && element("p", { class: why ? "note" : "why" }, typedNumber(finding.detail)),
     verdictLine(entry),
     setAsideLine(finding),
   );
@@ -48,8 +47,6 @@ function setAsideLine(finding) {
     ? element("p", { class: "note" }, "Known: it was in the findings of the baseline.")
     : null;
 }
-
-const sentence = (text) => text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
 
 function remedyCard(entry) {
   const remedy = entry.finding.diagnosis && entry.finding.diagnosis.remedy;
@@ -69,7 +66,7 @@ function remedyCard(entry) {
     "section",
     { class: "card remedy" },
     element("h2", {}, "Remedy"),
-    element("p", { class: "why" }, sentence(remedy.advice || remedy.name || "")),
+    element("p", { class: "why" }, typedNumber(remedy.advice || remedy.name || "")),
     entry.relative !== null &&
       typeof remedy.relative === "number" && [
         element("p", { class: "note" }, "Tried out on this input. Relative error of the output:"),
@@ -93,7 +90,7 @@ function stepItem(step) {
     element(
       "li",
       {},
-      element("code", { class: "step" }, step.text || step.operation || ""),
+      element("code", { class: "step" }, typedNumber(step.text || step.operation || "")),
       element(
         "div",
         { class: "compare" },
@@ -119,7 +116,12 @@ function stepItem(step) {
         element("span", { class: "number" }, measureText(step.relative)),
       ),
       step.reference &&
-        element("p", { class: "note" }, "exactly ", element("span", { class: "number" }, step.reference)),
+        element(
+          "p",
+          { class: "note" },
+          "exactly ",
+          element("span", { class: "number" }, typedNumber(step.reference)),
+        ),
     ),
   ];
 }
@@ -170,6 +172,7 @@ function exceptionCard(entry) {
 function reproduceCard(entry) {
   const { finding } = entry;
   const cause = finding.cause;
+  const command = typedNumber(finding.replay || "");
   const facts = [
     ["finding", finding.id],
     ["kind", finding.kind],
@@ -177,7 +180,7 @@ function reproduceCard(entry) {
       "cause",
       cause &&
         cause.operation &&
-        cause.operation +
+        (cause.source || cause.operation) +
           (cause.function ? " in " + cause.function : "") +
           (cause.condition ? ", condition " + measureText(cause.condition) : ""),
     ],
@@ -186,13 +189,8 @@ function reproduceCard(entry) {
   ];
   return card(
     "Run it again",
-    finding.replay &&
-      element(
-        "div",
-        { class: "command" },
-        element("code", {}, finding.replay),
-        copyButton(finding.replay, "the command"),
-      ),
+    command &&
+      element("div", { class: "command" }, element("code", {}, command), copyButton(command, "the command")),
     element(
       "dl",
       { class: "facts" },

@@ -55,3 +55,24 @@ function copyButton(text, what, label = "") {
 function card(title, ...children) {
   return element("section", { class: "card" }, element("h2", {}, title), ...children);
 }
+
+// Buttons of which one is pressed.
+function switchOf(label, choices, chosen, onchoose) {
+  const buttons = choices.map(([value, text]) =>
+    element(
+      "button",
+      {
+        type: "button",
+        class: "tab",
+        "data-choice": value,
+        "aria-pressed": String(value === chosen),
+        onclick: () => {
+          buttons.forEach((button) => button.setAttribute("aria-pressed", String(button.dataset.choice === value)));
+          onchoose(value);
+        },
+      },
+      text,
+    ),
+  );
+  return element("div", { class: "tabs", role: "group", "aria-label": label }, buttons);
+}

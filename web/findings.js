@@ -18,7 +18,6 @@ const shortLocation = (location) => location.replace(/^.*\//, "");
 // What a list entry says, and what the filter looks through.
 function entryOf(target, finding, extra, key) {
   const cause = finding.cause || {};
-  const file = cause.file || target.file || "";
   const rule = extra.rule || (finding.diagnosis && finding.diagnosis.class) || finding.kind || "finding";
   const relative = finding.error && typeof finding.error.relative === "number" ? finding.error.relative : null;
   const entry = {
@@ -30,7 +29,7 @@ function entryOf(target, finding, extra, key) {
     relative,
     headline: extra.headline || rule,
     verdict: finding.verdict || "unknown",
-    place: `${file} · ${target.function}`,
+    functions: [target.function || ""],
     where: locationText(cause.file ? cause : target),
     mark: finding.suppressed
       ? "suppressed"
@@ -55,6 +54,9 @@ function entryOf(target, finding, extra, key) {
   return entry;
 }
 
+// The address of an entry in the page.
+const hashOf = (entry) => (entry.isProblem ? "problem=" : "finding=") + encodeURIComponent(entry.key);
+
 function entriesOf(data) {
   const entries = [];
   const keys = new Set();
@@ -73,7 +75,13 @@ function entriesOf(data) {
 // An error of zero (of an overflow, say) says nothing; neither does none.
 const magnitude = (entry) => (entry.relative === null ? -1 : entry.relative);
 
+const inOrder = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+
+// Problems come in this order, and findings in that of their problems.
+const importance = (entry) => (entry.isProblem ? entry.order : entry.of ? entry.of.order : Infinity);
+
 const orders = {
+  "most important": (a, b) => inOrder(importance(a), importance(b)) || magnitude(b) - magnitude(a),
   "largest error": (a, b) => magnitude(b) - magnitude(a),
   "smallest error": (a, b) => magnitude(a) - magnitude(b),
   place: (a, b) => a.where.localeCompare(b.where, "en", { numeric: true }),
@@ -82,7 +90,7 @@ const orders = {
 };
 
 // Suppressed in the source, or known from an earlier hunt.
-const isSetAside = (entry) => entry.mark === "suppressed" || entry.mark === "known";
+const isSetAside = (entry) => ["suppressed", "known", "set aside"].includes(entry.mark);
 
 function matches(entry, filter) {
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -90,7 +98,7 @@ function matches(entry, filter) {
     words.every((word) => entry.words.includes(word)) &&
     (!filter.rule || entry.rule === filter.rule) &&
     (!filter.verdict || entry.verdict === filter.verdict) &&
-    (!filter.place || entry.place === filter.place) &&
+    (!filter.function || entry.functions.includes(filter.function)) &&
     (!filter.mark || (filter.mark === "not set aside" ? !isSetAside(entry) : entry.mark === filter.mark))
   );
 }

@@ -1,4 +1,4 @@
-// The list of findings: one cheap row each, made once; filtering hides rows and sorting moves them.
+// The list beside what is read: one cheap row each, made once; filtering hides rows and sorting moves them.
 
 // What stands in place of an error.
 const symbols = {
@@ -11,22 +11,24 @@ const symbols = {
   "branch-flip": "branch",
 };
 
+// What stands at the left of a row: the tier of a problem, the error of a finding.
+function badgeOf(entry) {
+  if (entry.isProblem) return tierBadge(entry.tier);
+  const hasError = entry.relative > 0;
+  const badge = element(
+    "span",
+    { class: "badge" + (hasError ? "" : " plain"), title: hasError ? "relative error" : null },
+    hasError ? measureText(entry.relative) : symbols[entry.finding.kind] || "?",
+  );
+  badge.style.setProperty("--severity", severity(entry.relative).toFixed(3));
+  return badge;
+}
+
 function rowOf(entry, index, select) {
-  const badge =
-    entry.relative !== null && entry.relative > 0
-      ? measureText(entry.relative)
-      : symbols[entry.finding.kind] || "?";
-  const row = element(
+  return element(
     "li",
-    { role: "option", id: "finding-" + index, "aria-selected": "false", onclick: () => select(entry, true) },
-    element(
-      "span",
-      {
-        class: "badge" + (entry.relative > 0 ? "" : " plain"),
-        title: entry.relative > 0 ? "relative error" : null,
-      },
-      badge,
-    ),
+    { role: "option", id: "row-" + index, "aria-selected": "false", onclick: () => select(entry) },
+    badgeOf(entry),
     element("span", { class: "name" }, entry.headline),
     element(
       "span",
@@ -37,13 +39,11 @@ function rowOf(entry, index, select) {
     element(
       "span",
       { class: "sub" },
-      element("b", {}, entry.target.function),
-      " ",
+      element("b", {}, entry.functions[0] || ""),
+      entry.functions.length > 1 ? ` +${entry.functions.length - 1} ` : " ",
       element("span", { title: entry.where }, shortLocation(entry.where)),
     ),
   );
-  row.style.setProperty("--severity", severity(entry.relative).toFixed(3));
-  return row;
 }
 
 // A choice among the values that occur; none if there is nothing to choose.
@@ -62,61 +62,93 @@ function chooser(label, values, onchange, fewest = 2) {
   );
 }
 
-class FindingList {
-  constructor(entries, onselect) {
-    this.entries = entries;
+// The problems, or the findings, whichever the reader wants to walk through.
+class EntryList {
+  constructor(problems, findings, onselect) {
+    this.sets = { problems, findings };
     this.onselect = onselect;
-    this.filter = { text: "", rule: "", verdict: "", place: "", mark: "" };
-    this.order = "largest error";
+    this.filter = { text: "", rule: "", verdict: "", function: "", mark: "" };
+    this.order = "most important";
     this.selected = null;
-    this.rows = new Map(
-      entries.map((entry, index) => [entry, rowOf(entry, index, (chosen) => this.select(chosen))]),
-    );
-    this.list = element("ul", { role: "listbox", tabindex: 0, "aria-label": "Findings", id: "list" });
+    this.rows = new Map(); // made when they are first shown: a thousand of them take their time
+    this.list = element("ul", { role: "listbox", tabindex: 0, "aria-label": "Problems", id: "list" });
     this.count = element("p", { class: "count", role: "status" });
     this.search = element("input", {
       type: "search",
       id: "filter",
       placeholder: "Filter   ( / )",
-      "aria-label": "Filter findings by text",
+      "aria-label": "Filter by text",
       autocomplete: "off",
       spellcheck: "false",
     });
     this.search.addEventListener("input", () => this.refine({ text: this.search.value }));
     this.search.addEventListener("keydown", (event) => this.searchKey(event));
+    this.choosers = element("div", { class: "choosers" });
+    this.modes = switchOf(
+      "what is listed",
+      [
+        ["problems", counted(problems.length, "problem")],
+        ["findings", counted(findings.length, "finding")],
+      ],
+      "problems",
+      (mode) => this.choose(mode),
+    );
+    this.choose(problems.length ? "problems" : "findings");
   }
 
   node() {
+    return [element("div", { class: "tools" }, this.modes, this.search, this.choosers), this.count, this.list];
+  }
+
+  get entries() {
+    return this.sets[this.mode];
+  }
+
+  choose(mode) {
+    this.mode = mode;
+    for (const button of this.modes.children)
+      button.setAttribute("aria-pressed", String(button.dataset.choice === mode));
+    Object.assign(this.filter, { rule: "", verdict: "", mark: "" });
+    this.fillChoosers();
+    this.show();
+  }
+
+  fillChoosers() {
     const values = (field) => [...new Set(this.entries.map((entry) => entry[field]))].filter(Boolean).sort();
+    const functions = [...new Set(this.entries.flatMap((entry) => entry.functions))].sort();
     const marks = values("mark");
     if (this.entries.some(isSetAside)) marks.unshift("not set aside");
-    return [
-      element(
-        "div",
-        { class: "tools" },
-        this.search,
-        element(
-          "div",
-          { class: "choosers" },
-          chooser("All classes", values("rule"), (rule) => this.refine({ rule })),
-          chooser("All verdicts", values("verdict"), (verdict) => this.refine({ verdict })),
-          chooser("All functions", values("place"), (place) => this.refine({ place })),
-          chooser("New and known", marks, (mark) => this.refine({ mark }), 1),
-          element(
-            "label",
-            {},
-            element("span", { class: "offscreen" }, "Sort"),
-            element(
-              "select",
-              { "aria-label": "Sort by", id: "order", onchange: (event) => this.sort(event.target.value) },
-              Object.keys(orders).map((name) => element("option", { value: name }, "Sort: " + name)),
-            ),
-          ),
-        ),
+    const order = element(
+      "select",
+      { "aria-label": "Sort by", id: "order", onchange: (event) => this.sort(event.target.value) },
+      Object.keys(orders).map((name) =>
+        element("option", { value: name, selected: name === this.order }, "Sort: " + name),
       ),
-      this.count,
-      this.list,
-    ];
+    );
+    this.functionChooser = chooser("All functions", functions, (name) => this.refine({ function: name }));
+    this.choosers.replaceChildren(
+      ...[
+        chooser("All classes", values("rule"), (rule) => this.refine({ rule })),
+        chooser("All verdicts", values("verdict"), (verdict) => this.refine({ verdict })),
+        this.functionChooser,
+        chooser("New and known", marks, (mark) => this.refine({ mark }), 1),
+        element("label", {}, element("span", { class: "offscreen" }, "Sort"), order),
+      ].filter(Boolean),
+    );
+    this.showFunction();
+  }
+
+  showFunction() {
+    const select = this.functionChooser && this.functionChooser.querySelector("select");
+    if (select) select.value = this.filter.function;
+  }
+
+  // The problems of a function only; of all, if it has no name.
+  onlyFunction(name) {
+    this.search.value = "";
+    this.filter = { text: "", rule: "", verdict: "", function: name, mark: "" };
+    const has = (entry) => !name || entry.functions.includes(name);
+    this.choose(this.sets.problems.some(has) ? "problems" : "findings");
   }
 
   refine(change) {
@@ -129,26 +161,48 @@ class FindingList {
     this.show();
   }
 
+  rowFor(entry) {
+    if (!this.rows.has(entry))
+      this.rows.set(
+        entry,
+        rowOf(entry, this.rows.size, (chosen) => this.open(chosen)),
+      );
+    return this.rows.get(entry);
+  }
+
   show() {
     this.visible = this.entries.filter((entry) => matches(entry, this.filter)).sort(orders[this.order]);
-    this.list.replaceChildren(...this.visible.map((entry) => this.rows.get(entry)));
+    this.list.replaceChildren(...this.visible.map((entry) => this.rowFor(entry)));
     const all = this.entries.length,
-      some = this.visible.length;
-    this.count.textContent =
-      some === all ? counted(all, "finding") : `${some} of ${all} findings`;
+      some = this.visible.length,
+      things = this.mode.slice(0, -1);
+    this.count.textContent = some === all ? counted(all, things) : `${some} of ${counted(all, things)}`;
     if (!some && all)
       this.list.append(
-        element("li", { class: "empty", role: "presentation" }, "No finding matches. Esc clears the filter."),
+        element("li", { class: "empty", role: "presentation" }, `No ${things} matches. Esc clears the filter.`),
       );
   }
 
-  select(entry, reveal = true) {
-    if (this.selected) this.rows.get(this.selected).setAttribute("aria-selected", "false");
-    this.selected = entry;
-    const row = this.rows.get(entry);
+  // The row that stands for an entry: its own, or that of its problem.
+  standIn(entry) {
+    if (this.entries.includes(entry)) return entry;
+    if (this.mode === "problems" && entry.of) return entry.of;
+    this.choose(entry.isProblem ? "problems" : "findings");
+    return entry;
+  }
+
+  mark(entry) {
+    const stands = this.standIn(entry);
+    if (this.selected) this.rowFor(this.selected).setAttribute("aria-selected", "false");
+    this.selected = stands;
+    const row = this.rowFor(stands);
     row.setAttribute("aria-selected", "true");
     this.list.setAttribute("aria-activedescendant", row.id);
-    if (reveal) row.scrollIntoView({ block: "nearest" });
+    row.scrollIntoView({ block: "nearest" });
+  }
+
+  open(entry) {
+    this.mark(entry);
     this.onselect(entry);
   }
 
@@ -156,7 +210,7 @@ class FindingList {
     if (!this.visible.length) return;
     const at = this.visible.indexOf(this.selected);
     const next = at < 0 ? 0 : Math.min(this.visible.length - 1, Math.max(0, at + by));
-    this.select(this.visible[next]);
+    this.open(this.visible[next]);
   }
 
   searchKey(event) {

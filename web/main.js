@@ -1,57 +1,14 @@
-// The page: header, list, the finding that is selected. The address keeps the selection: it can be sent to others.
+// The page: the overview, or the list with a problem or a finding beside it. The address says which, so that it can be
+// sent to others: #problem=ID, #finding=ID, #function=NAME; none is the overview.
 
 const data = readData();
-const entries = entriesOf(data);
+const findings = entriesOf(data);
+const problems = problemEntriesOf(data, findings);
+const overview = document.getElementById("overview");
 const detail = document.getElementById("detail");
-
-function showList() {
-  document.body.classList.remove("reading");
-  list.list.focus();
-}
 
 function quoted(word) {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : "'" + word.replace(/'/g, "'\\''") + "'";
-}
-
-function outcomeTable() {
-  const targets = data.report.targets;
-  const rows = targets.map((target) =>
-    element(
-      "tr",
-      {},
-      element("th", { scope: "row" }, target.function || ""),
-      element("td", {}, locationText(target)),
-      element("td", {}, target.outcome || ""),
-      element("td", {}, String((target.findings || []).length)),
-      element("td", {}, countText(target.evaluations)),
-      element("td", {}, target.note || ""),
-    ),
-  );
-  return element(
-    "details",
-    { class: "functions" },
-    element("summary", {}, counted(targets.length, "function")),
-    element(
-      "div",
-      { class: "scroll" },
-      element(
-        "table",
-        {},
-        element(
-          "thead",
-          {},
-          element(
-            "tr",
-            {},
-            ["function", "place", "outcome", "findings", "runs", "note"].map((name) =>
-              element("th", { scope: "col" }, name),
-            ),
-          ),
-        ),
-        element("tbody", {}, rows),
-      ),
-    ),
-  );
 }
 
 // What an earlier hunt and comments in the source have to say.
@@ -68,7 +25,8 @@ function header() {
   const affected = report.targets.filter((target) => (target.findings || []).length).length;
   const command = "faultline " + (report.command || []).map(quoted).join(" ");
   const facts = [
-    `${counted(entries.length, "finding")} in ${affected} of ${counted(report.targets.length, "function")}`,
+    `${counted(problems.length, "problem")} in ${affected} of ${counted(report.targets.length, "function")}`,
+    counted(findings.length, "finding"),
     report.seed !== undefined && `seed ${report.seed}`,
     report.faultline && `version ${report.faultline}`,
   ];
@@ -76,7 +34,7 @@ function header() {
     element(
       "div",
       { class: "bar" },
-      element("span", { class: "brand" }, "Faultline"),
+      element("a", { class: "brand", href: "#", title: "Overview", onclick: showOverview }, "Faultline"),
       element(
         "ul",
         { class: "facts-line" },
@@ -88,59 +46,99 @@ function header() {
       "div",
       { class: "made" },
       element("div", { class: "command" }, element("code", {}, command), copyButton(command, "the command")),
-      outcomeTable(),
     ),
     ...noiseLines(report),
     data.without_plots && element("p", { class: "note warning" }, "Without plots: " + data.without_plots),
   ].filter(Boolean);
 }
 
-const list = new FindingList(entries, (entry) => {
-  detail.replaceChildren(...detailOf(entry, data));
+// Which of the parts are seen; a phone has room for one of them.
+function look(at) {
+  document.body.classList.toggle("overviewing", at === "overview");
+  document.body.classList.toggle("reading", at === "detail");
+}
+
+function showOverview() {
+  look("overview");
+  forgetPlots();
+  list.onlyFunction(""); // whatever was filtered
+  if (!overview.children.length) overview.append(...overviewOf(data, problems));
+  document.title = "Faultline report";
+}
+
+function showList() {
+  look("list");
+  list.list.focus();
+}
+
+function showDetail(entry) {
+  look("detail");
+  detail.replaceChildren(...(entry.isProblem ? problemDetail(entry, data) : detailOf(entry, data)));
   detail.scrollTop = 0;
-  document.title = titleText(entry) + " · Faultline";
-  if (decodeURIComponent(location.hash.slice(1)) !== entry.key)
-    history.replaceState(null, "", "#" + encodeURIComponent(entry.key));
+  if (matchMedia("(max-width: 820px)").matches) scrollTo(0, 0);
+  document.title = (entry.isProblem ? entry.headline : titleText(entry)) + " · Faultline";
+}
+
+// Steps through the list replace the address: going back leads to where the reader came from.
+const list = new EntryList(problems, findings, (entry) => {
+  const wanted = "#" + hashOf(entry);
+  if (!document.body.classList.contains("overviewing")) history.replaceState(null, "", wanted);
+  else history.pushState(null, "", wanted);
+  showDetail(entry);
 });
 
-function selectFromAddress(fallback) {
-  let key = "";
+function addressed() {
+  const [, name, value] = /^#(?:(\w+)=)?(.*)$/s.exec(location.hash) || [null, "", ""];
   try {
-    key = decodeURIComponent(location.hash.slice(1));
+    return [name, decodeURIComponent(value)];
   } catch (malformed) {
-    key = "";
+    return ["", ""];
   }
-  const entry = entries.find((candidate) => candidate.key === key);
-  if (entry) document.body.classList.add("reading");
-  if (entry || fallback) list.select(entry || fallback, Boolean(entry));
+}
+
+function follow() {
+  const [name, value] = addressed();
+  const byKey = (entry) => entry.key === value;
+  const entry = name === "problem" ? problems.find(byKey) : findings.find(byKey); // a bare key was one of a finding
+  if (name === "function") {
+    list.onlyFunction(value);
+    look("detail");
+    if (list.visible.length) {
+      list.mark(list.visible[0]);
+      showDetail(list.visible[0]);
+    } else showList();
+  } else if (entry) {
+    showDetail(entry);
+    list.mark(entry);
+  } else showOverview();
 }
 
 function key(event) {
   if (event.ctrlKey || event.altKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName))
     return;
   const inList = event.target === list.list || event.target === document.body;
+  const overviewing = document.body.classList.contains("overviewing");
   const step = {
     j: 1,
     k: -1,
-    ...(inList ? { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -1e9, End: 1e9 } : {}),
+    ...(inList && !overviewing
+      ? { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -1e9, End: 1e9 }
+      : {}),
   }[event.key];
   if (step) list.step(step);
-  else if (event.key === "/") list.search.focus();
-  else if (event.key === "Enter" && event.target === list.list) document.body.classList.add("reading");
-  else if (event.key === "Escape" && document.body.classList.contains("reading")) showList();
+  else if (event.key === "/") {
+    if (overviewing || document.body.classList.contains("reading")) look(overviewing ? "list" : "detail");
+    if (!list.search.offsetParent) look("list"); // a phone that shows a problem
+    list.search.focus();
+  } else if (event.key === "Enter" && event.target === list.list && list.selected) list.open(list.selected);
+  else if (event.key === "Escape" && document.body.classList.contains("reading")) location.hash = "";
   else return;
   event.preventDefault();
 }
 
 document.getElementById("top").append(...header());
 document.getElementById("findings").append(...list.node().filter(Boolean));
-list.list.addEventListener("click", () => document.body.classList.add("reading"));
-list.show();
-if (entries.length) selectFromAddress(list.visible[0]);
-else
-  detail.append(
-    element("p", { class: "empty" }, "Nothing was found. A search is not a proof: this budget found nothing."),
-  );
 document.addEventListener("keydown", key);
-addEventListener("hashchange", () => selectFromAddress(null));
+addEventListener("hashchange", follow);
+follow();
 document.body.classList.add("ready");

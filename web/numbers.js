@@ -73,3 +73,7 @@ function markedNumber(computed, reference, relative) {
     computed.slice(Math.max(whole, mantissa)),
   );
 }
+
+// Numbers as people type them: 1e9 for 1e+09. In any text.
+const typedNumber = (text) =>
+  text.replace(/(\d)e(?:\+|(-))0*([1-9])/g, (all, digit, minus, first) => `${digit}e${minus || ""}${first}`);

@@ -1,4 +1,4 @@
-// The error over one input, while the others stay as they are in the finding.
+// One plot: curves over an input, or over the distance from the finding. Dragging zooms in, a double click shows all.
 
 const livePlots = new Set(); // those on the page, to be drawn again when the colours change
 
@@ -12,28 +12,15 @@ function forgetPlots() {
 
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-function verticalLine(plot, at, style) {
-  const { ctx, bbox } = plot;
-  const x = Math.round(plot.valToPos(at, "x", true));
+// `from` and `to`: device pixels.
+function dashedLine(plot, from, to, style, dashes) {
+  const { ctx } = plot;
   ctx.save();
   Object.assign(ctx, { strokeStyle: style, lineWidth: devicePixelRatio });
-  ctx.setLineDash([4 * devicePixelRatio, 3 * devicePixelRatio]);
+  ctx.setLineDash(dashes.map((length) => length * devicePixelRatio));
   ctx.beginPath();
-  ctx.moveTo(x, bbox.top);
-  ctx.lineTo(x, bbox.top + bbox.height);
-  ctx.stroke();
-  ctx.restore();
-}
-
-function horizontalLine(plot, at, style) {
-  const { ctx, bbox } = plot;
-  const y = Math.round(plot.valToPos(at, "y", true));
-  ctx.save();
-  Object.assign(ctx, { strokeStyle: style, lineWidth: devicePixelRatio });
-  ctx.setLineDash([2 * devicePixelRatio, 3 * devicePixelRatio]);
-  ctx.beginPath();
-  ctx.moveTo(bbox.left, y);
-  ctx.lineTo(bbox.left + bbox.width, y);
+  ctx.moveTo(...from);
+  ctx.lineTo(...to);
   ctx.stroke();
   ctx.restore();
 }
@@ -43,20 +30,72 @@ function dot(plot, x, y, fill, ring) {
   ctx.save();
   Object.assign(ctx, { fillStyle: fill, strokeStyle: ring, lineWidth: 2 * devicePixelRatio });
   ctx.beginPath();
-  ctx.arc(plot.valToPos(x, "x", true), plot.valToPos(y, "y", true), 5 * devicePixelRatio, 0, 2 * Math.PI);
+  ctx.arc(x, y, 5 * devicePixelRatio, 0, 2 * Math.PI);
   ctx.fill();
   ctx.stroke();
   ctx.restore();
 }
 
-// The input that was found, on top of the rest.
-function drawMarks(plot, points, view, axis) {
-  horizontalLine(plot, 0, colour("--faint"));
+// Marks at the edge: a small triangle that points where the number went, a cross for NaN.
+function edgeMark(plot, x, edge, fill) {
+  const { ctx, bbox } = plot;
+  const r = 4 * devicePixelRatio,
+    bottom = isAtBottom(edge),
+    y = bottom ? bbox.top + bbox.height - 1.5 * r : bbox.top + 1.5 * r,
+    tip = bottom ? r : -r;
+  ctx.save();
+  Object.assign(ctx, { fillStyle: fill, strokeStyle: fill, lineWidth: 1.5 * devicePixelRatio });
+  ctx.beginPath();
+  if (edge === "NaN") {
+    ctx.moveTo(x - r * 0.8, y - r * 0.8);
+    ctx.lineTo(x + r * 0.8, y + r * 0.8);
+    ctx.moveTo(x + r * 0.8, y - r * 0.8);
+    ctx.lineTo(x - r * 0.8, y + r * 0.8);
+    ctx.stroke();
+  } else {
+    ctx.moveTo(x - r, y - tip / 2);
+    ctx.lineTo(x + r, y - tip / 2);
+    ctx.lineTo(x, y + tip);
+    ctx.fill();
+  }
+  ctx.restore();
+}
+
+// The finding, and what stands at the edges, on top of the rest.
+function drawMarks(plot, drawing) {
+  const { bbox } = plot,
+    { points, xs, measure, curves } = drawing;
+  const inView = (x) => x >= plot.scales.x.min && x <= plot.scales.x.max;
+  const xOf = (i) => plot.valToPos(xs[i], "x", true);
+  if (!measure.outputs && plot.scales.y.min <= 0 && plot.scales.y.max >= 0 && drawing.measureName === "relative") {
+    const y = Math.round(plot.valToPos(0, "y", true));
+    dashedLine(plot, [bbox.left, y], [bbox.left + bbox.width, y], colour("--faint"), [2, 3]);
+  }
+  for (const [c, curve] of curves.entries())
+    curve.values.forEach((value, i) => {
+      const edge = edgeOf(measure, value);
+      if (
+        edge &&
+        inView(xs[i]) &&
+        !(
+          curve.bare &&
+          measure.outputs &&
+          edge !== "NaN" &&
+          c === 0 &&
+          curves.length > 1 &&
+          edgeOf(measure, curves[1].values[i]) === edge
+        )
+      )
+        edgeMark(plot, xOf(i), edge, colour("--" + curve.tone));
+    });
   const witness = points.offsets.indexOf(0);
-  if (witness < 0) return;
-  verticalLine(plot, view.position(0), colour("--accent"));
-  const at = axis.position(points.errors[witness]);
-  if (at !== null) dot(plot, view.position(0), at, colour("--accent"), colour("--card"));
+  if (witness < 0 || !inView(xs[witness])) return;
+  const x = Math.round(xOf(witness));
+  dashedLine(plot, [x, bbox.top], [x, bbox.top + bbox.height], colour("--accent"), [4, 3]);
+  const own = curves.findIndex((curve) => curve.tone === "plot");
+  const height = own < 0 ? null : drawing.heights[own][witness];
+  if (height !== null && height !== undefined)
+    dot(plot, x, plot.valToPos(height, "y", true), colour("--accent"), colour("--card"));
 }
 
 function errorText(error) {
@@ -73,214 +112,119 @@ function distanceText(offset) {
   return `${countText(size)} ${size === 1 ? "float" : "floats"} ${offset > 0 ? "above" : "below"}`;
 }
 
-function fillTip(tip, plot, input, points, view, axis) {
-  const index = plot.cursor.idx;
-  if (index === null || index === undefined || plot.cursor.left < 0) {
+// What is known of a point, a line each.
+function pointLines(points, i) {
+  const error = points.errors[i],
+    ulps = points.ulps && points.ulps[i];
+  const known = (column) => points[column] && points[column][i] !== null;
+  return [
+    distanceText(points.offsets[i]),
+    errorText(error) + (error > 0 && ulps > 0 ? ` (${countText(ulps)} ulps)` : ""),
+    known("computed") &&
+      `computed ${outputText(points.computed[i])}` +
+        (known("exact") ? `, exact ${outputText(points.exact[i])}` : ""),
+    known("remedies") && `with the remedy ${measureText(points.remedies[i])}`,
+  ].filter(Boolean);
+}
+
+function fillTip(tip, plot, drawing) {
+  const i = plot.cursor.idx;
+  if (i === null || i === undefined || plot.cursor.left < 0) {
     tip.hidden = true;
     return;
   }
+  const { points, xs } = drawing;
   tip.replaceChildren(
-    element("b", {}, `${input} = ${points.values[index]}`),
-    element("span", {}, distanceText(points.offsets[index])),
-    element("span", {}, errorText(points.errors[index])),
+    element("b", {}, `${drawing.input} = ${points.values[i]}`),
+    ...pointLines(points, i).map((line) => element("span", {}, line)),
   );
   tip.hidden = false;
-  const x = plot.valToPos(view.position(points.offsets[index]), "x"),
+  const x = plot.valToPos(xs[i], "x"),
     width = plot.over.clientWidth;
-  const height = axis.position(points.errors[index]);
   tip.style.left = Math.max(0, Math.min(width - tip.offsetWidth, x - tip.offsetWidth / 2)) + "px";
-  tip.style.top = height !== null && plot.valToPos(height, "y") < plot.over.clientHeight / 2 ? "auto" : "4px";
+  tip.style.top = plot.cursor.top < plot.over.clientHeight / 2 ? "auto" : "4px";
   tip.style.bottom = tip.style.top === "auto" ? "4px" : "auto";
 }
 
-function plotOptions(width, input, points, view, axis, tip) {
-  const ticks = view.ticks(points).map((offset) => [view.position(offset), view.label(offset, points)]);
-  const labels = new Map(ticks);
+// Room for what is in view, for whole decades, and for marks at the edges.
+function heightRange(drawing, low, high) {
+  const { measure, curves } = drawing;
+  if (low === null || high === null || low === undefined) [low, high] = measure.outputs ? [-1, 1] : [-16, 0];
+  if (!measure.outputs) {
+    const usual = drawing.measureName === "ulps" ? [0, 2] : [-16, 0];
+    low = Math.floor(Math.min(low, usual[0]));
+    high = Math.ceil(Math.max(high, usual[1]));
+  }
+  if (high === low) [low, high] = [low - (Math.abs(low) || 1) / 2, high + (Math.abs(high) || 1) / 2];
+  const edges = curves.flatMap((curve) => curve.values.map((value) => edgeOf(measure, value)));
+  const room = (high - low) / 12;
+  return [
+    low - room * (edges.some((edge) => edge && isAtBottom(edge)) ? 1.4 : 0.4),
+    high + room * (edges.some((edge) => edge && !isAtBottom(edge)) ? 1.4 : 0.4),
+  ];
+}
+
+function ticksOn(axis, room, plot, from, to) {
+  const ticks = axis.ticks(from, to, Math.max(2, room));
+  axis.labels = new Map(ticks.map((tick) => [tick.at, tick.label]));
+  return ticks.map((tick) => tick.at).sort((a, b) => a - b);
+}
+
+function plotOptions(width, drawing, tip, home) {
+  const height = 240;
   const lines = {
     stroke: colour("--muted"),
     grid: { stroke: colour("--grid"), width: 1 },
     ticks: { stroke: colour("--grid"), width: 1 },
     font: "11px system-ui, sans-serif",
   };
-  const ends = [view.position(points.offsets[0]), view.position(points.offsets[points.offsets.length - 1])];
-  const apart = ((ends[1] - ends[0]) * 58) / (width - 90); // of labels
-  const shown = [];
-  for (const at of labels.keys())
-    // the first ones matter most
-    if (at >= ends[0] && at <= ends[1] && shown.every((other) => Math.abs(other - at) >= apart)) shown.push(at);
-  shown.sort((a, b) => a - b);
+  const { xAxis, yAxis } = drawing;
+  const labels = (axis) => (plot, at) => at.map((position) => axis.labels.get(position) || "");
   return {
     width,
-    height: 220,
+    height,
     legend: { show: false },
-    padding: [10, 26, 0, 0],
+    padding: [10, 30, 0, 0],
     scales: {
-      x: { time: false, range: () => ends },
-      y: { range: () => [axis.bottom - axis.margin, axis.top + 2 * axis.margin] },
+      x: { time: false, range: (plot, min, max) => [min, max] },
+      y: { range: (plot, min, max) => heightRange(drawing, min, max) },
     },
     axes: [
-      { ...lines, splits: () => shown, values: (plot, at) => at.map((position) => labels.get(position)) },
-      { ...lines, size: 52, splits: () => axis.ticks, values: (plot, at) => at.map(axis.label) },
+      {
+        ...lines,
+        size: 34,
+        splits: (plot, i, from, to) => ticksOn(xAxis, (width - 90) / 56, plot, from, to),
+        values: labels(xAxis),
+      },
+      {
+        ...lines,
+        size: (plot, labels) => 20 + 7 * Math.max(4, ...(labels || []).map((label) => label.length)),
+        splits: (plot, i, from, to) => ticksOn(yAxis, height / 26, plot, from, to),
+        values: labels(yAxis),
+      },
     ],
     series: [
       {},
-      {
-        stroke: colour("--plot-line"),
-        width: 1,
-        points: { show: true, size: 4, fill: colour("--plot"), stroke: colour("--plot") },
-      },
+      ...drawing.curves.map((curve) => ({
+        stroke: curve.line ? colour(`--${curve.tone}-line`) : "transparent",
+        width: curve.bare ? 2.5 : 1,
+        points: { show: !curve.bare, size: 4, fill: colour("--" + curve.tone), stroke: colour("--" + curve.tone) },
+      })),
     ],
     cursor: {
       y: false,
-      drag: { x: false, y: false },
-      points: { size: 9, fill: colour("--plot"), stroke: colour("--card"), width: 2 },
+      drag: { x: true, y: false, setScale: true },
+      points: {
+        size: 9,
+        width: 2,
+        stroke: colour("--card"),
+        fill: (plot, i) => colour("--" + drawing.curves[i - 1].tone),
+      },
+      bind: { dblclick: () => () => home() },
     },
     hooks: {
-      draw: [(plot) => drawMarks(plot, points, view, axis)],
-      setCursor: [(plot) => fillTip(tip, plot, input, points, view, axis)],
+      draw: [(plot) => drawMarks(plot, drawing)],
+      setCursor: [(plot) => fillTip(tip, plot, drawing)],
     },
   };
-}
-
-function summaryText(input, points) {
-  const known = points.errors.filter((error) => error !== null);
-  if (!known.length) return `${points.values.length} values of ${input}: no answer for any of them`;
-  const worst = known.reduce((a, b) => Math.max(a, b)),
-    best = known.reduce((a, b) => Math.min(a, b));
-  return (
-    `Relative error at ${points.values.length} values of ${input} from ${points.values[0]} ` +
-    `to ${points.values[points.values.length - 1]}: between ${measureText(best)} and ${measureText(worst)}` +
-    (known.length < points.values.length ? `; no answer at ${points.values.length - known.length}` : "")
-  );
-}
-
-// The same numbers for those who cannot see the plot, or want to copy them; made when it is opened.
-function plotTable(input, points) {
-  const details = element("details", { class: "numbers" }, element("summary", {}, "The points as a table"));
-  details.addEventListener("toggle", () => {
-    if (!details.open || details.children.length > 1) return;
-    const rows = points.values.map((value, i) =>
-      element(
-        "tr",
-        {},
-        element("td", { class: "number" }, value),
-        element("td", {}, distanceText(points.offsets[i])),
-        element("td", {}, errorText(points.errors[i])),
-      ),
-    );
-    details.append(
-      element(
-        "div",
-        { class: "scroll tall", tabindex: 0, role: "region", "aria-label": "points" },
-        element(
-          "table",
-          {},
-          element(
-            "thead",
-            {},
-            element("tr", {}, ...[input, "distance", "error"].map((name) => element("th", { scope: "col" }, name))),
-          ),
-          element("tbody", {}, rows),
-        ),
-      ),
-    );
-  });
-  return details;
-}
-
-function plotFigure(input, points, view) {
-  const area = element("div", { class: "plot", role: "img", "aria-label": summaryText(input, points) });
-  const figure = element(
-    "figure",
-    {},
-    element("h3", {}, view.title),
-    area,
-    element("figcaption", {}, view.axis),
-    plotTable(input, points),
-  );
-  if (typeof uPlot === "undefined") return figure;
-  const axis = errorAxis(points.errors);
-  const columns = [points.offsets.map(view.position), points.errors.map(axis.position)];
-  const tip = element("div", { class: "tip", hidden: true });
-  let plot = null;
-  const draw = () => {
-    if (!area.clientWidth) return;
-    if (plot) plot.destroy();
-    plot = new uPlot(plotOptions(area.clientWidth, input, points, view, axis, tip), columns, area);
-    plot.over.append(tip);
-  };
-  livePlots.add(draw);
-  let width = 0;
-  new ResizeObserver(() => {
-    if (area.clientWidth === width) return;
-    width = area.clientWidth;
-    draw();
-  }).observe(area);
-  return figure;
-}
-
-function plotPanel(plot) {
-  return element(
-    "div",
-    { class: "plots" },
-    ["around", "range"]
-      .filter((name) => plot[name] && plot[name].values && plot[name].values.length > 1)
-      .map((name) => plotFigure(plot.input, plot[name], views[name])),
-  );
-}
-
-// One input at a time.
-function plotCard(entry, data) {
-  const plots = entry.extra.plots || [];
-  if (!plots.length) {
-    const reason =
-      entry.extra.plots_note ||
-      (entry.relative !== null && entry.relative > 0 && data.without_plots
-        ? "no plots: " + data.without_plots
-        : "");
-    return reason ? card("Error over the input", element("p", { class: "note" }, reason)) : null;
-  }
-  const panel = element("div");
-  const others =
-    (entry.target.inputs || []).length > 1 ? ", while the other inputs stay as they are in this finding" : "";
-  const show = (plot) => {
-    forgetPlots();
-    panel.replaceChildren(plotPanel(plot));
-  };
-  const tabs = plots.map((plot, i) =>
-    element(
-      "button",
-      {
-        type: "button",
-        class: "tab",
-        "aria-pressed": String(i === 0),
-        onclick: (event) => {
-          tabs.forEach((tab) => tab.setAttribute("aria-pressed", String(tab === event.currentTarget)));
-          show(plot);
-        },
-      },
-      plot.input,
-    ),
-  );
-  show(plots[0]);
-  return card(
-    "Error over the input",
-    element(
-      "p",
-      { class: "note" },
-      `The relative error of the output when ${plots.length > 1 ? "one input" : plots[0].input} changes${others}. ` +
-        "The dashed line and the large dot mark this finding; from the dotted line at 1 upwards no digit is right.",
-      entry.extra.plots_note
-        ? " " + entry.extra.plots_note[0].toUpperCase() + entry.extra.plots_note.slice(1) + "."
-        : "",
-    ),
-    typeof uPlot === "undefined" &&
-      element(
-        "p",
-        { class: "note" },
-        "This faultline was built without uPlot, which draws: the points are in the tables.",
-      ),
-    plots.length > 1 && element("div", { class: "tabs", role: "group", "aria-label": "input" }, tabs),
-    panel,
-  );
 }

@@ -33,8 +33,8 @@ function caret(text, cause) {
   const before = new TextDecoder().decode(bytes).replace(/[^\t]/g, " ");
   return element(
     "code",
-    { class: "caret", "aria-label": `column ${cause.column}: ${cause.operation || "the cause"}` },
-    before + "^ " + (cause.operation || ""),
+    { class: "caret", "aria-label": `column ${cause.column}: ${cause.source || cause.operation || "the cause"}` },
+    before + "^ " + (cause.source || cause.operation || ""),
   );
 }
 

@@ -58,19 +58,9 @@ function inputTable(label, input) {
 function inputCard(entry) {
   const { finding } = entry;
   if (!finding.input || !Object.keys(finding.input).length) return null;
-  const simplest = finding.simplest;
-  const same = simplest && JSON.stringify(simplest.input) === JSON.stringify(finding.input);
-  const isError = entry.relative !== null && entry.relative > 0;
   return card(
     "Input",
-    ((simplest && !same) || isError) &&
-      element("h3", {}, isError ? "Worst found" : "Found", same ? ", and the simplest" : ""),
-    inputTable("worst input", finding.input),
-    simplest &&
-      !same && [
-        element("h3", {}, `Simplest: relative error ${measureText(simplest.relative)}`),
-        inputTable("simplest input", simplest.input),
-      ],
+    inputTable("input", finding.input),
     finding.merged > 0 &&
       element(
         "p",

@@ -1,7 +1,9 @@
 #include "report/html.h"
 
 #include "finding/json/finding_json.h"
+#include "finding/problem.h"
 #include "report/html_plots.h"
+#include "report/html_problems.h"
 #include "report/source_spans.h"
 #include "report/wording.h"
 
@@ -18,10 +20,12 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // The scripts, in the order in which they build on each other.
-constexpr const char* scripts[] = {"element.js", "numbers.js", "findings.js", "source.js", "axes.js", "plot.js",
-                                   "values.js",  "detail.js",  "list.js",     "theme.js",  "main.js"};
-constexpr const char* styles[] = {"colours.css", "report.css",      "list.css",
-                                  "finding.css", "explanation.css", "narrow.css"};
+constexpr const char* scripts[] = {"element.js", "numbers.js", "findings.js", "problems.js",    "source.js",
+                                   "axes.js",    "curves.js",  "plot.js",     "plot_figure.js", "plot_card.js",
+                                   "values.js",  "detail.js",  "problem.js",  "overview.js",    "list.js",
+                                   "theme.js",   "main.js"};
+constexpr const char* styles[] = {"colours.css", "report.css",      "overview.css", "list.css",
+                                  "finding.css", "explanation.css", "plot.css",     "narrow.css"};
 
 std::string file_or_nothing(const std::string& name) {
   const auto found = web_files().find(name);
@@ -86,8 +90,14 @@ Json data_of(const finding::Report& report, const SourceLine& source) {
     for (const finding::Finding& finding : target.findings)
       list.push_back(extra_json(target, finding, source, sources));
   }
+  Json problems = Json::object();
+  for (const finding::Problem& problem : problems_of(report)) {
+    problems[problem.id] = problem_extra(problem, source);
+    add_lines(sources, problem_spans(problem, source), source);
+  }
   Json data{{"report", finding::to_json(report)},
             {"extras", extras},
+            {"problems", problems},
             {"sources", lines_json(sources)},
             {"can_plot", can_plot()}};
   if (!report.without_plots.empty())

@@ -56,6 +56,14 @@ class Html(FaultlineCase):
         run = self.run_faultline("report", saved, "-o", page, *words, cwd=cwd, status=0)
         return page, run
 
+    def page_with_shares(self, *words):
+        """Whatever the hunt knows of how often a problem shows, and when: the page must tell it."""
+        report = self.findings(*words)
+        for target in report["targets"]:
+            for finding in target["findings"]:
+                finding.update(share={"of": "everyday", "low": 1e-4, "high": 2e-4}, when=next(iter(finding["input"])) + " > 1e8")
+        return self.page_of(report, "--no-plots", cwd=ROOT)[0]
+
     def browse(self, scenario, page):
         if missing():
             self.skipTest(missing())
@@ -73,17 +81,33 @@ class Html(FaultlineCase):
         begin = text.index('type="application/json">') + len('type="application/json">')
         end = text.index("</script>", begin)
         data = json.loads(text[begin:end])
-        count = 50
-        points = {"values": [repr(-1.2345678901234567e-08 - i) for i in range(count)], "offsets": [(i - 25) * 10**12 for i in range(count)],
-                  "errors": [1.23e-4] * count}
+        count = 30  # of each of two plots: campaign::PlotLimits allows 60,000 points
+        points = {"values": [repr(-1.2345678901234567e-08 - i) for i in range(count)], "offsets": [(i - 15) * 10**12 for i in range(count)],
+                  "errors": [1.23e-4] * count, "ulps": [1.23e12] * count, "computed": [0.499877] * count, "exact": [0.5] * count,
+                  "remedies": [1.1e-16] * count}
         for extra in data["extras"][0]:
             extra["plots"] = [{"input": "x", "around": points, "range": points}]
         page.write_text(text[:begin] + json.dumps(data, separators=(",", ":")).replace("<", "\\u003c") + text[end:])
 
+    def test_page_opens_on_an_overview_of_problems_by_tier(self):
+        self.browse("opensOnTheOverview", self.page_with_shares(*EXAMPLES))
+
+    def test_functions_are_sorted_by_worst_and_by_any_column_and_filter_the_list(self):
+        self.browse("sortsFunctions", self.page_of_hunt(*EXAMPLES, "--no-plots"))
+
+    def test_problem_tells_what_to_try_why_and_how_to_fix_it(self):
+        self.browse("tellsAProblem", self.page_with_shares(EXAMPLES[1]))
+
+    def test_plots_change_between_errors_ulps_and_values(self):
+        self.browse("changesUnits", self.page_of_hunt(EXAMPLES[0]))
+
+    def test_plots_show_where_it_overflows(self):
+        self.browse("drawsExceptions", self.page_of_hunt(EXAMPLES[1]))
+
     def test_finding_is_found_and_read(self):
         self.browse("reads", self.page_of_hunt(*EXAMPLES, "--no-plots"))
 
-    def test_keys_walk_through_the_findings_and_the_address_keeps_one(self):
+    def test_keys_walk_through_the_problems_and_the_address_keeps_one(self):
         self.browse("walks", self.page_of_hunt(*EXAMPLES, "--no-plots"))
 
     def test_plots_tell_the_input_and_its_error_under_the_mouse(self):
@@ -99,8 +123,6 @@ class Html(FaultlineCase):
         report = self.findings(EXAMPLES[0], "--for", "error")
         finding = report["targets"][0]["findings"][0]
         finding["diagnosis"] = diagnosis_in(EXAMPLES[0])
-        finding["simplest"] = {"input": {"x": {"decimal": "1e-07", "hex": "0x1.ad7f29abcaf48p-24"}},
-                               "computed": {"decimal": "0.49960036108132044", "hex": "0x1.ff973cp-2"}, "relative": 7.99e-4, "absolute": 4e-4}
         page, _ = self.page_of(report, "--no-plots", cwd=ROOT)
         self.browse("marksTheDiagnosis", page)
 

@@ -93,6 +93,20 @@ TEST(Html, PlotsAreColumnsOfThreeDigits) {
   EXPECT_EQ(extra["plots"][0]["range"]["computed"].dump(), "[null]");
 }
 
+TEST(Html, ProblemsHaveTheirWordsAndTheirPlaceInTheSource) {
+  const finding::Report report = golden::sample_report();
+  const Json data = data_of(report);
+  ASSERT_FALSE(data["report"]["problems"].empty());
+  for (const Json& problem : data["report"]["problems"]) {
+    const Json& extra = data["problems"][problem["id"].get<std::string>()];
+    EXPECT_FALSE(extra["title"].get<std::string>().empty());
+    EXPECT_TRUE(extra.contains("try"));
+    for (const Json& span : extra["excerpt"])
+      for (int line = span[1]; line <= span[2]; ++line)
+        EXPECT_TRUE(data["sources"][span[0].get<std::string>()].contains(std::to_string(line)));
+  }
+}
+
 TEST(Html, ASmallFunctionIsShownWhole) {
   const SourceLine source = lines({"int before;", "", "double foo(double x) {", "  double d = 1.0 - cos(x);",
                                    "  if (d) {", "    d = 2;", "  }", "  return d;", "}", "int after;"});

@@ -1,0 +1,185 @@
+// The plots of a finding: one input at a time, the error in either unit or the values, near the finding and far from it.
+
+const pointColumns = ["values", "offsets", "errors", "ulps", "computed", "exact", "remedies"];
+
+function pointsWhere(points, keep) {
+  const kept = points.values.map((value, i) => i).filter((i) => keep(points.values[i]));
+  return Object.fromEntries(
+    pointColumns.filter((name) => points[name]).map((name) => [name, kept.map((i) => points[name][i])]),
+  );
+}
+
+// What a reader looks at first: everyday numbers, if the finding is one of them, else the decades around it.
+function closePoints(points, format) {
+  const most = format === "binary32" ? 6 : 9;
+  const isEveryday = (size) => size && (size.sign === 0 || Math.abs(size.log) <= most + 1e-6);
+  const found = sizeOf(points.values[points.offsets.indexOf(0)] || "0");
+  if (isEveryday(found))
+    return { name: "everyday", points: pointsWhere(points, (value) => isEveryday(sizeOf(value))) };
+  const isNear = (size) => size && found && size.sign === found.sign && Math.abs(size.log - found.log) <= 9.1;
+  return { name: "nearby", points: pointsWhere(points, (value) => isNear(sizeOf(value))) };
+}
+
+// A range within a few decades is read best as it is.
+function isNarrow(sizes) {
+  const logs = sizes.map((size) => size.log);
+  return (
+    sizes.every((size) => size.sign === sizes[0].sign && size.sign !== 0) &&
+    Math.max(...logs) - Math.min(...logs) < 1.5
+  );
+}
+
+function aroundFigure(plot, state) {
+  const view = {
+    title: "Near the input",
+    axis: `floats from the input found: ${plot.input} one by one in the middle, then ever further`,
+    around: true,
+  };
+  return new PlotFigure(plot.input, plot.around, view, state).node();
+}
+
+function rangeFigure(plot, state, format) {
+  const close = closePoints(plot.range, format);
+  const hasChoice = close.points.values.length > 2 && close.points.values.length < plot.range.values.length;
+  const viewOf = (points, scope) => {
+    const sizes = points.values.map(sizeOf);
+    const linear = sizes.every(Boolean) && isNarrow(sizes);
+    return { title: "Over the search range", axis: `${plot.input}${scope}`, linear };
+  };
+  const whole = () => [plot.range, viewOf(plot.range, hasChoice ? ": all that was searched" : "")];
+  const first = () => [
+    close.points,
+    viewOf(close.points, close.name === "everyday" ? ": everyday numbers" : ": the decades around the input"),
+  ];
+  // Where nothing but infinities is near, the reader wants to see where they begin.
+  const hasNumbers = (close.points.computed || [0]).some((value) => typeof value === "number");
+  const scope = hasChoice && hasNumbers ? "close" : "whole";
+  const figure = new PlotFigure(plot.input, ...(scope === "close" ? first() : whole()), state);
+  const choice =
+    hasChoice &&
+    switchOf(
+      "numbers",
+      [
+        ["close", close.name],
+        ["whole", "all floats"],
+      ],
+      scope,
+      (chosen) => figure.show(...(chosen === "close" ? first() : whole())),
+    );
+  return figure.node(choice);
+}
+
+function keyOf(state, plot) {
+  const points = plot.range.values.length ? plot.range : plot.around;
+  return element(
+    "p",
+    { class: "key note" },
+    curvesOf(measures[state.measure], points).map((curve) =>
+      element(
+        "span",
+        { class: "key-" + curve.tone },
+        element("i", { class: curve.bare ? "bare" : null }),
+        curve.name,
+      ),
+    ),
+  );
+}
+
+function variance(numbers) {
+  const mean = numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+  return numbers.length ? numbers.reduce((sum, number) => sum + (number - mean) ** 2, 0) / numbers.length : -1;
+}
+
+// How much changes with the input: the decades of the error, from that of a good result to that of one without a correct
+// digit; and, which counts more, whether there is a number at all.
+function swing(plot, format) {
+  const { points } = closePoints(plot.range, format);
+  const known = points.errors.filter((error) => error !== null);
+  const decades = known.map((error) => (error > 0 ? Math.min(0, Math.max(-17, Math.log10(error))) : -17));
+  const isNumber = (points.computed || []).map((value) => (typeof value === "number" ? 0 : 17));
+  return variance(decades) + 10 * variance(isNumber);
+}
+
+// The input that decides comes first: the one that the condition names, or that changes most.
+function firstPlot(plots, when, formatOf) {
+  const named = plots.find((plot) => (when || "").split(/[^\w[\]]+/).includes(plot.input));
+  const swings = plots.map((plot) => swing(plot, formatOf(plot)));
+  return named || plots[swings.indexOf(Math.max(...swings))];
+}
+
+function heldText(entry, plot) {
+  const others = Object.entries(entry.finding.input || {}).filter(([name]) => name !== plot.input);
+  if (!others.length) return "";
+  const text = others
+    .map(([name, value]) =>
+      Array.isArray(value) ? `${name} as found` : `${name} = ${typedNumber(value.decimal || "")}`,
+    )
+    .join(", ");
+  return `, with ${text}`;
+}
+
+function plotCard(entry, data) {
+  const plots = entry.extra.plots || [];
+  const isException = entry.finding.reaches_output !== undefined;
+  const title = `How the ${isException ? "result" : "error"} changes with the input`;
+  if (!plots.length) {
+    const wanted = (entry.relative !== null && entry.relative > 0) || isException;
+    const reason =
+      entry.extra.plots_note || (wanted && data.without_plots ? "no plots: " + data.without_plots : "");
+    return reason ? card(title, element("p", { class: "note" }, reason)) : null;
+  }
+  const state = { measure: isException ? "values" : "relative" };
+  const panel = element("div", { class: "plots" });
+  const key = element("div");
+  const held = element("p", { class: "note" });
+  const formatOf = (plot) => ((entry.target.inputs || []).find((input) => input.name === plot.input) || {}).format;
+  let shown = firstPlot(plots, entry.finding.when, formatOf);
+  const what = entry.extra.plotted && entry.extra.plotted !== "return" ? entry.extra.plotted : "the result";
+  const show = (plot) => {
+    shown = plot;
+    forgetPlots();
+    held.textContent =
+      `${isException ? "What becomes of" : "The error of"} ${what} when ${plot.input} changes${heldText(entry, plot)}. ` +
+      "The dashed line and the large dot mark this input. Drag to zoom in, double-click to see all.";
+    key.replaceChildren(keyOf(state, plot));
+    panel.replaceChildren(
+      ...[
+        plot.range.values.length > 1 && rangeFigure(plot, state, formatOf(plot)),
+        plot.around.values.length > 1 && aroundFigure(plot, state),
+      ].filter(Boolean),
+    );
+  };
+  const measureSwitch = switchOf(
+    "what is drawn",
+    Object.entries(measures).map(([name, measure]) => [name, measure.label]),
+    state.measure,
+    (measure) => {
+      state.measure = measure;
+      key.replaceChildren(keyOf(state, shown));
+      redrawPlots();
+    },
+  );
+  const inputs =
+    plots.length > 1 &&
+    switchOf(
+      "input",
+      plots.map((plot) => [plot.input, plot.input]),
+      shown.input,
+      (name) => show(plots.find((plot) => plot.input === name)),
+    );
+  show(shown);
+  return card(
+    title,
+    held,
+    entry.extra.plots_note && element("p", { class: "note" }, entry.extra.plots_note),
+    typeof uPlot === "undefined" &&
+      element(
+        "p",
+        { class: "note" },
+        "This faultline was built without uPlot, which draws: the points are in the tables.",
+      ),
+    element("div", { class: "switches" }, inputs, measureSwitch),
+    key,
+    panel,
+  );
+}

@@ -1,0 +1,85 @@
+// Problems: what people read. Each stands for findings of one place and class, and speaks through the first of them.
+
+const tiers = {
+  error: "avoidable failures at everyday inputs",
+  warning: "avoidable failures elsewhere, and half of the digits lost",
+  note: "ill-conditioned, inherent, reported to the caller, or without effect",
+};
+
+const tierOf = (entry) => (entry.tier in tiers ? entry.tier : "note");
+
+function problemEntryOf(problem, extra, findings, index) {
+  const representative = findings[0] || null;
+  const first = representative ? representative.finding : {};
+  const entry = {
+    key: problem.id || String(index),
+    isProblem: true,
+    problem,
+    extra,
+    findings,
+    representative,
+    tier: problem.tier || "note",
+    rule: problem.class || "problem",
+    headline: extra.title || problem.class || "problem",
+    relative: problem.error && typeof problem.error.relative === "number" ? problem.error.relative : null,
+    verdict: problem.verdict || "unknown",
+    functions: problem.functions || [],
+    where: locationText(problem),
+    mark: problem.set_aside ? "set aside" : first.baseline === "new" ? "new" : "",
+    order: index,
+  };
+  entry.words = [
+    problem.id,
+    entry.tier,
+    entry.rule,
+    entry.headline,
+    ...entry.functions,
+    entry.where,
+    entry.verdict,
+    extra.try,
+    first.detail,
+    first.diagnosis && first.diagnosis.why,
+  ]
+    .filter(Boolean)
+    .join(" ")
+    .toLowerCase();
+  for (const finding of findings) finding.of = entry;
+  return entry;
+}
+
+function problemEntriesOf(data, findings) {
+  const byId = new Map(findings.map((entry) => [entry.finding.id, entry]));
+  return (data.report.problems || []).map((problem, index) =>
+    problemEntryOf(
+      problem,
+      (data.problems || {})[problem.id] || {},
+      (problem.findings || []).map((id) => byId.get(id)).filter(Boolean),
+      index,
+    ),
+  );
+}
+
+// Why a note is no more than that.
+function reasonText(entry) {
+  const finding = entry.representative ? entry.representative.finding : {};
+  if (finding.reaches_output !== undefined) {
+    if (!finding.silent) return "reported " + (entry.representative.extra.reported || "to the caller");
+    if (finding.result === "right" || finding.harmless) return "the result is right";
+    if (!finding.reaches_output && finding.result !== "wrong") return "no effect on an output is known";
+  }
+  return entry.verdict === "unknown" ? "it is not known whether it could be avoided" : entry.verdict;
+}
+
+// The numbers with as many digits as tell them apart.
+function comparedTexts(output, relative) {
+  const digits = Math.min(17, Math.max(3, Math.ceil(-Math.log10(relative > 0 ? relative : 1)) + 2));
+  const short = (number) => {
+    const value = Number(number.decimal);
+    const isExact = Number.isFinite(value) && !(value === 0 && /[1-9]/.test(number.decimal.replace(/e.*/, "")));
+    return typedNumber(isExact ? String(Number(value.toPrecision(digits))) : number.decimal);
+  };
+  return {
+    computed: output && output.computed ? short(output.computed) : "",
+    exact: output && output.reference ? short(output.reference) : "",
+  };
+}

@@ -67,26 +67,14 @@ function drawMarks(plot, drawing) {
     { points, xs, measure, curves } = drawing;
   const inView = (x) => x >= plot.scales.x.min && x <= plot.scales.x.max;
   const xOf = (i) => plot.valToPos(xs[i], "x", true);
-  if (!measure.outputs && plot.scales.y.min <= 0 && plot.scales.y.max >= 0 && drawing.measureName === "relative") {
+  if (drawing.measureName === "relative" && plot.scales.y.min <= 0 && plot.scales.y.max >= 0) {
     const y = Math.round(plot.valToPos(0, "y", true));
     dashedLine(plot, [bbox.left, y], [bbox.left + bbox.width, y], colour("--faint"), [2, 3]);
   }
-  for (const [c, curve] of curves.entries())
+  for (const curve of curves)
     curve.values.forEach((value, i) => {
       const edge = edgeOf(measure, value);
-      if (
-        edge &&
-        inView(xs[i]) &&
-        !(
-          curve.bare &&
-          measure.outputs &&
-          edge !== "NaN" &&
-          c === 0 &&
-          curves.length > 1 &&
-          edgeOf(measure, curves[1].values[i]) === edge
-        )
-      )
-        edgeMark(plot, xOf(i), edge, colour("--" + curve.tone));
+      if (edge && inView(xs[i])) edgeMark(plot, xOf(i), edge, colour("--" + curve.tone));
     });
   const witness = points.offsets.indexOf(0);
   if (witness < 0 || !inView(xs[witness])) return;

@@ -203,6 +203,8 @@ void add_plots(Report& report, const Options& options, const std::atomic<bool>& 
     all += findings_in(round);
   if (all == 0)
     return;
+  if (on_plot)
+    on_plot(0, all);
   Plotter plotter(options, stop, limits, all, on_plot);
   for (Round& round : rounds)
     plotter.make(round, &round == &rounds.back());

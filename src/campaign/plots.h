@@ -22,6 +22,7 @@ struct PlotLimits {
   size_t most_inputs = 4;     // of a finding: those that its output depends on most
 };
 
+// Told once before the first.
 using OnPlot = std::function<void(size_t done, size_t all)>;
 
 // Fills Finding::plots of the findings that have an error, or an exception. The options are those of the hunt. Throws

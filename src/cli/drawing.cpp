@@ -14,7 +14,10 @@ namespace {
 // How far the plots are, on standard error: the search is over, and without a word ten seconds look like a hang.
 class PlotProgress {
 public:
-  explicit PlotProgress(ProgressMode mode) : mode_(mode) {}
+  explicit PlotProgress(ProgressMode mode) : mode_(mode) {
+    if (mode != ProgressMode::live) // a short time is passed over in silence
+      last_ = std::chrono::steady_clock::now();
+  }
   ~PlotProgress() {
     if (shown_)
       fmt::print(stderr, "\r\033[K");
@@ -36,7 +39,7 @@ public:
 
 private:
   ProgressMode mode_;
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point last_ = {};
   bool shown_ = false;
 };
 

@@ -118,68 +118,80 @@ function heldText(entry, plot) {
   return `, with ${text}`;
 }
 
-function plotCard(entry, data) {
-  const plots = entry.extra.plots || [];
-  const isException = entry.finding.reaches_output !== undefined;
-  const title = `How the ${isException ? "result" : "error"} changes with the input`;
-  if (!plots.length) {
-    const wanted = (entry.relative !== null && entry.relative > 0) || isException;
-    const reason =
-      entry.extra.plots_note || (wanted && data.without_plots ? "no plots: " + data.without_plots : "");
-    return reason ? card(title, element("p", { class: "note" }, reason)) : null;
+const withoutPlots = (entry, data) =>
+  entry.extra.plots_note || (data.without_plots ? "no plots: " + data.without_plots : "");
+
+// A card with plots has words about what they show, switches, and the figures.
+class PlotCard {
+  constructor(entry, isException) {
+    this.entry = entry;
+    this.plots = entry.extra.plots;
+    this.isException = isException;
+    this.state = { measure: isException ? "values" : "relative" };
+    this.held = element("p", { class: "note" });
+    this.key = element("div");
+    this.panel = element("div", { class: "plots" });
+    this.show(firstPlot(this.plots, entry.finding.when, (plot) => this.formatOf(plot)));
   }
-  const state = { measure: isException ? "values" : "relative" };
-  const panel = element("div", { class: "plots" });
-  const key = element("div");
-  const held = element("p", { class: "note" });
-  const formatOf = (plot) => ((entry.target.inputs || []).find((input) => input.name === plot.input) || {}).format;
-  let shown = firstPlot(plots, entry.finding.when, formatOf);
-  const what = entry.extra.plotted && entry.extra.plotted !== "return" ? entry.extra.plotted : "the result";
-  const show = (plot) => {
-    shown = plot;
+
+  formatOf(plot) {
+    return ((this.entry.target.inputs || []).find((input) => input.name === plot.input) || {}).format;
+  }
+
+  show(plot) {
+    const { plotted } = this.entry.extra;
+    const what = plotted && plotted !== "return" ? plotted : "the result";
+    this.shown = plot;
     forgetPlots();
-    held.textContent =
-      `${isException ? "What becomes of" : "The error of"} ${what} when ${plot.input} changes${heldText(entry, plot)}. ` +
-      "The dashed line and the large dot mark this input. Drag to zoom in, double-click to see all.";
-    key.replaceChildren(keyOf(state, plot));
-    panel.replaceChildren(
+    this.held.textContent =
+      `${this.isException ? "What becomes of" : "The error of"} ${what} when ${plot.input} changes` +
+      `${heldText(this.entry, plot)}. The dashed line and the large dot mark this input. ` +
+      "Drag to zoom in, double-click to see all.";
+    this.key.replaceChildren(keyOf(this.state, plot));
+    this.panel.replaceChildren(
       ...[
-        plot.range.values.length > 1 && rangeFigure(plot, state, formatOf(plot)),
-        plot.around.values.length > 1 && aroundFigure(plot, state),
+        plot.range.values.length > 1 && rangeFigure(plot, this.state, this.formatOf(plot)),
+        plot.around.values.length > 1 && aroundFigure(plot, this.state),
       ].filter(Boolean),
     );
-  };
-  const measureSwitch = switchOf(
-    "what is drawn",
-    Object.entries(measures).map(([name, measure]) => [name, measure.label]),
-    state.measure,
-    (measure) => {
-      state.measure = measure;
-      key.replaceChildren(keyOf(state, shown));
-      redrawPlots();
-    },
-  );
-  const inputs =
-    plots.length > 1 &&
-    switchOf(
-      "input",
-      plots.map((plot) => [plot.input, plot.input]),
-      shown.input,
-      (name) => show(plots.find((plot) => plot.input === name)),
+  }
+
+  measure(name) {
+    this.state.measure = name;
+    this.key.replaceChildren(keyOf(this.state, this.shown));
+    redrawPlots();
+  }
+
+  switches() {
+    const inputs = this.plots.map((plot) => [plot.input, plot.input]);
+    const units = Object.entries(measures).map(([name, measure]) => [name, measure.label]);
+    const byName = (name) => this.plots.find((plot) => plot.input === name);
+    return element(
+      "div",
+      { class: "switches" },
+      inputs.length > 1 && switchOf("input", inputs, this.shown.input, (name) => this.show(byName(name))),
+      switchOf("what is drawn", units, this.state.measure, (name) => this.measure(name)),
     );
-  show(shown);
+  }
+}
+
+function plotCard(entry, data) {
+  const isException = entry.finding.reaches_output !== undefined;
+  const title = `How the ${isException ? "result" : "error"} changes with the input`;
+  const note = (text) => element("p", { class: "note" }, text);
+  if (!(entry.extra.plots || []).length) {
+    const reason = entry.relative > 0 || isException ? withoutPlots(entry, data) : "";
+    return reason ? card(title, note(reason)) : null;
+  }
+  const plots = new PlotCard(entry, isException);
   return card(
     title,
-    held,
-    entry.extra.plots_note && element("p", { class: "note" }, entry.extra.plots_note),
+    plots.held,
+    entry.extra.plots_note && note(entry.extra.plots_note),
     typeof uPlot === "undefined" &&
-      element(
-        "p",
-        { class: "note" },
-        "This faultline was built without uPlot, which draws: the points are in the tables.",
-      ),
-    element("div", { class: "switches" }, inputs, measureSwitch),
-    key,
-    panel,
+      note("This faultline was built without uPlot, which draws: the points are in the tables."),
+    plots.switches(),
+    plots.key,
+    plots.panel,
   );
 }

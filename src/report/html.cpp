@@ -2,8 +2,8 @@
 
 #include "finding/json/finding_json.h"
 #include "finding/problem.h"
-#include "report/html_plots.h"
-#include "report/html_problems.h"
+#include "report/html/plot_columns.h"
+#include "report/html/problem_words.h"
 #include "report/source_spans.h"
 #include "report/wording.h"
 

@@ -1,4 +1,4 @@
-#include "report/html_problems.h"
+#include "report/html/problem_words.h"
 
 #include "finding/expression.h"
 #include "report/problem_text.h"

@@ -1,4 +1,4 @@
-#include "report/html_plots.h"
+#include "report/html/plot_columns.h"
 
 #include <algorithm>
 #include <cmath>

@@ -27,10 +27,13 @@ std::vector<ListedTarget> list(const Options& options) {
     }
     const uint64_t sites = target.suitable() ? instrument::count_sites(program, target.symbol) : 0;
     std::map<std::string, std::string> held;
+    std::map<std::string, std::vector<int64_t>> values;
     for (const search::Dimension& dimension : judge::space_of(target, own).dimensions)
       if (!dimension.floating && dimension.held())
         held[dimension.name] = judge::range_end(dimension.low, dimension);
-    listed.push_back({std::move(target), sites, std::move(held)});
+      else if (!dimension.values.empty())
+        values[dimension.name].assign(dimension.values.begin(), dimension.values.end());
+    listed.push_back({std::move(target), sites, std::move(held), std::move(values)});
   }
   return listed;
 }

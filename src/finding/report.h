@@ -14,8 +14,9 @@ namespace faultline::finding {
 struct InputRange {
   std::string name;
   std::string format;
-  std::string low, high; // decimal
-  bool assumed = false;  // nobody gave it: an integer
+  std::string low, high;            // decimal
+  bool assumed = false;             // nobody gave it: an integer
+  std::vector<int64_t> values = {}; // all that were tried, of a flag; empty: those from low to high
 };
 
 // How the hunt in one target ended. `crashed` and `timed_out`: it found nothing else.

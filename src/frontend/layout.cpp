@@ -2,6 +2,7 @@
 
 #include "frontend/cells.h"
 #include "frontend/element_use.h"
+#include "frontend/flag_values.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -57,11 +58,13 @@ void Layout::add(Parameter& parameter, const Declared& declared, std::optional<u
 void Layout::add_scalar(Parameter& parameter, const Type& type, const Declared& declared) {
   parameter.type = type;
   parameter.offset = place(type);
-  const Cell cell{parameter.name, type, parameter.offset, true};
+  Cell cell{parameter.name, type, parameter.offset, true};
   if (fortran_ && declared.argument->getType()->isPointerTy()) { // (F)
     if (!type.floating && is_no_integer(*declared.argument))
       return refuse_undescribed(parameter);
     parameter.passing = Passing::pointer;
+    if (!type.floating)
+      cell.values = flag_values(*declared.argument, type, declared.type);
     if (!declared.only_written())
       target_.inputs.push_back(cell);
     if (!declared.only_read() && type.floating)
@@ -69,6 +72,8 @@ void Layout::add_scalar(Parameter& parameter, const Type& type, const Declared& 
   } else if (declared.argument->getType()->isPointerTy()) {
     refuse_type(target_, parameter.name, declared.type, "");
   } else { // (A), (B)
+    if (!type.floating)
+      cell.values = flag_values(*declared.argument, type, declared.type);
     target_.inputs.push_back(cell);
   }
 }
@@ -137,6 +142,8 @@ void Layout::behind_pointer(Parameter& parameter, const llvm::DIDerivedType& to,
     if (to.getTag() == llvm::dwarf::DW_TAG_reference_type && pointee.constant) {
       parameter.offset = place(*element);
       target_.inputs.push_back({parameter.name, *element, parameter.offset, true});
+      if (!element->floating)
+        target_.inputs.back().values = flag_values(*declared.argument, *element, to.getBaseType());
       return;
     }
     if (const auto* extents = size_of(parameter.name))

@@ -28,8 +28,9 @@ struct Type {
 struct Cell {
   std::string name; // x, A[3], result.val, return
   Type type;
-  uint64_t offset = 0; // in the argument block
-  bool judged = true;  // outputs: its error counts by default
+  uint64_t offset = 0;              // in the argument block
+  bool judged = true;               // outputs: its error counts by default
+  std::vector<int64_t> values = {}; // inputs: of a flag or an enumeration (frontend/flag_values.h); empty: it is none
 };
 
 enum class Passing {

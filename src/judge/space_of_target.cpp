@@ -96,6 +96,13 @@ uint64_t extent_for(const Cell& cell, const Target& target, const frontend::Para
 
 bool is_flag(const Cell& cell) { return cell.type.bits == 1 || (cell.type.bits == 8 && !cell.type.is_signed); }
 
+// A length beside an array is one, whatever the code checks it for.
+bool has_flag_values(const Cell& cell, const Target& target, const Settings& settings) {
+  const bool array = std::ranges::any_of(target.parameters, &frontend::Parameter::is_array);
+  return !cell.values.empty() && !entry_for(settings.ranges, cell) && !entry_for(settings.held, cell) &&
+         !(array && measure_of(cell.name) != Measures::nothing);
+}
+
 Range integer_range(const Cell& cell, const Target& target) {
   auto array = std::find_if(target.parameters.begin(), target.parameters.end(),
                             [](const auto& parameter) { return parameter.is_array; });
@@ -141,6 +148,10 @@ search::Space space_of(const Target& target, const Settings& settings) {
       dimension.format = *format;
     Range range = cell.type.floating ? Range{-numeric::largest(dimension.format), numeric::largest(dimension.format)}
                                      : integer_range(cell, target);
+    if (has_flag_values(cell, target, settings)) {
+      dimension.values.assign(cell.values.begin(), cell.values.end());
+      range = {dimension.values.front(), dimension.values.back()};
+    }
     if (const Range* given = entry_for(settings.ranges, cell))
       range = *given;
     if (const long double* held = entry_for(settings.held, cell))
@@ -170,7 +181,7 @@ Range range_of_type(const frontend::Type& type) {
 
 bool is_assumed(const Cell& cell, const Target& target, const Settings& settings) {
   const bool array = std::ranges::any_of(target.parameters, &frontend::Parameter::is_array);
-  return !cell.type.floating && !array && !is_flag(cell) && !entry_for(settings.ranges, cell) &&
+  return !cell.type.floating && !array && !is_flag(cell) && cell.values.empty() && !entry_for(settings.ranges, cell) &&
          !entry_for(settings.held, cell);
 }
 

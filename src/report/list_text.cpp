@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <span>
 
 namespace faultline::report {
 
@@ -27,8 +28,21 @@ std::string with_index(const std::string& name, const std::string& index) {
   return name.substr(0, open + 1) + index + name.substr(open + 2);
 }
 
+// " (held at 32)", " (0, 1 or 2)"
+std::string values_text(const std::string& name, const ListedTarget& listed) {
+  if (const auto held = listed.held.find(name); held != listed.held.end())
+    return fmt::format(" (held at {})", held->second);
+  const auto found = listed.values.find(name);
+  if (found == listed.values.end())
+    return {};
+  const std::span<const int64_t> values = found->second;
+  return values.size() == 1
+             ? fmt::format(" ({})", values.front())
+             : fmt::format(" ({} or {})", fmt::join(values.first(values.size() - 1), ", "), values.back());
+}
+
 // "x: binary64, A[0..31]: binary32, n: int32 (held at 32)": the cells of an array are one entry.
-std::string cells_text(const std::vector<Cell>& cells, const std::map<std::string, std::string>& held = {}) {
+std::string cells_text(const std::vector<Cell>& cells, const ListedTarget& listed) {
   std::set<std::string> names, shown;
   for (const Cell& cell : cells)
     names.insert(cell.name);
@@ -40,9 +54,8 @@ std::string cells_text(const std::vector<Cell>& cells, const std::map<std::strin
     for (; names.contains(with_index(cell.name, std::to_string(length))); ++length)
       shown.insert(with_index(cell.name, std::to_string(length)));
     const std::string name = length > 1 ? with_index(cell.name, fmt::format("0..{}", length - 1)) : cell.name;
-    const auto value = held.find(cell.name);
     entries.push_back(fmt::format("{}: {}{}{}", name, cell.type.name(), cell.judged ? "" : " (not judged)",
-                                  value == held.end() ? "" : fmt::format(" (held at {})", value->second)));
+                                  values_text(cell.name, listed)));
   }
   return entries.empty() ? "none" : fmt::format("{}", fmt::join(entries, ", "));
 }
@@ -72,8 +85,8 @@ std::string heading(const ListedTarget& listed, const Style& style) {
 
 std::string suitable_text(const ListedTarget& listed, const Style& style) {
   std::string text = fmt::format("{}\n  {} {}\n  {} {}\n  {} {}\n", heading(listed, style), style.faint("inputs "),
-                                 cells_text(listed.target.inputs, listed.held), style.faint("outputs"),
-                                 cells_text(listed.target.outputs), style.faint("sites  "), listed.sites);
+                                 cells_text(listed.target.inputs, listed), style.faint("outputs"),
+                                 cells_text(listed.target.outputs, ListedTarget{}), style.faint("sites  "), listed.sites);
   if (const std::string shared = shared_text(listed.target); !shared.empty())
     text += fmt::format("  {} {}\n", style.faint("shared "), printable(shared));
   if (const std::string absent = absent_text(listed.target); !absent.empty())

@@ -8,6 +8,20 @@ namespace faultline::search {
 using numeric::Format;
 using numeric::Int128;
 
+namespace {
+
+// The lower of two that are as near. They are sorted.
+size_t index_of_nearest(const std::vector<long double>& values, long double value) {
+  const auto above = std::ranges::lower_bound(values, value);
+  if (above == values.begin())
+    return 0;
+  if (above == values.end() || value - above[-1] <= *above - value)
+    return size_t(above - values.begin()) - 1;
+  return size_t(above - values.begin());
+}
+
+} // namespace
+
 Int128 Dimension::order_of_all(long double value) const {
   if (!floating)
     return Int128(value);
@@ -25,11 +39,15 @@ Int128 Dimension::left_out() const { return least > 0 && floating ? order_of_all
 
 // 0 and -0 have the numbers 0 and -1, whatever is left out beside them.
 Int128 Dimension::order(long double value) const {
+  if (!values.empty())
+    return index_of_nearest(values, value);
   const Int128 order = order_of_all(value), out = left_out();
   return order > 0 ? std::max<Int128>(order - out, 1) : order < -1 ? std::min<Int128>(order + out, -2) : order;
 }
 
 long double Dimension::at(Int128 order) const {
+  if (!values.empty())
+    return values[size_t(std::clamp<Int128>(order, 0, Int128(values.size()) - 1))];
   if (!floating)
     return (long double)order;
   order += order > 0 ? left_out() : order < -1 ? -left_out() : 0;
@@ -50,6 +68,8 @@ long double Dimension::nearest(long double value) const {
     return high;
   if (value == low) // -0 is below 0 in the order of floats
     return low;
+  if (!values.empty())
+    return values[index_of_nearest(values, value)];
   if (!floating)
     return std::rint(value);
   switch (format) {
@@ -124,6 +144,13 @@ exec::Input Space::sample_reals(numeric::Rng& rng) const {
     const long double share = rng.uniform();
     input.push_back(dimension.nearest(dimension.low * (1 - share) + dimension.high * share));
   }
+  return input;
+}
+
+exec::Input Space::with_own_values(exec::Input input) const {
+  for (size_t i = 0; i < input.size() && i < dimensions.size(); ++i)
+    if (!dimensions[i].values.empty())
+      input[i] = dimensions[i].nearest(input[i]);
   return input;
 }
 

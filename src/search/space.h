@@ -21,6 +21,8 @@ struct Dimension {
   numeric::Format format = numeric::Format::binary64; // of the values that may be used, not wider than the cell's
   long double low = 0, high = 0;                      // both included; equal if the input is held
   long double least = 0; // of the magnitudes other than 0: what lies between is left out, as if it did not exist
+  // Of an integer that has these alone, from low to high: their indices are its order. Empty: it has all.
+  std::vector<long double> values = {};
 
   bool operator==(const Dimension&) const = default;
   bool held() const { return low == high; }
@@ -55,6 +57,9 @@ struct Space {
   exec::Input sample_alike(numeric::Rng& rng) const;
   // Uniform over the range as a stretch of the real line.
   exec::Input sample_reals(numeric::Rng& rng) const;
+
+  // With the nearest of its values for each integer that has these alone: solvers know of ranges only.
+  exec::Input with_own_values(exec::Input input) const;
 };
 
 } // namespace faultline::search

@@ -138,6 +138,8 @@ Json to_json(const InputRange& input) {
   Json json = {{"name", input.name}, {"format", input.format}, {"low", input.low}, {"high", input.high}};
   if (input.assumed)
     json["assumed"] = true;
+  if (!input.values.empty())
+    json["values"] = input.values;
   return json;
 }
 

@@ -178,8 +178,12 @@ Finding finding(const Place& place) {
 
 InputRange input_range(const Place& place) {
   const auto assumed = place.find("assumed");
-  return {place["name"].string(), place["format"].string(), place["low"].string(), place["high"].string(),
-          assumed && assumed->truth()};
+  InputRange range{place["name"].string(), place["format"].string(), place["low"].string(), place["high"].string(),
+                   assumed && assumed->truth()};
+  if (const auto values = place.find("values"))
+    for (const Place& value : values->elements())
+      range.values.push_back(value.whole<int64_t>());
+  return range;
 }
 
 TargetReport target(const Place& place) {

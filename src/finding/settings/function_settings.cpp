@@ -98,7 +98,8 @@ constexpr Setting settings_of_the_code[] = {
    .otherwise = "all finite floats, small integers",
    .help = "where to search; LO:HI for all floats",
    .more = "Integers are searched from -4 to 20, or from -400 to 400 if the function has no other input; unsigned ones "
-           "from 0, bytes from 0 to 1. An integer that measures an array has the array's size.", .commands = exploring,
+           "from 0, bytes from 0 to 1. One that is only compared with constants, switched on or masked has the values "
+           "that the code tells apart. An integer that measures an array has the array's size.", .commands = exploring,
    .in_file = InFile::anywhere, .example = "range = { x = \"0:1\" }, range = [0, 1]", .names = Names::inputs,
    .between = ':', .for_all = true,
    .read = [](const Values& v, Settings& s) { fill(s.ranges, v, "--range", range_from); },

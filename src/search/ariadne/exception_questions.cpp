@@ -6,7 +6,7 @@
 namespace faultline::search {
 
 ExceptionQuestions::ExceptionQuestions(Evaluator& evaluator, const Space& space, ExceptionBoard& board)
-    : evaluator_(evaluator), board_(board), inputs_(input_ranges(space, evaluator.session().target())) {}
+    : evaluator_(evaluator), space_(space), board_(board), inputs_(input_ranges(space, evaluator.session().target())) {}
 
 uint32_t ExceptionQuestions::record_of(const ExceptionBoard::Nearest& nearest, const tape::Tape& tape) const {
   uint32_t execution = 0;
@@ -41,7 +41,7 @@ bool ExceptionQuestions::ask(size_t goal, int loop_bound, const QuestionLimits& 
   evaluator_.charge(cost(result, limits.effort));
   if (result.answer == solve::Answer::sat) {
     const Evaluator::FoundBy found_by(evaluator_, solve::known_name(result.solver));
-    evaluator_.run(constraint::input_of(*condition, inputs_, result.model, nearest.input));
+    evaluator_.run(space_.with_own_values(constraint::input_of(*condition, inputs_, result.model, nearest.input)));
   }
   return true;
 }

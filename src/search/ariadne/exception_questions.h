@@ -33,6 +33,7 @@ private:
   uint32_t record_of(const ExceptionBoard::Nearest& nearest, const tape::Tape& tape) const;
 
   Evaluator& evaluator_;
+  const Space& space_;
   ExceptionBoard& board_;
   std::vector<constraint::InputRange> inputs_;
 };

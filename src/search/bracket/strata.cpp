@@ -25,6 +25,8 @@ constexpr int first_exponent = 5, end_exponent = 63;
 
 // Values of an integer that code is likely to treat in its own way: small ones, the ends, powers of two.
 std::vector<long double> telling_values(const Dimension& dimension) {
+  if (!dimension.values.empty())
+    return dimension.values;
   std::set<long double> values;
   auto add = [&](long double value) {
     if (value >= dimension.low && value <= dimension.high)
@@ -70,7 +72,8 @@ Strata::Integers Strata::draw(const std::vector<std::vector<long double>>& telli
     else if (rng_.coin() && !telling[i].empty())
       values.push_back(telling[i][rng_.below(telling[i].size())]);
     else
-      values.push_back((long double)uniform_between(Int128(dimension.low), Int128(dimension.high), rng_));
+      values.push_back(
+          dimension.at(uniform_between(dimension.order(dimension.low), dimension.order(dimension.high), rng_)));
   }
   return values;
 }
@@ -91,7 +94,7 @@ std::vector<Strata::Integers> Strata::choices(size_t most) {
       Int128 rest = n;
       for (size_t i : integers_) {
         const Dimension& dimension = quest_.space.dimensions[i];
-        values.push_back(dimension.low + (long double)(rest % (dimension.width() + 1)));
+        values.push_back(dimension.at(dimension.order(dimension.low) + rest % (dimension.width() + 1)));
         rest /= dimension.width() + 1;
       }
       chosen.push_back(std::move(values));

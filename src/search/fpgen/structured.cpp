@@ -80,7 +80,7 @@ exec::Input sample_structured(const Space& space, numeric::Rng& rng) {
     if (dimension.held()) {
       input[i] = dimension.low;
     } else if (!dimension.floating) {
-      input[i] = (long double)uniform_between(Int128(dimension.low), Int128(dimension.high), rng);
+      input[i] = dimension.at(uniform_between(dimension.order(dimension.low), dimension.order(dimension.high), rng));
     } else {
       if (!manner || (array_of(dimension) != array_of(space.dimensions[i - 1]) && rng.below(same_manner_one_in) != 0))
         manner.emplace(dimension, rng);

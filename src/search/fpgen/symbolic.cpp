@@ -225,7 +225,7 @@ private:
     cost_ += cost;
     if (result.answer == Answer::sat) {
       ++outcome_.by_solver[result.solver];
-      input = constraint::input_of(*condition, ranges_, result.model, path_->base);
+      input = quest_.space.with_own_values(constraint::input_of(*condition, ranges_, result.model, path_->base));
     }
     return result.answer;
   }

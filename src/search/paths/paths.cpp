@@ -209,7 +209,7 @@ private:
     if (!answer.input)
       return;
     const Evaluator::FoundBy found_by(evaluator_, solve::known_name(answer.result.solver));
-    try_input(*answer.input);
+    try_input(space_.with_own_values(*answer.input));
   }
 
   // The outcomes that decisions of the program can have, by site.

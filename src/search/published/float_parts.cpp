@@ -60,6 +60,8 @@ Uint128 bits_of(const Dimension& dimension, long double value) {
 }
 
 long double value_of_bits(const Dimension& dimension, Uint128 bits) {
+  if (!dimension.values.empty())
+    return dimension.at(Int128(bits));
   if (!dimension.floating)
     return dimension.reflected(dimension.low + (long double)bits);
   const Uint128 sign = Uint128(1) << (bit_count(dimension) - 1);

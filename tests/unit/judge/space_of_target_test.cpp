@@ -35,6 +35,31 @@ void expect_range(const search::Dimension& dimension, long double low, long doub
   EXPECT_EQ(dimension.high, high);
 }
 
+TEST(SpaceOf, FlagsIsTheValuesThatTheCodeTellsApart) {
+  const char* text = "double f(double x, int mode) { return mode == 3 ? x * x : 1 - x; }";
+  expect_range(dimension(text, "mode"), 2, 3);
+  EXPECT_EQ(dimension(text, "mode").values, (std::vector<long double>{2, 3}));
+  const frontend::Target target = target_of(text);
+  EXPECT_FALSE(is_assumed(target.inputs.at(1), target, {}));
+}
+
+TEST(SpaceOf, FlagsIsWhatTheUserSaysOfThem) {
+  const char* text = "double f(double x, int mode) { return mode == 3 ? x * x : 1 - x; }";
+  Settings ranged, held;
+  ranged.ranges["mode"] = {-7, 9};
+  held.held["mode"] = 5;
+  expect_range(dimension(text, "mode", ranged), -7, 9);
+  EXPECT_TRUE(dimension(text, "mode", ranged).values.empty());
+  expect_range(dimension(text, "mode", held), 5, 5);
+}
+
+TEST(SpaceOf, FlagsIsNotALengthThatIsChecked) {
+  Settings settings;
+  settings.sizes["a"] = {4};
+  const char* text = "double f(const double* a, int n) { return n < 1 ? 0 : a[0] - a[3]; }";
+  expect_range(dimension(text, "n", settings), 4, 4);
+}
+
 TEST(SpaceOf, FloatsIsAllFiniteValues) {
   const char* text = "double f(float x, double y, long double z) { return x + y + (double)z; }";
   expect_range(dimension(text, "x"), -std::numeric_limits<float>::max(), std::numeric_limits<float>::max());

@@ -1,6 +1,7 @@
 // The input space: what a strategy may draw, and that it draws all of it.
 #include "search/space.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <limits>
@@ -20,6 +21,47 @@ struct Named {
   Dimension dimension;
 };
 void PrintTo(const Named& named, std::ostream* stream) { *stream << named.name; }
+
+Dimension flag(std::vector<long double> values) {
+  return {"mode", false, Format::binary64, values.front(), values.back(), values};
+}
+
+TEST(Flag, HasItsValuesAndNoOthers) {
+  const Dimension mode = flag({-1, 0, 8, 100});
+  const Space space{{mode}};
+  numeric::Rng rng(3);
+  std::map<long double, int> seen;
+  for (int i = 0; i < 400; ++i) {
+    ++seen[space.sample_floats(rng).at(0)];
+    EXPECT_TRUE(std::ranges::find(mode.values, space.sample_reals(rng).at(0)) != mode.values.end());
+  }
+  ASSERT_EQ(seen.size(), 4u);
+  for (const auto& [value, times] : seen)
+    EXPECT_GT(times, 50) << value; // each as likely as any other
+}
+
+TEST(Flag, IsOrderedByItsValues) {
+  const Dimension mode = flag({-1, 0, 8, 100});
+  EXPECT_EQ(mode.width(), 3);
+  for (size_t i = 0; i < mode.values.size(); ++i) {
+    EXPECT_EQ(mode.order(mode.values[i]), numeric::Int128(i));
+    EXPECT_EQ(mode.at(numeric::Int128(i)), mode.values[i]);
+  }
+  EXPECT_EQ(mode.at(-5), -1);
+  EXPECT_EQ(mode.at(9), 100);
+}
+
+TEST(Flag, TakesTheNearestOfItsValues) {
+  const Dimension mode = flag({-1, 0, 8, 100});
+  EXPECT_EQ(mode.nearest(5), 8);
+  EXPECT_EQ(mode.nearest(3.5L), 0);
+  EXPECT_EQ(mode.nearest(-7), -1);
+  EXPECT_EQ(mode.nearest(1e9L), 100);
+  EXPECT_EQ(mode.nearest(std::numeric_limits<long double>::quiet_NaN()), -1);
+  EXPECT_EQ(mode.reflected(101), 100);
+  const Space space{{mode, integer(0, 9)}};
+  EXPECT_EQ(space.with_own_values({53, 7}), (exec::Input{8, 7}));
+}
 
 class Drawn : public testing::TestWithParam<Named> {};
 

@@ -1,19 +1,21 @@
 // Discovery: the inputs and outputs of a function from its debug information.
 //
-// (A) float, double and long double by value: inputs.         (B) integers by value: inputs over a small range, or with
-// the values of a flag (frontend/flag_values.h). (A') reference to const scalar: as the scalar. (C) pointer to const
-// scalar, or to a scalar the function only reads: an array, needs a size. (D) pointer to a scalar: an output; with a
-// size, an array that is read and written, or only one of them. Without a size, and beside integers alone, it must only
-// be written: f(double* A, int n) has an array, not a result. (E) pointer to a struct: its float fields are outputs; if
-// const, all its scalar fields are inputs. With a size, an array of structs: inputs, and outputs too unless const. (F)
-// Fortran scalars by reference: inputs where only read, outputs where only written, else both. (G) Fortran arrays of
-// explicit shape: as (D), with constant bounds known. Those of assumed shape, x(:), need a size; what the code does
-// with their elements (frontend/element_use.h) tells whether they are inputs or outputs. An optional array without a
-// size is absent. Allocatable and pointer arrays need a harness. (H) return: a float, a struct of floats (by value or
-// through a hidden pointer), or an integer (kept, not judged). (I) pointer to rows (double (*)[4]): an array, needs a
-// size; reference to an array or to a std::array: its size is known. A pointer that shares another's memory
-// (frontend/alias.h) adds to what the other is. Everything else makes the function unsuitable, and the reason says what
-// to do.
+// (A) float, double and long double by value: inputs.         (B) integers by value: inputs over a small range;
+// flags and enumerations over their values (frontend/flags/flag_values.h).
+// (A') reference to const scalar: as the scalar.
+// (C) pointer to const scalar, or to a scalar the function only reads: an array, needs a size.
+// (D) pointer to a scalar: an output; with a size, an array that is read and written, or only one of them. Without a
+// size, and beside integers alone, it must only be written: f(double* A, int n) has an array, not a result.
+// (E) pointer to a struct: its float fields are outputs; if const, all its scalar fields are inputs. With a size, an
+// array of structs: inputs, and outputs too unless const.
+// (F) Fortran scalars by reference: inputs where only read, outputs where only written, else both.
+// (G) Fortran arrays of explicit shape: as (D), with constant bounds known. Those of assumed shape, x(:), need a size;
+// what the code does with their elements (frontend/element_use.h) tells whether they are inputs or outputs. An optional
+// array without a size is absent. Allocatable and pointer arrays need a harness.
+// (H) return: a float, a struct of floats (by value or through a hidden pointer), or an integer (kept, not judged).
+// (I) pointer to rows (double (*)[4]): an array, needs a size; reference to an array or to a std::array: its size is
+// known. A pointer that shares another's memory (frontend/alias.h) adds to what the other is. Everything else makes the
+// function unsuitable, and the reason says what to do.
 #pragma once
 
 #include "frontend/target.h"

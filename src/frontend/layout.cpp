@@ -2,7 +2,7 @@
 
 #include "frontend/cells.h"
 #include "frontend/element_use.h"
-#include "frontend/flag_values.h"
+#include "frontend/flags/flag_values.h"
 
 #include <algorithm>
 #include <fmt/format.h>

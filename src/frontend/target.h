@@ -28,9 +28,10 @@ struct Type {
 struct Cell {
   std::string name; // x, A[3], result.val, return
   Type type;
-  uint64_t offset = 0;              // in the argument block
-  bool judged = true;               // outputs: its error counts by default
-  std::vector<int64_t> values = {}; // inputs: of a flag or an enumeration (frontend/flag_values.h); empty: it is none
+  uint64_t offset = 0; // in the argument block
+  bool judged = true;  // outputs: its error counts by default
+  // Of an input that is a flag or an enumeration (frontend/flags/flag_values.h); empty: it is none.
+  std::vector<int64_t> values = {};
 };
 
 enum class Passing {

@@ -60,6 +60,14 @@ TEST(FlagValues, ATableOfConstantsHasItsIndices) {
             (Values{0, 1, 2}));
 }
 
+TEST(FlagValues, ATableThatIsDefinedElsewhere) {
+  TemporaryFolder folder;
+  const std::string uses = folder.write("uses.c", "extern const double steps[];\n"
+                                                  "double f(double x, unsigned mode) { return x / steps[mode & 7]; }");
+  const std::string table = folder.write("table.c", "const double steps[3] = {1, 2, 4};");
+  EXPECT_EQ(Program::load({{uses, table}, {}, ""}).find({"f"}, {}).at(0).inputs.at(1).values, (Values{0, 1, 2}));
+}
+
 TEST(FlagValues, EnumerationsHaveTheirEnumeratorsWhateverIsDoneWithThem) {
   EXPECT_EQ(
       values_of("enum color { red = 2, green = 5, blue = 9 };\ndouble f(double x, enum color c) { return x * c; }"),

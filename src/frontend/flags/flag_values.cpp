@@ -1,7 +1,7 @@
-#include "frontend/flag_values.h"
+#include "frontend/flags/flag_values.h"
 
 #include "frontend/debug_type.h"
-#include "frontend/flag_uses.h"
+#include "frontend/flags/flag_uses.h"
 
 #include <bit>
 #include <llvm/BinaryFormat/Dwarf.h>

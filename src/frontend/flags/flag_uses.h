@@ -1,4 +1,4 @@
-// How code tells the values of an integer apart, if that is all that it does with it (frontend/flag_values.h).
+// How code tells the values of an integer apart, if that is all that it does with it (frontend/flags/flag_values.h).
 #pragma once
 
 #include <cstdint>

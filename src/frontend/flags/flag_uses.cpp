@@ -1,4 +1,4 @@
-#include "frontend/flag_uses.h"
+#include "frontend/flags/flag_uses.h"
 
 #include "frontend/unit.h"
 
@@ -244,10 +244,10 @@ private:
     auto* array = table ? llvm::dyn_cast<llvm::ArrayType>(table->getValueType()) : nullptr;
     if (!array || !table->isConstant() || use.getOperandNo() != place.getNumOperands() - 1)
       return false;
+    auto* rows = llvm::dyn_cast<llvm::ArrayType>(place.getSourceElementType()); // perhaps of a length not yet known
     const bool of_elements =
-        place.getSourceElementType() == array
-            ? place.getNumIndices() == 2
-            : place.getSourceElementType() == array->getElementType() && place.getNumIndices() == 1;
+        rows ? place.getNumIndices() == 2 && rows->getElementType() == array->getElementType()
+             : place.getNumIndices() == 1 && place.getSourceElementType() == array->getElementType();
     const uint64_t length = array->getNumElements();
     if (!of_elements || length > longest_table)
       return false;

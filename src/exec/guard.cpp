@@ -165,6 +165,7 @@ GuardedResult guarded_call(void (*function)(void*), void* argument) {
     } catch (abi::__forced_unwind&) {
       throw;
     } catch (...) {
+      note_current_exception();
       result.outcome = Outcome::threw;
     }
   } else {
@@ -173,6 +174,8 @@ GuardedResult guarded_call(void (*function)(void*), void* argument) {
   in_call = 0;
   own_code = 0;
   result.error_number = errno;
+  if (result.outcome == Outcome::threw || result.outcome == Outcome::exited)
+    result.ending = noted_ending();
   result.flags = (_mm_getcsr() | x87_status()) & flag_bits; // both have them in the same bits
   _mm_setcsr(control & ~flag_bits);
   restore_x87(x87);

@@ -6,6 +6,7 @@
 // rounding mode, the masks and the flags of SSE and x87 are as they were after each call.
 #pragma once
 
+#include "exec/ending.h"
 #include "exec/outcome.h"
 
 #include <cstdint>
@@ -29,6 +30,7 @@ struct GuardedResult {
   Outcome outcome = Outcome::returned;
   uint32_t flags = 0;   // the sticky exception flags of SSE and x87 that the call raised
   int error_number = 0; // errno when the call ended; it was 0 before
+  Ending ending;        // of one that threw or exited
 };
 
 GuardedResult guarded_call(void (*function)(void*), void* argument);

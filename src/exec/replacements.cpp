@@ -24,7 +24,20 @@ void* or_leave(void* block) {
 
 [[noreturn]] void own_abort() { leave_call(Outcome::aborted); }
 [[noreturn]] void own_assert_fail(const char*, const char*, unsigned, const char*) { leave_call(Outcome::aborted); }
-[[noreturn]] void own_exit(int) { leave_call(Outcome::exited); }
+[[noreturn]] void own_exit(int status) {
+  note_exit(status);
+  leave_call(Outcome::exited);
+}
+
+// Fortran's STOP: the library's own would write to standard error first.
+[[noreturn]] void own_stop(int status, bool is_error, bool) {
+  note_stop(status, is_error);
+  leave_call(Outcome::exited);
+}
+[[noreturn]] void own_stop_text(const char* message, size_t length, bool is_error, bool) {
+  note_stop(message, length, is_error);
+  leave_call(Outcome::exited);
+}
 
 void* own_malloc(size_t bytes) { return or_leave(heap->allocate(bytes)); }
 void* own_calloc(size_t count, size_t bytes) {
@@ -85,9 +98,15 @@ Replacement replace(const char* name, Function* function) {
 
 std::vector<Replacement> ending_replacements() {
   return {
-      replace("abort", own_abort), replace("__assert_fail", own_assert_fail),
-      replace("exit", own_exit),   replace("_exit", own_exit),
-      replace("_Exit", own_exit),  replace("quick_exit", own_exit),
+      replace("abort", own_abort),
+      replace("__assert_fail", own_assert_fail),
+      replace("exit", own_exit),
+      replace("_exit", own_exit),
+      replace("_Exit", own_exit),
+      replace("quick_exit", own_exit),
+      replace("_FortranAExit", own_exit),
+      replace("_FortranAStopStatement", own_stop),
+      replace("_FortranAStopStatementText", own_stop_text),
   };
 }
 

@@ -18,7 +18,16 @@ using numeric::Format;
 
 namespace {
 
-void report(Run& run, const GuardedResult& guarded) {
+const runtime::Mark* mark(const runtime::SiteTable& table, uint64_t number) {
+  return number > 0 && number <= table.marks.size() ? &table.marks[number - 1] : nullptr;
+}
+
+void report(Run& run, const GuardedResult& guarded, const runtime::SiteTable& table) {
+  const runtime::State& state = *runtime::tape_memory().state;
+  const bool chosen = guarded.outcome == Outcome::threw || guarded.outcome == Outcome::exited;
+  run.ending = guarded.ending;
+  run.ended_at = chosen ? mark(table, state.ended) : nullptr;
+  run.refused_at = mark(table, state.refused);
   run.outcome = guarded.outcome;
   run.flags = guarded.flags;
   run.error_number = guarded.error_number;
@@ -43,9 +52,9 @@ constexpr long first_lifted_precision = 128;
 
 struct Session::Implementation {
   Implementation(frontend::Program program, const frontend::Target& target, const Limits& limits, Flight* flight,
-                 const Recording& recording)
-      : target(target), limits(limits), flight(flight), code(std::move(program), this->target, this->limits, recording),
-        block(target.block_bytes) {}
+                 const Recording& recording, const frontend::Handlers& handlers)
+      : target(target), limits(limits), flight(flight),
+        code(std::move(program), this->target, this->limits, recording, handlers), block(target.block_bytes) {}
 
   frontend::Target target;
   Limits limits;
@@ -168,8 +177,9 @@ struct Session::Implementation {
 };
 
 Session::Session(frontend::Program program, const frontend::Target& target, const Limits& limits, Flight* flight,
-                 const Recording& recording)
-    : implementation_(std::make_unique<Implementation>(std::move(program), target, limits, flight, recording)) {}
+                 const Recording& recording, const frontend::Handlers& handlers)
+    : implementation_(
+          std::make_unique<Implementation>(std::move(program), target, limits, flight, recording, handlers)) {}
 
 Session::~Session() {
   if (in_worker()) // the process ends soon, and destroying LLVM's data takes a while
@@ -200,7 +210,7 @@ const Run& Session::run_briefly(const Input& input, uint64_t most_records) {
   self.record_inputs(input);
   const GuardedResult guarded = self.call(taped, input, self.limits.call_seconds);
   Run& result = self.current;
-  report(result, guarded);
+  report(result, guarded, self.code.sites());
   runtime::TapeMemory& memory = runtime::tape_memory();
   uint64_t& cursor = memory.state->cursor;
   if (result.outcome == Outcome::tape_full && runtime::tape_limit() == runtime::tape_capacity)
@@ -221,7 +231,7 @@ const Run& Session::run_native(const Input& input) {
   runtime::begin_run(); // no records, and no trust in old ones
   const GuardedResult guarded = self.call(native, input, self.limits.native_seconds);
   Run& result = self.current;
-  report(result, guarded);
+  report(result, guarded, self.code.sites());
   result.records = runtime::Records({runtime::tape_memory().records, 1});
   result.outputs.clear();
   for (const Cell& cell : self.target.outputs)

@@ -3,8 +3,10 @@
 // alone.
 #pragma once
 
+#include "exec/ending.h"
 #include "exec/limits.h"
 #include "exec/outcome.h"
+#include "frontend/handlers.h"
 #include "frontend/program.h"
 #include "frontend/target.h"
 #include "numeric/bigfloat.h"
@@ -35,6 +37,10 @@ struct Run {
   uint32_t flags = 0;      // hardware exception flags (exec/guard.h)
   int error_number = 0;    // errno after the call
   bool errno_used = false; // by the code itself: otherwise libm has set it
+  Ending ending;           // of one that threw or exited
+  // The session's: the call that ended such a run, and that of a handler, by which the code refused the input; or null.
+  const runtime::Mark* ended_at = nullptr;
+  const runtime::Mark* refused_at = nullptr;
   runtime::Records records;
   std::vector<OutputValue> outputs;
 };
@@ -80,7 +86,7 @@ class Session {
 public:
   // Takes the program, reduced to the target. Throws UserError if it cannot be compiled or its initialisation fails.
   Session(frontend::Program program, const frontend::Target& target, const Limits& limits, Flight* flight = nullptr,
-          const Recording& recording = {});
+          const Recording& recording = {}, const frontend::Handlers& handlers = {});
   ~Session();
 
   // The run belongs to the session, which has one: the next call of these three writes over it.

@@ -4,6 +4,7 @@
 #include "exec/replacements.h"
 #include "frontend/error.h"
 #include "instrument/foreign.h"
+#include "instrument/marks.h"
 #include "runtime/entry_points.h"
 #include "runtime/tape_memory.h"
 
@@ -30,11 +31,12 @@ uint64_t records_to_pay(const runtime::SiteTable& table) { return 500'000 * uint
 } // namespace
 
 TargetCode::TargetCode(frontend::Program program, const frontend::Target& target, const Limits& limits,
-                       const Recording& recording)
+                       const Recording& recording, const frontend::Handlers& handlers)
     : program_(std::move(program)), target_(target), limits_(limits), recording_(recording), heap_(limits.heap_bytes) {
   program_.reduce_to(target);
   context_ = llvm::orc::ThreadSafeContext(program_.take_context());
   std::unique_ptr<llvm::Module> module = program_.take_module();
+  std::vector<runtime::Mark> marks = instrument::mark_calls(*module, handlers);
   instrument::prepare(*module);
   std::vector<std::string> replaced;
   for (const Replacement& replacement : replacements(heap_))
@@ -43,6 +45,7 @@ TargetCode::TargetCode(frontend::Program program, const frontend::Target& target
   pristine_ = llvm::CloneModule(*module);
   llvm::StripDebugInfo(*pristine_); // the table of sites, below, has what is needed of it
   table_ = instrument(*module, instrument::Execution::taped);
+  table_.marks = std::move(marks);
   runtime::begin_run(); // static constructors write to the tape
   taped_ = start(std::move(module), translation_);
 }

@@ -28,7 +28,7 @@ class TargetCode {
 public:
   // Throws UserError if the program cannot be compiled, as the others do if its static constructors fail.
   TargetCode(frontend::Program program, const frontend::Target& target, const Limits& limits,
-             const Recording& recording);
+             const Recording& recording, const frontend::Handlers& handlers);
 
   const Code& taped();
   bool has_lifted() const { return bool(lifted_); }

@@ -13,6 +13,7 @@ struct Sources {
   // Not optimised: every condition of the source is a branch of its own. The optimiser evaluates conditions that the
   // source guards, and merges others. Bitcode is taken as it is.
   bool as_written = false;
+  std::vector<std::string> rejects = {}; // --reject (frontend/handlers.h): the compiler is to leave their calls alone
 };
 
 } // namespace faultline::frontend

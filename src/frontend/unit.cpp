@@ -2,6 +2,7 @@
 
 #include "frontend/compile.h"
 #include "frontend/error.h"
+#include "frontend/handlers.h"
 #include "frontend/reader_guard.h"
 
 #include <filesystem>
@@ -74,6 +75,8 @@ Buffer compile_source(const std::string& file, const Sources& sources, const std
     path = std::filesystem::absolute(file).string();
   }
   flags.insert(flags.end(), sources.flags.begin(), sources.flags.end());
+  const std::vector<std::string> kept = flags_to_keep(handlers_of(sources.rejects));
+  flags.insert(flags.end(), kept.begin(), kept.end());
   if (sources.as_written)
     flags.push_back("-O0");
   const std::string bitcode = compile(path, flags, directory, module_folder);

@@ -68,6 +68,8 @@ struct State {
   uint64_t result_tag;
   uint64_t arguments[argument_slots];
   uint64_t results[result_slots];
+  uint64_t refused; // the number of the last mark of each sort that the run came to (instrument/marks.h); 0: none
+  uint64_t ended;
 };
 
 // Sites 1 to 3 are the leaves of each format and 4 to 6 the inputs, in the order of numeric::Format; the program's own

@@ -44,10 +44,17 @@ struct Constant {
   numeric::Format format = numeric::Format::binary64;
 };
 
+// A call by which code refuses its input or ends the run (instrument/marks.h).
+struct Mark {
+  std::string function; // that is called, as people write it: mtherr, exit; or throw, STOP
+  Site place;           // of the call
+};
+
 struct SiteTable {
   std::vector<Site> sites;
   std::vector<Constant> constants;
   std::vector<std::string> foreign; // functions that are called and not instrumented, as people write their names
+  std::vector<Mark> marks;
 };
 
 } // namespace faultline::runtime

@@ -58,6 +58,7 @@ void begin_untaped_run() {
   state.cursor = 1;
   state.call_tag = 0;
   state.result_tag = 0;
+  state.refused = state.ended = 0;
   state.generation += uint64_t(1) << generation_shift;
   if ((state.generation >> generation_shift) == 0) { // wrapped: old entries could look new again
     madvise(memory.shadow, shadow_bytes, MADV_DONTNEED);

@@ -7,6 +7,7 @@ const symbols = {
   invalid: "NaN",
   "divide-by-zero": "÷ 0",
   crash: "crash",
+  exception: "throw",
   timeout: "timeout",
   "branch-flip": "branch",
 };

@@ -38,7 +38,9 @@ std::string reason_against(const Finding& finding) {
     return finding.suppressed ? "a comment in the source suppresses it" : "it is in the baseline";
   if (finding.kind == Kind::timeout)
     return "a call that does not come back would stop the other tests, too";
-  if (finding.kind == Kind::crash || finding.kind == Kind::branch_flip)
+  if (finding.kind == Kind::exception && finding.aftermath)
+    return "by this exception the code refuses the input";
+  if (finding.kind == Kind::crash || finding.kind == Kind::exception || finding.kind == Kind::branch_flip)
     return "";
   if (finding.aftermath && finding.aftermath->harmless)
     return "it does no harm";
@@ -105,7 +107,8 @@ void examine(frontend::Program& program, const Options& options, const Settings&
   std::vector<RegressionCase*> open; // crashes need no oracle
   std::vector<FoundAt> wanted;
   for (Candidate& candidate : candidates)
-    if (candidate.made.left_out.empty() && candidate.made.kind != Kind::crash) {
+    if (candidate.made.left_out.empty() && candidate.made.kind != Kind::crash &&
+        candidate.made.kind != Kind::exception) {
       open.push_back(&candidate.made);
       wanted.push_back({candidate.input, *candidate.finding});
       candidate.made.left_out = "the code did not come back when it was run again";

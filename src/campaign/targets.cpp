@@ -112,7 +112,9 @@ finding::Settings settings_for(const Target& target, const Options& options) {
 }
 
 frontend::Program load_program(const Options& options) {
-  frontend::Program program = frontend::Program::load(options.sources);
+  frontend::Sources sources = options.sources;
+  sources.rejects = options.settings.rejects;
+  frontend::Program program = frontend::Program::load(sources);
   if (options.configuration)
     program.shape_by([configuration = *options.configuration](const Target& target) {
       const finding::Settings own = settings_for(configuration, target);

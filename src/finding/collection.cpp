@@ -17,8 +17,10 @@ bool same_cause(const Finding& a, const Finding& b) {
     return false;
   if (a.kind == Kind::branch_flip && a.error.has_value() != b.error.has_value())
     return false; // one returns in exact arithmetic, and one does not
+  if (a.thrown.has_value() != b.thrown.has_value() || (a.thrown && a.thrown->type != b.thrown->type))
+    return false;
   if (!a.cause)
-    return a.detail == b.detail;
+    return a.thrown || a.detail == b.detail;
   if (a.aftermath && b.aftermath && a.cause->function != b.cause->function)
     return false;
   return a.cause->file == b.cause->file && a.cause->line == b.cause->line && a.cause->column == b.cause->column &&
@@ -118,6 +120,7 @@ int rank(Kind kind) {
   case Kind::bound_violated:
     return 0;
   case Kind::crash:
+  case Kind::exception:
     return 1;
   case Kind::timeout:
     return 2;

@@ -20,7 +20,8 @@ namespace faultline::finding {
   X(crash, "crash")                                                                                                    \
   X(timeout, "timeout")                                                                                                \
   X(branch_flip, "branch-flip")                                                                                        \
-  X(bound_violated, "bound-violated")
+  X(bound_violated, "bound-violated")                                                                                  \
+  X(exception, "exception")
 
 enum class Kind : uint8_t {
 #define FAULTLINE_KIND_ID(id, text) id,
@@ -110,15 +111,21 @@ std::optional<Result> result_of(std::string_view text);
 struct Aftermath {
   bool reaches_output = false;
   std::optional<Swallower> swallowed_at; // who ended it, if it did not reach the output and somebody did
-  std::string reported_by;               // status, errno, abort, exit, exception; empty: nothing told the caller
-  bool consequence = false;              // an operand was an infinity or NaN already
-  bool harmless = false;                 // an underflow of which nothing shows that it matters
+  std::string reported_by;      // status, errno, rejected, abort, exit, exception; empty: nothing told the caller
+  bool consequence = false;     // an operand was an infinity or NaN already
+  bool harmless = false;        // an underflow of which nothing shows that it matters
   bool flags = true;            // the hardware raised its flag too; only conversions to narrow integers may do without
   bool after_underflow = false; // a division by a zero that an underflow left behind
   Result result = Result::unknown;
   std::optional<Origin> origin; // of a consequence, and of what comes after an underflow
 
   bool silent() const { return reported_by.empty(); }
+};
+
+// A C++ exception that left the function.
+struct Thrown {
+  std::string type; // std::runtime_error
+  std::string what; // empty if it has none
 };
 
 // A comment in the source that asks not to be told of a finding (finding/suppressions.h).
@@ -154,6 +161,7 @@ struct Finding {
   std::string found_by; // the means by which the strategy made the first input that shows it (an exception); or empty
   std::optional<Cause> cause;
   std::optional<Aftermath> aftermath; // of an exception
+  std::optional<Thrown> thrown;       // Kind::exception, if it is no exit or STOP
   Verdict verdict = Verdict::unknown;
   std::optional<Diagnosis> diagnosis; // why the output is wrong, where a run of moderate length shows it
   std::optional<Share> share;         // how often it is like this

@@ -51,7 +51,9 @@ std::string fingerprint(const TargetReport& target, const Finding& finding, Sour
     hash.add(cause->operation);
     add_place(hash, target, *cause, source);
   } else {
-    hash.add(is_error(finding.kind) && finding.output ? finding.output->name : finding.detail);
+    hash.add(is_error(finding.kind) && finding.output ? finding.output->name
+             : finding.thrown                         ? finding.thrown->type
+                                                      : finding.detail);
   }
   return hash.text();
 }

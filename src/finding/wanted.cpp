@@ -6,6 +6,7 @@ bool is_wanted(Kind kind, const Wanted& wanted) {
   switch (kind) {
   case Kind::crash:
   case Kind::timeout:
+  case Kind::exception:
     return wanted.crashes;
   case Kind::branch_flip:
     return wanted.branches;

@@ -1,6 +1,7 @@
 #include "judge/judge.h"
 
 #include "judge/claims.h"
+#include "judge/endings.h"
 #include "judge/number.h"
 #include "judge/pole.h"
 #include "judge/space_of_target.h"
@@ -127,7 +128,7 @@ const OutputJudgement* Judge::worst(const Judgement& judgement) const {
 
 std::vector<Found> Judge::errors(const exec::Input& input, const std::string& strategy) {
   const exec::Run run = session_.run(input);
-  if (run.outcome != exec::Outcome::returned)
+  if (run.outcome != exec::Outcome::returned || run.refused_at) // what the code refuses is not its fault
     return {};
   const tape::Tape tape(run, session_.sites(), input.size());
   return errors(input, tape, std::make_shared<Analysis>(judge(input, tape)), strategy);
@@ -212,8 +213,10 @@ std::optional<Finding> Judge::broken_claim(const exec::Input& input, const tape:
 
 std::optional<Finding> Judge::untaped(const exec::Input& input, const std::string& strategy) {
   const exec::Run run = session_.run_native(input);
+  if (run.refused_at)
+    return std::nullopt;
   if (run.outcome != exec::Outcome::returned && settings_.wanted.crashes)
-    return crash(input, run.outcome, strategy);
+    return finding_of(end_of(run), input, *this, strategy);
   if (run.outcome != exec::Outcome::returned) {
     ++unknown_;
     why_unknown_ = fmt::format("the code {}", exec::text(run.outcome));

@@ -160,6 +160,8 @@ std::string verdict_text(Kind kind, Verdict verdict) {
 
 std::string reported_text(const finding::Aftermath& aftermath) {
   const std::string& by = aftermath.reported_by;
+  if (by == "rejected")
+    return "by a handler: the input was refused";
   if (by == "status" || by == "errno")
     return fmt::format("by {}", by == "status" ? "its status" : by);
   return by.empty() ? "by nothing: silent" : fmt::format("by ending the run: {}", by);

@@ -38,7 +38,8 @@ public:
   tape::Tape run(const exec::Input& input);
   // The same, for at most so many records: a longer run is cut short, and only listeners see it.
   tape::Tape peek(const exec::Input& input, uint64_t most_records);
-  bool usable() const { return current_->outcome == exec::Outcome::returned; }
+  // What the code refuses is as good as no result.
+  bool usable() const { return current_->outcome == exec::Outcome::returned && !current_->refused_at; }
   exec::Outcome outcome() const { return current_->outcome; }
   // Did the last run end in time and within its memory, be it by a crash?
   bool ended() const {

@@ -9,7 +9,7 @@ SCHEMA = {
     "faultline": str, "schema": int, "command": [str], "seed": int,
     "targets": [{
         "function": str, "file": str, "line": int,
-        "inputs": [{"name": str, "format": str, "low": str, "high": str}],
+        "inputs": [{"name": str, "format": str, "low": str, "high": str, "values?": [int]}],
         "sites": int, "evaluations": int, "seconds": (int, float), "outcome": str, "note?": str, "folded?": int,
         "findings": [{
             "id": str, "kind": str, "input": dict, "output?": {"name": str, "computed": NUMBER, "reference?": NUMBER},
@@ -19,7 +19,7 @@ SCHEMA = {
                        "share": MEASURE},
             "verdict": str, "avoidable_at?": {"input": dict, "computed": NUMBER, "relative": MEASURE, "absolute": MEASURE}, "silent?": bool, "reported_by?": str, "reaches_output?": bool,
             "swallowed_at?": {"file": str, "line": int, "operation": str}, "consequence?": bool, "harmless?": bool, "flags?": bool,
-            "after_underflow?": bool, "detail?": str,
+            "after_underflow?": bool, "thrown?": {"type": str, "what": str}, "detail?": str,
             "diagnosis?": {"class": str, "why": str,
                            "chain": [{"file": str, "line": int, "column": int, "function?": str, "operation": str, "text": str,
                                       "reference": str, "relative": MEASURE, "skipped?": int}],
@@ -31,7 +31,7 @@ SCHEMA = {
 EXCEPTIONS = ("overflow", "underflow", "invalid", "divide-by-zero")
 OF_EXCEPTIONS = ("found_by?", "silent?", "reported_by?", "reaches_output?", "swallowed_at?", "consequence?", "harmless?", "flags?",
                  "after_underflow?")
-KINDS = {"inaccuracy", "overflow", "underflow", "invalid", "divide-by-zero", "crash", "timeout", "branch-flip", "bound-violated"}
+KINDS = {"inaccuracy", "overflow", "underflow", "invalid", "divide-by-zero", "crash", "timeout", "branch-flip", "bound-violated", "exception"}
 VERDICTS = {"inaccuracy": {"avoidable", "ill-conditioned", "unknown"}, "overflow": {"avoidable", "inherent", "unknown"},
             "underflow": {"avoidable", "inherent", "unknown"}}
 

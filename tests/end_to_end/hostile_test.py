@@ -7,7 +7,7 @@ from faultline_case import ROOT, FaultlineCase
 EXPECTED = {  # function: kind and detail of what must be found, or None
     "aborts": ("crash", "called abort"),
     "allocates_forever": ("crash", "out of memory"),
-    "exits": ("crash", "called exit"),
+    "exits": ("exception", "exit(0)"),
     "loops_forever": ("timeout", "timed out"),
     "prints_a_lot": None,
     "changes_rounding_mode": None,
@@ -25,7 +25,7 @@ class Hostile(FaultlineCase):
         for function, expected in EXPECTED.items():
             with self.subTest(function):
                 target = targets[function]
-                broken = [(f["kind"], f["detail"]) for f in target["findings"] if f["kind"] in ("crash", "timeout")]
+                broken = [(f["kind"], f["detail"]) for f in target["findings"] if f["kind"] in ("crash", "timeout", "exception")]
                 self.assertEqual(broken, [expected] if expected else [])
                 self.assertIn(target["outcome"], ("found", "crashed", "timed-out"))
                 errors = [f for f in target["findings"] if f["kind"] in ("inaccuracy", "branch-flip", "underflow")]

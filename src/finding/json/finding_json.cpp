@@ -173,6 +173,8 @@ Json to_json(const Finding& finding) {
   json["verdict"] = text(finding.verdict);
   if (finding.aftermath)
     add_aftermath(json, *finding.aftermath);
+  if (finding.thrown)
+    json["thrown"] = {{"type", finding.thrown->type}, {"what", finding.thrown->what}};
   if (!finding.detail.empty())
     json["detail"] = finding.detail;
   if (finding.diagnosis)

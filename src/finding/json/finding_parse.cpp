@@ -161,6 +161,11 @@ Finding finding(const Place& place) {
   if (const auto found = place.find("verdict"))
     finding.verdict = found->id(verdict_of, "a verdict");
   finding.aftermath = aftermath(place);
+  if (const auto thrown = place.find("thrown")) {
+    finding.thrown.emplace();
+    read(*thrown, "type", finding.thrown->type);
+    read(*thrown, "what", finding.thrown->what);
+  }
   read(place, "detail", finding.detail);
   if (const auto found = place.find("diagnosis"))
     finding.diagnosis = diagnosis_at(*found);

@@ -274,6 +274,12 @@ constexpr Setting settings_of_the_judge[] = {
      return s.status ? Values{fmt::format("{}={}", s.status->output, shortest_decimal(s.status->success))}
                      : Values{};
    }},
+  {.key = "reject", .option = "--reject", .group = exceptions, .form = Form::list, .value = "NAME",
+   .usual = "auto", .help = "a call of this handler means that the input was refused",
+   .more = "Those of GSL, Cephes, LAPACK, SLATEC and R are known, unless none is given (docs/exceptions.md).",
+   .commands = judging, .in_file = InFile::anywhere, .example = "reject = [\"fail\"]",
+   .read = [](const Values& v, Settings& s) { std::erase(s.rejects = v, "auto"); },
+   .write = [](const Settings& s) { return s.rejects; }},
   {.key = "all", .option = "--all", .group = exceptions, .form = Form::flag,
    .help = "show harmless underflows, suppressed and known findings too", .commands = command::hunt,
    .in_file = InFile::anywhere, .example = "all = true",

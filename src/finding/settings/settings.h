@@ -68,6 +68,7 @@ struct Settings {
   std::vector<std::string> bounds;                    // --bound: outputs that claim to bound the error of another
   double bound_factor = 10;                           // a claim is violated by an error this many times as large
   std::optional<Status> status;                       // --status
+  std::vector<std::string> rejects;                   // --reject: handlers, auto, none (frontend/handlers.h)
   std::optional<double> threshold;                    // relative error that counts: `failure` unless it is given
   std::optional<double> ulps;                         // instead of the relative error
   double floor = 0;                                   // relative errors of smaller exact results are measured by it

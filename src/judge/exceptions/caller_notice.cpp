@@ -31,6 +31,8 @@ bool CallerNotice::by_errno(const exec::Run& run) const {
 }
 
 std::string_view CallerNotice::by(const exec::Run& run) const {
+  if (run.refused_at)
+    return "rejected";
   switch (run.outcome) {
   case exec::Outcome::aborted:
     return "abort";
@@ -44,6 +46,8 @@ std::string_view CallerNotice::by(const exec::Run& run) const {
 }
 
 std::string CallerNotice::words(const exec::Run& run) const {
+  if (run.refused_at)
+    return fmt::format("{} was called", run.refused_at->function);
   if (run.outcome != exec::Outcome::returned)
     return {};
   if (by_status(run))

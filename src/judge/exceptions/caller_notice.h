@@ -1,5 +1,5 @@
-// Does a run tell its caller that something went wrong? It may return a status (--status NAME=0), set errno, or not
-// return at all: abort, exit, throw. Otherwise whatever happened in it is silent.
+// Does a run tell its caller that something went wrong? It may call a handler (--reject), return a status
+// (--status NAME=0), set errno, or not return at all: abort, exit, throw. Otherwise whatever happened in it is silent.
 //
 // libm sets errno on its own account (exp of 1000: ERANGE). That is a report to those who look, unless there is a
 // status: code that has one and says "success" with it has not noticed.
@@ -19,10 +19,10 @@ class CallerNotice {
 public:
   CallerNotice(const frontend::Target& target, const finding::Settings& settings);
 
-  // status, errno, abort, exit, exception; empty if nothing is reported.
+  // rejected, status, errno, abort, exit, exception; empty if nothing is reported.
   std::string_view by(const exec::Run& run) const;
   // The same as a part of a sentence: "return = 1", "errno is ERANGE, set by libm". Empty if nothing is reported, and
-  // for a run that does not return.
+  // for a run that does not return and called no handler.
   std::string words(const exec::Run& run) const;
 
 private:

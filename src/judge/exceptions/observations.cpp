@@ -24,6 +24,10 @@ Observations::Observations(Wanted wanted, const runtime::SiteTable& table, const
 void Observations::watch(const exec::Input& input, const exec::Run& run, const tape::Tape& tape,
                          std::string_view found_by) {
   constexpr size_t kept_outgrown = 4;
+  if (run.refused_at)
+    ++refused_[run.refused_at->function];
+  if (run.outcome == exec::Outcome::tape_full && run.refused_at)
+    return;
   if (run.outcome == exec::Outcome::tape_full) {
     ++runs_outgrown_;
     if (outgrown_.size() < kept_outgrown)
@@ -31,13 +35,25 @@ void Observations::watch(const exec::Input& input, const exec::Run& run, const t
     return;
   }
   if (run.outcome != exec::Outcome::returned)
-    crashes_.try_emplace(run.outcome, input);
-  else if (wanted_.decisions)
+    note_end(input, run);
+  else if (wanted_.decisions && !run.refused_at)
     look_for_close_decisions(input, tape);
   // The hardware's flags are sticky and free: without one, no record of this run can be an exception.
   const bool suspicious = (run.flags & exec::exception_flags) != 0 || !flags_tell_all_;
   if (wanted_.exceptions && suspicious && ended_by_choice(run.outcome))
     look_for_exceptions(input, run, tape, found_by);
+}
+
+void Observations::note_end(const exec::Input& input, const exec::Run& run) {
+  constexpr size_t most_endings = 64; // of one function: a guess at what nobody reads any more
+  if (run.refused_at)
+    return;
+  const End end = end_of(run);
+  if (!end.by_choice())
+    crashes_.try_emplace(run.outcome, input);
+  else if (endings_.size() < most_endings &&
+           std::ranges::none_of(endings_, [&](const auto& other) { return other.first.is_like(end); }))
+    endings_.emplace_back(end, input);
 }
 
 // A comparison of computed values that differ by a few units, or a conversion of one beside an integer.

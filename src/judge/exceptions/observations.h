@@ -10,6 +10,7 @@
 #pragma once
 
 #include "exec/guard.h"
+#include "judge/endings.h"
 #include "judge/exceptions/caller_notice.h"
 #include "judge/exceptions/shown_exceptions.h"
 #include "search/space.h"
@@ -47,6 +48,10 @@ public:
   // Every exception that was seen once, in its best light; few inputs, those with the shortest runs first.
   std::vector<Suspect> suspects() const;
   const std::map<exec::Outcome, exec::Input>& crashes() const { return crashes_; } // time-outs too
+  // By choice: an exception, an exit; the first input of each sort.
+  const std::vector<std::pair<End, exec::Input>>& endings() const { return endings_; }
+  // How many inputs the code refused, by the handler that it called: they are none of the others.
+  const std::map<std::string, uint64_t>& refused() const { return refused_; }
   const std::map<uint32_t, std::vector<exec::Input>>& close_decisions() const { return close_decisions_; } // by site
   const std::vector<exec::Input>& outgrown() const { return outgrown_; }
   uint64_t runs_outgrown() const { return runs_outgrown_; }
@@ -86,6 +91,7 @@ private:
   static Doubt doubt_of(const tape::Tape& tape, uint32_t decision);
   void keep_close(uint32_t site, const exec::Input& input, Doubt doubt);
 
+  void note_end(const exec::Input& input, const exec::Run& run);
   void look_for_exceptions(const exec::Input& input, const exec::Run& run, const tape::Tape& tape,
                            std::string_view found_by);
   bool is_news(const tape::Tape& tape, uint32_t index, uint8_t rank);
@@ -105,6 +111,8 @@ private:
   std::vector<Kept> kept_;
   std::vector<std::string> found_by_names_;
   std::map<exec::Outcome, exec::Input> crashes_;
+  std::vector<std::pair<End, exec::Input>> endings_;
+  std::map<std::string, uint64_t> refused_;
   std::map<uint32_t, std::vector<exec::Input>> close_decisions_;
   std::map<uint32_t, std::vector<Doubt>> doubts_; // of each of these
   std::vector<uint16_t> close_looks_;             // at decisions that were close, by site

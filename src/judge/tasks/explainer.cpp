@@ -4,6 +4,7 @@
 #include "judge/diagnosis/completion.h"
 #include "judge/diagnosis/diagnose.h"
 #include "judge/diagnosis/operation_text.h"
+#include "judge/endings.h"
 #include "judge/exceptions/exceptions.h"
 #include "judge/number.h"
 #include "judge/origins.h"
@@ -58,6 +59,9 @@ public:
   void explain() {
     const exec::Run run = session_.run(input_);
     tell(SentenceRole::outcome, exec::text(run.outcome));
+    refused_ = refusal_words(run);
+    if (!refused_.empty())
+      tell(SentenceRole::note, "the code refuses this input: " + refused_);
     if (run.outcome == exec::Outcome::returned)
       judge_result(run);
     else if (run.outcome == exec::Outcome::tape_full)
@@ -94,11 +98,14 @@ private:
   const Tell& tell_;
   std::shared_ptr<Analysis> analysis_ = std::make_shared<Analysis>(Judgement());
   bool outgrown_ = false;
+  std::string refused_; // by whom; empty: it was not
   uint32_t judged_ = 0; // the record of the output that was
 };
 
 std::vector<Finding> Explainer::errors(const tape::Tape& tape) {
   std::vector<Finding> findings;
+  if (!refused_.empty())
+    return findings;
   for (auto& [finding, analysis] : judge_.errors(input_, tape, analysis_, given_strategy))
     findings.push_back(std::move(finding));
   return findings;
@@ -163,6 +170,8 @@ void Explainer::tell_result(const tape::Tape& tape, const std::vector<Finding>& 
 
 // Why a large error is no finding (Judge::counts, judge/pole.h).
 std::string Explainer::why_uncounted(const OutputJudgement& output) const {
+  if (!refused_.empty())
+    return "the code refuses this input: " + refused_;
   if (judge_.counts(output))
     return "next to it, rounding one input makes the result anything at all (a pole): a hunt does not report it";
   if (settings_.ulps ? !(output.ulps > *settings_.ulps)
@@ -202,7 +211,8 @@ void Explainer::judge_untaped() {
   const exec::Run run = session_.run_native(input_);
   tell(SentenceRole::outcome, exec::text(run.outcome));
   if (run.outcome != exec::Outcome::returned) {
-    tell(FindingRole::found, judge_.crash(input_, run.outcome, given_strategy));
+    if (refused_.empty())
+      tell(FindingRole::found, finding_of(end_of(run), input_, judge_, given_strategy));
     return;
   }
   if (const std::string flags = flag_words(run.flags); !flags.empty())
@@ -231,7 +241,8 @@ void Explainer::judge_untaped() {
 
 // A call that did not return: how it ended, and the last thing that it is known to have done.
 void Explainer::judge_end(const exec::Run& run) {
-  tell(FindingRole::found, judge_.crash(input_, run.outcome, given_strategy));
+  if (refused_.empty())
+    tell(FindingRole::found, finding_of(end_of(run), input_, judge_, given_strategy));
   const tape::Tape tape(run, session_.sites(), input_.size());
   for (uint32_t last = tape.size(); last-- > 1;) {
     if (ops::is_leaf(tape.site(last).op))

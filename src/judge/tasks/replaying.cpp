@@ -1,5 +1,6 @@
 #include "judge/tasks/replaying.h"
 
+#include "judge/endings.h"
 #include "judge/exceptions/exceptions.h"
 
 #include <algorithm>
@@ -22,9 +23,23 @@ bool same_bits(const exec::Input& a, const exec::Input& b) {
   });
 }
 
+// The same type of exception, or an exit, at the same place: its words may be others.
+ReplayResult ended_again(const Finding& now, const exec::Run& run, const Finding& saved) {
+  if (run.outcome == exec::Outcome::returned || now.kind != Kind::exception)
+    return {false, std::string(exec::text(run.outcome))};
+  const auto place = [](const Finding& finding) {
+    const finding::Cause cause = finding.cause.value_or(finding::Cause());
+    return std::tuple(cause.file, cause.line, cause.column, cause.operation);
+  };
+  const auto type = [](const Finding& finding) { return finding.thrown.value_or(finding::Thrown()).type; };
+  return {place(now) == place(saved) && type(now) == type(saved), now.detail};
+}
+
 // What happens now on the saved input, as a sentence, and whether it is what was saved.
 ReplayResult run_again(exec::Session& session, Judge& judge, const exec::Input& input, const Finding& saved) {
   const exec::Run run = session.run(input);
+  if (const std::string refused = refusal_words(run); !refused.empty())
+    return {false, "refused: " + refused};
   if (run.outcome == exec::Outcome::tape_full) {
     auto found = judge.untaped(input, saved.strategy);
     const bool same = found && found->kind == saved.kind && (found->error || found->detail == saved.detail);
@@ -34,6 +49,8 @@ ReplayResult run_again(exec::Session& session, Judge& judge, const exec::Input& 
   }
   if (saved.kind == Kind::crash || saved.kind == Kind::timeout)
     return {exec::text(run.outcome) == saved.detail, std::string(exec::text(run.outcome))};
+  if (saved.kind == Kind::exception)
+    return ended_again(finding_of(end_of(run), input, judge, saved.strategy), run, saved);
   if (run.outcome != exec::Outcome::returned)
     return {false, std::string(exec::text(run.outcome))};
   if (is_error(saved.kind)) {

@@ -110,7 +110,7 @@ public:
     done.folded = folded_;
     done.largest_everyday = judge_.largest_everyday();
     done.largest = judge_.largest();
-    done.note = elsewhere.empty() ? note() : elsewhere;
+    done.note = with_refusals(elsewhere.empty() ? note() : elsewhere);
     tell_(done);
   }
 
@@ -252,6 +252,9 @@ private:
       for (const auto& [outcome, input] : observations_.crashes())
         if (outcome != exec::Outcome::killed) // the supervisor files these
           keep(judge_.crash(input, outcome, settings_.strategy));
+    if (settings_.wanted.crashes)
+      for (const auto& [end, input] : observations_.endings())
+        keep(finding_of(end, input, judge_, settings_.strategy));
   }
 
   // Where the search had nothing for the oracle, it looks at some everyday inputs: how well the code does is an answer.
@@ -317,6 +320,14 @@ private:
       return fmt::format("left out, as a run without instrumentation does not confirm them: {} exceptions",
                          unconfirmed);
     return {};
+  }
+
+  // "12 inputs were refused by mtherr", after what else there is to say.
+  std::string with_refusals(std::string note) const {
+    for (const auto& [handler, count] : observations_.refused())
+      note += fmt::format("{}{} input{} refused by {}", note.empty() ? "" : "; ", count, count == 1 ? " was" : "s were",
+                          handler);
+    return note;
   }
 
   exec::Session& session_;

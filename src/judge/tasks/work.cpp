@@ -87,7 +87,8 @@ Loaded load(const Job& job) {
 
 void work(const Job& job, frontend::Program program, const frontend::Target& target, exec::Reference* reference,
           exec::Channel& channel) {
-  exec::Session session(std::move(program), target, limits_of(job.limits), channel.flight, recording_for(job.task));
+  exec::Session session(std::move(program), target, limits_of(job.limits), channel.flight, recording_for(job.task),
+                        frontend::handlers_of(job.settings.rejects));
   session.skip(channel.skip);
   Worker worker(job, session, reference, channel);
   std::visit(worker, job.task);

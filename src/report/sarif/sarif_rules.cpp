@@ -31,6 +31,7 @@ std::string_view usual_level(std::string_view rule) {
   switch (finding::kind_of(rule).value_or(Kind::inaccuracy)) { // a class of faults is one of inaccuracies
   case Kind::inaccuracy:
   case Kind::crash:
+  case Kind::exception:
   case Kind::timeout:
   case Kind::bound_violated:
     return "error";
@@ -77,6 +78,8 @@ std::string_view sarif_level(const Finding& finding) {
   case Kind::timeout:
   case Kind::bound_violated:
     return "error";
+  case Kind::exception:
+    return finding.aftermath ? "note" : "error"; // by some the code refuses its input
   case Kind::inaccuracy:
     return finding.verdict == Verdict::avoidable ? "error" : finding.verdict == Verdict::unknown ? "warning" : "note";
   case Kind::branch_flip:

@@ -167,10 +167,11 @@ TEST(Explain, TellsSuchADecisionAlsoWhereItDoesNotMatter) {
 
 TEST(Explain, TellsHowACallEndedAndWhatItDidLast) {
   const Explanation explanation = explained("quits", {{"x", "1"}});
-  ASSERT_EQ(kinds(explanation), std::vector{Kind::crash});
-  EXPECT_EQ(explanation.target.findings[0].detail, "called exit");
+  ASSERT_EQ(kinds(explanation), std::vector{Kind::exception});
+  EXPECT_EQ(explanation.outcome, "called exit");
+  EXPECT_TRUE(explanation.target.findings[0].detail.starts_with("exit("));
   EXPECT_TRUE(noted(explanation, ":28:13: 2 > 1 is true")) << (explanation.notes.empty() ? "" : explanation.notes[0]);
-  EXPECT_EQ(explanation.target.outcome, TargetOutcome::crashed);
+  EXPECT_EQ(explanation.target.outcome, TargetOutcome::found);
   EXPECT_EQ(status(explanation), 1);
 }
 

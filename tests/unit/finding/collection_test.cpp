@@ -130,6 +130,17 @@ TEST(Collection, WithoutACauseTheWordsTellFindingsApart) {
   EXPECT_EQ(collected(findings).size(), 2u);
 }
 
+TEST(Collection, ExceptionsAreToldApartByTypeAndPlace) {
+  std::vector<Finding> findings(5, finding(Kind::exception, 3, 1));
+  for (Finding& one : findings)
+    one.thrown = Thrown{"std::runtime_error", "1 is too small"};
+  findings[1].thrown->what = "2 is too small";
+  findings[2].thrown->type = "int";
+  findings[3].cause->line = 4;
+  findings[4].thrown.reset();
+  EXPECT_EQ(collected(findings).size(), 4u);
+}
+
 TEST(Collection, TheSameInputIsNoFurtherWitness) {
   const std::vector<Finding> all =
       collected({inaccuracy(3, 1, 0.1), inaccuracy(3, 1, 0.1), inaccuracy(3, 2, 0.05), inaccuracy(3, 2, 0.05)});

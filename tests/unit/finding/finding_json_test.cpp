@@ -52,6 +52,17 @@ TEST(FindingJson, KeysHaveTheOrderOfTheContract) {
   EXPECT_EQ(keys, "id kind input everyday output error oracle strategy cause verdict diagnosis share when replay ");
 }
 
+TEST(FindingJson, TellsWhatWasThrown) {
+  Finding thrown = golden::inaccuracy();
+  thrown.kind = Kind::exception;
+  thrown.thrown = Thrown{"std::domain_error", "below zero"};
+  thrown.aftermath.emplace().reported_by = "exception";
+  const Json json = to_json(thrown);
+  EXPECT_EQ(json["kind"], "exception");
+  EXPECT_EQ(json["thrown"], (Json{{"type", "std::domain_error"}, {"what", "below zero"}}));
+  EXPECT_EQ(to_json(finding_from_json(json)), json);
+}
+
 TEST(FindingJson, TellsWhatBecameOfAnException) {
   const Json swallowed = to_json(golden::overflow()), told = to_json(golden::reported_nan());
   EXPECT_EQ(swallowed["silent"], true);

@@ -95,6 +95,26 @@ TEST(Observations, LookAtRunsThatEndThemselves) {
   EXPECT_TRUE(std::signbit(watcher.chosen(Exception::divide_by_zero).at(0))) << "a run that returns is better";
 }
 
+TEST(Observations, KeepOneInputForEachPlaceThatEndsTheRun) {
+  Watcher watcher("double f(double x) {\n  if (x > 100) exit(1);\n  if (x < -100) exit(1);\n  return x;\n}");
+  for (const long double x : {200, 300, -200, -300, 1})
+    watcher.watch({x});
+  ASSERT_EQ(watcher.observations.endings().size(), 2u);
+  EXPECT_EQ(watcher.observations.endings()[0].second, exec::Input{200});
+  EXPECT_EQ(watcher.observations.endings()[1].second, exec::Input{-200});
+  EXPECT_TRUE(watcher.observations.crashes().empty());
+}
+
+TEST(Observations, CountWhatIsRefusedAndKeepNoCrashOfIt) {
+  Watcher watcher("int mtherr(char*, int);\n"
+                  "double f(double x) { if (x < 0) { mtherr(\"f\", 1); abort(); } return 1 / x; }");
+  watcher.watch({-1});
+  watcher.watch({-2});
+  watcher.watch({1});
+  EXPECT_EQ(watcher.observations.refused(), (std::map<std::string, uint64_t>{{"mtherr", 2}}));
+  EXPECT_TRUE(watcher.observations.crashes().empty());
+}
+
 TEST(Observations, CountCopiesOfALineOnce) {
   Watcher watcher("static double square(double x) { return x * x; }\n"
                   "double f(double x, double y) { return square(x) + square(y); }");

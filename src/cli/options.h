@@ -5,7 +5,7 @@
 #include "cli/command_line.h"
 #include "finding/report.h"
 #include "finding/settings/table.h"
-#include "report/screen.h"
+#include "report/screen/screen.h"
 
 #include <string>
 #include <vector>

@@ -5,7 +5,7 @@
 #include "cli/parser.h"
 #include "cli/saved.h"
 #include "cli/writer.h"
-#include "report/screen.h"
+#include "report/screen/screen.h"
 
 #include <unistd.h>
 

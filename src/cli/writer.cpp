@@ -7,7 +7,7 @@
 #include "report/json.h"
 #include "report/junit.h"
 #include "report/sarif/sarif.h"
-#include "report/screen.h"
+#include "report/screen/screen.h"
 
 #include <filesystem>
 #include <fmt/format.h>

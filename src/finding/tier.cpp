@@ -48,6 +48,10 @@ Tier tier_of(const Finding& finding) {
   case Kind::divide_by_zero:
   case Kind::invalid:
     return of_exception(finding, finding.aftermath.value_or(Aftermath()));
+  case Kind::exception:
+    if (finding.aftermath && !finding.aftermath->silent())
+      return Tier::note; // the caller is told what is wrong with the input
+    break;
   case Kind::crash:
   case Kind::timeout:
     break;

@@ -4,7 +4,7 @@
 #include "report/explain_text.h"
 #include "report/json.h"
 #include "report/list_text.h"
-#include "report/screen.h"
+#include "report/screen/screen.h"
 #include "sample_report.h"
 
 #include <cstdlib>

@@ -7,6 +7,9 @@
 
 namespace faultline::judge {
 
+// Of the budget, when each of these ends at the latest. What was counted ends long before.
+inline constexpr double end_of_search = 0.6, end_of_judging = 0.9, end_of_simplifying = 1.2, end_of_diagnosing = 1.5;
+
 class Deadline {
 public:
   explicit Deadline(double budget) : budget_(budget), begin_(std::chrono::steady_clock::now()) {}

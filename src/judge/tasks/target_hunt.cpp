@@ -1,8 +1,6 @@
 #include "judge/tasks/target_hunt.h"
 
-#include "finding/collection.h"
 #include "judge/checks_of.h"
-#include "judge/diagnosis/analyses.h"
 #include "judge/diagnosis/completion.h"
 #include "judge/diagnosis/occurrence.h"
 #include "judge/exceptions/exceptions.h"
@@ -11,6 +9,8 @@
 #include "judge/origins.h"
 #include "judge/space_of_target.h"
 #include "judge/tasks/deadline.h"
+#include "judge/tasks/gathered.h"
+#include "judge/tasks/reached.h"
 #include "judge/tasks/sighting.h"
 #include "search/everyday.h"
 #include "search/strategy.h"
@@ -22,7 +22,6 @@
 
 namespace faultline::judge {
 
-using finding::Collection;
 using finding::Finding;
 using finding::FindingMessage;
 using finding::FindingRole;
@@ -36,31 +35,6 @@ using finding::Settings;
 
 namespace {
 
-// How many of the program's operations have been executed: for the status line, so now and then a look is enough.
-class Reached {
-public:
-  explicit Reached(size_t sites) : seen_(sites) {}
-
-  void watch(const tape::Tape& tape) {
-    constexpr uint64_t first_ones = 64, later = 64;
-    if (++runs_ > first_ones && runs_ % later != 0)
-      return;
-    for (uint32_t index = 1; index < tape.size(); ++index)
-      if (const uint32_t site = tape.record(index).site; site >= runtime::first_program_site && !seen_[site]) {
-        seen_[site] = true;
-        ++count_;
-      }
-  }
-  uint64_t count() const { return count_; }
-
-private:
-  std::vector<bool> seen_;
-  uint64_t runs_ = 0, count_ = 0;
-};
-
-// Of the budget, when each of these ends at the latest. What was counted ends long before.
-constexpr double end_of_search = 0.6, end_of_judging = 0.9, end_of_simplifying = 1.2, end_of_diagnosing = 1.5;
-
 class TargetHunt {
 public:
   TargetHunt(exec::Session& session, const Settings& settings, const std::vector<Retry>& retries,
@@ -72,7 +46,7 @@ public:
                       space_),
         judge_(session, settings, judged_outputs(session.target(), settings), reference), reference_(reference),
         exception_judge_(session, settings, judge_, locations_, notice_), origins_(session, judge_.outputs()),
-        reached_(session.sites().sites.size()) {}
+        reached_(session.sites().sites.size()), gathered_(session.target().function) {}
 
   void run() {
     retry();
@@ -155,36 +129,8 @@ private:
   void finish() {
     Completion completion(session_, judge_, exception_judge_, space_, everyday_);
     Occurrence occurrence(session_, settings_, judge_, locations_, space_, everyday_);
-    std::vector<Finding> finished;
-    for (Collection::Entry& entry : findings_.entries()) {
-      Finding& speaker = entry.speaker ? *entry.speaker : entry.largest;
-      Found speaking{speaker, analyses_.find(speaker.id)};
-      if (!deadline_.passed(end_of_simplifying))
-        completion.simplify(speaking);
-      const bool moved = speaking.finding.id != entry.largest.id;
-      Found largest{std::move(entry.largest), nullptr};
-      if (moved && is_much_larger(largest.finding, speaking.finding)) {
-        speaking.finding.also.clear();
-        speaking.finding.merged = 0;
-        largest.analysis = analyses_.find(largest.finding.id);
-        diagnose(completion, largest);
-        finished.push_back(std::move(largest.finding));
-      } else if (moved && is_error(speaking.finding.kind)) {
-        absorb(speaking.finding, std::move(largest.finding));
-      }
-      diagnose(completion, speaking);
-      if (tier_of(speaking.finding) != finding::Tier::note && !deadline_.passed(end_of_simplifying))
-        occurrence.measure(speaking.finding);
-      finished.push_back(std::move(speaking.finding));
-    }
-    sort_findings(finished);
-    for (const Finding& finding : finished)
+    for (const Finding& finding : gathered_.finished(completion, occurrence, deadline_))
       tell_(FindingMessage{FindingRole::found, finding});
-  }
-
-  void diagnose(Completion& completion, Found& found) {
-    if (!deadline_.passed(end_of_diagnosing))
-      completion.diagnose(found);
   }
 
   // Every few thousand evaluations, and five times a second where they are slow.
@@ -228,7 +174,7 @@ private:
           worst = finding.error->relative;
           tell_(FindingMessage{FindingRole::retried, finding});
         }
-      keep(std::move(all));
+      gathered_.keep(std::move(all));
     }
   }
 
@@ -236,25 +182,25 @@ private:
     if (wants_errors())
       for (const search::Candidate& candidate : candidates)
         if (!deadline_.passed(end_of_judging))
-          keep(judge_.errors(candidate.input, candidate.strategy));
+          gathered_.keep(judge_.errors(candidate.input, candidate.strategy));
     if (settings_.wanted.branches)
       for (const auto& [site, inputs] : observations_.close_decisions())
         for (const exec::Input& input : inputs)
           if (!deadline_.passed(end_of_judging))
-            keep(judge_.errors(input, settings_.strategy));
+            gathered_.keep(judge_.errors(input, settings_.strategy));
     if (settings_.wanted.error || settings_.wanted.crashes)
       judge_outgrown();
     if (settings_.wanted.exceptions)
       for (const Suspect& suspect : observations_.suspects())
         if (!deadline_.passed(end_of_simplifying))
-          keep(unfolded(exception_judge_.findings(suspect, settings_.strategy)));
+          gathered_.keep(unfolded(exception_judge_.findings(suspect, settings_.strategy)));
     if (settings_.wanted.crashes)
       for (const auto& [outcome, input] : observations_.crashes())
         if (outcome != exec::Outcome::killed) // the supervisor files these
-          keep(judge_.crash(input, outcome, settings_.strategy));
+          gathered_.keep(judge_.crash(input, outcome, settings_.strategy));
     if (settings_.wanted.crashes)
       for (const auto& [end, input] : observations_.endings())
-        keep(finding_of(end, input, judge_, settings_.strategy));
+        gathered_.keep(finding_of(end, input, judge_, settings_.strategy));
   }
 
   // Where the search had nothing for the oracle, it looks at some everyday inputs: how well the code does is an answer.
@@ -262,7 +208,7 @@ private:
     constexpr int looks = 8;
     numeric::Rng rng = numeric::Rng(settings_.seed).fork("ordinary inputs");
     for (int i = 0; i < looks && wants_errors() && !judge_.largest_everyday() && !deadline_.passed(end_of_judging); ++i)
-      keep(judge_.errors(everyday_.sample_floats(rng), settings_.strategy));
+      gathered_.keep(judge_.errors(everyday_.sample_floats(rng), settings_.strategy));
   }
 
   // Each costs the oracle's full time if it does not come to an end; then the next will not either.
@@ -273,7 +219,7 @@ private:
       const uint64_t unknown = judge_.unknown();
       std::optional<Finding> finding = judge_.untaped(input, settings_.strategy);
       const bool endless = judge_.unknown() > unknown || (finding && finding->kind == Kind::timeout);
-      keep(std::move(finding));
+      gathered_.keep(std::move(finding));
       if (endless)
         return;
     }
@@ -283,26 +229,6 @@ private:
     if (!settings_.all)
       folded_ += std::erase_if(findings, [](const Finding& finding) { return !finding.counts(); });
     return findings;
-  }
-
-  void keep(std::vector<Found> all) {
-    for (auto& [finding, analysis] : all) {
-      finding.id = identify(session_.target().function, finding);
-      analyses_.keep(finding.id, std::move(analysis));
-      findings_.add(std::move(finding));
-    }
-  }
-
-  void keep(std::vector<Finding> findings) {
-    for (Finding& finding : findings)
-      keep(std::optional(std::move(finding)));
-  }
-
-  void keep(std::optional<Finding> finding) {
-    if (!finding)
-      return;
-    finding->id = identify(session_.target().function, *finding);
-    findings_.add(std::move(*finding));
   }
 
   uint64_t program_sites() const { return session_.sites().sites.size() - runtime::first_program_site; }
@@ -345,8 +271,7 @@ private:
   ExceptionJudge exception_judge_;
   Origins origins_;
   Reached reached_;
-  Collection findings_;
-  Analyses analyses_;
+  Gathered gathered_;
   uint64_t watched_ = 0, told_ = 0, folded_ = 0;
   std::chrono::steady_clock::time_point told_at_{};
 };

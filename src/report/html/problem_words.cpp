@@ -1,7 +1,7 @@
 #include "report/html/problem_words.h"
 
 #include "finding/expression.h"
-#include "report/problem_text.h"
+#include "report/screen/problem_text.h"
 #include "report/wording.h"
 
 #include <algorithm>

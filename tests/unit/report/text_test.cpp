@@ -1,7 +1,7 @@
 #include "report/text.h"
 
 #include "../../golden/sample_report.h"
-#include "report/screen.h"
+#include "report/screen/screen.h"
 #include "report/table.h"
 #include "report/wording.h"
 

@@ -1,4 +1,4 @@
-#include "report/problem_text.h"
+#include "report/screen/problem_text.h"
 
 #include "report/table.h"
 #include "report/wording.h"
@@ -197,6 +197,7 @@ std::string problem_title(const Problem& problem) {
     return fmt::format("{} is invalid{}", place, result_words(finding));
   case Kind::crash:
   case Kind::timeout:
+  case Kind::exception:
     break;
   }
   return finding.detail.empty() ? std::string(text(finding.kind)) : finding.detail;

@@ -1,9 +1,9 @@
-#include "report/screen.h"
+#include "report/screen/screen.h"
 
 #include "finding/set_aside.h"
 #include "finding/shell.h"
-#include "report/function_table.h"
-#include "report/problem_text.h"
+#include "report/screen/function_table.h"
+#include "report/screen/problem_text.h"
 #include "report/set_aside_text.h"
 #include "report/text.h"
 #include "report/wording.h"

@@ -1,4 +1,4 @@
-#include "report/function_table.h"
+#include "report/screen/function_table.h"
 
 #include "report/excerpt.h"
 #include "report/table.h"

@@ -1,0 +1,59 @@
+#include "judge/tasks/gathered.h"
+
+namespace faultline::judge {
+
+using finding::Collection;
+using finding::Finding;
+
+void Gathered::keep(std::vector<Found> all) {
+  for (auto& [finding, analysis] : all) {
+    finding.id = identify(function_, finding);
+    analyses_.keep(finding.id, std::move(analysis));
+    findings_.add(std::move(finding));
+  }
+}
+
+void Gathered::keep(std::vector<Finding> findings) {
+  for (Finding& finding : findings)
+    keep(std::optional(std::move(finding)));
+}
+
+void Gathered::keep(std::optional<Finding> finding) {
+  if (!finding)
+    return;
+  finding->id = identify(function_, *finding);
+  findings_.add(std::move(*finding));
+}
+
+std::vector<Finding> Gathered::finished(Completion& completion, Occurrence& occurrence, Deadline& deadline) {
+  std::vector<Finding> finished;
+  auto diagnose = [&](Found& found) {
+    if (!deadline.passed(end_of_diagnosing))
+      completion.diagnose(found);
+  };
+  for (Collection::Entry& entry : findings_.entries()) {
+    Finding& speaker = entry.speaker ? *entry.speaker : entry.largest;
+    Found speaking{speaker, analyses_.find(speaker.id)};
+    if (!deadline.passed(end_of_simplifying))
+      completion.simplify(speaking);
+    const bool moved = speaking.finding.id != entry.largest.id;
+    Found largest{std::move(entry.largest), nullptr};
+    if (moved && is_much_larger(largest.finding, speaking.finding)) {
+      speaking.finding.also.clear();
+      speaking.finding.merged = 0;
+      largest.analysis = analyses_.find(largest.finding.id);
+      diagnose(largest);
+      finished.push_back(std::move(largest.finding));
+    } else if (moved && is_error(speaking.finding.kind)) {
+      absorb(speaking.finding, std::move(largest.finding));
+    }
+    diagnose(speaking);
+    if (tier_of(speaking.finding) != finding::Tier::note && !deadline.passed(end_of_simplifying))
+      occurrence.measure(speaking.finding);
+    finished.push_back(std::move(speaking.finding));
+  }
+  sort_findings(finished);
+  return finished;
+}
+
+} // namespace faultline::judge

@@ -1,0 +1,30 @@
+// What a hunt in one function has found so far, by cause; and, in the end, the findings as they are told: each that
+// speaks for its cause at its simplest input, with a diagnosis, how often it shows and when.
+#pragma once
+
+#include "finding/collection.h"
+#include "judge/diagnosis/analyses.h"
+#include "judge/diagnosis/completion.h"
+#include "judge/diagnosis/occurrence.h"
+#include "judge/tasks/deadline.h"
+
+namespace faultline::judge {
+
+class Gathered {
+public:
+  explicit Gathered(std::string function) : function_(std::move(function)) {}
+
+  void keep(std::vector<Found> all);
+  void keep(std::vector<finding::Finding> findings);
+  void keep(std::optional<finding::Finding> finding);
+
+  // Sorted. Nothing is left here.
+  std::vector<finding::Finding> finished(Completion& completion, Occurrence& occurrence, Deadline& deadline);
+
+private:
+  std::string function_;
+  finding::Collection findings_;
+  Analyses analyses_;
+};
+
+} // namespace faultline::judge

@@ -3,6 +3,7 @@
 #include "finding/hash.h"
 #include "finding/names.h"
 
+#include <filesystem>
 #include <fmt/format.h>
 
 namespace faultline::finding {
@@ -70,8 +71,8 @@ std::string identify(const std::string& function, const Finding& finding) {
   hash.add(function);
   hash.add(text(finding.kind));
   if (finding.cause)
-    hash.add(fmt::format("{}:{}:{}:{}", finding.cause->file, finding.cause->line, finding.cause->column,
-                         finding.cause->operation));
+    hash.add(fmt::format("{}:{}:{}:{}", std::filesystem::path(finding.cause->file).filename().string(),
+                         finding.cause->line, finding.cause->column, finding.cause->operation));
   for (const NamedNumber& number : finding.input)
     hash.add(number.value.hex);
   return hash.text();

@@ -185,7 +185,8 @@ struct Finding {
 // else the kind.
 std::string_view rule(const Finding& finding);
 
-// A stable name for a finding: what it is and where, and the input.
+// A stable name for a finding: what it is and where, and the input. Of the file its name counts, not its path: that
+// depends on the folder that the hunt ran in.
 std::string identify(const std::string& function, const Finding& finding);
 
 } // namespace faultline::finding

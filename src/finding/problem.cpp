@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fmt/format.h>
 #include <map>
 #include <set>
@@ -115,7 +116,7 @@ Problem problem_of(const Key& key, std::vector<Evidence> findings) {
   problem.source = place.source;
   Hash hash;
   hash.add(key.fault);
-  hash.add(fmt::format("{}:{}:{}", key.file, key.line, key.of));
+  hash.add(fmt::format("{}:{}:{}", std::filesystem::path(key.file).filename().string(), key.line, key.of));
   problem.id = hash.text();
   std::set<std::string> known;
   for (const Evidence& evidence : problem.findings) {

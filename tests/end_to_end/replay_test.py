@@ -67,5 +67,20 @@ class Replay(FaultlineCase):
         self.assertEqual((self.scratch / "again.json").read_text(), file.read_text())
 
 
+    def test_ids_do_not_depend_on_the_working_directory(self):
+        self.write("src/f.c", "#include <math.h>\ndouble f(double x) { return (1 - cos(x)) / (x * x); }\n")
+        reports = []
+        for folder, source in ((self.scratch, "src/f.c"), (self.scratch / "src", "f.c")):
+            run = self.run_faultline("hunt", source, "--evals", "500", "--quiet", "-o", "r.json", cwd=folder, status=1)
+            self.assertEqual(run.err, "")
+            reports.append(json.loads((folder / "r.json").read_text()))
+        ids = [([finding["id"] for finding in report["targets"][0]["findings"]],
+                [problem["id"] for problem in report["problems"]]) for report in reports]
+        self.assertEqual(ids[0], ids[1])
+        chosen = ids[0][0][0]
+        replayed = self.run_faultline("replay", "r.json", "--only", chosen, cwd=self.scratch / "src", status=0)
+        self.assertIn("1 reproduced, 0 not", replayed.out)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -36,8 +36,16 @@ std::string plain_text(const finding::Report& report) {
   screen.detail = report::Detail::full;
   return report::screen_text(report, report::source_files(), screen);
 }
+
+std::optional<std::string> bytes_of(const std::string& file) {
+  if (std::error_code error; !std::filesystem::is_regular_file(file, error))
+    return {};
+  std::ifstream stream(file, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(stream), {});
+}
+
 std::string sarif(const finding::Report& report) {
-  return report::sarif_text(report, report::source_files(), std::filesystem::current_path().string());
+  return report::sarif_text(report, report::source_files(), bytes_of, std::filesystem::current_path().string());
 }
 
 std::string page(const finding::Report& report) { return report::html_text(report); }

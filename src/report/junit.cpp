@@ -1,7 +1,7 @@
 #include "report/junit.h"
 
 #include "finding/shell.h"
-#include "report/finding_message.h"
+#include "report/problem_message.h"
 #include "report/set_aside_text.h"
 
 #include <algorithm>
@@ -12,9 +12,10 @@
 
 namespace faultline::report {
 
-using finding::Finding;
+using finding::Problem;
 using finding::TargetOutcome;
 using finding::TargetReport;
+using finding::Tier;
 
 namespace {
 
@@ -53,51 +54,71 @@ struct Tally {
   }
 };
 
-// Some servers show only the first failure of a case: it names the others.
-std::string failures(const TargetReport& target) {
-  std::vector<const Finding*> counted;
-  for (const Finding& finding : target.findings)
-    if (finding.counts())
-      counted.push_back(&finding);
-  std::string others;
-  for (size_t i = 1; i < counted.size(); ++i)
-    others += "\nAlso: " + finding_headline(target, *counted[i]);
+// A function's part in the problems of the report.
+struct Own {
+  std::vector<Problem> told;      // errors and warnings, and what else makes a hunt fail
+  std::vector<Problem> notes;     // told for completeness
+  std::vector<Problem> set_aside; // suppressed, or known to the baseline
+  bool fails = false;
+};
+
+Own own_problems(const std::vector<Problem>& problems, const TargetReport& target, Tier fail_on) {
+  Own own;
+  for (const Problem& problem : problems) {
+    const auto is_own = [&](const finding::Evidence& evidence) { return evidence.target == &target; };
+    if (std::ranges::none_of(problem.findings, is_own))
+      continue;
+    Problem here = problem_in(problem, target);
+    own.fails = own.fails || (!here.set_aside && here.tier <= fail_on);
+    auto& list = here.set_aside ? own.set_aside : here.tier <= std::max(fail_on, Tier::warning) ? own.told : own.notes;
+    list.push_back(std::move(here));
+  }
+  std::ranges::stable_sort(own.told, {}, &Problem::tier);
+  return own;
+}
+
+// One, whatever the number of problems: several servers count failures, or show the first alone.
+std::string failure(const std::vector<Problem>& told) {
   std::string text;
-  for (const Finding* finding : counted)
-    text += fmt::format("      <failure message=\"{}\" type=\"{}\">{}{}</failure>\n",
-                        xml_text(finding_headline(target, *finding)), xml_text(finding::rule(*finding)),
-                        xml_text(finding_message(target, *finding)), xml_text(text.empty() ? others : ""));
+  for (const Problem& problem : told)
+    text += fmt::format("{}{}:{}: {}: {}\n", text.empty() ? "" : "\n", problem.file, problem.line,
+                        finding::text(problem.tier), problem_message(problem));
+  const std::string more = told.size() > 1 ? fmt::format(" (and {} more)", told.size() - 1) : "";
+  return fmt::format("      <failure message=\"{}{}\" type=\"{}\">{}</failure>\n",
+                     xml_text(problem_headline(told.front())), more, xml_text(told.front().fault), xml_text(text));
+}
+
+std::string out_text(const Own& own) {
+  std::string text;
+  for (const Problem& problem : own.notes)
+    text += fmt::format("note: {}\n", problem_headline(problem));
+  for (const Problem& problem : own.set_aside)
+    text += fmt::format("{}: {}\n", problem_headline(problem), set_aside_text(problem.representative()));
   return text;
 }
 
-std::string set_aside(const TargetReport& target) {
-  std::string text;
-  for (const Finding& finding : target.findings)
-    if (finding.set_aside())
-      text += fmt::format("{}: {}\n", finding_headline(target, finding), set_aside_text(finding));
-  return text;
-}
-
-std::string case_text(const TargetReport& target, Tally& tally) {
-  const std::string aside = set_aside(target);
+std::string case_text(const TargetReport& target, const Own& own, Tally& tally) {
   std::string body;
   ++tally.tests;
   tally.seconds += target.seconds;
-  if (target.counted() > 0) {
+  if (own.fails) {
     ++tally.failures;
-    body += failures(target);
-  } else if (target.outcome != TargetOutcome::found && target.outcome != TargetOutcome::none) {
+    body += failure(own.told);
+  } else if (target.outcome != TargetOutcome::found && target.outcome != TargetOutcome::none && own.told.empty()) {
     ++tally.errors;
     body += fmt::format("      <error message=\"{}\" type=\"{}\"/>\n",
                         xml_text(target.note.empty() ? "inconclusive" : target.note), text(target.outcome));
-  } else if (!aside.empty()) {
+  } else if (!own.set_aside.empty()) {
     ++tally.skipped;
-    body += fmt::format("      <skipped message=\"{}\"/>\n", xml_text(aside.substr(0, aside.find('\n'))));
+    const Problem& first = own.set_aside.front();
+    body += fmt::format("      <skipped message=\"{}: {}\"/>\n", xml_text(problem_headline(first)),
+                        xml_text(set_aside_text(first.representative())));
   }
-  if (!aside.empty())
-    body += fmt::format("      <system-out>{}</system-out>\n", xml_text(aside));
-  const std::string open = fmt::format("    <testcase name=\"{}\" classname=\"{}\" time=\"{:.3f}\"",
-                                       xml_text(target.function), xml_text(target.file), target.seconds);
+  if (const std::string out = out_text(own); !out.empty())
+    body += fmt::format("      <system-out>{}</system-out>\n", xml_text(out));
+  const std::string open =
+      fmt::format("    <testcase name=\"{}\" classname=\"{}\" file=\"{}\" line=\"{}\" time=\"{:.3f}\"",
+                  xml_text(target.function), xml_text(target.file), xml_text(target.file), target.line, target.seconds);
   return body.empty() ? open + "/>\n" : open + ">\n" + body + "    </testcase>\n";
 }
 
@@ -132,6 +153,7 @@ std::string junit_text(const finding::Report& report) {
   std::map<std::string, size_t> suites; // by file, in the order they come
   std::vector<std::string> files, cases;
   std::vector<Tally> tallies;
+  const std::vector<Problem> problems = finding::problems_of(report);
   for (const TargetReport& target : report.targets) {
     const auto [suite, fresh] = suites.emplace(target.file, suites.size());
     if (fresh) {
@@ -139,7 +161,7 @@ std::string junit_text(const finding::Report& report) {
       cases.emplace_back();
       tallies.emplace_back();
     }
-    cases[suite->second] += case_text(target, tallies[suite->second]);
+    cases[suite->second] += case_text(target, own_problems(problems, target, report.fail_on), tallies[suite->second]);
   }
   Tally all;
   for (const Tally& tally : tallies)

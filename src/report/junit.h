@@ -1,7 +1,8 @@
-// Findings as JUnit XML, which CI servers show as test results: a suite for each source file, a case for each function,
-// a failure for each finding that counts.
+// Problems as JUnit XML, which CI servers show as test results: a suite for each source file, a case for each function.
+// A case has one failure at most: it names the first of the function's problems and tells of all its errors and
+// warnings. What fails goes by --fail-on, as the exit status does; notes are output of a test that passes.
 //
-// A function with nothing but findings that are set aside is skipped: the reader sees that it was not clean. One that
+// A function with nothing but problems that are set aside is skipped: the reader sees that it was not clean. One that
 // is inconclusive is an error, not a pass. XML 1.0 cannot hold most control characters, not even escaped: they are
 // dropped, as are bytes that are not UTF-8.
 #pragma once

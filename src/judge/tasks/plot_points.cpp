@@ -39,7 +39,7 @@ Int128 readable(const Dimension& dimension, Int128 order, Int128 step) {
 // The part of the range that a reader looks at first.
 Dimension close_part(const Dimension& dimension, long double value) {
   const search::Space everyday = search::everyday_part({{dimension}});
-  if (search::is_in(everyday, {value}))
+  if (search::is_everyday(dimension, value))
     return everyday.dimensions.front();
   constexpr long double decades = 1e9L; // as many as everyday numbers have on each side of 1
   const long double size = std::fabs(value);

@@ -1,8 +1,7 @@
 #include "report/sarif/sarif.h"
 
-#include "finding/problem.h"
-
 #include "finding/json/finding_json.h"
+#include "finding/problem.h"
 #include "report/sarif/sarif_place.h"
 #include "report/sarif/sarif_result.h"
 #include "report/sarif/sarif_rules.h"
@@ -14,7 +13,7 @@
 
 namespace faultline::report {
 
-using finding::Finding;
+using finding::Problem;
 using finding::Report;
 using finding::TargetOutcome;
 using finding::TargetReport;
@@ -46,7 +45,7 @@ Json notifications_of(const Report& report, const SarifPlaces& places) {
   return list;
 }
 
-const char* meaning_of(int status) { return status == 0 ? "nothing found" : status == 1 ? "findings" : "inconclusive"; }
+const char* meaning_of(int status) { return status == 0 ? "nothing found" : status == 1 ? "problems" : "inconclusive"; }
 
 Json invocation_of(const Report& report, const SarifPlaces& places) {
   const int status = finding::exit_status(report);
@@ -64,28 +63,26 @@ Json notification_descriptors() {
   const auto descriptor = [](const char* id, const char* text) {
     return Json{{"id", id}, {"shortDescription", {{"text", text}}}};
   };
-  return Json::array({descriptor("inconclusive", "Whether the function has findings is not known."),
+  return Json::array({descriptor("inconclusive", "Whether the function has problems is not known."),
                       descriptor("suppression", "A comment that suppresses findings needs a look.")});
 }
 
 } // namespace
 
-std::string sarif_text(const Report& report, const SourceLine& source, const std::string& root) {
-  const SarifPlaces places(source, root);
-  std::map<std::string_view, size_t> index;
+std::string sarif_text(const Report& report, const SourceLine& source, const SourceFile& whole,
+                       const std::string& root) {
+  const SarifPlaces places(source, whole, root);
+  std::map<std::string, size_t> index;
   Json rules = Json::array(), results = Json::array();
-  for (const TargetReport& target : report.targets)
-    for (const Finding& finding : target.findings) {
-      const auto [entry, fresh] = index.emplace(finding::rule(finding), rules.size());
-      if (fresh)
-        rules.push_back(sarif_rule(entry->first));
-      results.push_back(sarif_result(target, finding, entry->second, places));
-    }
-  const Json driver{{"name", "Faultline"},
-                    {"version", report.version},
-                    {"semanticVersion", report.version},
-                    {"rules", std::move(rules)},
-                    {"notifications", notification_descriptors()}};
+  for (const Problem& problem : finding::problems_of(report)) {
+    const auto [entry, fresh] = index.emplace(problem.fault, rules.size());
+    if (fresh)
+      rules.push_back(sarif_rule(problem.fault));
+    results.push_back(sarif_result(problem, entry->second, places));
+  }
+  const Json driver{
+      {"name", "Faultline"},          {"version", report.version}, {"semanticVersion", report.version},
+      {"informationUri", homepage()}, {"rules", std::move(rules)}, {"notifications", notification_descriptors()}};
   const Json run{{"tool", {{"driver", driver}}},
                  {"invocations", Json::array({invocation_of(report, places)})},
                  {"originalUriBaseIds", {{"%SRCROOT%", {{"uri", places.root_uri()}}}}},

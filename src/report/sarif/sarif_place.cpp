@@ -1,5 +1,8 @@
 #include "report/sarif/sarif_place.h"
 
+#include "finding/expression.h"
+#include "report/sarif/line_hash.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
@@ -45,17 +48,36 @@ Json SarifPlaces::artifact(const std::string& file) const {
   return {{"uri", encoded_path(below)}, {"uriBaseId", "%SRCROOT%"}};
 }
 
-Json SarifPlaces::location(const std::string& file, int line, int column) const {
+Json SarifPlaces::location(const std::string& file, int line, int column, int end) const {
   Json physical{{"artifactLocation", artifact(file)}};
   if (line > 0) {
     const std::optional<std::string> text = source_ ? source_(file, line) : std::nullopt;
     Json& region = physical["region"] = {{"startLine", line}};
     if (column > 0)
       region["startColumn"] = text ? code_point_column(*text, column) : column;
+    if (column > 0 && end > column)
+      region["endColumn"] = text ? code_point_column(*text, end) : end;
     if (text)
       region["snippet"] = {{"text", *text}};
   }
   return {{"physicalLocation", physical}};
+}
+
+Json SarifPlaces::expression(const std::string& file, int line, int column, int end) const {
+  const std::optional<std::string> text = source_ && line > 0 ? source_(file, line) : std::nullopt;
+  const std::optional<finding::Expression> whole =
+      text && column > 0 ? finding::expression_at(*text, column) : std::nullopt;
+  return whole ? location(file, line, whole->first, whole->end) : location(file, line, column, end);
+}
+
+std::string SarifPlaces::line_hash(const std::string& file, int line) const {
+  auto known = hashes_.find(file);
+  if (known == hashes_.end()) {
+    const std::optional<std::string> text = whole_ ? whole_(file) : std::nullopt;
+    known = hashes_.emplace(file, text ? line_hashes(*text) : std::vector<std::string>()).first;
+  }
+  const std::vector<std::string>& hashes = known->second;
+  return line > 0 && size_t(line) <= hashes.size() ? hashes[size_t(line) - 1] : "";
 }
 
 } // namespace faultline::report

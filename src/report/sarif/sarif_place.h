@@ -9,22 +9,37 @@
 
 #include <nlohmann/json.hpp>
 
+#include <functional>
+#include <map>
 #include <string>
+#include <vector>
 
 namespace faultline::report {
 
+// The bytes of a source file; nothing if it cannot be read.
+using SourceFile = std::function<std::optional<std::string>(const std::string& file)>;
+
 class SarifPlaces {
 public:
-  SarifPlaces(SourceLine source, std::string root) : source_(std::move(source)), root_(std::move(root)) {}
+  SarifPlaces(SourceLine source, SourceFile whole, std::string root)
+      : source_(std::move(source)), whole_(std::move(whole)), root_(std::move(root)) {}
 
   nlohmann::ordered_json artifact(const std::string& file) const;
-  // A location with its region and the source line as a snippet; a line of 0 is not known, nor is a column of 0.
-  nlohmann::ordered_json location(const std::string& file, int line, int column) const;
+  // A location with its region and the source line as a snippet; a line of 0 is not known, nor is a column of 0. `end`
+  // is the column behind the last character.
+  nlohmann::ordered_json location(const std::string& file, int line, int column, int end = 0) const;
+  // That of the whole expression which the operation at this column stands for (finding/expression.h), as far as it is
+  // known; `end` is used where the source cannot be read.
+  nlohmann::ordered_json expression(const std::string& file, int line, int column, int end) const;
+  // GitHub's hash of the line (report/sarif/line_hash.h); empty if the file cannot be read.
+  std::string line_hash(const std::string& file, int line) const;
   std::string root_uri() const; // ends with /
 
 private:
   SourceLine source_;
+  SourceFile whole_;
   std::string root_;
+  mutable std::map<std::string, std::vector<std::string>> hashes_; // of files that were asked for
 };
 
 // Percent-encoded as a part of a URI, but for the slashes.

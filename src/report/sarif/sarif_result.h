@@ -1,7 +1,7 @@
-// One finding as a SARIF result.
+// One problem as a SARIF result.
 #pragma once
 
-#include "finding/report.h"
+#include "finding/problem.h"
 #include "report/sarif/sarif_place.h"
 
 #include <nlohmann/json.hpp>
@@ -9,7 +9,6 @@
 namespace faultline::report {
 
 // `index`: of its rule in the run.
-nlohmann::ordered_json sarif_result(const finding::TargetReport& target, const finding::Finding& finding, size_t index,
-                                    const SarifPlaces& places);
+nlohmann::ordered_json sarif_result(const finding::Problem& problem, size_t index, const SarifPlaces& places);
 
 } // namespace faultline::report

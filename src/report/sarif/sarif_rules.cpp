@@ -1,15 +1,14 @@
 #include "report/sarif/sarif_rules.h"
 
+#include "finding/finding.h"
 #include "report/kind_pages.h"
 
-#include <algorithm>
 #include <cctype>
+#include <fmt/format.h>
 
 namespace faultline::report {
 
-using finding::Finding;
 using finding::Kind;
-using finding::Verdict;
 using Json = nlohmann::ordered_json;
 
 namespace {
@@ -26,7 +25,7 @@ std::string pascal_case(std::string_view rule) {
   return name;
 }
 
-// Of most findings of the rule.
+// Of most problems of the rule, as far as they are at everyday inputs.
 std::string_view usual_level(std::string_view rule) {
   switch (finding::kind_of(rule).value_or(Kind::inaccuracy)) { // a class of faults is one of inaccuracies
   case Kind::inaccuracy:
@@ -44,15 +43,6 @@ std::string_view usual_level(std::string_view rule) {
 
 std::string_view severity(std::string_view level) { return level == "note" ? "recommendation" : level; }
 
-std::string_view exception_level(const Finding& finding) {
-  const bool silent = !finding.aftermath || finding.aftermath->silent();
-  if (finding.aftermath && finding.aftermath->harmless)
-    return "note";
-  if (finding.verdict == Verdict::avoidable)
-    return silent ? "error" : "warning";
-  return silent ? "warning" : "note";
-}
-
 } // namespace
 
 Json sarif_rule(std::string_view rule) {
@@ -63,30 +53,16 @@ Json sarif_rule(std::string_view rule) {
           {"name", pascal_case(rule)},
           {"shortDescription", {{"text", summary.sentence}}},
           {"fullDescription", {{"text", summary.paragraph}}},
+          {"helpUri", fmt::format("{}/kinds/{}.md", homepage(), rule)},
           {"help", {{"text", page}, {"markdown", page}}},
           {"defaultConfiguration", {{"level", level}}},
-          // very-high: every finding was seen in a run of the code.
+          // very-high: every problem was seen in a run of the code.
           {"properties",
            {{"tags", {"numerical", "floating-point", "correctness"}},
             {"precision", "very-high"},
             {"problem.severity", severity(level)}}}};
 }
 
-std::string_view sarif_level(const Finding& finding) {
-  switch (finding.kind) {
-  case Kind::crash:
-  case Kind::timeout:
-  case Kind::bound_violated:
-    return "error";
-  case Kind::exception:
-    return finding.aftermath ? "note" : "error"; // by some the code refuses its input
-  case Kind::inaccuracy:
-    return finding.verdict == Verdict::avoidable ? "error" : finding.verdict == Verdict::unknown ? "warning" : "note";
-  case Kind::branch_flip:
-    return finding.verdict == Verdict::ill_conditioned ? "note" : "warning";
-  default:
-    return exception_level(finding);
-  }
-}
+std::string homepage() { return FAULTLINE_HOMEPAGE; }
 
 } // namespace faultline::report

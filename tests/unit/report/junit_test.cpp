@@ -1,6 +1,6 @@
 #include "report/junit.h"
 
-#include "../../golden/sample_report.h"
+#include "problem_sample.h"
 
 #include <gtest/gtest.h>
 
@@ -9,37 +9,68 @@ namespace {
 
 bool has(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
 
+size_t count(const std::string& text, const std::string& words) {
+  size_t found = 0;
+  for (size_t at = text.find(words); at != std::string::npos; at = text.find(words, at + 1))
+    ++found;
+  return found;
+}
+
 TEST(Junit, CountsFunctionsByFile) {
-  const std::string text = junit_text(golden::sample_report());
-  EXPECT_TRUE(has(text, R"(<testsuites name="faultline" tests="5" failures="3" errors="1" skipped="0" time="14.754">)"))
+  finding::Report report = problem_sample();
+  report.targets[2].file = "other.c";
+  const std::string text = junit_text(report);
+  EXPECT_TRUE(has(text, R"(<testsuites name="faultline" tests="5" failures="2" errors="1" skipped="0" time="1.250">)"))
       << text;
-  EXPECT_TRUE(has(text, R"(<testsuite name="foo.c" tests="4" failures="2" errors="1" skipped="0" time="13.504">)"))
+  EXPECT_TRUE(has(text, R"(<testsuite name="src/q.c" tests="4" failures="2" errors="1" skipped="0" time="1.000">)"))
       << text;
-  EXPECT_TRUE(has(text, R"(<testsuite name="sum.f90" tests="1" failures="1" errors="0" skipped="0" time="1.250">)"));
+  EXPECT_TRUE(has(text, R"(<testsuite name="other.c" tests="1" failures="0" errors="0" skipped="0" time="0.250">)"));
   EXPECT_TRUE(has(text, R"(<property name="seed" value="1"/>)"));
 }
 
-TEST(Junit, FailuresErrorsAndPasses) {
-  const std::string text = junit_text(golden::sample_report());
-  EXPECT_TRUE(has(text, R"(<failure message="cancellation: relative error 7.99e-04 in foo" type="cancellation">)"));
-  EXPECT_TRUE(has(text, R"(<failure message="crash in norm" type="crash">)"));
-  EXPECT_TRUE(has(text, "\nAlso: crash in norm</failure>")) << "a server may show the first failure alone";
-  EXPECT_TRUE(has(text, R"(<testcase name="stable" classname="foo.c" time="10.000"/>)"));
+TEST(Junit, ACaseHasOneFailureThatTellsAllErrorsAndWarnings) {
+  const std::string text = junit_text(problem_sample());
+  EXPECT_EQ(count(text, "<failure "), 2u) << text;
+  EXPECT_TRUE(has(text,
+                  "<failure message=\"src/q.c:4: cancellation, no correct digit left, in d - b [cancellation] (and "
+                  "1 more)\" type=\"cancellation\">src/q.c:4: error: Cancellation"))
+      << text;
+  EXPECT_TRUE(has(text, "\n\nsrc/q.c:3: warning: b * b overflows: the result is inf.\n")) << text;
+  EXPECT_TRUE(has(text, R"(<testcase name="stable" classname="src/q.c" file="src/q.c" line="12" time="0.250"/>)"));
   EXPECT_TRUE(has(text, R"(<error message="every call ran into the time limit" type="timed-out"/>)"))
       << "what is not known is no pass";
 }
 
+TEST(Junit, AFunctionFailsAtItsOwnInput) {
+  EXPECT_TRUE(has(junit_text(problem_sample()), "Try: caller with b=123456789")) << junit_text(problem_sample());
+}
+
+TEST(Junit, NotesDoNotFail) {
+  const std::string text = junit_text(problem_sample());
+  EXPECT_TRUE(has(text, "line=\"8\" time=\"0.250\">\n      <system-out>note: src/q.c:9: ")) << text;
+}
+
+TEST(Junit, WhatFailsGoesByTheTierThatWasAskedFor) {
+  finding::Report report = problem_sample();
+  report.targets[0].findings.erase(report.targets[0].findings.begin()); // the warning stays
+  report.targets.pop_back();
+  report.targets.pop_back();
+  EXPECT_EQ(count(junit_text(report), "<failure "), 1u);
+  report.fail_on = finding::Tier::error;
+  EXPECT_EQ(count(junit_text(report), "<failure "), 0u);
+  report.fail_on = finding::Tier::note;
+  EXPECT_EQ(count(junit_text(report), "<failure "), 2u);
+}
+
 TEST(Junit, WhatIsSuppressedIsSkippedNotFailed) {
-  finding::Report report = golden::sample_report();
-  report.targets[0].findings[0].suppressed = finding::Suppression{"foo.c", 4, "x is above 0.1"};
+  finding::Report report = problem_sample();
+  report.targets[3].findings[0].suppressed = finding::Suppression{"src/q.c", 4, "b is small"};
   const std::string text = junit_text(report);
-  EXPECT_TRUE(has(text, "failures=\"2\" errors=\"1\" skipped=\"1\""));
-  EXPECT_TRUE(has(text, "<skipped message=\"cancellation: relative error 7.99e-04 in foo: by the comment at foo.c:4: "
-                        "x is above 0.1\"/>"))
+  EXPECT_TRUE(has(text, "failures=\"1\" errors=\"1\" skipped=\"1\"")) << text;
+  EXPECT_TRUE(has(text,
+                  "<skipped message=\"src/q.c:4: cancellation, no correct digit left, in d - b [cancellation]: by "
+                  "the comment at src/q.c:4: b is small\"/>"))
       << text;
-  report.targets[1].findings[0].novelty = finding::Novelty::known;
-  EXPECT_TRUE(has(junit_text(report), "known from the baseline</system-out>") ||
-              has(junit_text(report), "known from the baseline\n</system-out>"));
 }
 
 TEST(Junit, IsXmlWhateverTheNamesHold) {

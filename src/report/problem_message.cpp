@@ -1,0 +1,116 @@
+#include "report/problem_message.h"
+
+#include "report/problem_text.h"
+#include "report/wording.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace faultline::report {
+
+using finding::Evidence;
+using finding::Finding;
+using finding::Problem;
+using finding::TargetReport;
+
+namespace {
+
+// A sentence may begin with code, and code has its own capitals.
+std::string capital(std::string text, const std::string& code) {
+  const bool is_code = !code.empty() && text.starts_with(code);
+  if (!is_code && !text.empty() && text[0] >= 'a' && text[0] <= 'z')
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+void add_line(std::string& message, const char* label, const std::string& text) {
+  if (!text.empty())
+    message += fmt::format("\n{}{}{}", label, text, text.ends_with('.') ? "" : ".");
+}
+
+std::string outcome_text(const Finding& finding) {
+  if (!finding.output || finding.output->computed.decimal.empty())
+    return finding.detail;
+  const double relative = finding.error && finding.error->relative > 0 ? finding.error->relative : 1;
+  // As many digits as tell the result from the exact one.
+  const int digits = std::clamp(int(std::ceil(-std::log10(relative))) + 2, 3, 17);
+  const std::string computed = brief_number(finding.output->computed.decimal, digits);
+  std::string text = finding.output->name == "return" ? fmt::format("returns {}", computed)
+                                                      : fmt::format("{} is {}", finding.output->name, computed);
+  if (!finding.output->reference.decimal.empty())
+    text += fmt::format(", exact is {}", brief_number(finding.output->reference.decimal, digits));
+  return text;
+}
+
+std::string try_text(const Problem& problem) {
+  const Finding& finding = problem.representative();
+  const std::string outcome = outcome_text(finding);
+  return fmt::format("{} with {}{}{}", problem.target().function, brief_input(finding.input),
+                     outcome.empty() ? "" : ": ", outcome);
+}
+
+std::string why_text(const Finding& finding) {
+  if (finding.diagnosis && !finding.diagnosis->why.empty())
+    return as_typed(finding.diagnosis->why);
+  const bool told = !finding.output || finding.detail == "it reaches the output"; // by the other lines
+  return told ? "" : as_typed(finding.detail);
+}
+
+std::string when_text(const Finding& finding) {
+  std::string text = finding.when;
+  if (finding.share)
+    text += fmt::format("{}{}", text.empty() ? "" : "; ", share_text(*finding.share));
+  return text;
+}
+
+std::string fix_text(const Finding& finding) {
+  if (!finding.diagnosis || !finding.diagnosis->remedy)
+    return {};
+  const finding::Remedy& remedy = *finding.diagnosis->remedy;
+  return fmt::format("{} (tried: the relative error is {} then)", as_typed(remedy.advice),
+                     measure_text(remedy.relative));
+}
+
+// With the expression, unless the title begins with it.
+std::string titled(const Problem& problem) {
+  std::string title = problem_title(problem);
+  if (!problem.source.empty() && title.find(problem.source) == std::string::npos)
+    title += fmt::format(", in {}", problem.source);
+  return title;
+}
+
+} // namespace
+
+std::string problem_message(const Problem& problem) {
+  const Finding& finding = problem.representative();
+  std::string message = capital(titled(problem), problem.source) + ".";
+  add_line(message, "Try: ", try_text(problem));
+  add_line(message, "Why: ", why_text(finding));
+  if (problem.tier == finding::Tier::note || finding.verdict != finding::Verdict::avoidable)
+    add_line(message, "Verdict: ", verdict_text(finding.kind, finding.verdict));
+  add_line(message, "When: ", when_text(finding));
+  add_line(message, "Fix: ", fix_text(finding));
+  if (!finding.replay.empty())
+    message += fmt::format("\nAgain: {}", finding.replay); // no full stop: it is pasted
+  return message;
+}
+
+Problem problem_in(const Problem& problem, const TargetReport& target) {
+  Problem own = problem;
+  std::ranges::stable_partition(own.findings, [&](const Evidence& evidence) { return evidence.target == &target; });
+  own.set_aside = own.representative().set_aside();
+  own.tier = tier_of(own.representative());
+  own.functions = {target.function};
+  if (const auto& cause = own.representative().cause; cause && cause->file == own.file && cause->line == own.line) {
+    own.column = cause->column;
+    own.source = cause->source;
+  }
+  return own;
+}
+
+std::string problem_headline(const Problem& problem) {
+  return fmt::format("{}: {} [{}]", location_text(problem.file, problem.line, 0), titled(problem), problem.fault);
+}
+
+} // namespace faultline::report

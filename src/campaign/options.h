@@ -24,6 +24,7 @@ struct Options {
   exec::Limits limits;
   exec::WorkerLimits worker;
   std::vector<std::string> command;                  // for the report: what was typed
+  std::vector<std::string> headers;                  // --include: of the tests that are written
   std::string json_report;                           // the first JSON file that it writes; empty: none
   std::shared_ptr<const finding::Baseline> baseline; // --baseline: what stands in it
   std::shared_ptr<const finding::Corpus> corpus;     // --corpus: what is kept there

@@ -2,116 +2,89 @@
 
 #include "campaign/single_run.h"
 #include "campaign/targets.h"
+#include "finding/problem.h"
 #include "frontend/error.h"
 #include "judge/number.h"
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <fmt/format.h>
+#include <map>
 #include <set>
 
 namespace faultline::campaign {
 
-using finding::Cause;
+using finding::Evidence;
 using finding::Finding;
 using finding::FoundAt;
 using finding::Kind;
 using finding::NamedNumber;
+using finding::Problem;
 using finding::RegressionCase;
 using finding::RegressionTarget;
 using finding::Report;
 using finding::Settings;
 using finding::TargetReport;
+using finding::Tier;
 using finding::Verdict;
 using finding::Witness;
 
 namespace {
 
-std::string place(const Cause& cause) {
-  return fmt::format("{} at {}:{}", cause.operation, std::filesystem::path(cause.file).filename().string(), cause.line);
-}
+// Findings of a problem that are tried, the most ordinary first. Nearly always the first will do; each costs some runs
+// of the oracle.
+constexpr size_t most_tried = 4;
 
 // Why a finding of this kind is no test, whatever its input does now.
 std::string reason_against(const Finding& finding) {
-  if (finding.set_aside())
-    return finding.suppressed ? "a comment in the source suppresses it" : "it is in the baseline";
   if (finding.kind == Kind::timeout)
     return "a call that does not come back would stop the other tests, too";
-  if (finding.kind == Kind::exception && finding.aftermath)
-    return "by this exception the code refuses the input";
-  if (finding.kind == Kind::crash || finding.kind == Kind::exception || finding.kind == Kind::branch_flip)
+  if (finding.kind == Kind::crash || finding.kind == Kind::exception ||
+      is_error(finding.kind)) // of an error: the exact results around the input tell
     return "";
-  if (finding.aftermath && finding.aftermath->harmless)
-    return "it does no harm";
-  switch (finding.verdict) {
-  case Verdict::ill_conditioned:
-    return "the problem is ill-conditioned there: rounding the inputs alone may change the result as much";
-  case Verdict::inherent:
-    return "the exact result is out of range, too";
-  case Verdict::unknown: // of an error: the exact results around the input tell
-    return is_error(finding.kind) ? "" : "it is not known whether it can be avoided";
-  case Verdict::avoidable:
-    return "";
-  }
-  return "";
+  return finding.verdict == Verdict::unknown ? "it is not known whether it can be avoided" : "";
 }
 
-// One of a finding's inputs, on the way to becoming a case.
+// One input of a problem, on the way to becoming its case.
 struct Candidate {
   RegressionCase made;
-  const Finding* finding;
-  finding::Input input;
+  const Evidence* evidence = nullptr;
+  finding::Input input = {};
 };
 
-std::vector<Candidate> candidates_of(const TargetReport& report) {
+// Of one problem, the most ordinary first; not empty.
+std::vector<Candidate> candidates_of(const Problem& problem) {
   std::vector<Candidate> all;
-  for (const Finding& finding : report.findings) {
-    RegressionCase made;
-    made.id = finding.id;
-    made.kind = finding.kind;
-    made.cause = finding.cause ? place(*finding.cause) : "";
-    made.input = finding.input;
-    made.left_out = reason_against(finding);
-    all.push_back({made, &finding, {}});
-    if (!made.left_out.empty())
+  for (const Evidence& evidence : problem.findings) {
+    const Finding& finding = *evidence.finding;
+    if (all.size() >= most_tried || finding.set_aside() || tier_of(finding) > Tier::warning)
       continue;
+    const bool there = finding.cause && finding.cause->file == problem.file && finding.cause->line == problem.line;
+    RegressionCase made{
+        problem.id,   problem.fault,  problem.file,  problem.line, there ? finding.cause->source : problem.source,
+        finding.kind, finding.detail, finding.input, {},           reason_against(finding)};
+    all.push_back({made, &evidence});
     // Nothing is within some ulps of zero: another input, whose exact result is not.
     const auto finite =
         std::ranges::find_if(finding.also, [](const Witness& at) { return std::isfinite(at.relative); });
-    if (finding.error && std::isinf(finding.error->relative) && finite != finding.also.end()) {
-      made.variant = "other";
+    if (made.left_out.empty() && finding.error && std::isinf(finding.error->relative) && finite != finding.also.end()) {
       made.input = finite->input;
-      all.push_back({made, &finding, {}});
+      all.push_back({made, &evidence});
     }
   }
   return all;
 }
 
-// Two findings may ask for the same: an overflow, and the NaN that follows from it.
-void leave_out_repeated(std::vector<RegressionCase>& cases) {
-  std::set<std::string> seen;
-  for (RegressionCase& made : cases) {
-    if (!made.left_out.empty())
-      continue;
-    std::string key = made.expected ? fmt::format("{}:", made.expected->output) : "returns:";
-    for (const NamedNumber& number : made.input)
-      key += number.value.hex + " ";
-    if (!seen.insert(key).second)
-      made.left_out = "another test has the same input";
-  }
-}
-
 void examine(frontend::Program& program, const Options& options, const Settings& settings,
-             const frontend::Target& target, std::vector<Candidate>& candidates) {
+             const frontend::Target& target, const std::vector<Candidate*>& candidates) {
   std::vector<RegressionCase*> open; // crashes need no oracle
   std::vector<FoundAt> wanted;
-  for (Candidate& candidate : candidates)
-    if (candidate.made.left_out.empty() && candidate.made.kind != Kind::crash &&
-        candidate.made.kind != Kind::exception) {
-      open.push_back(&candidate.made);
-      wanted.push_back({candidate.input, *candidate.finding});
-      candidate.made.left_out = "the code did not come back when it was run again";
+  for (Candidate* candidate : candidates)
+    if (candidate->made.left_out.empty() && candidate->made.kind != Kind::crash &&
+        candidate->made.kind != Kind::exception) {
+      open.push_back(&candidate->made);
+      wanted.push_back({candidate->input, *candidate->evidence->finding});
+      candidate->made.left_out = "the code did not come back when it was run again";
     }
   if (open.empty())
     return;
@@ -127,39 +100,76 @@ void examine(frontend::Program& program, const Options& options, const Settings&
   });
 }
 
-RegressionTarget target_of(frontend::Program& program, const Options& options, const TargetReport& report) {
+// The candidates are of this target.
+RegressionTarget examined_target(frontend::Program& program, const Options& options, const TargetReport& report,
+                                 const std::vector<Candidate*>& candidates) {
   RegressionTarget made{report.function, report.file, {}, {}};
-  std::vector<Candidate> candidates = candidates_of(report);
   try {
     Options own = options;
     own.functions = {report.function};
     made.target = single_target(program, own);
     const Settings settings =
-        settings_of_finding(settings_for(made.target, own), made.target, report.findings.front().input);
-    for (Candidate& candidate : candidates) {
-      candidate.input = input_of(made.target, settings, candidate.made.input);
-      candidate.made.input = judge::named_input(made.target, candidate.input);
+        settings_of_finding(settings_for(made.target, own), made.target, candidates.front()->made.input);
+    for (Candidate* candidate : candidates) {
+      candidate->input = input_of(made.target, settings, candidate->made.input);
+      candidate->made.input = judge::named_input(made.target, candidate->input);
     }
     examine(program, own, settings, made.target, candidates);
   } catch (const frontend::UserError& problem) {
     const std::string what = problem.what();
-    for (Candidate& candidate : candidates)
-      candidate.made.left_out = what.substr(0, what.find('\n'));
+    for (Candidate* candidate : candidates)
+      candidate->made.left_out = what.substr(0, what.find('\n'));
   }
-  for (Candidate& candidate : candidates)
-    made.cases.push_back(std::move(candidate.made));
-  leave_out_repeated(made.cases);
   return made;
+}
+
+// Two problems may ask for the same at the same input: the fix of one does not tell whether the other is fixed.
+std::string key_of(const Candidate& candidate) {
+  const RegressionCase& made = candidate.made;
+  std::string key = fmt::format("{} {}:", candidate.evidence->target->function,
+                                made.expected ? fmt::format("{}", made.expected->output) : "returns");
+  for (const NamedNumber& number : made.input)
+    key += number.value.hex + " ";
+  return key;
+}
+
+// The first that is a test of its own; else the first, with the reason why it is none.
+Candidate chosen(const std::vector<Candidate>& candidates, std::set<std::string>& seen) {
+  for (const Candidate& candidate : candidates)
+    if (candidate.made.left_out.empty() && seen.insert(key_of(candidate)).second)
+      return candidate;
+  Candidate none = candidates.front();
+  if (none.made.left_out.empty())
+    none.made.left_out = "another test has the same input";
+  return none;
 }
 
 } // namespace
 
 std::vector<RegressionTarget> regression_targets(const Report& report, const Options& options) {
-  std::vector<RegressionTarget> targets;
   frontend::Program program = load_program(options);
+  const std::vector<Problem> problems = finding::problems_of(report);
+  std::vector<std::vector<Candidate>> all;
+  for (const Problem& problem : problems)
+    if (!problem.set_aside && problem.tier <= Tier::warning)
+      all.push_back(candidates_of(problem));
+  std::map<const TargetReport*, std::vector<Candidate*>> by_target;
+  for (std::vector<Candidate>& candidates : all)
+    for (Candidate& candidate : candidates)
+      by_target[candidate.evidence->target].push_back(&candidate);
+  std::map<const TargetReport*, RegressionTarget> made;
   for (const TargetReport& target : report.targets)
-    if (!target.findings.empty())
-      targets.push_back(target_of(program, options, target));
+    if (const auto own = by_target.find(&target); own != by_target.end())
+      made.emplace(&target, examined_target(program, options, target, own->second));
+  std::set<std::string> seen;
+  for (const std::vector<Candidate>& candidates : all) {
+    const Candidate candidate = chosen(candidates, seen);
+    made.at(candidate.evidence->target).cases.push_back(candidate.made);
+  }
+  std::vector<RegressionTarget> targets;
+  for (const TargetReport& target : report.targets)
+    if (const auto found = made.find(&target); found != made.end() && !found->second.cases.empty())
+      targets.push_back(std::move(found->second));
   return targets;
 }
 

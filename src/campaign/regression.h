@@ -1,6 +1,6 @@
-// Findings as regression tests: every input is run again, and what a test may demand of the fixed code is worked out
-// (judge/tasks/examination.h). What is judged ill-conditioned or inherent is left out, with the reason: a test of it
-// would demand the impossible.
+// Problems as regression tests: their inputs are run again, and what a test may demand of the fixed code is worked out
+// (judge/tasks/examination.h). A problem becomes one test, of the most ordinary of its inputs that one can be made of.
+// Notes become none: a test of what is ill-conditioned or inherent would demand the impossible.
 #pragma once
 
 #include "campaign/options.h"
@@ -12,8 +12,9 @@
 
 namespace faultline::campaign {
 
-// One target for each of the report that has findings. Throws frontend::UserError if the sources do not compile any
-// more; a function that is gone is a reason to leave out its cases.
+// The functions whose calls show the errors and warnings of the report, with a case for each of these problems; one
+// that no test can be made of says why. Throws frontend::UserError if the sources do not compile any more; a function
+// that is gone is a reason to leave out its cases.
 std::vector<finding::RegressionTarget> regression_targets(const finding::Report& report, const Options& options);
 
 // The code that the targets call, as bitcode. Throws frontend::UserError.

@@ -8,9 +8,9 @@
 #include "cli/progress.h"
 #include "finding/settings/values.h"
 #include "frontend/error.h"
-#include "report/call_text.h"
 #include "report/cover_text.h"
-#include "report/test_file.h"
+#include "report/tests/regression_test.h"
+#include "report/tests/test_file.h"
 
 #include <algorithm>
 #include <chrono>
@@ -108,8 +108,9 @@ int cover(const CommandLine& line) {
   if (!json_only)
     print(report::cover_text(report, report::style_of(STDOUT_FILENO)));
   for (const Output& output : files) {
-    if (output.is_test && !report::no_call_reason(report.target).empty())
-      throw UserError(status_usage, report::no_call_reason(report.target), "-o FILE.json has the inputs");
+    const auto form = output.render == report::test_file_c ? report::TestForm::c : report::TestForm::google_test;
+    if (const std::string reason = report::no_call_reason(report.target, form); output.is_test && !reason.empty())
+      throw UserError(status_usage, reason, "-o FILE.json has the inputs");
     output.file.write(output.render(report));
   }
   if (report.interrupted)

@@ -51,6 +51,7 @@ HuntRequest parse_hunt(const CommandLine& line, const finding::Report* made) {
   request.baseline = baseline_file(said, request.options);
   request.corpus = corpus_folder(said, request.options);
   request.reports = said.values("report");
+  request.options.headers = said.values("include");
   request.job_folder = said.value("write-jobs");
   request.no_plots = said.is_on("no-plots");
   request.quiet = said.is_on("quiet");

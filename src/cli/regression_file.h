@@ -5,7 +5,7 @@
 
 #include "campaign/options.h"
 #include "finding/report.h"
-#include "report/regression_test.h"
+#include "report/tests/regression_test.h"
 
 #include <string>
 

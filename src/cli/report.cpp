@@ -40,8 +40,14 @@ int report(const CommandLine& line) {
   if (!said.is_on("no-plots"))
     draw(
         saved, writers, [&] { return saved_options(saved, file); }, interrupt.flag());
+  const auto options = [&] {
+    campaign::Options made_with = saved_options(saved, file);
+    if (said.has("include"))
+      made_with.headers = said.values("include");
+    return made_with;
+  };
   for (const Writer& writer : writers)
-    writer.write(saved, [&] { return saved_options(saved, file); });
+    writer.write(saved, options);
   return 0;
 }
 

@@ -1,4 +1,4 @@
-// Findings as regression tests: what a test of the fixed code calls, and what it may demand. Plain data, made by
+// Problems as regression tests: what a test of the fixed code calls, and what it may demand. Plain data, made by
 // campaign/regression.h.
 #pragma once
 
@@ -21,13 +21,15 @@ struct Expectation {
   double unavoidable = 0; // ulps that rounding the inputs alone would cost; not of a wrong branch
 };
 
+// One problem, at the most ordinary input of it that a test can be made of.
 struct RegressionCase {
-  std::string id; // of the finding
+  std::string problem; // its id
+  std::string fault;   // its class: cancellation
+  std::string file;    // where it is; empty, and a line of 0, if nobody knows
+  int line = 0;
+  std::string source; // the expression there, as far as it is known
   Kind kind = Kind::inaccuracy;
-  // Empty: the worst input; "simple": the finding's simpler one; "avoidable": where it is that; "other": a further one,
-  // where the worst has an exact result of zero.
-  std::string variant;
-  std::string cause; // "fsub at foo.c:4"; empty if nobody knows
+  std::string detail; // of a crash: "called abort"
   std::vector<NamedNumber> input;
   std::optional<Expectation> expected; // none: the call must return
   std::string left_out;                // why there is no test of it; empty: there is one

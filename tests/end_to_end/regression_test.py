@@ -7,7 +7,6 @@ from faultline_case import ROOT, FaultlineCase
 
 COMPILERS = {".c": "clang-19", ".cpp": "clang++-19", ".f90": "flang-new-19"}
 EXAMPLES = ("one_minus_cos.c", "averages.c", "summation.c", "foo_single.c", "loop8192.c", "quadratic.cpp", "heron.f90")
-NO_TEST = ("summation.c",)  # every finding there is ill-conditioned
 
 CANCELS = """#include <math.h>
 double f(double x) { return (1 - cos(x)) / (x * x); }
@@ -44,7 +43,7 @@ class Regression(FaultlineCase):
         text = test.read_text()
         found = re.search(r"^// (\d+) tests?; (it|all \d+) failed on the code", text, re.MULTILINE)
         if not found:
-            self.assertIn("No finding can be written as a test", text)
+            self.assertIn("No problem can be written as a test", text)
         return int(found.group(1)) if found else 0
 
     def hunt_into(self, name, *words, **more):
@@ -57,7 +56,7 @@ class Regression(FaultlineCase):
                 evals = "100" if name == "loop8192.c" else "2000"
                 test, _ = self.hunt_into("t.c", ROOT / "examples" / name, "--evals", evals)
                 tests = self.count_in(test)
-                self.assertEqual(tests == 0, name in NO_TEST)
+                self.assertGreater(tests, 0)
                 self.assertEqual(self.link(test, ROOT / "examples" / name)().returncode, tests)
                 after = self.link(test, ROOT / "examples/fixed" / name)()
                 self.assertEqual(after.returncode, 0, after.stdout)
@@ -75,10 +74,48 @@ class Regression(FaultlineCase):
     def test_a_failure_says_what_was_computed_and_expected_and_who_is_to_blame(self):
         self.write("f.c", CANCELS)
         test, _ = self.hunt_into("t.c", "f.c", "--evals", "2000")
-        said = self.link(test, self.scratch / "f.c", flags=["-Wall", "-Wextra", "-Werror"])("1")
+        said = self.link(test, self.scratch / "f.c", flags=["-Wall", "-Wextra", "-Werror"])("test_f_line2_cancellation")
         self.assertEqual(said.returncode, 1)
-        self.assertRegex(said.stdout, r"computed \S+ \(\S+\), expected 0.5 \(\S+\): \S+ ulps off, at most \S+ allowed; "
-                                      r"cause: fsub at f.c:2")
+        self.assertRegex(said.stdout, r"FAILED test_f_line2_cancellation: \S+ instead of 0.5, \S+ allowed: "
+                                      r"cancellation in 1 - cos\(x\), f.c:2")
+
+    def test_a_file_reads_as_if_somebody_had_written_it(self):
+        test, _ = self.hunt_into("t.cpp", ROOT / "examples/quadratic.cpp", "--evals", "2000")
+        text = test.read_text()
+        self.assertIn("double quadratic_root(double a, double b, double c);\n", text)
+        self.assertIn("TEST(QuadraticRoot, line16_cancellation) {\n", text)
+        self.assertRegex(text, r"EXPECT_NEAR\(quadratic_root\([-0-9.e]+, [-0-9.e]+, [-0-9.e]+\), exact, tolerance\)")
+        for word in ("__asm__", "memset", "memcpy", "unistd", "block", "fsub", "fmul", "0x"):
+            self.assertNotIn(word, text)
+
+    def test_files_compile_without_warnings_everywhere(self):
+        for name in ("quadratic.cpp", "averages.c", "heron.f90"):
+            for ending, compilers in ((".c", ("clang-19", "gcc")), (".cpp", ("clang++-19", "g++"))):
+                test, _ = self.hunt_into("t" + ending, ROOT / "examples" / name, "--evals", "2000")
+                for compiler in compilers:
+                    with self.subTest(f"{name} {compiler}"):
+                        done = subprocess.run([compiler, "-Wall", "-Wextra", "-fsyntax-only", test], cwd=self.scratch,
+                                              capture_output=True, text=True, check=False, env=self.environment())
+                        self.assertEqual((done.returncode, done.stderr), (0, ""))
+                test.unlink()
+
+    def test_a_header_declares_what_is_called(self):
+        self.write("src/point.h", "#pragma once\nnamespace plane { struct point { double x, y; };\n"
+                                  "double height(const point &p); double half(double x); }\n")
+        code = ('#include "point.h"\n#include <cmath>\nnamespace plane {\n'
+                "double height(const point &p) { return std::sqrt(p.x * p.x + 1) - std::fabs(p.x) + 0 * p.y; }\n"
+                "double half(double x) { return (1 - std::cos(x)) / (x * x); }\n}\n")
+        self.write("src/point.cpp", code)
+        test, run = self.hunt_into("t.cpp", "src/point.cpp", "--for", "error", "--evals", "2000", "--include", "point.h")
+        self.assertEqual(run.err, "")
+        text = test.read_text()
+        self.assertIn('#include "point.h"\n', text)
+        self.assertIn("  plane::point p = {};\n  p.x = ", text)
+        for word in ("__asm__", "namespace", "struct"):
+            self.assertNotIn(word, text)
+        self.assertIn("plane::half(", text)
+        before = self.link(test, self.scratch / "src/point.cpp", flags=["-Isrc"])()
+        self.assertIn(f"{self.count_in(test)} FAILED TEST", before.stdout)
 
     def test_saved_findings_become_the_same_tests(self):
         self.write("f.c", CANCELS)
@@ -93,7 +130,7 @@ class Regression(FaultlineCase):
         count = self.count_in(test)
         self.assertGreaterEqual(count, 2)
         for function in ("in_memory", "in_registers"):
-            self.assertRegex(test.read_text(), f"int {function}_inaccuracy_")
+            self.assertRegex(test.read_text(), f"static void test_{function}_line")
         self.assertEqual(self.link(test, self.scratch / "f.c")().returncode, count)
         after = self.link(test, self.scratch / "fixed.c")()
         self.assertEqual(after.returncode, 0, after.stdout)
@@ -116,7 +153,7 @@ class Regression(FaultlineCase):
                           "  return (1 - cos(x)) / (x * x);\n}\n")
         test, _ = self.hunt_into("t.c", "f.c", "--range", "x=1e-9:1e-7", "--evals", "2000")
         self.assertIn("compiled natively, the code passes this test", test.read_text())
-        self.assertNotIn("static int f_inaccuracy", test.read_text())
+        self.assertNotIn("static void test_f", test.read_text())
 
     def test_code_under_test_cannot_leave_its_sandbox_while_tests_are_tried_out(self):
         mark = self.folder / "escaped"
@@ -135,7 +172,7 @@ class Regression(FaultlineCase):
         test, run = self.hunt_into("t.cpp", "f.c", "--evals", "2000", CPLUS_INCLUDE_PATH=str(self.scratch / "none"))
         self.assertIn("not compiled and run", run.err)
         self.assertRegex(test.read_text(), r"// \d+ tests?, not compiled here: clang\+\+-19: .*there is no GoogleTest")
-        self.assertIn("TEST(f, inaccuracy_", test.read_text())
+        self.assertIn("TEST(F, line2_cancellation) {", test.read_text())
 
     def test_a_report_whose_sources_are_gone_is_refused_with_a_hint(self):
         self.write("f.c", CANCELS)

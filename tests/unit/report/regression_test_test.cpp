@@ -1,4 +1,4 @@
-#include "report/regression_test.h"
+#include "report/tests/regression_test.h"
 
 #include <gtest/gtest.h>
 
@@ -14,8 +14,11 @@ const frontend::Type number{true, numeric::Format::binary64, 0, true};
 
 RegressionCase error_case() {
   RegressionCase made;
-  made.id = "3f6a";
-  made.cause = "fsub at foo.c:4";
+  made.problem = "3f6a";
+  made.fault = "cancellation";
+  made.file = "src/foo.cpp";
+  made.line = 4;
+  made.source = "1 - cos(x)";
   made.input = {{"x", {"1e-07", "0x1.ad7f29abcaf48p-24"}}};
   made.expected = Expectation{0, {"0.5", "0x1p-1"}, {"0.4996", "0x1.ff973c8p-2"}, 7.2e12, 123.4, 14.4};
   return made;
@@ -23,9 +26,10 @@ RegressionCase error_case() {
 
 std::vector<RegressionTarget> targets(std::vector<RegressionCase> cases) {
   RegressionTarget target;
-  target.function = "ns::foo";
+  target.function = "ns::one_minus(double)";
   target.file = "src/foo.cpp";
-  target.target.symbol = "_ZN2ns3fooEd";
+  target.target.function = target.function;
+  target.target.symbol = "_ZN2ns9one_minusEd";
   target.target.parameters = {{"x", "double", frontend::Passing::value, number}};
   target.target.inputs = {{"x", number, 0}};
   target.target.outputs = {{"return", number, 16}};
@@ -34,42 +38,102 @@ std::vector<RegressionTarget> targets(std::vector<RegressionCase> cases) {
   return {target};
 }
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-TEST(RegressionTest, ComparesWithTheExactResultWithinABoundThatIsNotRoundedDown) {
-  const std::string text = regression_text(targets({error_case()}), TestForm::google_test, "1.0", "1 test");
-  EXPECT_TRUE(has(text, "TEST(ns__foo, inaccuracy_3f6a)")) << text;
-  EXPECT_TRUE(has(text, "subject_1(0x1.ad7f29abcaf48p-24)")) << text;
-  EXPECT_TRUE(has(text, "result, 0x1p-1, 53, -1074, 130, \"fsub at foo.c:4\"")) << text;
-  EXPECT_TRUE(has(text, "8 and 8 times the 14 that rounding the inputs alone would cost")) << text;
+std::string text_of(const std::vector<RegressionTarget>& all, TestForm form,
+                    const std::vector<std::string>& headers = {}) {
+  return regression_text(all, {form, "1.0", headers, "1 test"});
 }
 
-TEST(RegressionTest, PlainCNumbersItsTests) {
-  RegressionCase simpler = error_case();
-  simpler.variant = "simple";
-  const std::string text = regression_text(targets({error_case(), simpler}), TestForm::c, "1.0", "2 tests");
-  EXPECT_TRUE(has(text, "    ns__foo_inaccuracy_3f6a,\n    ns__foo_inaccuracy_3f6a_simple,\n")) << text;
-  EXPECT_TRUE(has(text, "const int last = 2;")) << text;
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(RegressionTest, IsAFileThatAReviewerWouldAccept) {
+  EXPECT_EQ(text_of(targets({error_case()}), TestForm::google_test),
+            "// Regression tests for foo.cpp, written by faultline 1.0.\n"
+            "// 1 test\n"
+            "// Link with foo.cpp and GoogleTest's gtest_main.\n"
+            "\n"
+            "#include <gtest/gtest.h>\n"
+            "\n"
+            "namespace ns {\n"
+            "double one_minus(double x);\n"
+            "}\n"
+            "\n"
+            "// cancellation in 1 - cos(x), foo.cpp:4.\n"
+            "// When this was written the code returned 0.4996.\n"
+            "TEST(NsOneMinus, line4_cancellation) {\n"
+            "  const double exact = 0.5;\n"
+            "  // 8 ulps of the exact result, and 8 times the 14 that rounding the inputs alone costs\n"
+            "  const double tolerance = 1.4e-14;\n"
+            "  EXPECT_NEAR(ns::one_minus(1e-7), exact, tolerance) << \"cancellation in 1 - cos(x), foo.cpp:4\";\n"
+            "}\n");
+}
+
+TEST(RegressionTest, PlainCHasAMainThatRunsAllOrOne) {
+  const std::string text = text_of(targets({error_case()}), TestForm::c);
+  EXPECT_TRUE(has(text, "static void test_ns_one_minus_line4_cancellation(void) {")) << text;
+  EXPECT_TRUE(has(text, "{\"test_ns_one_minus_line4_cancellation\", test_ns_one_minus_line4_cancellation},")) << text;
+  EXPECT_TRUE(has(text, "expect_near(__func__, ns_one_minus(1e-7), exact, tolerance, \"cancellation in")) << text;
+  EXPECT_TRUE(has(text, "#include <math.h>\n#include <stdio.h>\n#include <string.h>\n\ndouble ns_one_minus(double x) "
+                        "__asm__(\"_ZN2ns9one_minusEd\");\n"))
+      << text;
+}
+
+TEST(RegressionTest, IncludesTheHeaderThatIsNamed) {
+  const std::string text = text_of(targets({error_case()}), TestForm::google_test, {"foo.h", "<ns/more.h>"});
+  EXPECT_TRUE(has(text, "#include \"foo.h\"\n#include <ns/more.h>\n\n#include <gtest/gtest.h>\n\n//")) << text;
+  EXPECT_FALSE(has(text, "namespace")) << text;
+}
+
+TEST(RegressionTest, FunctionsOfANamespaceStandTogether) {
+  std::vector<RegressionTarget> all = targets({error_case()});
+  all.push_back(all[0]);
+  all[1].function = all[1].target.function = "ns::two(double)";
+  all[1].target.symbol = "_ZN2ns3twoEd";
+  EXPECT_TRUE(has(text_of(all, TestForm::google_test),
+                  "namespace ns {\ndouble one_minus(double x);\ndouble two(double x);\n}\n\n//"))
+      << text_of(all, TestForm::google_test);
+}
+
+TEST(RegressionTest, TwoTestsNeverHaveOneName) {
+  const std::vector<TestName> names = test_names(targets({error_case(), error_case()}));
+  ASSERT_EQ(names.size(), 2u);
+  EXPECT_EQ(names[1].name, "line4_cancellation_2");
+  EXPECT_EQ(names[1].in_c, "test_ns_one_minus_line4_cancellation_2");
 }
 
 TEST(RegressionTest, WhatIsLeftOutStandsThereWithItsReason) {
   RegressionCase left = error_case();
   left.left_out = "no algorithm\ncan \\";
-  const std::string text = regression_text(targets({left}), TestForm::google_test, "1.0", "");
-  EXPECT_TRUE(has(text, "// left out: inaccuracy 3f6a, ns::foo: no algorithm can \\.\n"))
-      << "a comment stays a comment";
+  const std::string text = text_of(targets({left}), TestForm::google_test);
+  EXPECT_TRUE(has(text,
+                  "// Without a test:\n// - cancellation in 1 - cos(x), foo.cpp:4 (ns::one_minus): no algorithm can "
+                  "\\.\n"))
+      << text << "a comment stays a comment";
   EXPECT_FALSE(has(text, "TEST("));
+  EXPECT_FALSE(has(text, "double one_minus")) << "nothing that is not used";
   EXPECT_TRUE(test_names(targets({left})).empty());
 }
 
 TEST(RegressionTest, ACrashMustReturnAndNeedsNoReference) {
   RegressionCase crash = error_case();
   crash.kind = Kind::crash;
+  crash.fault = "crash";
+  crash.source = "";
+  crash.detail = "called abort";
   crash.expected.reset();
-  const std::string text = regression_text(targets({crash}), TestForm::c, "1.0", "");
-  EXPECT_TRUE(has(text, "The call must return.")) << text;
-  EXPECT_TRUE(has(text, "finished = 0;")) << text;
-  EXPECT_FALSE(has(text, "static int wrong(")) << "unused functions are warned of";
+  const std::string text = text_of(targets({crash}), TestForm::c);
+  EXPECT_TRUE(has(text, "// The call must return; the code called abort.")) << text;
+  EXPECT_TRUE(has(text, "  returned = 0;\n  ns_one_minus(1e-7);\n  returned = 1;\n")) << text;
+  EXPECT_FALSE(has(text, "expect_near")) << "unused functions are warned of";
+  EXPECT_FALSE(has(text, "math.h"));
+  EXPECT_TRUE(has(text_of(targets({crash}), TestForm::google_test), "EXPECT_EXIT({ ns::one_minus(1e-7);"));
+}
+
+TEST(RegressionTest, LongDoublesAreComparedAsSuch) {
+  std::vector<RegressionTarget> all = targets({error_case()});
+  all[0].target.outputs[0].type.format = numeric::Format::extended80;
+  EXPECT_TRUE(has(text_of(all, TestForm::google_test), "  const long double exact = 0.5L;"));
+  EXPECT_TRUE(has(text_of(all, TestForm::google_test), "EXPECT_LE(std::fabs(ns::one_minus(1e-7) - exact), tolerance)"));
+  EXPECT_TRUE(has(text_of(all, TestForm::c), "if (fabsl(computed - exact) <= tolerance)"));
 }
 
 } // namespace

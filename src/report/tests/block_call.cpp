@@ -1,9 +1,9 @@
-#include "report/call_text.h"
+#include "report/tests/block_call.h"
 
 #include "frontend/descriptor.h"
+#include "report/tests/literal.h"
 
 #include <algorithm>
-#include <cctype>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -52,33 +52,7 @@ std::string descriptor_text(const Parameter& parameter) {
 
 } // namespace
 
-std::string c_type(const Type& type) {
-  if (!type.floating)
-    return fmt::format("{}int{}_t", type.is_signed ? "" : "u", type.bits);
-  return type.format == Format::binary32 ? "float" : type.format == Format::binary64 ? "double" : "long double";
-}
-
-std::string c_literal(const finding::Number& number, const Type& type) {
-  if (!type.floating)
-    return number.decimal == "-9223372036854775808" ? "INT64_MIN" : number.decimal + (type.bits > 32 ? "ll" : "");
-  if (number.hex == "inf" || number.hex == "-inf")
-    return number.hex == "inf" ? "INFINITY" : "-INFINITY";
-  if (number.hex.find("nan") != std::string::npos)
-    return "NAN";
-  return number.hex + (type.format == Format::binary32 ? "f" : type.format == Format::binary64 ? "" : "L");
-}
-
-std::string identifier(const std::string& name) {
-  std::string text = name;
-  for (char& c : text)
-    if (!std::isalnum(static_cast<unsigned char>(c)))
-      c = '_';
-  return text;
-}
-
-bool is_result(const Cell& output) { return output.name == "return"; }
-
-std::string no_call_reason(const Target& target) {
+std::string no_block_call_reason(const Target& target) {
   const std::vector<Cell> cells = fields(target);
   const bool complex =
       std::any_of(cells.begin(), cells.end(), [](const Cell& cell) { return cell.type.format == Format::extended80; });
@@ -86,7 +60,7 @@ std::string no_call_reason(const Target& target) {
                  : "";
 }
 
-std::string declaration_text(const Target& target, const std::string& subject, bool cpp) {
+std::string block_declaration(const Target& target, const std::string& subject, bool cpp) {
   std::string text;
   std::vector<std::string> parameters;
   if (target.returned_by_pointer)
@@ -106,11 +80,9 @@ std::string declaration_text(const Target& target, const std::string& subject, b
                             target.symbol);
 }
 
-std::string call_text(const Target& target, const std::string& subject,
-                      const std::vector<finding::NamedNumber>& input) {
+Called block_call(const Target& target, const std::string& subject, const std::vector<finding::NamedNumber>& input) {
   std::string text = fmt::format("  static union {{ unsigned char bytes[{}]; long double aligned; }} block;\n",
                                  std::max<uint64_t>(target.block_bytes, 1));
-  text += "  memset(&block, 0, sizeof block);\n";
   std::vector<std::string> arguments;
   if (target.returned_by_pointer)
     arguments.push_back(fmt::format("block.bytes + {}", target.return_offset));
@@ -142,17 +114,16 @@ std::string call_text(const Target& target, const std::string& subject,
       text += fmt::format("  {{ {} value = {}; memcpy(block.bytes + {}, &value, {}); }} // {}\n", c_type(cell.type),
                           c_literal(input[i].value, cell.type), cell.offset, stored_bytes(cell.type), cell.name);
   }
-  const std::string call = fmt::format("{}({});\n", subject, fmt::join(arguments, ", "));
-  if (const Cell* result = returned(target))
-    return text + fmt::format("  {} result = {}", c_type(result->type), call);
-  if (const std::vector<Cell> cells = fields(target); !cells.empty())
-    return text + fmt::format("  struct {}_returned returned = {}  memcpy(block.bytes + {}, &returned, {});\n", subject,
-                              call, target.return_offset, end_of(cells.back()) - target.return_offset);
-  return text + "  " + call;
+  const std::string call = fmt::format("{}({})", subject, fmt::join(arguments, ", "));
+  if (const std::vector<Cell> cells = fields(target); !returned(target) && !cells.empty())
+    return {text, fmt::format("struct {}_returned returned = {}", subject, call),
+            fmt::format("  memcpy(block.bytes + {}, &returned, {});\n", target.return_offset,
+                        end_of(cells.back()) - target.return_offset)};
+  return {text, call, ""};
 }
 
-std::string read_text(const Cell& output) {
-  return fmt::format("{} value; memcpy(&value, block.bytes + {}, {});", c_type(output.type), output.offset,
+std::string block_read(const Cell& output) {
+  return fmt::format("  {} value;\n  memcpy(&value, block.bytes + {}, {});\n", c_type(output.type), output.offset,
                      stored_bytes(output.type));
 }
 

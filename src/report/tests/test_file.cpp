@@ -1,7 +1,10 @@
-#include "report/test_file.h"
+#include "report/tests/test_file.h"
 
-#include "report/call_text.h"
+#include "report/tests/call_text.h"
+#include "report/tests/literal.h"
+#include "report/tests/test_frame.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -15,16 +18,26 @@ using numeric::Format;
 
 namespace {
 
-// The statements of one test; `check` is what compares a value with an expected one.
-std::string body(const Target& target, const CoverTest& test, const char* check) {
-  std::string text = call_text(target, "subject", test.input);
+// The statements of one test.
+std::string body_of(const Target& target, const CallText& call, const CoverTest& test) {
+  const char* check = "EXPECT_CLOSE";
+  const Called called = call.call(test.input);
+  const bool has_result = std::ranges::any_of(target.outputs, is_result);
+  const auto result = std::ranges::find_if(target.outputs, is_result);
+  std::string text = called.before + "  " +
+                     (has_result ? fmt::format("const {} result = ", c_type(result->type)) : "") + called.expression +
+                     ";\n" + called.after;
   for (size_t i = 0; i < test.outputs.size(); ++i) {
     const Cell& cell = target.outputs[i];
     const std::string expected = c_literal(test.outputs[i].value, cell.type);
-    if (is_result(cell))
-      text += fmt::format("  {}(result, {}); // {}\n", check, expected, test.outputs[i].value.decimal);
-    else
-      text += fmt::format("  {{ {} {}(value, {}); }} // {}\n", read_text(cell), check, expected, cell.name);
+    if (is_result(cell)) {
+      text += fmt::format("  {}(result, {});\n", check, expected);
+      continue;
+    }
+    const CallText::Reading reading = call.read(cell);
+    text += reading.statements.empty() ? fmt::format("  {}({}, {});\n", check, reading.value, expected)
+                                       : fmt::format("  {{\n{}  {}({}, {}); // {}\n  }}\n", reading.statements, check,
+                                                     reading.value, expected, cell.name);
   }
   return text;
 }
@@ -48,6 +61,13 @@ static int close_to(long double actual, long double expected, long double epsilo
 }
 )";
 
+std::string declared(const CallText& call) {
+  std::string text;
+  for (const std::string& definition : call.structs())
+    text += definition + "\n";
+  return text + call.declaration();
+}
+
 std::string epsilon_of(const Target& target) {
   for (const Cell& cell : target.outputs)
     if (cell.type.floating && cell.type.format == Format::binary32)
@@ -66,28 +86,24 @@ std::string head(const CoverReport& report, bool cpp) {
 } // namespace
 
 std::string test_file_cpp(const CoverReport& report) {
-  std::string text = head(report, true);
-  text += "#include <cfloat>\n#include <cmath>\n#include <cstdint>\n#include <cstring>\n#include <gtest/gtest.h>\n\n";
-  text += declaration_text(report.target, "subject", true) + "\n" + closeness;
+  const CallText call(report.target, true, false, snake_case(report.target.function));
+  std::string text = declared(call) + closeness;
   text += fmt::format("#define EXPECT_CLOSE(actual, expected) EXPECT_TRUE(close_to(actual, expected, {})) << actual\n",
                       epsilon_of(report.target));
   for (size_t i = 0; i < report.tests.size(); ++i) {
     const CoverTest& test = report.tests[i];
+    const std::string body = body_of(report.target, call, test);
     text += "\n" + purpose(report, i);
-    text += fmt::format("TEST({}, input_{}) {{\n", identifier(report.target.function), i + 1);
-    if (test.returned)
-      text += body(report.target, test, "EXPECT_CLOSE");
-    else
-      text += "  EXPECT_DEATH({\n" + body(report.target, test, "EXPECT_CLOSE") + "  }, \"\"); // " + test.ending + "\n";
+    text += fmt::format("TEST({}, input_{}) {{\n", pascal_case(report.target.function), i + 1);
+    text += test.returned ? body : "  EXPECT_DEATH({\n" + body + "  }, \"\"); // " + test.ending + "\n";
     text += "}\n";
   }
-  return text;
+  return head(report, true) + "\n" + standard_includes(text, TestForm::google_test) + "\n" + text;
 }
 
 std::string test_file_c(const CoverReport& report) {
-  std::string text = head(report, false);
-  text += "#include <float.h>\n#include <math.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <string.h>\n\n";
-  text += declaration_text(report.target, "subject", false) + "\n" + closeness;
+  const CallText call(report.target, false, false, snake_case(report.target.function));
+  std::string text = declared(call) + closeness;
   text += fmt::format("static int failures;\n"
                       "#define EXPECT_CLOSE(actual, expected) \\\n"
                       "  do {{ if (!close_to(actual, expected, {})) {{ ++failures; \\\n"
@@ -102,10 +118,11 @@ std::string test_file_c(const CoverReport& report) {
       continue;
     }
     text += fmt::format("\n{}static void input_{}(void) {{\n{}}}\n", purpose(report, i), i + 1,
-                        body(report.target, test, "EXPECT_CLOSE"));
+                        body_of(report.target, call, test));
     calls += fmt::format("  input_{}();\n", i + 1);
   }
-  return text + "\nint main(void) {\n" + calls + "  return failures > 100 ? 100 : failures;\n}\n";
+  text += "\nint main(void) {\n" + calls + "  return failures > 100 ? 100 : failures;\n}\n";
+  return head(report, false) + "\n" + standard_includes(text, TestForm::c) + "\n" + text;
 }
 
 } // namespace faultline::report

@@ -1,0 +1,120 @@
+#include "report/tests/literal.h"
+
+#include "report/wording.h"
+
+#include <cctype>
+#include <cmath>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <limits>
+
+namespace faultline::report {
+
+using frontend::Type;
+using numeric::Format;
+
+namespace {
+
+const char* suffix(const Type& type) {
+  return type.format == Format::binary32 ? "f" : type.format == Format::binary64 ? "" : "L";
+}
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)); }
+
+// Of a C++ function without its parameters; of an instance of a template without its arguments and its result, too.
+std::string bare(const std::string& function) {
+  std::string name;
+  int depth = 0;
+  for (const char c : frontend::before_parameters(function)) {
+    depth += c == '<';
+    if (depth == 0)
+      name += c;
+    depth -= c == '>' && depth > 0;
+  }
+  return name.substr(name.rfind(' ') + 1);
+}
+
+std::string integer_literal(const std::string& decimal, const Type& type) {
+  if (decimal == "-9223372036854775808")
+    return "(-9223372036854775807ll - 1)";
+  const bool small = std::fabs(std::strtod(decimal.c_str(), nullptr)) <= std::numeric_limits<int32_t>::max();
+  return decimal + (small ? "" : type.is_signed ? "ll" : "ull");
+}
+
+} // namespace
+
+std::string c_type(const Type& type) {
+  if (!type.floating)
+    return fmt::format("{}int{}_t", type.is_signed ? "" : "u", type.bits);
+  return type.format == Format::binary32 ? "float" : type.format == Format::binary64 ? "double" : "long double";
+}
+
+std::string c_literal(const finding::Number& number, const Type& type) {
+  if (!type.floating)
+    return integer_literal(number.decimal, type);
+  if (number.hex == "inf" || number.hex == "-inf")
+    return number.hex == "inf" ? "INFINITY" : "-INFINITY";
+  if (number.hex.find("nan") != std::string::npos)
+    return "NAN";
+  const std::string decimal = as_typed(number.decimal);
+  const bool whole = decimal.find_first_of(".eE") == std::string::npos;
+  return fmt::format("{}{}{}", decimal, whole ? ".0" : "", suffix(type));
+}
+
+std::string rounded_up_literal(long double number, const Type& type) {
+  const auto read = [&](const std::string& text) {
+    return type.format == Format::extended80 ? std::strtold(text.c_str(), nullptr)
+                                             : static_cast<long double>(std::strtod(text.c_str(), nullptr));
+  };
+  std::string text = fmt::format("{:.1e}", number);
+  if (read(text) < number)
+    text = fmt::format("{:.1e}", number * 1.05L);
+  const long double value = read(text);
+  const bool everyday = value >= 1e-3L && value < 1e4L;
+  const std::string plain = fmt::format("{}", double(value));
+  const bool whole = plain.find_first_of(".e") == std::string::npos;
+  return (everyday ? plain + (whole ? ".0" : "") : as_typed(text)) + (type.format == Format::extended80 ? "L" : "");
+}
+
+std::string identifier(const std::string& name) {
+  std::string text = name;
+  for (char& c : text)
+    if (!is_word(c))
+      c = '_';
+  return text;
+}
+
+std::string pascal_case(const std::string& function) {
+  std::string name;
+  bool begins = true;
+  for (const char c : bare(function)) {
+    if (is_word(c))
+      name += begins ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+    begins = !is_word(c);
+  }
+  return name;
+}
+
+std::string snake_case(const std::string& function) {
+  std::string name;
+  for (const char c : bare(function))
+    if (is_word(c))
+      name += c;
+    else if (!name.empty() && name.back() != '_')
+      name += '_';
+  while (name.ends_with('_'))
+    name.pop_back();
+  return name;
+}
+
+std::string quoted(const std::string& text) {
+  std::string quoted;
+  for (const char c : text)
+    if (c == '\n' || c == '\r')
+      quoted += ' ';
+    else
+      quoted += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+  return quoted;
+}
+
+} // namespace faultline::report

@@ -1,0 +1,241 @@
+#include "report/tests/prototype.h"
+
+#include "report/tests/literal.h"
+#include "report/tests/record.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cxxabi.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <memory>
+#include <regex>
+#include <set>
+
+namespace faultline::report {
+
+using frontend::Cell;
+using frontend::Parameter;
+using frontend::Passing;
+using frontend::Target;
+using frontend::Type;
+using Form = ParameterType::Form;
+
+namespace {
+
+const std::set<std::string> built_in = {
+    "float",          "double",  "long double",  "char",    "signed char",   "unsigned char", "short",
+    "unsigned short", "int",     "unsigned int", "long",    "unsigned long", "long long",     "unsigned long long",
+    "size_t",         "int8_t",  "int16_t",      "int32_t", "int64_t",       "uint8_t",       "uint16_t",
+    "uint32_t",       "uint64_t"};
+
+// Words that a variable of the test cannot be called by: the test's own, and C++'s that C allows.
+const std::set<std::string> taken = {"exact",    "tolerance", "computed", "and",  "bool",  "class",    "catch",
+                                     "delete",   "false",     "friend",   "new",  "not",   "operator", "or",
+                                     "private",  "public",    "template", "this", "throw", "true",     "try",
+                                     "typename", "using",     "virtual",  "xor"};
+
+// As people write it, where the width is all that is known.
+std::string plain_type(const Type& type) {
+  if (type.floating)
+    return c_type(type);
+  const char* width = type.bits == 32 ? "int" : type.bits == 64 ? "long" : type.bits == 16 ? "short" : "char";
+  return type.is_signed ? fmt::format("{}{}", type.bits == 8 ? "signed " : "", width)
+                        : fmt::format("unsigned {}", width);
+}
+
+// stats::mean(double const*, int): the qualified name and the types. Nothing for operators, members, templates, ...
+struct Demangled {
+  std::vector<std::string> spaces;
+  std::string name;
+  std::vector<ParameterType> types;
+};
+
+// Empty if it is no symbol of C++.
+std::string demangled_text(const std::string& symbol) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status),
+                                                         &std::free);
+  return status == 0 && text ? text.get() : "";
+}
+
+std::optional<Demangled> demangled(const std::string& symbol) {
+  static const std::regex shape(R"(((?:[A-Za-z_]\w*::)*)([A-Za-z_]\w*)\((.*)\))");
+  static const std::regex comma(", "), colons("::");
+  const std::string function = demangled_text(symbol);
+  std::smatch parts;
+  if (!std::regex_match(function, parts, shape) || parts[2] == "operator")
+    return {};
+  Demangled made;
+  made.name = parts[2];
+  const std::string scope = parts[1], list = parts[3];
+  for (std::sregex_token_iterator word(scope.begin(), scope.end(), colons, -1), end; word != end; ++word)
+    if (word->length() > 0)
+      made.spaces.push_back(*word);
+  for (std::sregex_token_iterator word(list.begin(), list.end(), comma, -1), end; word != end && !list.empty();
+       ++word) {
+    const std::optional<ParameterType> type = parameter_type(*word);
+    if (!type)
+      return {};
+    made.types.push_back(*type);
+  }
+  return made;
+}
+
+bool is_mangled(const Target& target) { return target.symbol.starts_with("_Z"); }
+
+const Cell* returned(const Target& target) {
+  const auto found = std::ranges::find(target.outputs, "return", &Cell::name);
+  return found == target.outputs.end() ? nullptr : &*found;
+}
+
+bool returns_struct(const Target& target) {
+  return target.returned_by_pointer ||
+         std::ranges::any_of(target.outputs, [](const Cell& cell) { return cell.name.starts_with("return["); });
+}
+
+// As C declares a parameter. Fortran passes addresses of what is called a scalar.
+std::optional<ParameterType> c_parameter(const Parameter& parameter) {
+  std::optional<ParameterType> type = parameter_type(parameter.type_name);
+  const bool address = parameter.passing == Passing::pointer || parameter.passing == Passing::absent;
+  const bool fortran_array = parameter.type_name.ends_with("[]"); // C has none that are not pointers
+  if (!type && !fortran_array && parameter.type_name.find_first_of("[*&") != std::string::npos)
+    return {};
+  if (!type || (type->form == Form::value && address)) // Fortran, or a typedef of a pointer
+    type = ParameterType{address ? Form::pointer : Form::value, plain_type(parameter.type), false, ""};
+  return type;
+}
+
+std::string variable_name(const std::string& parameter, const std::string& function) {
+  const std::string name = identifier(parameter);
+  return taken.contains(name) || name == function ? name + "_" : name;
+}
+
+// Fills in what depends on the target; false if there is no plain argument of the kind.
+bool complete(Argument& argument, const Target& target, bool keep_references, bool headers, bool cpp) {
+  const Parameter& parameter = argument.parameter;
+  ParameterType& type = argument.type;
+  if (parameter.passing == Passing::descriptor)
+    return false;
+  argument.fields = fields_of(target, parameter);
+  argument.is_record = !argument.fields.empty();
+  if (argument.is_record) {
+    if (parameter.is_array || type.form == Form::value || !parameter.alias_of.empty())
+      return false;
+    if (headers && !cpp)
+      return false; // C has two name spaces, and nobody knows which one the name is from
+    if (!headers && !is_certain(target, parameter, argument.fields))
+      return false;
+  } else if (!built_in.contains(type.base) && type.base != "bool") {
+    type.base = plain_type(parameter.type); // a typedef, an enumeration
+  }
+  if (type.form == Form::reference && !keep_references)
+    type.form = Form::pointer;
+  if (type.form == Form::rows) {
+    for (size_t i = 0; i < parameter.extents.size(); ++i)
+      argument.rows.push_back(parameter.extents[i]);
+    if (argument.rows.size() < 2)
+      return false;
+    type.extents.clear();
+    for (size_t i = 1; i < argument.rows.size(); ++i)
+      type.extents += fmt::format("[{}]", argument.rows[i]);
+  }
+  return true;
+}
+
+} // namespace
+
+std::optional<ParameterType> parameter_type(const std::string& text) {
+  static const std::regex plain(R"((const )?([A-Za-z_][\w: ]*?)( const)?\s*([*&]?))");
+  static const std::regex rows(R"((const )?([A-Za-z_][\w: ]*?)( const)?(?:(?:\[\])+\*| \(\*\) ((?:\[\d+\])+)))");
+  std::smatch parts;
+  if (std::regex_match(text, parts, plain))
+    return ParameterType{parts[4] == "*"   ? Form::pointer
+                         : parts[4] == "&" ? Form::reference
+                                           : Form::value,
+                         parts[2], parts[1].matched || parts[3].matched, ""};
+  if (std::regex_match(text, parts, rows))
+    return ParameterType{Form::rows, parts[2], parts[1].matched || parts[3].matched, parts[4]};
+  return {};
+}
+
+std::string Prototype::called() const {
+  return spaces.empty() ? name : fmt::format("{}::{}", fmt::join(spaces, "::"), name);
+}
+
+std::optional<Prototype> prototype_of(const Target& target, bool cpp, bool headers, const std::string& own_name) {
+  if (returns_struct(target))
+    return {};
+  const std::optional<Demangled> real = is_mangled(target) ? demangled(target.symbol) : std::nullopt;
+  const auto nameable = [&](const ParameterType& type) {
+    return headers || built_in.contains(type.base) || type.base == "bool";
+  };
+  const bool labelled = is_mangled(target) && (!cpp || !real || real->types.size() != target.parameters.size() ||
+                                               !std::ranges::all_of(real->types, nameable));
+  Prototype made;
+  made.c_linkage = labelled || !is_mangled(target);
+  made.result = returned(target) ? plain_type(returned(target)->type) : "void";
+  if (labelled) {
+    made.name = own_name;
+    made.label = target.symbol;
+  } else {
+    made.name = real ? real->name : target.symbol;
+    if (real)
+      made.spaces = real->spaces;
+    made.declared_by_header = headers;
+  }
+  const bool own_structs = !made.declared_by_header;
+  for (size_t i = 0; i < target.parameters.size(); ++i) {
+    const Parameter& parameter = target.parameters[i];
+    const std::optional<ParameterType> type = real && !labelled ? real->types[i] : c_parameter(parameter);
+    if (!type)
+      return {};
+    Argument argument{parameter, *type, variable_name(parameter.name, made.name), {}, false, {}};
+    if (!complete(argument, target, cpp && !labelled, !own_structs, cpp))
+      return {};
+    made.arguments.push_back(std::move(argument));
+  }
+  return made;
+}
+
+std::string record_type(const Argument& argument, bool cpp) {
+  return fmt::format("{}{}", cpp ? "" : "struct ", argument.type.base);
+}
+
+std::vector<std::string> struct_definitions(const Prototype& prototype, bool cpp) {
+  std::vector<std::string> all;
+  for (const Argument& argument : prototype.arguments) {
+    if (!argument.is_record || prototype.declared_by_header)
+      continue;
+    std::string text = fmt::format("struct {} {{\n", argument.type.base);
+    for (const Cell& field : argument.fields)
+      text += fmt::format("  {} {};\n", plain_type(field.type), field_name(field, argument.parameter));
+    all.push_back(text + "};\n");
+  }
+  return all;
+}
+
+std::string prototype_text(const Prototype& prototype, bool cpp) {
+  if (prototype.declared_by_header)
+    return "";
+  std::vector<std::string> list;
+  for (const Argument& argument : prototype.arguments) {
+    const ParameterType& type = argument.type;
+    const std::string base =
+        fmt::format("{}{}", type.constant ? "const " : "", argument.is_record ? record_type(argument, cpp) : type.base);
+    list.push_back(type.form == Form::rows        ? fmt::format("{} (*{}){}", base, argument.name, type.extents)
+                   : type.form == Form::pointer   ? fmt::format("{} *{}", base, argument.name)
+                   : type.form == Form::reference ? fmt::format("{} &{}", base, argument.name)
+                                                  : fmt::format("{} {}", base, argument.name));
+  }
+  std::string text = fmt::format("{} {}({}){};", prototype.result, prototype.name,
+                                 list.empty() && !cpp ? "void" : fmt::format("{}", fmt::join(list, ", ")),
+                                 prototype.label.empty() ? "" : fmt::format(" __asm__(\"{}\")", prototype.label));
+  if (cpp && prototype.c_linkage)
+    text = "extern \"C\" " + text;
+  if (!prototype.spaces.empty())
+    text = fmt::format("namespace {} {{\n{}\n}}", fmt::join(prototype.spaces, "::"), text);
+  return text + "\n";
+}
+
+} // namespace faultline::report

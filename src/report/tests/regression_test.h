@@ -1,0 +1,43 @@
+// Problems as a test file: for GoogleTest (.cpp), or plain C with a main (.c). A pure function of the cases
+// (campaign/regression.h).
+//
+// A test fails as long as its problem is there, and passes when it is fixed: it compares with the exact result, within
+// a tolerance that a good implementation keeps. The file is meant to be read, reviewed and kept: one test a problem,
+// named by function, line and class, with plain arguments (report/tests/call_text.h) and nothing that it does not use.
+// What is left out stands at its end as a comment, with the reason.
+#pragma once
+
+#include "finding/regression_case.h"
+
+#include <string>
+#include <vector>
+
+namespace faultline::report {
+
+enum class TestForm { c, google_test };
+
+struct TestFile {
+  TestForm form = TestForm::google_test;
+  std::string version;
+  std::vector<std::string> headers; // that declare the functions: point.h, <gsl/gsl_sf.h>; empty: the file does
+  std::string standing;             // a line for the top that says what is known of the tests
+};
+
+// The cases that are tests, in the order of the file.
+struct TestName {
+  size_t target = 0, in_target = 0; // which of the cases it is
+  std::string suite, name;          // QuadraticRoot, line16_cancellation
+  std::string in_c;                 // test_quadratic_root_line16_cancellation
+};
+std::vector<TestName> test_names(const std::vector<finding::RegressionTarget>& targets);
+
+std::string regression_text(const std::vector<finding::RegressionTarget>& targets, const TestFile& file);
+
+// Why no call of the function can be written; empty if one can.
+std::string no_call_reason(const frontend::Target& target, TestForm form);
+
+// What a test that finds its output wrong says, so that it can be told from one that ended otherwise: "cancellation in
+// -b_ + root, quadratic.cpp:16".
+std::string failure_words(const finding::RegressionCase& made);
+
+} // namespace faultline::report

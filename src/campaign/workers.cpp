@@ -62,8 +62,8 @@ finding::Job job_for(const frontend::Target& target, const finding::Settings& se
           .function = target.function,
           .symbol = target.symbol,
           .settings = settings,
-          .limits = {limits.call_seconds, limits.native_seconds, limits.lifted_seconds, limits.lifted_operations,
-                     limits.oracle_operations, limits.heap_bytes},
+          .limits = {limits.call_seconds, std::min(limits.native_seconds, std::max(settings.budget_seconds / 2, 1.0)),
+                     limits.lifted_seconds, limits.lifted_operations, limits.oracle_operations, limits.heap_bytes},
           .task = std::move(task)};
 }
 

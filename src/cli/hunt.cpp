@@ -57,7 +57,6 @@ HuntRequest parse_hunt(const CommandLine& line, const finding::Report* made) {
   request.quiet = said.is_on("quiet");
   request.screen = screen_from(said);
   request.screen.fail_on = fail_on(said, request.options);
-  request.screen.sources = said.values(operands);
   return request;
 }
 

@@ -9,6 +9,7 @@
 #include "runtime/tape_memory.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 
 namespace faultline::exec {
@@ -64,6 +65,7 @@ struct Session::Implementation {
   ArgumentBlock block;
   uint64_t oracle_spent = 0;
   uint64_t lifted_limit = ~uint64_t(0);
+  std::chrono::steady_clock::time_point lifted_end = std::chrono::steady_clock::time_point::max();
   uint64_t calls = 0, begun = 0;
   std::vector<uint64_t> skipped;
   Run current;
@@ -173,6 +175,11 @@ struct Session::Implementation {
     flight->call = begun;
     flight->running = Flight::target;
   }
+  double lifted_seconds() const {
+    constexpr double shortest = 1e-3; // a timer that is set to 0 never goes off
+    const double left = std::chrono::duration<double>(lifted_end - std::chrono::steady_clock::now()).count();
+    return std::clamp(left, shortest, std::max(limits.lifted_seconds, shortest));
+  }
   bool must_skip() const { return std::find(skipped.begin(), skipped.end(), begun) != skipped.end(); }
 };
 
@@ -195,6 +202,11 @@ uint64_t Session::begun() const { return implementation_->begun; }
 Flight* Session::flight() const { return implementation_->flight; }
 bool Session::asked_to_stop() const { return implementation_->flight && implementation_->flight->stop != 0; }
 void Session::limit_lifted(uint64_t operations) { implementation_->lifted_limit = operations; }
+void Session::end_lifted_within(double seconds) {
+  implementation_->lifted_end =
+      std::chrono::steady_clock::now() +
+      std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds));
+}
 void Session::skip(std::vector<uint64_t> calls) { implementation_->skipped = std::move(calls); }
 
 const Run& Session::run(const Input& input) { return run_briefly(input, runtime::tape_capacity); }
@@ -251,7 +263,7 @@ LiftedRun Session::lift(const Input& input, long precision, LiftedFor purpose) {
       lifter.memory().set(reinterpret_cast<uint64_t>(self.block.data() + cell.offset),
                           lifter.leaf(input[i], cell.type.format));
   LiftedRun result;
-  result.outcome = self.call(lifted, input, self.limits.lifted_seconds).outcome;
+  result.outcome = self.call(lifted, input, self.lifted_seconds()).outcome;
   if (purpose == LiftedFor::oracle)
     self.oracle_spent += lifter.operations() * Implementation::weight(precision);
   self.end_lifted();

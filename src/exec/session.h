@@ -100,6 +100,9 @@ public:
   // out.
   void limit_lifted(uint64_t operations);
 
+  // From now on lifted runs end when so many seconds have passed, on the clock: they are timed out.
+  void end_lifted_within(double seconds);
+
   const runtime::SiteTable& sites() const;
   const frontend::Target& target() const;
   // Functions that are called, are not instrumented, and may make floats (instrument/foreign.h).

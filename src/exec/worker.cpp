@@ -50,7 +50,7 @@ Flight* shared_flight() {
 
 // All that the child does. It ends with _exit: nothing of the parent's (buffers, destructors) may run twice.
 [[noreturn]] void run_child(const Job& job, int descriptor, Flight* flight, const std::vector<uint64_t>& skip,
-                            std::optional<uint64_t> before_call, const WorkerLimits& limits) {
+                            std::optional<uint64_t> before_call, double spent, const WorkerLimits& limits) {
   is_worker = true;
   int nowhere = open("/dev/null", O_RDWR);
   for (int standard = 0; standard <= 2; ++standard)
@@ -65,7 +65,7 @@ Flight* shared_flight() {
   filter_system_calls();
   int status = 0;
   try {
-    Channel line(3, flight, skip, before_call);
+    Channel line(3, flight, skip, before_call, spent);
     job.work(line);
   } catch (...) {
     status = 1;
@@ -89,6 +89,9 @@ public:
 
   void start() {
     std::fflush(nullptr);
+    if (!begun_at_)
+      begun_at_ = Clock::now();
+    const double spent = std::chrono::duration<double>(Clock::now() - *begun_at_).count();
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
       throw std::runtime_error(std::string("pipe: ") + std::strerror(errno));
@@ -97,7 +100,7 @@ public:
     if (child_ < 0)
       throw std::runtime_error(std::string("fork: ") + std::strerror(errno));
     if (child_ == 0)
-      run_child(job_, ends[1], flight_, skip_, before_call_, limits_);
+      run_child(job_, ends[1], flight_, skip_, before_call_, spent, limits_);
     close(ends[1]);
     descriptor_ = ends[0];
     buffer_.clear();
@@ -191,6 +194,7 @@ private:
   std::optional<uint64_t> before_call_;
   uint64_t seen_call_ = 0;
   Clock::time_point seen_at_;
+  std::optional<Clock::time_point> begun_at_; // of the first child
 };
 
 } // namespace

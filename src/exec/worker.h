@@ -25,13 +25,15 @@ bool in_worker();
 // What a job sees of its supervisor.
 class Channel {
 public:
-  Channel(int descriptor, Flight* flight, std::vector<uint64_t> skip, std::optional<uint64_t> before_call)
-      : skip(std::move(skip)), before_call(before_call), flight(flight), descriptor_(descriptor) {}
+  Channel(int descriptor, Flight* flight, std::vector<uint64_t> skip, std::optional<uint64_t> before_call,
+          double spent = 0)
+      : skip(std::move(skip)), before_call(before_call), spent(spent), flight(flight), descriptor_(descriptor) {}
   void send(std::string_view message);
   std::vector<uint64_t> skip; // calls that killed earlier workers
   // In the last attempt: stop before this call, the first that killed a worker, so that what was found before it is not
   // lost.
   std::optional<uint64_t> before_call;
+  double spent; // seconds, by earlier workers of this job
   Flight* flight;
 
 private:

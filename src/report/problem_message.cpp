@@ -1,6 +1,6 @@
 #include "report/problem_message.h"
 
-#include "report/problem_text.h"
+#include "report/screen/problem_text.h"
 #include "report/wording.h"
 
 #include <algorithm>

@@ -104,7 +104,33 @@ std::vector<Candidate> search_part(Quest& quest) {
 
 } // namespace
 
-std::vector<Candidate> search_auto(Quest& quest) {
+namespace {
+
+bool is_in_sight(const std::vector<Candidate>& candidates, double threshold) {
+  return std::ranges::any_of(candidates, [&](const Candidate& candidate) { return candidate.score > threshold; });
+}
+
+// Rounds of what comes nearer to an error slowly, until one that counts is in sight: samples, and steps from the best
+// of them. Everyday inputs and all of them take turns.
+void go_on(Quest& quest, std::vector<Candidate>& candidates) {
+  constexpr Allotment round{unlimited, 10'000'000}; // a guess
+  for (int number = 0; !is_in_sight(candidates, quest.threshold) && !quest.evaluator.spent(); ++number) {
+    const bool everyday = quest.everyday && number % 2 == 0;
+    Quest part = quest.within(everyday ? *quest.everyday : quest.space, Part::whole);
+    part.rng = quest.own_rng("round");
+    const uint64_t before = quest.evaluator.evaluations();
+    {
+      const Evaluator::Allowance allowance(quest.evaluator, round.evaluations, round.records);
+      add(candidates, search_bracket(part));
+      add(candidates, search_fpgen(part));
+    }
+    keep_largest(candidates, most_bracketed);
+    if (quest.evaluator.evaluations() == before)
+      return;
+  }
+}
+
+std::vector<Candidate> search_parts(Quest& quest) {
   if (!quest.everyday)
     return search_part(quest);
   std::vector<Candidate> candidates;
@@ -117,6 +143,15 @@ std::vector<Candidate> search_auto(Quest& quest) {
   }
   Quest rest = quest.within(quest.space, Part::rest);
   add(candidates, search_part(rest));
+  return candidates;
+}
+
+} // namespace
+
+std::vector<Candidate> search_auto(Quest& quest) {
+  std::vector<Candidate> candidates = search_parts(quest);
+  if (quest.goes_on && quest.errors_wanted && !quest.use_all)
+    go_on(quest, candidates);
   return candidates;
 }
 

@@ -30,7 +30,8 @@ Dimension everyday_part(Dimension dimension) {
   if (!dimension.floating || dimension.held() || !has_everyday_values(dimension))
     return dimension;
   const auto [least, most] = everyday_magnitudes(dimension);
-  dimension.least = least;
+  if (dimension.low < least && dimension.high > -least) // otherwise there is nothing to be left out
+    dimension.least = least;
   dimension.low = std::max(dimension.low, -most);
   dimension.high = std::min(dimension.high, most);
   // Ends between 0 and the least magnitude: the next everyday value inwards.

@@ -20,9 +20,9 @@ struct Dimension {
   bool floating = true;
   numeric::Format format = numeric::Format::binary64; // of the values that may be used, not wider than the cell's
   long double low = 0, high = 0;                      // both included; equal if the input is held
-  long double least = 0; // of the magnitudes other than 0: what lies between is left out, as if it did not exist
   // Of an integer that has these alone, from low to high: their indices are its order. Empty: it has all.
   std::vector<long double> values = {};
+  long double least = 0; // of the magnitudes other than 0: what lies between is left out, as if it did not exist
 
   bool operator==(const Dimension&) const = default;
   bool held() const { return low == high; }

@@ -8,6 +8,7 @@ Quest Quest::within(const Space& other, Part which) const {
   Quest quest{evaluator, other, outputs, rng.fork(which == Part::everyday ? "everyday" : "rest")};
   quest.threshold = threshold;
   quest.use_all = use_all;
+  quest.goes_on = goes_on;
   quest.oracle_sees_more = oracle_sees_more;
   quest.claims = claims;
   quest.floor = floor;

@@ -48,6 +48,7 @@ struct Quest {
   std::function<void(const exec::Input&, double error)> on_promising = {};
   Part part = Part::whole;
   const Space* everyday = nullptr; // the everyday part of the space, if it is to be searched first
+  bool goes_on = false;            // while no error above the threshold is in sight and the count allows it
 
   // For a part of a search: what it draws changes nothing of what comes after it. Another one in each round.
   numeric::Rng own_rng(const std::string& name) const {

@@ -112,7 +112,6 @@ std::string shown(report::Detail detail, bool colour) {
   report::Screen screen;
   screen.style = report::Style(colour);
   screen.detail = detail;
-  screen.sources = {"foo.c", "sum.f90"};
   return report::screen_text(sample_report(), sample_source, screen);
 }
 

@@ -55,6 +55,12 @@ Values if_given(const std::optional<T>& value) {
   return value ? Values{fmt::format("{}", *value)} : Values{};
 }
 
+// What counts, in the user's own words: worth going on for.
+double goal(Settings& settings, const char* option, const Values& values) {
+  settings.goes_on = true;
+  return positive(option, values.back());
+}
+
 bool flag(const Values& values) { return values.back() == "true"; }
 Values flag(bool on) { return unless(!on, "true"); }
 
@@ -230,12 +236,12 @@ constexpr Setting settings_of_the_judge[] = {
    .otherwise = "1e-3; at everyday inputs half of the digits, if that is avoidable", .help = "relative error that counts",
    .commands = judging,
    .in_file = InFile::anywhere, .example = "threshold = 1e-6", .alternative = "ulps",
-   .read = [](const Values& v, Settings& s) { s.threshold = positive("--threshold", v.back()); },
+   .read = [](const Values& v, Settings& s) { s.threshold = goal(s, "--threshold", v); },
    .write = [](const Settings& s) { return s.threshold ? Values{shortest_decimal(*s.threshold)} : Values{}; }},
   {.key = "ulps", .option = "--ulps", .group = counts, .form = Form::number, .value = "N", .unit = "ulps",
    .help = "error in ulps that counts, instead of the relative error", .commands = judging,
    .in_file = InFile::anywhere, .example = "ulps = 4",
-   .read = [](const Values& v, Settings& s) { s.ulps = positive("--ulps", v.back()); },
+   .read = [](const Values& v, Settings& s) { s.ulps = goal(s, "--ulps", v); },
    .write = [](const Settings& s) { return s.ulps ? Values{shortest_decimal(*s.ulps)} : Values{}; }},
   {.key = "floor", .option = "--floor", .group = counts, .form = Form::number, .value = "X",
    .otherwise = "0",

@@ -8,23 +8,29 @@
 namespace faultline::judge {
 
 // Of the budget, when each of these ends at the latest. What was counted ends long before.
-inline constexpr double end_of_search = 0.6, end_of_judging = 0.9, end_of_simplifying = 1.2, end_of_diagnosing = 1.5;
+inline constexpr double end_of_search = 0.6, end_of_judging = 0.9, end_of_simplifying = 1.2, end_of_diagnosing = 1.5,
+                        end_of_lifted_runs = 1.8;
 
 class Deadline {
 public:
-  explicit Deadline(double budget) : budget_(budget), begin_(std::chrono::steady_clock::now()) {}
+  // `spent`: seconds that are gone already.
+  explicit Deadline(double budget, double spent = 0)
+      : budget_(budget), spent_(spent), begin_(std::chrono::steady_clock::now()) {}
 
-  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
+  double seconds() const {
+    return spent_ + std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
   // Is this share of the budget over? What asks has been cut, if it is.
   bool passed(double share) {
     const bool over = seconds() >= share * budget_;
     cut_ = cut_ || over;
     return over;
   }
+  double left(double share) const { return share * budget_ - seconds(); }
   bool cut() const { return cut_; }
 
 private:
-  double budget_;
+  double budget_, spent_;
   std::chrono::steady_clock::time_point begin_;
   bool cut_ = false;
 };

@@ -40,10 +40,10 @@ public:
   TargetHunt(exec::Session& session, const Settings& settings, const std::vector<Retry>& retries,
              exec::Reference* reference, const exec::Channel& channel, const Tell& tell)
       : session_(session), settings_(settings), retries_(retries), channel_(channel), tell_(tell),
-        deadline_(settings.budget_seconds), locations_(session.sites()), notice_(session.target(), settings),
-        space_(space_of(session.target(), settings)), everyday_(search::everyday_part(space_)),
-        observations_({settings.wanted.branches, settings.wanted.exceptions}, session.sites(), locations_, notice_,
-                      space_),
+        deadline_(settings.budget_seconds, channel.spent), locations_(session.sites()),
+        notice_(session.target(), settings), space_(space_of(session.target(), settings)),
+        everyday_(search::everyday_part(space_)), observations_({settings.wanted.branches, settings.wanted.exceptions},
+                                                                session.sites(), locations_, notice_, space_),
         judge_(session, settings, judged_outputs(session.target(), settings), reference), reference_(reference),
         exception_judge_(session, settings, judge_, locations_, notice_), origins_(session, judge_.outputs()),
         reached_(session.sites().sites.size()), gathered_(session.target().function) {}
@@ -68,6 +68,7 @@ public:
     evaluator.between_runs({});
     const uint64_t evaluations = evaluator.evaluations();
     const double seconds = evaluator.seconds() - sightings.seconds(); // what the oracle takes is not part of the search
+    session_.end_lifted_within(deadline_.left(end_of_lifted_runs));
     judge_all(candidates);
     look_at_ordinary_inputs();
     finish();
@@ -93,9 +94,9 @@ private:
 
   search::Budget budget() const {
     search::Budget budget;
-    constexpr double records_a_second = 40e6; // more than a core does
-    budget.seconds = settings_.budget_seconds * end_of_search;
-    budget.records = std::max(budget.records, uint64_t(records_a_second * std::min(settings_.budget_seconds, 1e6)));
+    constexpr double records_a_second = 20e6; // the nominal rate: less than a core does, so that the count ends it
+    budget.seconds = std::max(settings_.budget_seconds * end_of_search - channel_.spent, 0.0);
+    budget.records = uint64_t(records_a_second * std::min(settings_.budget_seconds, 1e6));
     if (settings_.evaluations) {
       budget.evaluations = *settings_.evaluations;
       budget.records = ~uint64_t(0);
@@ -122,7 +123,8 @@ private:
             .past_exceptions = settings_.past_exceptions,
             .on_promising = [&](const exec::Input& input, double error) { sightings.promising(input, error); },
             .part = search::Part::whole,
-            .everyday = only_everyday || everyday_ == space_ ? nullptr : &everyday_};
+            .everyday = only_everyday || everyday_ == space_ ? nullptr : &everyday_,
+            .goes_on = settings_.goes_on};
   }
 
   // Simplified and diagnosed, and told.

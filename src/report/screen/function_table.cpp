@@ -21,6 +21,8 @@ using finding::Tier;
 
 namespace {
 
+constexpr size_t most_notes = 6; // on how a hunt ended, where a report is to fit on a screen
+
 using Counts = std::array<size_t, 3>; // by tier
 
 std::string counts_text(const Counts& counts) {
@@ -72,14 +74,14 @@ std::string function_table(const finding::Report& report, const std::vector<Prob
                       -size_of(target->largest), target);
   });
   std::vector<Row> shown;
-  std::string notes;
+  std::vector<std::string> notes;
   for (const TargetReport* target : order) {
     if (shown.size() < rows)
       shown.push_back({printable(target->function), largest_text(target->largest_everyday),
                        printable(place_text(*target)), largest_text(target->largest),
                        counts_text(counts[target->function]), outcome_text(*target)});
-    if (!target->note.empty() && shown.size() <= rows && notes.size() < rows * 100)
-      notes += fmt::format("  {}: {}\n", printable(target->function), printable(target->note));
+    if (!target->note.empty())
+      notes.push_back(fmt::format("  {}: {}\n", printable(target->function), printable(target->note)));
   }
   if (shown.empty())
     return {};
@@ -92,7 +94,12 @@ std::string function_table(const finding::Report& report, const std::vector<Prob
                            shown, style);
   if (order.size() > shown.size())
     text += fmt::format("  ... and {} more functions; -v shows them\n", order.size() - shown.size());
-  return text + notes;
+  const size_t most = rows >= order.size() ? notes.size() : most_notes;
+  for (size_t i = 0; i < std::min(most, notes.size()); ++i)
+    text += notes[i];
+  if (notes.size() > most)
+    text += fmt::format("  ... and {} more such notes; -v shows them\n", notes.size() - most);
+  return text;
 }
 
 } // namespace faultline::report

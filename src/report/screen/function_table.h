@@ -10,7 +10,7 @@
 
 namespace faultline::report {
 
-inline constexpr size_t most_rows = 24; // of the table, where a report is to fit on a screen
+inline constexpr size_t most_rows = 20; // of the table, where a report is to fit on a screen
 
 std::string function_table(const finding::Report& report, const std::vector<finding::Problem>& problems, size_t rows,
                            const Style& style);

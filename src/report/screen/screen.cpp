@@ -23,7 +23,7 @@ using finding::Tier;
 namespace {
 
 // With ten problems in full, a library's report stays below 200 lines.
-constexpr size_t most_lines = 24, most_notes = 16;
+constexpr size_t most_lines = 20, most_notes = 12;
 
 std::string plural(size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
@@ -80,7 +80,8 @@ private:
       return {};
     std::string text = lines(problems, most);
     if (problems.size() > most)
-      text += fmt::format("... and {} more; -v shows them, -o FILE.html too\n", plural(problems.size() - most, noun));
+      text += fmt::format("... and {} more {}{}; -v shows them, -o FILE.html too\n", problems.size() - most, noun,
+                          problems.size() - most == 1 ? "" : "s");
     return text + "\n";
   }
 
@@ -120,6 +121,13 @@ private:
   }
   static std::string_view text_of(Tier tier) { return finding::text(tier); }
 
+  // The same hunt, with a page to look at.
+  static std::vector<std::string> with_page(std::vector<std::string> command) {
+    const auto flags = std::ranges::find(command, "--");
+    command.insert(flags, {"-o", "report.html"});
+    return command;
+  }
+
   // Runnable as they are printed.
   std::string next_commands() const {
     std::string text;
@@ -131,8 +139,8 @@ private:
         text +=
             fmt::format("  {}{}\n", program, as_typed(printable(command.substr(std::string_view("faultline").size()))));
     }
-    if (!problems_.empty() && !screen_.sources.empty())
-      text += fmt::format("  {} hunt {} -o report.html\n", program, finding::shell_line(screen_.sources));
+    if (!problems_.empty() && !report_.command.empty() && report_.command.front() == "hunt")
+      text += fmt::format("  {} {}\n", program, printable(finding::shell_line(with_page(report_.command))));
     return text.empty() ? text : screen_.style.faint("next:") + "\n" + text;
   }
 

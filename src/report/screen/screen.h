@@ -22,7 +22,6 @@ struct Screen {
   size_t limit = 10;                              // problems in full
   finding::Tier fail_on = finding::Tier::warning; // notes are shown in full, too, if they are what counts
   std::string program = "faultline";              // as it was started: for commands that can be pasted
-  std::vector<std::string> sources = {};          // what a further hunt would name
 };
 
 std::string screen_text(const finding::Report& report, const SourceLine& source, const Screen& screen);

@@ -60,12 +60,20 @@ std::string digits_left(double relative) {
   return fmt::format("{} correct digit{} left", digits, digits == 1 ? "" : "s");
 }
 
-// The expression, or the operation's name where it is not known.
+// What the operations are called where the expression is not known.
+std::string in_words(const std::string& operation) {
+  for (const auto& [name, words] : {std::pair{"fadd", "an addition"}, std::pair{"fsub", "a subtraction"},
+                                    std::pair{"fmul", "a multiplication"}, std::pair{"fdiv", "a division"}})
+    if (operation == name)
+      return words;
+  return operation.empty() ? "an operation" : operation;
+}
+
 std::string subject(const Problem& problem) {
   if (!problem.source.empty())
     return problem.source;
-  const Finding& finding = problem.representative();
-  return finding.cause && !finding.cause->operation.empty() ? finding.cause->operation : "an operation";
+  const std::optional<finding::Cause>& cause = problem.representative().cause;
+  return in_words(cause ? cause->operation : "");
 }
 
 std::string result_words(const Finding& finding) {

@@ -135,7 +135,7 @@ TEST(SimplestInput, IsEverydayIfThereIsOne) {
   const Finding finding = Workshop("double f(double a, double b) { double s = (a + b) - a; return s; }")
                               .simplified({-8.123456789e237, 1.23456789e100});
   EXPECT_TRUE(finding.everyday);
-  EXPECT_EQ(finding.verdict, Verdict::avoidable);
+  EXPECT_EQ(finding.verdict, finding::Verdict::avoidable);
 }
 
 TEST(SimplestInput, StaysInTheRangeAndKeepsWhatIsHeld) {

@@ -52,10 +52,10 @@ TEST(Excerpt, FilesThatCannotBeReadHaveNoLines) {
 TEST(ScreenText, UnknownStaysVisible) {
   finding::Report report = golden::sample_report();
   report.targets.erase(report.targets.begin(), report.targets.begin() + 3);
-  const std::string text = screen_text(report, {}, {});
+  const std::string text = screen_text(report, {}, Screen());
   EXPECT_NE(text.find("no problems in 2 functions; not conclusive: 1 timed-out\n"), std::string::npos) << text;
   EXPECT_NE(text.find("endless: every call ran into the time limit"), std::string::npos);
-  EXPECT_EQ(screen_text({}, {}, {}), "no problems in 0 functions\n");
+  EXPECT_EQ(screen_text(finding::Report(), {}, Screen()), "no problems in 0 functions\n");
 }
 
 TEST(Table, LongCellsAreCut) {

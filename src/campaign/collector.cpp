@@ -43,6 +43,7 @@ void Collector::unreadable(const std::string& why) {
 void Collector::take(const finding::SearchProgress& progress) {
   report_.evaluations = progress.evaluations;
   gathering_.progress.function = report_.function;
+  gathering_.progress.phase = progress.phase;
   gathering_.progress.reached = progress.reached;
   gathering_.progress.sites = progress.sites;
 }

@@ -42,7 +42,7 @@ std::string progress_line(const finding::Progress& progress) {
     line += fmt::format(", worst {}{}{}", report::measure_text(progress.worst_error),
                         progress.worst_where.empty() ? "" : " in ", progress.worst_where);
   if (!progress.function.empty())
-    line += ", now in " + progress.function;
+    line += fmt::format(", now {} {}", progress.phase.empty() ? "in" : progress.phase + " in", progress.function);
   return report::printable(line);
 }
 

@@ -178,4 +178,24 @@ std::optional<Expression> expression_at(std::string_view line, int column) {
   return Expression{int(*begin) + 1, int(*end) + 1, std::string(line.substr(*begin, *end - *begin))};
 }
 
+namespace {
+
+void read_expression(Cause& cause, SourceText& source) {
+  const std::string* line = source.line(cause.file, cause.line);
+  const std::optional<Expression> expression = line ? expression_at(*line, cause.column) : std::nullopt;
+  if (!expression)
+    return;
+  cause.source = expression->text;
+  cause.end_column = expression->end;
+}
+
+} // namespace
+
+void read_expressions(Finding& finding, SourceText& source) {
+  if (finding.cause)
+    read_expression(*finding.cause, source);
+  if (finding.aftermath && finding.aftermath->origin)
+    read_expression(finding.aftermath->origin->place, source);
+}
+
 } // namespace faultline::finding

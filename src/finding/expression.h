@@ -2,6 +2,9 @@
 // between them, sqrt(x) for the name before the bracket. By brackets and precedence of one line; C, C++ and Fortran.
 #pragma once
 
+#include "finding/finding.h"
+#include "finding/source_text.h"
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,5 +18,8 @@ struct Expression {
 
 // Nothing if the column is not that of an operator or a name, or the expression does not end in this line.
 std::optional<Expression> expression_at(std::string_view line, int column);
+
+// Gives the places of a finding their texts.
+void read_expressions(Finding& finding, SourceText& source);
 
 } // namespace faultline::finding

@@ -26,7 +26,7 @@ constexpr auto sentence_keys = std::to_array<std::pair<SentenceRole, std::string
 });
 
 Json json_of(const SearchProgress& m) {
-  return {{"progress", m.evaluations}, {"reached", m.reached}, {"sites", m.sites}};
+  return {{"progress", m.evaluations}, {"reached", m.reached}, {"sites", m.sites}, {"phase", m.phase}};
 }
 Json json_of(const FindingMessage& m) { return {{std::string(name_of(finding_keys, m.role)), to_json(m.finding)}}; }
 Json json_of(const HuntDone& m) {

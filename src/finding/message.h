@@ -20,10 +20,11 @@
 
 namespace faultline::finding {
 
-// { "progress": evaluations, "reached": ..., "sites": ... }
+// { "progress": evaluations, "reached": ..., "sites": ..., "phase": ... }
 struct SearchProgress {
   uint64_t evaluations = 0;
   uint64_t reached = 0, sites = 0; // operations of the program that have been executed, of how many
+  std::string phase = {};          // "judging"; empty: searching
 };
 
 // { "finding": {...} } and its kin.

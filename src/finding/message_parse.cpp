@@ -111,8 +111,8 @@ Message message_at(const Place& place) {
   if (const std::optional<SentenceRole> role = sentence_role_of(key))
     return Sentence{*role, value.string()};
   if (key == "progress")
-    return SearchProgress{value.whole<uint64_t>(), place["reached"].whole<uint64_t>(),
-                          place["sites"].whole<uint64_t>()};
+    return SearchProgress{value.whole<uint64_t>(), place["reached"].whole<uint64_t>(), place["sites"].whole<uint64_t>(),
+                          place["phase"].string()};
   if (key == "done")
     return done_at(value);
   if (key == "error")

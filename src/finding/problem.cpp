@@ -189,8 +189,9 @@ std::vector<Problem> problems_of(const Report& report) {
 }
 
 int exit_status(const Report& report) {
-  if (std::ranges::any_of(problems_of(report),
-                          [&](const Problem& problem) { return !problem.set_aside && problem.tier <= report.fail_on; }))
+  if (std::ranges::any_of(problems_of(report), [&](const Problem& problem) {
+        return !problem.set_aside && !is_folded(problem.representative()) && problem.tier <= report.fail_on;
+      }))
     return frontend::status_found;
   if (std::ranges::any_of(report.targets, is_inconclusive, &TargetReport::outcome))
     return frontend::status_inconclusive;

@@ -16,6 +16,7 @@ struct Progress {
   double seconds = 0;      // since the hunt began
   double worst_error = 0;  // verified, so far
   std::string worst_where; // function, file:line
+  std::string phase = {};  // what is done in the function: "judging"; empty: searching
 };
 
 } // namespace faultline::finding

@@ -44,16 +44,16 @@ struct TargetReport {
   std::vector<InputRange> inputs;
   uint64_t sites = 0;
   uint64_t evaluations = 0;
-  double seconds = 0;       // of the search
+  double seconds = 0; // of the search
   TargetOutcome outcome = TargetOutcome::none;
-  std::string note;              // why the outcome is what it is, where that needs saying
-  std::vector<Finding> findings; // largest error first, then crashes, then exceptions (finding/collection.h)
-  uint64_t folded = 0;                              // harmless underflows that are not among them
-  std::vector<std::string> settings = {};           // all that was said of this function, as words of a command
-  bool shows_all = false;                           // they have --all: what is set aside is shown, too
+  std::string note;                       // why the outcome is what it is, where that needs saying
+  std::vector<Finding> findings;          // largest error first, then crashes, then exceptions (finding/collection.h)
+  uint64_t folded = 0;                    // harmless underflows that are not among them
+  std::vector<std::string> settings = {}; // all that was said of this function, as words of a command
+  bool shows_all = false;                 // they have --all: what is set aside is shown, too
 
-  double total_seconds = 0; // with judging and diagnosing
-  bool cut = false;         // the clock ended it: another run may find something else
+  double total_seconds = 0;                                   // with judging and diagnosing
+  bool cut = false;                                           // the clock ended it: another run may find something else
   std::optional<Largest> largest_everyday = {}, largest = {}; // error, at everyday inputs and anywhere
 
   size_t counted() const; // findings that count

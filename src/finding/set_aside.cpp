@@ -7,24 +7,8 @@
 
 namespace faultline::finding {
 
-namespace {
-
-void read_expression(Cause& cause, SourceText& source) {
-  const std::string* line = source.line(cause.file, cause.line);
-  const std::optional<Expression> expression = line ? expression_at(*line, cause.column) : std::nullopt;
-  if (!expression)
-    return;
-  cause.source = expression->text;
-  cause.end_column = expression->end;
-}
-
-} // namespace
-
 void SetAside::apply(const TargetReport& target, Finding& finding) {
-  if (finding.cause)
-    read_expression(*finding.cause, source_);
-  if (finding.aftermath && finding.aftermath->origin)
-    read_expression(finding.aftermath->origin->place, source_);
+  read_expressions(finding, source_);
   finding.fingerprint = fingerprint(target, finding, source_);
   finding.suppressed = suppressions_.find(target, finding);
   if (baseline_)

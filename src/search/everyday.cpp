@@ -58,6 +58,14 @@ bool is_everyday(const Space& space, const exec::Input& input) {
   return true;
 }
 
+bool reaches_beyond_everyday(const Space& space) {
+  return std::ranges::any_of(space.dimensions, [](const Dimension& dimension) {
+    const long double most = everyday_magnitudes(dimension).most;
+    return dimension.floating && !dimension.held() && has_everyday_values(dimension) &&
+           (dimension.low < -most || dimension.high > most);
+  });
+}
+
 Space everyday_part(const Space& space) {
   Space part;
   for (const Dimension& dimension : space.dimensions)

@@ -13,6 +13,9 @@ namespace faultline::search {
 bool is_everyday(const Dimension& dimension, long double value);
 bool is_everyday(const Space& space, const exec::Input& input);
 
+// Does any range go beyond the largest everyday magnitude? If not, there is no rest to be searched after it.
+bool reaches_beyond_everyday(const Space& space);
+
 // The part of the space that has the everyday inputs only.
 Space everyday_part(const Space& space);
 

@@ -10,27 +10,32 @@ SCHEMA = {
     "targets": [{
         "function": str, "file": str, "line": int,
         "inputs": [{"name": str, "format": str, "low": str, "high": str, "values?": [int]}],
-        "sites": int, "evaluations": int, "seconds": (int, float), "outcome": str, "note?": str, "folded?": int,
+        "sites": int, "evaluations": int, "seconds": (int, float), "total_seconds": (int, float), "outcome": str,
+        "cut?": bool, "note?": str, "folded?": int, "largest_everyday?": dict, "largest?": dict,
         "findings": [{
-            "id": str, "kind": str, "input": dict, "output?": {"name": str, "computed": NUMBER, "reference?": NUMBER},
+            "id": str, "kind": str, "input": dict, "everyday": bool, "half_digits?": bool, "output?": {"name": str, "computed": NUMBER, "reference?": NUMBER},
             "error?": {"relative": MEASURE, "absolute": MEASURE, "ulps": MEASURE, "bits": MEASURE},
             "oracle": str, "strategy": str, "found_by?": str,
-            "cause?": {"file": str, "line": int, "column": int, "function?": str, "operation": str, "condition": MEASURE,
+            "cause?": {"file": str, "line": int, "column": int, "end_column?": int, "function?": str, "operation": str, "source?": str, "condition": MEASURE,
                        "share": MEASURE},
-            "verdict": str, "avoidable_at?": {"input": dict, "computed": NUMBER, "relative": MEASURE, "absolute": MEASURE}, "silent?": bool, "reported_by?": str, "reaches_output?": bool,
+            "verdict": str, "silent?": bool, "reported_by?": str, "reaches_output?": bool,
             "swallowed_at?": {"file": str, "line": int, "operation": str}, "consequence?": bool, "harmless?": bool, "flags?": bool,
-            "after_underflow?": bool, "thrown?": {"type": str, "what": str}, "detail?": str,
+            "after_underflow?": bool, "result?": str, "follows_from?": dict, "thrown?": {"type": str, "what": str}, "detail?": str,
             "diagnosis?": {"class": str, "why": str,
                            "chain": [{"file": str, "line": int, "column": int, "function?": str, "operation": str, "text": str,
                                       "reference": str, "relative": MEASURE, "skipped?": int}],
                            "lines": [{"file": str, "line": int, "function?": str, "share": MEASURE, "growth": MEASURE}],
                            "accounted": MEASURE, "remedy?": {"name": str, "advice": str, "relative": MEASURE}},
-            "simplest?": {"input": dict, "computed": NUMBER, "relative": MEASURE, "absolute": MEASURE},
+            "share?": {"of": str, "low": (int, float), "high": (int, float)}, "when?": str,
             "fingerprint": str, "replay": str, "merged?": int,
-            "also?": [{"input": dict, "computed": NUMBER, "relative": MEASURE, "absolute": MEASURE}]}]}]}
+            "also?": [{"input": dict, "computed": NUMBER, "relative": MEASURE, "absolute": MEASURE}]}]}],
+    "problems": [{
+        "id": str, "tier": str, "class": str, "file": str, "line": int, "column": int, "source?": str, "functions": [str],
+        "findings": [str], "input": dict, "everyday": bool, "output?": dict, "error?": dict, "worst?": dict, "share?": dict,
+        "when?": str, "verdict": str, "remedy?": {"text": str, "tried": MEASURE}, "set_aside?": bool}]}
 EXCEPTIONS = ("overflow", "underflow", "invalid", "divide-by-zero")
 OF_EXCEPTIONS = ("found_by?", "silent?", "reported_by?", "reaches_output?", "swallowed_at?", "consequence?", "harmless?", "flags?",
-                 "after_underflow?", "thrown?")
+                 "after_underflow?", "thrown?", "result?", "follows_from?")
 KINDS = {"inaccuracy", "overflow", "underflow", "invalid", "divide-by-zero", "crash", "timeout", "branch-flip", "bound-violated", "exception"}
 VERDICTS = {"inaccuracy": {"avoidable", "ill-conditioned", "unknown"}, "overflow": {"avoidable", "inherent", "unknown"},
             "underflow": {"avoidable", "inherent", "unknown"}}
@@ -68,7 +73,7 @@ class Examples(FaultlineCase):
                     if target["inputs"][0]["format"] == "binary64":
                         self.assertEqual(float(value["decimal"]), float.fromhex(value["hex"]), "decimal and hex differ")
                 if finding["kind"] in ERRORS:
-                    optional = ("detail?", "merged?", "also?", "diagnosis?", "simplest?", "avoidable_at?")
+                    optional = ("detail?", "merged?", "also?", "diagnosis?", "share?", "when?", "half_digits?")
                     self.check(finding, {key if key in optional else key.rstrip("?"): inner
                                          for key, inner in SCHEMA["targets"][0]["findings"][0].items()
                                          if key not in OF_EXCEPTIONS})
@@ -127,7 +132,7 @@ class Examples(FaultlineCase):
         self.assertTrue(1 <= inputs_of(finding)["x"] <= 9000)
 
     def test_text_report_shows_the_line_the_input_and_the_verdict(self):
-        run = self.run_faultline("hunt", "examples/one_minus_cos.c", "--quiet", cwd=ROOT, status=1)
+        run = self.run_faultline("hunt", "examples/one_minus_cos.c", "-v", cwd=ROOT, status=1)
         for words in ("examples/one_minus_cos.c:10:27: inaccuracy", "double difference = 1.0 - cos(x);", "  input     x = ",
                       "  verdict   avoidable", "faultline explain examples/one_minus_cos.c -f one_minus_cos --at x="):
             self.assertIn(words, run.out)

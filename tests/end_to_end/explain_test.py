@@ -119,7 +119,7 @@ class Explain(FaultlineCase):
         self.assertIn("inf is what exact arithmetic gives, too", self.explain("good", "--at", "x=inf", status=0).out)
 
     def test_an_error_that_does_not_count_says_why(self):
-        run = self.run_faultline("explain", "examples/one_minus_cos.c", "-f", "one_minus_cos", "--at", "x=1e-7", cwd=ROOT, status=0)
+        run = self.run_faultline("explain", "examples/one_minus_cos.c", "-f", "one_minus_cos", "--at", "x=1e-7", "--threshold", "1e-3", cwd=ROOT, status=0)
         self.assertIn("  result    wrong by 7.2e+12 ulps, but no finding: the relative error is not above 0.001 (--threshold)\n", run.out)
 
     def test_a_run_that_is_too_long_is_judged_and_says_what_to_try(self):
@@ -178,7 +178,7 @@ class Explain(FaultlineCase):
         out = self.explain("hyp", "--at", "x=1e200,y=1", "-o", "e.json", "-o", "e.txt", status=0).out
         self.assertEqual((self.scratch / "e.txt").read_text(), out)
         report = json.loads((self.scratch / "e.json").read_text())
-        self.assertIn("overflow: fmul in hyp", self.run_faultline("report", "e.json", status=0).out)
+        self.assertIn("x * x overflows: the result is inf", self.run_faultline("report", "e.json", status=0).out)
         command = shlex.split(report["targets"][0]["findings"][0]["replay"])
         self.assertEqual(self.run_faultline(*command[1:], status=0).out, out)
         self.refused("hyp", "--at", "x=1,y=1", "-o", "e.html", says=["explain writes JSON or text", ".json"])

@@ -94,10 +94,11 @@ class FaultlineCase(unittest.TestCase):
         return run
 
     def hunt(self, *words, status=1, **more):
-        """JSON on standard output; compiler flags, if any, stay last."""
+        """JSON on standard output, and status 1 whatever the tier of a problem; compiler flags, if any, stay last."""
         words = list(words)
         end = words.index("--") if "--" in words else len(words)
-        return self.run_faultline("hunt", *words[:end], "--quiet", "-o", "-", *words[end:], status=status, **more)
+        return self.run_faultline("hunt", *words[:end], "--quiet", "--fail-on", "note", "-o", "-", *words[end:], status=status,
+                                  **more)
 
     def hunt_example(self, *words, **more):
         return self.hunt(*words, cwd=ROOT, **more)

@@ -135,8 +135,8 @@ class Lengths(FaultlineCase):
         run = self.run_faultline("list", "area.c", "--size", "p=4", status=0)
         self.assertIn("p[0..3].x: binary64, p[0..3].y: binary64, n: int32 (held at 4)", run.out)
         file = self.scratch / "findings.json"
-        self.run_faultline("hunt", "area.c", "--size", "p=4", "--evals", "3000", "--for", "error", "--quiet", "-o", file,
-                           status=1)
+        self.run_faultline("hunt", "area.c", "--size", "p=4", "--evals", "3000", "--for", "error", "--quiet", "--fail-on", "note",
+                           "-o", file, status=1)
         finding = json.loads(file.read_text())["targets"][0]["findings"][0]
         self.assertIn("p[3].y", finding["input"])
         self.assertEqual(self.run_faultline("replay", file, status=0).out.splitlines()[-1].split(", ")[-1], "0 not")

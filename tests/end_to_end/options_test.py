@@ -211,7 +211,7 @@ class Options(FaultlineCase):
         run = self.run_faultline("hunt", ROOT / EXAMPLE, "--quiet", "-o", "f.json", "-o", "f.txt", status=1)
         self.assertEqual(sorted(path.name for path in self.scratch.iterdir()), ["f.json", "f.txt"])
         self.assertIn("inaccuracy", (self.scratch / "f.txt").read_text())
-        self.assertIn("inaccuracy", run.out)
+        self.assertIn("error: cancellation", run.out)
 
 
 if __name__ == "__main__":

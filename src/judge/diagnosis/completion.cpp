@@ -101,7 +101,8 @@ std::optional<Found> Completion::same_at(const exec::Input& input, const Finding
       all.push_back({std::move(finding), nullptr});
   for (Found& found : all) {
     const Finding& finding = found.finding;
-    if (finding.kind == wanted.kind && same_place(finding.cause, wanted.cause) && is_as_large(finding, wanted) &&
+    if (finding.kind == wanted.kind && same_place(finding.cause, wanted.cause) &&
+        (is_error(wanted.kind) || finding.cause->column == wanted.cause->column) && is_as_large(finding, wanted) &&
         tier_of(finding) <= tier_of(wanted) && finding.error.has_value() >= (is_error(wanted.kind) && wanted.error))
       return std::move(found);
   }

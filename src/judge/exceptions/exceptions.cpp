@@ -146,7 +146,8 @@ std::vector<Finding> ExceptionJudge::findings_at(const exec::Input& input, const
   for (const Confirmed& one : confirmed(input)) {
     const tape::Site& site = session_.sites().sites[locations_.site(one.shown.location)];
     if (finding::kind_of(one.shown.kind) == like.kind && like.cause && site.line == like.cause->line &&
-        site.file == like.cause->file && ops::name(site.op) == like.cause->operation)
+        site.column == like.cause->column && site.file == like.cause->file &&
+        ops::name(site.op) == like.cause->operation)
       suspect.suspicions.push_back({one.shown.location, one.shown.kind, like.found_by});
   }
   return suspect.suspicions.empty() ? std::vector<Finding>() : findings(suspect, like.strategy);

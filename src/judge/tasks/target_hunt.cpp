@@ -68,9 +68,11 @@ public:
     evaluator.between_runs({});
     const uint64_t evaluations = evaluator.evaluations();
     const double seconds = evaluator.seconds() - sightings.seconds(); // what the oracle takes is not part of the search
+    tell_phase("judging what was found");
     session_.end_lifted_within(deadline_.left(end_of_lifted_runs));
     judge_all(candidates);
     look_at_ordinary_inputs();
+    tell_phase("diagnosing");
     finish();
     const std::string elsewhere = reference_ ? std::string() : origins_.note(); // a reference sees everything
     HuntDone done;
@@ -123,7 +125,7 @@ private:
             .past_exceptions = settings_.past_exceptions,
             .on_promising = [&](const exec::Input& input, double error) { sightings.promising(input, error); },
             .part = search::Part::whole,
-            .everyday = only_everyday || everyday_ == space_ ? nullptr : &everyday_,
+            .everyday = only_everyday || !reaches_beyond_everyday(space_) ? nullptr : &everyday_,
             .goes_on = settings_.goes_on};
   }
 
@@ -149,6 +151,8 @@ private:
     told_at_ = now;
     tell_(SearchProgress{watched_, reached_.count(), program_sites()});
   }
+
+  void tell_phase(const char* phase) { tell_(SearchProgress{watched_, reached_.count(), program_sites(), phase}); }
 
   uint64_t break_off() const { return channel_.before_call ? *channel_.before_call - 1 : search::Budget().break_off; }
 

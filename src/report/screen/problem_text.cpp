@@ -161,7 +161,8 @@ std::string same_text(const Problem& problem) {
 std::string why_text(const Finding& finding) {
   if (finding.diagnosis && !finding.diagnosis->why.empty())
     return as_typed(finding.diagnosis->why);
-  const bool plain = !finding.aftermath || finding.detail == "it reaches the output"; // the title says so
+  const bool plain = finding.kind == Kind::crash || finding.kind == Kind::timeout || finding.kind == Kind::exception ||
+                     finding.detail == "it reaches the output"; // the title says so
   return plain ? "" : as_typed(finding.detail);
 }
 

@@ -38,7 +38,7 @@ inline std::vector<Task> tasks_of_each_kind() {
 inline std::vector<Message> messages_of_each_kind() {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   return {
-      SearchProgress{12, 3, 4},
+      SearchProgress{12, 3, 4, "judging"},
       FindingMessage{FindingRole::found, golden::inaccuracy()},
       FindingMessage{FindingRole::sighted, golden::infinite_error_of_a_long_array()},
       FindingMessage{FindingRole::retried, golden::inaccuracy()},

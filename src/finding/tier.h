@@ -2,9 +2,8 @@
 // go by it.
 //
 //   error    an avoidable failure at everyday inputs
-//   warning  an avoidable failure at other inputs; half of the digits lost avoidably, or a failure of which nobody
-//   knows
-//            whether it is avoidable, at everyday ones
+//   warning  an avoidable failure at other inputs; at everyday ones also half of the digits lost avoidably, or a
+//            failure of which nobody knows whether it is avoidable
 //   note     what the code can do little about, or does not matter: ill-conditioned, inherent, reported to the caller,
 //            without effect on an output, and what is unknown at other inputs
 #pragma once

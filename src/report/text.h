@@ -1,4 +1,5 @@
-// Findings for a person at a terminal: a block each, in the style of compiler diagnostics, and a table at the end.
+// Findings for a person at a terminal who asks for all that is known (-v, explain): a block each, in the style of
+// compiler diagnostics.
 #pragma once
 
 #include "finding/report.h"

@@ -87,7 +87,7 @@ struct Settings {
   std::optional<uint64_t> sampling_step;
   std::optional<int> loss_bits, cancellation_bits;
   std::vector<CheckedLine> lines; // --site
-  bool all = false;               // --all: harmless underflows and what is set aside are shown too
+  bool all = false;               // --all: folded exceptions and what is set aside are shown too
   bool past_exceptions = false;   // --past-exceptions: paths go on after an infinity or a NaN
   bool skip = false;              // not hunted in unless it is named with -f
 

@@ -1,5 +1,5 @@
-// What is done once for each finding that is kept, and would be wasted on candidates: a simpler input, and the
-// diagnosis.
+// What is done once for each finding that is kept, and would be wasted on candidates: a more ordinary
+// input, and the diagnosis.
 #pragma once
 
 #include "judge/diagnosis/simplify.h"

@@ -1,5 +1,5 @@
 // What a hunt in one function has found so far, by cause; and, in the end, the findings as they are told: each that
-// speaks for its cause at its simplest input, with a diagnosis, how often it shows and when.
+// speaks for its cause at an ordinary input, with a diagnosis, how often it shows and when.
 #pragma once
 
 #include "finding/collection.h"

@@ -3,7 +3,7 @@
 #include "cli/commands.h"
 #include "finding/settings/table.h"
 #include "frontend/error.h"
-#include "frontend/nearest.h"
+#include "frontend/names/nearest.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 #include "cli/options.h"
 #include "cli/toml.h"
 #include "frontend/error.h"
-#include "frontend/nearest.h"
+#include "frontend/names/nearest.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,7 +1,7 @@
 #include "cli/parser.h"
 
 #include "frontend/error.h"
-#include "frontend/nearest.h"
+#include "frontend/names/nearest.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

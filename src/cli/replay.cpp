@@ -4,7 +4,7 @@
 #include "cli/saved.h"
 #include "cli/writer.h"
 #include "frontend/error.h"
-#include "frontend/nearest.h"
+#include "frontend/names/nearest.h"
 #include "report/excerpt.h"
 
 #include <algorithm>

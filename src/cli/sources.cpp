@@ -2,7 +2,7 @@
 
 #include "frontend/compile.h"
 #include "frontend/error.h"
-#include "frontend/nearest.h"
+#include "frontend/names/nearest.h"
 
 #include <algorithm>
 #include <filesystem>

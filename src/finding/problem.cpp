@@ -14,22 +14,6 @@
 namespace faultline::finding {
 namespace {
 
-// A fault on the way and the exception that it comes of are one.
-std::string_view class_of(const Finding& finding) {
-  if (finding.kind == Kind::inaccuracy && finding.diagnosis)
-    switch (finding.diagnosis->fault) {
-    case Fault::intermediate_overflow:
-      return text(Kind::overflow);
-    case Fault::intermediate_underflow:
-      return text(Kind::underflow);
-    default:
-      return text(finding.diagnosis->fault);
-    }
-  if (finding.aftermath && finding.aftermath->origin)
-    return text(finding.aftermath->origin->kind);
-  return text(finding.kind);
-}
-
 // Where the fault is: that of an exception which another one led to lies there.
 Cause place_of(const Evidence& evidence) {
   const Finding& finding = *evidence.finding;
@@ -57,7 +41,7 @@ Key key_of(const Evidence& evidence) {
   const Finding& finding = *evidence.finding;
   const Cause place = place_of(evidence);
   const bool placed = place.line > 0 && (finding.cause || (finding.aftermath && finding.aftermath->origin));
-  return {place.file, place.line, std::string(class_of(finding)),
+  return {place.file, place.line, std::string(problem_class(finding)),
           placed ? "" : fmt::format("{} {}", evidence.target->function, is_error(finding.kind) ? "" : finding.detail)};
 }
 
@@ -145,6 +129,22 @@ size_t digits_of(const std::string& decimal) {
 }
 
 } // namespace
+
+// A fault on the way and the exception that it comes of are one.
+std::string_view problem_class(const Finding& finding) {
+  if (finding.kind == Kind::inaccuracy && finding.diagnosis)
+    switch (finding.diagnosis->fault) {
+    case Fault::intermediate_overflow:
+      return text(Kind::overflow);
+    case Fault::intermediate_underflow:
+      return text(Kind::underflow);
+    default:
+      return text(finding.diagnosis->fault);
+    }
+  if (finding.aftermath && finding.aftermath->origin)
+    return text(finding.aftermath->origin->kind);
+  return text(finding.kind);
+}
 
 Ordinariness ordinariness(const std::vector<NamedNumber>& input, bool everyday) {
   Ordinariness is;

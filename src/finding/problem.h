@@ -34,6 +34,10 @@ struct Problem {
   const TargetReport& target() const { return *findings.front().target; }
 };
 
+// The class of the problem that a finding belongs to: that of its fault, or its kind; a fault on the way and the
+// exception that it comes of have one.
+std::string_view problem_class(const Finding& finding);
+
 // Most important first: by tier, then by size, all errors of 1 or more being alike; then by place. Exceptions after
 // which the result is right are left out, but for targets that show all. They point into the report.
 std::vector<Problem> problems_of(const Report& report);

@@ -1,7 +1,8 @@
 #include "finding/suppressions.h"
 
+#include "finding/problem.h"
 #include "finding/wanted.h"
-#include "frontend/nearest.h"
+#include "frontend/names/nearest.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -80,7 +81,7 @@ void read_kinds(std::string_view& text, IgnoreComment& comment) {
 
 bool concerns(const IgnoreComment& comment, const Finding& finding) {
   return comment.kinds.empty() || std::ranges::any_of(comment.kinds, [&](const std::string& kind) {
-           return kind == rule(finding) || kind == text(finding.kind);
+           return kind == rule(finding) || kind == text(finding.kind) || kind == problem_class(finding);
          });
 }
 

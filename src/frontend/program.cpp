@@ -7,7 +7,7 @@
 #include "frontend/discover.h"
 #include "frontend/driver.h"
 #include "frontend/error.h"
-#include "frontend/nearest.h"
+#include "frontend/names/nearest.h"
 #include "frontend/reader_guard.h"
 #include "frontend/reduce.h"
 #include "frontend/size.h"

@@ -1,7 +1,7 @@
 #include "frontend/size.h"
 
 #include "frontend/error.h"
-#include "frontend/nearest.h"
+#include "frontend/names/nearest.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,6 +1,6 @@
 #include "frontend/target.h"
 
-#include "frontend/cxx_name.h"
+#include "frontend/names/cxx_name.h"
 #include "frontend/error.h"
 
 #include <algorithm>

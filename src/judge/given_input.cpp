@@ -1,7 +1,7 @@
 #include "judge/given_input.h"
 
 #include "frontend/error.h"
-#include "frontend/nearest.h"
+#include "frontend/names/nearest.h"
 #include "judge/number.h"
 #include "judge/space_of_target.h"
 #include "numeric/decimal.h"

@@ -1,7 +1,7 @@
 #include "report/kind_pages.h"
 
 #include "frontend/error.h"
-#include "frontend/nearest.h"
+#include "frontend/names/nearest.h"
 
 #include <algorithm>
 #include <fmt/format.h>

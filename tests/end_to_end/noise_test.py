@@ -49,7 +49,7 @@ class Noise(FaultlineCase):
         run = self.run_faultline("hunt", "f.c", *QUICK, status=0)
         self.assertNotIn("cos(x)", run.out)
         self.assertIn("1 finding suppressed by comments; --all shows it\n", run.out)
-        self.assertIn("no findings in 1 function", run.out)
+        self.assertIn("no problems in 1 function", run.out)
         run = self.run_faultline("hunt", "f.c", *QUICK, "--all", "-o", "f.json", "-o", "f.txt", status=0)
         self.assertIn("cos(x)", run.out)
         self.assertIn("by the comment at f.c:3: x is above 0.1", run.out)
@@ -90,7 +90,7 @@ class Noise(FaultlineCase):
         self.assertNotIn("cos(x)", run.out)
         self.assertIn("exp(x) - 1", run.out)
         self.assertIn("1 finding known from known.json", run.out)
-        self.assertIn("1 finding in 1 of 2 functions", run.out)
+        self.assertIn("1 warning in 2 functions (1 finding)", run.out)
         novelty = {target["function"]: [finding["baseline"] for finding in target["findings"]]
                    for target in self.hunt("f.c", *QUICK, "--baseline", "known.json").json["targets"]}
         self.assertEqual(novelty, {"g": ["new"], "f": ["known"]})

@@ -58,7 +58,9 @@ void add_diagnosis(Finding& finding, const tape::Tape& tape, const frontend::Tar
 namespace {
 
 // Attempts for one finding. An exception takes two more runs for each, and only what is read first is worth it.
-constexpr uint64_t most_attempts = 200, most_attempts_of_exception = 80, most_records = 4'000'000;
+// What is inherent at one input may be avoidable at a simpler one: a few attempts tell.
+constexpr uint64_t most_attempts = 200, most_attempts_of_exception = 80, most_attempts_of_note = 12;
+constexpr uint64_t most_records = 4'000'000;
 constexpr uint64_t least_records = 1000; // what a run costs, however short it is
 
 bool same_place(const std::optional<Cause>& a, const std::optional<Cause>& b) {
@@ -78,6 +80,11 @@ bool is_as_large(const Finding& finding, const Finding& wanted) {
   return capped_size(finding) >= capped_size(wanted) / 2;
 }
 
+bool is_silent_and_known(const Finding& finding) {
+  return finding.counts() && finding.aftermath->silent() &&
+         (tier_of(finding) != finding::Tier::note || finding.verdict == Verdict::inherent);
+}
+
 } // namespace
 
 uint64_t Completion::attempts_for(const Finding& finding) {
@@ -85,7 +92,9 @@ uint64_t Completion::attempts_for(const Finding& finding) {
   if (!ended_by_choice(run.outcome))
     return 0;
   const uint64_t cost = std::max<uint64_t>(run.records.size(), least_records);
-  const uint64_t most = is_error(finding.kind) ? most_attempts : most_attempts_of_exception;
+  const uint64_t most = is_error(finding.kind)                    ? most_attempts
+                        : tier_of(finding) == finding::Tier::note ? most_attempts_of_note
+                                                                  : most_attempts_of_exception;
   const uint64_t attempts = std::min({most, most_records / cost, allowance_ / cost});
   allowance_ -= attempts * cost;
   return attempts;
@@ -112,7 +121,7 @@ std::optional<Found> Completion::same_at(const exec::Input& input, const Finding
 void Completion::simplify(Found& found) {
   const Finding& finding = found.finding;
   const bool worth_it = is_error(finding.kind) ? finding.error && finding.error->relative > 0 && finding.output
-                                               : finding.aftermath && tier_of(finding) != finding::Tier::note;
+                                               : finding.aftermath && is_silent_and_known(finding);
   if (!worth_it || session_.asked_to_stop())
     return;
   const Finding wanted = finding;

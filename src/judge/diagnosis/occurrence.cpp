@@ -104,7 +104,9 @@ bool Occurrence::shows(const Sample& sample, const Finding& finding) const {
 }
 
 void Occurrence::measure(Finding& finding) {
-  const bool measurable = is_error(finding.kind) ? finding.error.has_value() : finding.aftermath.has_value();
+  // What the run's own path says nothing of is not estimated: the other branch.
+  const bool measurable = finding.kind == finding::Kind::inaccuracy ? finding.error.has_value()
+                                                                    : !is_error(finding.kind) && finding.aftermath;
   if (!measurable || judge_.outputs().empty() || finding.values.size() != space_.dimensions.size())
     return;
   const std::vector<Sample>& drawn = samples(finding.everyday);

@@ -191,7 +191,8 @@ Finding ExceptionJudge::finding(const Trial& trial, const Confirmed& confirmed, 
   aftermath.consequence = shown.consequence;
   aftermath.after_underflow = is_pole(shown.kind) && tape::underflow_behind(trial.tape, shown.record) != 0;
   aftermath.flags = confirmed.flags;
-  aftermath.result = trial.wrong ? finding::Result::wrong : trial.exact.result;
+  aftermath.result =
+      trial.wrong && trial.exact.result != finding::Result::right ? finding::Result::wrong : trial.exact.result;
   aftermath.origin = origin_of(trial, aftermath, shown.record);
   const bool led_astray = fate.end == tape::End::comparison || fate.end == tape::End::conversion;
   // What is infinite or NaN is so by an overflow or a pole, not by an underflow that happens to be added to it.

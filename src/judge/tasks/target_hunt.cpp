@@ -35,12 +35,17 @@ using finding::Settings;
 
 namespace {
 
+// By earlier workers, which died. Half of the time is left to this one all the same: it knows what to leave out.
+double spent_before(const Settings& settings, const exec::Channel& channel) {
+  return std::min(channel.spent, settings.budget_seconds / 2);
+}
+
 class TargetHunt {
 public:
   TargetHunt(exec::Session& session, const Settings& settings, const std::vector<Retry>& retries,
              exec::Reference* reference, const exec::Channel& channel, const Tell& tell)
       : session_(session), settings_(settings), retries_(retries), channel_(channel), tell_(tell),
-        deadline_(settings.budget_seconds, channel.spent), locations_(session.sites()),
+        deadline_(settings.budget_seconds, spent_before(settings, channel)), locations_(session.sites()),
         notice_(session.target(), settings), space_(space_of(session.target(), settings)),
         everyday_(search::everyday_part(space_)), observations_({settings.wanted.branches, settings.wanted.exceptions},
                                                                 session.sites(), locations_, notice_, space_),
@@ -97,7 +102,7 @@ private:
   search::Budget budget() const {
     search::Budget budget;
     constexpr double records_a_second = 20e6; // the nominal rate: less than a core does, so that the count ends it
-    budget.seconds = std::max(settings_.budget_seconds * end_of_search - channel_.spent, 0.0);
+    budget.seconds = std::max(settings_.budget_seconds * end_of_search - spent_before(settings_, channel_), 0.0);
     budget.records = uint64_t(records_a_second * std::min(settings_.budget_seconds, 1e6));
     if (settings_.evaluations) {
       budget.evaluations = *settings_.evaluations;
@@ -131,7 +136,8 @@ private:
 
   // Simplified and diagnosed, and told.
   void finish() {
-    Completion completion(session_, judge_, exception_judge_, space_, everyday_);
+    const search::Space& searched = settings_.scope == Scope::everyday ? everyday_ : space_;
+    Completion completion(session_, judge_, exception_judge_, searched, everyday_);
     Occurrence occurrence(session_, settings_, judge_, locations_, space_, everyday_);
     for (const Finding& finding : gathered_.finished(completion, occurrence, deadline_))
       tell_(FindingMessage{FindingRole::found, finding});

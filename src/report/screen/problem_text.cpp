@@ -1,5 +1,6 @@
 #include "report/screen/problem_text.h"
 
+#include "report/set_aside_text.h"
 #include "report/table.h"
 #include "report/wording.h"
 
@@ -243,6 +244,7 @@ std::string problem_block(const Problem& problem, const SourceLine& source, cons
   text += field("fix", remedy_text(finding), style);
   text += field("worst", worst_text(problem), style);
   text += field("same", same_text(problem), style);
+  text += field("aside", set_aside_text(finding), style);
   return text + "\n";
 }
 

@@ -1,7 +1,7 @@
 #include "suite/fpgen/fpgen_benchmarks.h"
 
 #include "frontend/error.h"
-#include "frontend/nearest.h"
+#include "frontend/names/nearest.h"
 
 #include <algorithm>
 #include <fmt/format.h>

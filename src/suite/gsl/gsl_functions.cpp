@@ -2,7 +2,7 @@
 
 #include "benchmarks/gsl/reference.h"
 #include "frontend/error.h"
-#include "frontend/nearest.h"
+#include "frontend/names/nearest.h"
 #include "frontend/program.h"
 #include "numeric/decimal.h"
 

@@ -1,4 +1,4 @@
-#include "frontend/nearest.h"
+#include "frontend/names/nearest.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // What a user may call a function: names, parts of names, patterns.
 #include "../temporary_folder.h"
-#include "frontend/cxx_name.h"
+#include "frontend/names/cxx_name.h"
 #include "frontend/error.h"
 #include "frontend/program.h"
 

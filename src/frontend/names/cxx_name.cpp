@@ -1,4 +1,4 @@
-#include "frontend/cxx_name.h"
+#include "frontend/names/cxx_name.h"
 
 #include <cstdlib>
 #include <llvm/Demangle/Demangle.h>

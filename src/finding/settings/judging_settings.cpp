@@ -1,0 +1,97 @@
+// The rows of the settings that say what counts: each reads its field of Settings from text, and writes it.
+#include "finding/settings/rows.h"
+
+namespace faultline::finding {
+namespace {
+
+// clang-format off
+constexpr Setting settings_of_the_judge[] = {
+  {.key = "output", .option = "--output", .group = counts, .form = Form::list, .value = "NAME",
+   .otherwise = "all floats", .help = "judge this output", .commands = judging,
+   .in_file = InFile::anywhere, .example = "output = [\"result.val\"]", .names = Names::outputs,
+   .read = [](const Values& v, Settings& s) { s.outputs = v; },
+   .write = [](const Settings& s) { return s.outputs; }},
+  {.key = "bound", .option = "--bound", .group = counts, .form = Form::list, .value = "NAME",
+   .otherwise = "fields named err", .help = "this output claims to bound the error", .commands = judging,
+   .in_file = InFile::anywhere, .example = "bound = \"result.err\"", .names = Names::output_cells,
+   .read = [](const Values& v, Settings& s) { s.bounds = v; },
+   .write = [](const Settings& s) { return s.bounds; }},
+  {.key = "bound-factor", .option = "--bound-factor", .group = counts, .form = Form::number, .value = "N",
+   .usual = "10", .help = "an error N times the claimed bound violates it", .commands = judging,
+   .in_file = InFile::anywhere, .example = "bound-factor = 2",
+   .read = [](const Values& v, Settings& s) { s.bound_factor = positive("--bound-factor", v.back()); },
+   .write = [](const Settings& s) {
+     return unless(s.bound_factor == usual.bound_factor, shortest_decimal(s.bound_factor));
+   }},
+  {.key = "threshold", .option = "--threshold", .group = counts, .form = Form::number, .value = "ERROR",
+   .otherwise = "1e-3; at everyday inputs half of the digits, if that is avoidable", .help = "relative error that counts",
+   .commands = judging,
+   .in_file = InFile::anywhere, .example = "threshold = 1e-6", .alternative = "ulps",
+   .read = [](const Values& v, Settings& s) { s.threshold = goal(s, "--threshold", v); },
+   .write = [](const Settings& s) { return s.threshold ? Values{shortest_decimal(*s.threshold)} : Values{}; }},
+  {.key = "ulps", .option = "--ulps", .group = counts, .form = Form::number, .value = "N", .unit = "ulps",
+   .help = "error in ulps that counts, instead of the relative error", .commands = judging,
+   .in_file = InFile::anywhere, .example = "ulps = 4",
+   .read = [](const Values& v, Settings& s) { s.ulps = goal(s, "--ulps", v); },
+   .write = [](const Settings& s) { return s.ulps ? Values{shortest_decimal(*s.ulps)} : Values{}; }},
+  {.key = "floor", .option = "--floor", .group = counts, .form = Form::number, .value = "X",
+   .otherwise = "0",
+   .help = "measure errors of results smaller than X against X, as FPGen does with 1.18e-38", .commands = judging,
+   .in_file = InFile::anywhere, .example = "floor = 1e-30",
+   .read = [](const Values& v, Settings& s) { s.floor = positive("--floor", v.back()); },
+   .write = [](const Settings& s) { return unless(s.floor == usual.floor, shortest_decimal(s.floor)); }},
+  {.key = "nonzero", .option = "--nonzero", .group = counts, .form = Form::flag,
+   .help = "only inputs whose exact result is not below 1.18e-38, or the floor", .commands = judging,
+   .in_file = InFile::anywhere, .example = "nonzero = true",
+   .read = [](const Values& v, Settings& s) { s.nonzero = flag(v); },
+   .write = [](const Settings& s) { return flag(s.nonzero); }},
+  {.key = "oracle", .option = "--oracle", .group = counts, .form = Form::word, .value = "NAME",
+   .usual = "lifted", .choices = "lifted,replay,reference,none", .help = "lifted, replay, reference or none", .commands = judging,
+   .in_file = InFile::anywhere, .example = "oracle = \"replay\"", .alternative = "reference",
+   .read = [](const Values& v, Settings& s) { s.oracle = oracle_from(v.back()); },
+   .write = [](const Settings& s) {
+     return unless(s.oracle == usual.oracle || s.oracle == OracleName::reference, std::string(text(s.oracle)));
+   }},
+  {.key = "reference", .option = "--reference", .group = counts, .form = Form::path, .value = "FILE:FUNCTION",
+   .help = "judge by this function", .commands = judging,
+   .in_file = InFile::anywhere, .example = "reference = \"exact.c:foo\"",
+   .read = [](const Values& v, Settings& s) {
+     s.oracle = OracleName::reference;
+     std::tie(s.reference_file, s.reference_function) = reference_from(v.back());
+   },
+   .write = [](const Settings& s) {
+     return unless(s.oracle != OracleName::reference,
+                   fmt::format("{}:{}", s.reference_file, s.reference_function));
+   }},
+  {.key = "status", .option = "--status", .group = exceptions, .form = Form::word, .value = "NAME=0",
+   .help = "this output says whether the call succeeded, and 0 that it did (return=0, info=0)",
+   .commands = judging, .in_file = InFile::anywhere, .example = "status = \"return=0\"",
+   .read = [](const Values& v, Settings& s) { s.status = status_from(v.back()); },
+   .write = [](const Settings& s) {
+     return s.status ? Values{fmt::format("{}={}", s.status->output, shortest_decimal(s.status->success))}
+                     : Values{};
+   }},
+  {.key = "reject", .option = "--reject", .group = exceptions, .form = Form::list, .value = "NAME",
+   .usual = "auto", .help = "a call of this handler means that the input was refused",
+   .more = "Those of GSL, Cephes, LAPACK, SLATEC and R are known, unless none is given (docs/exceptions.md).",
+   .commands = judging, .in_file = InFile::anywhere, .example = "reject = [\"fail\"]",
+   .read = [](const Values& v, Settings& s) { std::erase(s.rejects = v, "auto"); },
+   .write = [](const Settings& s) { return s.rejects; }},
+  {.key = "all", .option = "--all", .group = exceptions, .form = Form::flag,
+   .help = "show what is suppressed or known too, and exceptions that do no harm", .commands = command::hunt,
+   .in_file = InFile::anywhere, .example = "all = true",
+   .read = [](const Values& v, Settings& s) { s.all = flag(v); },
+   .write = [](const Settings& s) { return flag(s.all); }},
+  {.key = "past-exceptions", .option = "--past-exceptions", .group = exceptions, .form = Form::flag,
+   .otherwise = "a path ends there", .help = "ariadne explores paths beyond an infinity or a NaN",
+   .commands = command::hunt, .in_file = InFile::anywhere, .example = "past-exceptions = true",
+   .read = [](const Values& v, Settings& s) { s.past_exceptions = flag(v); },
+   .write = [](const Settings& s) { return flag(s.past_exceptions); }},
+};
+// clang-format on
+
+} // namespace
+
+std::span<const Setting> judging_settings() { return settings_of_the_judge; }
+
+} // namespace faultline::finding

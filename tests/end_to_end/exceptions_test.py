@@ -26,7 +26,7 @@ class Exceptions(FaultlineCase):
         super().setUp()
         self.write("f.c", SOURCE)
 
-    def found(self, function, *words, status=1):
+    def found(self, function, *words, status=None):
         run = self.hunt("f.c", "-f", function, "--for", "exceptions", *words, status=status)
         return run.targets[function]
 

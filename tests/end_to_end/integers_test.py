@@ -22,7 +22,7 @@ class Integers(FaultlineCase):
         self.assertIn("4 of 4", self.run_faultline("list", "f.c", status=0).out)
 
     def test_overflow_is_found_among_the_integers(self):
-        run = self.hunt("f.c", "-f", "factorial", "--range", "n=0:400")
+        run = self.hunt("f.c", "-f", "factorial", "--range", "n=0:400", status=0)
         self.assertIn("overflow", self.kinds(run, "factorial"))
         self.assertLess(run.targets["factorial"]["evaluations"], 2 * 401)
         run = self.hunt("f.c", "-f", "factorial", "--range", "n=0:170", status=0)

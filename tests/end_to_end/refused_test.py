@@ -114,7 +114,7 @@ class Refused(FaultlineCase):
         self.write("without.c", REFUSES)
         self.write("with.c", HANDLER + REFUSES.replace("int mtherr(char *name, int code);\n", ""))
         for file in ("without.c", "with.c"):
-            targets = self.hunt(file, "--evals", "2000", status=1).targets
+            targets = self.hunt(file, "--evals", "2000", status=None).targets
             for function in ("f", "g"):
                 self.assertTrue(set(self.kinds(targets[function])) <= {"overflow", "underflow"}, targets[function]["findings"])
                 self.assertRegex(targets[function]["note"], "[0-9]+ inputs were refused by mtherr")

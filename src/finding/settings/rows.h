@@ -56,12 +56,6 @@ Values if_given(const std::optional<T>& value) {
   return value ? Values{fmt::format("{}", *value)} : Values{};
 }
 
-// What counts, in the user's own words: worth going on for.
-inline double goal(Settings& settings, const char* option, const Values& values) {
-  settings.goes_on = true;
-  return positive(option, values.back());
-}
-
 inline bool flag(const Values& values) { return values.back() == "true"; }
 inline Values flag(bool on) { return unless(!on, "true"); }
 

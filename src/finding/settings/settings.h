@@ -80,7 +80,7 @@ struct Settings {
   std::string strategy = "auto";
   double budget_seconds = 10;
   std::optional<uint64_t> evaluations;
-  bool goes_on = false; // somebody said what counts: the search goes on until it has that, or the budget is used up
+  bool single_pass = false; // of a suite: no further rounds while what counts is not in sight
   uint64_t seed = 1;
   CheckSampling sampling = CheckSampling::uniform;
   uint64_t sampling_start = 1;

@@ -47,7 +47,7 @@ void Simplifier::to_everyday(exec::Input& input) {
     stay_everyday_ = true;
     return;
   }
-  constexpr long double sizes[] = {1, 1000, 1e-3L}; // beside the nearest: guesses
+  constexpr long double sizes[] = {0, 1, 1000, 1e-3L, 1e-8L}; // 0 is for the nearest; the others are guesses
   auto moved = [&](size_t cell, long double size) {
     const search::Dimension& dimension = everyday_.dimensions[cell];
     const bool usual = dimension.nearest(input[cell]) == input[cell];
@@ -55,7 +55,7 @@ void Simplifier::to_everyday(exec::Input& input) {
       return input[cell];
     return dimension.nearest(size == 0 ? input[cell] : std::copysign(size, input[cell]));
   };
-  for (const long double size : {0.0L, sizes[0], sizes[1], sizes[2]}) {
+  for (const long double size : sizes) {
     exec::Input candidate = input;
     for (size_t i = 0; i < input.size(); ++i)
       candidate[i] = moved(i, size);
@@ -66,7 +66,7 @@ void Simplifier::to_everyday(exec::Input& input) {
     }
   }
   for (size_t i = 0; i < input.size(); ++i)
-    for (const long double size : {0.0L, sizes[0], sizes[1], sizes[2]})
+    for (const long double size : sizes)
       if (const long double value = moved(i, size); value != input[i] && try_value(input, i, value))
         break;
   stay_everyday_ = search::is_everyday(space_, input);

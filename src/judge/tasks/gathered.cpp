@@ -25,7 +25,8 @@ void Gathered::keep(std::optional<Finding> finding) {
   findings_.add(std::move(*finding));
 }
 
-std::vector<Finding> Gathered::finished(Completion& completion, Occurrence& occurrence, Deadline& deadline) {
+std::vector<Finding> Gathered::finished(Completion& completion, Occurrence& occurrence, Deadline& deadline,
+                                        bool no_new_inputs) {
   std::vector<Finding> finished;
   auto diagnose = [&](Found& found) {
     if (!deadline.passed(end_of_diagnosing))
@@ -34,7 +35,7 @@ std::vector<Finding> Gathered::finished(Completion& completion, Occurrence& occu
   for (Collection::Entry& entry : findings_.entries()) {
     Finding& speaker = entry.speaker ? *entry.speaker : entry.largest;
     Found speaking{speaker, analyses_.find(speaker.id)};
-    if (!deadline.passed(end_of_simplifying))
+    if (!no_new_inputs && !deadline.passed(end_of_simplifying))
       completion.simplify(speaking);
     const bool moved = speaking.finding.id != entry.largest.id;
     Found largest{std::move(entry.largest), nullptr};
@@ -48,7 +49,7 @@ std::vector<Finding> Gathered::finished(Completion& completion, Occurrence& occu
       absorb(speaking.finding, std::move(largest.finding));
     }
     diagnose(speaking);
-    if (tier_of(speaking.finding) != finding::Tier::note && !deadline.passed(end_of_simplifying))
+    if (tier_of(speaking.finding) != finding::Tier::note && !no_new_inputs && !deadline.passed(end_of_simplifying))
       occurrence.measure(speaking.finding);
     finished.push_back(std::move(speaking.finding));
   }

@@ -18,8 +18,9 @@ public:
   void keep(std::vector<finding::Finding> findings);
   void keep(std::optional<finding::Finding> finding);
 
-  // Sorted. Nothing is left here.
-  std::vector<finding::Finding> finished(Completion& completion, Occurrence& occurrence, Deadline& deadline);
+  // Sorted. Nothing is left here. `no_new_inputs`: some have killed a worker, so only what was run is run again.
+  std::vector<finding::Finding> finished(Completion& completion, Occurrence& occurrence, Deadline& deadline,
+                                         bool no_new_inputs);
 
 private:
   std::string function_;

@@ -113,9 +113,8 @@ private:
   }
 
   search::Quest quest_for(search::Evaluator& evaluator, Sightings& sightings) const {
-    const bool only_everyday = settings_.scope == Scope::everyday;
     return {.evaluator = evaluator,
-            .space = only_everyday ? everyday_ : space_,
+            .space = searched(),
             .outputs = judge_.outputs(),
             .rng = numeric::Rng(settings_.seed).fork(session_.target().symbol),
             .threshold = settings_.ulps ? *settings_.ulps * 0x1p-52 : settings_.threshold.value_or(finding::failure),
@@ -130,16 +129,15 @@ private:
             .past_exceptions = settings_.past_exceptions,
             .on_promising = [&](const exec::Input& input, double error) { sightings.promising(input, error); },
             .part = search::Part::whole,
-            .everyday = only_everyday || !reaches_beyond_everyday(space_) ? nullptr : &everyday_,
-            .goes_on = settings_.goes_on};
+            .everyday = reaches_beyond_everyday(searched()) ? &everyday_ : nullptr,
+            .goes_on = (settings_.threshold || settings_.ulps) && !settings_.single_pass};
   }
 
   // Simplified and diagnosed, and told.
   void finish() {
-    const search::Space& searched = settings_.scope == Scope::everyday ? everyday_ : space_;
-    Completion completion(session_, judge_, exception_judge_, searched, everyday_);
+    Completion completion(session_, judge_, exception_judge_, searched(), everyday_);
     Occurrence occurrence(session_, settings_, judge_, locations_, space_, everyday_);
-    for (const Finding& finding : gathered_.finished(completion, occurrence, deadline_))
+    for (const Finding& finding : gathered_.finished(completion, occurrence, deadline_, has_killed_workers()))
       tell_(FindingMessage{FindingRole::found, finding});
   }
 
@@ -158,10 +156,12 @@ private:
     tell_(SearchProgress{watched_, reached_.count(), program_sites()});
   }
 
+  const search::Space& searched() const { return settings_.scope == Scope::everyday ? everyday_ : space_; }
+  bool has_killed_workers() const { return !channel_.skip.empty() || channel_.before_call; }
+
   void tell_phase(const char* phase) { tell_(SearchProgress{watched_, reached_.count(), program_sites(), phase}); }
 
   uint64_t break_off() const { return channel_.before_call ? *channel_.before_call - 1 : search::Budget().break_off; }
-
   // Whatever these inputs show is noted as in a search. The worst error is sent at once: if the worker does not come to
   // its end, it is not lost.
   void retry() {
@@ -219,7 +219,9 @@ private:
   void look_at_ordinary_inputs() {
     constexpr int looks = 8;
     numeric::Rng rng = numeric::Rng(settings_.seed).fork("ordinary inputs");
-    for (int i = 0; i < looks && wants_errors() && !judge_.largest_everyday() && !deadline_.passed(end_of_judging); ++i)
+    for (int i = 0; i < looks && wants_errors() && !has_killed_workers() && !judge_.largest_everyday() &&
+                    !deadline_.passed(end_of_judging);
+         ++i)
       gathered_.keep(judge_.errors(everyday_.sample_floats(rng), settings_.strategy));
   }
 

@@ -86,6 +86,7 @@ private:
     // Branches: a pivot that is chosen differently in exact arithmetic makes an error like any other.
     hunt.settings.wanted = {.error = true, .exceptions = true, .crashes = false, .branches = true, .bound = false};
     hunt.settings.threshold = fpgen_threshold;
+    hunt.settings.single_pass = true;
     hunt.settings.floor = fpgen_floor;
     hunt.settings.nonzero = options.nonzero;
     hunt.settings.strategy = strategy;

@@ -82,7 +82,7 @@ ReplayResult replay(const Options& options, const TargetReport& target, const Fi
 
 std::string timeless_json(Report report) {
   for (TargetReport& target : report.targets)
-    target.seconds = 0;
+    target.seconds = target.total_seconds = 0;
   return json_text(to_json(report), 1);
 }
 
@@ -141,19 +141,20 @@ TEST(Hunt, IsTheSameWithOneWorkerAndWithTwo) {
   EXPECT_NE(timeless_json(ground.hunt()), first) << "another seed";
 }
 
-TEST(Hunt, HasOneFindingACause) {
+TEST(Hunt, HasOneFindingACauseAndPerhapsTheLargestBesideIt) {
   Ground ground(three);
   for (const TargetReport& target : ground.hunt().targets) {
-    std::set<std::string> causes, ids;
+    std::multiset<std::string> causes;
+    std::set<std::string> ids;
     for (const Finding& finding : target.findings) {
       EXPECT_TRUE(ids.insert(finding.id).second);
       EXPECT_FALSE(finding.replay.empty());
-      if (finding.cause)
-        EXPECT_TRUE(causes
-                        .insert(fmt::format("{} {}:{} {}", text(finding.kind), finding.cause->line,
-                                            finding.cause->column, finding.cause->operation))
-                        .second)
-            << target.function;
+      if (!finding.cause)
+        continue;
+      const std::string cause = fmt::format("{} {}:{} {}", text(finding.kind), finding.cause->line,
+                                            finding.cause->column, finding.cause->operation);
+      causes.insert(cause);
+      EXPECT_LE(causes.count(cause), is_error(finding.kind) ? 2u : 1u) << target.function;
     }
   }
 }

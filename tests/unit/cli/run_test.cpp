@@ -133,7 +133,7 @@ TEST_F(Running, SavedFindingsThatAreNone) {
 TEST_F(Running, SavedFindingsAreRendered) {
   const Ended text = faultline({"report", file("saved.json")});
   EXPECT_EQ(text.status, 0);
-  EXPECT_NE(text.out.find("5 findings in 3 of 5 functions"), std::string::npos);
+  EXPECT_NE(text.out.find("1 error, 1 warning, 3 notes in 5 functions (5 findings)"), std::string::npos);
   EXPECT_EQ(faultline({"report", file("saved.json"), "-o", "-"}).out, report::json_text(golden::sample_report()));
 }
 

@@ -1,7 +1,7 @@
 // What a user may call a function: names, parts of names, patterns.
 #include "../temporary_folder.h"
-#include "frontend/names/cxx_name.h"
 #include "frontend/error.h"
+#include "frontend/names/cxx_name.h"
 #include "frontend/program.h"
 
 #include <gtest/gtest.h>

@@ -20,7 +20,7 @@ def marked_lines():
 
 
 class Ariadne(FaultlineCase):
-    def hunt_exceptions(self, path, *words, status=1):
+    def hunt_exceptions(self, path, *words, status=None):
         return self.hunt_example(path, "--for", "exceptions", "--strategy", "ariadne", *words, status=status)
 
     def test_hidden_exceptions_are_found_at_their_lines(self):

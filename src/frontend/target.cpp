@@ -1,7 +1,7 @@
 #include "frontend/target.h"
 
-#include "frontend/names/cxx_name.h"
 #include "frontend/error.h"
+#include "frontend/names/cxx_name.h"
 
 #include <algorithm>
 #include <fmt/format.h>

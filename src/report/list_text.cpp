@@ -84,9 +84,10 @@ std::string heading(const ListedTarget& listed, const Style& style) {
 }
 
 std::string suitable_text(const ListedTarget& listed, const Style& style) {
-  std::string text = fmt::format("{}\n  {} {}\n  {} {}\n  {} {}\n", heading(listed, style), style.faint("inputs "),
-                                 cells_text(listed.target.inputs, listed), style.faint("outputs"),
-                                 cells_text(listed.target.outputs, ListedTarget{}), style.faint("sites  "), listed.sites);
+  std::string text =
+      fmt::format("{}\n  {} {}\n  {} {}\n  {} {}\n", heading(listed, style), style.faint("inputs "),
+                  cells_text(listed.target.inputs, listed), style.faint("outputs"),
+                  cells_text(listed.target.outputs, ListedTarget{}), style.faint("sites  "), listed.sites);
   if (const std::string shared = shared_text(listed.target); !shared.empty())
     text += fmt::format("  {} {}\n", style.faint("shared "), printable(shared));
   if (const std::string absent = absent_text(listed.target); !absent.empty())

@@ -146,9 +146,8 @@ constexpr Setting settings_of_the_search[] = {
 
 std::vector<Setting> function_settings() {
   std::vector<Setting> rows;
-  for (const std::span<const Setting> part :
-       {std::span<const Setting>(settings_of_the_code), std::span<const Setting>(settings_of_the_search),
-        judging_settings()})
+  for (const std::span<const Setting> part : {std::span<const Setting>(settings_of_the_code),
+                                              std::span<const Setting>(settings_of_the_search), judging_settings()})
     rows.insert(rows.end(), part.begin(), part.end());
   return rows;
 }

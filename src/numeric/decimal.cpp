@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <regex>
 
 #include <fmt/format.h>
 
@@ -79,6 +80,17 @@ void read_rounding_to_odd(BigFloat& value, const std::string& text, int base) {
 std::string shortest_decimal(float value) { return shortest(value); }
 std::string shortest_decimal(double value) { return shortest(value); }
 std::string shortest_decimal(long double value) { return shortest(value); }
+
+std::string as_typed(const std::string& text) {
+  static const std::regex exponent(R"(([0-9])e(\+|(-))0*([1-9]))");
+  return std::regex_replace(text, exponent, "$1e$3$4");
+}
+
+std::string brief_decimal(long double value, int digits) { return as_typed(fmt::format("{:.{}g}", value, digits)); }
+
+long double rounded_decimal(long double value, int digits) {
+  return parse_long_double(fmt::format("{:.{}e}", value, digits - 1)).value_or(value);
+}
 
 std::string hex_float(long double value) {
   if (std::isnan(value))

@@ -16,6 +16,14 @@ std::string shortest_decimal(float value);
 std::string shortest_decimal(double value);
 std::string shortest_decimal(long double value);
 
+// A text in which numbers are written as people type them: 1e9 for 1e+09, 7.45e-9 for 7.45e-09.
+std::string as_typed(const std::string& text);
+// So many significant digits at most, as people type them: 1.2e-4, 1e9, 0.25.
+std::string brief_decimal(long double value, int digits);
+
+// The nearest value that has so many significant decimal digits; the value itself where that would be infinite.
+long double rounded_decimal(long double value, int digits);
+
 // Hexadecimal as C's %a, with one leading 1 for every nonzero value: "0x1.ad7f29abcaf48p-24", "0x1p-1074", "-0x0p+0".
 // The type does not matter: every float is a long double.
 std::string hex_float(long double value);

@@ -1,5 +1,6 @@
 #include "report/problem_message.h"
 
+#include "numeric/decimal.h"
 #include "report/screen/problem_text.h"
 #include "report/wording.h"
 
@@ -13,6 +14,7 @@ using finding::Evidence;
 using finding::Finding;
 using finding::Problem;
 using finding::TargetReport;
+using numeric::as_typed;
 
 namespace {
 

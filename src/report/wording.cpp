@@ -5,7 +5,6 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <regex>
 
 namespace faultline::report {
 
@@ -80,14 +79,9 @@ std::vector<std::string> input_lines(const std::vector<NamedNumber>& input) {
   return lines;
 }
 
-std::string as_typed(const std::string& text) {
-  static const std::regex exponent(R"(([0-9])e(\+|(-))0*([1-9]))");
-  return std::regex_replace(text, exponent, "$1e$3$4");
-}
-
 std::string brief_number(const std::string& decimal, int digits) {
   const std::optional<long double> value = numeric::parse_long_double(decimal);
-  return value && std::isfinite(*value) ? as_typed(fmt::format("{:.{}g}", *value, digits)) : decimal;
+  return value && std::isfinite(*value) ? numeric::brief_decimal(*value, digits) : decimal;
 }
 
 std::string brief_input(const std::vector<NamedNumber>& input) {
@@ -98,7 +92,7 @@ std::string brief_input(const std::vector<NamedNumber>& input) {
       parts.push_back(fmt::format("{}={}", name.substr(0, name.size() - 3), list_text(values)));
       i += values.size();
     } else {
-      parts.push_back(fmt::format("{}={}", name, as_typed(input[i].value.decimal)));
+      parts.push_back(fmt::format("{}={}", name, numeric::as_typed(input[i].value.decimal)));
       ++i;
     }
   }

@@ -20,8 +20,6 @@ std::vector<std::string> input_lines(const std::vector<finding::NamedNumber>& in
 // The same for a screen that has to be read at a glance: "a=1, b=1e9"; a value that has more digits than can be typed
 // is shortened, an array abbreviated.
 std::string brief_input(const std::vector<finding::NamedNumber>& input);
-// A text in which numbers are written as people type them: 1e9 for 1e+09.
-std::string as_typed(const std::string& text);
 // A decimal with so many significant digits at most, as people write it: 1e9, -7.45e-9, inf.
 std::string brief_number(const std::string& decimal, int digits);
 

@@ -1,5 +1,7 @@
 #include "judge/diagnosis/condition.h"
 
+#include "numeric/decimal.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -61,18 +63,9 @@ std::optional<Condition> condition_on(const std::vector<Labelled>& samples) {
   return best ? std::optional(best->condition) : std::nullopt;
 }
 
-std::string typed(long double value, int digits) {
-  const std::string decimal = fmt::format("{:.{}g}", value, digits);
-  const size_t exponent = decimal.find('e');
-  if (exponent == std::string::npos)
-    return decimal;
-  const size_t first = decimal.find_first_not_of("+-0", exponent + 1);
-  return decimal.substr(0, exponent + 1) + (decimal[exponent + 1] == '-' ? "-" : "") + decimal.substr(first);
-}
-
 std::string text(const Condition& condition, const std::string& name, long double bound) {
   return fmt::format("{} {} {}", condition.of_magnitude ? fmt::format("|{}|", name) : name, condition.below ? "<" : ">",
-                     typed(bound, digits));
+                     numeric::brief_decimal(bound, digits));
 }
 
 } // namespace faultline::judge

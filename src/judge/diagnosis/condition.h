@@ -22,9 +22,6 @@ struct Condition {
 // Nothing if no such condition describes the samples: it holds for nearly all that show it, and hardly any other.
 std::optional<Condition> condition_on(const std::vector<Labelled>& samples);
 
-// As people type it: 1.2e-4, 1e9.
-std::string typed(long double value, int digits);
-
 // "|x| < 1.2e-4", with the bound where it turns.
 std::string text(const Condition& condition, const std::string& name, long double bound);
 

@@ -1,5 +1,6 @@
 #include "judge/diagnosis/occurrence.h"
 
+#include "numeric/decimal.h"
 #include "numeric/ordered.h"
 
 #include <algorithm>
@@ -199,7 +200,8 @@ void Occurrence::find_neighbourhood(Finding& finding, size_t input) {
   const long double from = reach(-1), to = reach(1), width = std::max(to - here, here - from);
   constexpr long double near = 1e-2; // of the value: what reaches further is no neighbourhood
   if (width > 0 && width < near * std::fabs(here))
-    finding.when = fmt::format("{} within {} of {}", dimension.name, typed(width, 2), typed(here, 6));
+    finding.when = fmt::format("{} within {} of {}", dimension.name, numeric::brief_decimal(width, 2),
+                               numeric::brief_decimal(here, 6));
 }
 
 } // namespace faultline::judge

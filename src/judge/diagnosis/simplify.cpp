@@ -10,11 +10,6 @@
 namespace faultline::judge {
 namespace {
 
-// The number with so many significant decimal digits that is nearest.
-long double rounded(long double value, int digits) {
-  return numeric::parse_long_double(fmt::format("{:.{}e}", value, digits - 1)).value_or(value);
-}
-
 long double power_of_ten(long double value) {
   return numeric::parse_long_double(fmt::format("1e{}", std::lround(std::log10(std::fabs(value))))).value_or(value);
 }
@@ -111,7 +106,7 @@ void Simplifier::to_few_digits(exec::Input& input) {
     exec::Input candidate = input;
     for (size_t i = 0; i < input.size(); ++i)
       if (is_free(i) && !is_done(input[i]))
-        candidate[i] = space_.dimensions[i].nearest(rounded(input[i], digits));
+        candidate[i] = space_.dimensions[i].nearest(numeric::rounded_decimal(input[i], digits));
     if (input.size() > 1 && candidate != input && shows(candidate)) {
       input = std::move(candidate);
       break;
@@ -121,8 +116,8 @@ void Simplifier::to_few_digits(exec::Input& input) {
     if (!is_free(i) || is_done(input[i]) || try_value(input, i, std::copysign(power_of_ten(input[i]), input[i])))
       continue;
     for (const int digits : {1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 15, 16})
-      if (try_value(input, i, rounded(input[i], digits)) ||
-          space_.dimensions[i].nearest(rounded(input[i], digits)) == input[i])
+      if (try_value(input, i, numeric::rounded_decimal(input[i], digits)) ||
+          space_.dimensions[i].nearest(numeric::rounded_decimal(input[i], digits)) == input[i])
         break;
   }
 }

@@ -1,6 +1,7 @@
 #include "report/html/problem_words.h"
 
 #include "finding/expression.h"
+#include "numeric/decimal.h"
 #include "report/screen/problem_text.h"
 #include "report/wording.h"
 
@@ -24,7 +25,7 @@ std::vector<Span> problem_spans(const finding::Problem& problem, const SourceLin
 
 Json problem_extra(const finding::Problem& problem, const SourceLine& source) {
   const finding::Finding& finding = problem.representative();
-  Json json{{"title", as_typed(problem_title(problem))}, {"try", brief_input(finding.input)}};
+  Json json{{"title", numeric::as_typed(problem_title(problem))}, {"try", brief_input(finding.input)}};
   if (finding.share)
     json["share"] = share_text(*finding.share);
   if (problem.worst.finding) {

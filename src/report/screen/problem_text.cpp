@@ -1,5 +1,6 @@
 #include "report/screen/problem_text.h"
 
+#include "numeric/decimal.h"
 #include "report/set_aside_text.h"
 #include "report/table.h"
 #include "report/wording.h"
@@ -18,6 +19,7 @@ using finding::Finding;
 using finding::Kind;
 using finding::Problem;
 using finding::Tier;
+using numeric::as_typed;
 
 namespace {
 

@@ -2,6 +2,7 @@
 
 #include "finding/set_aside.h"
 #include "finding/shell.h"
+#include "numeric/decimal.h"
 #include "report/screen/function_table.h"
 #include "report/screen/problem_text.h"
 #include "report/set_aside_text.h"
@@ -136,8 +137,8 @@ private:
       const finding::Finding& first = problems_.front().representative();
       std::string command = first.explain.empty() ? first.replay : first.explain;
       if (command.starts_with("faultline "))
-        text +=
-            fmt::format("  {}{}\n", program, as_typed(printable(command.substr(std::string_view("faultline").size()))));
+        text += fmt::format("  {}{}\n", program,
+                            numeric::as_typed(printable(command.substr(std::string_view("faultline").size()))));
     }
     if (!problems_.empty() && !report_.command.empty() && report_.command.front() == "hunt")
       text += fmt::format("  {} {}\n", program, printable(finding::shell_line(with_page(report_.command))));

@@ -1,6 +1,6 @@
 #include "report/tests/literal.h"
 
-#include "report/wording.h"
+#include "numeric/decimal.h"
 
 #include <cctype>
 #include <cmath>
@@ -11,6 +11,7 @@
 namespace faultline::report {
 
 using frontend::Type;
+using numeric::as_typed;
 using numeric::Format;
 
 namespace {

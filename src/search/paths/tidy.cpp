@@ -17,10 +17,6 @@ constexpr uint64_t most_attempts = 600, most_records = 10'000'000;
 constexpr uint64_t least_records = 1000; // what a run costs, however short it is
 constexpr int most_rounds = 3;
 
-long double rounded(long double value, int digits) {
-  return numeric::parse_long_double(fmt::format("{:.{}e}", value, digits - 1)).value_or(value);
-}
-
 } // namespace
 
 Tidier::Tidier(Evaluator& evaluator, const Space& space, const std::vector<long double>& constants)
@@ -111,9 +107,10 @@ bool Tidier::to_few_digits() {
         break;
       // The nearest one may lie beyond the decision: one of its neighbours does not.
       const long double power = std::pow(10.0L, std::floor(std::log10(std::fabs(best_[cell]))) - (digits - 1));
-      const long double nearest = rounded(best_[cell], digits);
-      if (std::ranges::any_of(std::initializer_list<long double>{nearest, rounded(nearest - power, digits),
-                                                                 rounded(nearest + power, digits)},
+      const long double nearest = numeric::rounded_decimal(best_[cell], digits);
+      if (std::ranges::any_of(std::initializer_list<long double>{nearest,
+                                                                 numeric::rounded_decimal(nearest - power, digits),
+                                                                 numeric::rounded_decimal(nearest + power, digits)},
                               [&](long double value) { return improve_cell(cell, value); })) {
         gained = true;
         break;

@@ -71,6 +71,35 @@ TEST(ShortestDecimal, IsAsPeopleWriteIt) {
   EXPECT_EQ(shortest_decimal(5e-324), "5e-324");
 }
 
+TEST(BriefDecimal, IsAsPeopleTypeIt) {
+  EXPECT_EQ(brief_decimal(1e9L, 3), "1e9");
+  EXPECT_EQ(brief_decimal(0.25L, 3), "0.25");
+  EXPECT_EQ(brief_decimal(-7.4512e-9L, 3), "-7.45e-9");
+  EXPECT_EQ(brief_decimal(1.2345e-310L, 2), "1.2e-310");
+  EXPECT_EQ(brief_decimal(INFINITY, 3), "inf");
+}
+
+TEST(AsTyped, ChangesTheExponentsInATextAndNothingElse) {
+  EXPECT_EQ(as_typed("1e+09 minus 2.5e-07 is at line 009"), "1e9 minus 2.5e-7 is at line 009");
+  EXPECT_EQ(as_typed("1e-100, 1e+200, 1e+00"), "1e-100, 1e200, 1e+00");
+  EXPECT_EQ(as_typed("phase+01"), "phase+01");
+}
+
+TEST(RoundedDecimal, HasTheDigitsThatWereAskedFor) {
+  EXPECT_EQ(rounded_decimal(0.123456L, 1), 0.1L);
+  EXPECT_EQ(rounded_decimal(0.123456L, 4), 0.1235L);
+  EXPECT_EQ(rounded_decimal(-98765.0L, 2), -99000.0L);
+  EXPECT_EQ(rounded_decimal(9.7e-5L, 1), 1e-4L);
+  EXPECT_EQ(rounded_decimal(0.0L, 3), 0.0L);
+}
+
+TEST(RoundedDecimal, IsTheValueItselfWhereItWouldBeInfinite) {
+  const long double largest = std::numeric_limits<long double>::max(); // 1.18973...e4932
+  EXPECT_EQ(rounded_decimal(largest, 3), largest);
+  EXPECT_EQ(rounded_decimal(largest, 2), largest);
+  EXPECT_EQ(rounded_decimal(largest, 1), 1e4932L);
+}
+
 TEST(HexFloat, IsWhatPrintfWritesForNormalDoubles) {
   EXPECT_EQ(hex_float(0x1.ad7f29abcaf48p-24), "0x1.ad7f29abcaf48p-24");
   EXPECT_EQ(hex_float(0x1p-1074), "0x1p-1074");

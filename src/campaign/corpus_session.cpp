@@ -51,11 +51,6 @@ double error_of(const Finding& finding) {
   return finding.error && !std::isnan(finding.error->relative) ? finding.error->relative : 0;
 }
 
-bool same_bits(const exec::Input& a, const exec::Input& b) {
-  return std::ranges::equal(a, b,
-                            [](long double x, long double y) { return x == y && std::signbit(x) == std::signbit(y); });
-}
-
 } // namespace
 
 std::vector<Retry> CorpusSession::retries(const frontend::Target& target, const Settings& settings) {
@@ -67,7 +62,7 @@ std::vector<Retry> CorpusSession::retries(const frontend::Target& target, const 
     std::optional<exec::Input> input = input_in(space, named);
     if (!input)
       return false;
-    if (std::ranges::none_of(all, [&](const Retry& retry) { return same_bits(retry.input, *input); }))
+    if (std::ranges::none_of(all, [&](const Retry& retry) { return exec::same_bits(retry.input, *input); }))
       all.push_back({std::move(*input), finding.strategy, finding.found_by.empty() ? "corpus" : finding.found_by});
     return true;
   };

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "exec/ending.h"
+#include "exec/input.h"
 #include "exec/limits.h"
 #include "exec/outcome.h"
 #include "frontend/handlers.h"
@@ -22,9 +23,6 @@
 #include <vector>
 
 namespace faultline::exec {
-
-// One value for each input cell of the target. x87's format holds every value of the others, and 64-bit integers.
-using Input = std::vector<long double>;
 
 struct OutputValue {
   long double value = 0;

@@ -4,7 +4,6 @@
 #include "judge/exceptions/exceptions.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 
 namespace faultline::judge {
@@ -15,13 +14,6 @@ using finding::ReplayResult;
 using finding::Settings;
 
 namespace {
-
-// 0 and -0 are equal, and NaN is not equal to itself.
-bool same_bits(const exec::Input& a, const exec::Input& b) {
-  return std::ranges::equal(a, b, [](long double x, long double y) {
-    return std::signbit(x) == std::signbit(y) && (x == y || (std::isnan(x) && std::isnan(y)));
-  });
-}
 
 // The same type of exception, or an exit, at the same place: its words may be others.
 ReplayResult ended_again(const Finding& now, const exec::Run& run, const Finding& saved) {
@@ -91,7 +83,7 @@ public:
 
 private:
   const std::vector<Confirmed>& confirmed_by(const exec::Input& input) {
-    if (!of_ || !same_bits(*of_, input)) {
+    if (!of_ || !exec::same_bits(*of_, input)) {
       confirmed_ = judge_.confirmed(input);
       of_ = input;
     }

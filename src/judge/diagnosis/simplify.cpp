@@ -2,6 +2,7 @@
 
 #include "numeric/decimal.h"
 #include "search/everyday.h"
+#include "search/zeros.h"
 
 #include <algorithm>
 #include <cmath>
@@ -67,23 +68,12 @@ void Simplifier::to_everyday(exec::Input& input) {
   stay_everyday_ = search::is_everyday(space_, input);
 }
 
-// Halves, quarters, ... of the cells to 0, and what is left, cell by cell, to 1.
+// As many as possible to 0, and what is left, cell by cell, to 1.
 void Simplifier::to_defaults(exec::Input& input) {
-  std::vector<size_t> cells;
+  input = search::with_zeros(space_, input, [&](const exec::Input& candidate) { return shows(candidate); });
   for (size_t i = 0; i < input.size(); ++i)
-    if (is_free(i))
-      cells.push_back(i);
-  for (size_t length = cells.size(); length > 0; length /= 2)
-    for (size_t first = 0; first < cells.size(); first += length) {
-      exec::Input candidate = input;
-      for (size_t i = first; i < std::min(first + length, cells.size()); ++i)
-        candidate[cells[i]] = space_.dimensions[cells[i]].nearest(0);
-      if (candidate != input && shows(candidate))
-        input = std::move(candidate);
-    }
-  for (const size_t cell : cells)
-    if (input[cell] != 0)
-      try_value(input, cell, 1);
+    if (is_free(i) && input[i] != 0)
+      try_value(input, i, 1);
 }
 
 void Simplifier::to_positive(exec::Input& input) {

@@ -4,6 +4,7 @@
 #include "search/everyday.h"
 #include "search/paths/everyday_points.h"
 #include "search/paths/strangeness.h"
+#include "search/zeros.h"
 
 #include <algorithm>
 #include <cmath>
@@ -51,22 +52,6 @@ bool Tidier::improve_cell(size_t cell, long double value) {
   exec::Input candidate = best_;
   candidate[cell] = value;
   return improves(candidate);
-}
-
-// Halves, quarters, ... of the cells: of an array most do not matter.
-void Tidier::to_zeros() {
-  std::vector<size_t> cells;
-  for (size_t i = 0; i < best_.size(); ++i)
-    if (is_free(i))
-      cells.push_back(i);
-  for (size_t length = cells.size(); length > 0; length /= 2)
-    for (size_t first = 0; first < cells.size(); first += length) {
-      exec::Input candidate = best_;
-      for (size_t i = first; i < std::min(first + length, cells.size()); ++i)
-        candidate[cells[i]] = space_.dimensions[cells[i]].nearest(0);
-      if (candidate != best_)
-        improves(candidate);
-    }
 }
 
 void Tidier::to_positive() {
@@ -130,7 +115,7 @@ exec::Input Tidier::tidied(const exec::Input& input) {
   const uint64_t cost = std::max<uint64_t>(tape.size(), least_records);
   const uint64_t given = std::min(most_attempts, allowance_ / cost);
   attempts_ = given;
-  to_zeros();
+  best_ = with_zeros(space_, best_, [&](const exec::Input& candidate) { return improves(candidate); });
   to_positive();
   for (int round = 0; round < most_rounds; ++round) {
     const bool plainer = to_plain_values();

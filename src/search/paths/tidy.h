@@ -21,7 +21,6 @@ public:
 private:
   bool improves(const exec::Input& candidate);
   bool improve_cell(size_t cell, long double value);
-  void to_zeros();
   void to_smaller_exponents();
   void to_positive();
   bool to_plain_values();

@@ -5,20 +5,9 @@
 namespace faultline::search {
 
 Quest Quest::within(const Space& other, Part which) const {
-  Quest quest{evaluator, other, outputs, rng.fork(which == Part::everyday ? "everyday" : "rest")};
-  quest.threshold = threshold;
-  quest.use_all = use_all;
-  quest.goes_on = goes_on;
-  quest.oracle_sees_more = oracle_sees_more;
-  quest.claims = claims;
-  quest.floor = floor;
-  quest.nonzero = nonzero;
-  quest.checks = checks;
-  quest.errors_wanted = errors_wanted;
-  quest.exceptions_wanted = exceptions_wanted;
-  quest.past_exceptions = past_exceptions;
-  quest.on_promising = on_promising;
+  Quest quest(evaluator, other, outputs, rng.fork(which == Part::everyday ? "everyday" : "rest"), *this);
   quest.part = which;
+  quest.everyday = nullptr;
   return quest;
 }
 

@@ -28,12 +28,8 @@ struct Candidate {
 // everyday has been searched), or all at once.
 enum class Part : uint8_t { everyday, rest, whole };
 
-// Everything a strategy works with.
-struct Quest {
-  Evaluator& evaluator;
-  const Space& space;
-  const std::vector<size_t>& outputs; // to be judged
-  numeric::Rng rng;
+// What is asked of a quest, in whatever space it goes on.
+struct QuestTerms {
   double threshold = 1e-3;              // relative error that counts: ATOMU, section 5.2.3
   bool use_all = false;                 // the number of evaluations is the user's own wish: use it up
   bool oracle_sees_more = false;        // than rounding error: a reference of the user's
@@ -49,13 +45,25 @@ struct Quest {
   Part part = Part::whole;
   const Space* everyday = nullptr; // the everyday part of the space, if it is to be searched first
   bool goes_on = false;            // while no error above the threshold is in sight and the count allows it
+};
+
+// Everything a strategy works with.
+struct Quest : QuestTerms {
+  Evaluator& evaluator;
+  const Space& space;
+  const std::vector<size_t>& outputs; // to be judged
+  numeric::Rng rng;
+
+  Quest(Evaluator& evaluator, const Space& space, const std::vector<size_t>& outputs, numeric::Rng rng,
+        QuestTerms terms = {})
+      : QuestTerms(std::move(terms)), evaluator(evaluator), space(space), outputs(outputs), rng(rng) {}
 
   // For a part of a search: what it draws changes nothing of what comes after it. Another one in each round.
   numeric::Rng own_rng(const std::string& name) const {
     return rng.fork(name + std::to_string(evaluator.evaluations()));
   }
 
-  // The same in another space.
+  // The same in another space, which is not divided further.
   Quest within(const Space& other, Part which) const;
 };
 

@@ -113,24 +113,24 @@ private:
   }
 
   search::Quest quest_for(search::Evaluator& evaluator, Sightings& sightings) const {
-    return {.evaluator = evaluator,
-            .space = searched(),
-            .outputs = judge_.outputs(),
-            .rng = numeric::Rng(settings_.seed).fork(session_.target().symbol),
-            .threshold = settings_.ulps ? *settings_.ulps * 0x1p-52 : settings_.threshold.value_or(finding::failure),
-            .use_all = settings_.evaluations.has_value(),
-            .oracle_sees_more = settings_.oracle == OracleName::reference,
-            .claims = judge_.claims(),
-            .floor = settings_.floor,
-            .nonzero = settings_.nonzero,
-            .checks = checks_of(settings_),
-            .errors_wanted = wants_errors(),
-            .exceptions_wanted = settings_.wanted.exceptions,
-            .past_exceptions = settings_.past_exceptions,
-            .on_promising = [&](const exec::Input& input, double error) { sightings.promising(input, error); },
-            .part = search::Part::whole,
-            .everyday = reaches_beyond_everyday(searched()) ? &everyday_ : nullptr,
-            .goes_on = (settings_.threshold || settings_.ulps) && !settings_.single_pass};
+    return {evaluator,
+            searched(),
+            judge_.outputs(),
+            numeric::Rng(settings_.seed).fork(session_.target().symbol),
+            {.threshold = settings_.ulps ? *settings_.ulps * 0x1p-52 : settings_.threshold.value_or(finding::failure),
+             .use_all = settings_.evaluations.has_value(),
+             .oracle_sees_more = settings_.oracle == OracleName::reference,
+             .claims = judge_.claims(),
+             .floor = settings_.floor,
+             .nonzero = settings_.nonzero,
+             .checks = checks_of(settings_),
+             .errors_wanted = wants_errors(),
+             .exceptions_wanted = settings_.wanted.exceptions,
+             .past_exceptions = settings_.past_exceptions,
+             .on_promising = [&](const exec::Input& input, double error) { sightings.promising(input, error); },
+             .part = search::Part::whole,
+             .everyday = reaches_beyond_everyday(searched()) ? &everyday_ : nullptr,
+             .goes_on = (settings_.threshold || settings_.ulps) && !settings_.single_pass}};
   }
 
   // Simplified and diagnosed, and told.

@@ -66,7 +66,7 @@ TEST(AutoSearch, EndsWhereNoEvaluationIsLeft) {
   search::Evaluator evaluator(session, {.evaluations = 100, .break_off = 0},
                               [](const exec::Input&, const exec::Run&, const tape::Tape&) {});
   const std::vector<size_t> outputs = {0};
-  search::Quest quest{evaluator, space, outputs, numeric::Rng(1), 1e-3, true};
+  search::Quest quest{evaluator, space, outputs, numeric::Rng(1), {.use_all = true}};
   EXPECT_TRUE(search::search_auto(quest).empty());
   EXPECT_EQ(evaluator.evaluations(), 0u);
 }

@@ -72,8 +72,11 @@ inline Searched search_in(exec::Session& session, const search::Space& space, co
   });
   const std::vector<size_t> outputs = {0};
   search::Quest quest{
-      evaluator,    space, outputs, numeric::Rng(wishes.seed), 1e-3, wishes.use_all, wishes.oracle_sees_more,
-      wishes.claims};
+      evaluator,
+      space,
+      outputs,
+      numeric::Rng(wishes.seed),
+      {.use_all = wishes.use_all, .oracle_sees_more = wishes.oracle_sees_more, .claims = wishes.claims}};
   const search::NamedStrategy& strategy = *search::find_strategy(wishes.strategy);
   searched.candidates = wishes.few ? search::search(strategy, quest) : strategy.run(quest);
   searched.evaluations = evaluator.evaluations();

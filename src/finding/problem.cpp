@@ -188,6 +188,12 @@ std::vector<Problem> problems_of(const Report& report) {
   return problems;
 }
 
+std::vector<Problem> shown_problems(const Report& report) {
+  std::vector<Problem> problems = problems_of(report);
+  std::erase_if(problems, [](const Problem& problem) { return problem.set_aside && !problem.target().shows_all; });
+  return problems;
+}
+
 int exit_status(const Report& report) {
   if (std::ranges::any_of(problems_of(report), [&](const Problem& problem) {
         return !problem.set_aside && !is_folded(problem.representative()) && problem.tier <= report.fail_on;

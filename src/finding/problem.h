@@ -42,6 +42,9 @@ std::string_view problem_class(const Finding& finding);
 // which the result is right are left out, but for targets that show all. They point into the report.
 std::vector<Problem> problems_of(const Report& report);
 
+// Those that a person wants to read: what is set aside is left out, but for targets that show all.
+std::vector<Problem> shown_problems(const Report& report);
+
 // 0 nothing that counts, 1 problems of the tier `fail_on` or a higher one, 4 inconclusive.
 int exit_status(const Report& report);
 

@@ -3,8 +3,6 @@
 #include "finding/expression.h"
 #include "finding/fingerprint.h"
 
-#include <algorithm>
-
 namespace faultline::finding {
 
 void SetAside::apply(const TargetReport& target, Finding& finding) {
@@ -21,13 +19,6 @@ void SetAside::conclude(Report& report, const std::function<std::vector<frontend
     report.baseline = {baseline_->file, gone(*baseline_, report)};
   if (suppressions_.has_comments(report.targets))
     report.remarks = suppressions_.remarks(report.targets, functions(), wanted);
-}
-
-Report shown(Report report) {
-  for (TargetReport& target : report.targets)
-    if (!target.shows_all)
-      std::erase_if(target.findings, &Finding::set_aside);
-  return report;
 }
 
 } // namespace faultline::finding

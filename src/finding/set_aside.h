@@ -28,7 +28,4 @@ private:
   Suppressions suppressions_;
 };
 
-// The report without the findings that are set aside, as a person wants to read it; with --all it is as it was.
-Report shown(Report report);
-
 } // namespace faultline::finding

@@ -231,9 +231,8 @@ Json to_json(const Report& report) {
     json["remarks"] = report.remarks;
   json["targets"] = list_to_json(report.targets);
   Json& problems = json["problems"] = Json::array();
-  for (const Problem& problem : problems_of(report))
-    if (!problem.set_aside || problem.target().shows_all)
-      problems.push_back(to_json(problem));
+  for (const Problem& problem : shown_problems(report))
+    problems.push_back(to_json(problem));
   return json;
 }
 

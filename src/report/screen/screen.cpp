@@ -1,6 +1,5 @@
 #include "report/screen/screen.h"
 
-#include "finding/set_aside.h"
 #include "finding/shell.h"
 #include "numeric/decimal.h"
 #include "report/screen/function_table.h"
@@ -33,11 +32,7 @@ std::string plural(size_t count, std::string_view noun) {
 class Painter {
 public:
   Painter(const Report& report, const SourceLine& source, const Screen& screen)
-      : report_(report), source_(source), screen_(screen) {
-    for (Problem& problem : problems_of(report))
-      if (!problem.set_aside || problem.target().shows_all)
-        problems_.push_back(std::move(problem));
-  }
+      : report_(report), source_(source), screen_(screen), problems_(shown_problems(report)) {}
 
   std::string text() const {
     if (screen_.detail == Detail::brief)

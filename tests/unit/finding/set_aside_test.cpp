@@ -6,6 +6,7 @@
 #include "finding/json/finding_json.h"
 #include "frontend/error.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -18,6 +19,14 @@ Report sample() {
     for (Finding& finding : target.findings)
       finding.fingerprint = "f" + finding.id;
   return report;
+}
+
+// Of a target, in the problems that a person reads.
+size_t shown_findings(const Report& report, size_t target) {
+  size_t count = 0;
+  for (const Problem& problem : shown_problems(report))
+    count += size_t(std::ranges::count(problem.findings, &report.targets[target], &Evidence::target));
+  return count;
 }
 
 TEST(Baseline, KnowsFindingsByTheirFingerprints) {
@@ -64,10 +73,10 @@ TEST(SetAside, WhatIsSetAsideDoesNotFailTheHunt) {
 TEST(SetAside, AReaderSeesTheRestUnlessAllIsAskedFor) {
   Report report = sample();
   report.targets[0].findings[0].suppressed = Suppression{"foo.c", 3, "why"};
-  EXPECT_TRUE(shown(report).targets[0].findings.empty());
-  EXPECT_EQ(shown(report).targets[1].findings.size(), 3u);
+  EXPECT_EQ(shown_findings(report, 0), 0u);
+  EXPECT_EQ(shown_findings(report, 1), 3u);
   report.targets[0].shows_all = true;
-  EXPECT_EQ(shown(report).targets[0].findings.size(), 1u);
+  EXPECT_EQ(shown_findings(report, 0), 1u);
 }
 
 TEST(SetAside, SavedReportsKeepWhatWasSetAside) {

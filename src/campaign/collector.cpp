@@ -112,9 +112,7 @@ void Collector::add(Finding finding) {
   report_.findings.push_back(std::move(finding));
   const Finding& kept = report_.findings.back();
   note_worst(kept);
-  keep(kept); // what has been told is not lost
-  if (gathering_.listener.on_finding)
-    gathering_.listener.on_finding(report_, kept);
+  keep(kept); // at once: what has been found is not lost with the hunt
 }
 
 // In the corpus. What may differ from run to run is left out.
@@ -156,8 +154,6 @@ void Collector::end(bool completed) {
     keep(report_.findings.front());
   }
   report_.outcome = outcome(completed && done_);
-  if (gathering_.listener.on_target && !error_)
-    gathering_.listener.on_target(report_);
 }
 
 TargetOutcome Collector::outcome(bool completed) const {

@@ -11,11 +11,8 @@ namespace faultline::campaign {
 
 struct Listener {
   std::function<void(const finding::Progress&)> on_progress; // several times a second
-  // The moment it is verified.
-  std::function<void(const finding::TargetReport& target, const finding::Finding&)> on_finding;
   // While the search goes on: verified, but not yet what will be reported of it.
   std::function<void(const finding::TargetReport& target, const finding::Finding&)> on_sighting;
-  std::function<void(const finding::TargetReport&)> on_target; // when one is done, in the order they finish
   // A report with one finding, that belongs into the corpus under this name.
   std::function<void(const finding::Report&, const std::string& file)> on_keep = {};
 };

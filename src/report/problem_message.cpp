@@ -1,11 +1,11 @@
 #include "report/problem_message.h"
 
 #include "numeric/decimal.h"
+#include "report/problem_wording.h"
 #include "report/screen/problem_text.h"
 #include "report/wording.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 
 namespace faultline::report {
@@ -34,9 +34,7 @@ void add_line(std::string& message, const char* label, const std::string& text) 
 std::string outcome_text(const Finding& finding) {
   if (!finding.output || finding.output->computed.decimal.empty())
     return finding.detail;
-  const double relative = finding.error && finding.error->relative > 0 ? finding.error->relative : 1;
-  // As many digits as tell the result from the exact one.
-  const int digits = std::clamp(int(std::ceil(-std::log10(relative))) + 2, 3, 17);
+  const int digits = telling_digits(finding);
   const std::string computed = brief_number(finding.output->computed.decimal, digits);
   std::string text = finding.output->name == "return" ? fmt::format("returns {}", computed)
                                                       : fmt::format("{} is {}", finding.output->name, computed);
@@ -50,20 +48,6 @@ std::string try_text(const Problem& problem) {
   const std::string outcome = outcome_text(finding);
   return fmt::format("{} with {}{}{}", problem.target().function, brief_input(finding.input),
                      outcome.empty() ? "" : ": ", outcome);
-}
-
-std::string why_text(const Finding& finding) {
-  if (finding.diagnosis && !finding.diagnosis->why.empty())
-    return as_typed(finding.diagnosis->why);
-  const bool told = !finding.output || finding.detail == "it reaches the output"; // by the other lines
-  return told ? "" : as_typed(finding.detail);
-}
-
-std::string when_text(const Finding& finding) {
-  std::string text = finding.when;
-  if (finding.share)
-    text += fmt::format("{}{}", text.empty() ? "" : "; ", share_text(*finding.share));
-  return text;
 }
 
 std::string fix_text(const Finding& finding) {
@@ -88,7 +72,7 @@ std::string problem_message(const Problem& problem) {
   const Finding& finding = problem.representative();
   std::string message = capital(titled(problem), problem.source) + ".";
   add_line(message, "Try: ", try_text(problem));
-  add_line(message, "Why: ", why_text(finding));
+  add_line(message, "Why: ", why_text(finding, !finding.output)); // without one, the line above is the detail
   if (problem.tier == finding::Tier::note || finding.verdict != finding::Verdict::avoidable)
     add_line(message, "Verdict: ", verdict_text(finding.kind, finding.verdict));
   add_line(message, "When: ", when_text(finding));

@@ -2,6 +2,7 @@
 
 #include "finding/expression.h"
 #include "numeric/decimal.h"
+#include "report/problem_wording.h"
 #include "report/screen/problem_text.h"
 #include "report/wording.h"
 

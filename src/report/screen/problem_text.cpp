@@ -1,13 +1,13 @@
 #include "report/screen/problem_text.h"
 
 #include "numeric/decimal.h"
+#include "report/problem_wording.h"
 #include "report/set_aside_text.h"
 #include "report/table.h"
 #include "report/wording.h"
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <set>
@@ -86,12 +86,11 @@ std::string result_words(const Finding& finding) {
                      brief_number(finding.output->computed.decimal, 3));
 }
 
-// The result and what it should be, with as many digits as tell them apart.
+// The result and what it should be.
 std::string values_text(const Finding& finding) {
   if (!finding.output)
     return finding.detail;
-  const double relative = finding.error && finding.error->relative > 0 ? finding.error->relative : 1;
-  const int digits = std::clamp(int(std::ceil(-std::log10(relative))) + 2, 3, 17);
+  const int digits = telling_digits(finding);
   std::string text = brief_number(finding.output->computed.decimal, digits);
   if (!finding.output->reference.decimal.empty())
     text += fmt::format(", exact {}", brief_number(finding.output->reference.decimal, digits));
@@ -161,13 +160,8 @@ std::string same_text(const Problem& problem) {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
-std::string why_text(const Finding& finding) {
-  if (finding.diagnosis && !finding.diagnosis->why.empty())
-    return as_typed(finding.diagnosis->why);
-  const bool plain = finding.kind == Kind::crash || finding.kind == Kind::timeout || finding.kind == Kind::exception ||
-                     finding.detail == "it reaches the output"; // the title says so
-  return plain ? "" : as_typed(finding.detail);
-}
+// Where the title is the detail.
+bool is_titled_by_detail(Kind kind) { return kind == Kind::crash || kind == Kind::timeout || kind == Kind::exception; }
 
 // Why a note is no more than that.
 std::string reason_text(const Finding& finding) {
@@ -215,17 +209,6 @@ std::string problem_title(const Problem& problem) {
   return finding.detail.empty() ? std::string(text(finding.kind)) : finding.detail;
 }
 
-std::string share_text(const finding::Share& share) {
-  const char* of = share.of_range ? "inputs in the range" : "everyday inputs";
-  constexpr double rare = 0.1; // from here on people say "1 in"
-  auto one_in = [](double part) { return fmt::format("1 in {}", count_text(std::round(1 / part))); };
-  if (share.low <= 0)
-    return fmt::format("fewer than {} {}", one_in(share.high), of);
-  if (share.high > rare)
-    return fmt::format("{:.0f} to {:.0f} % of {}", 100 * share.low, 100 * share.high, of);
-  return fmt::format("{} to {} {}", one_in(share.low), one_in(share.high), of);
-}
-
 std::string problem_block(const Problem& problem, const SourceLine& source, const Style& style) {
   const Finding& finding = problem.representative();
   std::string text = fmt::format("{} {} {} {}\n",
@@ -234,15 +217,12 @@ std::string problem_block(const Problem& problem, const SourceLine& source, cons
                                  style.faint(fmt::format("[{}]", problem.fault))) +
                      excerpt(source, problem.file, problem.line, problem.column, style);
   text += tried_fields(problem, style);
-  text += field("why", why_text(finding), style);
+  text += field("why", why_text(finding, is_titled_by_detail(finding.kind)), style);
   if (problem.tier == Tier::note)
     text += field("note", reason_text(finding), style);
   else if (finding.verdict != finding::Verdict::avoidable && is_error(finding.kind))
     text += field("note", verdict_text(finding.kind, finding.verdict), style);
-  std::string when = finding.when;
-  if (finding.share)
-    when += fmt::format("{}{}", when.empty() ? "" : "; ", share_text(*finding.share));
-  text += field("when", when, style);
+  text += field("when", when_text(finding), style);
   text += field("fix", remedy_text(finding), style);
   text += field("worst", worst_text(problem), style);
   text += field("same", same_text(problem), style);

@@ -19,7 +19,4 @@ std::string problem_line(const finding::Problem& problem, const Style& style);
 // What happened, without the place: "cancellation, no correct digit left".
 std::string problem_title(const finding::Problem& problem);
 
-// "fewer than 1 in 700 everyday inputs"; empty if it is not known.
-std::string share_text(const finding::Share& share);
-
 } // namespace faultline::report

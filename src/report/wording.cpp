@@ -5,6 +5,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <functional>
 
 namespace faultline::report {
 
@@ -44,6 +45,23 @@ std::string list_text(std::vector<std::string> values) {
   return fmt::format("[{}, ... {} values]", fmt::join(values, ", "), count);
 }
 
+// One for each scalar and each array.
+std::vector<std::string> input_texts(const std::vector<NamedNumber>& input, std::string_view equals,
+                                     const std::function<std::string(const finding::Number&)>& text) {
+  std::vector<std::string> texts;
+  for (size_t i = 0; i < input.size();) {
+    const std::string& name = input[i].name;
+    if (const std::vector<std::string> values = array_at(input, i); !values.empty()) {
+      texts.push_back(fmt::format("{}{}{}", name.substr(0, name.size() - 3), equals, list_text(values)));
+      i += values.size();
+    } else {
+      texts.push_back(fmt::format("{}{}{}", name, equals, text(input[i].value)));
+      ++i;
+    }
+  }
+  return texts;
+}
+
 } // namespace
 
 std::string measure_text(double measure) {
@@ -65,18 +83,7 @@ std::string number_text(const finding::Number& value) {
 }
 
 std::vector<std::string> input_lines(const std::vector<NamedNumber>& input) {
-  std::vector<std::string> lines;
-  for (size_t i = 0; i < input.size();) {
-    const std::string& name = input[i].name;
-    if (const std::vector<std::string> values = array_at(input, i); !values.empty()) {
-      lines.push_back(fmt::format("{} = {}", name.substr(0, name.size() - 3), list_text(values)));
-      i += values.size();
-    } else {
-      lines.push_back(fmt::format("{} = {}", name, number_text(input[i].value)));
-      ++i;
-    }
-  }
-  return lines;
+  return input_texts(input, " = ", number_text);
 }
 
 std::string brief_number(const std::string& decimal, int digits) {
@@ -85,18 +92,8 @@ std::string brief_number(const std::string& decimal, int digits) {
 }
 
 std::string brief_input(const std::vector<NamedNumber>& input) {
-  std::vector<std::string> parts;
-  for (size_t i = 0; i < input.size();) {
-    const std::string& name = input[i].name;
-    if (const std::vector<std::string> values = array_at(input, i); !values.empty()) {
-      parts.push_back(fmt::format("{}={}", name.substr(0, name.size() - 3), list_text(values)));
-      i += values.size();
-    } else {
-      parts.push_back(fmt::format("{}={}", name, numeric::as_typed(input[i].value.decimal)));
-      ++i;
-    }
-  }
-  return fmt::format("{}", fmt::join(parts, ", "));
+  const auto typed = [](const finding::Number& value) { return numeric::as_typed(value.decimal); };
+  return fmt::format("{}", fmt::join(input_texts(input, "=", typed), ", "));
 }
 
 std::string error_text(const finding::Error& error) {

@@ -13,7 +13,6 @@ using frontend::Cell;
 using frontend::Parameter;
 using frontend::Passing;
 using frontend::Target;
-using frontend::Type;
 using numeric::Format;
 
 namespace {
@@ -33,7 +32,7 @@ std::vector<Cell> fields(const Target& target) {
   return cells;
 }
 
-uint64_t stored_bytes(const Type& type) {
+uint64_t stored_bytes(const frontend::Type& type) {
   return type.floating && type.format == Format::extended80 ? 10 : type.bytes();
 }
 

@@ -1,6 +1,7 @@
 // Light or dark: what the system says, unless the reader chose. A page from disk may have no storage.
 
 const themes = ["system", "light", "dark"];
+const mediaOfDark = { system: "(prefers-color-scheme: dark)", light: "not all", dark: "all" };
 
 function rememberedTheme() {
   try {
@@ -12,8 +13,7 @@ function rememberedTheme() {
 }
 
 function applyTheme(theme) {
-  if (theme === "system") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
+  document.getElementById("dark").media = mediaOfDark[theme];
   try {
     localStorage.setItem("faultline-theme", theme);
   } catch (refused) {
@@ -39,4 +39,4 @@ function themeButton() {
 }
 
 applyTheme(rememberedTheme());
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => redrawPlots());
+matchMedia(mediaOfDark.system).addEventListener("change", () => redrawPlots());

@@ -144,6 +144,7 @@ std::string html_text(const finding::Report& report, const SourceLine& source) {
   const std::string script = joined(scripts), style = joined(styles);
   return filled(file_or_nothing("report.html"), {{"/*uplot-style*/", file_or_nothing("uPlot.min.css")},
                                                  {"/*style*/", style},
+                                                 {"/*dark-style*/", file_or_nothing("dark.css")},
                                                  {"/*data*/", script_data(finding::json_text(data_of(report, source)))},
                                                  {"/*uplot*/", file_or_nothing("uPlot.iife.min.js")},
                                                  {"/*script*/", "(() => {\n\"use strict\";\n" + script + "})();\n"}});

@@ -1,14 +1,7 @@
 // What is done for a finding before it is told: why it is there, and an input that one can type.
-#include "../tape/reading.h"
+#include "workshop.h"
 
-#include "judge/diagnosis/completion.h"
-#include "search/everyday.h"
-
-#include "finding/json/finding_json.h"
-#include "judge/space_of_target.h"
 #include "judge/tasks/sighting.h"
-
-#include <nlohmann/json.hpp>
 
 namespace faultline::judge {
 
@@ -20,51 +13,6 @@ using finding::Kind;
 using finding::NamedNumber;
 using finding::Settings;
 namespace {
-
-using test::open_text;
-
-struct Workshop {
-  explicit Workshop(const std::string& text, Settings given = {}, const frontend::Sizes& sizes = {})
-      : settings(std::move(given)), session(open_text("#include <math.h>\n" + text, ".c", "f", {.sizes = sizes})),
-        judge(session, settings, judged_outputs(session.target(), settings), nullptr),
-        space(space_of(session.target(), settings)), everyday(search::everyday_part(space)), locations(session.sites()),
-        notice(session.target(), settings), exceptions(session, settings, judge, locations, notice) {}
-  Settings settings;
-  exec::Session session;
-  Judge judge;
-  search::Space space, everyday;
-  Locations locations;
-  CallerNotice notice;
-  ExceptionJudge exceptions;
-
-  // Simplified, and diagnosed.
-  Finding simplified(const exec::Input& input) {
-    std::vector<Found> found = judge.errors(input, "bracket");
-    EXPECT_EQ(found.size(), 1u);
-    if (found.empty())
-      return {};
-    Completion completion(session, judge, exceptions, space, everyday);
-    completion.simplify(found.front());
-    completion.diagnose(found.front());
-    return found.front().finding;
-  }
-
-  Finding finished(const exec::Input& input) {
-    std::vector<Found> found = judge.errors(input, "bracket");
-    EXPECT_EQ(found.size(), 1u);
-    if (found.empty())
-      return {};
-    Found handed_on = found.front(), alone{found.front().finding, nullptr};
-    Completion completion(session, judge, exceptions, space, everyday);
-    completion.diagnose(handed_on);
-    completion.diagnose(alone);
-    EXPECT_EQ(to_json(alone.finding), to_json(handed_on.finding))
-        << "what was handed on is what would have been computed";
-    return handed_on.finding;
-  }
-};
-
-constexpr const char* one_minus_cos = "double f(double x) {\n  double d = 1 - cos(x);\n  return d / (x * x);\n}";
 
 TEST(Diagnosis, SaysWhyWhereAndWhatHelps) {
   const Finding finding = Workshop(one_minus_cos).finished({-9.414135636334465e-09});

@@ -1,0 +1,165 @@
+// How often a finding shows, and when: shares and conditions of functions of which both are known.
+#include "../temporary_folder.h"
+#include "workshop.h"
+
+#include "judge/diagnosis/occurrence.h"
+
+#include <gtest/gtest.h>
+
+namespace faultline::judge {
+
+using finding::Finding;
+using finding::Kind;
+using finding::OracleName;
+using finding::Settings;
+namespace {
+
+Finding measured(Workshop& workshop, Finding finding) {
+  Occurrence(workshop.session, workshop.settings, workshop.judge, workshop.locations, workshop.space, workshop.everyday)
+      .measure(finding);
+  return finding;
+}
+
+Finding error_at(Workshop& workshop, const exec::Input& input) {
+  const std::vector<Found> found = workshop.judge.errors(input, "bracket");
+  EXPECT_EQ(found.size(), 1u);
+  return found.empty() ? Finding() : found.front().finding;
+}
+
+Finding measured_error(const std::string& text, const exec::Input& input, const Settings& settings = {}) {
+  Workshop workshop(text, settings);
+  return measured(workshop, error_at(workshop, input));
+}
+
+Finding measured_exception(const std::string& text, const exec::Input& input, const Settings& settings = {}) {
+  Workshop workshop(text, settings);
+  const std::vector<Confirmed> confirmed = workshop.exceptions.confirmed(input);
+  EXPECT_FALSE(confirmed.empty());
+  if (confirmed.empty())
+    return {};
+  const std::vector<Finding> found = workshop.exceptions.findings(
+      {input, {{confirmed[0].shown.location, confirmed[0].shown.kind, "sampling"}}}, "random");
+  EXPECT_FALSE(found.empty());
+  return found.empty() ? Finding() : measured(workshop, found.front());
+}
+
+long double bound_in(const std::string& when, const std::string& before) {
+  EXPECT_TRUE(when.starts_with(before)) << when;
+  return std::strtold(when.c_str() + std::min(before.size(), when.size()), nullptr);
+}
+
+// Wrong by about 1 above 7.5, right elsewhere.
+constexpr const char* wrong_above = "double f(double x) {\n  return x > 7.5 ? (x + 1e17) - 1e17 : x + 1;\n}";
+
+TEST(Occurrence, OfACancellationIsBelowAMagnitude) {
+  // Of the everyday floats, all magnitudes alike, log(188) / log(1e18) lie there: 0.126.
+  for (const long double x : {1e-8L, -1e-8L}) {
+    const Finding finding = measured_error(one_minus_cos, {x});
+    EXPECT_EQ(finding.when, "|x| < 1.88e-7");
+    ASSERT_TRUE(finding.share);
+    EXPECT_FALSE(finding.share->of_range);
+    EXPECT_LT(finding.share->low, 0.126);
+    EXPECT_GT(finding.share->high, 0.126);
+    EXPECT_LT(finding.share->high - finding.share->low, 0.04) << "of 2000 samples";
+  }
+}
+
+TEST(Occurrence, InARangeIsByItsLength) {
+  Settings settings;
+  settings.ranges["x"] = {0, 10};
+  const Finding finding = measured_error(wrong_above, {9}, settings);
+  EXPECT_EQ(finding.when, "x > 7.5");
+  ASSERT_TRUE(finding.share);
+  EXPECT_TRUE(finding.share->of_range);
+  EXPECT_LT(finding.share->low, 0.25);
+  EXPECT_GT(finding.share->high, 0.25);
+  EXPECT_LT(finding.share->high - finding.share->low, 0.05);
+}
+
+TEST(Occurrence, IsLookedForInEveryInput) {
+  const Finding finding = measured_error(
+      "double f(double a, double x) {\n  double d = 1 - cos(x);\n  return d / (x * x) + a * 0;\n}", {3, 1e-8L});
+  EXPECT_NEAR(double(bound_in(finding.when, "|x| < ")), 1.88e-7, 1e-8);
+  ASSERT_TRUE(finding.share);
+}
+
+TEST(Occurrence, IsByTheThresholdThatTheFindingExceeds) {
+  Workshop workshop(one_minus_cos);
+  Finding half = error_at(workshop, {1e-8L});
+  half.half_digits = true;
+  EXPECT_GT(bound_in(measured(workshop, half).when, "|x| < "), 1e-5L);
+  Settings strict;
+  strict.ulps = 0x1p49; // an eighth
+  EXPECT_LT(bound_in(measured_error(one_minus_cos, {1e-8L}, strict).when, "|x| < "), 5e-8L);
+  Settings lax;
+  lax.threshold = 1e-6;
+  EXPECT_GT(bound_in(measured_error(one_minus_cos, {1e-8L}, lax).when, "|x| < "), 1e-6L);
+}
+
+TEST(Occurrence, OfFewInputsIsAroundTheOneThatIsKnown) {
+  const Finding finding =
+      measured_error("double f(double x) {\n  double p = x * x;\n  return p - 2;\n}", {1.4142135623730951L});
+  const size_t of = finding.when.find(" of ");
+  ASSERT_NE(of, std::string::npos) << finding.when;
+  EXPECT_EQ(finding.when.substr(of), " of 1.41421");
+  // The rounding of p, 1.1e-16, is a thousandth of 2 * sqrt(2) * distance.
+  const long double width = bound_in(finding.when.substr(0, of), "x within ");
+  EXPECT_GT(width, 1e-14L);
+  EXPECT_LT(width, 2e-13L);
+  ASSERT_TRUE(finding.share);
+  EXPECT_EQ(finding.share->low, 0) << "no sample shows it";
+  EXPECT_GT(finding.share->high, 0);
+  EXPECT_LT(finding.share->high, 0.003);
+}
+
+TEST(Occurrence, OfAnExceptionIsThatOfItsOperation) {
+  const Finding finding = measured_exception("double f(double b) {\n  return sqrt(b * b + 1);\n}", {1e200L});
+  EXPECT_EQ(finding.kind, Kind::overflow);
+  EXPECT_EQ(finding.when, "|b| > 1.34e154");
+  EXPECT_FALSE(finding.share) << "how often it shows at everyday inputs says nothing of an input that is none";
+  Settings settings;
+  settings.ranges["x"] = {-1, 3};
+  const Finding other =
+      measured_exception("double f(double x) {\n  double s = sqrt(x);\n  return s + log(x - 1);\n}", {-0.5L}, settings);
+  EXPECT_EQ(other.kind, Kind::invalid);
+  EXPECT_EQ(other.cause->line, 3);
+  ASSERT_TRUE(other.share);
+  EXPECT_LT(other.share->low, 0.25);
+  EXPECT_GT(other.share->high, 0.25) << "the logarithm is invalid for half of the range, and is another finding";
+  EXPECT_LT(other.share->high, 0.3);
+}
+
+TEST(Occurrence, IsNotClaimedWhereTheOracleDoesNotConfirmIt) {
+  Workshop workshop(one_minus_cos);
+  Settings settings;
+  settings.oracle = OracleName::reference;
+  test::TemporaryFolder folder; // the reference has the same error
+  exec::Reference reference = exec::Reference::load(
+      {{folder.write("reference.c", std::string("#include <math.h>\n") + one_minus_cos)}, {}, ""}, "f", 1);
+  Judge agreeing(workshop.session, settings, workshop.judge.outputs(), &reference);
+  Finding finding = error_at(workshop, {1e-8L});
+  Occurrence(workshop.session, settings, agreeing, workshop.locations, workshop.space, workshop.everyday)
+      .measure(finding);
+  ASSERT_TRUE(finding.share);
+  EXPECT_EQ(finding.share->low, 0);
+  EXPECT_GT(finding.share->high, 0.126);
+}
+
+TEST(Occurrence, IsUnknownOfAFlip) {
+  const Finding flip =
+      measured_error("double f(double x) {\n  if (x * x + 1 > 1)\n    return 2;\n  return 1;\n}", {1e-9L});
+  ASSERT_EQ(flip.kind, Kind::branch_flip);
+  EXPECT_FALSE(flip.share);
+  EXPECT_EQ(flip.when, "");
+}
+
+TEST(Occurrence, IsUnknownWhereASampleDoesNotEnd) {
+  const Finding finding = measured_error("static volatile int n;\ndouble f(double x) {\n  while (x > 2)\n    n++;\n"
+                                         "  double d = 1 - cos(x);\n  return d / (x * x);\n}",
+                                         {1e-8L});
+  EXPECT_FALSE(finding.share);
+  EXPECT_EQ(finding.when, "");
+}
+
+} // namespace
+} // namespace faultline::judge

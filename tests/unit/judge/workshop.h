@@ -1,0 +1,58 @@
+// A function of C, and everything that makes findings of its inputs and completes them.
+#pragma once
+
+#include "../tape/reading.h"
+
+#include "finding/json/finding_json.h"
+#include "judge/diagnosis/completion.h"
+#include "judge/space_of_target.h"
+#include "search/everyday.h"
+
+#include <nlohmann/json.hpp>
+
+namespace faultline::judge {
+
+struct Workshop {
+  explicit Workshop(const std::string& text, finding::Settings given = {}, const frontend::Sizes& sizes = {})
+      : settings(std::move(given)), session(test::open_text("#include <math.h>\n" + text, ".c", "f", {.sizes = sizes})),
+        judge(session, settings, judged_outputs(session.target(), settings), nullptr),
+        space(space_of(session.target(), settings)), everyday(search::everyday_part(space)), locations(session.sites()),
+        notice(session.target(), settings), exceptions(session, settings, judge, locations, notice) {}
+  finding::Settings settings;
+  exec::Session session;
+  Judge judge;
+  search::Space space, everyday;
+  Locations locations;
+  CallerNotice notice;
+  ExceptionJudge exceptions;
+
+  // Simplified, and diagnosed.
+  finding::Finding simplified(const exec::Input& input) {
+    std::vector<Found> found = judge.errors(input, "bracket");
+    EXPECT_EQ(found.size(), 1u);
+    if (found.empty())
+      return {};
+    Completion completion(session, judge, exceptions, space, everyday);
+    completion.simplify(found.front());
+    completion.diagnose(found.front());
+    return found.front().finding;
+  }
+
+  finding::Finding finished(const exec::Input& input) {
+    std::vector<Found> found = judge.errors(input, "bracket");
+    EXPECT_EQ(found.size(), 1u);
+    if (found.empty())
+      return {};
+    Found handed_on = found.front(), alone{found.front().finding, nullptr};
+    Completion completion(session, judge, exceptions, space, everyday);
+    completion.diagnose(handed_on);
+    completion.diagnose(alone);
+    EXPECT_EQ(to_json(alone.finding), to_json(handed_on.finding))
+        << "what was handed on is what would have been computed";
+    return handed_on.finding;
+  }
+};
+
+inline constexpr const char* one_minus_cos = "double f(double x) {\n  double d = 1 - cos(x);\n  return d / (x * x);\n}";
+
+} // namespace faultline::judge

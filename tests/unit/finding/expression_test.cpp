@@ -1,4 +1,6 @@
 // The expression that a report underlines and names: by the column of the operator, as compilers put it.
+#include "../temporary_folder.h"
+
 #include "finding/expression.h"
 
 #include <gtest/gtest.h>
@@ -17,6 +19,9 @@ TEST(Expression, OfAProductHasItsFactors) {
   EXPECT_EQ(at("  return sqrt(b_ * b_ - 4 * a_ * c_);", "* a_"), "4 * a_");
   EXPECT_EQ(at("  return sqrt(b_ * b_ - 4 * a_ * c_);", "* c_"), "4 * a_ * c_");
   EXPECT_EQ(at("y = 2 * c_ / (-b_ - root);", "/ ("), "2 * c_ / (-b_ - root)");
+  EXPECT_EQ(at("y = a * -b;", "* -"), "a * -b");
+  EXPECT_EQ(at("y = -b * c;", "* c"), "b * c") << "the sign is not a factor's";
+  EXPECT_EQ(at("y = x**2 + 1", "**"), "x**2") << "Fortran";
 }
 
 TEST(Expression, OfASumHasItsTerms) {
@@ -27,6 +32,23 @@ TEST(Expression, OfASumHasItsTerms) {
   EXPECT_EQ(at("e = a - b + c;", "+ c"), "a - b + c");
   EXPECT_EQ(at("x=1e-5+y", "+y"), "1e-5+y");
   EXPECT_EQ(at("s = 1d-3 - v%w(i)", "- v"), "1d-3 - v%w(i)") << "Fortran";
+  EXPECT_EQ(at("s = f(a) - b - c;", "- c"), "f(a) - b - c");
+  EXPECT_EQ(at("s = 1. - b - c;", "- c"), "1. - b - c");
+}
+
+TEST(Expression, HasNumbersWithTheirExponents) {
+  for (const char* number : {"1e-5", "1d-3", "1D+3", "2.5E-7", "0x1p-3"})
+    EXPECT_EQ(at(std::string("y = ") + number + " * x;", "* x"), std::string(number) + " * x");
+  EXPECT_EQ(at("y = tape-3 * x;", "* x"), "3 * x") << "a name that ends like one";
+  EXPECT_EQ(at("y = 0xe-x * y;", "* y"), "x * y") << "a hexadecimal digit";
+}
+
+TEST(Expression, HasOperandsWithTheirMembers) {
+  EXPECT_EQ(at("y = a - q.x;", "- q"), "a - q.x");
+  EXPECT_EQ(at("y = q.x - a;", "- a"), "q.x - a");
+  EXPECT_EQ(at("y = p->x - a;", "- a"), "p->x - a");
+  EXPECT_EQ(at("y = std::abs(x) - a;", "- a"), "std::abs(x) - a");
+  EXPECT_EQ(at("y = a - p->x;", "- p"), "a - p->x");
 }
 
 TEST(Expression, OfACallOrANameIsTheCall) {
@@ -43,6 +65,8 @@ TEST(Expression, IsNoneWhereTheLineDoesNotSay) {
   EXPECT_FALSE(expression_at("x", 2));
   EXPECT_FALSE(expression_at("", 1));
   EXPECT_FALSE(expression_at("; x", 1));
+  EXPECT_FALSE(expression_at("p->x", 2)) << "an arrow";
+  EXPECT_FALSE(expression_at("a // b", 3)) << "a comment";
 }
 
 TEST(Expression, TellsItsColumns) {
@@ -50,6 +74,20 @@ TEST(Expression, TellsItsColumns) {
   ASSERT_TRUE(expression);
   EXPECT_EQ(expression->first, 7);
   EXPECT_EQ(expression->end, 12);
+}
+
+TEST(Expression, IsReadForTheCauseAndForWhereItComesFrom) {
+  test::TemporaryFolder folder;
+  Finding finding;
+  finding.cause = Cause{folder.write("a.c", "\n  y = a * b;\n  z = y - c;\n"), 3, 9, "f", "fsub"};
+  finding.aftermath.emplace().origin = Origin{*finding.cause, Kind::overflow};
+  finding.aftermath->origin->place.line = 2;
+  SourceText source;
+  read_expressions(finding, source);
+  EXPECT_EQ(finding.cause->source, "y - c");
+  EXPECT_EQ(finding.cause->end_column, 12);
+  EXPECT_EQ(finding.aftermath->origin->place.source, "a * b");
+  EXPECT_EQ(finding.aftermath->origin->place.end_column, 12);
 }
 
 } // namespace

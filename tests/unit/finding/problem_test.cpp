@@ -68,6 +68,13 @@ TEST(Tier, OfAnExceptionIsByWhatBecameOfIt) {
   EXPECT_EQ(tier_of(swallowed), Tier::note) << "without effect on an output";
   swallowed.aftermath->result = Result::wrong;
   EXPECT_EQ(tier_of(swallowed), Tier::error);
+  Finding harmless = exception(Kind::underflow, 1), known = exception(Kind::overflow, 1);
+  harmless.aftermath->harmless = true;
+  EXPECT_EQ(tier_of(harmless), Tier::note);
+  EXPECT_TRUE(is_folded(harmless));
+  known.novelty = Novelty::known;
+  EXPECT_EQ(tier_of(known), Tier::note);
+  EXPECT_FALSE(is_folded(known));
 }
 
 TEST(Tier, OfACrashIsByItsInput) {
@@ -76,6 +83,17 @@ TEST(Tier, OfACrashIsByItsInput) {
   EXPECT_EQ(tier_of(crash), Tier::warning);
   crash.everyday = true;
   EXPECT_EQ(tier_of(crash), Tier::error);
+}
+
+TEST(Tier, OfAThrownExceptionIsByWhetherItRefusesTheInput) {
+  Finding thrown;
+  thrown.kind = Kind::exception;
+  thrown.everyday = true;
+  EXPECT_EQ(tier_of(thrown), Tier::error);
+  thrown.aftermath.emplace();
+  EXPECT_EQ(tier_of(thrown), Tier::error);
+  thrown.aftermath->reported_by = "exception";
+  EXPECT_EQ(tier_of(thrown), Tier::note);
 }
 
 TEST(Problems, GatherFunctionsInputsAndKindsOfOnePlace) {
@@ -91,6 +109,7 @@ TEST(Problems, GatherFunctionsInputsAndKindsOfOnePlace) {
   EXPECT_EQ(problems[0].line, 7);
   EXPECT_EQ(problems[0].findings.size(), 3u);
   EXPECT_EQ(problems[0].representative().id, lost.id) << "an error tells more than an exception";
+  EXPECT_EQ(problems[0].functions, (std::vector<std::string>{"f1", "f0"})) << "each once";
   EXPECT_EQ(problems[1].fault, "cancellation");
   EXPECT_EQ(problems[1].functions, (std::vector<std::string>{"f0", "f1"}));
 }
@@ -112,6 +131,47 @@ TEST(Problems, AnErrorWithoutAClassJoinsTheOneOfItsLine) {
   EXPECT_EQ(problems[0].fault, "cancellation");
 }
 
+TEST(Problems, AnErrorWithoutAClassStaysApartWhereItIsNotClearWhichItIs) {
+  Finding plain = wrong(3, 5, 1), absorbed = wrong(3, 1, 1), elsewhere = wrong(3, 1, 1);
+  plain.diagnosis.reset();
+  absorbed.diagnosis->fault = Fault::absorption;
+  elsewhere.cause->file = "b.c";
+  EXPECT_EQ(problems_of(report_of({{plain, wrong(3, 1, 1), absorbed}})).size(), 3u) << "two classes";
+  EXPECT_EQ(problems_of(report_of({{plain, exception(Kind::overflow, 3)}})).size(), 2u) << "no error";
+  EXPECT_EQ(problems_of(report_of({{plain, wrong(4, 1, 1)}})).size(), 2u) << "another line";
+  EXPECT_EQ(problems_of(report_of({{plain, elsewhere}})).size(), 2u) << "another file";
+}
+
+TEST(Problems, OfAFunctionWithoutAPlaceJoinThoseOfThatFunctionOnly) {
+  Finding plain = wrong(3, 5, 1), clear = wrong(3, 1, 1);
+  plain.cause.reset();
+  plain.diagnosis.reset();
+  clear.cause.reset();
+  clear.detail = "too long to explain";
+  EXPECT_EQ(problems_of(report_of({{plain, clear}})).size(), 1u);
+  EXPECT_EQ(problems_of(report_of({{plain}, {clear}})).size(), 2u);
+}
+
+TEST(Problems, OfAFaultOnTheWayAreThoseOfItsException) {
+  Finding lost = wrong(7, 3, 1);
+  lost.diagnosis->fault = Fault::intermediate_underflow;
+  const Report report = report_of({{lost, exception(Kind::underflow, 7)}});
+  const std::vector<Problem> problems = problems_of(report);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_EQ(problems[0].fault, "underflow");
+}
+
+TEST(Problems, AreKnownByTheirClassAndPlaceWhateverTheFolder) {
+  Finding absorbed = wrong(3, 1, 1), moved = wrong(3, 1, 1);
+  absorbed.diagnosis->fault = Fault::absorption;
+  moved.cause->file = "elsewhere/a.c";
+  const Report here = report_of({{wrong(3, 1, 1)}}), other = report_of({{absorbed}}), there = report_of({{moved}}),
+               below = report_of({{wrong(4, 1, 1)}});
+  EXPECT_EQ(problems_of(here)[0].id, problems_of(there)[0].id);
+  EXPECT_NE(problems_of(here)[0].id, problems_of(other)[0].id);
+  EXPECT_NE(problems_of(here)[0].id, problems_of(below)[0].id);
+}
+
 TEST(Problems, AreSortedByTierThenSizeAndAllErrorsOfOneAndMoreAreAlike) {
   const Report report = report_of({{wrong(9, 1, 0.1), wrong(8, 1, 5e200), wrong(7, 1, 1), wrong(6, 1e200, 1e300, false),
                                     wrong(5, 1, 1, true, Verdict::ill_conditioned)}});
@@ -119,6 +179,17 @@ TEST(Problems, AreSortedByTierThenSizeAndAllErrorsOfOneAndMoreAreAlike) {
   for (const Problem& problem : problems_of(report))
     lines.push_back(problem.line);
   EXPECT_EQ(lines, (std::vector<int>{7, 8, 9, 6, 5}));
+}
+
+TEST(Problems, ThatAreSetAsideComeLastAndUnusualOnesAfterEverydayOnesOfTheirTier) {
+  Finding known = wrong(3, 1, 1);
+  known.novelty = Novelty::known;
+  const Report report =
+      report_of({{known, wrong(4, 1e200, 1, false), wrong(5, 1, 0.1, true, Verdict::unknown)}}); // both warnings
+  std::vector<int> lines;
+  for (const Problem& problem : problems_of(report))
+    lines.push_back(problem.line);
+  EXPECT_EQ(lines, (std::vector<int>{5, 4, 3}));
 }
 
 TEST(Problems, SpeakThroughTheMostOrdinaryInputOfTheHighestTier) {
@@ -130,6 +201,21 @@ TEST(Problems, SpeakThroughTheMostOrdinaryInputOfTheHighestTier) {
   EXPECT_EQ(problems[0].representative().input[0].value.decimal, "1000");
   ASSERT_TRUE(problems[0].worst.finding);
   EXPECT_EQ(problems[0].worst.finding->error->relative, 1e90);
+}
+
+TEST(Problems, SpeakThroughTheFunctionThatHasThemAndThroughWhatCameFirst) {
+  Finding own = wrong(3, 0.123456789, 1), called = wrong(3, 2, 1);
+  own.cause->function = called.cause->function = "f1";
+  const Report functions = report_of({{called}, {own}});
+  EXPECT_EQ(problems_of(functions)[0].representative().id, own.id);
+  Finding overflow = exception(Kind::overflow, 7), nan = exception(Kind::invalid, 9);
+  nan.aftermath->origin = Origin{*overflow.cause, Kind::overflow};
+  nan.input[0].value = {"1", "0x1p+0"};
+  const Report kinds = report_of({{nan, overflow}});
+  ASSERT_EQ(problems_of(kinds).size(), 1u);
+  EXPECT_EQ(problems_of(kinds)[0].representative().id, overflow.id);
+  const Report sizes = report_of({{wrong(3, 2, 0.5), wrong(3, 3, 0.7)}});
+  EXPECT_EQ(problems_of(sizes)[0].representative().error->relative, 0.7) << "of inputs that are as ordinary";
 }
 
 TEST(Problems, WithoutAPlaceAreThoseOfTheirFunctions) {
@@ -159,6 +245,21 @@ TEST(Problems, AreSetAsideWhenAllTheirFindingsAre) {
   ASSERT_EQ(problems.size(), 1u);
   EXPECT_FALSE(problems[0].set_aside);
   EXPECT_EQ(problems[0].representative().id, fresh.id);
+}
+
+TEST(ExitStatus, IsByTheTierThatIsAskedFor) {
+  Report report = report_of({{wrong(3, 1e200, 1, false)}}); // a warning
+  report.targets[0].outcome = TargetOutcome::found;
+  EXPECT_EQ(exit_status(report), 1);
+  report.fail_on = Tier::error;
+  EXPECT_EQ(exit_status(report), 0);
+  Finding right = exception(Kind::overflow, 3);
+  right.aftermath->result = Result::right;
+  Report shown = report_of({{right}});
+  shown.targets[0].outcome = TargetOutcome::found;
+  shown.targets[0].shows_all = true;
+  shown.fail_on = Tier::note;
+  EXPECT_EQ(exit_status(shown), 0) << "what is right is no note, though it is shown";
 }
 
 TEST(Ordinariness, PrefersEverydayFewNumbersAndFewDigits) {

@@ -1,5 +1,6 @@
 // Flags and enumerations: an integer that code only tells apart takes the values that it tells apart.
 #include "../temporary_folder.h"
+#include "frontend/flags/flag_values.h"
 #include "frontend/program.h"
 
 #include <gtest/gtest.h>
@@ -54,6 +55,35 @@ TEST(FlagValues, AllCombinationsOfMaskedBits) {
       (Values{0, 1, 4, 5}));
 }
 
+std::string with_flags(int bits) {
+  std::string text = "double f(double x, unsigned flags) { double r = x;";
+  for (int bit = 0; bit < bits; ++bit)
+    text += " if (flags & " + std::to_string(1 << bit) + ") r = r * r - " + std::to_string(bit + 2) + ";";
+  return text + " return r; }";
+}
+
+TEST(FlagValues, ManyBitsAreTriedOneByOneAndTogether) {
+  EXPECT_EQ(values_of(with_flags(3)), (Values{0, 1, 2, 3, 4, 5, 6, 7}));
+  EXPECT_EQ(values_of(with_flags(5)), (Values{0, 1, 2, 4, 8, 16, 31}));
+}
+
+TEST(FlagValues, OfManyThereAreAFewWithBothEnds) {
+  std::string text = "enum many { e0";
+  for (int i = 1; i < 100; ++i)
+    text += ", e" + std::to_string(i);
+  const Values values = values_of(text + " };\ndouble f(double x, enum many e) { return x * e; }");
+  EXPECT_EQ(values.size(), most_flag_values);
+  EXPECT_EQ(values.front(), 0);
+  EXPECT_EQ(values.back(), 99);
+}
+
+TEST(FlagValues, AreThoseOfTheType) {
+  const std::string body = " n) { switch (n) { case A: return x * x; case B: return 1 - x; default: return x; } }";
+  const std::vector<std::string> low = {"-DA=0", "-DB=1"}, high = {"-DA=254", "-DB=255"};
+  EXPECT_EQ(values_of("double f(double x, unsigned" + body, ".c", "f", low), (Values{0, 1, 2}));
+  EXPECT_EQ(values_of("double f(double x, unsigned char" + body, ".c", "f", high), (Values{253, 254, 255}));
+}
+
 TEST(FlagValues, ATableOfConstantsHasItsIndices) {
   EXPECT_EQ(values_of("static const double steps[3] = {1, 2, 4};\n"
                       "double f(double x, unsigned mode) { return x / steps[mode & 7]; }"),
@@ -72,6 +102,10 @@ TEST(FlagValues, EnumerationsHaveTheirEnumeratorsWhateverIsDoneWithThem) {
   EXPECT_EQ(
       values_of("enum color { red = 2, green = 5, blue = 9 };\ndouble f(double x, enum color c) { return x * c; }"),
       (Values{2, 5, 9}));
+  EXPECT_EQ(values_of("enum color { red = 2, green = 5, blue = 9 };\n"
+                      "double f(double x, enum color c) { return c == green ? x * x : x; }"),
+            (Values{2, 5, 9}))
+      << "no neighbours";
   EXPECT_EQ(
       values_of("enum class Norm { one, two };\ndouble f(double x, Norm n) { return n == Norm::two ? x * x : x; }",
                 ".cpp"),
@@ -86,6 +120,24 @@ TEST(FlagValues, AreFollowedIntoTheFunctionsOfTheProgram) {
   EXPECT_EQ(values_of("__attribute__((noinline)) double g(double x, int k) { return k == 4 ? x * x : 1 - x; }\n"
                       "double f(double x, int k) { return 2 * g(x, k); }"),
             (Values{3, 4}));
+}
+
+TEST(FlagValues, AreFollowedThroughAFewCallsAndNoMore) {
+  const auto chain = [](int calls) {
+    std::string text = "__attribute__((noinline)) double g0(double x, int k) { return k == 4 ? x * x : 1 - x; }\n";
+    for (int i = 1; i < calls; ++i)
+      text += "__attribute__((noinline)) double g" + std::to_string(i) + "(double x, int k) { return " +
+              std::to_string(i + 1) + " * g" + std::to_string(i - 1) + "(x, k); }\n";
+    return text + "double f(double x, int k) { return 2 + g" + std::to_string(calls - 1) + "(x, k); }";
+  };
+  EXPECT_EQ(values_of(chain(4)), (Values{3, 4}));
+  EXPECT_EQ(values_of(chain(5)), Values());
+}
+
+TEST(FlagValues, WhatIsReadAnewIsNone) {
+  EXPECT_EQ(values_of("int scanf(const char*, ...);\n"
+                      "double f(double x, int k) { scanf(\"%d\", &k); return k == 3 ? x : x * x; }"),
+            Values());
 }
 
 TEST(FlagValues, ToPrintOneIsNoUseOfIt) {

@@ -42,6 +42,33 @@ TEST(Condition, ToleratesAFewExceptionsAndNoMore) {
   EXPECT_FALSE(with(3));
 }
 
+TEST(Condition, IsTheOneWithTheFewestExceptions) {
+  const auto magnitude = condition_on(line(-2.3L, 10, [](long double x) { return std::fabs(x) < 2; }));
+  ASSERT_TRUE(magnitude);
+  EXPECT_TRUE(magnitude->of_magnitude) << "x < 2 holds with a few exceptions";
+  const auto value = condition_on(line(-1, 10, [](long double x) { return x < 2; }));
+  ASSERT_TRUE(value);
+  EXPECT_FALSE(value->of_magnitude) << "of two that describe it, the simpler one";
+  const auto alone = condition_on(line(0, 10, [](long double x) { return x > 5 || (x > 0.49L && x < 0.54L); }));
+  ASSERT_TRUE(alone);
+  EXPECT_NEAR(double(alone->inside), 5, 0.06) << "one that shows far away";
+}
+
+TEST(Condition, IsNoneWhereManyOthersShowIt) {
+  int count = 0;
+  EXPECT_FALSE(condition_on(line(0, 10, [&](long double x) { return x > 7 || ++count % 5 == 0; })));
+}
+
+TEST(Condition, DoesNotDivideEqualValues) {
+  std::vector<Labelled> samples;
+  for (int i = 0; i < 200; ++i)
+    samples.push_back({(long double)(i / 20), i / 20 > 5 || (i / 20 == 5 && i % 20 < 3)});
+  const auto condition = condition_on(samples);
+  ASSERT_TRUE(condition);
+  EXPECT_EQ(condition->inside, 6);
+  EXPECT_EQ(condition->outside, 5);
+}
+
 TEST(Condition, IsNoneWithoutExamplesOnBothSides) {
   EXPECT_FALSE(condition_on({}));
   EXPECT_FALSE(condition_on(line(0, 1, [](long double) { return true; })));

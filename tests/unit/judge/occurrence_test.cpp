@@ -112,21 +112,50 @@ TEST(Occurrence, OfFewInputsIsAroundTheOneThatIsKnown) {
   EXPECT_LT(finding.share->high, 0.003);
 }
 
+// Wrong by about 1 between 3 and an end: too few inputs for samples.
+std::string wrong_from_three_to(const std::string& end) {
+  return "double f(double x) {\n  return x > 3 && x < " + end + " ? (x + 1e17) - 1e17 : x + 1;\n}";
+}
+
+TEST(Occurrence, AroundAnInputReachesToTheFartherEnd) {
+  EXPECT_EQ(measured_error(wrong_from_three_to("3.001"), {3.0009L}).when, "x within 0.0009 of 3.0009");
+  EXPECT_EQ(measured_error(wrong_from_three_to("3.001"), {3.0001L}).when, "x within 0.0009 of 3.0001");
+  EXPECT_EQ(measured_error(wrong_from_three_to("3.5"), {3.25L}).when, "") << "that is no neighbourhood";
+}
+
+TEST(Occurrence, OfAMagnitudeTurnsOnTheSideOfTheInput) {
+  Settings settings;
+  settings.ranges["x"] = {-10, 10};
+  const char* text = "double f(double x) {\n  return x < 0.9952 && x > -0.9958 ? (x + 1e17) - 1e17 : x + 20;\n}";
+  EXPECT_EQ(measured_error(text, {0.5L}, settings).when, "|x| < 0.995");
+  EXPECT_EQ(measured_error(text, {-0.5L}, settings).when, "|x| < 0.996");
+}
+
 TEST(Occurrence, OfAnExceptionIsThatOfItsOperation) {
   const Finding finding = measured_exception("double f(double b) {\n  return sqrt(b * b + 1);\n}", {1e200L});
   EXPECT_EQ(finding.kind, Kind::overflow);
   EXPECT_EQ(finding.when, "|b| > 1.34e154");
   EXPECT_FALSE(finding.share) << "how often it shows at everyday inputs says nothing of an input that is none";
+  const Finding few = measured_exception("double f(double x) {\n  return sqrt((x - 3) * (x - 3.001));\n}", {3.0005L});
+  EXPECT_EQ(few.kind, Kind::invalid);
+  EXPECT_EQ(few.when, "");
+}
+
+TEST(Occurrence, OfAnExceptionIsNotThatOfAnotherOperation) {
   Settings settings;
   settings.ranges["x"] = {-1, 3};
-  const Finding other =
-      measured_exception("double f(double x) {\n  double s = sqrt(x);\n  return s + log(x - 1);\n}", {-0.5L}, settings);
-  EXPECT_EQ(other.kind, Kind::invalid);
-  EXPECT_EQ(other.cause->line, 3);
-  ASSERT_TRUE(other.share);
-  EXPECT_LT(other.share->low, 0.25);
-  EXPECT_GT(other.share->high, 0.25) << "the logarithm is invalid for half of the range, and is another finding";
-  EXPECT_LT(other.share->high, 0.3);
+  // The root of x is invalid for a quarter of the range, the other operation for half of it.
+  for (const char* text : {"double f(double x) {\n  double s = sqrt(x);\n  double t = sqrt(x - 1);\n  return s + t;\n}",
+                           "double f(double x) {\n  return sqrt(x) + sqrt(x - 1);\n}",
+                           "#define BOTH (sqrt(x) + log(x - 1))\ndouble f(double x) {\n  return BOTH;\n}"}) {
+    const Finding finding = measured_exception(text, {-0.5L}, settings);
+    EXPECT_EQ(finding.kind, Kind::invalid);
+    ASSERT_TRUE(finding.cause && finding.share) << text;
+    EXPECT_EQ(finding.cause->operation, "sqrt");
+    EXPECT_LT(finding.share->low, 0.25) << text;
+    EXPECT_GT(finding.share->high, 0.25) << text;
+    EXPECT_LT(finding.share->high, 0.3) << text;
+  }
 }
 
 TEST(Occurrence, IsNotClaimedWhereTheOracleDoesNotConfirmIt) {

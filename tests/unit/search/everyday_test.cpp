@@ -28,6 +28,8 @@ TEST(Everyday, IsZeroAndWhatIsNeitherHugeNorTiny) {
   for (const long double value : {1e10L, -1e-10L, 2.7e199L})
     EXPECT_FALSE(is_everyday(any_double, value)) << double(value);
   EXPECT_FALSE(is_everyday(a_float(-most_float, most_float), 1e7L));
+  EXPECT_FALSE(is_everyday(a_float(-most_float, most_float), 1e-7L));
+  EXPECT_TRUE(is_everyday(a_float(-most_float, most_float), 1e-6f));
   EXPECT_TRUE(is_everyday(an_integer(-4, 20), 20));
 }
 
@@ -49,6 +51,8 @@ TEST(EverydayPart, HasZeroAndNothingBetweenItAndTheLeastMagnitude) {
       EXPECT_EQ(part.at(part.order(x)), x);
       EXPECT_TRUE(is_everyday(any_double, x));
     }
+  EXPECT_EQ(part.order(1e-12L), 1) << "what is left out lies beside 0";
+  EXPECT_EQ(part.order(-1e-12L), -2);
   EXPECT_EQ(part.nearest(1e-12L), 0);
   EXPECT_EQ(part.nearest(-9e-10L), -(long double)1e-9);
   numeric::Rng rng(1);
@@ -62,11 +66,42 @@ TEST(EverydayPart, KeepsToTheRangeAndIsTheRangeWhereThatHasNothingElse) {
   };
   EXPECT_EQ(part(2, 5).low, 2);
   EXPECT_EQ(part(2, 5).high, 5);
+  EXPECT_EQ(part(2, 5), a_double(2, 5)) << "there is nothing to be left out";
+  EXPECT_EQ(part(-5, -2), a_double(-5, -2));
+  EXPECT_EQ(part(-5, -1e-12L).high, -(long double)1e-9);
   EXPECT_EQ(part(-1e-12L, 5).low, 0);
   EXPECT_EQ(part(1e-12L, 5).low, (long double)1e-9);
   EXPECT_EQ(part(-5, 1e-12L).high, 0);
   EXPECT_EQ(part(1e20L, 1e30L), a_double(1e20L, 1e30L));
   EXPECT_EQ(part(0, 1e-12L), a_double(0, 1e-12L)) << "0 alone is not worth a search";
+}
+
+TEST(Everyday, ThereIsARestBeyondItOnEitherSide) {
+  auto has_rest = [](const Dimension& dimension) {
+    return reaches_beyond_everyday(Space{{a_double(0, 1), dimension}});
+  };
+  EXPECT_TRUE(has_rest(a_double(-1, 1e10L)));
+  EXPECT_TRUE(has_rest(a_double(-1e10L, 1)));
+  EXPECT_FALSE(has_rest(a_double(-1e9L, 1e9L)));
+  EXPECT_FALSE(has_rest(a_double(1e10L, 1e10L))) << "held";
+  EXPECT_FALSE(has_rest(a_double(1e20L, 1e30L))) << "everyday itself";
+  EXPECT_FALSE(has_rest(an_integer(-2e9L, 2e9L)));
+}
+
+TEST(Everyday, RangesForASolverAreCutAtBothEnds) {
+  const Space space{{any_double, a_double(2, 5), an_integer(-2e9L, 2e9L)}};
+  std::vector<constraint::InputRange> ranges(3);
+  for (size_t i = 0; i < ranges.size(); ++i) {
+    ranges[i].low = space.dimensions[i].low;
+    ranges[i].high = space.dimensions[i].high;
+  }
+  ranges = everyday_ranges(ranges, space);
+  EXPECT_EQ(ranges[0].low, -1e9L);
+  EXPECT_EQ(ranges[0].high, 1e9L);
+  EXPECT_EQ(ranges[1].low, 2);
+  EXPECT_EQ(ranges[1].high, 5);
+  EXPECT_EQ(ranges[2].low, -2e9L);
+  EXPECT_EQ(ranges[2].high, 2e9L);
 }
 
 TEST(Everyday, StrangenessIsInTheOrderOfAReader) {

@@ -1,23 +1,14 @@
 // The decisions of a run, and in a session that asks for them the integer conditions among them.
-#include "reading.h"
+#include "deciding.h"
 
-#include "numeric/random.h"
 #include "tape/path.h"
 
 #include <algorithm>
-#include <map>
 
 namespace faultline::test {
 namespace {
 
 using ops::Op;
-
-exec::Session open_deciding(const std::string& text, frontend::Sizes sizes = {}, const std::string& ending = ".c") {
-  Options options;
-  options.sizes = std::move(sizes);
-  options.recording.decisions = true;
-  return open_text(text, ending, "f", options);
-}
 
 // The integer conditions of a run, as the records that hold them.
 std::vector<uint32_t> decided(const tape::Tape& tape) {
@@ -38,17 +29,6 @@ std::vector<int64_t> outcomes(const tape::Tape& tape) {
 int decide_sites(const exec::Session& session) {
   const auto& sites = session.sites().sites;
   return int(std::count_if(sites.begin(), sites.end(), [](const auto& site) { return site.op == Op::decide; }));
-}
-
-// The leaf that an operation took as an operand; multiplications and sums have it on either side.
-uint32_t leaf_of(const tape::Tape& tape, Op op) {
-  const uint32_t record = find(tape, op);
-  for (int which : {0, 1})
-    if (const uint32_t operand = tape.operand(record, which);
-        !runtime::is_constant(operand) && tape.site(operand).op == Op::leaf)
-      return operand;
-  ADD_FAILURE() << ops::name(op) << " has no leaf";
-  return 0;
 }
 
 const char* const by_parameter = "double f(double x, int n) { if (n > 7) return x * 3; return x / 3; }";
@@ -194,121 +174,6 @@ TEST(Path, ListsTheConditionsThatDidNotRunToo) {
   EXPECT_EQ(decided(read(session, {4, 5})).size(), 1u);
   EXPECT_EQ(session.sites().sites[site_of(session, Op::decide)].function, "g");
   EXPECT_EQ(decide_sites(session), 1);
-}
-
-// What the mode is for: the decisions settle which operations ran, and every leaf that claims to be determined.
-struct Program {
-  std::string name, text;
-};
-void PrintTo(const Program& program, std::ostream* stream) { *stream << program.name; }
-
-class SamePath : public testing::TestWithParam<Program> {};
-
-TEST_P(SamePath, IsTheSameComputation) {
-  exec::Session session =
-      open_deciding("#include <math.h>\n#include <stdint.h>\n#include <string.h>\n" + GetParam().text);
-  struct Trace {
-    std::vector<uint32_t> sites;
-    std::vector<double> determined;
-    bool operator==(const Trace&) const = default;
-  };
-  std::map<std::vector<int64_t>, Trace> traces;
-  numeric::Rng rng(5);
-  int again = 0;
-  for (int i = 0; i < 3000; ++i) {
-    const auto n = (long double)(int64_t(rng.below(9)) - 2);
-    const tape::Tape tape = read(session, {double(rng.below(4096)) / 256 - 4, n});
-    std::vector<int64_t> path;
-    for (const tape::Branch& branch : tape::path(tape))
-      path.insert(path.end(), {int64_t(branch.site), branch.outcome});
-    Trace trace;
-    for (uint32_t record = 1; record < tape.size(); ++record) {
-      trace.sites.push_back(tape.record(record).site);
-      if (tape.site(record).determined)
-        trace.determined.push_back(tape.value(record));
-      if (tape.site(record).parameter == 1)
-        EXPECT_EQ(tape.exact(record), n);
-    }
-    const auto [known, fresh] = traces.try_emplace(path, trace);
-    again += !fresh;
-    ASSERT_EQ(known->second, trace) << "run " << i;
-  }
-  EXPECT_GT(traces.size(), 1u);
-  EXPECT_GT(again, 1000);
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    Of, SamePath,
-    testing::Values(
-        Program{"status",
-                "__attribute__((noinline)) static int g(double x, int n, double *y) { if (x < 0) return 1; "
-                "*y = x / 3; return n > 2 ? 2 : 0; }\n"
-                "double f(double x, int n) { double y = 1; int s = g(x, n, &y); return s == 2 ? y * 5 : s ? y "
-                "- 1 : y + 1; }"},
-        Program{"loop",
-                "double f(double x, int n) { double s = 1; for (int i = 0; i < n; i++) { s = s * x + i; if (s > "
-                "50) break; } return s; }"},
-        Program{"table",
-                "static const double t[8] = {.1, .2, .3, .5, .7, .11, .13, .17}; static const int next[8] = {3, "
-                "1, 4, 1, 5, 0, 2, 6};\n"
-                "double f(double x, int n) { int i = (int)x & 7; double s = 0; do { s += t[i] * x; i = "
-                "next[i]; } while (i > 1); return n & 1 ? s : s / 3; }"},
-        Program{"bits", "double f(double x, int n) { uint64_t u; memcpy(&u, &x, 8); int e = (int)(u >> 52 & 2047) - "
-                        "1023; double s = x; while (e > 0) { s /= 2; e--; } return s + n; }"},
-        Program{"frexp", "double f(double x, int n) { int e; double m = frexp(x, &e); if (e + n > 3) return m * 3; "
-                         "return ldexp(m, n) - 1; }"},
-        Program{"counts",
-                "double f(double x, int n) { int c[4] = {0, 0, 0, 0}; for (int i = 0; i < 6; i++) c[(i * n) & "
-                "3] += i; double s = x; for (int i = 0; i < 4; i++) if (c[i] > 4) s = s * x + 1; return s; }"},
-        Program{"statics", "static int calls; static int last;\n__attribute__((noinline)) static void note(int k) { "
-                           "calls++; last = k; }\n"
-                           "double f(double x, int n) { note((int)x); if (x > 3) note(n); if (calls == 2 && last > 1) "
-                           "return x * 3; return x / 7; }"},
-        Program{"pointers",
-                "__attribute__((noinline)) static void put(int **p, int v) { **p = v; }\n"
-                "double f(double x, int n) { int a = 1, b = 2; int *p = x > 2 ? &a : &b; put(&p, n); return "
-                "a > b ? x * 3 : x - 3; }"}),
-    [](const auto& info) { return info.param.name; });
-
-TEST(Leaf, OfATableAtAConvertedIndexIsDetermined) {
-  exec::Session session = open_deciding("static const double t[4] = {0.1, 0.3, 0.7, 0.9};\n"
-                                        "double f(double x, int n) { return x * t[(int)x & 3] + t[n & 3]; }");
-  const tape::Tape tape = read(session, {2.5L, 1});
-  EXPECT_EQ(tape.value(leaf_of(tape, Op::fmul)), 0.7);
-  EXPECT_TRUE(tape.site(leaf_of(tape, Op::fmul)).determined);
-  EXPECT_EQ(tape.value(leaf_of(tape, Op::fadd)), 0.3);
-  EXPECT_FALSE(tape.site(leaf_of(tape, Op::fadd)).determined) << "the input chooses the element";
-}
-
-TEST(Leaf, OfAVariableThatTheProgramWritesIsNotDetermined) {
-  exec::Session session = open_deciding("static double t[4] = {0.1, 0.3, 0.7, 0.9};\n"
-                                        "double f(double x) { int i = (int)x & 3; t[i] *= x; return t[1] - x; }");
-  const tape::Tape tape = read(session, {2.5L});
-  for (uint32_t i = 1; i < tape.size(); ++i)
-    EXPECT_FALSE(tape.site(i).determined);
-}
-
-TEST(Leaf, OfAnIntegerInputSaysWhich) {
-  exec::Session session =
-      open_deciding("__attribute__((noinline)) static double g(double x, long n) { return x - n; }\n"
-                    "double f(double x, int n, unsigned m, int k) { return g(x * n, k) / m; }");
-  const tape::Tape tape = read(session, {1.5L, -4, 3000000000.0L, 6});
-  EXPECT_EQ(tape.site(leaf_of(tape, Op::fmul)).parameter, 1);
-  EXPECT_EQ(tape.value(leaf_of(tape, Op::fmul)), -4);
-  EXPECT_EQ(tape.site(leaf_of(tape, Op::fdiv)).parameter, 2);
-  EXPECT_EQ(tape.value(leaf_of(tape, Op::fdiv)), 3e9);
-  EXPECT_EQ(tape.site(leaf_of(tape, Op::fsub)).parameter, 3);
-  EXPECT_FALSE(tape.site(leaf_of(tape, Op::fmul)).determined);
-}
-
-TEST(Leaf, OfAnIntegerThatIsNotTheInputsValueSaysNothing) {
-  exec::Session session =
-      open_deciding("double f(double x, long n, int m, int k) { return (x * (int)n + (unsigned)m) / "
-                    "(k + 1); }");
-  const tape::Tape tape = read(session, {1.5L, 4, 5, 6});
-  EXPECT_EQ(tape.site(leaf_of(tape, Op::fmul)).parameter, -1) << "the upper half of n is lost";
-  EXPECT_EQ(tape.site(leaf_of(tape, Op::fadd)).parameter, -1) << "m may be negative";
-  EXPECT_EQ(tape.site(leaf_of(tape, Op::fdiv)).parameter, -1);
 }
 
 } // namespace

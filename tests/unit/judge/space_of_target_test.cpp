@@ -1,11 +1,8 @@
-// From what the user asked for to the space that is searched and the outputs that are judged.
-#include "../temporary_folder.h"
+// From what the user asked for to the space that is searched.
+#include "target_space.h"
 
 #include "frontend/error.h"
-#include "frontend/program.h"
-#include "judge/space_of_target.h"
 
-#include <gtest/gtest.h>
 #include <limits>
 
 namespace faultline::judge {
@@ -15,25 +12,6 @@ using finding::Settings;
 namespace {
 
 using numeric::Format;
-
-frontend::Target target_of(const std::string& text, const Settings& settings = {}) {
-  test::TemporaryFolder folder;
-  return frontend::Program::load({{folder.write("subject.c", text)}, {}, ""}).find({"f"}, settings.sizes).at(0);
-}
-
-search::Dimension dimension(const std::string& text, const std::string& name, const Settings& settings = {}) {
-  const search::Space space = space_of(target_of(text, settings), settings);
-  for (const search::Dimension& dimension : space.dimensions)
-    if (dimension.name == name)
-      return dimension;
-  ADD_FAILURE() << "no input " << name;
-  return {};
-}
-
-void expect_range(const search::Dimension& dimension, long double low, long double high) {
-  EXPECT_EQ(dimension.low, low);
-  EXPECT_EQ(dimension.high, high);
-}
 
 TEST(SpaceOf, FlagsIsTheValuesThatTheCodeTellsApart) {
   const char* text = "double f(double x, int mode) { return mode == 3 ? x * x : 1 - x; }";
@@ -198,156 +176,10 @@ TEST(SpaceOf, AFormatForAllIsThatOfAllFloatsAndOfNoInteger) {
   EXPECT_EQ(dimension(all_sorts, "z", settings).format, Format::binary64);
 }
 
-TEST(SpaceOf, LengthsAreThoseOfTheArrays) {
-  Settings settings;
-  settings.sizes = {{"a", {7}}};
-  const char* text = "double f(const double* a, int n, int stride, int k) { double s = 0; for (int i = 0; i < n; i += "
-                     "stride) s += a[i]; return s + a[k]; }";
-  expect_range(dimension(text, "n", settings), 7, 7);
-  expect_range(dimension(text, "stride", settings), 1, 1);
-  expect_range(dimension(text, "k", settings), 0, 6);
-  settings.ranges = {{"n", {1, 7}}};
-  expect_range(dimension(text, "n", settings), 1, 7);
-}
-
-TEST(SpaceOf, LengthsFollowASizeForAllArrays) {
-  Settings settings;
-  settings.sizes = {{"*", {5}}};
-  expect_range(
-      dimension(
-          "double f(const double* a, long len) { double s = 0; for (long i = 0; i < len; i++) s += a[i]; return s; }",
-          "len", settings),
-      5, 5);
-}
-
-TEST(SpaceOf, LengthWithoutAnArrayIsAnOrdinaryInteger) {
-  EXPECT_FALSE(dimension("double f(double x, int n) { return x * n; }", "n").held());
-}
-
 TEST(SpaceOf, IntegerRangesStayInsideWhatWasAskedFor) {
   Settings settings;
   settings.ranges = {{"n", {0.6L, 2.4L}}};
   expect_range(dimension("double f(double x, int n) { return x * n; }", "n", settings), 1, 2);
-}
-
-std::vector<std::string> judged(const std::string& text, const Settings& settings = {}) {
-  const frontend::Target target = target_of(text, settings);
-  std::vector<std::string> names;
-  for (size_t index : judged_outputs(target, settings))
-    names.push_back(target.outputs.at(index).name);
-  return names;
-}
-
-using Names = std::vector<std::string>;
-constexpr const char* gsl_like = "typedef struct { double val; double err; } result;\nint f(double x, result* r) { "
-                                 "r->val = x * x; r->err = x * 1e-16; return 0; }";
-
-TEST(JudgedOutputs, AreTheFloatsButNotErrorEstimates) {
-  EXPECT_EQ(judged("double f(double x, float* y) { *y = 1; return x; }").size(), 2u);
-  EXPECT_EQ(judged(gsl_like), Names{"r.val"});
-}
-
-TEST(JudgedOutputs, AreTheNamedOnes) {
-  Settings settings;
-  settings.outputs = {"r.err"};
-  EXPECT_EQ(judged(gsl_like, settings), Names{"r.err"});
-  settings.outputs = {"r"};
-  EXPECT_EQ(judged(gsl_like, settings), (Names{"r.val", "r.err"}));
-  settings.outputs = {"nothing"};
-  EXPECT_EQ(judged(gsl_like, settings), Names{});
-}
-
-TEST(JudgedOutputs, AreErrorEstimatesIfThereIsNothingElse) {
-  EXPECT_EQ(judged("void f(double x, double* err) { *err = x * x; }").size(), 1u);
-}
-
-struct Wrong {
-  std::string name;
-  std::function<void(Settings&)> set;
-  std::string option;
-};
-void PrintTo(const Wrong& wrong, std::ostream* stream) { *stream << wrong.name; }
-
-class CheckNames : public testing::TestWithParam<Wrong> {};
-
-TEST_P(CheckNames, TellsTheUserWhichNamesThereAre) {
-  Settings settings;
-  settings.sizes = {{"a", {2}}};
-  const frontend::Target target =
-      target_of("double f(double x, const double* a) { return x + a[0] * a[1]; }", settings);
-  EXPECT_NO_THROW(check_names({target}, settings));
-  GetParam().set(settings);
-  try {
-    check_names({target}, settings);
-    FAIL() << "nobody minds";
-  } catch (const frontend::UserError& error) {
-    EXPECT_EQ(error.status, 2);
-    EXPECT_NE(std::string(error.what()).find("zz"), std::string::npos) << error.what();
-    EXPECT_NE(std::string(error.what()).find(GetParam().option), std::string::npos) << error.what();
-    EXPECT_NE(error.hint.find(GetParam().option == "--output" ? "return" : "a"), std::string::npos) << error.hint;
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    All, CheckNames,
-    testing::Values(Wrong{"range",
-                          [](Settings& settings) {
-                            settings.ranges["zz"] = {0, 1};
-                          },
-                          "--range"},
-                    Wrong{"hold", [](Settings& settings) { settings.held["zz"] = 1; }, "--hold"},
-                    Wrong{"format", [](Settings& settings) { settings.formats["zz"] = Format::binary32; }, "--format"},
-                    Wrong{"size", [](Settings& settings) { settings.sizes["zz"] = {3}; }, "--size"},
-                    Wrong{"output", [](Settings& settings) { settings.outputs = {"zz"}; }, "--output"},
-                    Wrong{"element_beyond_the_end",
-                          [](Settings& settings) {
-                            settings.ranges["zz[5]"] = {0, 1};
-                          },
-                          "--range"}),
-    [](const auto& info) { return info.param.name; });
-
-TEST(CheckNames, TakesCellsParametersAndAll) {
-  Settings settings;
-  settings.sizes = {{"*", {2}}};
-  settings.ranges = {{"a", {0, 1}}, {"a[1]", {0, 1}}, {"*", {0, 1}}};
-  settings.formats = {{"*", Format::binary32}};
-  settings.held = {{"x", 1}};
-  settings.outputs = {"return"};
-  const frontend::Target target =
-      target_of("double f(double x, const double* a) { return x + a[0] * a[1]; }", settings);
-  EXPECT_NO_THROW(check_names({target}, settings));
-}
-
-TEST(SpaceOf, RowsAndColumnsAreThoseOfTheMatrix) {
-  Settings settings;
-  settings.sizes = {{"A", {3, 4}}};
-  auto held = [&](const std::string& parameters, const std::string& name, long double value) {
-    SCOPED_TRACE(name);
-    expect_range(dimension("double f(const double* A, " + parameters + ") { return A[0]; }", name, settings), value,
-                 value);
-  };
-  held("int rows, int cols", "rows", 3);
-  held("int rows, int cols", "cols", 4);
-  held("int nrow, int ncol", "nrow", 3);
-  held("int nrow, int ncol", "ncol", 4);
-  held("int m, int n", "m", 3);
-  held("int m, int n", "n", 4);
-  held("int n", "n", 3);
-  held("long count", "count", 3);
-  settings.sizes = {{"A", {10}}}; // as many as surely fit
-  held("int rows, int cols", "rows", 3);
-  held("int rows, int cols", "cols", 3);
-  held("int rows", "rows", 10);
-}
-
-TEST(SpaceOf, LengthBesideStructsIsTheirNumber) {
-  Settings settings;
-  settings.sizes = {{"p", {16}}};
-  const char* text =
-      "struct point { double x, y; };\ndouble f(const struct point* p, int n) { double s = 0; for (int i = 0; "
-      "i < n; ++i) s += p[i].x * p[i].y; return s; }";
-  expect_range(dimension(text, "n", settings), 16, 16);
-  EXPECT_EQ(dimension(text, "p[15].y", settings).name, "p[15].y");
 }
 
 } // namespace

@@ -1,0 +1,68 @@
+// Integers that are lengths of arrays, rows and columns.
+#include "target_space.h"
+
+namespace faultline::judge {
+
+using finding::Settings;
+namespace {
+
+TEST(SpaceOf, LengthsAreThoseOfTheArrays) {
+  Settings settings;
+  settings.sizes = {{"a", {7}}};
+  const char* text = "double f(const double* a, int n, int stride, int k) { double s = 0; for (int i = 0; i < n; i += "
+                     "stride) s += a[i]; return s + a[k]; }";
+  expect_range(dimension(text, "n", settings), 7, 7);
+  expect_range(dimension(text, "stride", settings), 1, 1);
+  expect_range(dimension(text, "k", settings), 0, 6);
+  settings.ranges = {{"n", {1, 7}}};
+  expect_range(dimension(text, "n", settings), 1, 7);
+}
+
+TEST(SpaceOf, LengthsFollowASizeForAllArrays) {
+  Settings settings;
+  settings.sizes = {{"*", {5}}};
+  expect_range(
+      dimension(
+          "double f(const double* a, long len) { double s = 0; for (long i = 0; i < len; i++) s += a[i]; return s; }",
+          "len", settings),
+      5, 5);
+}
+
+TEST(SpaceOf, LengthWithoutAnArrayIsAnOrdinaryInteger) {
+  EXPECT_FALSE(dimension("double f(double x, int n) { return x * n; }", "n").held());
+}
+
+TEST(SpaceOf, RowsAndColumnsAreThoseOfTheMatrix) {
+  Settings settings;
+  settings.sizes = {{"A", {3, 4}}};
+  auto held = [&](const std::string& parameters, const std::string& name, long double value) {
+    SCOPED_TRACE(name);
+    expect_range(dimension("double f(const double* A, " + parameters + ") { return A[0]; }", name, settings), value,
+                 value);
+  };
+  held("int rows, int cols", "rows", 3);
+  held("int rows, int cols", "cols", 4);
+  held("int nrow, int ncol", "nrow", 3);
+  held("int nrow, int ncol", "ncol", 4);
+  held("int m, int n", "m", 3);
+  held("int m, int n", "n", 4);
+  held("int n", "n", 3);
+  held("long count", "count", 3);
+  settings.sizes = {{"A", {10}}}; // as many as surely fit
+  held("int rows, int cols", "rows", 3);
+  held("int rows, int cols", "cols", 3);
+  held("int rows", "rows", 10);
+}
+
+TEST(SpaceOf, LengthBesideStructsIsTheirNumber) {
+  Settings settings;
+  settings.sizes = {{"p", {16}}};
+  const char* text =
+      "struct point { double x, y; };\ndouble f(const struct point* p, int n) { double s = 0; for (int i = 0; "
+      "i < n; ++i) s += p[i].x * p[i].y; return s; }";
+  expect_range(dimension(text, "n", settings), 16, 16);
+  EXPECT_EQ(dimension(text, "p[15].y", settings).name, "p[15].y");
+}
+
+} // namespace
+} // namespace faultline::judge

@@ -1,26 +1,10 @@
 // Discovery: what the inputs and outputs of a function are; the letters are those of frontend/discover.h.
-#include "../temporary_folder.h"
-#include "expect_target.h"
-#include "frontend/error.h"
-#include "frontend/program.h"
-
-#include <gtest/gtest.h>
+#include "discovering.h"
 
 namespace faultline::frontend {
 namespace {
 
 using test::TemporaryFolder;
-
-std::vector<Target> targets_of(const std::string& text, const std::string& ending = ".c", const Sizes& sizes = {}) {
-  TemporaryFolder folder;
-  return Program::load({{folder.write("subject" + ending, text)}, {}, ""}).targets(sizes);
-}
-
-Target target_of(const std::string& text, const std::string& ending = ".c", const Sizes& sizes = {}) {
-  auto all = targets_of(text, ending, sizes);
-  EXPECT_EQ(all.size(), 1u);
-  return all.at(0);
-}
 
 TEST(Discover, A_FloatsByValueAreInputs) {
   expect(target_of("typedef double real;\ndouble f(float a, const real b, long double c) { return a + b + c; }"),
@@ -97,51 +81,6 @@ TEST(Discover, E_StructsWithMoreThanNumbersNeedAHarness) {
   expect_unsuitable(target_of("union u { double x; int n; };\nvoid f(double x, union u* u) { u->x = x; }"), "harness");
 }
 
-TEST(Discover, F_FortranScalarsAreReadOrWrittenOrBoth) {
-  expect(target_of("subroutine f(a, b, c, n)\nreal(8), intent(in) :: a\nreal(4), intent(out) :: b\nreal(8), "
-                   "intent(inout) :: c\ninteger, intent(in) :: n\nb = real(a, 4) * n\nc = c + a\nend subroutine\n",
-                   ".f90"),
-         "a:binary64 c:binary64 n:int32", "b:binary32 c:binary64");
-}
-
-TEST(Discover, F_FortranFunctionsReturn) {
-  expect(
-      target_of(
-          "real(4) function f(x, n)\nreal(4), intent(in) :: x\ninteger(8), intent(in) :: n\nf = x * n\nend function\n",
-          ".f90"),
-      "x:binary32 n:int64", "return:binary32");
-}
-
-TEST(Discover, F_FortranModuleProceduresAreFound) {
-  Target target = target_of(
-      "module m\ncontains\nreal(8) function f(x)\nreal(8), intent(in) :: x\nf = x * 2\nend function\nend module\n",
-      ".f90");
-  EXPECT_EQ(target.function, "f");
-  expect(target, "x:binary64", "return:binary64");
-}
-
-TEST(Discover, G_FortranArraysOfKnownShapeNeedNoSize) {
-  expect(target_of("real(8) function f(a)\nreal(8), intent(in) :: a(3)\nf = a(1) - a(3)\nend function\n", ".f90"),
-         "a[0]:binary64 a[1]:binary64 a[2]:binary64", "return:binary64");
-  EXPECT_EQ(
-      target_of("real(8) function f(a)\nreal(8), intent(in) :: a(2,3)\nf = a(1,1) - a(2,3)\nend function\n", ".f90")
-          .inputs.size(),
-      6u);
-}
-
-TEST(Discover, G_FortranArraysMayStartAtZero) {
-  EXPECT_EQ(target_of("real(8) function f(a)\nreal(8), intent(in) :: a(0:3)\nf = a(0) - a(3)\nend function\n", ".f90")
-                .inputs.size(),
-            4u);
-}
-
-TEST(Discover, G_FortranArraysOfVariableShapeNeedASize) {
-  const std::string source = "real(8) function f(n, a)\ninteger, intent(in) :: n\nreal(8), intent(in) :: a(n)\nf = "
-                             "a(1) - a(n)\nend function\n";
-  expect_unsuitable(target_of(source, ".f90"), "--size a=N");
-  expect(target_of(source, ".f90", {{"a", {2}}}), "n:int32 a[0]:binary64 a[1]:binary64", "return:binary64");
-}
-
 TEST(Discover, H_StructsComeBackInRegistersOrMemory) {
   expect(target_of("struct p { double a, b; };\nstruct p f(double x) { struct p p = {x, 2 * x}; return p; }"),
          "x:binary64", "return[0]:binary64 return[1]:binary64");
@@ -191,66 +130,21 @@ TEST(Discover, StaticFunctionsAndMainAreNotListed) {
   EXPECT_EQ(all[0].function, "f");
 }
 
-struct Unsuitable {
-  std::string name, source, reason;
-};
-void PrintTo(const Unsuitable& unsuitable, std::ostream* stream) { *stream << unsuitable.name; }
-
-class UnsuitableFunction : public testing::TestWithParam<Unsuitable> {};
-
-TEST_P(UnsuitableFunction, IsListedWithTheReason) {
-  expect_unsuitable(target_of(GetParam().source), GetParam().reason);
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    Every, UnsuitableFunction,
-    testing::Values(
-        Unsuitable{"void_pointer", "double f(double x, void* p) { return p ? x : 1; }", "void*"},
-        Unsuitable{"function_pointer", "double f(double x, double (*g)(double)) { return g(x); }", "'g'"},
-        Unsuitable{"pointer_to_pointer", "double f(double x, double** a) { return a[0][0] + x; }", "double**"},
-        Unsuitable{"float128", "double f(__float128 x) { return (double)x; }", "__float128"},
-        Unsuitable{"float16", "double f(_Float16 x) { return (double)x; }", "_Float16"},
-        Unsuitable{"variable_arguments", "double f(double x, ...) { return x; }", "variable number"},
-        Unsuitable{"small_struct_by_value", "struct p { double a, b; };\ndouble f(struct p p) { return p.a + p.b; }",
-                   "struct by value"},
-        Unsuitable{"large_struct_by_value", "struct p { double a[5]; };\ndouble f(struct p p) { return p.a[3]; }",
-                   "harness"},
-        Unsuitable{"no_input", "double f(void) { return 1; }", "no input"},
-        Unsuitable{"nothing_but_an_output", "void f(double* y) { *y = 1; }", "no input"},
-        Unsuitable{"array_and_its_length",
-                   "double f(double* a, int n) { for (int i = 1; i < n; i++) a[0] += a[i]; return a[0]; }",
-                   "--size a=N"},
-        Unsuitable{"integers_in_and_out", "int f(int n) { return 2 * n; }", "no floating-point output"},
-        Unsuitable{"no_float_output", "int f(double x) { return x > 0; }", "no floating-point output"},
-        Unsuitable{"returned_struct_with_an_integer",
-                   "struct s { double d; int n; };\nstruct s f(double x) { struct s s = {x, 1}; return s; }",
-                   "return"}),
-    [](const auto& info) { return info.param.name; });
-
-TEST(Find, AnUnknownFunctionBringsTheNearestNames) {
-  TemporaryFolder folder;
-  std::string file =
-      folder.write("a.c", "double bessel_j0(double x) { return x; }\ndouble gamma_of(double x) { return x; }");
-  try {
-    Program::load({{file}, {}, ""}).find({"besel_j0"}, {});
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.status, status_unsuitable);
-    EXPECT_NE(std::string(error.what()).find("besel_j0"), std::string::npos);
-    EXPECT_NE(error.hint.find("bessel_j0"), std::string::npos) << error.hint;
-  }
-}
-
-TEST(Find, AnUnsuitableFunctionBringsItsReason) {
-  TemporaryFolder folder;
-  std::string file = folder.write("a.c", "double f(double x, void* p) { return p ? x : 1; }");
-  try {
-    Program::load({{file}, {}, ""}).find({"f"}, {});
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.status, status_unsuitable);
-    EXPECT_NE(std::string(error.what()).find("void*"), std::string::npos) << error.what();
-  }
+TEST(Discover, E_StructsWithASizeAreAnArray) {
+  const std::string point = "struct point { double x; float y; };\n";
+  const std::string read = point +
+                           "double f(const struct point* p, int n) { double s = 0; for (int i = 0; i < n; ++i) s "
+                           "+= p[i].x * p[i].y; return s; }";
+  expect(target_of(read, ".c", {{"p", {2}}}), "p[0].x:binary64 p[0].y:binary32 p[1].x:binary64 p[1].y:binary32 n:int32",
+         "return:binary64");
+  const Target target = target_of(read, ".c", {{"p", {2}}});
+  EXPECT_EQ(target.inputs[2].offset - target.inputs[0].offset, 16u);
+  expect(target_of(read, ".c", {{"*", {2}}}), "p.x:binary64 p.y:binary32 n:int32", "return:binary64");
+  expect(target_of(point + "void f(struct point* p) { p[1].x = p[0].x; }", ".c", {{"p", {2}}}),
+         "p[0].x:binary64 p[0].y:binary32 p[1].x:binary64 p[1].y:binary32",
+         "p[0].x:binary64 p[0].y:binary32 p[1].x:binary64 p[1].y:binary32");
+  expect_unsuitable(target_of(point + "double f(const point& p) { return p.x; }", ".cpp", {{"p", {2}}}),
+                    "leave out --size p");
 }
 
 void expect_place(const Target& target, const std::string& file, int line) {
@@ -277,47 +171,6 @@ TEST(Examples, TheFortranFileHasItsTargetsAtTheUsersLines) {
   expect(all[0], "a:binary64 b:binary64 c:binary64", "return:binary64");
   EXPECT_EQ(all[2].function, "mean_and_variance");
   expect(all[2], "x:binary64 y:binary64 z:binary64", "mean:binary64 variance:binary64");
-}
-
-TEST(Discover, E_StructsWithASizeAreAnArray) {
-  const std::string point = "struct point { double x; float y; };\n";
-  const std::string read = point +
-                           "double f(const struct point* p, int n) { double s = 0; for (int i = 0; i < n; ++i) s "
-                           "+= p[i].x * p[i].y; return s; }";
-  expect(target_of(read, ".c", {{"p", {2}}}), "p[0].x:binary64 p[0].y:binary32 p[1].x:binary64 p[1].y:binary32 n:int32",
-         "return:binary64");
-  const Target target = target_of(read, ".c", {{"p", {2}}});
-  EXPECT_EQ(target.inputs[2].offset - target.inputs[0].offset, 16u);
-  expect(target_of(read, ".c", {{"*", {2}}}), "p.x:binary64 p.y:binary32 n:int32", "return:binary64");
-  expect(target_of(point + "void f(struct point* p) { p[1].x = p[0].x; }", ".c", {{"p", {2}}}),
-         "p[0].x:binary64 p[0].y:binary32 p[1].x:binary64 p[1].y:binary32",
-         "p[0].x:binary64 p[0].y:binary32 p[1].x:binary64 p[1].y:binary32");
-  expect_unsuitable(target_of(point + "double f(const point& p) { return p.x; }", ".cpp", {{"p", {2}}}),
-                    "leave out --size p");
-}
-
-TEST(Find, NamesAWrongSizeBeforeTheArrayThatLacksOne) {
-  TemporaryFolder folder;
-  Program program =
-      Program::load({{folder.write("s.c", "double f(const double* coefficients) { return *coefficients; }\n"
-                                          "double g(const double* a) { return *a; }")},
-                     {},
-                     ""});
-  try {
-    program.find({"f"}, {{"coeficients", {3}}});
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_EQ(error.status, status_usage);
-    EXPECT_NE(std::string(error.what()).find("--size coeficients"), std::string::npos) << error.what();
-    EXPECT_NE(error.hint.find("coefficients"), std::string::npos) << error.hint;
-  }
-  // What another function has is no mistake.
-  try {
-    program.find({"f", "g"}, {{"a", {3}}});
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_NE(std::string(error.what()).find("needs a size"), std::string::npos) << error.what();
-  }
 }
 
 } // namespace

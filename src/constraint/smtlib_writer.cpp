@@ -66,6 +66,8 @@ constexpr Spelling forms[] = {
     {Op::to_int_round, "(fp.roundToIntegral RNA %a)"},
     {Op::remainder, "(fp.rem %a %b)"},
     {Op::round_add, "(fp.add RNE %a %b)"},
+    {Op::round_sub, "(fp.sub RNE %a %b)"},
+    {Op::round_fma, "(fp.fma RNE %a %b %c)"},
     {Op::fpext, "((_ to_fp %f) RNE %a)"},
     {Op::fptrunc, "((_ to_fp %f) RNE %a)"},
     {Op::cmp_oeq, "(fp.eq %a %b)"},

@@ -172,13 +172,12 @@ Term TapeTerms::operation(uint32_t index) {
   const Term a = operand(record.a, site.operand_format);
   if (site.op == Op::fpext || site.op == Op::fptrunc)
     return system().convert(a, numeric::binary_format(site.format));
-  if (site.op == Op::round_add) // an addition, as the machine sees it
-    return system().operation(Op::fadd, a, operand(record.b, site.format));
   if (site.op == Op::ldexp)
     if (const auto power = power_of_two(record.b, site.format))
       return system().operation(Op::fmul, a, *power);
   const int arity = ops::arity(site.op);
-  return system().operation(site.op, a, arity > 1 ? operand(record.b, site.format) : 0,
+  // Rounding on purpose is an addition, as the machine sees it.
+  return system().operation(ops::without_purpose(site.op), a, arity > 1 ? operand(record.b, site.format) : 0,
                             arity > 2 ? operand(record.c, site.format) : 0);
 }
 

@@ -194,6 +194,7 @@ Session::~Session() {
 }
 
 const runtime::SiteTable& Session::sites() const { return implementation_->code.sites(); }
+void Session::round_on_purpose(uint32_t site) { implementation_->code.round_on_purpose(site); }
 const frontend::Target& Session::target() const { return implementation_->target; }
 const std::vector<std::string>& Session::foreign() const { return implementation_->code.foreign(); }
 uint64_t Session::calls() const { return implementation_->calls; }

@@ -102,6 +102,8 @@ public:
   void end_lifted_within(double seconds);
 
   const runtime::SiteTable& sites() const;
+  // From now on the addition at this site rounds on purpose: in lifted runs, and for all who read its operation.
+  void round_on_purpose(uint32_t site);
   const frontend::Target& target() const;
   // Functions that are called, are not instrumented, and may make floats (instrument/foreign.h).
   const std::vector<std::string>& foreign() const;

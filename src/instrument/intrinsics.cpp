@@ -9,9 +9,7 @@ ops::Op operation_of_intrinsic(llvm::Intrinsic::ID id) {
   using ops::Op;
   static const llvm::DenseMap<unsigned, Op> operations = {
       {I::fma, Op::fma},
-      {I::experimental_constrained_fma, Op::fma},
       {I::sqrt, Op::sqrt},
-      {I::experimental_constrained_sqrt, Op::sqrt},
       {I::fabs, Op::fabs},
       {I::minnum, Op::fmin},
       {I::minimum, Op::fmin},
@@ -28,19 +26,14 @@ ops::Op operation_of_intrinsic(llvm::Intrinsic::ID id) {
       {I::ldexp, Op::ldexp},
       {I::powi, Op::powi},
       {I::pow, Op::pow},
-      {I::experimental_constrained_pow, Op::pow},
       {I::exp, Op::exp},
-      {I::experimental_constrained_exp, Op::exp},
       {I::exp2, Op::exp2},
       {I::exp10, Op::exp10},
       {I::log, Op::log},
-      {I::experimental_constrained_log, Op::log},
       {I::log2, Op::log2},
       {I::log10, Op::log10},
       {I::sin, Op::sin},
-      {I::experimental_constrained_sin, Op::sin},
       {I::cos, Op::cos},
-      {I::experimental_constrained_cos, Op::cos},
       {I::tan, Op::tan},
       {I::asin, Op::asin},
       {I::acos, Op::acos},
@@ -54,10 +47,6 @@ ops::Op operation_of_intrinsic(llvm::Intrinsic::ID id) {
       {I::llround, Op::to_int_round},
       {I::fptosi_sat, Op::to_int},
       {I::fptoui_sat, Op::to_int},
-      {I::experimental_constrained_fadd, Op::fadd},
-      {I::experimental_constrained_fsub, Op::fsub},
-      {I::experimental_constrained_fmul, Op::fmul},
-      {I::experimental_constrained_fdiv, Op::fdiv},
   };
   const auto found = operations.find(id);
   return found == operations.end() ? Op::none : found->second;

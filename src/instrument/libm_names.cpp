@@ -35,6 +35,8 @@ bool has_another_form(Op op) {
   case Op::fpext:
   case Op::fptrunc:
   case Op::round_add:
+  case Op::round_sub:
+  case Op::round_fma:
   case Op::powi:
   case Op::frexp:
   case Op::modf:

@@ -3,7 +3,6 @@
 #include "instrument/composed_calls.h"
 #include "instrument/intrinsics.h"
 #include "instrument/libm_names.h"
-#include "instrument/rounding_add.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
@@ -114,14 +113,13 @@ std::optional<Operation> operation_of(llvm::Instruction& instruction) {
   };
   switch (instruction.getOpcode()) {
   case llvm::Instruction::FAdd: {
-    const bool rounds = is_rounding_add(llvm::cast<llvm::BinaryOperator>(instruction), *operand_format);
     auto* constant = llvm::dyn_cast<llvm::ConstantFP>(instruction.getOperand(1));
-    if (!rounds && constant && constant->isNegative()) { // x - C as the optimiser writes it
+    if (constant && constant->isNegative()) { // x - C as the optimiser writes it
       Operation operation = make(Op::fsub, *operand_format);
       operation.operands[1] = llvm::ConstantFP::get(constant->getContext(), llvm::neg(constant->getValueAPF()));
       return operation;
     }
-    return make(rounds ? Op::round_add : Op::fadd, *operand_format);
+    return make(Op::fadd, *operand_format);
   }
   case llvm::Instruction::FSub:
     return make(Op::fsub, *operand_format);

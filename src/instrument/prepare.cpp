@@ -1,5 +1,6 @@
 #include "instrument/instrument.h"
 
+#include "instrument/constrained.h"
 #include "instrument/operations.h"
 #include "instrument/written_out.h"
 
@@ -43,17 +44,6 @@ void settle_fusion(llvm::Function& function) {
     }
     if (llvm::isa<llvm::FPMathOperator>(instruction))
       instruction.setHasAllowContract(false);
-    // x - C is x + (-C), as the optimiser writes it: one form to recognise rounding in.
-    if (instruction.getOpcode() != llvm::Instruction::FSub)
-      continue;
-    if (auto* constant = llvm::dyn_cast<llvm::ConstantFP>(instruction.getOperand(1));
-        constant && !llvm::isa<llvm::Constant>(instruction.getOperand(0))) {
-      llvm::IRBuilder<> builder(&instruction);
-      llvm::Value* sum = builder.CreateFAdd(
-          instruction.getOperand(0), llvm::ConstantFP::get(constant->getContext(), llvm::neg(constant->getValueAPF())));
-      instruction.replaceAllUsesWith(sum);
-      instruction.eraseFromParent();
-    }
   }
 }
 
@@ -135,6 +125,7 @@ void prepare(llvm::Module& module) {
     if (function.isDeclaration())
       continue;
     llvm::removeUnreachableBlocks(function);
+    write_constrained_plainly(function);
     settle_invokes(function);
     if (function.hasOptNone()) { // unoptimised code keeps everything in memory, where roundings hide
       function.removeFnAttr(llvm::Attribute::OptimizeNone);

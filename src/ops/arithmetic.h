@@ -182,6 +182,16 @@ inline constexpr Entry arithmetic[] = {
      .native = [](auto a, auto b, auto) { return a + b; },
      .big = big_binary<mpfr_add>,
      .raises = {overflows(infinite)}},
+    {.op = Op::round_sub,
+     .symbol = "-",
+     .native = [](auto a, auto b, auto) { return a - b; },
+     .big = big_binary<mpfr_sub>,
+     .raises = {overflows(infinite)}},
+    {.op = Op::round_fma,
+     .symbol = "fma",
+     .native = [](auto a, auto b, auto c) { return std::fma(a, b, c); },
+     .big = [](mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr c) { mpfr_fma(result, a, b, c, MPFR_RNDN); },
+     .raises = {overflows(infinite), underflows(first != 0, second != 0, tiny)}},
 };
 
 } // namespace faultline::ops

@@ -63,6 +63,8 @@ inline constexpr Traits reduces = 1 << 20;
 inline constexpr Traits oscillates = 1 << 21 | reduces;
 inline constexpr Traits periodic = 1 << 22 | oscillates;
 inline constexpr Traits complex_part = 1 << 23 | oscillates; // it reduces both operands
+// Rounds on purpose: it keeps its native rounding at every precision.
+inline constexpr Traits intended = 1 << 26 | exact | jumps | steps;
 } // namespace trait
 
 // name, arity, traits.
@@ -83,8 +85,9 @@ inline constexpr Traits complex_part = 1 << 23 | oscillates; // it reduces both 
   X(fdiv, 2, basic)                                                                                                    \
   X(sqrt, 1, basic)
 
-// `round_add`: the addition of a magic constant whose only purpose is to round to an integer or to a multiple of a
-// power of two ((x + 1.5*2^52) - 1.5*2^52); it keeps its native rounding at every precision.
+// `round_add`, `round_sub`, `round_fma`: an addition of a large constant whose only purpose is to round to an integer
+// or to a multiple of a power of two ((x + 1.5*2^52) - 1.5*2^52). Runs tell which additions these are
+// (tape/intended.h).
 #define FAULTLINE_ARITHMETIC(X)                                                                                        \
   FAULTLINE_BASIC(X)                                                                                                   \
   X(fma, 3, plain)                                                                                                     \
@@ -97,7 +100,9 @@ inline constexpr Traits complex_part = 1 << 23 | oscillates; // it reduces both 
   X(copysign, 2, exact | isometric)                                                                                    \
   X(fpext, 1, exact | isometric)                                                                                       \
   X(fptrunc, 1, isometric)                                                                                             \
-  X(round_add, 2, exact | jumps | steps)
+  X(round_add, 2, intended)                                                                                            \
+  X(round_sub, 2, intended)                                                                                            \
+  X(round_fma, 3, intended)
 
 // To an integer that is a float still, or (`to_int*`) to one of the program: toward zero, to nearest even (lrint) or to
 // nearest away (lround).
@@ -253,10 +258,20 @@ constexpr bool is_basic(Op op) { return has(op, trait::basic); }
 constexpr bool is_comparison(Op op) { return (traits_of(op) & trait::any_order) != 0; }
 constexpr bool is_decision(Op op) { return has(op, trait::decision); }
 constexpr bool is_to_int(Op op) { return has(op, trait::to_int); }
+constexpr bool rounds_on_purpose(Op op) { return has(op, trait::intended); }
 constexpr bool is_complex_part(Op op) { return has(op, trait::complex_part); }
 constexpr bool is_periodic(Op op) { return has(op, trait::periodic); }
 constexpr bool is_transcendental(Op op) { return has(op, trait::costly); }
 constexpr bool has_integer_operand(Op op) { return has(op, trait::integer_operand); }
+
+// An addition, a subtraction or an fma, and the operation that is the same but rounds on purpose; others stay what they
+// are.
+constexpr Op rounding_on_purpose(Op op) {
+  return op == Op::fadd ? Op::round_add : op == Op::fsub ? Op::round_sub : op == Op::fma ? Op::round_fma : op;
+}
+constexpr Op without_purpose(Op op) {
+  return op == Op::round_add ? Op::fadd : op == Op::round_sub ? Op::fsub : op == Op::round_fma ? Op::fma : op;
+}
 
 enum class Rounding : uint8_t { none, down, up, toward_zero, to_even, away };
 // How the operation rounds to an integer, if that is what it does.

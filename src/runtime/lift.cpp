@@ -166,7 +166,7 @@ uint32_t Lifter::operation(uint32_t site, uint32_t a, uint32_t b, uint32_t c) {
   ops::evaluate(where.op, result.shadow, operands[0].value, operands[1].value, operands[2].value);
   const bool inexact = mpfr_inexflag_p() != 0;
   result.error = ops::error_exponent(where.op, result.shadow, inexact, std::span(operands, arity));
-  if (where.op == ops::Op::round_add)
+  if (ops::rounds_on_purpose(where.op))
     numeric::round_to(result.shadow, where.format);
   finish(result, where);
   result.origin = Origin::operation;

@@ -1,8 +1,18 @@
 #include "search/evaluator.h"
 
+#include "tape/intended.h"
+
 #include <algorithm>
 
 namespace faultline::search {
+namespace {
+
+// For rounding on purpose. By then most sites have been reached; of those that come later the judge takes note, and
+// until then they mislead a search only.
+constexpr uint64_t runs_looked_at = 256;
+constexpr uint32_t records_looked_at = 1u << 14;
+
+} // namespace
 
 Evaluator::Evaluator(exec::Session& session, const Budget& budget, Watch watch)
     : session_(session), budget_(budget), watch_(std::move(watch)), start_(std::chrono::steady_clock::now()) {}
@@ -27,6 +37,8 @@ tape::Tape Evaluator::account(const exec::Input& input, const exec::Run& run, bo
   timeouts_ += run.outcome == exec::Outcome::timed_out || run.outcome == exec::Outcome::out_of_memory;
   outgrown_ += whole && run.outcome == exec::Outcome::tape_full;
   tape::Tape tape(run, session_.sites(), input.size());
+  if (evaluations_ <= runs_looked_at)
+    tape::note_intended_roundings(session_, tape, records_looked_at);
   if (whole)
     watch_(input, run, tape);
   if (listener_)

@@ -169,6 +169,8 @@ private:
     case Arithmetic::fdim:
     case Arithmetic::copysign:
     case Arithmetic::round_add:
+    case Arithmetic::round_sub:
+    case Arithmetic::round_fma:
       break;
     }
     assert(false && "smt_terms writes these by means of the others");

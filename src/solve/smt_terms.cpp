@@ -92,7 +92,9 @@ private:
       result_.remainder = true;
       break;
     case Arithmetic::round_add:
-      return to_.operation(Op::fadd, a, b);
+    case Arithmetic::round_sub:
+    case Arithmetic::round_fma:
+      return to_.operation(ops::without_purpose(node.op), a, b, c);
     case Arithmetic::fptrunc:
     case Arithmetic::fpext:
       return to_.convert(a, node.sort.format);

@@ -34,6 +34,8 @@ bool passes_on(Op op) {
   case Arithmetic::fdim:
   case Arithmetic::copysign:
   case Arithmetic::round_add:
+  case Arithmetic::round_sub:
+  case Arithmetic::round_fma:
     break;
   }
   return false;

@@ -68,7 +68,7 @@ void Exact::evaluate(const Tape& tape, uint32_t index) {
   mpfr_clear_inexflag();
   ops::evaluate(site.op, value, operands[0].value, operands[1].value, operands[2].value);
   errors_[index] = ops::error_exponent(site.op, value, mpfr_inexflag_p() != 0, std::span(operands, arity));
-  if (site.op == ops::Op::round_add)
+  if (ops::rounds_on_purpose(site.op))
     numeric::round_to(value, site.format);
 }
 

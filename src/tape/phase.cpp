@@ -99,7 +99,7 @@ bool Phases::carry_out(const Tape& tape) {
       operands[k] = (runtime::is_constant(operand) ? constants_[k] : place(operand)).raw();
     }
     ops::evaluate(site.op, value.raw(), operands[0], operands[1], operands[2]);
-    if (site.op == Op::round_add)
+    if (ops::rounds_on_purpose(site.op))
       value.round_to(site.format);
   }
   return place(argument_).is_finite();

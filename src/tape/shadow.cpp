@@ -71,7 +71,7 @@ long double local_error(Op op, Format format, long double a, long double b, long
 // The operation on exact operands, when the residue has outgrown the value or there is no rule for it.
 Shadow anew(const Site& site, const Shadow* operands, long double result) {
   long double exact = ops::evaluate80(site.op, operands[0].exact, operands[1].exact, operands[2].exact);
-  if (site.op == Op::round_add)
+  if (ops::rounds_on_purpose(site.op))
     exact = site.format == Format::binary32 ? float(exact) : site.format == Format::binary64 ? double(exact) : exact;
   return {exact, exact - result};
 }

@@ -12,7 +12,7 @@ using ops::Op;
 namespace {
 
 Signal signal_of(Op op) {
-  if (ops::rounds_to_integer(op) || ops::is_to_int(op) || op == Op::round_add)
+  if (ops::rounds_to_integer(op) || ops::is_to_int(op) || ops::rounds_on_purpose(op))
     return Signal::jump;
   if (op == Op::cmp_ord || op == Op::cmp_uno)
     return Signal::none;

@@ -111,12 +111,14 @@ BitsFloat BitsSystem::operation(Term term) {
   case Arithmetic::round_add:
     return add(gates_, a, b, extent);
   case Arithmetic::fsub:
+  case Arithmetic::round_sub:
     return add(gates_, a, negated(b), extent);
   case Arithmetic::fmul:
     return multiply(gates_, a, b, extent);
   case Arithmetic::fdiv:
     return divide(gates_, a, b, extent);
   case Arithmetic::fma:
+  case Arithmetic::round_fma:
     return fma(gates_, a, b, c, extent);
   case Arithmetic::sqrt:
     return square_root(gates_, a, extent);

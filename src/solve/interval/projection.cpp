@@ -96,6 +96,8 @@ private:
     case Arithmetic::fdim:
     case Arithmetic::copysign:
     case Arithmetic::round_add:
+    case Arithmetic::round_sub:
+    case Arithmetic::round_fma:
       break;
     }
     return false;

@@ -50,6 +50,8 @@ double inverse(Op op, int which, double a, double b, double c, double result, do
     case Arithmetic::fdim:
     case Arithmetic::copysign:
     case Arithmetic::round_add:
+    case Arithmetic::round_sub:
+    case Arithmetic::round_fma:
       break; // by the slope, as functions
     }
   const double slope = ops::partials(op, a, b, c, result)[which], operand = which == 0 ? a : which == 1 ? b : c;

@@ -39,6 +39,8 @@ Kernel operation_kernel(Op op, bool single) {
   case Arithmetic::fdim:
   case Arithmetic::copysign:
   case Arithmetic::round_add:
+  case Arithmetic::round_sub:
+  case Arithmetic::round_fma:
     break;
   }
   return by_table;

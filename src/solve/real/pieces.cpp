@@ -147,6 +147,8 @@ Pieces TermPieces::arithmetic(const Node& node, const Piece& a, const Piece& b) 
   case Arithmetic::fma: // has a third operand: read_operation
   case Arithmetic::remainder:
   case Arithmetic::round_add:
+  case Arithmetic::round_sub:
+  case Arithmetic::round_fma:
     break;
   }
   return std::nullopt;

@@ -2,6 +2,7 @@
 #include "searching.h"
 
 #include "search/bracket/danger.h"
+#include "tape/intended.h"
 
 #include <map>
 
@@ -38,6 +39,7 @@ class DangerOf : public testing::TestWithParam<Told> {};
 
 TEST_P(DangerOf, ChangesAcrossItsCentreAndNotBesideIt) {
   exec::Session session = open_math("double f(double x) { return " + GetParam().expression + "; }");
+  tape::note_intended_roundings(session, read(session, {GetParam().below}));
   DangerReader reader(session.sites());
   const Spot at = spot(site_of(session, GetParam().op), 0);
   ASSERT_EQ(reader.signal(at), GetParam().signal);

@@ -1,0 +1,22 @@
+// Reader: rounding that the code means.
+//
+// (x + C) - C with C = 1.5 * 2^52 rounds x to an integer, on purpose: exact arithmetic that gave x back would not be
+// what the code means. What counts is what the run does, not how the source spells it: a constant, or a value that no
+// input has a part in, of the right form is added to something, and is taken off again. Where it comes from (a literal,
+// a table, another file, a parameter) does not matter.
+#pragma once
+
+#include "tape/tape.h"
+
+#include <vector>
+
+namespace faultline::tape {
+
+// The sites at which this run added such a constant, as far as its first records tell. A site that also adds something
+// else in this run is not among them.
+std::vector<uint32_t> intended_roundings(const Tape& tape, uint32_t most_records = ~uint32_t(0));
+
+// Makes them known to the session: from now on readers and lifted runs round there (ops::rounds_on_purpose).
+void note_intended_roundings(exec::Session& session, const Tape& tape, uint32_t most_records = ~uint32_t(0));
+
+} // namespace faultline::tape

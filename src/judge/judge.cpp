@@ -6,11 +6,13 @@
 #include "judge/pole.h"
 #include "judge/space_of_target.h"
 #include "numeric/ulp.h"
+#include "oracle/intended.h"
 #include "oracle/lifted.h"
 #include "oracle/referenced.h"
 #include "oracle/replayed.h"
 #include "search/everyday.h"
 #include "tape/adjoint.h"
+#include "tape/intended.h"
 
 #include <algorithm>
 #include <cmath>
@@ -52,9 +54,13 @@ Judge::Judge(exec::Session& session, const Settings& settings, std::vector<size_
 }
 
 Judgement Judge::judge(const exec::Input& input, const tape::Tape& tape) {
+  tape::note_intended_roundings(session_, tape);
   switch (settings_.oracle) {
-  case OracleName::lifted:
-    return oracle::judge_lifted(session_, input, tape, outputs_, settings_.floor);
+  case OracleName::lifted: {
+    Judgement judgement = oracle::judge_lifted(session_, input, tape, outputs_, settings_.floor);
+    oracle::allow_for_intended(judgement, session_.target(), tape, settings_.floor);
+    return judgement;
+  }
   case OracleName::replay:
     return oracle::judge_replayed(session_.target(), tape, outputs_, settings_.floor);
   case OracleName::reference:

@@ -9,6 +9,11 @@ namespace faultline::oracle {
 
 Judgement judge_replayed(const frontend::Target& target, const tape::Tape& tape, const std::vector<size_t>& outputs,
                          double floor) {
+  return judge_replayed(target, tape, outputs, floor, {});
+}
+
+Judgement judge_replayed(const frontend::Target& target, const tape::Tape& tape, const std::vector<size_t>& outputs,
+                         double floor, std::span<const tape::Keep> keep) {
   const std::vector<numeric::Format> formats = formats_of(target, outputs);
   Judgement judgement;
   for (size_t output : outputs) {
@@ -20,7 +25,11 @@ Judgement judge_replayed(const frontend::Target& target, const tape::Tape& tape,
   }
   Settling settling(floor);
   for (long precision = first_precision; precision <= last_precision; precision *= 2) {
-    const tape::Replay replay = tape::replay(tape, precision);
+    const tape::Replay replay = tape::replay(tape, precision, {}, keep);
+    if (!keep.empty() && !replay.flips.empty()) {
+      judgement.why_unknown = "exact arithmetic takes another path";
+      return judgement;
+    }
     std::vector<Reference> references;
     for (size_t output : outputs) {
       const uint32_t record = tape.outputs()[output].record;

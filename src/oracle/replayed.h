@@ -3,10 +3,16 @@
 #pragma once
 
 #include "oracle/judgement.h"
+#include "tape/replay.h"
 
 namespace faultline::oracle {
 
 Judgement judge_replayed(const frontend::Target& target, const tape::Tape& tape, const std::vector<size_t>& outputs,
                          double floor = 0);
+
+// The same, where exact arithmetic keeps something of the run (one a record). It has nothing to say if it would take
+// another path.
+Judgement judge_replayed(const frontend::Target& target, const tape::Tape& tape, const std::vector<size_t>& outputs,
+                         double floor, std::span<const tape::Keep> keep);
 
 } // namespace faultline::oracle

@@ -1,10 +1,30 @@
 #include "tape/replay.h"
 
+#include "numeric/ulp.h"
 #include "ops/table.h"
+
+#include <cmath>
 
 namespace faultline::tape {
 
-Replay replay(const Tape& tape, long precision, std::span<const long double> inputs) {
+namespace {
+
+// Is what was recorded one of the two neighbours that the exact value lies between, or nearly? `exact` is not rounded
+// yet: a sum, or the operand of a rounding to an integer.
+bool is_at_border(const Tape& tape, uint32_t index, mpfr_srcptr exact) {
+  constexpr long double nearly = 1 + 0x1p-10L; // units: right to a thousandth before it was rounded
+  const Site& site = tape.site(index);
+  const long double recorded = tape.exact(index);
+  const long double unit = ops::rounds_on_purpose(site.op) ? numeric::ulp(recorded, site.format) : 1;
+  numeric::BigFloat distance(64);
+  mpfr_set_ld(distance.raw(), recorded, MPFR_RNDN);
+  mpfr_sub(distance.raw(), distance.raw(), exact, MPFR_RNDN);
+  return std::fabs(distance.to_double()) <= double(nearly * unit);
+}
+
+} // namespace
+
+Replay replay(const Tape& tape, long precision, std::span<const long double> inputs, std::span<const Keep> keep) {
   Replay replay;
   replay.values.reserve(tape.size());
   std::vector<numeric::BigFloat> constants;
@@ -29,9 +49,12 @@ Replay replay(const Tape& tape, long precision, std::span<const long double> inp
       const uint32_t operand = tape.operand(index, int(i));
       operands[i] = {shadow(operand), runtime::is_constant(operand) ? ops::no_error : replay.errors[operand]};
     }
+    const Keep kept = keep.empty() ? Keep::nothing : keep[index];
     if (ops::is_comparison(site.op) || ops::is_to_int(site.op)) {
       ops::evaluate(site.op, decided.raw(), operands[0].value, operands[1].value, operands[2].value);
-      if (mpfr_cmp_ld(decided.raw(), tape.exact(index)) != 0 && mpfr_number_p(decided.raw())) {
+      const bool same = mpfr_cmp_ld(decided.raw(), tape.exact(index)) == 0 ||
+                        (kept == Keep::choice && is_at_border(tape, index, operands[0].value));
+      if (!same && mpfr_number_p(decided.raw())) {
         replay.flips.push_back(index);
         replay.decided.push_back(mpfr_get_sj(decided.raw(), MPFR_RNDZ));
       }
@@ -43,7 +66,10 @@ Replay replay(const Tape& tape, long precision, std::span<const long double> inp
     ops::evaluate(site.op, value.raw(), operands[0].value, operands[1].value, operands[2].value);
     const bool inexact = mpfr_inexflag_p() != 0;
     replay.errors[index] = ops::error_exponent(site.op, value.raw(), inexact, std::span(operands, arity));
-    if (site.op == ops::Op::round_add)
+    if (kept == Keep::choice &&
+        is_at_border(tape, index, ops::rounds_on_purpose(site.op) ? value.raw() : operands[0].value))
+      value = numeric::BigFloat(tape.exact(index), precision);
+    else if (kept == Keep::rounding || ops::rounds_on_purpose(site.op))
       value.round_to(site.format);
     replay.values.push_back(std::move(value));
   }

@@ -10,6 +10,7 @@
 #include "ops/error_bound.h"
 #include "tape/tape.h"
 
+#include <span>
 #include <vector>
 
 namespace faultline::tape {
@@ -21,8 +22,13 @@ struct Replay {
   std::vector<int64_t> decided; // how, each of them
 };
 
-// `inputs`: instead of the run's.
-Replay replay(const Tape& tape, long precision, std::span<const long double> inputs = {});
+// What exact arithmetic keeps of the run, by record: the rounding to the format, or the choice between two neighbours
+// where the exact operand lies at the border between them.
+enum class Keep : uint8_t { nothing, rounding, choice };
+
+// `inputs`: instead of the run's. `keep`: one a record, or none at all.
+Replay replay(const Tape& tape, long precision, std::span<const long double> inputs = {},
+              std::span<const Keep> keep = {});
 
 // The values as doubles, for readers that take such.
 std::vector<double> rounded(const Replay& replay);

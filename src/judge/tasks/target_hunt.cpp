@@ -13,6 +13,7 @@
 #include "judge/tasks/reached.h"
 #include "judge/tasks/sighting.h"
 #include "search/everyday.h"
+#include "search/first_looks.h"
 #include "search/strategy.h"
 
 #include <algorithm>
@@ -54,6 +55,7 @@ public:
         reached_(session.sites().sites.size()), gathered_(session.target().function) {}
 
   void run() {
+    search::look_for_intended_roundings(session_, space_, everyday_, numeric::Rng(settings_.seed).fork("first looks"));
     retry();
     search::Evaluator evaluator(session_, budget(),
                                 [&](const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {

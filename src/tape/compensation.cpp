@@ -24,12 +24,14 @@ public:
   bool is_zero() const { return terms_.empty(); }
   bool is_too_long() const { return terms_.size() > most_terms; }
 
-  // The last record in it that is a sum, a product or a conversion; 0 if there is none.
+  // The last record in it that can be written out: a sum, a product, a conversion, or a quotient or root of which a
+  // multiple or a square is there; 0 if there is none.
   uint32_t last(const Tape& tape) const {
     uint32_t last = 0;
     for (const auto& [factors, coefficient] : terms_)
       for (const uint32_t factor : factors)
-        if (!runtime::is_constant(factor) && factor > last && can_be_written_out(tape.site(factor).op))
+        if (!runtime::is_constant(factor) && factor > last &&
+            (can_be_written_out(tape.site(factor).op) || counterpart(tape, factors, factor) != factors.end()))
           last = factor;
     return last;
   }
@@ -52,6 +54,16 @@ public:
       }
       Factors others = factors;
       others.erase(others.begin() + (place - factors.begin()));
+      if (!can_be_written_out(tape.site(record).op)) {
+        const auto other = counterpart(tape, factors, record);
+        if (other == factors.end()) {
+          add(factors, coefficient);
+          continue;
+        }
+        others.erase(std::ranges::find(others, *other));
+        add(with(others, {tape.operand(record, 0)}), coefficient); // (a / b) * b, sqrt(a) * sqrt(a)
+        continue;
+      }
       // A square is written out in two steps: its other factor comes next.
       const uint32_t a = tape.operand(record, 0), b = tape.operand(record, 1), c = tape.operand(record, 2);
       switch (ops::without_purpose(tape.site(record).op)) {
@@ -98,6 +110,16 @@ private:
     default:
       return false;
     }
+  }
+
+  // The factor that makes a quotient's numerator, or a root's square, of the product of both.
+  static Factors::const_iterator counterpart(const Tape& tape, const Factors& factors, uint32_t record) {
+    const Op op = tape.site(record).op;
+    if (op == Op::fdiv)
+      return std::ranges::find(factors, tape.operand(record, 1));
+    if (op == Op::sqrt && std::ranges::count(factors, record) > 1)
+      return std::ranges::find(factors, record);
+    return factors.end();
   }
 
   static Factors with(Factors factors, std::initializer_list<uint32_t> more) {

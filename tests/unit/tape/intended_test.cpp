@@ -56,6 +56,18 @@ TEST(IntendedRounding, MayBeASubtractionOrAnFma) {
             std::vector{Op::round_fma});
 }
 
+TEST(IntendedRounding, OfHalvesAwayFromZero) {
+  EXPECT_EQ(intended("#include <math.h>\ndouble f(double x) { return trunc(x + copysign(0x1.fffffffffffffp-2, x)); }", 2.5),
+            std::vector{Op::round_add});
+  EXPECT_EQ(intended("#include <math.h>\ndouble f(double x) { return trunc(x + 0.25); }", 2.5), std::vector<Op>{});
+}
+
+TEST(IntendedRounding, ToAFixedPoint) {
+  EXPECT_EQ(intended("#include <math.h>\ndouble f(double x) { double c = copysign(4, x); return (x + c) - c; }", 0.1),
+            std::vector{Op::round_add});
+  EXPECT_EQ(intended("double f(double x) { double c = 4; return (x + c) - c; }", 0.1), std::vector<Op>{});
+}
+
 TEST(IntendedRounding, IsNotWhatHappensToLookLikeIt) {
   const std::vector<Op> none;
   EXPECT_EQ(intended("double f(double x) { double m = 1e16; return (x + m) - m; }", 2.3), none) << "an absorption";

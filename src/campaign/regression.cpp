@@ -39,6 +39,8 @@ constexpr size_t most_tried = 4;
 std::string reason_against(const Finding& finding) {
   if (finding.kind == Kind::timeout)
     return "a call that does not come back would stop the other tests, too";
+  if (finding.is_truncated())
+    return "the loop's result tends to a limit that is not known exactly";
   if (finding.kind == Kind::crash || finding.kind == Kind::exception ||
       is_error(finding.kind)) // of an error: the exact results around the input tell
     return "";

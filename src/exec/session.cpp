@@ -84,11 +84,12 @@ struct Session::Implementation {
     return lifted;
   }
 
-  runtime::Lifter& begin_lifted(long precision, const void* stack_base, LiftedFor purpose = LiftedFor::oracle) {
+  runtime::Lifter& begin_lifted(long precision, const void* stack_base, LiftedFor purpose = LiftedFor::oracle,
+                                int tightening = 0) {
     if (!lifter || lifter->precision() != precision)
       lifter = std::make_unique<runtime::Lifter>(code.sites(), precision);
     const uint64_t most = std::min(limits.lifted_operations, lifted_limit);
-    lifter->begin(stack_base, purpose == LiftedFor::search ? most : std::min(most, affordable(precision)));
+    lifter->begin(stack_base, purpose == LiftedFor::search ? most : std::min(most, affordable(precision)), tightening);
     runtime::set_lifter(lifter.get(), {enter_own_code, leave_own_code, [] { leave_call(Outcome::timed_out); }});
     return *lifter;
   }
@@ -195,6 +196,7 @@ Session::~Session() {
 
 const runtime::SiteTable& Session::sites() const { return implementation_->code.sites(); }
 void Session::round_on_purpose(uint32_t site) { implementation_->code.round_on_purpose(site); }
+void Session::note_tolerance(uint32_t site, int operand) { implementation_->code.note_tolerance(site, operand); }
 const frontend::Target& Session::target() const { return implementation_->target; }
 const std::vector<std::string>& Session::foreign() const { return implementation_->code.foreign(); }
 uint64_t Session::calls() const { return implementation_->calls; }
@@ -252,12 +254,12 @@ const Run& Session::run_native(const Input& input) {
   return result;
 }
 
-LiftedRun Session::lift(const Input& input, long precision, LiftedFor purpose) {
+LiftedRun Session::lift(const Input& input, long precision, LiftedFor purpose, int tightening) {
   Implementation& self = *implementation_;
   const Code& lifted = self.lifted_code();
   self.write_inputs(input);
   runtime::begin_untaped_run();
-  runtime::Lifter& lifter = self.begin_lifted(precision, __builtin_frame_address(0), purpose);
+  runtime::Lifter& lifter = self.begin_lifted(precision, __builtin_frame_address(0), purpose, tightening);
   self.code.restore(lifted);
   for (size_t i = 0; i < self.target.inputs.size(); ++i)
     if (const Cell& cell = self.target.inputs[i]; cell.type.floating)

@@ -93,7 +93,8 @@ public:
   const Run& run_briefly(const Input& input, uint64_t most_records);
   // Without instrumentation: for runs that outgrow the tape. It has no records.
   const Run& run_native(const Input& input);
-  LiftedRun lift(const Input& input, long precision, LiftedFor purpose = LiftedFor::oracle);
+  // `tightening`: loops' tolerances are taken 2^-tightening times as large.
+  LiftedRun lift(const Input& input, long precision, LiftedFor purpose = LiftedFor::oracle, int tightening = 0);
   // From now on a lifted run has no more operations than these, beside Limits::lifted_operations: one that has is timed
   // out.
   void limit_lifted(uint64_t operations);
@@ -104,6 +105,8 @@ public:
   const runtime::SiteTable& sites() const;
   // From now on the addition at this site rounds on purpose: in lifted runs, and for all who read its operation.
   void round_on_purpose(uint32_t site);
+  // This operand there is the tolerance of a loop.
+  void note_tolerance(uint32_t site, int operand);
   const frontend::Target& target() const;
   // Functions that are called, are not instrumented, and may make floats (instrument/foreign.h).
   const std::vector<std::string>& foreign() const;

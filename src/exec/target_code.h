@@ -42,6 +42,7 @@ public:
   void restore(const Code& code);
 
   const runtime::SiteTable& sites() const { return table_; }
+  void note_tolerance(uint32_t site, int operand) { table_.sites[site].tolerances |= uint8_t(1 << operand); }
   void round_on_purpose(uint32_t site) { table_.sites[site].op = ops::rounding_on_purpose(table_.sites[site].op); }
   // Functions that are called, are not instrumented, and may make floats (instrument/foreign.h).
   const std::vector<std::string>& foreign() const { return foreign_; }

@@ -179,6 +179,8 @@ struct Finding {
   // for it.
   bool counts() const { return !(aftermath && aftermath->harmless) && !set_aside(); }
   bool set_aside() const { return suppressed || novelty == Novelty::known; }
+  // A loop stopped too early: the reference is what its result tends to.
+  bool is_truncated() const { return diagnosis && diagnosis->fault == Fault::truncation; }
 };
 
 // The page of the documentation that tells about it, and its rule in SARIF: the class of the fault where there is one,

@@ -37,8 +37,8 @@ llvm::InvokeInst* pending_invoke(llvm::BasicBlock& block) {
 
 FunctionWalk::FunctionWalk(llvm::Function& function, Emitter& emitter, SiteBuilder& sites, const Decisions* decisions)
     : function_(function), emitter_(emitter), sites_(sites), decisions_(decisions), layout_(function.getDataLayout()),
-      state_(function.getParent()->getOrInsertGlobal(abi::state_symbol, llvm::Type::getInt8Ty(function.getContext()))) {
-}
+      state_(function.getParent()->getOrInsertGlobal(abi::state_symbol, llvm::Type::getInt8Ty(function.getContext()))),
+      loop_exits_(loop_exits(function)) {}
 
 void FunctionWalk::run() {
   llvm::ReversePostOrderTraversal<llvm::Function*> order(&function_);
@@ -127,7 +127,7 @@ void FunctionWalk::record(llvm::Instruction& instruction, Operation& operation) 
       operands.push_back(indices_of(operand, builder)[0]);
     }
   }
-  const uint32_t site = sites_.add(operation, instruction);
+  const uint32_t site = sites_.add(operation, instruction, loop_exits_.contains(&instruction));
   if (ops::is_comparison(operation.op)) {
     replace(instruction, emitter_.compare(builder, site, operands, &instruction));
   } else if (ops::is_to_int(operation.op)) {

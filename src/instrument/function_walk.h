@@ -10,6 +10,7 @@
 #include "instrument/decisions.h"
 #include "instrument/emitter.h"
 #include "instrument/lanes.h"
+#include "instrument/loop_exits.h"
 #include "instrument/operations.h"
 #include "instrument/site_builder.h"
 
@@ -100,6 +101,7 @@ private:
   const Decisions* decisions_; // null if nobody asked
   const llvm::DataLayout& layout_;
   llvm::Constant* state_;
+  llvm::DenseSet<const llvm::Instruction*> loop_exits_;
   llvm::DenseMap<Value*, Indices> indices_;
   llvm::DenseMap<Value*, Weak> weak_;
   llvm::SmallVector<llvm::PHINode*, 16> phis_;

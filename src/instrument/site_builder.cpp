@@ -20,7 +20,7 @@ SiteBuilder::SiteBuilder() {
   }
 }
 
-uint32_t SiteBuilder::add(const Operation& operation, const llvm::Instruction& instruction) {
+uint32_t SiteBuilder::add(const Operation& operation, const llvm::Instruction& instruction, bool exits_loop) {
   abi::Site site;
   site.op = operation.op;
   site.format = operation.format;
@@ -31,6 +31,7 @@ uint32_t SiteBuilder::add(const Operation& operation, const llvm::Instruction& i
   }
   if (ops::is_comparison(operation.op))
     site.outcomes = 2;
+  site.exits_loop = exits_loop;
   locate(instruction, site, paths_);
   return append(std::move(site));
 }

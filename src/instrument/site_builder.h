@@ -16,7 +16,7 @@ class SiteBuilder {
 public:
   SiteBuilder(); // with the leaves and inputs of the ABI
 
-  uint32_t add(const Operation& operation, const llvm::Instruction& instruction);
+  uint32_t add(const Operation& operation, const llvm::Instruction& instruction, bool exits_loop = false);
   uint32_t decide(const Decision& decision);
   // The site that all leaves of this origin share.
   uint32_t leaf(numeric::Format format, const Origin& origin);

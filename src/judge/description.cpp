@@ -87,6 +87,12 @@ std::optional<Finding> Judge::unreturned(const exec::Input& input, const tape::T
 // The cause and the verdict, from the run's own path in high precision. A flip that alone explains the error is the
 // finding: on its own path the run was accurate.
 void Judge::explain(Finding& finding, const tape::Tape& tape, Analysis& analysis, const OutputJudgement& output) const {
+  if (output.truncation) { // not on any operation: the loop is to blame
+    name_cause(finding, tape.site(output.truncation->exit));
+    finding.cause->share = 1;
+    finding.verdict = Verdict::avoidable;
+    return;
+  }
   const uint32_t record = tape.outputs()[output.output].record; // 0: a constant, or a value from elsewhere: exact
   if (tape.size() > largest_explained) {
     finding.detail += (finding.detail.empty() ? "" : "; ") + too_long_words();

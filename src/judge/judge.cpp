@@ -10,6 +10,7 @@
 #include "oracle/lifted.h"
 #include "oracle/referenced.h"
 #include "oracle/replayed.h"
+#include "oracle/truncation.h"
 #include "search/everyday.h"
 #include "tape/adjoint.h"
 #include "tape/intended.h"
@@ -40,6 +41,10 @@ std::optional<exec::Reference> load_reference(const Settings& settings, const st
   return exec::Reference::load(sources, settings.reference_function, target.inputs.size());
 }
 
+namespace {
+constexpr int most_truncation_looks = 64; // a guess: each costs two to four lifted runs
+} // namespace
+
 std::string too_long_words() {
   return fmt::format("the run has more than {} operations, too many to look for the cause: try a smaller --size, or a "
                      "--hold or --range that makes the run shorter",
@@ -48,7 +53,8 @@ std::string too_long_words() {
 
 Judge::Judge(exec::Session& session, const Settings& settings, std::vector<size_t> outputs, exec::Reference* reference)
     : session_(session), settings_(settings), outputs_(std::move(outputs)), reference_(reference),
-      space_(space_of(session.target(), settings)) {
+      space_(space_of(session.target(), settings)),
+      truncation_looks_(settings.single_pass ? 0 : most_truncation_looks) {
   if (settings.wanted.bound && settings.oracle != OracleName::none)
     claims_ = claims_of(session.target(), settings, outputs_);
 }
@@ -59,6 +65,7 @@ Judgement Judge::judge(const exec::Input& input, const tape::Tape& tape) {
   case OracleName::lifted: {
     Judgement judgement = oracle::judge_lifted(session_, input, tape, outputs_, settings_.floor);
     oracle::allow_for_intended(judgement, session_.target(), tape, settings_.floor);
+    look_for_truncation(input, tape, judgement);
     return judgement;
   }
   case OracleName::replay:
@@ -85,6 +92,19 @@ Judgement Judge::judge(const exec::Input& input, const tape::Tape& tape) {
   return estimate;
 }
 
+// Results that seem right are looked at some times; where none of them moves, code iterates as it should.
+void Judge::look_for_truncation(const exec::Input& input, const tape::Tape& tape, Judgement& judgement) {
+  const double least = settings_.threshold.value_or(finding::failure);
+  const bool wrong = std::ranges::any_of(
+      judgement.outputs, [&](const OutputJudgement& output) { return counts(output) || is_half_lost(input, output); });
+  if (!wrong && (truncation_looks_ <= 0 || !settings_.wanted.error || settings_.ulps))
+    return;
+  const std::optional<double> moved =
+      oracle::look_for_truncation(judgement, session_, input, tape, wrong ? 0 : least, settings_.floor);
+  if (moved && !wrong)
+    truncation_looks_ -= *moved <= least / 16; // as good as arrived
+}
+
 bool Judge::is_everyday(const exec::Input& input) const { return search::is_everyday(space_, input); }
 
 // Wrong, and known to be.
@@ -106,8 +126,8 @@ bool Judge::counts(const OutputJudgement& output) const {
 // Half of the digits are lost at an everyday input: that counts if it is avoidable, and nobody said what counts.
 bool Judge::is_half_lost(const exec::Input& input, const OutputJudgement& output) const {
   const int digits = numeric::info(session_.target().outputs[output.output].type.format).precision;
-  return !settings_.ulps && !settings_.threshold && output.relative > std::ldexp(1.0, -(digits / 2)) &&
-         is_measurable(output) && is_everyday(input);
+  return !settings_.ulps && !settings_.threshold && !output.truncation &&
+         output.relative > std::ldexp(1.0, -(digits / 2)) && is_measurable(output) && is_everyday(input);
 }
 
 void Judge::note_largest(const exec::Input& input, const Judgement& judgement) {

@@ -78,6 +78,7 @@ private:
   bool is_known(const oracle::Judgement& judgement);
   bool is_measurable(const oracle::OutputJudgement& output) const;
   bool is_half_lost(const exec::Input& input, const oracle::OutputJudgement& output) const;
+  void look_for_truncation(const exec::Input& input, const tape::Tape& tape, oracle::Judgement& judgement);
   void note_largest(const exec::Input& input, const oracle::Judgement& judgement);
   void blame_flip(finding::Finding& finding, const tape::Tape& tape, const tape::Divergence& flip) const;
   void explain(finding::Finding& finding, const tape::Tape& tape, Analysis& analysis,
@@ -91,6 +92,7 @@ private:
   search::Space space_; // of inputs
   uint64_t unknown_ = 0;
   std::string why_unknown_;
+  int truncation_looks_; // at results that seem right
   std::optional<finding::Largest> largest_everyday_, largest_;
 };
 

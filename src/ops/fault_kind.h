@@ -17,7 +17,8 @@ namespace faultline::ops {
   X(accumulated_rounding, "accumulated-rounding", "accumulated rounding")                                              \
   X(intermediate_overflow, "intermediate-overflow", "overflow on the way")                                             \
   X(intermediate_underflow, "intermediate-underflow", "underflow on the way")                                          \
-  X(branch_flip, "branch-flip", "branch flip")
+  X(branch_flip, "branch-flip", "branch flip")                                                                         \
+  X(truncation, "truncation", "a loop that stops too early")
 
 enum class Fault : unsigned char {
 #define FAULTLINE_FAULT_ID(id, text, headline) id,

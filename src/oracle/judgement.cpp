@@ -48,6 +48,13 @@ bool is_as_good_as_zero(const Reference& reference, numeric::Format format, doub
   return reference.value.is_zero() || mpfr_get_exp(reference.value.raw()) <= limit;
 }
 
+size_t among_floats(const frontend::Target& target, size_t output) {
+  size_t before = 0;
+  for (size_t i = 0; i < output; ++i)
+    before += target.outputs[i].type.floating;
+  return before;
+}
+
 std::vector<numeric::Format> formats_of(const frontend::Target& target, const std::vector<size_t>& outputs) {
   std::vector<numeric::Format> formats;
   for (size_t output : outputs)

@@ -13,6 +13,13 @@
 
 namespace faultline::oracle {
 
+// Exact arithmetic does not give the limit either.
+struct Truncation {
+  uint32_t exit = 0;       // the record of the loop's last decision to go on or to stop
+  numeric::BigFloat exact; // what the code's own tolerance gives in exact arithmetic
+  bool settled = false;    // is the reference the limit, or only nearer to it?
+};
+
 struct OutputJudgement {
   size_t output = 0; // index into the target's outputs
   long double computed = 0;
@@ -22,6 +29,8 @@ struct OutputJudgement {
   double ulps = 0;
   double bits = 0;
   int64_t good_bits = INT64_MAX; // of the reference: smaller errors cannot be told
+  // A loop stopped too early: the reference is what its result tends to (oracle/truncation.h).
+  std::optional<Truncation> truncation;
 
   // Is the error larger than the doubt about the reference?
   bool is_certain() const;
@@ -59,6 +68,9 @@ bool is_as_good_as_zero(const Reference& reference, numeric::Format format, doub
 // Do two references of the same output, from two precisions, agree as far as the format can tell? The finer one must
 // have enough correct bits to say so; or, where code that is not instrumented limits them, no more than the coarser.
 bool agree(const Reference& coarse, const Reference& fine, numeric::Format format);
+
+// The index of an output among the float outputs, which is how a lifted run counts.
+size_t among_floats(const frontend::Target& target, size_t output);
 
 std::vector<numeric::Format> formats_of(const frontend::Target& target, const std::vector<size_t>& outputs);
 

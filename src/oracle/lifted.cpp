@@ -7,14 +7,6 @@
 namespace faultline::oracle {
 namespace {
 
-// The index of an output among the float outputs, which is how a lifted run counts.
-size_t among_floats(const frontend::Target& target, size_t output) {
-  size_t before = 0;
-  for (size_t i = 0; i < output; ++i)
-    before += target.outputs[i].type.floating;
-  return before;
-}
-
 // How a lifted run ended that did not return, by its own doing, and where it left the taped run's path.
 struct End {
   exec::Outcome outcome;

@@ -39,7 +39,8 @@ std::string outcome_text(const Finding& finding) {
   std::string text = finding.output->name == "return" ? fmt::format("returns {}", computed)
                                                       : fmt::format("{} is {}", finding.output->name, computed);
   if (!finding.output->reference.decimal.empty())
-    text += fmt::format(", exact is {}", brief_number(finding.output->reference.decimal, digits));
+    text += fmt::format(", {} {}", finding.is_truncated() ? "in the limit it is" : "exact is",
+                        brief_number(finding.output->reference.decimal, digits));
   return text;
 }
 

@@ -50,6 +50,8 @@ struct Lifter::Chunk {
 
 Lifter::Lifter(const SiteTable& table, long precision) : table_(table), precision_(precision) {
   numeric::use_full_exponent_range();
+  for (mpfr_t& value : tightened_)
+    mpfr_init2(value, precision);
   auto count = uint32_t(table.constants.size());
   for (uint32_t first = 0; first < count; first += chunk_slots) {
     auto& chunk = constants_.emplace_back(std::make_unique<Chunk>(precision));
@@ -61,9 +63,13 @@ Lifter::Lifter(const SiteTable& table, long precision) : table_(table), precisio
   }
 }
 
-Lifter::~Lifter() = default;
+Lifter::~Lifter() {
+  for (mpfr_t& value : tightened_)
+    mpfr_clear(value);
+}
 
-void Lifter::begin(const void* stack_base, uint64_t operation_limit) {
+void Lifter::begin(const void* stack_base, uint64_t operation_limit, int tightening) {
+  tightening_ = tightening;
   stack_base_ = stack_base;
   operation_limit_ = operation_limit;
   free_.clear();
@@ -159,7 +165,7 @@ uint32_t Lifter::operation(uint32_t site, uint32_t a, uint32_t b, uint32_t c) {
   uint32_t made_with = 0;
   for (size_t i = 0; i < arity; ++i) {
     const Slot& operand = slot(indices[i]);
-    operands[i] = {operand.shadow, operand.error};
+    operands[i] = {tightened(where, int(i), operand.shadow), operand.error};
     made_with = std::max(made_with, operand.made_with);
   }
   mpfr_clear_inexflag();
@@ -172,6 +178,13 @@ uint32_t Lifter::operation(uint32_t site, uint32_t a, uint32_t b, uint32_t c) {
   result.origin = Origin::operation;
   result.made_with = made_with;
   return index;
+}
+
+mpfr_srcptr Lifter::tightened(const Site& site, int operand, mpfr_srcptr value) {
+  if (tightening_ == 0 || (site.tolerances >> operand & 1) == 0)
+    return value;
+  mpfr_div_2ui(tightened_[operand], value, unsigned(tightening_), MPFR_RNDN);
+  return tightened_[operand];
 }
 
 bool Lifter::is_rounded(uint32_t index) const {
@@ -226,10 +239,11 @@ uint32_t Lifter::leaf(long double value, Format format) {
 
 bool Lifter::compare(uint32_t site, uint32_t a, uint32_t b) {
   ++operations_;
-  mpfr_srcptr left = shadow(a), right = shadow(b);
+  const Site& where = table_.sites[site];
+  mpfr_srcptr left = tightened(where, 0, shadow(a)), right = tightened(where, 1, shadow(b));
   const ops::Traits order =
       mpfr_unordered_p(left, right) ? ops::trait::unordered : ops::order_between(mpfr_cmp(left, right), 0);
-  const bool outcome = ops::holds(table_.sites[site].op, order);
+  const bool outcome = ops::holds(where.op, order);
   decide({site, outcome});
   return outcome;
 }

@@ -44,7 +44,8 @@ public:
   Lifter& operator=(const Lifter&) = delete;
 
   // Forgets all values. `stack_base` is an address below which (on the stack) the frames of the run live.
-  void begin(const void* stack_base, uint64_t operation_limit);
+  // Loops' tolerances are taken 2^-tightening times as large.
+  void begin(const void* stack_base, uint64_t operation_limit, int tightening = 0);
 
   uint32_t operation(uint32_t site, uint32_t a, uint32_t b, uint32_t c);
   uint32_t leaf(long double value, numeric::Format format);
@@ -83,6 +84,7 @@ private:
   void collect();
   void finish(Slot& slot, const Site& site);
   bool is_rounded(uint32_t index) const;
+  mpfr_srcptr tightened(const Site& site, int operand, mpfr_srcptr value);
   void decide(const Decision& decision);
 
   const SiteTable& table_;
@@ -97,6 +99,8 @@ private:
   const void* stack_base_ = nullptr;
   uint64_t operations_ = 0;
   uint64_t operation_limit_ = 0;
+  int tightening_ = 0;
+  mpfr_t tightened_[3];
   uint64_t path_ = 0;
   std::vector<Decision> decisions_;
 };

@@ -24,6 +24,9 @@ struct Site {
   // How many outcomes a decision has: 2 of a comparison or a condition, one more than its cases of a switch; 0 of
   // everything else, and of a conversion to an integer, which has as many as there are integers.
   int outcomes = 0;
+  bool exits_loop = false; // of a comparison: a way out of a loop hangs on it
+  // Of the operands: those that are a loop's tolerance (tape/tolerance.h), as bits. Lifted runs can tighten them.
+  uint8_t tolerances = 0;
   // Of a `decide`: what stood between the two integers ("<", "==", "unsigned <"), "switch", or nothing where the
   // condition is no comparison of integers.
   std::string predicate = {};

@@ -42,8 +42,7 @@ bool rounds(const Tape& tape, uint32_t operand, Format format) {
   return (fraction == 1 || fraction == 1.5L) && unit >= steps.smallest && unit <= steps.largest;
 }
 
-// Has no input a part in it? A few operations deep: 1.5 / epsilon, copysign(2^52, x), whose sign alone is x's.
-bool is_fixed(const Tape& tape, uint32_t operand, int depth = 4) {
+bool is_fixed_within(const Tape& tape, uint32_t operand, int depth) {
   if (runtime::is_constant(operand))
     return true;
   if (operand == 0 || operand <= tape.inputs() || depth == 0)
@@ -52,11 +51,11 @@ bool is_fixed(const Tape& tape, uint32_t operand, int depth = 4) {
   if (ops::is_leaf(site.op))
     return site.foreign == 0 && site.parameter < 0;
   if (site.op == Op::copysign)
-    return is_fixed(tape, tape.operand(operand, 0), depth - 1);
+    return is_fixed_within(tape, tape.operand(operand, 0), depth - 1);
   if (!ops::is_arithmetic(site.op))
     return false;
   for (int i = 0; i < ops::arity(site.op); ++i)
-    if (!is_fixed(tape, tape.operand(operand, i), depth - 1))
+    if (!is_fixed_within(tape, tape.operand(operand, i), depth - 1))
       return false;
   return true;
 }
@@ -102,6 +101,11 @@ bool undoes(const Tape& tape, uint32_t record, uint32_t sum, long double shift) 
 }
 
 } // namespace
+
+bool is_fixed(const Tape& tape, uint32_t operand) {
+  constexpr int depth = 4;
+  return is_fixed_within(tape, operand, depth);
+}
 
 std::vector<uint32_t> intended_roundings(const Tape& tape, uint32_t most_records) {
   const uint32_t end = std::min(tape.size(), most_records);

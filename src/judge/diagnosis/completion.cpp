@@ -18,6 +18,8 @@ using finding::Verdict;
 std::optional<Diagnosis> diagnosis_of(const tape::Tape& tape, const frontend::Target& target, Analysis& analysis,
                                       const oracle::OutputJudgement& output, const Finding& finding) {
   const uint32_t record = tape.outputs()[output.output].record;
+  if (output.truncation)
+    return diagnose_truncation(tape, *output.truncation);
   if (tape.size() > largest_explained)
     return std::nullopt;
   const auto& flip = analysis.judgement().flip;

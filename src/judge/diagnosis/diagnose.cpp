@@ -117,6 +117,13 @@ Diagnosis diagnose(const tape::Tape& tape, const frontend::Target& target, Analy
   return diagnosis;
 }
 
+Diagnosis diagnose_truncation(const tape::Tape& tape, const oracle::Truncation& truncation) {
+  Diagnosis diagnosis;
+  diagnosis.fault = Fault::truncation;
+  diagnosis.why = why_truncated(tape, truncation);
+  return diagnosis;
+}
+
 Diagnosis diagnose_flip(const tape::Tape& tape, const tape::Divergence& flip, Analysis& analysis) {
   const tape::Replay& exact = analysis.exact(tape);
   Diagnosis diagnosis;

@@ -19,6 +19,9 @@ struct WrongOutput {
 finding::Diagnosis diagnose(const tape::Tape& tape, const frontend::Target& target, Analysis& analysis,
                             const WrongOutput& output);
 
+// The loop that stops too early, and what its own tolerance gives in exact arithmetic.
+finding::Diagnosis diagnose_truncation(const tape::Tape& tape, const oracle::Truncation& truncation);
+
 // Why exact arithmetic takes another way.
 finding::Diagnosis diagnose_flip(const tape::Tape& tape, const tape::Divergence& flip, Analysis& analysis);
 

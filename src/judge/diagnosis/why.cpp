@@ -63,6 +63,7 @@ public:
       return fmt::format("{} underflows to {}: the exact value is {}, below the normal range of {}, which begins at {}",
                          spelled(), value_text(tape, guilty), exact_value(guilty), format().name,
                          short_number(double(numeric::smallest_normal(tape.site(guilty).format))));
+    case Fault::truncation: // why_truncated
     case Fault::branch_flip:
       return fmt::format("{}, but {} for the exact argument {}", carried_out(tape, guilty), exact_value(guilty),
                          operand_on_the_way() ? telling_value(operand_on_the_way()) : "?");
@@ -213,6 +214,13 @@ std::string why_flipped(const tape::Tape& tape, uint32_t decision, int64_t exact
   return fmt::format("the conversion of {} to an integer gives {}; exact arithmetic converts {} and gets {}",
                      value_text(tape, tape.operand(decision, 0)), int64_t(tape.exact(decision)), operands.front(),
                      exactly);
+}
+
+std::string why_truncated(const tape::Tape& tape, const oracle::Truncation& truncation) {
+  constexpr int digits = 6;
+  return fmt::format("the loop ends as {}; in exact arithmetic it stops at {} too, and goes on from there if the "
+                     "tolerance is smaller",
+                     carried_out(tape, truncation.exit), truncation.exact.to_string(digits));
 }
 
 } // namespace faultline::judge

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "explain/fault.h"
+#include "oracle/judgement.h"
 
 #include <string>
 
@@ -18,5 +19,8 @@ std::string why(const Case& facts);
 
 // Of a decision that exact arithmetic makes differently; `exact` reaches at least up to it.
 std::string why_flipped(const tape::Tape& tape, uint32_t decision, int64_t exactly, const tape::Replay& exact);
+
+// Of a loop that stops too early.
+std::string why_truncated(const tape::Tape& tape, const oracle::Truncation& truncation);
 
 } // namespace faultline::judge

@@ -79,6 +79,7 @@ public:
     session_.end_lifted_within(deadline_.left(end_of_lifted_runs));
     judge_all(candidates);
     look_at_ordinary_inputs();
+    look_for_early_stops();
     tell_phase("diagnosing");
     finish();
     const std::string elsewhere = reference_ ? std::string() : origins_.note(); // a reference sees everything
@@ -225,6 +226,19 @@ private:
                     !deadline_.passed(end_of_judging);
          ++i)
       gathered_.keep(judge_.errors(everyday_.sample_floats(rng), settings_.strategy));
+  }
+
+  // A search goes by rounding errors, and loops that stop too early have none: some everyday inputs show them.
+  void look_for_early_stops() {
+    constexpr int looks = 48;
+    const bool iterates = std::ranges::any_of(session_.sites().sites, &runtime::Site::exits_loop);
+    if (!iterates || settings_.oracle != OracleName::lifted || settings_.single_pass || has_killed_workers() ||
+        !settings_.wanted.error)
+      return;
+    numeric::Rng rng = numeric::Rng(settings_.seed).fork("early stops");
+    for (int i = 0; i < looks && !deadline_.passed(end_of_judging); ++i)
+      gathered_.keep(
+          judge_.errors(i % 2 == 0 ? everyday_.sample_floats(rng) : everyday_.sample_reals(rng), settings_.strategy));
   }
 
   // Each costs the oracle's full time if it does not come to an end; then the next will not either.

@@ -93,7 +93,8 @@ std::string values_text(const Finding& finding) {
   const int digits = telling_digits(finding);
   std::string text = brief_number(finding.output->computed.decimal, digits);
   if (!finding.output->reference.decimal.empty())
-    text += fmt::format(", exact {}", brief_number(finding.output->reference.decimal, digits));
+    text += fmt::format(", {} {}", finding.is_truncated() ? "in the limit" : "exact",
+                        brief_number(finding.output->reference.decimal, digits));
   if (finding.output->name != "return")
     text = fmt::format("{} = {}", finding.output->name, text);
   return text;

@@ -1,0 +1,92 @@
+#include "oracle/truncation.h"
+
+#include "tape/tolerance.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace faultline::oracle {
+namespace {
+
+constexpr long precision = 256;               // so that tolerances of 2^-53, tightened, can be met
+constexpr int tightenings[] = {4, 8, 16, 32}; // bits: slow series pay for each, quick ones have settled by the second
+constexpr double settled_below = 0x1p-60;     // relative: more than a format of 53 bits can tell
+constexpr double least_progress = 0.75;       // of the step before; linear convergence makes steps of one half or less
+
+// Of a tightened run. A slow series takes sixteen times as many terms for a tolerance 2^-8 times as large.
+uint64_t most_operations(const tape::Tape& tape) { return 100'000 + 20 * uint64_t(tape.size()); }
+
+// |from - to| / |to|
+double distance(const numeric::BigFloat& from, const numeric::BigFloat& to) {
+  numeric::BigFloat difference(precision);
+  mpfr_sub(difference.raw(), from.raw(), to.raw(), MPFR_RNDN);
+  if (difference.is_zero())
+    return 0;
+  mpfr_div(difference.raw(), difference.raw(), to.raw(), MPFR_RNDN);
+  return std::fabs(difference.to_double());
+}
+
+// How far one result has come, from tolerance to tolerance.
+struct Course {
+  numeric::BigFloat last;
+  double step = HUGE_VAL; // relative
+  int steps = 0;
+  bool tends = true, settled = false;
+
+  void add(const numeric::BigFloat& next) {
+    const double moved = distance(last, next);
+    settled = moved < settled_below;
+    tends = tends && next.is_finite() && (settled || steps == 0 || moved <= least_progress * step);
+    step = moved;
+    ++steps;
+    last = next;
+  }
+};
+
+// The loop that ended last is the one to name.
+uint32_t last_exit(const std::vector<tape::Tolerance>& tolerances) {
+  return std::ranges::max(tolerances, {}, &tape::Tolerance::compared).compared;
+}
+
+} // namespace
+
+std::optional<double> look_for_truncation(Judgement& judgement, exec::Session& session, const exec::Input& input,
+                                          const tape::Tape& tape, double least, double floor) {
+  const std::vector<tape::Tolerance> tolerances = tape::tolerances(tape);
+  if (tolerances.empty() || judgement.certainty != Certainty::known)
+    return std::nullopt;
+  for (const tape::Tolerance& tolerance : tolerances)
+    session.note_tolerance(tolerance.site, tolerance.operand);
+  const frontend::Target& target = session.target();
+  std::vector<Course> courses;
+  for (const OutputJudgement& output : judgement.outputs)
+    courses.push_back({.last = output.reference});
+  session.limit_lifted(most_operations(tape));
+  for (const int tightening : tightenings) {
+    const exec::LiftedRun run = session.lift(input, precision, exec::LiftedFor::search, tightening);
+    if (run.outcome != exec::Outcome::returned)
+      break;
+    for (size_t i = 0; i < courses.size(); ++i)
+      courses[i].add(run.outputs[among_floats(target, judgement.outputs[i].output)]);
+    if (std::ranges::all_of(courses, [](const Course& course) { return course.settled || !course.tends; }))
+      break;
+  }
+  session.limit_lifted(~uint64_t(0));
+  double furthest = 0;
+  for (size_t i = 0; i < courses.size(); ++i) {
+    OutputJudgement& output = judgement.outputs[i];
+    const Course& course = courses[i];
+    if (!course.tends || course.steps < 2 || !output.reference.is_finite())
+      continue;
+    const double moved = distance(output.reference, course.last);
+    furthest = std::max(furthest, moved);
+    if (!(moved > least && moved > output.relative))
+      continue;
+    Truncation truncation{last_exit(tolerances), output.reference, course.settled};
+    output = measure(output.output, target.outputs[output.output], output.computed, course.last, floor);
+    output.truncation = std::move(truncation);
+  }
+  return furthest;
+}
+
+} // namespace faultline::oracle

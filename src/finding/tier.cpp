@@ -16,6 +16,8 @@ Tier by_verdict(const Finding& finding) {
   case Verdict::avoidable:
     return finding.everyday && !finding.half_digits ? Tier::error : Tier::warning;
   case Verdict::unknown:
+    if (finding.is_truncated())
+      return Tier::note; // a loop with a fixed number of turns: that many may be meant
     return finding.everyday ? Tier::warning : Tier::note;
   case Verdict::ill_conditioned:
   case Verdict::inherent:

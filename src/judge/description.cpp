@@ -1,5 +1,6 @@
 // The describing half of judge.h: what a finding says of a judged run.
 #include "explain/conditioning.h"
+#include "judge/diagnosis/diagnose.h"
 #include "judge/judge.h"
 #include "judge/number.h"
 #include "numeric/ulp.h"
@@ -90,7 +91,9 @@ void Judge::explain(Finding& finding, const tape::Tape& tape, Analysis& analysis
   if (output.truncation) { // not on any operation: the loop is to blame
     name_cause(finding, tape.site(output.truncation->exit));
     finding.cause->share = 1;
-    finding.verdict = Verdict::avoidable;
+    finding.diagnosis = diagnose_truncation(tape, *output.truncation);
+    // A number of turns may be meant: the first ten terms, a hundred steps of a simulation.
+    finding.verdict = output.truncation->turns == 0 ? Verdict::avoidable : Verdict::unknown;
     return;
   }
   const uint32_t record = tape.outputs()[output.output].record; // 0: a constant, or a value from elsewhere: exact

@@ -42,7 +42,8 @@ std::optional<exec::Reference> load_reference(const Settings& settings, const st
 }
 
 namespace {
-constexpr int most_truncation_looks = 64; // a guess: each costs two to four lifted runs
+// Guesses: a look costs two to four lifted runs, and where there is no loop, half a dozen runs tell.
+constexpr int most_truncation_looks = 48, loopless_costs = 6;
 } // namespace
 
 std::string too_long_words() {
@@ -99,10 +100,15 @@ void Judge::look_for_truncation(const exec::Input& input, const tape::Tape& tape
       judgement.outputs, [&](const OutputJudgement& output) { return counts(output) || is_half_lost(input, output); });
   if (!wrong && (truncation_looks_ <= 0 || !settings_.wanted.error || settings_.ulps))
     return;
-  const std::optional<double> moved =
+  std::optional<double> moved =
       oracle::look_for_truncation(judgement, session_, input, tape, wrong ? 0 : least, settings_.floor);
-  if (moved && !wrong)
-    truncation_looks_ -= *moved <= least / 16; // as good as arrived
+  if (!moved && !wrong) {
+    moved = oracle::look_at_turns(judgement, session_.target(), tape, least, settings_.floor);
+    truncation_looks_ -= moved || sees_loops_ ? 0 : loopless_costs;
+  }
+  sees_loops_ = sees_loops_ || moved;
+  if (!wrong)
+    truncation_looks_ -= moved.value_or(0) <= least / 16; // as good as arrived
 }
 
 bool Judge::is_everyday(const exec::Input& input) const { return search::is_everyday(space_, input); }

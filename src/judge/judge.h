@@ -63,6 +63,8 @@ public:
   finding::OracleName oracle() const { return settings_.oracle; }
   const std::vector<tape::Claim>& claims() const { return claims_; } // none, if they are not wanted
   bool is_everyday(const exec::Input& input) const;
+  // Are results that seem right looked at, for loops that stop too early?
+  bool looks_for_truncation() const { return truncation_looks_ > 0; }
   // The largest error of all that were judged, at everyday inputs and anywhere.
   const std::optional<finding::Largest>& largest_everyday() const { return largest_everyday_; }
   const std::optional<finding::Largest>& largest() const { return largest_; }
@@ -93,6 +95,7 @@ private:
   uint64_t unknown_ = 0;
   std::string why_unknown_;
   int truncation_looks_; // at results that seem right
+  bool sees_loops_ = false;
   std::optional<finding::Largest> largest_everyday_, largest_;
 };
 

@@ -15,9 +15,10 @@ namespace faultline::oracle {
 
 // Exact arithmetic does not give the limit either.
 struct Truncation {
-  uint32_t exit = 0;       // the record of the loop's last decision to go on or to stop
-  numeric::BigFloat exact; // what the code's own tolerance gives in exact arithmetic
-  bool settled = false;    // is the reference the limit, or only nearer to it?
+  uint32_t exit = 0;  // the record of the loop's last decision to go on or to stop, or of its last turn
+  uint32_t turns = 0; // where it makes so many, whatever the input
+  numeric::BigFloat exact = numeric::BigFloat(64); // what the code's own tolerance gives in exact arithmetic
+  bool settled = false;                            // is the reference the limit, or only nearer to it?
 };
 
 struct OutputJudgement {

@@ -1,6 +1,7 @@
 #include "oracle/truncation.h"
 
 #include "tape/tolerance.h"
+#include "tape/turns.h"
 
 #include <algorithm>
 #include <cmath>
@@ -48,30 +49,22 @@ uint32_t last_exit(const std::vector<tape::Tolerance>& tolerances) {
   return std::ranges::max(tolerances, {}, &tape::Tolerance::compared).compared;
 }
 
-} // namespace
+using Courses = std::vector<Course>;
 
-std::optional<double> look_for_truncation(Judgement& judgement, exec::Session& session, const exec::Input& input,
-                                          const tape::Tape& tape, double least, double floor) {
-  const std::vector<tape::Tolerance> tolerances = tape::tolerances(tape);
-  if (tolerances.empty() || judgement.certainty != Certainty::known)
-    return std::nullopt;
-  for (const tape::Tolerance& tolerance : tolerances)
-    session.note_tolerance(tolerance.site, tolerance.operand);
-  const frontend::Target& target = session.target();
-  std::vector<Course> courses;
+Courses begin(const Judgement& judgement) {
+  Courses courses;
   for (const OutputJudgement& output : judgement.outputs)
     courses.push_back({.last = output.reference});
-  session.limit_lifted(most_operations(tape));
-  for (const int tightening : tightenings) {
-    const exec::LiftedRun run = session.lift(input, precision, exec::LiftedFor::search, tightening);
-    if (run.outcome != exec::Outcome::returned)
-      break;
-    for (size_t i = 0; i < courses.size(); ++i)
-      courses[i].add(run.outputs[among_floats(target, judgement.outputs[i].output)]);
-    if (std::ranges::all_of(courses, [](const Course& course) { return course.settled || !course.tends; }))
-      break;
-  }
-  session.limit_lifted(~uint64_t(0));
+  return courses;
+}
+
+bool are_done(const Courses& courses) {
+  return std::ranges::all_of(courses, [](const Course& course) { return course.settled || !course.tends; });
+}
+
+// Outputs that moved on get what they tend to. Returns how far the furthest moved.
+double apply(Judgement& judgement, const Courses& courses, const frontend::Target& target, const Truncation& loop,
+             double least, double floor) {
   double furthest = 0;
   for (size_t i = 0; i < courses.size(); ++i) {
     OutputJudgement& output = judgement.outputs[i];
@@ -82,11 +75,67 @@ std::optional<double> look_for_truncation(Judgement& judgement, exec::Session& s
     furthest = std::max(furthest, moved);
     if (!(moved > least && moved > output.relative))
       continue;
-    Truncation truncation{last_exit(tolerances), output.reference, course.settled};
+    Truncation truncation = loop;
+    truncation.exact = output.reference;
+    truncation.settled = course.settled;
     output = measure(output.output, target.outputs[output.output], output.computed, course.last, floor);
     output.truncation = std::move(truncation);
   }
   return furthest;
+}
+
+} // namespace
+
+std::optional<double> look_for_truncation(Judgement& judgement, exec::Session& session, const exec::Input& input,
+                                          const tape::Tape& tape, double least, double floor) {
+  const std::vector<tape::Tolerance> tolerances = tape::tolerances(tape);
+  if (tolerances.empty() || judgement.certainty != Certainty::known)
+    return std::nullopt;
+  for (const tape::Tolerance& tolerance : tolerances)
+    session.note_tolerance(tolerance.site, tolerance.operand);
+  Courses courses = begin(judgement);
+  session.limit_lifted(most_operations(tape));
+  for (const int tightening : tightenings) {
+    const exec::LiftedRun run = session.lift(input, precision, exec::LiftedFor::search, tightening);
+    if (run.outcome != exec::Outcome::returned)
+      break;
+    for (size_t i = 0; i < courses.size(); ++i)
+      courses[i].add(run.outputs[among_floats(session.target(), judgement.outputs[i].output)]);
+    if (are_done(courses))
+      break;
+  }
+  session.limit_lifted(~uint64_t(0));
+  return apply(judgement, courses, session.target(),
+               Truncation{last_exit(tolerances), 0, numeric::BigFloat(precision), false}, least, floor);
+}
+
+std::optional<double> look_at_turns(Judgement& judgement, const frontend::Target& target, const tape::Tape& tape,
+                                    double least, double floor) {
+  if (judgement.certainty != Certainty::known || judgement.flip)
+    return std::nullopt;
+  std::vector<uint32_t> outputs;
+  for (const OutputJudgement& output : judgement.outputs) {
+    outputs.push_back(tape.outputs()[output.output].record);
+    if (outputs.back() == 0)
+      return std::nullopt;
+  }
+  const std::optional<tape::Turns> turns = tape::last_turns(tape);
+  if (!turns)
+    return std::nullopt;
+  Courses courses = begin(judgement);
+  constexpr uint32_t most_carried_on = 1u << 16; // records
+  for (const uint32_t times : {1u, 3u, 7u, 15u}) {
+    const uint32_t more = times * turns->count;
+    if (uint64_t(more) * turns->length > most_carried_on)
+      break;
+    const std::vector<numeric::BigFloat> values = tape::after_more_turns(tape, *turns, more, outputs, precision);
+    for (size_t i = 0; i < values.size(); ++i)
+      courses[i].add(values[i]);
+    if (values.empty() || are_done(courses))
+      break;
+  }
+  return apply(judgement, courses, target,
+               Truncation{turns->end() - 1, turns->count, numeric::BigFloat(precision), false}, least, floor);
 }
 
 } // namespace faultline::oracle

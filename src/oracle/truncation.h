@@ -14,4 +14,8 @@ namespace faultline::oracle {
 std::optional<double> look_for_truncation(Judgement& judgement, exec::Session& session, const exec::Input& input,
                                           const tape::Tape& tape, double least, double floor = 0);
 
+// The same for a loop that makes a fixed number of turns (tape/turns.h): would more of them lead elsewhere?
+std::optional<double> look_at_turns(Judgement& judgement, const frontend::Target& target, const tape::Tape& tape,
+                                    double least, double floor = 0);
+
 } // namespace faultline::oracle

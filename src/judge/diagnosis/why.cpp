@@ -218,6 +218,11 @@ std::string why_flipped(const tape::Tape& tape, uint32_t decision, int64_t exact
 
 std::string why_truncated(const tape::Tape& tape, const oracle::Truncation& truncation) {
   constexpr int digits = 6;
+  if (truncation.turns != 0)
+    return fmt::format(
+        "the loop makes {} turns, whatever the input; in exact arithmetic it stops at {} too, and goes on "
+        "from there with more turns",
+        truncation.turns, truncation.exact.to_string(digits));
   return fmt::format("the loop ends as {}; in exact arithmetic it stops at {} too, and goes on from there if the "
                      "tolerance is smaller",
                      carried_out(tape, truncation.exit), truncation.exact.to_string(digits));

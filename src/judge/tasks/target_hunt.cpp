@@ -231,12 +231,10 @@ private:
   // A search goes by rounding errors, and loops that stop too early have none: some everyday inputs show them.
   void look_for_early_stops() {
     constexpr int looks = 48;
-    const bool iterates = std::ranges::any_of(session_.sites().sites, &runtime::Site::exits_loop);
-    if (!iterates || settings_.oracle != OracleName::lifted || settings_.single_pass || has_killed_workers() ||
-        !settings_.wanted.error)
+    if (settings_.oracle != OracleName::lifted || has_killed_workers() || !settings_.wanted.error)
       return;
     numeric::Rng rng = numeric::Rng(settings_.seed).fork("early stops");
-    for (int i = 0; i < looks && !deadline_.passed(end_of_judging); ++i)
+    for (int i = 0; i < looks && judge_.looks_for_truncation() && !deadline_.passed(end_of_judging); ++i)
       gathered_.keep(
           judge_.errors(i % 2 == 0 ? everyday_.sample_floats(rng) : everyday_.sample_reals(rng), settings_.strategy));
   }

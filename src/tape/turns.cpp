@@ -1,0 +1,250 @@
+#include "tape/turns.h"
+
+#include "ops/table.h"
+#include "tape/replay.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace faultline::tape {
+namespace {
+
+// Bounds on what is looked at: a loop that matters to the result ends near the end of the run, and its body is short.
+constexpr uint32_t most_after = 64, longest_turn = 128, most_records = 1u << 16;
+
+bool is_number(const Tape& tape, uint32_t operand) {
+  return runtime::is_constant(operand) || (operand > tape.inputs() && tape.site(operand).op == ops::Op::leaf);
+}
+
+class Finder {
+public:
+  explicit Finder(const Tape& tape) : tape_(tape) {}
+
+  // Turns of this length that end before this record, at least two.
+  Turns before(uint32_t end, uint32_t length) const {
+    Turns turns{end, length, 0};
+    if (end < 2 * length + 1 + tape_.inputs())
+      return turns;
+    turns.first = end - length;
+    turns.count = 1;
+    while (turns.first > length + tape_.inputs() && repeats(turns.first, length, false)) {
+      turns.first -= length;
+      ++turns.count;
+    }
+    if (turns.first > length + tape_.inputs() && repeats(turns.first, length, true)) {
+      turns.first -= length;
+      ++turns.count;
+    }
+    return turns;
+  }
+
+private:
+  // Is each record of the turn that begins here like the one a turn before? The first turn begins with what was there
+  // before the loop.
+  bool repeats(uint32_t begin, uint32_t length, bool second) const {
+    for (uint32_t record = begin; record < begin + length; ++record) {
+      const Site &here = tape_.site(record), &earlier = tape_.site(record - length);
+      if (here.op != earlier.op || here.line != earlier.line || here.column != earlier.column ||
+          here.file != earlier.file)
+        return false;
+      for (int i = 0; i < ops::arity(here.op); ++i)
+        if (const uint32_t now = tape_.operand(record, i), before = tape_.operand(record - length, i);
+            !corresponds(now, before, length) && !(second && is_carried(now, before, begin, length)))
+          return false;
+    }
+    return true;
+  }
+
+  bool corresponds(uint32_t here, uint32_t before, uint32_t length) const {
+    if (here == before)
+      return true;
+    if (runtime::is_constant(here) || runtime::is_constant(before))
+      return runtime::is_constant(here) && runtime::is_constant(before); // as a step: regular_numbers tells
+    return here - before == length;
+  }
+
+  bool is_carried(uint32_t here, uint32_t before, uint32_t begin, uint32_t length) const {
+    return !runtime::is_constant(here) && here >= begin - length && here < begin &&
+           (runtime::is_constant(before) || before < begin - length);
+  }
+
+  const Tape& tape_;
+};
+
+// What each number of a turn is in the next one. Three differences tell: constant, linear or quadratic.
+class Numbers {
+public:
+  Numbers(const Tape& tape, const Turns& turns) : tape_(tape), turns_(turns) {}
+
+  // The value in the turn after the last ones, k = 1, 2, ...; nothing if they do not go on in regular steps.
+  // `of`: gives the number in one of the turns, 0 for the last one, 1 for the one before, ...
+  template <typename Of>
+  std::optional<long double> next(uint32_t k, Of of) const {
+    const uint32_t known = std::min(turns_.count, 4u);
+    long double value[4] = {};
+    for (uint32_t i = 0; i < known; ++i)
+      value[i] = of(i);
+    if (known < 3)
+      return value[0] == value[1] ? std::optional(value[0]) : std::nullopt;
+    const long double step = value[0] - value[1], second = step - (value[1] - value[2]);
+    if (known == 4 && (value[1] - value[2]) - (value[2] - value[3]) != second)
+      return std::nullopt;
+    if (known == 3 && second != 0)
+      return std::nullopt;
+    const long double turns = k;
+    return value[0] + turns * step + second * turns * (turns + 1) / 2;
+  }
+
+  std::optional<long double> next_leaf(uint32_t record, uint32_t k) const {
+    return next(k, [&](uint32_t turn) { return tape_.exact(record - turn * turns_.length); });
+  }
+  std::optional<long double> next_constant(uint32_t record, int operand, uint32_t k) const {
+    return next(k, [&](uint32_t turn) { return tape_.exact(tape_.operand(record - turn * turns_.length, operand)); });
+  }
+
+private:
+  const Tape& tape_;
+  const Turns& turns_;
+};
+
+// Numbers of the code that are the number of turns, one more or less, or one over it.
+bool is_told_elsewhere(const Tape& tape, const Turns& turns) {
+  auto tells = [&](uint32_t operand) {
+    if (!is_number(tape, operand))
+      return false;
+    constexpr double fewest = 5; // small numbers stand in formulas for other reasons
+    const double value = std::fabs(tape.value(operand)), number = value < 1 ? 1 / value : value;
+    for (const double count : {turns.count - 1.0, double(turns.count), turns.count + 1.0, turns.count + 2.0})
+      for (const double several : {1, 2, 4}) // weights that alternate make one turn of two
+        if (count >= fewest && number == several * count)
+          return true;
+    return false;
+  };
+  for (uint32_t record = uint32_t(tape.inputs()) + 1; record < tape.size(); ++record)
+    if (record < turns.first || record >= turns.end())
+      for (int i = 0; i < ops::arity(tape.site(record).op); ++i)
+        if (tells(tape.operand(record, i)))
+          return true;
+  return false;
+}
+
+bool can_be_carried_on(const Tape& tape, const Turns& turns) {
+  const Numbers numbers(tape, turns);
+  bool carries = false;
+  for (uint32_t record = turns.end() - turns.length; record < turns.end(); ++record) {
+    const Site& site = tape.site(record);
+    if (site.exits_loop || ops::is_to_int(site.op) || site.foreign != 0)
+      return false;
+    if (site.op == ops::Op::leaf && !numbers.next_leaf(record, 1))
+      return false;
+    for (int i = 0; i < ops::arity(site.op); ++i) {
+      const uint32_t operand = tape.operand(record, i);
+      if (runtime::is_constant(operand) && !numbers.next_constant(record, i, 1))
+        return false;
+      carries =
+          carries || (!runtime::is_constant(operand) && operand >= turns.first && operand < turns.end() - turns.length);
+    }
+  }
+  return carries;
+}
+
+// Goes on where the tape's replay ends.
+class Continuation {
+public:
+  Continuation(const Tape& tape, const Turns& turns, long precision)
+      : tape_(tape), turns_(turns), numbers_(tape, turns), precision_(precision), replay_(replay(tape, precision)),
+        last_(turns.end() - turns.length) {}
+
+  bool turn(uint32_t k) {
+    std::vector<numeric::BigFloat> next;
+    for (uint32_t record = last_; record < turns_.end(); ++record) {
+      const Site& site = tape_.site(record);
+      std::optional<long double> leaf;
+      if (site.op == ops::Op::leaf && !(leaf = numbers_.next_leaf(record, k)))
+        return false;
+      next.push_back(leaf ? numeric::BigFloat(*leaf, precision_) : evaluated(record, k, &next));
+    }
+    before_ = std::exchange(newest_, std::move(next));
+    return true;
+  }
+
+  // After the loop; gives the values of the outputs.
+  std::vector<numeric::BigFloat> finish(const std::vector<uint32_t>& outputs) {
+    after_.clear();
+    for (uint32_t record = turns_.end(); record < tape_.size(); ++record)
+      after_.push_back(ops::arity(tape_.site(record).op) == 0 ? replay_.values[record] : evaluated(record, 0, nullptr));
+    std::vector<numeric::BigFloat> values;
+    for (const uint32_t output : outputs)
+      values.push_back(value(output, nullptr));
+    return values;
+  }
+
+private:
+  // `own`: the turn under way, while there is one.
+  const numeric::BigFloat& value(uint32_t record, const std::vector<numeric::BigFloat>* own) const {
+    if (record >= turns_.end())
+      return after_[record - turns_.end()];
+    if (record >= last_)
+      return own ? (*own)[record - last_] : newest_[record - last_];
+    const bool in_turn_before = record + turns_.length >= last_ && record >= turns_.first;
+    if (in_turn_before && own)
+      return newest_.empty() ? replay_.values[record + turns_.length] : newest_[record + turns_.length - last_];
+    if (in_turn_before && !before_.empty())
+      return before_[record + turns_.length - last_];
+    return replay_.values[record];
+  }
+
+  numeric::BigFloat evaluated(uint32_t record, uint32_t k, const std::vector<numeric::BigFloat>* own) const {
+    const Site& site = tape_.site(record);
+    std::vector<numeric::BigFloat> operands(3, numeric::BigFloat(0.0L, 64));
+    for (int i = 0; i < ops::arity(site.op); ++i) {
+      const uint32_t operand = tape_.operand(record, i);
+      if (!runtime::is_constant(operand))
+        operands[size_t(i)] = value(operand, own);
+      else
+        operands[size_t(i)] =
+            numeric::BigFloat(own ? numbers_.next_constant(record, i, k).value_or(NAN) : tape_.exact(operand), 64);
+    }
+    numeric::BigFloat result(precision_);
+    ops::evaluate(site.op, result.raw(), operands[0].raw(), operands[1].raw(), operands[2].raw());
+    return result;
+  }
+
+  const Tape& tape_;
+  const Turns& turns_;
+  Numbers numbers_;
+  long precision_;
+  Replay replay_;
+  uint32_t last_; // where the last turn on the tape begins
+  std::vector<numeric::BigFloat> newest_, before_, after_;
+};
+
+} // namespace
+
+std::optional<Turns> last_turns(const Tape& tape) {
+  if (tape.size() > most_records)
+    return std::nullopt;
+  const Finder finder(tape);
+  Turns best;
+  for (uint32_t after = 0; after < std::min(most_after, tape.size()); ++after)
+    for (uint32_t length = 2; length <= longest_turn; ++length) {
+      const Turns turns = finder.before(tape.size() - after, length);
+      if (turns.count >= 2 && turns.length * turns.count > best.length * best.count && can_be_carried_on(tape, turns))
+        best = turns;
+    }
+  if (best.count == 0 || is_told_elsewhere(tape, best))
+    return std::nullopt;
+  return best;
+}
+
+std::vector<numeric::BigFloat> after_more_turns(const Tape& tape, const Turns& turns, uint32_t more,
+                                                const std::vector<uint32_t>& outputs, long precision) {
+  Continuation continuation(tape, turns, precision);
+  for (uint32_t k = 1; k <= more; ++k)
+    if (!continuation.turn(k))
+      return {};
+  return continuation.finish(outputs);
+}
+
+} // namespace faultline::tape

@@ -1,0 +1,43 @@
+#include "reading.h"
+
+#include "tape/tolerance.h"
+
+namespace faultline::test {
+namespace {
+
+using ops::Op;
+
+// The operations that have a tolerance among their operands.
+std::vector<Op> with_tolerance(const std::string& body, double x) {
+  exec::Session session = open_text("#include <math.h>\nstatic volatile double eps = 1e-12;\n"
+                                    "double f(double x) { double y = x, d = x, s = 0; int n = 0;\n" +
+                                    body + " }");
+  const tape::Tape tape = read(session, {x});
+  std::vector<Op> found;
+  for (const tape::Tolerance& tolerance : tape::tolerances(tape)) {
+    found.push_back(tape.table().sites[tolerance.site].op);
+    EXPECT_TRUE(tape.table().sites[tolerance.exit].exits_loop);
+  }
+  return found;
+}
+
+TEST(Tolerance, IsAConstantInTheExitOfALoop) {
+  EXPECT_EQ(with_tolerance("do { d = 0.5 * (x / y - y); y += d; } while (fabs(d) > 1e-10); return y;", 2),
+            std::vector{Op::cmp_ogt});
+  EXPECT_EQ(with_tolerance("while (1) { d /= ++n; s += d; if (fabs(d) < 1e-15 * fabs(s)) break; } return s;", 2),
+            std::vector{Op::fmul});
+  EXPECT_EQ(with_tolerance("do { d /= ++n; s += d; } while (fabs(d) > eps && n < 100); return s;", 2),
+            std::vector{Op::cmp_ogt})
+      << "from memory, and beside another condition";
+}
+
+TEST(Tolerance, IsNotAnotherConstantOrAnotherComparison) {
+  EXPECT_EQ(with_tolerance("while (y > 1) y *= 0.5; return y;", 20), std::vector<Op>{}) << "a large one";
+  EXPECT_EQ(with_tolerance("for (; n < 9; n++) { if (y < 1e-9) s += 1; y *= 0.5; } return s + y;", 2),
+            std::vector<Op>{})
+      << "the loop does not end by it";
+  EXPECT_EQ(with_tolerance("return x < 1e-9 ? x : x * x;", 2), std::vector<Op>{}) << "no loop";
+}
+
+} // namespace
+} // namespace faultline::test

@@ -1,0 +1,48 @@
+// Ball: a real number that lies within a radius of a midpoint, over Arb's arb_t, with value semantics.
+//
+// What Arb cannot enclose is a ball of infinite radius or a NaN, never an error: is_finite() tells.
+#pragma once
+
+#include "numeric/bigfloat.h"
+
+#include <arb.h>
+
+namespace faultline::numeric {
+
+class Ball {
+public:
+  Ball() { arb_init(value_); } // zero
+  explicit Ball(long whole) : Ball() { arb_set_si(value_, whole); }
+  explicit Ball(long double value); // exactly
+  Ball(const Ball& other) : Ball() { arb_set(value_, other.value_); }
+  Ball(Ball&& other) noexcept : Ball() { arb_swap(value_, other.value_); }
+  Ball& operator=(const Ball& other) {
+    arb_set(value_, other.value_);
+    return *this;
+  }
+  Ball& operator=(Ball&& other) noexcept {
+    arb_swap(value_, other.value_);
+    return *this;
+  }
+  ~Ball() { arb_clear(value_); }
+
+  bool is_finite() const { return arb_is_finite(value_); }
+  bool is_exact() const { return arb_is_exact(value_); }
+  bool is_zero() const { return arb_is_zero(value_); }
+  bool contains_zero() const { return arb_contains_zero(value_); }
+  // Bits of the midpoint that are known.
+  long accurate_bits() const { return arb_rel_accuracy_bits(value_); }
+
+  // The midpoint with as many bits as are known of it, and at least 64. An infinity where MPFR's exponents end.
+  BigFloat middle() const;
+  // 2^this is not less than the radius; INT64_MIN for an exact number.
+  int64_t radius_exponent() const;
+
+  arb_ptr raw() { return value_; }
+  arb_srcptr raw() const { return value_; }
+
+private:
+  arb_t value_;
+};
+
+} // namespace faultline::numeric

@@ -1,0 +1,85 @@
+#include "numeric/ball_budget.h"
+
+#include <chrono>
+#include <cstdlib>
+#include <flint/flint.h>
+
+namespace faultline::numeric {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// An allocation counts as one, and one more for each so many bytes: copying and multiplying that much takes as long.
+constexpr uint64_t bytes_a_unit = 4096;
+constexpr uint64_t look_at_the_clock = 1024; // units
+constexpr size_t largest_block = size_t(256) << 20;
+// What is leaked each time is what a computation held: a few megabytes at most, of a worker's gigabyte.
+constexpr int most_broken_off = 40;
+
+thread_local bool active = false;
+thread_local uint64_t work = 0, most_work = 0, next_look = 0;
+thread_local Clock::time_point end;
+thread_local int broken_off = 0;
+
+void charge(size_t bytes) {
+  if (!active)
+    return;
+  work += 1 + bytes / bytes_a_unit;
+  bool over = work > most_work || bytes > largest_block;
+  if (work >= next_look) {
+    next_look = work + look_at_the_clock;
+    over = over || Clock::now() > end;
+  }
+  if (over) {
+    active = false; // what is done on the way out is free
+    throw OutOfBallBudget();
+  }
+}
+
+void* allocate(size_t bytes) {
+  charge(bytes);
+  void* const block = std::malloc(bytes);
+  return block || bytes == 0 ? block : (std::abort(), nullptr);
+}
+void* allocate_zeroed(size_t count, size_t bytes) {
+  charge(count * bytes);
+  void* const block = std::calloc(count, bytes);
+  return block || count * bytes == 0 ? block : (std::abort(), nullptr);
+}
+void* reallocate(void* old, size_t bytes) {
+  charge(bytes);
+  void* const block = std::realloc(old, bytes);
+  return block || bytes == 0 ? block : (std::abort(), nullptr);
+}
+
+void install() {
+  static const bool installed = [] {
+    __flint_set_memory_functions(allocate, allocate_zeroed, reallocate, std::free);
+    return true;
+  }();
+  (void)installed;
+}
+
+} // namespace
+
+BallBudget::BallBudget(uint64_t most, double seconds) {
+  if (broken_off >= most_broken_off)
+    throw OutOfBallBudget();
+  install();
+  work = 0;
+  most_work = most;
+  next_look = look_at_the_clock;
+  end = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  active = true;
+}
+
+BallBudget::~BallBudget() { active = false; }
+
+uint64_t BallBudget::spent() const { return work; }
+
+void forget_broken_off_work() {
+  ++broken_off;
+  flint_cleanup();
+}
+
+} // namespace faultline::numeric

@@ -1,0 +1,140 @@
+#include "oracle/meaning/wrapping.h"
+
+#include <arb_hypgeom.h>
+
+#include <acb_hypgeom.h>
+
+namespace faultline::oracle {
+namespace {
+
+template <auto Real, auto Complex>
+ComplexBall infinite_at_zero(Arguments a, long precision) {
+  if (a[1].is_zero())
+    throw Undefined{"the Bessel function is not finite at 0"};
+  return binary<Real, Complex>(a, precision);
+}
+
+constexpr auto bessel_j = binary<arb_hypgeom_bessel_j, acb_hypgeom_bessel_j>;
+constexpr auto bessel_y = infinite_at_zero<arb_hypgeom_bessel_y, acb_hypgeom_bessel_y>;
+constexpr auto bessel_i = binary<arb_hypgeom_bessel_i, acb_hypgeom_bessel_i>;
+constexpr auto bessel_k = infinite_at_zero<arb_hypgeom_bessel_k, acb_hypgeom_bessel_k>;
+constexpr auto scaled_k = infinite_at_zero<arb_hypgeom_bessel_k_scaled, acb_hypgeom_bessel_k_scaled>;
+
+// exp(-|x|) I(v, x). Arb's scale is exp(-x).
+ComplexBall scaled_i(Arguments a, long precision) {
+  if (!all_real(a))
+    return ComplexBall::unknown();
+  if (!arb_is_negative(a[1].real()))
+    return binary<arb_hypgeom_bessel_i_scaled, acb_hypgeom_bessel_i_scaled>(a, precision);
+  const ComplexBall value = bessel_i(a, precision);
+  ComplexBall factor;
+  arb_exp(factor.real(), a[1].real(), precision);
+  return times(value, factor, precision);
+}
+
+// sqrt(pi/2) / sqrt(x) times the Bessel function of order n + 1/2: of negative x both are imaginary, on the same side of
+// their cuts, and the product is real.
+template <auto Bessel>
+ComplexBall spherical(Arguments a, long precision) {
+  ComplexBall arguments[] = {a[0], a[1]}, factor;
+  arb_set_d(factor.real(), 0.5);
+  arguments[0] = plus(a[0], factor, precision);
+  arb_const_pi(factor.real(), precision);
+  acb_mul_2exp_si(factor.raw(), factor.raw(), -1);
+  acb_sqrt(factor.raw(), factor.raw(), precision);
+  ComplexBall root;
+  acb_sqrt(root.raw(), a[1].raw(), precision);
+  factor = quotient(factor, root, precision);
+  return times(factor, Bessel(arguments, precision), precision);
+}
+ComplexBall spherical_j(Arguments a, long precision) {
+  if (a[1].is_zero())
+    return ComplexBall(a[0].is_zero() ? 1L : 0L);
+  return spherical<bessel_j>(a, precision);
+}
+ComplexBall spherical_i(Arguments a, long precision) {
+  if (a[1].is_zero())
+    return ComplexBall(a[0].is_zero() ? 1L : 0L);
+  return spherical<bessel_i>(a, precision);
+}
+
+enum class Airy { ai, bi };
+
+template <Airy which>
+ComplexBall airy(Arguments a, long precision) {
+  const long order = a.size() > 1 ? small_integer(a[1], "the derivative of an Airy function") : 0;
+  if (order != 0 && order != 1)
+    throw Undefined{"Airy functions are known with their first derivatives only"};
+  ComplexBall value, derivative;
+  const bool real = a[0].is_real();
+  if (which == Airy::ai && real)
+    arb_hypgeom_airy(value.real(), derivative.real(), nullptr, nullptr, a[0].real(), precision);
+  else if (which == Airy::ai)
+    acb_hypgeom_airy(value.raw(), derivative.raw(), nullptr, nullptr, a[0].raw(), precision);
+  else if (real)
+    arb_hypgeom_airy(nullptr, nullptr, value.real(), derivative.real(), a[0].real(), precision);
+  else
+    acb_hypgeom_airy(nullptr, nullptr, value.raw(), derivative.raw(), a[0].raw(), precision);
+  return order == 0 ? value : derivative;
+}
+
+// (x/2)^(v+1) times the regularised 1F2(1; 3/2, v + 3/2; -+ x^2/4)
+template <int sign>
+ComplexBall struve(Arguments a, long precision) {
+  ComplexBall half, square, power;
+  acb_mul_2exp_si(half.raw(), a[1].raw(), -1);
+  acb_mul(square.raw(), half.raw(), half.raw(), precision);
+  if (sign < 0)
+    acb_neg(square.raw(), square.raw());
+  acb_struct above[1], below[2];
+  acb_init(above);
+  acb_init(below);
+  acb_init(below + 1);
+  acb_one(above);
+  acb_set_d(below, 1.5);
+  acb_add(below + 1, a[0].raw(), below, precision);
+  ComplexBall series;
+  acb_hypgeom_pfq(series.raw(), above, 1, below, 2, square.raw(), 1, precision);
+  acb_clear(above);
+  acb_clear(below);
+  acb_clear(below + 1);
+  power = to_the_power(half, plus(a[0], ComplexBall(1L), precision), precision);
+  return times(power, series, precision);
+}
+
+template <bool regular>
+ComplexBall coulomb(Arguments a, long precision) {
+  if (!all_real(a))
+    return ComplexBall::unknown();
+  ComplexBall value;
+  arb_hypgeom_coulomb(regular ? value.real() : nullptr, regular ? nullptr : value.real(), a[0].real(), a[1].real(),
+                      a[2].real(), precision);
+  return value;
+}
+
+constexpr auto everywhere = Analytic::everywhere, off_cut = Analytic::off_cut, nowhere = Analytic::nowhere;
+
+constexpr Function table[] = {
+    {"besselj", 2, 2, off_cut, "besselj(v, x)", bessel_j},
+    {"bessely", 2, 2, off_cut, "bessely(v, x)", bessel_y},
+    {"besseli", 2, 2, off_cut, "besseli(v, x)", bessel_i},
+    {"besselk", 2, 2, off_cut, "besselk(v, x)", bessel_k},
+    {"besselie", 2, 2, nowhere, "besselie(v, x): exp(-|x|) besseli(v, x)", scaled_i},
+    {"besselke", 2, 2, off_cut, "besselke(v, x): exp(x) besselk(v, x)", scaled_k},
+    {"sphericalj", 2, 2, nowhere, "sphericalj(n, x): sqrt(pi/(2 x)) besselj(n + 1/2, x)", spherical_j},
+    {"sphericaly", 2, 2, nowhere, "sphericaly(n, x): sqrt(pi/(2 x)) bessely(n + 1/2, x)", spherical<bessel_y>},
+    {"sphericali", 2, 2, nowhere, "sphericali(n, x): sqrt(pi/(2 x)) besseli(n + 1/2, x)", spherical_i},
+    {"sphericalk", 2, 2, nowhere, "sphericalk(n, x): sqrt(pi/(2 x)) besselk(n + 1/2, x)", spherical<bessel_k>},
+    {"airyai", 1, 2, everywhere, "airyai(x), airyai(x, 1): Ai and its derivative", airy<Airy::ai>},
+    {"airybi", 1, 2, everywhere, "airybi(x), airybi(x, 1): Bi and its derivative", airy<Airy::bi>},
+    {"struveh", 2, 2, nowhere, "struveh(v, x)", struve<-1>},
+    {"struvel", 2, 2, nowhere, "struvel(v, x)", struve<1>},
+    {"coulombf", 3, 3, nowhere, "coulombf(l, eta, x): the regular Coulomb wave function", coulomb<true>},
+    {"coulombg", 3, 3, nowhere, "coulombg(l, eta, x): the irregular one", coulomb<false>},
+};
+
+} // namespace
+
+std::span<const Function> bessel_functions() { return table; }
+
+} // namespace faultline::oracle

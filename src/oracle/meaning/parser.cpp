@@ -1,0 +1,238 @@
+#include "oracle/meaning/parser.h"
+
+#include "frontend/names/nearest.h"
+#include "oracle/meaning/functions.h"
+#include "oracle/meaning/parsing.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace faultline::oracle {
+
+using Kind = Expression::Kind;
+
+namespace {
+
+constexpr int deepest = 100;          // parentheses, calls and lets in each other: evaluation goes as deep
+constexpr size_t longest = 64 * 1024; // characters
+constexpr size_t most_steps = 1u << 20;
+constexpr std::array constants = {"pi", "e", "euler", "catalan", "j"};
+
+std::string joined(std::span<const std::string> names) {
+  constexpr size_t most = 12;
+  return fmt::format("{}{}", fmt::join(names.first(std::min(names.size(), most)), ", "),
+                     names.size() > most ? ", ..." : "");
+}
+
+} // namespace
+
+Expression Parser::whole() {
+  Expression all = expression();
+  if (next().kind != Token::Kind::end)
+    fail(fmt::format("'{}' does not belong here", next().text), "an operator may be missing before it");
+  return all;
+}
+
+Parser::Deeper::Deeper(Parser& parser) : parser_(parser) {
+  if (++parser_.depth_ > deepest)
+    parser_.fail("the expression is nested too deep", fmt::format("at most {} levels", deepest));
+  if (++parser_.steps_ > most_steps)
+    parser_.fail("the expression is too complicated", "take it apart with let");
+}
+
+bool Parser::take(std::string_view mark) {
+  if (!is(mark) || next().kind == Token::Kind::end)
+    return false;
+  ++at_;
+  return true;
+}
+
+void Parser::fail(std::string what, std::string cure) const { fail_at(next(), std::move(what), std::move(cure)); }
+
+void Parser::fail_at(const Token& token, std::string what, std::string cure) {
+  throw WrongExpression{std::move(what), token.column, std::move(cure)};
+}
+
+void Parser::expect(std::string_view mark) {
+  if (!take(mark))
+    fail(next().kind == Token::Kind::end ? fmt::format("the expression ends where '{}' is expected", mark)
+                                         : fmt::format("'{}' stands where '{}' is expected", next().text, mark),
+         "docs/meaning.md has the grammar");
+}
+
+std::string Parser::new_name() {
+  const Token token = next();
+  if (token.kind != Token::Kind::name || token.text.find('.') != std::string::npos)
+    fail("a new name is expected here", "let t = x + 1 in t * t, sum(k, 1, 10, x^k)");
+  ++at_;
+  return token.text;
+}
+
+Expression Parser::expression() {
+  const Deeper deeper(*this);
+  if (!is("let"))
+    return sum();
+  take("let");
+  Expression let{.kind = Kind::let, .name = new_name()};
+  expect("=");
+  let.parts.push_back(expression());
+  expect("in");
+  bound_.push_back(let.name);
+  let.parts.push_back(expression());
+  bound_.pop_back();
+  return let;
+}
+
+Expression Parser::sum() {
+  Expression left = product();
+  while (is("+") || is("-")) {
+    const Kind kind = is("+") ? Kind::add : Kind::subtract;
+    ++at_;
+    left = {.kind = kind, .name = {}, .parts = {std::move(left), product()}};
+  }
+  return left;
+}
+
+Expression Parser::product() {
+  Expression left = signed_one();
+  while (is("*") || is("/")) {
+    const Kind kind = is("*") ? Kind::multiply : Kind::divide;
+    ++at_;
+    left = {.kind = kind, .name = {}, .parts = {std::move(left), signed_one()}};
+  }
+  return left;
+}
+
+Expression Parser::signed_one() {
+  const Deeper deeper(*this);
+  if (take("-"))
+    return {.kind = Kind::negate, .name = {}, .parts = {signed_one()}};
+  if (take("+"))
+    return signed_one();
+  return power();
+}
+
+Expression Parser::power() {
+  Expression base = primary();
+  if (!take("^") && !take("**"))
+    return base;
+  return {.kind = Kind::power, .name = {}, .parts = {std::move(base), signed_one()}};
+}
+
+Expression Parser::primary() {
+  const Token token = next();
+  if (token.kind == Token::Kind::number) {
+    ++at_;
+    return {.kind = Kind::number, .name = token.text};
+  }
+  if (take("(")) {
+    Expression inside = expression();
+    expect(")");
+    return inside;
+  }
+  if (token.kind != Token::Kind::name)
+    fail(token.kind == Token::Kind::end ? "the expression ends too early"
+                                        : fmt::format("'{}' stands where a value is expected", token.text),
+         "docs/meaning.md has the grammar");
+  ++at_;
+  if (is("("))
+    return call(token);
+  return is("[") ? element(token) : named(token);
+}
+
+Expression Parser::named(const Token& name) {
+  for (size_t i = bound_.size(); i-- > 0;)
+    if (bound_[i] == name.text)
+      return {.kind = Kind::variable, .name = name.text, .index = i};
+  if (const auto input = std::ranges::find(inputs_, name.text); input != inputs_.end())
+    return {.kind = Kind::input, .name = name.text, .index = size_t(input - inputs_.begin())};
+  if (std::ranges::find(constants, name.text) != constants.end())
+    return {.kind = Kind::constant, .name = name.text};
+  if (find_function(name.text))
+    fail_at(name, fmt::format("{} is a function, and has no arguments here", name.text),
+            std::string(find_function(name.text)->usage));
+  fail_at(name, fmt::format("there is no input {}", name.text), fmt::format("the inputs are: {}", joined(inputs_)));
+}
+
+Expression Parser::element(const Token& name) {
+  const Token bracket = next();
+  expect("[");
+  Expression index = expression();
+  expect("]");
+  if (index.kind == Kind::number) {
+    const std::string cell = fmt::format("{}[{}]", name.text, index.name);
+    const auto input = std::ranges::find(inputs_, cell);
+    if (input == inputs_.end())
+      fail_at(name, fmt::format("there is no input {}", cell), fmt::format("the inputs are: {}", joined(inputs_)));
+    return {.kind = Kind::input, .name = cell, .index = size_t(input - inputs_.begin())};
+  }
+  const bool array =
+      std::ranges::any_of(inputs_, [&](const std::string& input) { return input.starts_with(name.text + "["); });
+  if (!array)
+    fail_at(bracket, fmt::format("{} is no array of inputs", name.text),
+            fmt::format("the inputs are: {}", joined(inputs_)));
+  return {.kind = Kind::element, .name = name.text, .parts = {std::move(index)}};
+}
+
+Expression Parser::call(const Token& name) {
+  expect("(");
+  if (name.text == "if")
+    return choice();
+  if (name.text == "sum")
+    return bound(Kind::sum);
+  if (name.text == "prod")
+    return bound(Kind::product);
+  if (name.text == "integral")
+    return bound(Kind::integral);
+  const Function* function = find_function(name.text);
+  if (!function) {
+    const std::vector<std::string> close = frontend::nearest(name.text, function_names());
+    fail_at(name, fmt::format("there is no function {}", name.text),
+            close.empty() ? std::string("docs/meaning.md lists the functions")
+                          : fmt::format("did you mean {}?", fmt::join(close, ", ")));
+  }
+  Expression made{.kind = Kind::call, .name = name.text, .function = function};
+  while (!is(")")) {
+    if (!made.parts.empty())
+      expect(",");
+    made.parts.push_back(expression());
+  }
+  expect(")");
+  if (made.parts.size() < function->fewest || made.parts.size() > function->most)
+    fail_at(name,
+            fmt::format("{} has {} argument{} here", name.text, made.parts.size(), made.parts.size() == 1 ? "" : "s"),
+            std::string(function->usage));
+  return made;
+}
+
+// After the parenthesis: NAME, low, high, body)
+Expression Parser::bound(Kind kind) {
+  Expression made{.kind = kind, .name = new_name()};
+  expect(",");
+  made.parts.push_back(expression());
+  expect(",");
+  made.parts.push_back(expression());
+  expect(",");
+  bound_.push_back(made.name);
+  made.parts.push_back(expression());
+  bound_.pop_back();
+  expect(")");
+  return made;
+}
+
+Expression parse_meaning(std::string_view text, std::span<const std::string> inputs) {
+  if (text.size() > longest)
+    throw WrongExpression{"the expression is too long", longest, fmt::format("at most {} characters", longest)};
+  return Parser(text, inputs).whole();
+}
+
+std::string with_caret(std::string_view text, size_t column) {
+  std::string line(text), pointer;
+  std::ranges::replace_if(
+      line, [](char c) { return c == '\n' || c == '\t' || c == '\r'; }, ' ');
+  return fmt::format("{}\n{:>{}}", line, "^", column + 1);
+}
+
+} // namespace faultline::oracle

@@ -61,6 +61,9 @@ private:
     } else if (message.role == FindingRole::judged) {
       explanation_.output = message.finding.output;
       explanation_.error = message.finding.error;
+      explanation_.parts = message.finding.parts;
+      if (!message.finding.oracle.empty())
+        explanation_.oracle = message.finding.oracle;
     } else if (message.role == FindingRole::uncounted) {
       explanation_.uncounted = message.finding;
     }

@@ -10,6 +10,7 @@
 #include "judge/checks_of.h"
 #include "judge/exceptions/caller_notice.h"
 #include "judge/judge.h"
+#include "judge/meaning/statements.h"
 #include "judge/space_of_target.h"
 #include "search/strategy.h"
 
@@ -74,6 +75,9 @@ Prey prey_of(const Options& options) {
   for (const Target& target : prey.targets)
     prey.settings.push_back(settings_for(target, options));
   judge::check_names(prey.targets, options.settings);
+  judge::check_meanings(prey.targets, options.settings);
+  for (size_t i = 0; i < prey.targets.size(); ++i)
+    judge::meanings_of(prey.targets[i], prey.settings[i]); // wrong ones are refused before anything runs
   check_lines(prey.program, prey.targets, judge::checks_of(options.settings));
   if (options.settings.oracle == finding::OracleName::reference && prey.targets.size() != 1)
     throw UserError(frontend::status_usage, "a reference belongs to one function", "name it with -f");

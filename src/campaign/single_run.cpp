@@ -3,6 +3,7 @@
 #include "frontend/error.h"
 #include "judge/given_input.h"
 #include "judge/judge.h"
+#include "judge/meaning/statements.h"
 #include "judge/space_of_target.h"
 
 #include <algorithm>
@@ -46,6 +47,7 @@ std::optional<finding::WorkerDeath> run_once(const finding::Job& job, frontend::
                                              const frontend::Target& target, const exec::WorkerLimits& limits,
                                              const std::function<void(const finding::Message&)>& on_message) {
   judge::check_names({target}, job.settings);
+  judge::meanings_of(target, job.settings); // a wrong one is refused before anything runs
   std::optional<exec::Reference> reference = judge::load_reference(job.settings, job.flags, target);
   std::optional<UserError> error;
   std::optional<finding::WorkerDeath> died;

@@ -1,5 +1,6 @@
 #include "campaign/targets.h"
 
+#include "finding/meaning_comment.h"
 #include "frontend/error.h"
 #include "frontend/names/nearest.h"
 
@@ -108,7 +109,13 @@ bool by_name(const Options& options) {
 }
 
 finding::Settings settings_for(const Target& target, const Options& options) {
-  return options.configuration ? settings_for(*options.configuration, target) : options.settings;
+  finding::Settings settings = options.configuration ? settings_for(*options.configuration, target) : options.settings;
+  if (options.configuration && options.configuration->recorded)
+    return settings; // what the comment said then is among them
+  finding::SourceText source;
+  const std::vector<std::string> said = meaning_comments(source, target);
+  settings.means.insert(settings.means.begin(), said.begin(), said.end()); // whatever else is said has more weight
+  return settings;
 }
 
 frontend::Program load_program(const Options& options) {

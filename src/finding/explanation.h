@@ -15,6 +15,7 @@ struct Explanation {
   std::vector<NamedNumber> input;
   std::optional<Output> output; // the worst that is judged
   std::optional<Error> error;
+  std::optional<ErrorParts> parts;
   size_t judged = 0;                // how many outputs are
   std::optional<Finding> uncounted; // an error of more than a few ulps that is no finding; `detail` says why not
   std::string oracle;

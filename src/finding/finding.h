@@ -62,6 +62,19 @@ struct Error {
   double bits = 0;
 };
 
+// What becomes of the error against a meaning (--means) when it is taken apart by what the code gives in exact
+// arithmetic. Both are measured against the meaning's value, so that together they are at least the error.
+struct ErrorPart {
+  double relative = 0;
+  double absolute = 0;
+};
+struct ErrorParts {
+  ErrorPart method;   // exact arithmetic against the meaning: formulas, constants, branches, truncation
+  ErrorPart rounding; // the result against exact arithmetic
+
+  bool is_wrong_method() const { return method.absolute > rounding.absolute; }
+};
+
 struct Cause {
   std::string file;
   int line = 0;
@@ -156,7 +169,8 @@ struct Finding {
   bool half_digits = false;        // the error counts only because it is avoidable and the input an everyday one
   std::optional<Output> output;
   std::optional<Error> error;
-  std::string oracle; // lifted, replay, reference, none
+  std::optional<ErrorParts> parts; // of the error, where a meaning is given and exact arithmetic has a word
+  std::string oracle;              // lifted, replay, reference, meaning, none
   std::string strategy;
   std::string found_by; // the means by which the strategy made the first input that shows it (an exception); or empty
   std::optional<Cause> cause;

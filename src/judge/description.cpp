@@ -2,6 +2,7 @@
 #include "explain/conditioning.h"
 #include "judge/diagnosis/diagnose.h"
 #include "judge/judge.h"
+#include "judge/meaning/wrong_method.h"
 #include "judge/number.h"
 #include "numeric/ulp.h"
 
@@ -87,7 +88,12 @@ std::optional<Finding> Judge::unreturned(const exec::Input& input, const tape::T
 
 // The cause and the verdict, from the run's own path in high precision. A flip that alone explains the error is the
 // finding: on its own path the run was accurate.
-void Judge::explain(Finding& finding, const tape::Tape& tape, Analysis& analysis, const OutputJudgement& output) const {
+void Judge::explain(Finding& finding, const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
+                    const OutputJudgement& output) const {
+  if (is_wrong_method(output)) {
+    blame_method(finding, session_.target(), meaning_, input, output);
+    return;
+  }
   if (output.truncation) { // not on any operation: the loop is to blame
     name_cause(finding, tape.site(output.truncation->exit));
     finding.cause->share = 1;
@@ -140,7 +146,10 @@ Finding Judge::describe(const exec::Input& input, const tape::Tape& tape, Analys
   finding.error = Error{output.relative, output.absolute, output.ulps, output.bits};
   if (settings_.oracle == OracleName::none)
     finding.detail = "the error is estimated, not verified: --oracle lifted verifies it";
-  explain(finding, tape, analysis, output);
+  if (output.by_meaning)
+    finding.oracle = "meaning";
+  finding.parts = parts_of(output);
+  explain(finding, input, tape, analysis, output);
   return finding;
 }
 

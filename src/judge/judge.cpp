@@ -54,19 +54,26 @@ std::string too_long_words() {
 
 Judge::Judge(exec::Session& session, const Settings& settings, std::vector<size_t> outputs, exec::Reference* reference)
     : session_(session), settings_(settings), outputs_(std::move(outputs)), reference_(reference),
-      space_(space_of(session.target(), settings)),
-      truncation_looks_(settings.single_pass ? 0 : most_truncation_looks) {
+      meaning_(session.target(), settings), space_(space_of(session.target(), settings)),
+      truncation_looks_(settings.single_pass || !meaning_.empty() ? 0 : most_truncation_looks) {
   if (settings.wanted.bound && settings.oracle != OracleName::none)
     claims_ = claims_of(session.target(), settings, outputs_);
 }
 
 Judgement Judge::judge(const exec::Input& input, const tape::Tape& tape) {
+  if (meaning_.empty())
+    return judge_by_code(input, tape);
+  return meaning_.judge(input, tape.outputs(), outputs_, [&] { return judge_by_code(input, tape); });
+}
+
+Judgement Judge::judge_by_code(const exec::Input& input, const tape::Tape& tape) {
   tape::note_intended_roundings(session_, tape);
   switch (settings_.oracle) {
   case OracleName::lifted: {
     Judgement judgement = oracle::judge_lifted(session_, input, tape, outputs_, settings_.floor);
     oracle::allow_for_intended(judgement, session_.target(), tape, settings_.floor);
-    look_for_truncation(input, tape, judgement);
+    if (meaning_.empty()) // which sees that, too
+      look_for_truncation(input, tape, judgement);
     return judgement;
   }
   case OracleName::replay:
@@ -188,6 +195,10 @@ std::vector<Found> Judge::errors(const exec::Input& input, const tape::Tape& tap
 bool Judge::is_known(const Judgement& judgement) {
   if (judgement.certainty == Certainty::known)
     return true;
+  if (judgement.undefined) {
+    ++undefined_;
+    return false;
+  }
   ++unknown_;
   why_unknown_ = judgement.why_unknown;
   return false;

@@ -6,6 +6,7 @@
 #include "finding/report.h"
 #include "finding/settings/settings.h"
 #include "judge/diagnosis/analysis.h"
+#include "judge/meaning/meaning_judge.h"
 #include "ops/table.h"
 #include "oracle/judgement.h"
 #include "search/space.h"
@@ -61,6 +62,12 @@ public:
   const std::string& why_unknown() const { return why_unknown_; }
   const std::vector<size_t>& outputs() const { return outputs_; }
   finding::OracleName oracle() const { return settings_.oracle; }
+  const MeaningJudge& meaning() const { return meaning_; }
+  // Does it see more than rounding, of every output: by a reference function or by meanings?
+  bool sees_everything() const {
+    return settings_.oracle == finding::OracleName::reference || meaning_.covers(outputs_);
+  }
+  uint64_t undefined() const { return undefined_; }                  // inputs that the meaning has no value for
   const std::vector<tape::Claim>& claims() const { return claims_; } // none, if they are not wanted
   bool is_everyday(const exec::Input& input) const;
   // Are results that seem right looked at, for loops that stop too early?
@@ -73,6 +80,7 @@ public:
   bool counts(const oracle::OutputJudgement& output) const;
 
 private:
+  oracle::Judgement judge_by_code(const exec::Input& input, const tape::Tape& tape);
   std::optional<finding::Finding> wrong_output(const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
                                                const std::string& strategy);
   std::optional<finding::Finding> broken_claim(const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
@@ -83,7 +91,7 @@ private:
   void look_for_truncation(const exec::Input& input, const tape::Tape& tape, oracle::Judgement& judgement);
   void note_largest(const exec::Input& input, const oracle::Judgement& judgement);
   void blame_flip(finding::Finding& finding, const tape::Tape& tape, const tape::Divergence& flip) const;
-  void explain(finding::Finding& finding, const tape::Tape& tape, Analysis& analysis,
+  void explain(finding::Finding& finding, const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
                const oracle::OutputJudgement& output) const;
 
   exec::Session& session_;
@@ -91,8 +99,9 @@ private:
   std::vector<size_t> outputs_;
   std::vector<tape::Claim> claims_;
   exec::Reference* reference_;
+  MeaningJudge meaning_;
   search::Space space_; // of inputs
-  uint64_t unknown_ = 0;
+  uint64_t unknown_ = 0, undefined_ = 0;
   std::string why_unknown_;
   int truncation_looks_; // at results that seem right
   bool sees_loops_ = false;

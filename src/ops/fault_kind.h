@@ -18,7 +18,8 @@ namespace faultline::ops {
   X(intermediate_overflow, "intermediate-overflow", "overflow on the way")                                             \
   X(intermediate_underflow, "intermediate-underflow", "underflow on the way")                                          \
   X(branch_flip, "branch-flip", "branch flip")                                                                         \
-  X(truncation, "truncation", "a loop that stops too early")
+  X(truncation, "truncation", "a loop that stops too early")                                                           \
+  X(wrong_method, "wrong-method", "wrong method")
 
 enum class Fault : unsigned char {
 #define FAULTLINE_FAULT_ID(id, text, headline) id,

@@ -30,6 +30,9 @@ struct OutputJudgement {
   double ulps = 0;
   double bits = 0;
   int64_t good_bits = INT64_MAX; // of the reference: smaller errors cannot be told
+  bool by_meaning = false;       // the reference is the value of a meaning
+  // What exact arithmetic makes of the code there, if the reference is the value of a meaning and that is known.
+  std::optional<numeric::BigFloat> lifted = {};
   // A loop stopped too early: the reference is what its result tends to (oracle/truncation.h).
   std::optional<Truncation> truncation;
 
@@ -42,7 +45,8 @@ enum class Certainty { known, unknown };
 struct Judgement {
   Certainty certainty = Certainty::unknown;
   std::string why_unknown;
-  long precision = 0; // at which the answer was found
+  bool undefined = false; // unknown because the meaning has no value there
+  long precision = 0;     // at which the answer was found
   std::vector<OutputJudgement> outputs;
   std::optional<tape::Divergence> flip; // the first decision that exact arithmetic makes differently
   // How the code ends in exact arithmetic, if it is known not to return there. The outputs are unknown then.

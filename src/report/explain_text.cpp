@@ -113,6 +113,8 @@ std::string heading(const Explanation& explanation, const Style& style) {
   }
   if (explanation.error)
     text += label("error", style) + error_text(*explanation.error) + "\n";
+  if (explanation.parts)
+    text += label("parts", style) + parts_text(*explanation.parts) + "\n";
   if (explanation.error && !explanation.oracle.empty() && explanation.oracle != "none")
     text += label("oracle", style) + oracle_text(explanation.oracle) + "\n";
   for (const std::string& sentence : conclusions(explanation))

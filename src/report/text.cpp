@@ -78,6 +78,8 @@ std::string output_fields(const Finding& finding, const Style& style) {
   }
   if (finding.error && (is_error(finding.kind) || finding.error->relative != 0))
     text += field("error", error_text(*finding.error), style);
+  if (finding.parts)
+    text += field("parts", parts_text(*finding.parts), style);
   return text;
 }
 

@@ -101,10 +101,15 @@ std::string error_text(const finding::Error& error) {
                      measure_text(error.absolute), count_text(error.ulps), error.bits);
 }
 
+std::string parts_text(const finding::ErrorParts& parts) {
+  return fmt::format("method {}, rounding {}", measure_text(parts.method.relative),
+                     measure_text(parts.rounding.relative));
+}
+
 std::string cause_text(Kind kind, const finding::Cause& cause) {
   std::string text = cause.operation;
   if (!cause.function.empty())
-    text += " in " + cause.function;
+    text += (text.empty() ? "" : " in ") + cause.function;
   if (!is_error(kind))
     return text;
   if (cause.condition != 0)
@@ -176,6 +181,8 @@ std::string oracle_text(const std::string& oracle) {
     return "replay of the same path";
   if (oracle == "reference")
     return "the reference function";
+  if (oracle == "meaning")
+    return "the meaning (--means)";
   return oracle;
 }
 

@@ -24,6 +24,8 @@ std::string brief_input(const std::vector<finding::NamedNumber>& input);
 std::string brief_number(const std::string& decimal, int digits);
 
 std::string error_text(const finding::Error& error);
+// Which part of it is the method's, and which rounding's.
+std::string parts_text(const finding::ErrorParts& parts);
 std::string cause_text(finding::Kind kind, const finding::Cause& cause);
 
 // The verdict and what it means for this kind of finding; empty for kinds that are not judged.

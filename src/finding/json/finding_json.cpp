@@ -151,6 +151,14 @@ Json to_json(const Largest& largest) {
   return {{"input", input_to_json(largest.input)}, {"error", to_json(largest.error)}};
 }
 
+namespace {
+
+Json to_json(const ErrorPart& part) {
+  return {{"relative", measure(part.relative)}, {"absolute", measure(part.absolute)}};
+}
+
+} // namespace
+
 Json to_json(const Finding& finding) {
   Json json{{"id", finding.id}};
   if (!finding.fingerprint.empty())
@@ -164,6 +172,10 @@ Json to_json(const Finding& finding) {
     json["output"] = to_json(*finding.output);
   if (finding.error)
     json["error"] = to_json(*finding.error);
+  if (finding.parts) {
+    json["method"] = to_json(finding.parts->method);
+    json["rounding"] = to_json(finding.parts->rounding);
+  }
   json["oracle"] = finding.oracle;
   json["strategy"] = finding.strategy;
   if (!finding.found_by.empty())

@@ -55,6 +55,18 @@ Error error(const Place& place) {
   return error;
 }
 
+std::optional<ErrorParts> parts(const Place& place) {
+  const auto method = place.find("method"), rounding = place.find("rounding");
+  if (!method || !rounding)
+    return {};
+  ErrorParts parts;
+  read(*method, "relative", parts.method.relative);
+  read(*method, "absolute", parts.method.absolute);
+  read(*rounding, "relative", parts.rounding.relative);
+  read(*rounding, "absolute", parts.rounding.absolute);
+  return parts;
+}
+
 Cause cause(const Place& place) {
   Cause cause;
   read(place, "file", cause.file);
@@ -153,6 +165,7 @@ Finding finding(const Place& place) {
     finding.output = output(*found);
   if (const auto found = place.find("error"))
     finding.error = error(*found);
+  finding.parts = parts(place);
   read(place, "oracle", finding.oracle);
   read(place, "strategy", finding.strategy);
   read(place, "found_by", finding.found_by);

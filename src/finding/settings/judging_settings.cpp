@@ -63,6 +63,16 @@ constexpr Setting settings_of_the_judge[] = {
      return unless(s.oracle != OracleName::reference,
                    fmt::format("{}:{}", s.reference_file, s.reference_function));
    }},
+  {.key = "means", .option = "--means", .group = counts, .form = Form::list, .value = "[F=]EXPRESSION",
+   .otherwise = "what a comment before the function says",
+   .help = "judge by this mathematics: 'besseli(v, x)'; auto: by what well-known functions mean",
+   .more = "An expression over the inputs in real arithmetic, by which wrong formulas, constants and branches are seen "
+           "too. F=EXPRESSION is for the function F, F.OUTPUT=EXPRESSION for one of its outputs, .OUTPUT=EXPRESSION for "
+           "that output of every function. auto knows functions of GSL, Cephes, R, Boost.Math and SLATEC by name and "
+           "signature; none: no meaning, whatever was said before (docs/meaning.md).",
+   .commands = judging, .in_file = InFile::anywhere, .example = "means = \"sqrt(x + 1) - sqrt(x)\"", .adds_up = true,
+   .read = [](const Values& v, Settings& s) { s.means = v; },
+   .write = [](const Settings& s) { return s.means; }},
   {.key = "status", .option = "--status", .group = exceptions, .form = Form::word, .value = "NAME=0",
    .help = "this output says whether the call succeeded, and 0 that it did (return=0, info=0)",
    .commands = judging, .in_file = InFile::anywhere, .example = "status = \"return=0\"",

@@ -75,6 +75,7 @@ struct Settings {
   bool nonzero = false; // only inputs whose exact result is at least the floor, or the smallest normal float
   OracleName oracle = OracleName::lifted;
   std::string reference_file, reference_function; // --reference FILE:FUNCTION
+  std::vector<std::string> means; // --means: EXPRESSION, FUNCTION=EXPRESSION, auto, none; later ones win
   Wanted wanted;
   Scope scope = Scope::all;
   std::string strategy = "auto";

@@ -68,6 +68,7 @@ struct Setting {
   char between = 0;                 // by_name: what stands between the elements of a value that is a list
   bool for_all = false;             // by_name: a value without a name is for all
   bool for_every_array = false;     // and replaces those of all names, not of floats alone
+  bool adds_up = false;             // list: what is said with more weight comes after the rest, and replaces nothing
   bool recorded = true;             // in what a report says of a function
   // Reads the values into the field, and writes the field as values: none where it has its default. Reading throws
   // UserError. What is written reads back as the same.

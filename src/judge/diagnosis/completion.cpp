@@ -2,6 +2,7 @@
 
 #include "finding/problem.h"
 #include "judge/diagnosis/diagnose.h"
+#include "judge/meaning/wrong_method.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +18,8 @@ using finding::Verdict;
 
 std::optional<Diagnosis> diagnosis_of(const tape::Tape& tape, const frontend::Target& target, Analysis& analysis,
                                       const oracle::OutputJudgement& output, const Finding& finding) {
+  if (is_wrong_method(output))
+    return diagnose_method(output);
   const uint32_t record = tape.outputs()[output.output].record;
   if (output.truncation)
     return diagnose_truncation(tape, *output.truncation);

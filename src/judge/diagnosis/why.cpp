@@ -67,6 +67,7 @@ public:
     case Fault::branch_flip:
       return fmt::format("{}, but {} for the exact argument {}", carried_out(tape, guilty), exact_value(guilty),
                          operand_on_the_way() ? telling_value(operand_on_the_way()) : "?");
+    case Fault::wrong_method: // not told by a tape (judge/meaning/wrong_method.h)
     case Fault::unclassified:
       break;
     }

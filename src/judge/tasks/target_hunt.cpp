@@ -6,10 +6,12 @@
 #include "judge/exceptions/exceptions.h"
 #include "judge/exceptions/observations.h"
 #include "judge/judge.h"
+#include "judge/meaning/meaning_search.h"
 #include "judge/origins.h"
 #include "judge/space_of_target.h"
 #include "judge/tasks/deadline.h"
 #include "judge/tasks/gathered.h"
+#include "judge/tasks/hunt_note.h"
 #include "judge/tasks/reached.h"
 #include "judge/tasks/sighting.h"
 #include "search/everyday.h"
@@ -60,7 +62,7 @@ public:
     search::Evaluator evaluator(session_, budget(),
                                 [&](const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
                                   observations_.watch(input, run, tape, evaluator.found_by());
-                                  if (settings_.oracle != OracleName::reference)
+                                  if (!judge_.sees_everything())
                                     origins_.watch(input, run, tape);
                                   reached_.watch(tape);
                                   tell_progress();
@@ -78,11 +80,12 @@ public:
     tell_phase("judging what was found");
     session_.end_lifted_within(deadline_.left(end_of_lifted_runs));
     judge_all(candidates);
+    search_by_meaning();
     look_at_ordinary_inputs();
     look_for_early_stops();
     tell_phase("diagnosing");
     finish();
-    const std::string elsewhere = reference_ ? std::string() : origins_.note(); // a reference sees everything
+    const std::string elsewhere = judge_.sees_everything() ? std::string() : origins_.note();
     HuntDone done;
     done.sites = program_sites();
     done.evaluations = evaluations;
@@ -95,7 +98,7 @@ public:
     done.folded = folded_;
     done.largest_everyday = judge_.largest_everyday();
     done.largest = judge_.largest();
-    done.note = with_refusals(elsewhere.empty() ? note() : elsewhere);
+    done.note = hunt_note(elsewhere, observations_, judge_, exception_judge_);
     tell_(done);
   }
 
@@ -122,7 +125,7 @@ private:
             numeric::Rng(settings_.seed).fork(session_.target().symbol),
             {.threshold = settings_.ulps ? *settings_.ulps * 0x1p-52 : settings_.threshold.value_or(finding::failure),
              .use_all = settings_.evaluations.has_value(),
-             .oracle_sees_more = settings_.oracle == OracleName::reference,
+             .oracle_sees_more = settings_.oracle == OracleName::reference || !judge_.meaning().empty(),
              .claims = judge_.claims(),
              .floor = settings_.floor,
              .nonzero = settings_.nonzero,
@@ -218,6 +221,16 @@ private:
         gathered_.keep(finding_of(end, input, judge_, settings_.strategy));
   }
 
+  // What the search does not see, as it looks for rounding.
+  void search_by_meaning() {
+    if (judge_.meaning().empty() || !settings_.wanted.error || has_killed_workers())
+      return;
+    MeaningSearch search(session_, judge_, settings_, searched(), everyday_);
+    for (const exec::Input& input : search.inputs([&] { return deadline_.passed(end_of_judging); }))
+      if (!deadline_.passed(end_of_judging))
+        gathered_.keep(judge_.errors(input, meaning_strategy));
+  }
+
   // Where the search had nothing for the oracle, it looks at some everyday inputs: how well the code does is an answer.
   void look_at_ordinary_inputs() {
     constexpr int looks = 8;
@@ -260,29 +273,6 @@ private:
   }
 
   uint64_t program_sites() const { return session_.sites().sites.size() - runtime::first_program_site; }
-
-  std::string note() const {
-    if (observations_.runs_outgrown() > 0)
-      return fmt::format("{} runs outgrew the tape, and {}: a smaller --size, or a --hold or --range that makes them "
-                         "shorter, tells more",
-                         observations_.runs_outgrown(),
-                         judge_.unknown() > 0 ? "could not be judged (" + judge_.why_unknown() + ")"
-                                              : "were judged without it");
-    if (judge_.unknown() > 0)
-      return fmt::format("the oracle could not judge {} candidates: {}", judge_.unknown(), judge_.why_unknown());
-    if (const uint64_t unconfirmed = exception_judge_.unconfirmed(); unconfirmed > 0)
-      return fmt::format("left out, as a run without instrumentation does not confirm them: {} exceptions",
-                         unconfirmed);
-    return {};
-  }
-
-  // "12 inputs were refused by mtherr", after what else there is to say.
-  std::string with_refusals(std::string note) const {
-    for (const auto& [handler, count] : observations_.refused())
-      note += fmt::format("{}{} input{} refused by {}", note.empty() ? "" : "; ", count, count == 1 ? " was" : "s were",
-                          handler);
-    return note;
-  }
 
   exec::Session& session_;
   const Settings& settings_;

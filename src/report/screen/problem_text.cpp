@@ -219,6 +219,8 @@ std::string problem_block(const Problem& problem, const SourceLine& source, cons
                      excerpt(source, problem.file, problem.line, problem.column, style);
   text += tried_fields(problem, style);
   text += field("why", why_text(finding, is_titled_by_detail(finding.kind)), style);
+  if (finding.parts)
+    text += field("parts", parts_text(*finding.parts), style);
   if (problem.tier == Tier::note)
     text += field("note", reason_text(finding), style);
   else if (finding.verdict != finding::Verdict::avoidable && is_error(finding.kind))

@@ -1,0 +1,151 @@
+#include "judge/meaning/meaning_judge.h"
+
+#include "search/space.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace faultline::judge {
+namespace {
+
+using numeric::BigFloat;
+using oracle::Certainty;
+using oracle::Judgement;
+using oracle::MeaningValue;
+using oracle::OutputJudgement;
+
+constexpr double small_ulps = 4;   // good libraries are that wrong: not worth a run in exact arithmetic
+constexpr size_t most_inputs = 64; // that are moved one after the other, two evaluations each
+
+BigFloat difference(const BigFloat& a, const BigFloat& b) {
+  BigFloat result(std::max(a.precision(), b.precision()));
+  mpfr_sub(result.raw(), a.raw(), b.raw(), MPFR_RNDN);
+  mpfr_abs(result.raw(), result.raw(), MPFR_RNDN);
+  return result;
+}
+
+const OutputJudgement* find(const Judgement& judgement, size_t output) {
+  const auto found = std::ranges::find(judgement.outputs, output, &OutputJudgement::output);
+  return found == judgement.outputs.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+const OutputMeaning* MeaningJudge::of(size_t output) const {
+  const auto found = std::ranges::find(meanings_, output, &OutputMeaning::output);
+  return found == meanings_.end() ? nullptr : &*found;
+}
+
+bool MeaningJudge::covers(const std::vector<size_t>& outputs) const {
+  return !meanings_.empty() && std::ranges::all_of(outputs, [&](size_t output) { return of(output) != nullptr; });
+}
+
+MeaningValue MeaningJudge::value(const OutputMeaning& meaning, std::span<const long double> input) const {
+  return oracle::evaluate(meaning.expression, meaning.names, input, target_.outputs[meaning.output].type.format,
+                          floor_);
+}
+
+OutputJudgement MeaningJudge::measured(size_t output, long double computed, const MeaningValue& value) const {
+  OutputJudgement judged = oracle::measure(output, target_.outputs[output], computed, value.reference.value, floor_);
+  judged.good_bits = value.reference.good_bits();
+  judged.by_meaning = true;
+  return judged;
+}
+
+Judgement MeaningJudge::judge(const exec::Input& input, std::span<const exec::OutputValue> values,
+                              const std::vector<size_t>& outputs, const std::function<Judgement()>& by_code) const {
+  Judgement judgement;
+  bool ask_code = false;
+  for (const size_t output : outputs) {
+    const OutputMeaning* meaning = of(output);
+    const MeaningValue value = meaning ? this->value(*meaning, input) : MeaningValue();
+    if (value.kind == MeaningValue::Kind::undefined) {
+      judgement.undefined = true;
+      judgement.why_unknown = fmt::format("the meaning is not defined there: {}", value.why);
+      judgement.outputs.clear();
+      return judgement;
+    }
+    if (value.kind == MeaningValue::Kind::unknown) {
+      judgement.why_unknown = value.why;
+      ask_code = true;
+      continue;
+    }
+    judgement.precision = std::max(judgement.precision, value.precision);
+    judgement.outputs.push_back(measured(output, values[output].value, value));
+    ask_code = ask_code || judgement.outputs.back().ulps > small_ulps;
+  }
+  judgement.certainty = judgement.outputs.empty() ? Certainty::unknown : Certainty::known;
+  if (!ask_code)
+    return judgement;
+  Judgement code = by_code();
+  if (judgement.outputs.empty() || code.certainty == Certainty::known)
+    judgement.precision = code.precision;
+  judgement.flip = code.flip;
+  judgement.ends = code.ends;
+  for (const size_t output : outputs) {
+    const auto judged = std::ranges::find(judgement.outputs, output, &OutputJudgement::output);
+    const OutputJudgement* lifted = code.certainty == Certainty::known ? find(code, output) : nullptr;
+    if (judged == judgement.outputs.end() && lifted)
+      judgement.outputs.push_back(*lifted);
+    else if (judged != judgement.outputs.end() && lifted)
+      judged->lifted = lifted->reference;
+  }
+  if (judgement.outputs.empty()) {
+    if (judgement.why_unknown.empty())
+      judgement.why_unknown = code.why_unknown;
+    return judgement;
+  }
+  judgement.certainty = Certainty::known;
+  return judgement;
+}
+
+std::optional<BigFloat> MeaningJudge::doubt(const OutputMeaning& meaning, const exec::Input& input,
+                                            const BigFloat& here) const {
+  BigFloat total(0.0L, 64);
+  if (input.size() > most_inputs || !here.is_finite())
+    return std::nullopt;
+  for (size_t i = 0; i < input.size(); ++i) {
+    const frontend::Cell& cell = target_.inputs[i];
+    if (!cell.type.floating)
+      continue;
+    const search::Dimension dimension{cell.name, true, cell.type.format, 0, 0};
+    BigFloat largest(0.0L, 64);
+    bool known = false;
+    for (const int step : {-1, 1}) {
+      exec::Input beside = input;
+      beside[i] = dimension.at(dimension.order(input[i]) + step);
+      const MeaningValue there = value(meaning, beside);
+      if (there.kind != MeaningValue::Kind::value || !there.reference.value.is_finite())
+        continue;
+      known = true;
+      if (BigFloat moved = difference(there.reference.value, here); moved > largest)
+        largest = std::move(moved);
+    }
+    if (!known)
+      return std::nullopt;
+    mpfr_div_2ui(largest.raw(), largest.raw(), 1, MPFR_RNDN); // half of an ulp
+    BigFloat sum(64);
+    mpfr_add(sum.raw(), total.raw(), largest.raw(), MPFR_RNDN);
+    total = std::move(sum);
+  }
+  return total;
+}
+
+std::optional<finding::ErrorParts> parts_of(const OutputJudgement& output) {
+  if (!output.by_meaning || !output.lifted || !output.lifted->is_finite() || !output.reference.is_finite())
+    return std::nullopt;
+  const auto part = [&](const BigFloat& from, const BigFloat& to) {
+    const BigFloat apart = difference(from, to);
+    BigFloat ratio(64);
+    mpfr_div(ratio.raw(), apart.raw(), output.reference.raw(), MPFR_RNDN);
+    const double relative = apart.is_zero() ? 0 : std::fabs(ratio.to_double());
+    return finding::ErrorPart{relative, apart.to_double()};
+  };
+  if (!std::isfinite(output.computed))
+    return std::nullopt;
+  return finding::ErrorParts{part(*output.lifted, output.reference),
+                             part(BigFloat(output.computed, 64), *output.lifted)};
+}
+
+} // namespace faultline::judge

@@ -1,0 +1,50 @@
+// The oracle of meanings: what the outputs should be, by the mathematics that the function stands for.
+//
+// Where a result is wrong, the code is carried out in exact arithmetic as well (by the oracle that judges without
+// meanings), so that one can tell the method's part of the error from that of rounding.
+#pragma once
+
+#include "finding/finding.h"
+#include "judge/meaning/statements.h"
+#include "oracle/judgement.h"
+#include "oracle/meaning/evaluation.h"
+#include "tape/tape.h"
+
+#include <functional>
+
+namespace faultline::judge {
+
+class MeaningJudge {
+public:
+  MeaningJudge(const frontend::Target& target, const finding::Settings& settings)
+      : target_(target), floor_(settings.floor), meanings_(meanings_of(target, settings)) {}
+
+  bool empty() const { return meanings_.empty(); }
+  // Do all of these outputs have one?
+  bool covers(const std::vector<size_t>& outputs) const;
+  const OutputMeaning* of(size_t output) const;
+
+  // `by_code`: the judgement without meanings. It is asked for outputs that have none, or whose value cannot be
+  // computed, and where the result is wrong.
+  oracle::Judgement judge(const exec::Input& input, std::span<const exec::OutputValue> values,
+                          const std::vector<size_t>& outputs, const std::function<oracle::Judgement()>& by_code) const;
+
+  oracle::MeaningValue value(const OutputMeaning& meaning, std::span<const long double> input) const;
+
+  // How much the meaning's value moves at most when the inputs are rounded, by half an ulp each; nothing if that is not
+  // known.
+  std::optional<numeric::BigFloat> doubt(const OutputMeaning& meaning, const exec::Input& input,
+                                         const numeric::BigFloat& here) const;
+
+private:
+  oracle::OutputJudgement measured(size_t output, long double computed, const oracle::MeaningValue& value) const;
+
+  const frontend::Target& target_;
+  double floor_;
+  std::vector<OutputMeaning> meanings_;
+};
+
+// What is said of the parts of an error by meaning.
+std::optional<finding::ErrorParts> parts_of(const oracle::OutputJudgement& output);
+
+} // namespace faultline::judge

@@ -1,0 +1,38 @@
+#include "judge/tasks/hunt_note.h"
+
+#include <fmt/format.h>
+
+namespace faultline::judge {
+namespace {
+
+std::string note(const Observations& observations, const Judge& judge, const ExceptionJudge& exceptions) {
+  if (observations.runs_outgrown() > 0)
+    return fmt::format("{} runs outgrew the tape, and {}: a smaller --size, or a --hold or --range that makes them "
+                       "shorter, tells more",
+                       observations.runs_outgrown(),
+                       judge.unknown() > 0 ? "could not be judged (" + judge.why_unknown() + ")"
+                                           : "were judged without it");
+  if (judge.unknown() > 0)
+    return fmt::format("the oracle could not judge {} candidates: {}", judge.unknown(), judge.why_unknown());
+  if (const uint64_t unconfirmed = exceptions.unconfirmed(); unconfirmed > 0)
+    return fmt::format("left out, as a run without instrumentation does not confirm them: {} exceptions", unconfirmed);
+  return {};
+}
+
+} // namespace
+
+std::string hunt_note(const std::string& elsewhere, const Observations& observations, const Judge& judge,
+                      const ExceptionJudge& exceptions) {
+  std::string text = elsewhere.empty() ? note(observations, judge, exceptions) : elsewhere;
+  const auto add = [&](uint64_t count, const std::string& what) {
+    text += fmt::format("{}{} input{} {}", text.empty() ? "" : "; ", count, count == 1 ? " was" : "s were", what);
+  };
+  // "12 inputs were refused by mtherr"
+  for (const auto& [handler, count] : observations.refused())
+    add(count, "refused by " + handler);
+  if (judge.undefined() > 0)
+    add(judge.undefined(), "not judged, as the meaning is not defined there");
+  return text;
+}
+
+} // namespace faultline::judge

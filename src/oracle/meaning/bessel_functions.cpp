@@ -32,8 +32,8 @@ ComplexBall scaled_i(Arguments a, long precision) {
   return times(value, factor, precision);
 }
 
-// sqrt(pi/2) / sqrt(x) times the Bessel function of order n + 1/2: of negative x both are imaginary, on the same side of
-// their cuts, and the product is real.
+// sqrt(pi/2) / sqrt(x) times the Bessel function of order n + 1/2: of negative x both are imaginary, on the same side
+// of their cuts, and the product is real.
 template <auto Bessel>
 ComplexBall spherical(Arguments a, long precision) {
   ComplexBall arguments[] = {a[0], a[1]}, factor;

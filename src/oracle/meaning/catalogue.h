@@ -19,4 +19,9 @@ struct ReadyMeaning {
 
 std::vector<ReadyMeaning> ready_meanings(const frontend::Target& target);
 
+struct CatalogueEntry;
+std::vector<const CatalogueEntry*> catalogue_entries();
+// A function as the entry wants it: what the entry is found by.
+frontend::Target target_of(const CatalogueEntry& entry);
+
 } // namespace faultline::oracle

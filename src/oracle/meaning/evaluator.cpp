@@ -60,6 +60,8 @@ bool reaches_cut(const ComplexBall& x) { return arb_contains_zero(x.imaginary())
 
 ComplexBall Evaluator::constant(const std::string& name) const {
   ComplexBall value;
+  if (name == "undefined")
+    throw Undefined{"the expression says so"};
   if (name == "pi")
     arb_const_pi(value.real(), precision_);
   else if (name == "e")

@@ -13,7 +13,7 @@ struct Function; // oracle/meaning/functions.h
 struct Expression {
   enum class Kind : uint8_t {
     number,   // a decimal in `name`, taken to the letter
-    constant, // pi, e, euler, catalan, j
+    constant, // pi, e, euler, catalan, j; undefined, which has no value
     input,    // `index` into the target's inputs
     element,  // `name`[parts[0]]: an input whose index is computed
     variable, // `index` counts from the outermost let, sum or integral

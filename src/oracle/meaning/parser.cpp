@@ -18,7 +18,7 @@ namespace {
 constexpr int deepest = 100;          // parentheses, calls and lets in each other: evaluation goes as deep
 constexpr size_t longest = 64 * 1024; // characters
 constexpr size_t most_steps = 1u << 20;
-constexpr std::array constants = {"pi", "e", "euler", "catalan", "j"};
+constexpr std::array constants = {"pi", "e", "euler", "catalan", "j", "undefined"};
 
 std::string joined(std::span<const std::string> names) {
   constexpr size_t most = 12;

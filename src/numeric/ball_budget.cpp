@@ -11,10 +11,10 @@ using Clock = std::chrono::steady_clock;
 
 // An allocation counts as one, and one more for each so many bytes: copying and multiplying that much takes as long.
 constexpr uint64_t bytes_a_unit = 4096;
-constexpr uint64_t look_at_the_clock = 1024; // units
+constexpr uint64_t look_at_the_clock = 16; // units
 constexpr size_t largest_block = size_t(256) << 20;
 // What is leaked each time is what a computation held: a few megabytes at most, of a worker's gigabyte.
-constexpr int most_broken_off = 40;
+constexpr int most_broken_off = 400;
 
 thread_local bool active = false;
 thread_local uint64_t work = 0, most_work = 0, next_look = 0;
@@ -25,14 +25,15 @@ void charge(size_t bytes) {
   if (!active)
     return;
   work += 1 + bytes / bytes_a_unit;
-  bool over = work > most_work || bytes > largest_block;
-  if (work >= next_look) {
+  const bool over = work > most_work || bytes > largest_block;
+  bool late = false;
+  if (!over && work >= next_look) {
     next_look = work + look_at_the_clock;
-    over = over || Clock::now() > end;
+    late = Clock::now() > end;
   }
-  if (over) {
+  if (over || late) {
     active = false; // what is done on the way out is free
-    throw OutOfBallBudget();
+    throw OutOfBallBudget{late};
   }
 }
 

@@ -10,7 +10,9 @@
 
 namespace faultline::numeric {
 
-struct OutOfBallBudget {};
+struct OutOfBallBudget {
+  bool by_clock = false;
+};
 
 class BallBudget {
 public:

@@ -42,8 +42,10 @@ bool MeaningJudge::covers(const std::vector<size_t>& outputs) const {
 }
 
 MeaningValue MeaningJudge::value(const OutputMeaning& meaning, std::span<const long double> input) const {
-  return oracle::evaluate(meaning.expression, meaning.names, input, target_.outputs[meaning.output].type.format,
-                          floor_);
+  MeaningValue value =
+      oracle::evaluate(meaning.expression, meaning.names, input, target_.outputs[meaning.output].type.format, floor_);
+  cut_ = cut_ || value.cut;
+  return value;
 }
 
 OutputJudgement MeaningJudge::measured(size_t output, long double computed, const MeaningValue& value) const {

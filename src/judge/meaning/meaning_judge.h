@@ -23,6 +23,7 @@ public:
   // Do all of these outputs have one?
   bool covers(const std::vector<size_t>& outputs) const;
   const OutputMeaning* of(size_t output) const;
+  bool cut() const { return cut_; } // by the clock: another run may know a value that this one did not
 
   // `by_code`: the judgement without meanings. It is asked for outputs that have none, or whose value cannot be
   // computed, and where the result is wrong.
@@ -42,6 +43,7 @@ private:
   const frontend::Target& target_;
   double floor_;
   std::vector<OutputMeaning> meanings_;
+  mutable bool cut_ = false;
 };
 
 // What is said of the parts of an error by meaning.

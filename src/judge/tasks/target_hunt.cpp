@@ -93,7 +93,7 @@ public:
     done.total_seconds = deadline_.seconds();
     done.unknown = judge_.unknown() + origins_.inconclusive();
     done.out_of_time = evaluator.out_of_time();
-    done.cut = evaluator.cut() || deadline_.cut();
+    done.cut = evaluator.cut() || deadline_.cut() || judge_.meaning().cut();
     done.stopped = session_.asked_to_stop();
     done.folded = folded_;
     done.largest_everyday = judge_.largest_everyday();

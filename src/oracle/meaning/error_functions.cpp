@@ -70,8 +70,38 @@ template <int regularized>
 ComplexBall upper_gamma(Arguments a, long precision) {
   return binary_flagged<arb_hypgeom_gamma_upper, acb_hypgeom_gamma_upper, regularized>(a, precision);
 }
+// P(s, x) of a large s: Arb's own series is slow and cancels there. Below s by x^s exp(-x) / gamma(s + 1) times
+// 1F1(1; s + 1; x), whose terms are all positive and fall like a geometric series; else as 1 - Q(s, x).
+ComplexBall lower_gamma_of_large(Arguments a, long precision) {
+  ComplexBall limit;
+  arb_mul_ui(limit.real(), a[0].real(), 7, precision);
+  arb_mul_2exp_si(limit.real(), limit.real(), -3);
+  if (!arb_lt(a[1].real(), limit.real()))
+    return minus(ComplexBall(1L), upper_gamma<1>(a, precision), precision);
+  const ComplexBall one(1L), next = plus(a[0], one, precision);
+  const ComplexBall arguments[] = {one, next, a[1]};
+  const ComplexBall series = ternary_flagged<arb_hypgeom_1f1, acb_hypgeom_1f1, 0>(arguments, precision);
+  ComplexBall power, part;
+  arb_log(power.real(), a[1].real(), precision);
+  arb_mul(power.real(), power.real(), a[0].real(), precision);
+  arb_sub(power.real(), power.real(), a[1].real(), precision);
+  arb_hypgeom_lgamma(part.real(), next.real(), precision);
+  arb_sub(power.real(), power.real(), part.real(), precision);
+  arb_exp(power.real(), power.real(), precision);
+  return times(power, series, precision);
+}
+
 template <int regularized>
 ComplexBall lower_gamma(Arguments a, long precision) {
+  constexpr long large = 200; // from here on it is faster
+  if (all_real(a) && arb_is_positive(a[1].real()) && arf_cmp_si(arb_midref(a[0].real()), large) > 0) {
+    const ComplexBall share = lower_gamma_of_large(a, precision);
+    if (regularized)
+      return share;
+    ComplexBall whole;
+    arb_hypgeom_gamma(whole.real(), a[0].real(), precision);
+    return times(share, whole, precision);
+  }
   return binary_flagged<arb_hypgeom_gamma_lower, acb_hypgeom_gamma_lower, regularized>(a, precision);
 }
 ComplexBall incomplete_gamma(Arguments a, long precision) {

@@ -14,10 +14,12 @@ using numeric::ComplexBall;
 // The first has three limbs, so that Arb allocates and its work can be counted (numeric/ball_budget.h). The last is
 // enough for what cancels over the whole range of exponents of a double, several times.
 constexpr long first_meaning_precision = 192, last_meaning_precision = 12288;
-constexpr int spare_bits = 16; // as oracle/judgement.h's agree has it
-// Of one evaluation: an ordinary one takes less than 1000; this many take about half a second.
-constexpr uint64_t most_work = 500'000;
-constexpr double most_seconds = 2;
+constexpr long believed_precision = 1536; // from here on: what is not finite of moderate arguments has no value
+constexpr int spare_bits = 16;            // as oracle/judgement.h's agree has it
+// Of one evaluation: an ordinary one takes less than 1000; this many take about 0.2 s. The time is a fuse, for loops
+// that do not allocate.
+constexpr uint64_t most_work = 200'000;
+constexpr double most_seconds = 0.5;
 
 bool is_tight(const Ball& ball, numeric::Format format) {
   return ball.is_finite() && ball.accurate_bits() >= numeric::info(format).precision + spare_bits;
@@ -63,10 +65,9 @@ public:
     const ComplexBall value = evaluator.value(expression_);
     answer.precision = precision;
     if (!value.is_finite()) {
-      // Twice, as the first precision may be too small for a function's own intermediate results.
-      if (!evaluator.not_finite().empty() && evaluator.not_finite() == not_finite_)
-        throw Undefined{fmt::format("{} has no finite value there", not_finite_)};
-      not_finite_ = evaluator.not_finite();
+      // Smaller precisions may be too small for a function's own intermediate results.
+      if (!evaluator.not_finite().empty() && precision >= believed_precision)
+        throw Undefined{fmt::format("{} has no finite value there", evaluator.not_finite())};
       return false;
     }
     const Ball real = value.real_part();
@@ -84,7 +85,6 @@ private:
   const Expression& expression_;
   numeric::Format format_;
   double floor_;
-  std::string not_finite_;
 };
 
 } // namespace
@@ -115,7 +115,8 @@ MeaningValue evaluate(const Expression& expression, std::span<const std::string>
     answer.why = undefined.why;
   } catch (const TooManyTerms&) {
     answer.why = "the meaning's sums or integrals take too many terms there";
-  } catch (const numeric::OutOfBallBudget&) {
+  } catch (const numeric::OutOfBallBudget& broken) {
+    answer.cut = broken.by_clock;
     numeric::forget_broken_off_work();
     answer.why = "computing the meaning's value takes too long there";
   }

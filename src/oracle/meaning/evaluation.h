@@ -17,6 +17,7 @@ struct MeaningValue {
   Reference reference;
   long precision = 0; // at which it was found
   std::string why;    // it is not a value
+  bool cut = false;   // unknown by the clock: another run may know it
 };
 
 MeaningValue evaluate(const Expression& expression, std::span<const std::string> names,

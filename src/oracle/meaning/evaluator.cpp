@@ -49,9 +49,9 @@ ComplexBall number(const std::string& text, long precision) {
 
 // Neither so large nor so close to zero that a precision could be too small for it.
 bool is_moderate(const ComplexBall& x) {
-  constexpr long exponent = 64;
-  return arf_cmpabs_2exp_si(arb_midref(x.real()), exponent) < 0 &&
-         (arf_is_zero(arb_midref(x.real())) || arf_cmpabs_2exp_si(arb_midref(x.real()), -exponent) > 0);
+  constexpr long largest = 7, smallest = -64; // exponents
+  return arf_cmpabs_2exp_si(arb_midref(x.real()), largest) < 0 &&
+         (arf_is_zero(arb_midref(x.real())) || arf_cmpabs_2exp_si(arb_midref(x.real()), smallest) > 0);
 }
 
 bool reaches_cut(const ComplexBall& x) { return arb_contains_zero(x.imaginary()) && !arb_is_positive(x.real()); }

@@ -1,6 +1,6 @@
 #include "campaign/targets.h"
 
-#include "finding/meaning_comment.h"
+#include "finding/settings/meaning_comment.h"
 #include "frontend/error.h"
 #include "frontend/names/nearest.h"
 

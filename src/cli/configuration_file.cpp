@@ -100,7 +100,8 @@ private:
     if (setting->form == Form::list) {
       values = words(value, name, false);
       for (const std::string& word : values)
-        note(names, *setting, word, "", value.source());
+        if (setting->names != finding::Names::none)
+          note(names, *setting, word, "", value.source());
     } else {
       values = {single(*setting, value)};
     }

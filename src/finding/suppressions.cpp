@@ -121,7 +121,7 @@ std::optional<IgnoreComment> ignore_comment(std::string_view line) {
   IgnoreComment comment;
   comment.alone = found->alone;
   std::string_view text = found->text;
-  if (text.starts_with("means ")) // another business (finding/meaning_comment.h)
+  if (text.starts_with("means ")) // another business (finding/settings/meaning_comment.h)
     return {};
   const bool ignores = take(text, "ignore");
   if (!ignores || (!text.empty() && std::string_view(" \t[:").find(text.front()) == text.npos)) {

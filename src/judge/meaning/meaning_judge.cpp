@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 
 namespace faultline::judge {
 namespace {
@@ -135,19 +136,20 @@ std::optional<BigFloat> MeaningJudge::doubt(const OutputMeaning& meaning, const 
 }
 
 std::optional<finding::ErrorParts> parts_of(const OutputJudgement& output) {
-  if (!output.by_meaning || !output.lifted || !output.lifted->is_finite() || !output.reference.is_finite())
+  if (!output.by_meaning || !output.lifted || !output.lifted->is_finite() || !std::isfinite(output.computed))
     return std::nullopt;
   const auto part = [&](const BigFloat& from, const BigFloat& to) {
     const BigFloat apart = difference(from, to);
     BigFloat ratio(64);
     mpfr_div(ratio.raw(), apart.raw(), output.reference.raw(), MPFR_RNDN);
-    const double relative = apart.is_zero() ? 0 : std::fabs(ratio.to_double());
+    const double relative = apart.is_zero() || ratio.is_nan() ? 0 : std::fabs(ratio.to_double());
     return finding::ErrorPart{relative, apart.to_double()};
   };
-  if (!std::isfinite(output.computed))
-    return std::nullopt;
-  return finding::ErrorParts{part(*output.lifted, output.reference),
-                             part(BigFloat(output.computed, 64), *output.lifted)};
+  finding::ErrorParts parts{part(*output.lifted, output.reference),
+                            part(BigFloat(output.computed, 64), *output.lifted)};
+  if (output.reference.is_inf()) // beyond all exponents
+    parts.method = {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+  return parts;
 }
 
 } // namespace faultline::judge

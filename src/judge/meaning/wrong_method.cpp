@@ -14,7 +14,8 @@ bool is_wrong_method(const OutputJudgement& output) {
 
 void blame_method(finding::Finding& finding, const frontend::Target& target, const MeaningJudge& judge,
                   const exec::Input& input, const OutputJudgement& output) {
-  finding.cause = finding::Cause{target.file, target.line, 1, target.function, "", 0, 1};
+  finding.cause = finding::Cause{target.file, target.line, 0, target.function, "", 0, 1};
+  finding.diagnosis = diagnose_method(output); // now: it must not depend on the time that is left for others
   const OutputMeaning* meaning = judge.of(output.output);
   const std::optional<numeric::BigFloat> doubt =
       meaning ? judge.doubt(*meaning, input, output.reference) : std::nullopt;

@@ -111,6 +111,9 @@ std::vector<ReadyMeaning> ready_meanings(const Target& target) {
   std::vector<ReadyMeaning> found;
   for (const std::string& name : frontend::names_of(target)) {
     add(found, target, name);
+    // R's own build puts this before its names.
+    if (name.starts_with("Rf_"))
+      add(found, target, std::string_view(name).substr(3));
     const std::string_view stem = std::string_view(name).substr(0, name.empty() ? 0 : name.size() - 1);
     if (found.empty() && (name.ends_with("f") || name.ends_with("l")))
       add(found, target, stem, "", name.ends_with("f") ? numeric::Format::binary32 : numeric::Format::extended80);

@@ -79,9 +79,15 @@ ComplexBall lower_gamma_of_large(Arguments a, long precision) {
   if (!arb_lt(a[1].real(), limit.real()))
     return minus(ComplexBall(1L), upper_gamma<1>(a, precision), precision);
   const ComplexBall one(1L), next = plus(a[0], one, precision);
-  const ComplexBall arguments[] = {one, next, a[1]};
-  const ComplexBall series = ternary_flagged<arb_hypgeom_1f1, acb_hypgeom_1f1, 0>(arguments, precision);
-  ComplexBall power, part;
+  acb_struct below[2]; // the series itself: Arb's 1F1 of 1 would come back to the incomplete gamma function
+  acb_init(below);
+  acb_init(below + 1);
+  acb_set(below, next.raw());
+  acb_one(below + 1);
+  ComplexBall series, power, part;
+  acb_hypgeom_pfq_direct(series.raw(), one.raw(), 1, below, 2, a[1].raw(), -1, precision);
+  acb_clear(below);
+  acb_clear(below + 1);
   arb_log(power.real(), a[1].real(), precision);
   arb_mul(power.real(), power.real(), a[0].real(), precision);
   arb_sub(power.real(), power.real(), a[1].real(), precision);

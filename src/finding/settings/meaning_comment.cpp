@@ -1,4 +1,4 @@
-#include "finding/meaning_comment.h"
+#include "finding/settings/meaning_comment.h"
 
 #include <algorithm>
 #include <optional>

@@ -31,6 +31,7 @@ constexpr const char* examples = R"(Examples:
   faultline hunt src/ -o findings.json -j 4        a folder; a report for scripts
   faultline hunt sum.f90 --size a=32 -o - | jq .   an array of 32; JSON on standard output
   faultline hunt foo.cpp --reference exact.c:foo   judged by a function of yours
+  faultline hunt foo.c --means 'expm1(x)/x'         judged by the mathematics; --means auto for well-known functions
   faultline hunt foo.c --baseline known.json       only what is not in an earlier report
   faultline hunt foo.c --corpus corpus --seed 2    what was found before is tried first, and what is new kept
   faultline hunt foo.c -- -DN=8 -Iinclude          flags for the compiler)";

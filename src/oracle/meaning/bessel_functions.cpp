@@ -20,6 +20,14 @@ constexpr auto bessel_i = binary<arb_hypgeom_bessel_i, acb_hypgeom_bessel_i>;
 constexpr auto bessel_k = infinite_at_zero<arb_hypgeom_bessel_k, acb_hypgeom_bessel_k>;
 constexpr auto scaled_k = infinite_at_zero<arb_hypgeom_bessel_k_scaled, acb_hypgeom_bessel_k_scaled>;
 
+// Of negative numbers they are complex, by however little.
+template <auto Bessel>
+ComplexBall of_positive(Arguments a, long precision) {
+  if (all_real(a) && arb_is_negative(a[1].real()))
+    throw Undefined{"the Bessel function of a negative number is complex"};
+  return Bessel(a, precision);
+}
+
 // exp(-|x|) I(v, x). Arb's scale is exp(-x).
 ComplexBall scaled_i(Arguments a, long precision) {
   if (!all_real(a))
@@ -116,11 +124,11 @@ constexpr auto everywhere = Analytic::everywhere, off_cut = Analytic::off_cut, n
 
 constexpr Function table[] = {
     {"besselj", 2, 2, off_cut, "besselj(v, x)", bessel_j},
-    {"bessely", 2, 2, off_cut, "bessely(v, x)", bessel_y},
+    {"bessely", 2, 2, off_cut, "bessely(v, x)", of_positive<bessel_y>},
     {"besseli", 2, 2, off_cut, "besseli(v, x)", bessel_i},
-    {"besselk", 2, 2, off_cut, "besselk(v, x)", bessel_k},
+    {"besselk", 2, 2, off_cut, "besselk(v, x)", of_positive<bessel_k>},
     {"besselie", 2, 2, nowhere, "besselie(v, x): exp(-|x|) besseli(v, x)", scaled_i},
-    {"besselke", 2, 2, off_cut, "besselke(v, x): exp(x) besselk(v, x)", scaled_k},
+    {"besselke", 2, 2, off_cut, "besselke(v, x): exp(x) besselk(v, x)", of_positive<scaled_k>},
     {"sphericalj", 2, 2, nowhere, "sphericalj(n, x): sqrt(pi/(2 x)) besselj(n + 1/2, x)", spherical_j},
     {"sphericaly", 2, 2, nowhere, "sphericaly(n, x): sqrt(pi/(2 x)) bessely(n + 1/2, x)", spherical<bessel_y>},
     {"sphericali", 2, 2, nowhere, "sphericali(n, x): sqrt(pi/(2 x)) besseli(n + 1/2, x)", spherical_i},

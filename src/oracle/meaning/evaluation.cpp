@@ -71,10 +71,10 @@ public:
       return false;
     }
     const Ball real = value.real_part();
-    if (is_nothing(real, format_, floor_) && is_nothing(value.imaginary_part(), format_, floor_))
-      answer.reference = {numeric::BigFloat(0.0L, 64), ops::no_error};
-    else if (is_tight(real, format_) && is_real(value, format_))
+    if (is_tight(real, format_) && is_real(value, format_))
       answer.reference = reference_of(real);
+    else if (is_nothing(real, format_, floor_) && is_nothing(value.imaginary_part(), format_, floor_))
+      answer.reference = {numeric::BigFloat(0.0L, 64), ops::no_error};
     else
       return false;
     answer.kind = MeaningValue::Kind::value;

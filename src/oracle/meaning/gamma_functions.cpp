@@ -75,11 +75,14 @@ ComplexBall double_factorial(Arguments a, long precision) {
   return times(factor, gamma_of(plus(half, ComplexBall(1L), precision), precision), precision);
 }
 
+// By a product where n is an integer, which has a value at poles of the gamma function too: (x)_-n = 1 / (x - n)_n.
 ComplexBall rising(Arguments a, long precision) {
-  if (is_integer(a[1]) && arb_is_nonnegative(a[1].real()) && arf_cmpabs_2exp_si(arb_midref(a[1].real()), 20) < 0) {
-    ComplexBall result;
-    acb_hypgeom_rising_ui(result.raw(), a[0].raw(), ulong(small_integer(a[1], "rf")), precision);
-    return result;
+  if (is_integer(a[1]) && arf_cmpabs_2exp_si(arb_midref(a[1].real()), 20) < 0) {
+    const long n = small_integer(a[1], "rf");
+    const ComplexBall start = n < 0 ? plus(a[0], a[1], precision) : a[0];
+    ComplexBall product;
+    acb_hypgeom_rising_ui(product.raw(), start.raw(), ulong(std::labs(n)), precision);
+    return n < 0 ? quotient(ComplexBall(1L), product, precision) : product;
   }
   return times(gamma_of(plus(a[0], a[1], precision), precision), reciprocal_gamma_of(a[0], precision), precision);
 }
@@ -112,11 +115,26 @@ ComplexBall digamma(Arguments a, long precision) {
   return unary<arb_digamma, acb_digamma>(a, precision);
 }
 
+// Of a negative number: (pi / sin(pi x))^2 - psi(1, 1 - x), as Arb is slow far to the left.
+ComplexBall reflected_trigamma(const ComplexBall& x, long precision) {
+  ComplexBall square, right, result;
+  arb_csc_pi(square.real(), x.real(), precision);
+  arb_const_pi(right.real(), precision);
+  arb_mul(square.real(), square.real(), right.real(), precision);
+  arb_sqr(square.real(), square.real(), precision);
+  arb_sub_ui(right.real(), x.real(), 1, precision);
+  arb_neg(right.real(), right.real());
+  acb_polygamma(result.raw(), ComplexBall(1L).raw(), right.raw(), precision);
+  return minus(square, result, precision);
+}
+
 ComplexBall polygamma(Arguments a, long precision) {
   if (is_pole_of_gamma(a[1]))
     throw Undefined{"psi has a pole there"};
   if (a[0].is_zero())
     return digamma(a.subspan(1), precision);
+  if (all_real(a) && arb_is_one(a[0].real()) && arb_is_negative(a[1].real()))
+    return reflected_trigamma(a[1], precision);
   ComplexBall result;
   acb_polygamma(result.raw(), a[0].raw(), a[1].raw(), precision);
   return result;

@@ -25,7 +25,7 @@ constexpr CatalogueEntry table[] = {
   {"gsl_sf_gamma_inc_P", "a x", "if(a <= 0 or x < 0, undefined, gammap(a, x))"},
   {"gsl_sf_beta", "a b", "beta(a, b)"},
   {"gsl_sf_lnbeta", "a b", "lgamma(a) + lgamma(b) - lgamma(a + b)"},
-  {"gsl_sf_beta_inc", "a b x", "if(x < 0 or x > 1, undefined, betai(a, b, x))"},
+  {"gsl_sf_beta_inc", "a b x", "if(x < 0 or x > 1, undefined, if(x == 0 or x == 1, x, betai(a, b, x)))"},
   {"gsl_sf_psi", "x", "digamma(x)"},
   {"gsl_sf_psi_int", "n:i", "digamma(n)"},
   {"gsl_sf_psi_1piy", "y", "re(digamma(1 + j*y))"},
@@ -45,11 +45,11 @@ constexpr CatalogueEntry table[] = {
   {"gsl_sf_clausen", "x", "clsin(2, x)"},
   {"gsl_sf_hyperg_0F1", "c x", "hyp0f1(c, x)"},
   {"gsl_sf_hyperg_1F1", "a b x", "hyp1f1(a, b, x)"},
-  {"gsl_sf_hyperg_1F1_int", "m:i n:i x", "hyp1f1(m, n, x)"},
+  {"gsl_sf_hyperg_1F1_int", "m:i n:i x", "if(m == n, exp(x), hyp1f1(m, n, x))"},
   {"gsl_sf_hyperg_U", "a b x", "hyperu(a, b, x)"},
   {"gsl_sf_hyperg_U_int", "m:i n:i x", "hyperu(m, n, x)"},
-  {"gsl_sf_hyperg_2F1", "a b c x", "if(abs(x) >= 1, undefined, hyp2f1(a, b, c, x))"},
-  {"gsl_sf_hyperg_2F1_renorm", "a b c x", "if(abs(x) >= 1, undefined, hyp2f1(a, b, c, x)*rgamma(c))"},
+  {"gsl_sf_hyperg_2F1", "a b c x", "if(x < -1 or x >= 1, undefined, hyp2f1(a, b, c, x))"},
+  {"gsl_sf_hyperg_2F1_renorm", "a b c x", "if(x < -1 or x >= 1, undefined, hyp2f1(a, b, c, x)*rgamma(c))"},
   {"gsl_sf_hydrogenicR_1", "z r", "2*z^(3/2)*exp(-z*r)"},
 };
 // clang-format on

@@ -39,7 +39,7 @@ bool agree(const numeric::BigFloat& a, const numeric::BigFloat& b) {
   mpfr_sub(difference.raw(), a.raw(), b.raw(), MPFR_RNDN);
   // What neither overflows nor underflows a double is compared; beyond that both are an infinity or nothing.
   const double size = std::max(a.log2_magnitude(), b.log2_magnitude());
-  return size < -1100 || (size > 1100 && a.is_negative() == b.is_negative()) || difference.log2_magnitude() < size - 60;
+  return size < -1080 || (size > 1100 && a.is_negative() == b.is_negative()) || difference.log2_magnitude() < size - 60;
 }
 
 struct Tally {

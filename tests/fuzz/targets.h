@@ -28,6 +28,7 @@ int fuzz_messages(const uint8_t* data, size_t size);         // a line that a wo
 int fuzz_jobs(const uint8_t* data, size_t size);             // faultline worker JOB.json
 int fuzz_configuration(const uint8_t* data, size_t size);    // faultline.toml
 int fuzz_smtlib(const uint8_t* data, size_t size);           // faultline solve FILE.smt2
+int fuzz_meaning(const uint8_t* data, size_t size);          // --means EXPRESSION
 int fuzz_compile_commands(const uint8_t* data, size_t size); // -p compile_commands.json
 
 // What was read cannot be what was written.

@@ -1,6 +1,8 @@
 #include "instrument/location.h"
 
+#include "frontend/names/cxx_name.h"
 #include "frontend/path.h"
+#include "instrument/standard_headers.h"
 
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Function.h>
@@ -49,12 +51,12 @@ void locate(const llvm::Instruction& instruction, runtime::Site& site, ShownPath
       site.file = path_of(*subprogram, paths);
       site.line = int(subprogram->getLine());
       if (!subprogram->getName().empty())
-        site.function = subprogram->getName().str();
+        site.function = frontend::readable_name(subprogram->getName().str());
     }
     return;
   }
   std::string file = path_of(*location->getScope(), paths);
-  while (location->getInlinedAt() && (file.starts_with("/usr/include/") || file.starts_with("/usr/lib/"))) {
+  while (location->getInlinedAt() && is_standard_header(file)) {
     location = location->getInlinedAt();
     file = path_of(*location->getScope(), paths);
   }
@@ -63,7 +65,7 @@ void locate(const llvm::Instruction& instruction, runtime::Site& site, ShownPath
   site.column = int(location->getColumn());
   if (const llvm::DISubprogram* subprogram = location->getScope()->getSubprogram();
       subprogram && !subprogram->getName().empty())
-    site.function = subprogram->getName().str();
+    site.function = frontend::readable_name(subprogram->getName().str());
 }
 
 } // namespace faultline::instrument

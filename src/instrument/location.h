@@ -14,8 +14,8 @@ namespace faultline::instrument {
 using ShownPaths = llvm::DenseMap<const llvm::DIFile*, std::string>;
 
 // Fills file, function, line and column. An instruction that the optimiser left without a location (hoisted out of a
-// loop, say) takes that of its nearest user; code inlined from a system header that of the user's line it was inlined
-// into.
+// loop, say) takes that of its nearest user; code inlined from a header of the C or C++ standard library that of the
+// line it was inlined into, in the user's code or in another library.
 void locate(const llvm::Instruction& instruction, runtime::Site& site, ShownPaths& paths);
 
 } // namespace faultline::instrument

@@ -29,7 +29,26 @@ std::string without_arguments(const std::string& name) {
   return plain;
 }
 
+// Where the template arguments of an operator may begin: its own < and > are none. 0 if it is no such operator.
+size_t after_operator(const std::string& name) {
+  for (const char* word : {"<=>", "<<=", ">>=", "->*", "<<", ">>", "<=", ">=", "->", "<", ">"}) {
+    const std::string whole = std::string("operator") + word;
+    if (name.starts_with(whole) &&
+        (name.size() == whole.size() || name[whole.size()] == '<' || name[whole.size()] == ' '))
+      return whole.size();
+  }
+  return 0;
+}
+
 } // namespace
+
+std::string readable_name(const std::string& name) {
+  constexpr size_t longest = 80; // half a line of a wide terminal: a guess
+  if (name.size() <= longest)
+    return name;
+  const size_t begin = after_operator(name);
+  return name.substr(0, begin) + without_arguments(name.substr(begin));
+}
 
 CxxName cxx_name(const std::string& symbol) {
   ItaniumPartialDemangler demangler;

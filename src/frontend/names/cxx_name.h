@@ -13,4 +13,8 @@ struct CxxName {
 // Both empty if the symbol is not that of a C++ function.
 CxxName cxx_name(const std::string& symbol);
 
+// The name of a function as reports show it: without template arguments if it is too long to be read with them.
+// Libraries hand their policies down from call to call, and a name of 400 characters hides the line it stands in.
+std::string readable_name(const std::string& name);
+
 } // namespace faultline::frontend

@@ -97,5 +97,16 @@ TEST(CxxName, OperatorsKeepTheirSigns) {
   EXPECT_EQ(cxx_name("_ZTV1A").plain, "") << "a table, not a function";
 }
 
+TEST(ReadableName, HasTemplateArgumentsOnlyIfTheyLeaveItShort) {
+  const std::string policy = "<double, boost::math::policies::policy<boost::math::policies::promote_float<false>, "
+                             "boost::math::policies::promote_double<false> > >";
+  EXPECT_EQ(readable_name("over<double>"), "over<double>");
+  EXPECT_EQ(readable_name("ellint_3" + policy), "ellint_3");
+  EXPECT_EQ(readable_name("operator<" + policy), "operator<");
+  EXPECT_EQ(readable_name("operator<<" + policy), "operator<<");
+  EXPECT_EQ(readable_name("operator-> " + policy), "operator-> ");
+  EXPECT_EQ(readable_name("a" + std::string(100, 'b')), "a" + std::string(100, 'b'));
+}
+
 } // namespace
 } // namespace faultline::frontend

@@ -4,11 +4,12 @@
 // flags and enumerations over their values (frontend/flags/flag_values.h).
 // (A') reference to const scalar: as the scalar.
 // (C) pointer to const scalar, or to a scalar the function only reads: an array, needs a size.
-// (D) pointer to a scalar: an output; with a size, an array that is read and written, or only one of them. Without a
-// size, and beside integers alone, it must only be written: f(double* A, int n) has an array, not a result.
+// (D) pointer or reference to a scalar: an output, and an input too if it may be read before it is written
+// (frontend/first_use.h); with a size, an array that is read and written, or only one of them. Without a size, a pointer
+// that reaches further is to an array, and no input: f(double* A, int n) needs the size if it has no other float.
 // (E) pointer to a struct: its float fields are outputs; if const, all its scalar fields are inputs. With a size, an
 // array of structs: inputs, and outputs too unless const.
-// (F) Fortran scalars by reference: inputs where only read, outputs where only written, else both.
+// (F) Fortran scalars by reference: inputs if they may be read before they are written, outputs unless only read.
 // (G) Fortran arrays of explicit shape: as (D), with constant bounds known. Those of assumed shape, x(:), need a size;
 // what the code does with their elements (frontend/element_use.h) tells whether they are inputs or outputs. An optional
 // array without a size is absent. Allocatable and pointer arrays need a harness.

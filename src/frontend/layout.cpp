@@ -2,6 +2,7 @@
 
 #include "frontend/cells.h"
 #include "frontend/element_use.h"
+#include "frontend/first_use.h"
 #include "frontend/flags/flag_values.h"
 
 #include <algorithm>
@@ -65,9 +66,10 @@ void Layout::add_scalar(Parameter& parameter, const Type& type, const Declared& 
     parameter.passing = Passing::pointer;
     if (!type.floating)
       cell.values = flag_values(*declared.argument, type, declared.type);
-    if (!declared.only_written())
+    const FirstUse use = first_use(*declared.argument, type.bytes());
+    if (use.read || !use.written)
       target_.inputs.push_back(cell);
-    if (!declared.only_read() && type.floating)
+    if (use.written && !declared.only_read() && type.floating)
       target_.outputs.push_back(cell);
   } else if (declared.argument->getType()->isPointerTy()) {
     refuse_type(target_, parameter.name, declared.type, "");
@@ -139,33 +141,47 @@ void Layout::behind_pointer(Parameter& parameter, const llvm::DIDerivedType& to,
   }
   if (auto element = scalar(pointee.type, refused)) {
     parameter.type = *element;
-    if (to.getTag() == llvm::dwarf::DW_TAG_reference_type && pointee.constant) {
+    const bool reference = to.getTag() == llvm::dwarf::DW_TAG_reference_type;
+    if (reference && pointee.constant) {
       parameter.offset = place(*element);
-      target_.inputs.push_back({parameter.name, *element, parameter.offset, true});
-      if (!element->floating)
-        target_.inputs.back().values = flag_values(*declared.argument, *element, to.getBaseType());
-      return;
+      return add_input(parameter, declared, to);
     }
     if (const auto* extents = size_of(parameter.name))
       return add_array(parameter, *element, *extents, !declared.only_written(),
                        !pointee.constant && !declared.only_read());
-    if (pointee.constant || declared.only_read()) // (C)
+    if ((pointee.constant || declared.only_read()) && !reference) // (C)
       return refuse(target_,
                     fmt::format("'{}' is an array ({}) and needs a size: --size {}=N", parameter.name,
                                 parameter.type_name, parameter.name),
                     Obstacle::size);
-    if (!declared.only_written() && perhaps_an_array_.empty())
-      perhaps_an_array_ = parameter.name;
-    parameter.offset = place(*element); // (D)
-    if (element->floating)
-      target_.outputs.push_back({parameter.name, *element, parameter.offset, !is_error_estimate(parameter.name)});
-    return;
+    return add_changed(parameter, declared, to, reference);
   }
   if (auto* fields = structure(pointee.type)) { // (E)
     const bool reference = to.getTag() == llvm::dwarf::DW_TAG_reference_type;
     return structs(parameter, *fields, declared.type, reference, pointee.constant);
   }
   refuse_type(target_, parameter.name, declared.type, refused);
+}
+
+void Layout::add_input(const Parameter& parameter, const Declared& declared, const llvm::DIDerivedType& to) {
+  target_.inputs.push_back({parameter.name, parameter.type, parameter.offset, true});
+  if (!parameter.type.floating)
+    target_.inputs.back().values = flag_values(*declared.argument, parameter.type, to.getBaseType());
+}
+
+// (D): one number behind a pointer or a reference, without a size.
+void Layout::add_changed(Parameter& parameter, const Declared& declared, const llvm::DIDerivedType& to,
+                         bool reference) {
+  const FirstUse use = declared.only_written() ? FirstUse{.read = false, .written = true}
+                                               : first_use(*declared.argument, parameter.type.bytes());
+  const bool one_number = reference || !use.beyond;
+  if (!declared.only_written() && !one_number && perhaps_an_array_.empty())
+    perhaps_an_array_ = parameter.name;
+  parameter.offset = place(parameter.type);
+  if (use.read && one_number)
+    add_input(parameter, declared, to);
+  if (parameter.type.floating && !declared.only_read())
+    target_.outputs.push_back({parameter.name, parameter.type, parameter.offset, !is_error_estimate(parameter.name)});
 }
 
 // One struct, or as many as --size says: p[0].x, p[0].y, p[1].x, ... Many are read and written, as other arrays are.

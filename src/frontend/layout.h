@@ -49,6 +49,8 @@ private:
                  bool writes);
   void add_scalar(Parameter& parameter, const Type& type, const Declared& declared);
   void behind_pointer(Parameter& parameter, const llvm::DIDerivedType& to, const Declared& declared);
+  void add_input(const Parameter& parameter, const Declared& declared, const llvm::DIDerivedType& to);
+  void add_changed(Parameter& parameter, const Declared& declared, const llvm::DIDerivedType& to, bool reference);
   void structs(Parameter& parameter, const llvm::DICompositeType& fields, const llvm::DIType* declared, bool reference,
                bool constant);
   std::optional<std::vector<uint64_t>> extents_of_rows(const Parameter& parameter, const llvm::DIDerivedType& to,

@@ -7,6 +7,7 @@
 #include "frontend/discover.h"
 #include "frontend/driver.h"
 #include "frontend/error.h"
+#include "frontend/first_use.h"
 #include "frontend/names/nearest.h"
 #include "frontend/reader_guard.h"
 #include "frontend/reduce.h"
@@ -181,9 +182,11 @@ std::vector<Target> Program::find(const std::vector<std::string>& names, const S
       function = asked().getFunction(name + "_");
     if (function && (!function->isDeclaration() || function->isMaterializable())) {
       materialize(*function);
-      // What a Fortran function does with its arrays may be up to others that it calls.
+      // What a function does with its arrays and results may be up to others that it calls.
       if (function->getSubprogram() && is_fortran(*function->getSubprogram()))
         materialize_all(asked());
+      else
+        materialize_takers(*function);
       found.push_back(discover(*function, shapes_for(sizes, aliases)));
       found.back().function = before_parameters(found.back().function);
     } else {

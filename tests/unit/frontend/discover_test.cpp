@@ -51,8 +51,9 @@ TEST(Discover, C_SizesThatCannotBeAreRefused) {
 }
 
 TEST(Discover, D_PointersAreOutputsAndArraysWithASizeAreBoth) {
-  const std::string source = "void f(double x, double* a) { *a += x; }";
-  expect(target_of(source), "x:binary64", "a:binary64");
+  const std::string source = "void f(double x, double* a) { *a = *a / 2 + x; }";
+  expect(target_of("void f(double x, double* a) { *a = x / 2; }"), "x:binary64", "a:binary64");
+  expect(target_of(source), "x:binary64 a:binary64", "a:binary64");
   expect(target_of(source, ".c", {{"a", {2}}}), "x:binary64 a[0]:binary64 a[1]:binary64",
          "a[0]:binary64 a[1]:binary64");
 }

@@ -43,9 +43,9 @@ public:
     return leaf(builder, value, format, runtime::first_leaf_site + uint32_t(format));
   }
   // After a call of code that is not instrumented (runtime/foreign_calls.h): the function, what it was given, and the
-  // leaves that are its results. Only lifted execution wants to know.
+  // leaves that are its results. Only lifted execution wants to know. `rounds`: it does arithmetic of its own.
   virtual bool follows_foreign() const { return false; }
-  virtual void foreign_call(Builder&, llvm::Value* function) {}
+  virtual void foreign_call(Builder&, llvm::Value* function, bool rounds) {}
   virtual void foreign_argument(Builder&, llvm::Value* index) {}
   virtual void foreign_pointer(Builder&, llvm::Value* pointer, uint64_t bytes, runtime::PointerKind) {}
   virtual void mark_foreign(Builder&, llvm::Value* index) {}

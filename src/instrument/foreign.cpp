@@ -2,6 +2,7 @@
 
 #include "instrument/lanes.h"
 #include "instrument/operations.h"
+#include "instrument/written_out_matmul.h"
 
 #include <algorithm>
 #include <llvm/Analysis/TargetLibraryInfo.h>
@@ -34,7 +35,7 @@ const llvm::TargetLibraryInfoImpl& known_library(const llvm::Module& module) {
 }
 
 bool may_make_floats(const llvm::CallBase& call, const llvm::Function& callee) {
-  if (call.doesNotReturn() || is_math_call(call))
+  if (call.doesNotReturn() || is_math_call(call) || is_written_out(call))
     return false;
   if (lane_count(call.getType()) != 0)
     return true;
@@ -50,6 +51,21 @@ std::string shown_name(const llvm::Function& function) {
   return name.substr(0, name.find('('));
 }
 
+// The name of a routine of Fortran's library that makes a number or an array of arrays, without what all have in
+// common; empty if it is none. Complex numbers are returned through a pointer (Cpp).
+llvm::StringRef array_routine(const llvm::CallBase& call) {
+  static constexpr llvm::StringLiteral routines[] = {
+      "Assign", "CopyInAssign", "Cshift",  "DotProduct", "Eoshift", "Matmul", "Maxval",    "Minval",
+      "Norm2",  "Pack",         "Product", "Reshape",    "Spread",  "Sum",    "Transpose", "Unpack"};
+  const llvm::Function* callee = call.getCalledFunction();
+  llvm::StringRef name = callee ? callee->getName() : "";
+  if (!name.consume_front("_FortranA"))
+    return {};
+  name.consume_front("Cpp");
+  return llvm::any_of(routines, [&](llvm::StringRef routine) { return name.starts_with(routine); }) ? name
+                                                                                                    : llvm::StringRef();
+}
+
 } // namespace
 
 bool is_foreign_call(const llvm::CallBase& call) {
@@ -57,6 +73,16 @@ bool is_foreign_call(const llvm::CallBase& call) {
     return true;
   const llvm::Function* callee = call.getCalledFunction();
   return callee && callee->isDeclaration() && may_make_floats(call, *callee);
+}
+
+bool rounds_on_its_own(const llvm::CallBase& call) {
+  static constexpr llvm::StringLiteral sums[] = {"Matmul", "DotProduct", "Sum", "Product", "Norm2"};
+  const llvm::StringRef routine = array_routine(call);
+  return llvm::any_of(sums, [&](llvm::StringRef name) { return routine.starts_with(name); });
+}
+
+bool only_reads_elements(const llvm::CallBase& call, unsigned argument) {
+  return !array_routine(call).empty() && (argument != 0 || lane_count(call.getType()) != 0);
 }
 
 std::string called_name(const llvm::CallBase& call) {

@@ -15,6 +15,11 @@ namespace faultline::instrument {
 
 // Is this a call of one of them? Functions of the runtime or of the sandbox that take no floats may be among them.
 bool is_foreign_call(const llvm::CallBase& call);
+// Does it do arithmetic that rounds, whatever it is given? Fortran's sums and products over arrays do.
+bool rounds_on_its_own(const llvm::CallBase& call);
+// Of a routine of Fortran's library that takes descriptors: is this argument only read? All are but the result, which
+// comes first if it is not returned.
+bool only_reads_elements(const llvm::CallBase& call, unsigned argument);
 // The name of the function as people write it.
 std::string called_name(const llvm::CallBase& call);
 

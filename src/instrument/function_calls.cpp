@@ -202,9 +202,11 @@ void FunctionWalk::foreign_call(Builder& builder, llvm::CallBase& call, Value* a
   Value* function = builder.getInt32(sites_.foreign(name));
   if (!emitter_.follows_foreign())
     return;
-  emitter_.foreign_call(builder, answered ? builder.CreateSelect(answered, builder.getInt32(0), function) : function);
+  emitter_.foreign_call(builder, answered ? builder.CreateSelect(answered, builder.getInt32(0), function) : function,
+                        rounds_on_its_own(call));
   const bool fortran = llvm::StringRef(name).starts_with("_Fortran");
-  for (Value* argument : call.args()) {
+  for (unsigned i = 0; i < call.arg_size(); ++i) {
+    Value* argument = call.getArgOperand(i);
     for (Value* index : lane_count(argument->getType()) != 0 ? indices_of(argument, builder) : Indices{})
       emitter_.foreign_argument(builder, index);
     if (!argument->getType()->isPointerTy() || is_fixed(argument))
@@ -212,8 +214,11 @@ void FunctionWalk::foreign_call(Builder& builder, llvm::CallBase& call, Value* a
     uint64_t bytes = 0; // unknown
     const bool sized = llvm::getObjectSize(argument, bytes, layout_, nullptr);
     const bool descriptor = fortran && (!sized || bytes >= sizeof(void*));
+    using Kind = abi::PointerKind;
     emitter_.foreign_pointer(builder, argument, sized ? bytes : 0,
-                             descriptor ? abi::PointerKind::descriptor : abi::PointerKind::data);
+                             !descriptor                    ? Kind::data
+                             : only_reads_elements(call, i) ? Kind::only_read
+                                                            : Kind::descriptor);
   }
 }
 

@@ -45,8 +45,8 @@ public:
   }
 
   bool follows_foreign() const override { return true; }
-  void foreign_call(Builder& builder, Value* function) override {
-    builder.CreateCall(entry_point(module_, "faultline_lift_call"), {function});
+  void foreign_call(Builder& builder, Value* function, bool rounds) override {
+    builder.CreateCall(entry_point(module_, "faultline_lift_call"), {function, builder.getInt32(rounds)});
   }
   void foreign_argument(Builder& builder, Value* index) override {
     builder.CreateCall(entry_point(module_, "faultline_lift_argument"), {index});

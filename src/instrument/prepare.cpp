@@ -3,6 +3,7 @@
 #include "instrument/constrained.h"
 #include "instrument/operations.h"
 #include "instrument/written_out.h"
+#include "instrument/written_out_matmul.h"
 
 #include <llvm/Analysis/CGSCCPassManager.h>
 #include <llvm/Analysis/LoopAnalysisManager.h>
@@ -98,6 +99,7 @@ void wrap_math_pointers(llvm::Module& module) {
 
 void prepare(llvm::Module& module) {
   write_out_calls(module);
+  write_out_matmul(module);
   wrap_math_pointers(module);
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;

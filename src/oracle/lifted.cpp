@@ -41,7 +41,7 @@ std::string rounded_elsewhere(const frontend::Target& target, const std::vector<
                               const exec::LiftedRun& run) {
   for (size_t output : outputs)
     if (const std::string& function = run.made_with[among_floats(target, output)]; !function.empty())
-      return fmt::format("{} depends on {}, which is not instrumented and whose arguments are rounded",
+      return fmt::format("{} depends on {}, which is not instrumented and works with rounded numbers",
                          target.outputs[output].name, function);
   return {};
 }

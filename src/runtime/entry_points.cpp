@@ -76,7 +76,7 @@ I faultline_lift_leaf_f64(D value) {
 I faultline_lift_leaf_f80(X value) {
   return with_lifter([&] { return lifter->leaf(value, Format::extended80); });
 }
-V faultline_lift_call(I function) { lifter->foreign().begin(function); }
+V faultline_lift_call(I function, I rounds) { lifter->foreign().begin(function, rounds != 0); }
 V faultline_lift_argument(I index) { lifter->pass(index); }
 V faultline_lift_pointer(P pointer, L bytes, I kind) {
   hooks.enter();
@@ -114,6 +114,7 @@ V faultline_copy_shadow(P to, P from, L bytes) {
     return copy_shadow(to, from, bytes);
   hooks.enter();
   lifter->memory().copy(reinterpret_cast<uint64_t>(to), reinterpret_cast<uint64_t>(from), bytes);
+  lifter->foreign().copy(reinterpret_cast<uint64_t>(to), reinterpret_cast<uint64_t>(from), bytes);
   hooks.leave();
 }
 V faultline_clear_shadow(P to, L bytes) {

@@ -11,7 +11,7 @@ namespace faultline::runtime {
 
 // copy_shadow(to, from, bytes), clear_shadow(to, bytes): data flow of memcpy, memmove and memset.
 // lift(site, a, b, c): carries out an operation in high precision; its index. lift_value_*(index): rounded to the
-// format. lift_leaf_*(value). lift_call(function), lift_argument(index), lift_pointer(pointer, bytes, kind),
+// format. lift_leaf_*(value). lift_call(function, rounds), lift_argument(index), lift_pointer(pointer, bytes, kind),
 // lift_foreign(leaf): after a call of code that is not instrumented, what it was given and made. lift_load_*(address,
 // value), lift_store(address, index), lift_load_weak(address, bits, bytes). lift_compare(site, a, b): decided by the
 // shadows. lift_to_int(site, a, native): the shadow's integer, saturated.
@@ -25,7 +25,7 @@ namespace faultline::runtime {
   ENTRY(faultline_lift_leaf_f32, I, (F))                                                                               \
   ENTRY(faultline_lift_leaf_f64, I, (D))                                                                               \
   ENTRY(faultline_lift_leaf_f80, I, (X))                                                                               \
-  ENTRY(faultline_lift_call, V, (I))                                                                                   \
+  ENTRY(faultline_lift_call, V, (I, I))                                                                                   \
   ENTRY(faultline_lift_argument, V, (I))                                                                               \
   ENTRY(faultline_lift_pointer, V, (P, L, I))                                                                          \
   ENTRY(faultline_lift_foreign, V, (I))                                                                                \

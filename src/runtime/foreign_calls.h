@@ -1,7 +1,8 @@
 // Calls of code that is not instrumented, in a lifted run. Such code gets the values of high precision rounded to their
 // formats, so what it makes of them is not what exact arithmetic would make of the exact ones. How much that changes
 // is unknown: a modulo may lose all correct digits. So a value that was made from rounded values by such
-// code says so (Lifter::made_with), and what is computed from it does.
+// code says so (Lifter::made_with), and what is computed from it does. Code that adds up (Fortran's matmul, sum and
+// norm2) rounds on its way, and may lose all digits of exact values, too.
 //
 // A call may get its values through memory, and leave its results there. How much memory belongs to a pointer is known
 // for objects of the calling function; else a part that most arrays fill is looked at. What a call keeps in its own
@@ -13,8 +14,9 @@
 
 namespace faultline::runtime {
 
-// `descriptor`: the pointer is to an array descriptor of Fortran, which begins with the address of the elements.
-enum class PointerKind : uint32_t { data, descriptor };
+// `descriptor`: the pointer is to an array descriptor of Fortran, which begins with the address of the elements;
+// `only_read`: and these are not written.
+enum class PointerKind : uint32_t { data, descriptor, only_read };
 
 struct MemoryRange {
   uint64_t address = 0;
@@ -28,8 +30,9 @@ class ForeignCalls {
 public:
   void clear();
 
-  // Functions are counted from 1; 0 for a call that turned out to be of instrumented code.
-  void begin(uint32_t function);
+  // Functions are counted from 1; 0 for a call that turned out to be of instrumented code. `rounds`: whatever it is
+  // given, as if that had been rounded.
+  void begin(uint32_t function, bool rounds = false);
   uint32_t current() const { return current_; }
   // The current call was given a rounded value.
   void note_rounded();
@@ -37,6 +40,11 @@ public:
   // The current function if it was given rounded values, else 0.
   uint32_t rounded_call() const { return rounded_ ? current_ : 0; }
 
+  // Memory is copied, by the code under test.
+  void copy(uint64_t to, uint64_t from, uint64_t bytes);
+
+  // Has such a function perhaps written into this?
+  bool wrote_into(const MemoryRange& range) const;
   // The last function that was given rounded values and may have written here; 0 if there is none.
   uint32_t writer_of(uint64_t address) const;
 
@@ -46,6 +54,7 @@ private:
     uint32_t function;
   };
   void note_written();
+  void add(const Written& written);
 
   uint32_t current_ = 0;
   bool rounded_ = false;

@@ -207,7 +207,10 @@ void Lifter::pass_memory(uint64_t address, uint64_t bytes, PointerKind kind) {
       foreign_.note_rounded();
       break;
     }
-  foreign_.pass(range);
+  if (kind != PointerKind::data && foreign_.wrote_into(range)) // of others only a guess tells how much it is
+    foreign_.note_rounded();
+  if (kind != PointerKind::only_read)
+    foreign_.pass(range);
 }
 
 void Lifter::mark_foreign(uint32_t index) {

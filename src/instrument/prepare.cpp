@@ -1,6 +1,7 @@
 #include "instrument/instrument.h"
 
 #include "instrument/constrained.h"
+#include "instrument/inline_assembly.h"
 #include "instrument/operations.h"
 #include "instrument/written_out.h"
 #include "instrument/written_out_matmul.h"
@@ -128,6 +129,7 @@ void prepare(llvm::Module& module) {
       continue;
     llvm::removeUnreachableBlocks(function);
     write_constrained_plainly(function);
+    write_assembly_plainly(function);
     settle_invokes(function);
     if (function.hasOptNone()) { // unoptimised code keeps everything in memory, where roundings hide
       function.removeFnAttr(llvm::Attribute::OptimizeNone);

@@ -141,6 +141,8 @@ std::vector<Target> targets_of(frontend::Program& program, const Options& option
       check_named(program, options);
     throw;
   }
+  if (all)
+    frontend::leave_out_hidden(targets);
   if (options.configuration)
     check(*options.configuration, targets, all);
   return targets;

@@ -159,8 +159,10 @@ std::vector<Target> Program::targets(const Sizes& sizes, const Aliases& aliases)
   const bool any_debug = std::any_of(
       module.begin(), module.end(), [](const llvm::Function& function) { return function.getSubprogram() != nullptr; });
   for (const llvm::Function& function : module)
-    if (is_own(function) && (function.getSubprogram() || !any_debug))
+    if (is_own(function) && (function.getSubprogram() || !any_debug)) {
       targets.push_back(discover(function, shapes_of));
+      targets.back().hidden = function.hasHiddenVisibility();
+    }
   auto place = [this](const Target& target) {
     auto file = std::find(files_.begin(), files_.end(), target.file);
     return std::tuple(file - files_.begin(), target.file, target.line, target.symbol);

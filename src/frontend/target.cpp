@@ -23,6 +23,18 @@ std::string Type::name() const {
   return fmt::format("{}int{}", is_signed ? "" : "u", bits);
 }
 
+void leave_out_hidden(std::vector<Target>& targets) {
+  const auto is_open = [](const Target& target) { return target.suitable() && !target.hidden; };
+  if (std::ranges::none_of(targets, is_open))
+    return;
+  for (Target& target : targets)
+    if (target.hidden && target.suitable()) {
+      target.unsuitable = "it is hidden from other libraries, which can only reach it through other functions: -f "
+                          "hunts in it nevertheless";
+      target.obstacle = Obstacle::hidden;
+    }
+}
+
 std::string before_parameters(const std::string& name) { return name.substr(0, name.find('(')); }
 
 std::vector<std::string> names_of(const Target& target) {

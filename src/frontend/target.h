@@ -54,7 +54,7 @@ struct Parameter {
 };
 
 // What keeps a function from being hunted in. Few enough to count by; the reason in words says more.
-enum class Obstacle : uint8_t { none, harness, size, no_input, no_output, no_debug_information, skipped };
+enum class Obstacle : uint8_t { none, harness, size, no_input, no_output, no_debug_information, hidden, skipped };
 
 struct Target {
   std::string function; // as the user calls it
@@ -69,6 +69,8 @@ struct Target {
   bool returned_by_pointer = false; // a struct returned through a hidden first parameter
   std::string unsuitable;           // why it cannot be hunted in, and what to do about it; empty if it can
   Obstacle obstacle = Obstacle::none;
+
+  bool hidden = false; // other libraries cannot call it: a helper of its own library, unless somebody names it
 
   bool can_be_called = false; // suitable, but perhaps for its output, which may be an integer: enough for cover
 
@@ -87,6 +89,9 @@ struct Shapes {
   Aliases aliases;
 };
 using ShapesOf = std::function<Shapes(const Target&)>;
+
+// Leaves the hidden ones out, with the reason, if there are others that can be hunted in.
+void leave_out_hidden(std::vector<Target>& targets);
 
 std::string before_parameters(const std::string& name); // f of f(double)
 

@@ -112,6 +112,9 @@ std::string count_text(Obstacle obstacle, size_t count) {
     return fmt::format("{} {} no floating-point output", count, one ? "has" : "have");
   case Obstacle::no_debug_information:
     return fmt::format("{} {} no debug information (-g)", count, one ? "has" : "have");
+  case Obstacle::hidden:
+    return fmt::format("{} {} hidden from other libraries (name {} with -f)", count, one ? "is" : "are",
+                       one ? "it" : "them");
   case Obstacle::skipped:
     return fmt::format("{} {} skipped by the settings", count, one ? "is" : "are");
   }

@@ -131,6 +131,22 @@ TEST(Discover, StaticFunctionsAndMainAreNotListed) {
   EXPECT_EQ(all[0].function, "f");
 }
 
+TEST(Discover, HiddenFunctionsAreLeftOutUnlessTheyAreAllThereIs) {
+  const std::string hidden = "__attribute__((visibility(\"hidden\"))) double helper(double x) { return x / 3; }\n";
+  auto both = targets_of(hidden + "double f(double x) { return helper(x) + 1; }");
+  ASSERT_EQ(both.size(), 2u);
+  expect(both[0], "x:binary64", "return:binary64"); // whoever names it finds it
+  leave_out_hidden(both);
+  EXPECT_EQ(both[0].obstacle, Obstacle::hidden);
+  expect_unsuitable(both[0], "hidden from other libraries");
+  expect(both[1], "x:binary64", "return:binary64");
+  for (const char* other : {"", "int g(int n) { return n; }\n"}) { // nothing that can be hunted in instead
+    auto alone = targets_of(hidden + other);
+    leave_out_hidden(alone);
+    expect(alone.at(0), "x:binary64", "return:binary64");
+  }
+}
+
 TEST(Discover, E_StructsWithASizeAreAnArray) {
   const std::string point = "struct point { double x; float y; };\n";
   const std::string read = point +

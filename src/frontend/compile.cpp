@@ -1,6 +1,8 @@
 #include "frontend/compile.h"
 
+#include "frontend/constant_calls.h"
 #include "frontend/error.h"
+#include "frontend/temporary_folder.h"
 
 #include <array>
 #include <cerrno>
@@ -89,6 +91,24 @@ Finished run(const std::vector<std::string>& command, const std::string& directo
   finished.output = output.content();
   finished.errors = errors.content();
   return finished;
+}
+
+bool is_good(const Finished& finished) { return WIFEXITED(finished.status) && WEXITSTATUS(finished.status) == 0; }
+
+// The compiler parses, calls are marked that shall stay (frontend/constant_calls.h), and it optimises: what comes out
+// is what it makes in one step, but for these calls.
+Finished compile_in_two_steps(const std::vector<std::string>& command, const std::string& file,
+                              const std::string& directory) {
+  std::vector<std::string> parsing = command, optimising = command;
+  parsing.insert(parsing.end(), {"-Xclang", "-disable-llvm-passes", file});
+  Finished parsed = run(parsing, directory);
+  if (!is_good(parsed))
+    return parsed;
+  const TemporaryFolder folder;
+  const std::string unoptimised = folder.path() + "/unoptimised.bc";
+  std::ofstream(unoptimised, std::ios::binary) << with_constant_calls_kept(std::move(parsed.output));
+  optimising.insert(optimising.end(), {"-Qunused-arguments", "-x", "ir", unoptimised});
+  return run(optimising, directory);
 }
 
 // Splits a command line as a POSIX shell would, without expanding anything.
@@ -189,12 +209,14 @@ std::string compile(const std::string& file, const std::vector<std::string>& fla
   command.insert(command.end(), std::begin(no_speculation), std::end(no_speculation));
   command.insert(command.end(), flags.begin(), flags.end());
   command.insert(command.end(), {"-c", "-emit-llvm", "-o", "-"});
-  if (file.starts_with("-")) // never to be read as an option
-    command.push_back("./" + file);
-  else
-    command.push_back(file);
-  Finished finished = run(command, directory);
-  if (!WIFEXITED(finished.status) || WEXITSTATUS(finished.status) != 0) {
+  const std::string named = file.starts_with("-") ? "./" + file : file; // never to be read as an option
+  std::vector<std::string> whole = command;
+  whole.push_back(named);
+  Finished finished =
+      language == Language::fortran ? run(whole, directory) : compile_in_two_steps(command, named, directory);
+  if (!is_good(finished) && language != Language::fortran) // flags that fit a source alone; or it tells what is wrong
+    finished = run(whole, directory);
+  if (!is_good(finished)) {
     std::string words = finished.errors;
     while (!words.empty() && words.back() == '\n')
       words.pop_back();

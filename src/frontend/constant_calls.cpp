@@ -1,0 +1,89 @@
+#include "frontend/constant_calls.h"
+
+#include <llvm/ADT/StringSwitch.h>
+#include <llvm/Analysis/ConstantFolding.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/TargetParser/Triple.h>
+
+namespace faultline::frontend {
+namespace {
+
+// A function whose results are rounded, but for few arguments.
+bool rounds(llvm::StringRef name) {
+  auto is_known = [](llvm::StringRef stem) {
+    return llvm::StringSwitch<bool>(stem)
+        .Cases("sqrt", "cbrt", "pow", "hypot", true)
+        .Cases("exp", "exp2", "exp10", "expm1", "log", "log2", "log10", "log1p", true)
+        .Cases("sin", "cos", "tan", "asin", "acos", "atan", "atan2", true)
+        .Cases("sinh", "cosh", "tanh", "erf", "erfc", "tgamma", "lgamma", true)
+        .Default(false);
+  };
+  return is_known(name) || (name.consume_back("f") && is_known(name)); // long doubles are not folded
+}
+
+// Half of a number's bits are 0: no rounded one is like this, but for one in 2^26 (2^12 among floats).
+bool looks_exact(const llvm::APFloat& number) {
+  if (!number.isFiniteNonZero())
+    return true;
+  const llvm::fltSemantics& format = number.getSemantics();
+  llvm::APFloat half = number;
+  bool lost = false;
+  half.convert(&format == &llvm::APFloat::IEEEdouble() ? llvm::APFloat::IEEEsingle() : llvm::APFloat::IEEEhalf(),
+               llvm::APFloat::rmNearestTiesToEven, &lost);
+  return !lost;
+}
+
+bool is_initialiser(const llvm::Function& function) {
+  return function.getName().starts_with("__cxx_global_") || function.getName().starts_with("_GLOBAL__");
+}
+
+// Would the optimiser put a rounded number in its place?
+bool would_be_rounded(const llvm::CallInst& call, const llvm::TargetLibraryInfo& library) {
+  llvm::Function* callee = call.getCalledFunction();
+  if (!callee || !callee->isDeclaration() || !rounds(callee->getName()) || !llvm::canConstantFoldCallTo(&call, callee))
+    return false;
+  llvm::SmallVector<llvm::Constant*, 2> arguments;
+  for (llvm::Value* argument : call.args()) {
+    if (!llvm::isa<llvm::ConstantFP>(argument))
+      return false;
+    arguments.push_back(llvm::cast<llvm::Constant>(argument));
+  }
+  auto* folded = llvm::dyn_cast_or_null<llvm::ConstantFP>(llvm::ConstantFoldCall(&call, callee, arguments, &library));
+  return folded && !looks_exact(folded->getValueAPF());
+}
+
+} // namespace
+
+std::string with_constant_calls_kept(std::string bitcode) {
+  llvm::LLVMContext context;
+  auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, ""), context);
+  if (!module) {
+    llvm::consumeError(module.takeError());
+    return bitcode;
+  }
+  const llvm::TargetLibraryInfoImpl known{llvm::Triple((*module)->getTargetTriple())};
+  const llvm::TargetLibraryInfo library(known);
+  bool any = false;
+  for (llvm::Function& function : **module)
+    for (llvm::Instruction& instruction : llvm::instructions(function))
+      if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+          call && !is_initialiser(function) && would_be_rounded(*call, library)) {
+        call->addFnAttr(llvm::Attribute::NoBuiltin);
+        any = true;
+      }
+  if (!any)
+    return bitcode;
+  std::string kept;
+  llvm::raw_string_ostream stream(kept);
+  llvm::WriteBitcodeToFile(**module, stream);
+  return kept;
+}
+
+} // namespace faultline::frontend

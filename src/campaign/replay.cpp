@@ -30,7 +30,8 @@ Replayer::Replayer(const Options& options)
 
 Replayer::~Replayer() = default;
 
-std::vector<ReplayResult> Replayer::replay(const finding::TargetReport& report, const std::vector<Finding>& findings) {
+std::vector<ReplayResult> Replayer::replay(const finding::TargetReport& report, const std::vector<Finding>& findings,
+                                           bool strict) {
   if (findings.empty())
     return {};
   Options own = options_;
@@ -48,7 +49,9 @@ std::vector<ReplayResult> Replayer::replay(const finding::TargetReport& report, 
   std::vector<ReplayResult> results(findings.size());
   run_all(
       job_for(target, settings, own, {}), saved, *program_, target, own.worker,
-      [](std::vector<FoundAt> rest) { return finding::ReplayTask{std::move(rest)}; },
+      [strict](std::vector<FoundAt> rest) {
+        return finding::ReplayTask{std::move(rest), strict};
+      },
       [&](size_t i, const finding::Message& message) {
         if (const auto* result = std::get_if<ReplayResult>(&message))
           results[order[i]] = *result;

@@ -18,8 +18,9 @@ public:
   ~Replayer();
 
   // One result for each finding. `target` gives the function. Throws frontend::UserError if it is gone or has changed.
+  // `strict`: all that the findings say is checked (judge/self_check/self_check.h).
   std::vector<finding::ReplayResult> replay(const finding::TargetReport& target,
-                                            const std::vector<finding::Finding>& findings);
+                                            const std::vector<finding::Finding>& findings, bool strict = false);
 
 private:
   Options options_;

@@ -22,10 +22,11 @@ namespace {
 constexpr const char* examples = R"(Examples:
   faultline replay findings.json
   faultline replay findings.json --only 3f6a90c1
+  faultline replay findings.json --strict         and check what the findings say
   faultline replay corpus/                        all that faultline hunt --corpus corpus kept
 
 It is run in the folder where the hunt was: the file holds the hunt's command. The exit status is 0 if everything was
-reproduced and 1 if not.)";
+reproduced and 1 if not; with --strict, 1 also if a finding says something that is not so.)";
 
 // Findings of one command.
 struct Batch {
@@ -73,9 +74,9 @@ void check_ids(const std::vector<Batch>& batches, const std::vector<std::string>
 
 // A function that is gone or no longer compiles: the finding is not there any more, and the others still have a turn.
 std::vector<finding::ReplayResult> run_again(campaign::Replayer& replayer, const finding::TargetReport& target,
-                                             const std::vector<finding::Finding>& findings) {
+                                             const std::vector<finding::Finding>& findings, bool strict) {
   try {
-    return replayer.replay(target, findings);
+    return replayer.replay(target, findings, strict);
   } catch (const UserError& problem) {
     const std::string what = problem.what();
     return std::vector<finding::ReplayResult>(findings.size(), {false, what.substr(0, what.find('\n'))});
@@ -85,13 +86,13 @@ std::vector<finding::ReplayResult> run_again(campaign::Replayer& replayer, const
 // Counts, and prints a line for each finding.
 class Replay {
 public:
-  explicit Replay(const std::vector<std::string>& only) : only_(only) {}
+  Replay(const std::vector<std::string>& only, bool strict) : only_(only), strict_(strict) {}
 
   void run(const Batch& batch) {
     campaign::Replayer replayer(saved_options(batch.report, batch.file));
     for (const finding::TargetReport& target : batch.report.targets) {
       const std::vector<finding::Finding> findings = chosen(target);
-      const std::vector<finding::ReplayResult> results = run_again(replayer, target, findings);
+      const std::vector<finding::ReplayResult> results = run_again(replayer, target, findings, strict_);
       for (size_t i = 0; i < findings.size(); ++i)
         tell(target, findings[i], results[i]);
     }
@@ -105,8 +106,11 @@ public:
   }
 
   int end() const {
+    if (strict_)
+      print(fmt::format("{} consistent, {} not: {} violation{}\n", reproduced_ - inconsistent_, inconsistent_,
+                        violations_, violations_ == 1 ? "" : "s"));
     print(fmt::format("{} reproduced, {} not\n", reproduced_, lost_));
-    return lost_ == 0 ? frontend::status_nothing : frontend::status_found;
+    return lost_ == 0 && violations_ == 0 ? frontend::status_nothing : frontend::status_found;
   }
 
 private:
@@ -124,10 +128,18 @@ private:
                                         finding.id, finding::text(finding.kind), target.function,
                                         result.what.empty() ? "" : ": ", result.what)) +
           "\n");
+    for (const finding::Violation& violation : result.violations)
+      print(report::printable(fmt::format("violated       {} {}: expected {}, found {}", finding.id, violation.what,
+                                          violation.expected, violation.found)) +
+            "\n");
+    inconsistent_ += !result.violations.empty();
+    violations_ += result.violations.size();
   }
 
   const std::vector<std::string>& only_;
+  bool strict_;
   size_t reproduced_ = 0, lost_ = 0;
+  size_t inconsistent_ = 0, violations_ = 0; // of those that were reproduced
 };
 
 } // namespace
@@ -153,7 +165,7 @@ int replay(const CommandLine& line) {
   else
     batches.push_back({file, load_findings(file)});
   check_ids(batches, only);
-  Replay replay(only);
+  Replay replay(only, said.is_on("strict"));
   for (const Batch& batch : batches) {
     try {
       replay.run(batch);

@@ -43,9 +43,9 @@ Blame blame(const tape::Tape& tape, const Deeds& deeds) {
 
 // The place whose own roundings make most of the error.
 Blame accumulation(const tape::Tape& tape, uint32_t output, const tape::Replay& exact) {
-  const std::vector<double> own = own_shares(tape, output, exact);
+  const std::vector<long double> own = own_shares(tape, output, exact);
   struct Sum {
-    double share = 0, largest = 0;
+    long double share = 0, largest = 0;
     uint32_t record = 0;
     size_t executions = 0;
   };
@@ -67,7 +67,7 @@ Blame accumulation(const tape::Tape& tape, uint32_t output, const tape::Replay& 
       most = &sum;
   if (!most)
     return {};
-  return {most->record,    tape::condition(tape, most->record), std::min(1.0, std::fabs(most->share)), 1, true,
+  return {most->record,    tape::condition(tape, most->record), std::min(1.0, double(std::fabs(most->share))), 1, true,
           most->executions};
 }
 

@@ -13,7 +13,8 @@
 namespace faultline::explain {
 
 // One entry a record, with the sum 1 (0 if the output has no error). Where an infinity is on the way, all of it is its
-// maker's.
-std::vector<double> own_shares(const tape::Tape& tape, uint32_t output, const tape::Replay& exact);
+// maker's. Where an iteration forgets its errors, what passes through an operation may be 1e20 times the sum, and
+// cancels: it is counted in the precision of the exact values.
+std::vector<long double> own_shares(const tape::Tape& tape, uint32_t output, const tape::Replay& exact);
 
 } // namespace faultline::explain

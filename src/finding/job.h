@@ -72,6 +72,7 @@ struct FoundAt {
 // Look whether findings are still there.
 struct ReplayTask {
   std::vector<FoundAt> findings;
+  bool strict = false; // and whether all that they say is so (judge/self_check.h)
 };
 
 // Sample the error around findings.

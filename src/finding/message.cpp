@@ -78,7 +78,12 @@ Json json_of(const RowMessage& m) {
             {"share", measure(row.share)}}}};
 }
 Json json_of(const RowsDone& m) { return {{"rows", m.rows}, {"sites", m.sites}, {"too_long", m.too_long}}; }
-Json json_of(const ReplayResult& m) { return {{"reproduced", m.reproduced}, {"what", m.what}}; }
+Json json_of(const ReplayResult& m) {
+  Json violations = Json::array();
+  for (const Violation& violation : m.violations)
+    violations.push_back({{"what", violation.what}, {"expected", violation.expected}, {"found", violation.found}});
+  return {{"reproduced", m.reproduced}, {"what", m.what}, {"violations", violations}};
+}
 Json json_of(const PlotsMessage& m) { return {{"plots", to_json(m.plots)}}; }
 Json json_of(const Examined& m) {
   if (!m.expected)

@@ -97,10 +97,19 @@ struct RowsDone {
   bool too_long = false;
 };
 
-// { "reproduced": ..., "what": ... }
+// Something that a finding says, and that is not so (replay --strict).
+struct Violation {
+  std::string what; // "computed value"
+  std::string expected, found;
+
+  bool operator==(const Violation&) const = default;
+};
+
+// { "reproduced": ..., "what": ..., "violations": [...] }
 struct ReplayResult {
   bool reproduced = false;
-  std::string what; // one line: what was seen now
+  std::string what;                       // one line: what was seen now
+  std::vector<Violation> violations = {}; // those that a strict replay sees
 };
 
 // { "plots": {...} }

@@ -100,6 +100,14 @@ RunMessage run_at(const Place& place) {
   return message;
 }
 
+ReplayResult replayed_at(const Place& place) {
+  ReplayResult result{place["reproduced"].truth(), place["what"].string()};
+  for (const Place& violation : place["violations"].elements())
+    result.violations.push_back(
+        {violation["what"].string(), violation["expected"].string(), violation["found"].string()});
+  return result;
+}
+
 Message message_at(const Place& place) {
   const auto members = place.members();
   if (members.empty())
@@ -126,7 +134,7 @@ Message message_at(const Place& place) {
   if (key == "rows")
     return RowsDone{value.whole<uint64_t>(), place["sites"].whole<uint64_t>(), place["too_long"].truth()};
   if (key == "reproduced")
-    return ReplayResult{value.truth(), place["what"].string()};
+    return replayed_at(place);
   if (key == "plots")
     return PlotsMessage{plots_at(value)};
   if (key == "expected")

@@ -70,17 +70,17 @@ Judgement Judge::judge_by_code(const exec::Input& input, const tape::Tape& tape)
   tape::note_intended_roundings(session_, tape);
   switch (settings_.oracle) {
   case OracleName::lifted: {
-    Judgement judgement = oracle::judge_lifted(session_, input, tape, outputs_, settings_.floor);
-    oracle::allow_for_intended(judgement, session_.target(), tape, settings_.floor);
+    Judgement judgement = oracle::judge_lifted(session_, input, tape, outputs_, settings_.floor, first_precision_);
+    oracle::allow_for_intended(judgement, session_.target(), tape, settings_.floor, first_precision_);
     if (meaning_.empty()) // which sees that, too
       look_for_truncation(input, tape, judgement);
     return judgement;
   }
   case OracleName::replay:
-    return oracle::judge_replayed(session_.target(), tape, outputs_, settings_.floor);
+    return oracle::judge_replayed(session_.target(), tape, outputs_, settings_.floor, {}, first_precision_);
   case OracleName::reference:
     return oracle::judge_referenced(*reference_, session_.target(), input, tape, outputs_.front(), settings_.floor,
-                                    session_.flight());
+                                    session_.flight(), first_precision_);
   case OracleName::none:
     break;
   }

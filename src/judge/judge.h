@@ -50,6 +50,8 @@ public:
 
   // The oracle's word on a run.
   oracle::Judgement judge(const exec::Input& input, const tape::Tape& tape);
+  // From now on the oracle begins at this precision: for a second opinion on what it said at a lower one.
+  void begin_at(long precision) { first_precision_ = precision; }
   // Everything that can be said of the worst output: output, error, cause, verdict. Also below the threshold.
   finding::Finding describe(const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
                             const oracle::OutputJudgement& output);
@@ -101,6 +103,7 @@ private:
   exec::Reference* reference_;
   MeaningJudge meaning_;
   search::Space space_; // of inputs
+  long first_precision_ = oracle::first_precision;
   uint64_t unknown_ = 0, undefined_ = 0;
   std::string why_unknown_;
   int truncation_looks_; // at results that seem right

@@ -27,7 +27,8 @@ bool is_wrong(const OutputJudgement& output) { return output.ulps > 1; } // what
 
 } // namespace
 
-void allow_for_intended(Judgement& judgement, const frontend::Target& target, const tape::Tape& tape, double floor) {
+void allow_for_intended(Judgement& judgement, const frontend::Target& target, const tape::Tape& tape, double floor,
+                        long first) {
   if (tape.size() > most_records || std::ranges::none_of(judgement.outputs, is_wrong))
     return;
   const std::vector<tape::Keep> keep = kept(tape);
@@ -36,7 +37,7 @@ void allow_for_intended(Judgement& judgement, const frontend::Target& target, co
   std::vector<size_t> outputs;
   for (const OutputJudgement& output : judgement.outputs)
     outputs.push_back(output.output);
-  const Judgement other = judge_replayed(target, tape, outputs, floor, keep);
+  const Judgement other = judge_replayed(target, tape, outputs, floor, keep, first);
   if (other.certainty != Certainty::known)
     return;
   bool nearer = false;

@@ -12,6 +12,7 @@
 namespace faultline::oracle {
 
 // Outputs that are nearer to this reading get its reference and error.
-void allow_for_intended(Judgement& judgement, const frontend::Target& target, const tape::Tape& tape, double floor = 0);
+void allow_for_intended(Judgement& judgement, const frontend::Target& target, const tape::Tape& tape, double floor = 0,
+                        long first = first_precision);
 
 } // namespace faultline::oracle

@@ -13,6 +13,10 @@
 
 namespace faultline::oracle {
 
+// Oracles double the precision from the first to the last of these, at most.
+inline constexpr long first_precision = 128;
+inline constexpr long last_precision = 4096;
+
 // Exact arithmetic does not give the limit either.
 struct Truncation {
   uint32_t exit = 0;  // the record of the loop's last decision to go on or to stop, or of its last turn

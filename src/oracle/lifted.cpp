@@ -47,13 +47,13 @@ std::string rounded_elsewhere(const frontend::Target& target, const std::vector<
 }
 
 Judgement judge_lifted(exec::Session& session, const exec::Input& input, const tape::Tape& tape,
-                       const std::vector<size_t>& outputs, double floor) {
+                       const std::vector<size_t>& outputs, double floor, long first) {
   const frontend::Target& target = session.target();
   const std::vector<numeric::Format> formats = formats_of(target, outputs);
   Judgement judgement;
   Settling settling(floor);
   std::optional<End> last_end;
-  for (long precision = first_precision; precision <= last_precision; precision *= 2) {
+  for (long precision = first; precision <= last_precision; precision *= 2) {
     exec::LiftedRun run = session.lift(input, precision);
     if (run.outcome != exec::Outcome::returned) {
       judgement.why_unknown = fmt::format("in high precision the code {}", exec::text(run.outcome));

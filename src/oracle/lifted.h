@@ -13,12 +13,9 @@
 
 namespace faultline::oracle {
 
-inline constexpr long first_precision = 128;
-inline constexpr long last_precision = 4096;
-
 // `tape` is that of the run of the same input; lifted runs leave it alone.
 Judgement judge_lifted(exec::Session& session, const exec::Input& input, const tape::Tape& tape,
-                       const std::vector<size_t>& outputs, double floor = 0);
+                       const std::vector<size_t>& outputs, double floor = 0, long first = first_precision);
 
 // Why the references of a lifted run are not exact, whatever the precision: an output depends on code that is not
 // instrumented and that was given rounded values (runtime/foreign_calls.h). Empty if none does.

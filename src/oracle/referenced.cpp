@@ -1,17 +1,15 @@
 #include "oracle/referenced.h"
 
-#include "oracle/lifted.h"
-
 #include <fmt/format.h>
 
 namespace faultline::oracle {
 
 Judgement judge_referenced(exec::Reference& reference, const frontend::Target& target, const exec::Input& input,
-                           const tape::Tape& tape, size_t output, double floor, exec::Flight* flight) {
+                           const tape::Tape& tape, size_t output, double floor, exec::Flight* flight, long first) {
   Judgement judgement;
   const frontend::Cell& cell = target.outputs[output];
   Settling settling(floor);
-  for (long precision = first_precision; precision <= last_precision; precision *= 2) {
+  for (long precision = first; precision <= last_precision; precision *= 2) {
     Reference value;
     const exec::Outcome outcome = reference.evaluate(input, precision, value.value, flight);
     if (outcome != exec::Outcome::returned) {

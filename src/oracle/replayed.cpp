@@ -1,6 +1,5 @@
 #include "oracle/replayed.h"
 
-#include "oracle/lifted.h"
 #include "tape/replay.h"
 
 #include <fmt/format.h>
@@ -8,12 +7,7 @@
 namespace faultline::oracle {
 
 Judgement judge_replayed(const frontend::Target& target, const tape::Tape& tape, const std::vector<size_t>& outputs,
-                         double floor) {
-  return judge_replayed(target, tape, outputs, floor, {});
-}
-
-Judgement judge_replayed(const frontend::Target& target, const tape::Tape& tape, const std::vector<size_t>& outputs,
-                         double floor, std::span<const tape::Keep> keep) {
+                         double floor, std::span<const tape::Keep> keep, long first) {
   const std::vector<numeric::Format> formats = formats_of(target, outputs);
   Judgement judgement;
   for (size_t output : outputs) {
@@ -24,7 +18,7 @@ Judgement judge_replayed(const frontend::Target& target, const tape::Tape& tape,
     }
   }
   Settling settling(floor);
-  for (long precision = first_precision; precision <= last_precision; precision *= 2) {
+  for (long precision = first; precision <= last_precision; precision *= 2) {
     const tape::Replay replay = tape::replay(tape, precision, {}, keep);
     if (!keep.empty() && !replay.flips.empty()) {
       judgement.why_unknown = "exact arithmetic takes another path";

@@ -7,12 +7,9 @@
 
 namespace faultline::oracle {
 
+// `keep`: what exact arithmetic keeps of the run, one a record. Where it keeps something, it has nothing to say if it
+// would take another path.
 Judgement judge_replayed(const frontend::Target& target, const tape::Tape& tape, const std::vector<size_t>& outputs,
-                         double floor = 0);
-
-// The same, where exact arithmetic keeps something of the run (one a record). It has nothing to say if it would take
-// another path.
-Judgement judge_replayed(const frontend::Target& target, const tape::Tape& tape, const std::vector<size_t>& outputs,
-                         double floor, std::span<const tape::Keep> keep);
+                         double floor = 0, std::span<const tape::Keep> keep = {}, long first = first_precision);
 
 } // namespace faultline::oracle

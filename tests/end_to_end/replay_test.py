@@ -24,6 +24,25 @@ class Replay(FaultlineCase):
         self.assertGreater(count, 20)
         self.assertEqual(self.replay(file)[-1], f"{count} reproduced, 0 not")
 
+    def test_findings_of_the_examples_agree_with_themselves(self):
+        file, report = self.save(*FILES)
+        count = sum(len(target["findings"]) for target in report["targets"])
+        lines = self.replay(file, "--strict")
+        self.assertEqual(lines[-2:], [f"{count} consistent, 0 not: 0 violations", f"{count} reproduced, 0 not"])
+
+    def test_findings_that_were_tampered_with_do_not(self):
+        file, report = self.save(FILES[0], "--for", "error")
+        (finding,) = report["targets"][0]["findings"]
+        finding["output"]["reference"]["decimal"] = "0.25"
+        finding["diagnosis"]["lines"][0]["share"] = 0.5
+        file.write_text(json.dumps(report))
+        self.assertEqual(self.replay(file)[-1], "1 reproduced, 0 not")
+        lines = self.replay(file, "--strict", status=1)
+        violated = [line for line in lines if line.startswith(f"violated       {finding['id']} ")]
+        self.assertTrue(any("reference of return: expected 0.25, found 0.4999" in line for line in violated), violated)
+        self.assertTrue(any("shares of the lines: expected 1, found" in line for line in violated), violated)
+        self.assertEqual(lines[-2:], ["0 consistent, 1 not: 2 violations", "1 reproduced, 0 not"])
+
     def test_crashes_are_reproduced(self):
         file, report = self.save(*HOSTILE, "--for", "crashes", "--evals", "200")
         self.assertEqual([target["outcome"] for target in report["targets"]], ["crashed", "found", "crashed", "crashed"])

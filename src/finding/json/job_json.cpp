@@ -39,7 +39,7 @@ Json to_json(const HuntTask& task) {
   return {{"retries", retries}};
 }
 Json to_json(const ExplainTask& task) { return {{"input", values_to_json(task.input)}, {"most_rows", task.most_rows}}; }
-Json to_json(const ReplayTask& task) { return {{"findings", list_of(task.findings)}}; }
+Json to_json(const ReplayTask& task) { return {{"findings", list_of(task.findings)}, {"strict", task.strict}}; }
 Json to_json(const PlotTask& task) {
   Json ranges = Json::array();
   for (const InputRange& range : task.ranges)
@@ -90,7 +90,7 @@ Task task_at(const Place& job) {
   if (name == "explain")
     return ExplainTask{values_at(place["input"]), place["most_rows"].whole<uint64_t>()};
   if (name == "replay")
-    return ReplayTask{findings_at(place["findings"])};
+    return ReplayTask{findings_at(place["findings"]), place["strict"].truth()};
   if (name == "plot")
     return plot_at(place);
   if (name == "examine")

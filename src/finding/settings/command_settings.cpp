@@ -68,6 +68,11 @@ constexpr Setting settings[] = {
    .help = "tell about a kind of finding; needs no source", .commands = command::explain},
   {.key = "only", .option = "--only", .group = output, .form = Form::list, .value = "ID", .help = "this finding",
    .commands = command::replay},
+  {.key = "strict", .option = "--strict", .group = output, .form = Form::flag,
+   .help = "check also that all that the findings say is so",
+   .more = "The computed value is that of the code as it is built without instrumentation; the reference stays what it "
+           "is in twice the precision; the parts of the error add up; the line at fault lies on the path of the run.",
+   .commands = command::replay},
   {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
    .help = "a report: .json, .sarif, .xml (JUnit), .html, .cpp or .c (regression tests), .txt, or - for JSON on "
            "standard output",

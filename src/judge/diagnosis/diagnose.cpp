@@ -21,7 +21,7 @@ using finding::LineShare;
 using finding::Remedy;
 namespace {
 
-constexpr size_t most_steps = 12, most_lines = 16;
+constexpr size_t most_steps = 12;
 constexpr int reference_digits = 18;
 
 ChainLink step_of(const tape::Tape& tape, const explain::Link& link, const tape::Replay& exact) {
@@ -63,8 +63,9 @@ std::vector<ChainLink> steps_of(const tape::Tape& tape, const std::vector<explai
 
 std::vector<LineShare> lines_of(const tape::Tape& tape, uint32_t output, const std::vector<explain::Link>& way,
                                 const tape::Replay& exact) {
-  const std::vector<double> own = explain::own_shares(tape, output, exact);
+  const std::vector<long double> own = explain::own_shares(tape, output, exact);
   std::map<std::tuple<std::string_view, int, std::string_view>, LineShare> lines;
+  std::map<const LineShare*, long double> sums;
   auto line_of = [&](uint32_t record) -> LineShare& {
     const tape::Site& site = tape.site(record);
     LineShare& line = lines[{site.file, site.line, site.function}];
@@ -75,14 +76,16 @@ std::vector<LineShare> lines_of(const tape::Tape& tape, uint32_t output, const s
   };
   for (uint32_t record = 1; record < own.size(); ++record)
     if (own[record] != 0)
-      line_of(record).share += own[record];
+      sums[&line_of(record)] += own[record];
   for (const explain::Link& link : way) {
     LineShare& line = line_of(link.record);
     line.growth = std::max(line.growth, std::exp2(std::min(link.growth, 1023.0)));
   }
   std::vector<LineShare> all;
-  for (const auto& [place, line] : lines)
+  for (auto& [place, line] : lines) {
+    line.share = double(sums[&line]);
     all.push_back(line);
+  }
   auto order = [](const LineShare& line) {
     return std::tuple(-std::fabs(line.share), -line.growth, line.file, line.line, line.function);
   };

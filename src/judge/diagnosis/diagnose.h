@@ -9,6 +9,8 @@
 
 namespace faultline::judge {
 
+inline constexpr size_t most_lines = 16; // whose shares are told
+
 // An output that is wrong.
 struct WrongOutput {
   uint32_t record = 0; // that made it

@@ -22,11 +22,12 @@ void tell_operations(exec::Session& session, const exec::Input& input, const Ope
   const tape::Tape tape(run, session.sites(), input.size());
   const tape::Replay& exact = wanted.analysis.exact(tape);
   const std::vector<double> errors = explain::relative_errors(tape, exact);
-  const std::vector<double> shares = explain::own_shares(tape, wanted.output < tape.size() ? wanted.output : 0, exact);
+  const std::vector<long double> shares =
+      explain::own_shares(tape, wanted.output < tape.size() ? wanted.output : 0, exact);
   size_t shown = 0;
   for (uint32_t index = 1; index < tape.size() && shown < wanted.most; ++index)
     if (!ops::is_leaf(tape.site(index).op)) {
-      tell(finding::RowMessage{row_of(tape, session.target(), index, exact, errors[index], shares[index])});
+      tell(finding::RowMessage{row_of(tape, session.target(), index, exact, errors[index], double(shares[index]))});
       ++shown;
     }
   tell(finding::RowsDone{rows, session.sites().sites.size() - runtime::first_program_site, wanted.outgrown});

@@ -2,6 +2,7 @@
 
 #include "judge/endings.h"
 #include "judge/exceptions/exceptions.h"
+#include "judge/self_check/self_check.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -107,8 +108,14 @@ bool is_exception(Kind kind) {
 void replay(exec::Session& session, Judge& judge, const Settings& settings, const finding::ReplayTask& task,
             const Tell& tell) {
   ExceptionReplay exceptions(session, settings, judge);
-  for (const auto& [input, saved] : task.findings)
-    tell(is_exception(saved.kind) ? exceptions.run_again(input, saved) : run_again(session, judge, input, saved));
+  SelfCheck self_check(session, judge);
+  for (const auto& [input, saved] : task.findings) {
+    ReplayResult result =
+        is_exception(saved.kind) ? exceptions.run_again(input, saved) : run_again(session, judge, input, saved);
+    if (task.strict && result.reproduced)
+      result.violations = self_check.violations(input, saved);
+    tell(result);
+  }
 }
 
 } // namespace faultline::judge

@@ -48,7 +48,7 @@ TEST_P(Errors, AreTheSumOfTheirParts) {
 TEST_P(Errors, AreSharedOutWithoutRest) {
   exec::Session session = open_text(GetParam().text);
   const tape::Tape tape = read(session, GetParam().input);
-  const std::vector<double> own = explain::own_shares(tape, output_record(tape), tape::replay(tape, 512));
+  const std::vector<long double> own = explain::own_shares(tape, output_record(tape), tape::replay(tape, 512));
   EXPECT_NEAR(std::accumulate(own.begin(), own.end(), 0.0), 1, 1e-9);
 }
 
@@ -69,7 +69,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Shares, GoToWhereTheErrorArose) {
   exec::Session session = open_text(one_minus_cos);
   const tape::Tape tape = read(session, {1e-7});
-  const std::vector<double> own = explain::own_shares(tape, output_record(tape), tape::replay(tape, 256));
+  const std::vector<long double> own = explain::own_shares(tape, output_record(tape), tape::replay(tape, 256));
   EXPECT_NEAR(own[find(tape, Op::cos)], 1, 1e-9);
   EXPECT_NEAR(own[find(tape, Op::fsub)], 0, 1e-9) << "it is exact";
 }
@@ -77,14 +77,14 @@ TEST(Shares, GoToWhereTheErrorArose) {
 TEST(Shares, OfAnOverflowAreItsMakers) {
   exec::Session session = open_text("double f(double x) {\n  double s = x * x;\n  return 1 / (s + 1) * x;\n}");
   const tape::Tape tape = read(session, {1e200});
-  const std::vector<double> own = explain::own_shares(tape, output_record(tape), tape::replay(tape, 256));
+  const std::vector<long double> own = explain::own_shares(tape, output_record(tape), tape::replay(tape, 256));
   EXPECT_EQ(own[find(tape, Op::fmul)], 1);
 }
 
 TEST(Shares, OfNoErrorAreNone) {
   exec::Session session = open_text("double f(double x) { return x * 2; }");
   const tape::Tape tape = read(session, {0.3});
-  for (const double share : explain::own_shares(tape, output_record(tape), tape::replay(tape, 256)))
+  for (const long double share : explain::own_shares(tape, output_record(tape), tape::replay(tape, 256)))
     EXPECT_EQ(share, 0);
 }
 

@@ -28,7 +28,7 @@ inline std::vector<Task> tasks_of_each_kind() {
   const std::vector<FoundAt> found{{{1.5L, -0.0L}, golden::inaccuracy()}};
   return {HuntTask{{{{0.1L}, "bracket", "corpus"}}},
           ExplainTask{{1, 2}, 10},
-          ReplayTask{found},
+          ReplayTask{found, true},
           PlotTask{found, {{"x", "binary64", "0", "1", true}}, 1, 0.5, 100, 4},
           ExamineTask{found},
           ExploreTask{3, true},
@@ -53,7 +53,7 @@ inline std::vector<Message> messages_of_each_kind() {
       Sentence{SentenceRole::note, "a note"},
       RowMessage{{"f.c", 3, 4, "f", "fsub", "v4 = v2 - v3", {"1", "2"}, {infinity, 1}, "0", "1e-20", infinity, -1}},
       RowsDone{100, 7, true},
-      ReplayResult{true, "seen"},
+      ReplayResult{true, "seen", {{"cause", "on the chain", "it is not"}}},
       PlotsMessage{
           {{{"x", {{"1", -3, infinity}}, {{"2", 4, 0.5, 2e9, 1e-16, "-inf", "-1.5e+400"}}}}, "note", "return"}},
       Examined{Expectation{1, {"1", "0x1p+0"}, {"2", "0x1p+1"}, 3, 4, infinity}, ""},

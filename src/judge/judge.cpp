@@ -5,6 +5,7 @@
 #include "judge/number.h"
 #include "judge/pole.h"
 #include "judge/space_of_target.h"
+#include "judge/what_counts.h"
 #include "numeric/ulp.h"
 #include "oracle/intended.h"
 #include "oracle/lifted.h"
@@ -105,7 +106,7 @@ void Judge::look_for_truncation(const exec::Input& input, const tape::Tape& tape
   const double least = settings_.threshold.value_or(finding::failure);
   const bool wrong = std::ranges::any_of(
       judgement.outputs, [&](const OutputJudgement& output) { return counts(output) || is_half_lost(input, output); });
-  if (!wrong && (truncation_looks_ <= 0 || !settings_.wanted.error || settings_.ulps))
+  if (!wrong && (truncation_looks_ <= 0 || !settings_.wanted.error || settings_.ulps || settings_.absolute))
     return;
   std::optional<double> moved =
       oracle::look_for_truncation(judgement, session_, input, tape, wrong ? 0 : least, settings_.floor);
@@ -132,15 +133,14 @@ bool Judge::is_measurable(const OutputJudgement& output) const {
 }
 
 bool Judge::counts(const OutputJudgement& output) const {
-  return is_measurable(output) && (settings_.ulps ? output.ulps > *settings_.ulps
-                                                  : output.relative > settings_.threshold.value_or(finding::failure));
+  return is_measurable(output) && is_above_threshold(output, settings_);
 }
 
 // Half of the digits are lost at an everyday input: that counts if it is avoidable, and nobody said what counts.
 bool Judge::is_half_lost(const exec::Input& input, const OutputJudgement& output) const {
   const int digits = numeric::info(session_.target().outputs[output.output].type.format).precision;
-  return !settings_.ulps && !settings_.threshold && !output.truncation &&
-         output.relative > std::ldexp(1.0, -(digits / 2)) && is_measurable(output) && is_everyday(input);
+  return !says_what_counts(settings_) && !output.truncation && output.relative > std::ldexp(1.0, -(digits / 2)) &&
+         is_measurable(output) && is_everyday(input);
 }
 
 void Judge::note_largest(const exec::Input& input, const Judgement& judgement) {
@@ -160,7 +160,7 @@ void Judge::note_largest(const exec::Input& input, const Judgement& judgement) {
 const OutputJudgement* Judge::worst(const Judgement& judgement) const {
   const OutputJudgement* worst = nullptr;
   for (const OutputJudgement& output : judgement.outputs)
-    if (!worst || output.relative > worst->relative)
+    if (!worst || size_of(output, settings_) > size_of(*worst, settings_))
       worst = &output;
   return worst;
 }
@@ -209,7 +209,7 @@ std::optional<Finding> Judge::wrong_output(const exec::Input& input, const tape:
                                            const std::string& strategy) {
   const OutputJudgement* output = nullptr;
   for (const OutputJudgement& judged : analysis.judgement().outputs)
-    if (counts(judged) && (!output || judged.relative > output->relative))
+    if (counts(judged) && (!output || size_of(judged, settings_) > size_of(*output, settings_)))
       output = &judged;
   const bool fails = output != nullptr;
   for (const OutputJudgement& judged : analysis.judgement().outputs)

@@ -29,7 +29,10 @@ void keep_best(std::vector<Candidate>& candidates, size_t most) {
 
 tape::EstimatedError Scorer::error(const tape::Tape& tape) {
   quest_.evaluator.charge(sweep_cost * tape.size());
-  return tape::estimated_error(tape, quest_.outputs, residues_, quest_.claims);
+  tape::EstimatedError error = tape::estimated_error(tape, quest_.outputs, residues_, quest_.claims);
+  if (quest_.absolute) // what strategies compare
+    error.relative = error.absolute;
+  return error;
 }
 
 Scorer::Scored Scorer::score(const exec::Input& input) {

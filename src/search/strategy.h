@@ -31,6 +31,7 @@ enum class Part : uint8_t { everyday, rest, whole };
 // What is asked of a quest, in whatever space it goes on.
 struct QuestTerms {
   double threshold = 1e-3;              // relative error that counts: ATOMU, section 5.2.3
+  bool absolute = false;                // errors are absolute ones, the threshold too
   bool use_all = false;                 // the number of evaluations is the user's own wish: use it up
   bool oracle_sees_more = false;        // than rounding error: a reference of the user's
   std::vector<tape::Claim> claims = {}; // bounds that a large error would violate

@@ -71,6 +71,7 @@ struct Settings {
   std::vector<std::string> rejects;                   // --reject: handlers, auto, none (frontend/handlers.h)
   std::optional<double> threshold;                    // relative error that counts: `failure` unless it is given
   std::optional<double> ulps;                         // instead of the relative error
+  std::optional<double> absolute;                     // instead of both: an absolute error
   double floor = 0;                                   // relative errors of smaller exact results are measured by it
   bool nonzero = false; // only inputs whose exact result is at least the floor, or the smallest normal float
   OracleName oracle = OracleName::lifted;

@@ -34,6 +34,8 @@ Interval proportion(double count, double of) {
 }
 
 double threshold_of(const Finding& finding, const finding::Settings& settings, int precision) {
+  if (settings.absolute)
+    return *settings.absolute;
   if (settings.ulps)
     return std::ldexp(*settings.ulps, 1 - precision);
   return finding.half_digits ? std::ldexp(1.0, -(precision / 2)) : settings.threshold.value_or(finding::failure);
@@ -64,8 +66,10 @@ Occurrence::Sample Occurrence::run(const exec::Input& input) {
   if (!ended_by_choice(run.outcome))
     return sample;
   const tape::Tape tape(run, session_.sites(), input.size());
-  if (run.outcome == exec::Outcome::returned)
-    sample.error = tape::estimated_error(tape, judge_.outputs(), residues_).relative;
+  if (run.outcome == exec::Outcome::returned) {
+    const tape::EstimatedError error = tape::estimated_error(tape, judge_.outputs(), residues_);
+    sample.error = settings_.absolute ? error.absolute : error.relative;
+  }
   if (run.flags & exec::exception_flags)
     for (const Shown& shown : shown_exceptions(tape, locations_))
       sample.exceptions.emplace_back(shown.location, shown.kind);

@@ -9,6 +9,7 @@
 #include "judge/number.h"
 #include "judge/origins.h"
 #include "judge/tasks/operations_told.h"
+#include "judge/what_counts.h"
 #include "numeric/ulp.h"
 #include "oracle/lifted.h"
 
@@ -174,10 +175,8 @@ std::string Explainer::why_uncounted(const OutputJudgement& output) const {
     return "the code refuses this input: " + refused_;
   if (judge_.counts(output))
     return "next to it, rounding one input makes the result anything at all (a pole): a hunt does not report it";
-  const double threshold = settings_.threshold.value_or(finding::failure);
-  if (settings_.ulps ? !(output.ulps > *settings_.ulps) : !(output.relative > threshold))
-    return settings_.ulps ? fmt::format("that is not above {:g} ulps (--ulps)", *settings_.ulps)
-                          : fmt::format("the relative error is not above {:g} (--threshold)", threshold);
+  if (!is_above_threshold(output, settings_))
+    return below_threshold_words(settings_);
   if (!output.is_certain())
     return "the reference is not known well enough to say that it is wrong";
   if (output.absolute < numeric::smallest_normal(session_.target().outputs[output.output].type.format))

@@ -14,6 +14,7 @@
 #include "judge/tasks/hunt_note.h"
 #include "judge/tasks/reached.h"
 #include "judge/tasks/sighting.h"
+#include "judge/what_counts.h"
 #include "search/everyday.h"
 #include "search/first_looks.h"
 #include "search/strategy.h"
@@ -123,7 +124,8 @@ private:
             searched(),
             judge_.outputs(),
             numeric::Rng(settings_.seed).fork(session_.target().symbol),
-            {.threshold = settings_.ulps ? *settings_.ulps * 0x1p-52 : settings_.threshold.value_or(finding::failure),
+            {.threshold = searched_threshold(settings_),
+             .absolute = settings_.absolute.has_value(),
              .use_all = settings_.evaluations.has_value(),
              .oracle_sees_more = settings_.oracle == OracleName::reference || !judge_.meaning().empty(),
              .claims = judge_.claims(),
@@ -136,7 +138,7 @@ private:
              .on_promising = [&](const exec::Input& input, double error) { sightings.promising(input, error); },
              .part = search::Part::whole,
              .everyday = reaches_beyond_everyday(searched()) ? &everyday_ : nullptr,
-             .goes_on = (settings_.threshold || settings_.ulps) && !settings_.single_pass}};
+             .goes_on = says_what_counts(settings_) && !settings_.single_pass}};
   }
 
   // Simplified and diagnosed, and told.

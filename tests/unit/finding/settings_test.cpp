@@ -38,6 +38,18 @@ TEST(Overriding, TwoWaysToSayOneThingDoNotMix) {
   EXPECT_EQ(both.value("reference") + "|" + both.value("oracle"), "|lifted");
 }
 
+TEST(Overriding, ThreeWaysToSayWhatCountsDoNotMix) {
+  for (const char* lower_key : {"threshold", "ulps", "absolute"})
+    for (const char* higher_key : {"threshold", "ulps", "absolute"}) {
+      Said lower, higher;
+      lower.set(lower_key, {"2"});
+      higher.set(higher_key, {"3"});
+      const Said both = overridden(lower, higher, always);
+      EXPECT_EQ(both.value("threshold") + both.value("ulps") + both.value("absolute"), "3")
+          << lower_key << " " << higher_key;
+    }
+}
+
 TEST(Overriding, NamesAreReplacedOneByOne) {
   Said lower, higher;
   lower.set("range", {"x=0:1", "y=0:2", "A[3]=0:3"});

@@ -78,6 +78,20 @@ TEST(Inaccuracy, CountsAboveTheThresholdOnly) {
   EXPECT_FALSE(fine.error({0.5}, "").has_value());
 }
 
+TEST(Inaccuracy, CountsByTheAbsoluteErrorWhereThatIsAskedFor) {
+  Settings absolute;
+  absolute.absolute = 0.1;
+  // The loss of half of the digits of something tiny, and that of a few digits of something large.
+  Court tiny("double f(double x) {\n  return ((1 + x) - 1) * 1e-3;\n}", absolute);
+  EXPECT_FALSE(tiny.error({1e-9}, "").has_value()) << "relative 8e-8, absolute 8e-20";
+  EXPECT_FALSE(tiny.error({1e-17}, "").has_value()) << "relative 1, absolute 1e-20";
+  Court large("double f(double x) {\n  return ((1 + x) - 1) * 1e20;\n}", absolute);
+  const auto finding = large.error({1e-9}, "");
+  ASSERT_TRUE(finding.has_value());
+  EXPECT_LT(finding->error->relative, 1e-6);
+  EXPECT_GT(finding->error->absolute, 0.1);
+}
+
 TEST(BranchFlip, IsKnownWhereTheComputedResultIsZero) {
   Court court("double f(double hours) {\n  double minutes = hours * 60;\n  int whole = (int)minutes;\n"
               "  return (minutes - whole) * 60;\n}");

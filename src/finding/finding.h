@@ -60,6 +60,7 @@ struct Error {
   double absolute = 0;
   double ulps = 0;
   double bits = 0;
+  std::string norm = {}; // that of a whole array is measured by: inf or 2; empty: it is the output's own
 };
 
 // What becomes of the error against a meaning (--means) when it is taken apart by what the code gives in exact

@@ -109,12 +109,14 @@ void Judge::explain(Finding& finding, const exec::Input& input, const tape::Tape
   }
   const tape::Replay& exact = analysis.exact(tape);
   const frontend::Cell& cell = session_.target().outputs[output.output];
+  // Of an array's element its own error, whatever that of the array is.
+  const OutputJudgement own = oracle::measure(output.output, cell, output.computed, output.reference, settings_.floor);
   // By the absolute error: where no digit is right, the relative one is 1 on every path.
   const double on_own_path =
       record == 0
           ? 0
           : oracle::measure(output.output, cell, output.computed, exact.values[record], settings_.floor).absolute;
-  const bool made_elsewhere = on_own_path * 10 < output.absolute;
+  const bool made_elsewhere = on_own_path * 10 < own.absolute;
   if (const auto& flip = analysis.judgement().flip; flip && made_elsewhere) {
     finding.kind = Kind::branch_flip;
     blame_flip(finding, tape, *flip);
@@ -132,10 +134,14 @@ void Judge::explain(Finding& finding, const exec::Input& input, const tape::Tape
       return;
     }
   }
-  const explain::Conditioning conditioning = explain::conditioning(tape, record, exact, output.relative);
+  const explain::Conditioning conditioning = explain::conditioning(tape, record, exact, own.relative);
   finding.verdict = !conditioning.known            ? Verdict::unknown
                     : conditioning.ill_conditioned ? Verdict::ill_conditioned
                                                    : Verdict::avoidable;
+}
+
+Error Judge::error_of(const OutputJudgement& output) const {
+  return {output.relative, output.absolute, output.ulps, output.bits, arrays_.norm_of(output.output)};
 }
 
 Finding Judge::describe(const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
@@ -143,7 +149,7 @@ Finding Judge::describe(const exec::Input& input, const tape::Tape& tape, Analys
   const frontend::Cell& cell = session_.target().outputs[output.output];
   Finding finding = blank(Kind::inaccuracy, input, "");
   finding.output = Output{cell.name, number_of(output.computed, cell.type), number_of(output.reference, cell.type)};
-  finding.error = Error{output.relative, output.absolute, output.ulps, output.bits};
+  finding.error = error_of(output);
   if (settings_.oracle == OracleName::none)
     finding.detail = "the error is estimated, not verified: --oracle lifted verifies it";
   if (output.by_meaning)

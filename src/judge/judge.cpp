@@ -54,17 +54,21 @@ std::string too_long_words() {
 }
 
 Judge::Judge(exec::Session& session, const Settings& settings, std::vector<size_t> outputs, exec::Reference* reference)
-    : session_(session), settings_(settings), outputs_(std::move(outputs)), reference_(reference),
-      meaning_(session.target(), settings), space_(space_of(session.target(), settings)),
+    : session_(session), settings_(settings), outputs_(std::move(outputs)),
+      arrays_(session.target(), settings, outputs_), reference_(reference), meaning_(session.target(), settings),
+      space_(space_of(session.target(), settings)),
       truncation_looks_(settings.single_pass || !meaning_.empty() ? 0 : most_truncation_looks) {
   if (settings.wanted.bound && settings.oracle != OracleName::none)
     claims_ = claims_of(session.target(), settings, outputs_);
 }
 
 Judgement Judge::judge(const exec::Input& input, const tape::Tape& tape) {
-  if (meaning_.empty())
-    return judge_by_code(input, tape);
-  return meaning_.judge(input, tape.outputs(), outputs_, [&] { return judge_by_code(input, tape); });
+  Judgement judgement =
+      meaning_.empty()
+          ? judge_by_code(input, tape)
+          : meaning_.judge(input, tape.outputs(), outputs_, [&] { return judge_by_code(input, tape); });
+  arrays_.measure(judgement);
+  return judgement;
 }
 
 Judgement Judge::judge_by_code(const exec::Input& input, const tape::Tape& tape) {
@@ -149,7 +153,7 @@ void Judge::note_largest(const exec::Input& input, const Judgement& judgement) {
       continue;
     auto note = [&](std::optional<finding::Largest>& largest) {
       if (!largest || output.relative > largest->error.relative)
-        largest = {named_input(session_.target(), input), {output.relative, output.absolute, output.ulps, output.bits}};
+        largest = {named_input(session_.target(), input), error_of(output)};
     };
     note(largest_);
     if (is_everyday(input))

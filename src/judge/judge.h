@@ -5,6 +5,7 @@
 #include "exec/reference.h"
 #include "finding/report.h"
 #include "finding/settings/settings.h"
+#include "judge/arrays/array_errors.h"
 #include "judge/diagnosis/analysis.h"
 #include "judge/meaning/meaning_judge.h"
 #include "ops/table.h"
@@ -48,7 +49,7 @@ public:
   finding::Finding blank(finding::Kind kind, const exec::Input& input, const std::string& strategy) const;
   void name_cause(finding::Finding& finding, const tape::Site& site) const;
 
-  // The oracle's word on a run.
+  // The oracle's word on a run, with the errors of arrays measured as is asked for.
   oracle::Judgement judge(const exec::Input& input, const tape::Tape& tape);
   // From now on the oracle begins at this precision: for a second opinion on what it said at a lower one.
   void begin_at(long precision) { first_precision_ = precision; }
@@ -71,6 +72,7 @@ public:
   }
   uint64_t undefined() const { return undefined_; }                  // inputs that the meaning has no value for
   const std::vector<tape::Claim>& claims() const { return claims_; } // none, if they are not wanted
+  const ArrayErrors& arrays() const { return arrays_; }
   bool is_everyday(const exec::Input& input) const;
   // Are results that seem right looked at, for loops that stop too early?
   bool looks_for_truncation() const { return truncation_looks_ > 0; }
@@ -78,6 +80,7 @@ public:
   const std::optional<finding::Largest>& largest_everyday() const { return largest_everyday_; }
   const std::optional<finding::Largest>& largest() const { return largest_; }
 
+  finding::Error error_of(const oracle::OutputJudgement& output) const;
   // Is the error above the threshold, and certain?
   bool counts(const oracle::OutputJudgement& output) const;
 
@@ -100,6 +103,7 @@ private:
   const finding::Settings& settings_;
   std::vector<size_t> outputs_;
   std::vector<tape::Claim> claims_;
+  ArrayErrors arrays_;
   exec::Reference* reference_;
   MeaningJudge meaning_;
   search::Space space_; // of inputs

@@ -41,6 +41,8 @@ std::string outcome_text(const Finding& finding) {
   if (!finding.output->reference.decimal.empty())
     text += fmt::format(", {} {}", finding.is_truncated() ? "in the limit it is" : "exact is",
                         brief_number(finding.output->reference.decimal, digits));
+  if (const std::string whole = array_error_text(finding); !whole.empty())
+    text += "; " + whole;
   return text;
 }
 

@@ -97,8 +97,19 @@ std::string brief_input(const std::vector<NamedNumber>& input) {
 }
 
 std::string error_text(const finding::Error& error) {
-  return fmt::format("relative {}, absolute {}, {} ulps, {:.1f} bits", measure_text(error.relative),
-                     measure_text(error.absolute), count_text(error.ulps), error.bits);
+  const std::string text = fmt::format("relative {}, absolute {}, {} ulps, {:.1f} bits", measure_text(error.relative),
+                                       measure_text(error.absolute), count_text(error.ulps), error.bits);
+  return error.norm.empty() ? text : fmt::format("{}, of the array in the {} norm", text, norm_name(error.norm));
+}
+
+std::string_view norm_name(const std::string& norm) { return norm == "inf" ? "max" : "Euclidean"; }
+
+std::string array_error_text(const finding::Finding& finding) {
+  if (!finding.output || !finding.error || finding.error->norm.empty())
+    return {};
+  const std::string& name = finding.output->name;
+  return fmt::format("error of {} in the {} norm: {}", name.substr(0, name.find('[')), norm_name(finding.error->norm),
+                     measure_text(finding.error->relative));
 }
 
 std::string parts_text(const finding::ErrorParts& parts) {

@@ -26,6 +26,9 @@ std::string brief_number(const std::string& decimal, int digits);
 std::string error_text(const finding::Error& error);
 // Which part of it is the method's, and which rounding's.
 std::string parts_text(const finding::ErrorParts& parts);
+std::string_view norm_name(const std::string& norm); // "max", of a finding::Error's norm
+// "error of A in the max norm: 1.2e-3", where the error is that of a whole array; else empty.
+std::string array_error_text(const finding::Finding& finding);
 std::string cause_text(finding::Kind kind, const finding::Cause& cause);
 
 // The verdict and what it means for this kind of finding; empty for kinds that are not judged.

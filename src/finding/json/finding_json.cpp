@@ -73,10 +73,13 @@ Json to_json(const Output& output) {
 }
 
 Json to_json(const Error& error) {
-  return {{"relative", measure(error.relative)},
-          {"absolute", measure(error.absolute)},
-          {"ulps", measure(error.ulps)},
-          {"bits", measure(error.bits)}};
+  Json json{{"relative", measure(error.relative)},
+            {"absolute", measure(error.absolute)},
+            {"ulps", measure(error.ulps)},
+            {"bits", measure(error.bits)}};
+  if (!error.norm.empty())
+    json["norm"] = error.norm;
+  return json;
 }
 
 namespace {

@@ -52,6 +52,7 @@ Error error(const Place& place) {
   read(place, "absolute", error.absolute);
   read(place, "ulps", error.ulps);
   read(place, "bits", error.bits);
+  read(place, "norm", error.norm);
   return error;
 }
 

@@ -14,4 +14,15 @@ std::string_view text(OracleName oracle) {
   return name_of(names, oracle);
 }
 
+namespace {
+constexpr auto norm_names = std::to_array<std::pair<Norm, std::string_view>>({
+    {Norm::component, "component"},
+    {Norm::infinity, "inf"},
+    {Norm::two, "2"},
+});
+} // namespace
+
+std::string_view text(Norm norm) { return name_of(norm_names, norm); }
+std::optional<Norm> norm_of(std::string_view text) { return id_of(norm_names, text); }
+
 } // namespace faultline::finding

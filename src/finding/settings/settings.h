@@ -56,6 +56,12 @@ enum class Scope : uint8_t { everyday, all };
 // The relative error from which on a result is a failure, if nobody says otherwise: ATOMU, section 5.2.3.
 inline constexpr double failure = 1e-3;
 
+// What the error of an array's element is measured against: the element itself, or the whole array, by its largest
+// element or its Euclidean length.
+enum class Norm : uint8_t { component, infinity, two };
+std::string_view text(Norm norm); // as it is typed: component, inf, 2
+std::optional<Norm> norm_of(std::string_view text);
+
 enum class CheckSampling : uint8_t { uniform, logarithmic };
 
 struct Settings {
@@ -72,6 +78,7 @@ struct Settings {
   std::optional<double> threshold;                    // relative error that counts: `failure` unless it is given
   std::optional<double> ulps;                         // instead of the relative error
   std::optional<double> absolute;                     // instead of both: an absolute error
+  std::optional<Norm> norm;                           // --norm: of arrays' errors; by itself, by the array's shape
   double floor = 0;                                   // relative errors of smaller exact results are measured by it
   bool nonzero = false; // only inputs whose exact result is at least the floor, or the smallest normal float
   OracleName oracle = OracleName::lifted;

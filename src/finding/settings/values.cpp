@@ -176,6 +176,12 @@ Scope scope_from(const std::string& text) {
   return Scope::everyday;
 }
 
+Norm norm_from(const std::string& text) {
+  if (const std::optional<Norm> norm = norm_of(text))
+    return *norm;
+  refuse("--norm", text, "there is no such norm", "inf, 2 or component");
+}
+
 CheckSampling sampling_from(const std::string& text) {
   if (text == "uniform")
     return CheckSampling::uniform;

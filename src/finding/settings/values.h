@@ -22,6 +22,7 @@ std::pair<std::string, numeric::Format> format_from(const std::string& text);   
 std::pair<std::string, long double> held_from(const std::string& text);           // n=4
 Status status_from(const std::string& text);                                      // return=0, return
 std::pair<std::string, std::string> reference_from(const std::string& text);      // FILE:FUNCTION
+Norm norm_from(const std::string& text);                                          // inf, 2, component
 Wanted wanted_from(const std::string& text);                                      // error,crashes
 OracleName oracle_from(const std::string& text);
 CheckedLine checked_line_from(const std::string& text);                // FILE:LINE

@@ -3,6 +3,7 @@
 #include "finding/problem.h"
 #include "judge/diagnosis/diagnose.h"
 #include "judge/meaning/wrong_method.h"
+#include "numeric/ulp.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,8 +32,11 @@ std::optional<Diagnosis> diagnosis_of(const tape::Tape& tape, const frontend::Ta
     return std::nullopt;
   if (flipped)
     return diagnose_flip(tape, *flip, analysis);
+  // Of an array's element its own error: the chain is that of the element.
+  const bool whole = finding.error && !finding.error->norm.empty();
+  const double relative = whole ? numeric::relative_error(output.computed, output.reference) : output.relative;
   return diagnose(tape, target, analysis,
-                  {record, output.reference, output.relative, finding.verdict != Verdict::ill_conditioned});
+                  {record, output.reference, relative, finding.verdict != Verdict::ill_conditioned});
 }
 
 namespace {

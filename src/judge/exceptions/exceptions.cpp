@@ -13,7 +13,6 @@
 namespace faultline::judge {
 
 using finding::Aftermath;
-using finding::Error;
 using finding::Finding;
 using finding::Kind;
 using finding::OracleName;
@@ -239,7 +238,7 @@ void ExceptionJudge::name_output(Finding& finding, const Trial& trial, const tap
     return;
   finding.output->reference = number_of(output->reference, cell.type);
   if (std::isfinite(output->relative)) // an infinity or NaN is the finding itself
-    finding.error = Error{output->relative, output->absolute, output->ulps, output->bits};
+    finding.error = judge_.error_of(*output);
 }
 
 } // namespace faultline::judge

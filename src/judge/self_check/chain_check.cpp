@@ -100,7 +100,7 @@ std::vector<Violation> chain_violations(const Finding& finding) {
   check_steps(diagnosis, flipped, violations);
   if (!std::isfinite(diagnosis.accounted) || diagnosis.accounted < 0)
     violations.push_back({"part that is accounted for", "a number", fmt::format("{:g}", diagnosis.accounted)});
-  else if (!flipped && finding.error && !diagnosis.chain.empty() &&
+  else if (!flipped && finding.error && finding.error->norm.empty() && !diagnosis.chain.empty() &&
            !same(diagnosis.accounted * finding.error->relative, diagnosis.chain.back().error))
     violations.push_back({"error at the end of the chain",
                           fmt::format("{:.6g}", diagnosis.accounted * finding.error->relative),

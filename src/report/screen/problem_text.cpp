@@ -97,6 +97,8 @@ std::string values_text(const Finding& finding) {
                         brief_number(finding.output->reference.decimal, digits));
   if (finding.output->name != "return")
     text = fmt::format("{} = {}", finding.output->name, text);
+  if (const std::string whole = array_error_text(finding); !whole.empty())
+    text += "; " + whole;
   return text;
 }
 

@@ -87,6 +87,7 @@ private:
     hunt.settings.wanted = {.error = true, .exceptions = true, .crashes = false, .branches = true, .bound = false};
     hunt.settings.threshold = fpgen_threshold;
     hunt.settings.single_pass = true;
+    hunt.settings.norm = finding::Norm::component; // as published
     hunt.settings.floor = fpgen_floor;
     hunt.settings.nonzero = options.nonzero;
     hunt.settings.strategy = strategy;

@@ -12,6 +12,7 @@ campaign::Options hunt_options(const GslOptions& options, const Trial& trial) {
   hunt.sources.files = {options.library};
   hunt.settings.wanted = {.error = true, .exceptions = false, .crashes = false, .branches = false, .bound = false};
   hunt.settings.threshold = significant_error;
+  hunt.settings.norm = finding::Norm::component; // as published
   hunt.settings.single_pass = true;
   hunt.settings.strategy = trial.strategy;
   hunt.settings.evaluations = trial.evaluations;

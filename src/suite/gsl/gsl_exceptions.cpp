@@ -56,6 +56,7 @@ campaign::Options hunt_options(const GslExceptionsOptions& options, const Except
   campaign::Options hunt;
   hunt.sources.files = {options.library};
   hunt.settings.wanted = {.error = false, .exceptions = true, .crashes = false, .branches = false, .bound = false};
+  hunt.settings.norm = finding::Norm::component;
   hunt.settings.all = true;
   hunt.settings.strategy = trial.strategy;
   hunt.settings.evaluations = trial.evaluations;

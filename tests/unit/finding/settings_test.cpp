@@ -85,11 +85,19 @@ TEST(Overriding, ListsAreReplacedAsAWhole) {
 
 // Values that can be read, for every form; a row that needs others has its own.
 std::vector<std::string> some_values(const Setting& setting) {
-  const std::map<std::string, std::vector<std::string>> particular{
-      {"size", {"A=4x5", "7"}},   {"alias", {"y=x"}},        {"range", {"x=-1:1.5", "0:1"}},
-      {"format", {"x=binary32"}}, {"hold", {"n=4"}},         {"site", {"foo.c:3", "bar.c:4"}},
-      {"for", {"error,bound"}},   {"sampling", {"log"}},     {"oracle", {"replay"}},
-      {"status", {"return=1"}},   {"strategy", {"bracket"}}, {"scope", {"everyday"}}};
+  const std::map<std::string, std::vector<std::string>> particular{{"size", {"A=4x5", "7"}},
+                                                                   {"alias", {"y=x"}},
+                                                                   {"range", {"x=-1:1.5", "0:1"}},
+                                                                   {"format", {"x=binary32"}},
+                                                                   {"hold", {"n=4"}},
+                                                                   {"site", {"foo.c:3", "bar.c:4"}},
+                                                                   {"for", {"error,bound"}},
+                                                                   {"sampling", {"log"}},
+                                                                   {"oracle", {"replay"}},
+                                                                   {"status", {"return=1"}},
+                                                                   {"strategy", {"bracket"}},
+                                                                   {"scope", {"everyday"}},
+                                                                   {"norm", {"2"}}};
   if (const auto found = particular.find(setting.key); found != particular.end())
     return found->second;
   switch (setting.form) {

@@ -1,0 +1,103 @@
+// Arrays that are compared as a whole.
+#include "../tape/reading.h"
+
+#include "judge/arrays/normwise.h"
+#include "judge/judge.h"
+#include "judge/space_of_target.h"
+
+namespace faultline::judge {
+namespace {
+
+using finding::Norm;
+using finding::Settings;
+using numeric::BigFloat;
+using numeric::Format;
+using oracle::OutputJudgement;
+using test::open_text;
+
+struct Elements {
+  Elements(std::vector<long double> computed, std::vector<long double> references) {
+    for (size_t i = 0; i < computed.size(); ++i)
+      all.push_back(oracle::measure(i, {"A", {}, 0}, computed[i], BigFloat(references[i], 128)));
+    for (OutputJudgement& element : all)
+      pointers.push_back(&element);
+  }
+  std::vector<OutputJudgement> all;
+  std::vector<OutputJudgement*> pointers;
+};
+
+TEST(Norm, MeasuresEachElementAgainstTheLargest) {
+  Elements elements({1000, 2}, {1000, 1});
+  measure_normwise(elements.pointers, Norm::infinity, Format::binary64);
+  EXPECT_EQ(elements.all[0].relative, 0);
+  EXPECT_EQ(elements.all[1].relative, 1e-3);
+  EXPECT_EQ(elements.all[1].absolute, 1);
+  EXPECT_EQ(elements.all[1].ulps, 0x1p43) << "1000 has ulps of 2^-43";
+}
+
+TEST(Norm, IsTheLengthOfTheDifferenceAgainstThatOfTheArray) {
+  Elements elements({33, 40, 4}, {30, 40, 0});
+  measure_normwise(elements.pointers, Norm::two, Format::binary64);
+  EXPECT_EQ(elements.all[2].absolute, 5) << "the worst element has the error of the array";
+  EXPECT_EQ(elements.all[2].relative, 0.1);
+  EXPECT_EQ(elements.all[0].relative, 3.0 / 50);
+}
+
+TEST(Norm, LeavesInfinitiesAndZerosAlone) {
+  Elements infinite({HUGE_VALL, 2}, {1000, 1}), zero({1, 0}, {0, 0});
+  measure_normwise(infinite.pointers, Norm::infinity, Format::binary64);
+  EXPECT_EQ(infinite.all[1].relative, 1);
+  measure_normwise(zero.pointers, Norm::infinity, Format::binary64);
+  EXPECT_TRUE(std::isinf(zero.all[0].relative));
+}
+
+// The relative error of the worst output.
+struct Court {
+  Court(const std::string& text, Settings given, const frontend::Sizes& sizes)
+      : settings(std::move(given)), session(open_text(text, ".c", "f", {.sizes = sizes})),
+        judge(session, settings, judged_outputs(session.target(), settings), nullptr) {}
+  Settings settings;
+  exec::Session session;
+  Judge judge;
+
+  std::optional<finding::Finding> error(const exec::Input& input) {
+    const std::vector<Found> found = judge.errors(input, "");
+    return found.empty() ? std::nullopt : std::optional(found.front().finding);
+  }
+};
+
+// One large element, and a small one that loses all of its digits.
+constexpr const char* large_and_small =
+    "void f(double x, double *A) {\n  A[0] = 1;\n  A[1] = (1 + x) - 1;\n  A[2] = 1;\n  A[3] = 1;\n}";
+
+Settings with_norm(Norm norm) {
+  Settings settings;
+  settings.norm = norm;
+  return settings;
+}
+
+TEST(Arrays, AreJudgedAsAWholeIfTheyAreMatrices) {
+  const exec::Input input{1e-17L, 0, 0, 0, 0};
+  Court vector(large_and_small, {}, {{"A", {4}}}), matrix(large_and_small, {}, {{"A", {2, 2}}});
+  const auto element = vector.error(input);
+  ASSERT_TRUE(element);
+  EXPECT_EQ(element->error->relative, 1);
+  EXPECT_EQ(element->error->norm, "");
+  EXPECT_FALSE(matrix.error(input));
+  EXPECT_FALSE(Court(large_and_small, with_norm(Norm::infinity), {{"A", {4}}}).error(input));
+  EXPECT_FALSE(Court(large_and_small, with_norm(Norm::two), {{"A", {4}}}).error(input));
+  EXPECT_TRUE(Court(large_and_small, with_norm(Norm::component), {{"A", {2, 2}}}).error(input));
+}
+
+TEST(Arrays, NameTheWorstElementWithTheErrorOfTheArray) {
+  const char* text = "void f(double x, double *A) {\n  A[0] = 2;\n  A[1] = ((1 + x) - 1) * 1e17;\n}";
+  const auto finding = Court(text, with_norm(Norm::infinity), {{"A", {2}}}).error({1e-17L, 0, 0});
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->output->name, "A[1]");
+  EXPECT_EQ(finding->error->norm, "inf");
+  EXPECT_NEAR(finding->error->relative, 0.5, 1e-9);
+  EXPECT_EQ(finding->cause->line, 3);
+}
+
+} // namespace
+} // namespace faultline::judge

@@ -246,6 +246,10 @@ void check_names(const std::vector<Target>& targets, const Settings& settings) {
   frontend::check_aliases(targets, settings.aliases);
   for (const std::string& name : settings.outputs)
     check(outputs, name, "--output", "output");
+  for (const std::string& name : settings.unordered)
+    check(outputs, name, "--unordered", "output");
+  for (const std::string& name : settings.up_to_sign)
+    check(outputs, name, "--up-to-sign", "output");
   for (const std::string& name : settings.bounds)
     check(output_cells, name, "--bound", "output"); // a whole struct cannot claim anything
   if (settings.status)

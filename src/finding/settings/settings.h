@@ -79,6 +79,8 @@ struct Settings {
   std::optional<double> ulps;                         // instead of the relative error
   std::optional<double> absolute;                     // instead of both: an absolute error
   std::optional<Norm> norm;                           // --norm: of arrays' errors; by itself, by the array's shape
+  std::vector<std::string> unordered;                 // --unordered: arrays whose elements have no order
+  std::vector<std::string> up_to_sign;                // --up-to-sign: outputs whose sign is free
   double floor = 0;                                   // relative errors of smaller exact results are measured by it
   bool nonzero = false; // only inputs whose exact result is at least the floor, or the smallest normal float
   OracleName oracle = OracleName::lifted;

@@ -60,6 +60,8 @@ public:
     if (outputs.empty())
       return {{}, "what is right there is not known"};
     const OutputJudgement& chosen = this->chosen(outputs, finding);
+    if (judge_.arrays().is_matched(chosen.output))
+      return {{}, "its order or its sign is free, and a test would demand this one"};
     const frontend::Cell& cell = session_.target().outputs[chosen.output];
     // A test compares one value: of an array's element its own error counts.
     const OutputJudgement worst = judge_.arrays().norm_of(chosen.output).empty()

@@ -112,6 +112,19 @@ TEST_F(Hunting, TheChecksForPrecisionLossAndCancellationArrive) {
     EXPECT_NE(refusal({"foo.c", wrong[0], wrong[1]}), "accepted") << wrong[0] << " " << wrong[1];
 }
 
+TEST_F(Hunting, WaysToCompareArraysArrive) {
+  const finding::Settings settings = hunted({"foo.c", "--absolute", "1e-9", "--norm", "2", "--unordered", "w",
+                                             "--unordered", "z", "--up-to-sign", "v"})
+                                         .options.settings;
+  EXPECT_EQ(settings.absolute, 1e-9);
+  EXPECT_EQ(settings.norm, finding::Norm::two);
+  EXPECT_EQ(settings.unordered, (Words{"w", "z"}));
+  EXPECT_EQ(settings.up_to_sign, Words{"v"});
+  EXPECT_FALSE(hunted({"foo.c"}).options.settings.norm) << "it depends on the array's shape";
+  for (const Words& wrong : {Words{"--absolute", "0"}, Words{"--absolute", "x"}, Words{"--norm", "1"}})
+    EXPECT_NE(refusal({"foo.c", wrong[0], wrong[1]}), "accepted") << wrong[0] << " " << wrong[1];
+}
+
 TEST_F(Hunting, FloorsAndRangesForAllArrive) {
   const campaign::Options options =
       hunted({"foo.c", "--floor", "1e-30", "--nonzero", "--range", "-1:1", "--format", "binary32"}).options;

@@ -1,6 +1,7 @@
-// Arrays that are compared as a whole.
+// Arrays that are compared as a whole, in any order, or with either sign.
 #include "../tape/reading.h"
 
+#include "judge/arrays/matching.h"
 #include "judge/arrays/normwise.h"
 #include "judge/judge.h"
 #include "judge/space_of_target.h"
@@ -22,6 +23,7 @@ struct Elements {
     for (OutputJudgement& element : all)
       pointers.push_back(&element);
   }
+  std::vector<const OutputJudgement*> read() const { return {pointers.begin(), pointers.end()}; }
   std::vector<OutputJudgement> all;
   std::vector<OutputJudgement*> pointers;
 };
@@ -49,6 +51,19 @@ TEST(Norm, LeavesInfinitiesAndZerosAlone) {
   EXPECT_EQ(infinite.all[1].relative, 1);
   measure_normwise(zero.pointers, Norm::infinity, Format::binary64);
   EXPECT_TRUE(std::isinf(zero.all[0].relative));
+}
+
+TEST(Unordered, ComparesSmallestWithSmallest) {
+  const Elements elements({3, 1, 2.5L}, {1, 2, 3});
+  const std::vector<Meant> meant = matched_by_order(elements.read());
+  EXPECT_EQ(meant[0].reference.to_double(), 3);
+  EXPECT_EQ(meant[1].reference.to_double(), 1);
+  EXPECT_EQ(meant[2].reference.to_double(), 2);
+}
+
+TEST(UpToSign, ComparesWithTheNearerOfBothSigns) {
+  EXPECT_EQ(matched_by_sign(Elements({-1, 2}, {1, -2.5L}).read())[1].reference.to_double(), 2.5);
+  EXPECT_EQ(matched_by_sign(Elements({1, -2}, {1, -2.5L}).read())[1].reference.to_double(), -2.5);
 }
 
 // The relative error of the worst output.
@@ -97,6 +112,28 @@ TEST(Arrays, NameTheWorstElementWithTheErrorOfTheArray) {
   EXPECT_EQ(finding->error->norm, "inf");
   EXPECT_NEAR(finding->error->relative, 0.5, 1e-9);
   EXPECT_EQ(finding->cause->line, 3);
+}
+
+// Sorted in exact arithmetic, and in the other order where that is lost.
+constexpr const char* sorted = "void f(double x, double *w) {\n  double a = (1 + x) - 1 + 2, b = 2;\n"
+                               "  w[0] = a > b ? b : 7;\n  w[1] = a > b ? 7 : b;\n}";
+
+TEST(Arrays, OfWhichTheOrderIsFreeAreMatched) {
+  const exec::Input input{1e-17L, 0, 0};
+  EXPECT_TRUE(Court(sorted, {}, {{"w", {2}}}).error(input));
+  Settings unordered;
+  unordered.unordered = {"w"};
+  EXPECT_FALSE(Court(sorted, unordered, {{"w", {2}}}).error(input));
+}
+
+TEST(Arrays, OfWhichTheSignIsFreeAreMatched) {
+  const char* text = "void f(double x, double *v) {\n  double s = (1 + x) - 1 > 0 ? 1 : -1;\n"
+                     "  v[0] = s * 3;\n  v[1] = s * 4;\n}";
+  const exec::Input input{1e-17L, 0, 0};
+  EXPECT_TRUE(Court(text, {}, {{"v", {2}}}).error(input));
+  Settings signless;
+  signless.up_to_sign = {"v"};
+  EXPECT_FALSE(Court(text, signless, {{"v", {2}}}).error(input));
 }
 
 } // namespace

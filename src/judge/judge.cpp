@@ -1,6 +1,7 @@
 #include "judge/judge.h"
 
 #include "judge/claims.h"
+#include "judge/diagnosis/open_zero.h"
 #include "judge/endings.h"
 #include "judge/number.h"
 #include "judge/pole.h"
@@ -229,6 +230,9 @@ std::optional<Finding> Judge::wrong_output(const exec::Input& input, const tape:
   if (finding.kind == Kind::underflow) // found and judged with the other exceptions
     return std::nullopt;
   if (finding.kind == Kind::branch_flip ? !settings_.wanted.branches : !settings_.wanted.error)
+    return std::nullopt;
+  if (finding.verdict == Verdict::ill_conditioned &&
+      is_open_zero(tape, tape.outputs()[output->output].record, output->absolute))
     return std::nullopt;
   if (finding.verdict == Verdict::ill_conditioned &&
       is_at_a_pole(*this, session_, input, output->output, output->reference))

@@ -2,6 +2,7 @@
 
 #include "exec/guard.h"
 #include "judge/exceptions/exception_wording.h"
+#include "judge/exceptions/own_error.h"
 #include "judge/number.h"
 #include "oracle/lifted.h"
 #include "tape/exceptions.h"
@@ -168,6 +169,12 @@ std::optional<Origin> ExceptionJudge::origin_of(const Trial& trial, const Afterm
   return Origin{*there.cause, finding::kind_of(kind)};
 }
 
+// What is left of a swallowed infinity may be nothing beside what the run loses elsewhere.
+bool ExceptionJudge::is_wrong_otherwise(const Trial& trial, uint32_t exception, const tape::Fate& fate) const {
+  return trial.run.outcome == exec::Outcome::returned && trial.wrong && !is_spoiled(*trial.wrong) &&
+         !is_own_error(trial.tape, trial.exact.judgement, trial.wrong->output, exception, fate.record);
+}
+
 Finding ExceptionJudge::finding(const Trial& trial, const Confirmed& confirmed, bool behind_pole) {
   const Shown& shown = confirmed.shown;
   const bool returned = trial.run.outcome == exec::Outcome::returned;
@@ -194,6 +201,10 @@ Finding ExceptionJudge::finding(const Trial& trial, const Confirmed& confirmed, 
       trial.wrong && trial.exact.result != finding::Result::right ? finding::Result::wrong : trial.exact.result;
   aftermath.origin = origin_of(trial, aftermath, shown.record);
   const bool led_astray = fate.end == tape::End::comparison || fate.end == tape::End::conversion;
+  const bool wrong_otherwise =
+      !underflow && !led_astray && !aftermath.reaches_output && is_wrong_otherwise(trial, shown.record, fate);
+  if (wrong_otherwise)
+    aftermath.result = finding::Result::unknown;
   // What is infinite or NaN is so by an overflow or a pole, not by an underflow that happens to be added to it.
   const bool did_it = trial.wrong && (behind_pole || !is_spoiled(*trial.wrong));
   aftermath.harmless = underflow && !(returned && trial.wrong && ((aftermath.reaches_output && did_it) || led_astray));
@@ -203,7 +214,7 @@ Finding ExceptionJudge::finding(const Trial& trial, const Confirmed& confirmed, 
   }
 
   if (returned)
-    name_output(finding, trial, fate);
+    name_output(finding, trial, fate, !wrong_otherwise);
   if (!aftermath.harmless)
     finding.detail = fate_words(trial.tape, session_.target(), judge_.outputs(), shown.record, fate);
   else if (returned && trial.exact.judgement.certainty == oracle::Certainty::known)
@@ -211,6 +222,8 @@ Finding ExceptionJudge::finding(const Trial& trial, const Confirmed& confirmed, 
         trial.wrong ? "harmless: the result is wrong, but not by this" : "harmless: the result is right all the same";
   else
     finding.detail = "nothing shows that it matters: what is right is not known";
+  if (wrong_otherwise)
+    add_sentence(finding.detail, "the result is wrong, but not by this");
   add_sentence(finding.detail, consequence_words(trial.tape, session_.target(), shown.record));
   if (aftermath.after_underflow)
     add_sentence(finding.detail, vanished_words(trial.tape, shown.record));
@@ -223,7 +236,7 @@ Finding ExceptionJudge::finding(const Trial& trial, const Confirmed& confirmed, 
 }
 
 // The output that it reaches, else the worst that is known, else the first.
-void ExceptionJudge::name_output(Finding& finding, const Trial& trial, const tape::Fate& fate) const {
+void ExceptionJudge::name_output(Finding& finding, const Trial& trial, const tape::Fate& fate, bool own_error) const {
   const std::vector<OutputJudgement>& judged = trial.exact.judgement.outputs;
   if (judge_.outputs().empty())
     return;
@@ -237,7 +250,7 @@ void ExceptionJudge::name_output(Finding& finding, const Trial& trial, const tap
   if (!output)
     return;
   finding.output->reference = number_of(output->reference, cell.type);
-  if (std::isfinite(output->relative)) // an infinity or NaN is the finding itself
+  if (own_error && std::isfinite(output->relative)) // an infinity or NaN is the finding itself
     finding.error = judge_.error_of(*output);
 }
 

@@ -59,7 +59,9 @@ private:
   finding::Verdict verdict_of(const oracle::Judgement& judgement) const;
   // `behind_pole`: an underflow that a division by zero, or the like, came of.
   finding::Finding finding(const Trial& trial, const Confirmed& confirmed, bool behind_pole);
-  void name_output(finding::Finding& finding, const Trial& trial, const tape::Fate& fate) const;
+  bool is_wrong_otherwise(const Trial& trial, uint32_t exception, const tape::Fate& fate) const;
+  // `own_error`: else the error is that of another finding, and not told here.
+  void name_output(finding::Finding& finding, const Trial& trial, const tape::Fate& fate, bool own_error) const;
   std::optional<finding::Origin> origin_of(const Trial& trial, const finding::Aftermath& aftermath,
                                            uint32_t event) const;
 

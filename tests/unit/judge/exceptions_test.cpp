@@ -1,6 +1,7 @@
 // From an observed exception to a finding: confirmed by the flags, judged, followed to the output, told or silent.
 #include "../tape/reading.h"
 
+#include "finding/tier.h"
 #include "judge/exceptions/exceptions.h"
 #include "judge/space_of_target.h"
 
@@ -55,6 +56,27 @@ Settings with_status(const std::string& name) {
   Settings settings;
   settings.status = Status{name, 0};
   return settings;
+}
+
+TEST(Exceptions, DoNotShowTheErrorOfAnotherFaultAsTheirOwn) {
+  // The infinity is divided into zero, which is as good as right; what is wrong is the sum that loses its 1.
+  Court court(
+      "double f(double x) {\n  double tail = 1 / (x * x);\n  double one = (x + 1) - x;\n  return one + tail;\n}");
+  const Finding finding = court.finding({1e200}, Op::fmul, Exception::overflow);
+  EXPECT_TRUE(says(finding, "the infinity is divided into zero"));
+  EXPECT_TRUE(says(finding, "the result is wrong, but not by this"));
+  EXPECT_FALSE(finding.error) << finding.error->relative;
+  EXPECT_EQ(finding.aftermath->result, finding::Result::unknown);
+  EXPECT_EQ(tier_of(finding), finding::Tier::note);
+}
+
+TEST(Exceptions, ShowTheErrorThatASwallowedInfinityMakes) {
+  Court court("double f(double x) {\n  return 1e300 / (x * x);\n}");
+  const Finding finding = court.finding({1e200}, Op::fmul, Exception::overflow);
+  EXPECT_TRUE(says(finding, "the infinity is divided into zero"));
+  ASSERT_TRUE(finding.error);
+  EXPECT_EQ(finding.error->relative, 1);
+  EXPECT_EQ(finding.aftermath->result, finding::Result::wrong);
 }
 
 TEST(Exceptions, ThatABetterFormulaAvoidsAreAvoidable) {

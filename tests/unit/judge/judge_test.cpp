@@ -92,6 +92,20 @@ TEST(Inaccuracy, CountsByTheAbsoluteErrorWhereThatIsAskedFor) {
   EXPECT_GT(finding->error->absolute, 0.1);
 }
 
+TEST(Inaccuracy, IsNoZeroThatIsRightButForTheCodesOwnConstants) {
+  // The constant is 1/3, rounded: in exact arithmetic 3 * third is 1 - 5.6e-17 at x = 1. The code rounds it to 1.
+  for (const char* third : {"0.33333333333333331", "table[n]"}) {
+    Court court(
+        std::string("double table[2] = {0.33333333333333331, 2}; int n;\ndouble f(double x) {\n  return log(3 * (") +
+        third + " * x));\n}");
+    EXPECT_FALSE(court.error({1}, "").has_value()) << "log(1) is 0: " << third;
+    EXPECT_TRUE(court.error({1.0000000000000004L}, "").has_value()) << "wrong: " << third;
+  }
+  // No constant is rounded here, so the zero is wrong for sure.
+  Court certain("double f(double x, double y) {\n  return log(x * y);\n}");
+  EXPECT_TRUE(certain.error({1 + 0x1p-52L, 1 - 0x1p-52L}, "").has_value()) << "1 - 2^-104 is rounded to 1";
+}
+
 TEST(BranchFlip, IsKnownWhereTheComputedResultIsZero) {
   Court court("double f(double hours) {\n  double minutes = hours * 60;\n  int whole = (int)minutes;\n"
               "  return (minutes - whole) * 60;\n}");

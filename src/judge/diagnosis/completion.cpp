@@ -2,6 +2,7 @@
 
 #include "finding/problem.h"
 #include "judge/diagnosis/diagnose.h"
+#include "judge/diagnosis/root.h"
 #include "judge/meaning/wrong_method.h"
 #include "numeric/ulp.h"
 
@@ -149,6 +150,37 @@ void Completion::simplify(Found& found) {
   shown->finding.found_by = finding.found_by;
   shown->finding.id = identify(session_.target().function, shown->finding);
   found = std::move(*shown);
+}
+
+void Completion::approach_root(Found& found) {
+  constexpr int most_lifted_runs = 24, most_judged = 4; // together some 30 runs in high precision, for one finding
+  const Finding& finding = found.finding;
+  if (!to_roots_ || finding.kind != Kind::inaccuracy || !finding.error || !std::isfinite(finding.error->relative) ||
+      !finding.output || judge_.oracle() != finding::OracleName::lifted || session_.asked_to_stop())
+    return;
+  const exec::Run& run = session_.run(finding.values);
+  const uint64_t cost = (most_lifted_runs + most_judged) * std::max<uint64_t>(run.records.size(), least_records);
+  const std::vector<frontend::Cell>& outputs = session_.target().outputs;
+  const auto cell = std::ranges::find(outputs, finding.output->name, &frontend::Cell::name);
+  if (run.outcome != exec::Outcome::returned || cost > root_allowance_ || cell == outputs.end())
+    return;
+  root_allowance_ -= cost;
+  const Finding wanted = finding;
+  std::vector<exec::Input> inputs =
+      next_to_root(session_, space_, wanted.values, size_t(cell - outputs.begin()), most_lifted_runs);
+  inputs.resize(std::min<size_t>(inputs.size(), most_judged));
+  for (const exec::Input& input : inputs) {
+    for (Found& other : judge_.errors(input, wanted.strategy)) {
+      const std::optional<finding::Error>& error = other.finding.error;
+      if (other.finding.kind != wanted.kind || !same_place(other.finding.cause, wanted.cause) || !error ||
+          !std::isfinite(error->relative) || !(error->relative > found.finding.error->relative))
+        continue;
+      other.finding.also = wanted.also;
+      other.finding.merged = wanted.merged;
+      other.finding.id = identify(session_.target().function, other.finding);
+      found = std::move(other);
+    }
+  }
 }
 
 void Completion::diagnose(Found& found) {

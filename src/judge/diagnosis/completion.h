@@ -21,13 +21,17 @@ void add_diagnosis(finding::Finding& finding, const tape::Tape& tape, const fron
 
 class Completion {
 public:
+  // `to_roots`: largest errors are looked for next to roots.
   Completion(exec::Session& session, Judge& judge, ExceptionJudge& exceptions, const search::Space& space,
-             const search::Space& everyday)
-      : session_(session), judge_(judge), exceptions_(exceptions), simplifier_(space, everyday) {}
+             const search::Space& everyday, bool to_roots = true)
+      : session_(session), judge_(judge), exceptions_(exceptions), space_(space), simplifier_(space, everyday),
+        to_roots_(to_roots) {}
 
   // Moves the finding to a simpler input that shows it: from the same cause, of no lower tier, and, if it is an error,
   // at least half as large, where all errors of 1 or more are alike.
   void simplify(Found& found);
+  // Moves the largest error of a cause to the worst input nearby: one next to a root of the exact result.
+  void approach_root(Found& found);
   // `found.analysis`: of the finding's run, if somebody has it.
   void diagnose(Found& found);
 
@@ -38,8 +42,11 @@ private:
   exec::Session& session_;
   Judge& judge_;
   ExceptionJudge& exceptions_;
+  const search::Space& space_;
   Simplifier simplifier_;
-  uint64_t allowance_ = 40'000'000; // records, for all findings: a guess
+  bool to_roots_;
+  uint64_t allowance_ = 40'000'000;     // records, for all findings: a guess
+  uint64_t root_allowance_ = 2'000'000; // records, in high precision: a second or so
 };
 
 } // namespace faultline::judge

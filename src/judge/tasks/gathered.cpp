@@ -37,12 +37,15 @@ std::vector<Finding> Gathered::finished(Completion& completion, Occurrence& occu
     Found speaking{speaker, analyses_.find(speaker.id)};
     if (!no_new_inputs && !deadline.passed(end_of_simplifying))
       completion.simplify(speaking);
-    const bool moved = speaking.finding.id != entry.largest.id;
     Found largest{std::move(entry.largest), nullptr};
+    if (!no_new_inputs && !deadline.passed(end_of_simplifying))
+      completion.approach_root(largest);
+    const bool moved = speaking.finding.id != largest.finding.id;
     if (moved && is_much_larger(largest.finding, speaking.finding)) {
       speaking.finding.also.clear();
       speaking.finding.merged = 0;
-      largest.analysis = analyses_.find(largest.finding.id);
+      if (!largest.analysis)
+        largest.analysis = analyses_.find(largest.finding.id);
       diagnose(largest);
       finished.push_back(std::move(largest.finding));
     } else if (moved && is_error(speaking.finding.kind)) {

@@ -143,7 +143,7 @@ private:
 
   // Simplified and diagnosed, and told.
   void finish() {
-    Completion completion(session_, judge_, exception_judge_, searched(), everyday_);
+    Completion completion(session_, judge_, exception_judge_, searched(), everyday_, !settings_.single_pass);
     Occurrence occurrence(session_, settings_, judge_, locations_, space_, everyday_);
     for (const Finding& finding : gathered_.finished(completion, occurrence, deadline_, has_killed_workers()))
       tell_(FindingMessage{FindingRole::found, finding});

@@ -14,6 +14,24 @@ using finding::NamedNumber;
 using finding::Settings;
 namespace {
 
+TEST(LargestError, IsLookedForNextToTheRootOfTheExactResult) {
+  Workshop workshop("double f(double x) {\n  return x * x - 2;\n}");
+  const double root = 1.4142135623730951;
+  std::vector<Found> found = workshop.judge.errors({root + 20 * 0x1p-52}, "bracket");
+  ASSERT_EQ(found.size(), 1u);
+  const double before = found.front().finding.error->relative;
+  Completion completion(workshop.session, workshop.judge, workshop.exceptions, workshop.space, workshop.everyday);
+  completion.approach_root(found.front());
+  EXPECT_GT(found.front().finding.error->relative, 5 * before);
+  EXPECT_LE(std::fabs(double(found.front().finding.values[0]) - root), 0x1p-52);
+
+  std::vector<Found> as_it_is = workshop.judge.errors({root + 20 * 0x1p-52}, "bracket");
+  Completion of_a_suite(workshop.session, workshop.judge, workshop.exceptions, workshop.space, workshop.everyday,
+                        false);
+  of_a_suite.approach_root(as_it_is.front());
+  EXPECT_EQ(as_it_is.front().finding.error->relative, before);
+}
+
 TEST(Diagnosis, SaysWhyWhereAndWhatHelps) {
   const Finding finding = Workshop(one_minus_cos).finished({-9.414135636334465e-09});
   ASSERT_TRUE(finding.diagnosis);

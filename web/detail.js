@@ -48,6 +48,11 @@ function setAsideLine(finding) {
     : null;
 }
 
+// "Tried on 4,000 inputs".
+function triedText(remedy) {
+  return remedy.tried > 0 ? `Tried on ${remedy.tried.toLocaleString("en")} inputs` : "Tried out";
+}
+
 function remedyCard(entry) {
   const remedy = entry.finding.diagnosis && entry.finding.diagnosis.remedy;
   if (!remedy) return null;
@@ -69,7 +74,7 @@ function remedyCard(entry) {
     element("p", { class: "why" }, typedNumber(remedy.advice || remedy.name || "")),
     entry.relative !== null &&
       typeof remedy.relative === "number" && [
-        element("p", { class: "note" }, "Tried out on this input. Relative error of the output:"),
+        element("p", { class: "note" }, `${triedText(remedy)}. Relative error of the output on this one:`),
         bar("now", entry.relative, "bad"),
         bar("with it", remedy.relative, "good"),
       ],

@@ -82,14 +82,14 @@ function fixNode(entry) {
   return [
     element("p", {}, typedNumber(remedy.text || "")),
     entry.relative !== null &&
-      typeof remedy.tried === "number" &&
+      typeof remedy.error === "number" &&
       element(
         "p",
         { class: "note" },
-        "tried on this input: relative error ",
+        `tried on ${(remedy.tried || 1).toLocaleString("en")} inputs; on this one: relative error `,
         element("b", { class: "bad" }, measureText(entry.relative)),
         " → ",
-        element("b", { class: "good" }, measureText(remedy.tried)),
+        element("b", { class: "good" }, measureText(remedy.error)),
       ),
   ];
 }

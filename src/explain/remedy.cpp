@@ -23,13 +23,16 @@ public:
     now_ = numeric::relative_error(tape_.exact(run.output), run.reference);
   }
 
-  std::optional<Remedy> find() {
+  std::vector<Remedy> find() {
     try_compensation(); // first: in a loop, another order helps this input only
     for (const uint32_t record : places())
       try_rewrites(record);
-    if (!best_ && run_.may_be_wider)
+    std::vector<Remedy> all = best_first();
+    helpful_.clear();
+    if (run_.may_be_wider)
       try_wider();
-    return best_;
+    all.insert(all.end(), helpful_.begin(), helpful_.end());
+    return all;
   }
 
 private:
@@ -54,18 +57,6 @@ private:
 
   bool same_site(uint32_t a, uint32_t b) const { return tape_.record(a).site == tape_.record(b).site; }
 
-  std::vector<Rewritten> rewrites(uint32_t record, std::span<const long double> values) const {
-    std::vector<Rewritten> all;
-    for (auto* rules : {rewrites_of_differences, rewrites_of_sums, rewrites_of_functions}) {
-      Sketch sketch(tape_, values, tape_.site(record).format, run_.inputs);
-      for (Rewritten& rewritten : rules(sketch, record)) {
-        rewritten.legend = sketch.legend(rewritten.before.text + " " + rewritten.after.text);
-        all.push_back(std::move(rewritten));
-      }
-    }
-    return all;
-  }
-
   size_t executions(uint32_t record) const {
     size_t count = 0;
     for (uint32_t index = 1; index < tape_.size(); ++index)
@@ -74,8 +65,9 @@ private:
   }
 
   static std::string advice(const Rewritten& rewritten) {
-    const std::string where = rewritten.legend.empty() ? "" : fmt::format(" ({})", rewritten.legend);
-    return fmt::format("write {} for {}{}", rewritten.after.text, rewritten.before.text, where);
+    const std::string where = rewritten.guard ? fmt::format(" where {}", rewritten.guard->text) : "";
+    const std::string legend = rewritten.legend.empty() ? "" : fmt::format(" ({})", rewritten.legend);
+    return fmt::format("write {} for {}{}{}", rewritten.after.text, rewritten.before.text, where, legend);
   }
 
   void try_rewrites(uint32_t record) {
@@ -85,19 +77,11 @@ private:
     std::vector<long double> recorded(tape_.size());
     for (uint32_t index = 1; index < tape_.size(); ++index)
       recorded[index] = tape_.exact(index);
-    const std::vector<Rewritten> all = rewrites(record, recorded);
-    for (size_t i = 0; i < all.size(); ++i) {
-      // All executions, as the code would be changed for all of them.
-      const tape::Replacement replacement = [&](uint32_t at,
-                                                std::span<const long double> values) -> std::optional<long double> {
-        if (!same_site(at, record))
-          return std::nullopt;
-        const std::vector<Rewritten> here = rewrites(at, values);
-        if (i < here.size() && here[i].name == all[i].name)
-          return here[i].after.value;
-        return std::nullopt;
-      };
-      consider(all[i].name, advice(all[i]), record, replacement);
+    for (const Rewritten& rewritten : rewrites_of(tape_, record, recorded, run_.inputs)) {
+      Change change{Means::rewrite, sites_beside(tape_.table(), tape_.record(record).site), rewritten.name,
+                    rewritten.variant, rewritten.may_be_meant};
+      consider({rewritten.name, advice(rewritten), record, 0, std::move(change),
+                rewritten.guard ? rewritten.guard->text : ""});
     }
   }
 
@@ -105,11 +89,12 @@ private:
     const Summation summation(tape_, run_.guilty);
     if (!summation.is_sum())
       return;
-    consider(summation.of_products() ? "compensated dot product" : "compensated sum",
-             summation.of_products() ? "sum with compensation: carry along what each product and addition loses (Dot2)"
-                                     : "sum with compensation: carry along what each addition loses (Neumaier)",
-             run_.guilty,
-             [&](uint32_t at, std::span<const long double> values) { return summation.compensated(at, values); });
+    consider({summation.of_products() ? "compensated dot product" : "compensated sum",
+              summation.of_products() ? "sum with compensation: carry along what each product and addition loses (Dot2)"
+                                      : "sum with compensation: carry along what each addition loses (Neumaier)",
+              run_.guilty,
+              0,
+              {Means::compensation, sites_beside(tape_.table(), tape_.record(run_.guilty).site)}});
   }
 
   // All of it in the next wider format.
@@ -117,43 +102,51 @@ private:
     const numeric::Format format = tape_.site(run_.output).format;
     if (format == numeric::Format::extended80)
       return;
-    const bool single = format == numeric::Format::binary32;
-    const tape::Replay wide = tape::replay(tape_, single ? 53 : 64);
-    if (!wide.flips.empty())
-      return;
-    numeric::BigFloat result = wide.values[run_.output];
-    result.round_to(format);
-    offer(single ? "double" : "long double",
-          fmt::format("carry it out in {} (no rewrite that was tried helps)", single ? "double" : "long double"),
-          run_.guilty, numeric::relative_error(result.to_long_double(), run_.reference));
+    const char* name = format == numeric::Format::binary32 ? "double" : "long double";
+    consider({name,
+              fmt::format("carry it out in {} (no rewrite that was tried helps)", name),
+              run_.guilty,
+              0,
+              {Means::wider, {tape_.record(run_.output).site}, "", 0, true}});
   }
 
-  void consider(const std::string& name, const std::string& advice, uint32_t record,
-                const tape::Replacement& replacement) {
-    const tape::Rerun changed = tape::rerun(tape_, replacement);
-    if (changed.replaced > 0 && !changed.flips)
-      offer(name, advice, record, numeric::relative_error(changed.values[run_.output], run_.reference));
-  }
-
-  void offer(const std::string& name, const std::string& advice, uint32_t record, double error) {
+  void consider(Remedy remedy) {
     constexpr double still_wrong = 1e-3;
-    const bool helps = error < still_wrong && error * worth_it <= now_;
-    // Of remedies that are as good, the first: rules stand in the order of their simplicity.
-    if (helps && (!best_ || error * worth_it < best_->relative))
-      best_ = Remedy{name, advice, record, error};
+    const std::optional<tape::Rerun> with = changed(tape_, remedy.change);
+    if (!with || with->replaced == 0 || with->flips)
+      return;
+    numeric::BigFloat result(with->values[run_.output], 64);
+    result.round_to(tape_.site(run_.output).format);
+    remedy.relative = numeric::relative_error(result.to_long_double(), run_.reference);
+    if (remedy.relative < still_wrong && remedy.relative * worth_it <= now_)
+      helpful_.push_back(std::move(remedy));
+  }
+
+  // Of remedies that are as good, the first: rules stand in the order of their simplicity.
+  std::vector<Remedy> best_first() const {
+    std::vector<Remedy> left = helpful_, sorted;
+    while (!left.empty()) {
+      auto best = left.begin();
+      for (auto each = left.begin(); each != left.end(); ++each)
+        if (each->relative * worth_it < best->relative)
+          best = each;
+      sorted.push_back(std::move(*best));
+      left.erase(best);
+    }
+    return sorted;
   }
 
   const FaultyRun& run_;
   const tape::Tape& tape_;
   double now_ = 0;
-  std::optional<Remedy> best_;
+  std::vector<Remedy> helpful_; // as they were tried
 };
 
 } // namespace
 
-std::optional<Remedy> find_remedy(const FaultyRun& run) {
+std::vector<Remedy> find_remedies(const FaultyRun& run) {
   if (run.guilty == 0 || run.output == 0 || run.path.empty())
-    return std::nullopt;
+    return {};
   return RemedySearch(run).find();
 }
 

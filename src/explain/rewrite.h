@@ -9,15 +9,30 @@
 
 namespace faultline::explain {
 
+// Where a rule is meant for: "x / y is between 0.5 and 2". Elsewhere the operation stays as it is.
+struct Guard {
+  std::string text;
+  bool holds = true; // on this run
+};
+
 struct Rewritten {
   const char* name; // of the remedy: "log1p"
   Expression before, after;
-  std::string legend = {}; // of the letters in them
+  int variant = 0; // tells rules of one name for one operation from each other, on every run
+  std::optional<Guard> guard = {};
+  bool may_be_meant = false; // a constant is added and taken away: perhaps in order to round
+  std::string note = {};     // on a name in them that the source does not have: "m is the mean"
+  std::string legend = {};   // of the letters in them
 };
 
 // All rules that fit the operation that made this record.
 std::vector<Rewritten> rewrites_of_differences(Sketch& sketch, uint32_t record); // x + (-y) is one too
 std::vector<Rewritten> rewrites_of_sums(Sketch& sketch, uint32_t record);
 std::vector<Rewritten> rewrites_of_functions(Sketch& sketch, uint32_t record); // log, pow, acos, sqrt, quotients
+
+
+// Of all of them, the simplest first.
+std::vector<Rewritten> rewrites_of(const tape::Tape& tape, uint32_t record, std::span<const long double> values,
+                                   const std::vector<std::string>& inputs, Texts texts = Texts::written);
 
 } // namespace faultline::explain

@@ -13,7 +13,8 @@ namespace {
 // x - y.
 class Difference {
 public:
-  Difference(Sketch& s, uint32_t x, uint32_t y, std::vector<Rewritten>& found) : s(s), x(x), y(y), found(found) {}
+  Difference(Sketch& s, uint32_t record, uint32_t x, uint32_t y, std::vector<Rewritten>& found)
+      : s(s), record(record), x(x), y(y), found(found) {}
 
   void rewrite() {
     with_one();
@@ -25,8 +26,8 @@ public:
   }
 
 private:
-  void offer(const char* name, const Expression& before, const Expression& after) {
-    found.push_back({name, before, after});
+  void offer(const char* name, const Expression& before, const Expression& after, int variant = 0) {
+    found.push_back({name, before, after, variant});
   }
   Expression square(const Expression& e) const { return s.mul(e, e); }
   Expression twice_square(const Expression& e) const { return s.mul(twice(e), e); }
@@ -125,9 +126,8 @@ private:
       if (s.op(root) != Op::sqrt)
         continue;
       if (const std::optional<Expression> rest = s.without_square(s.a(root), other)) {
-        const Expression r = s.read(root), q = s.read(other);
-        const Expression after = s.div(*rest, s.add(r, q));
-        offer("rationalised difference", first ? s.sub(r, q) : s.sub(q, r), first ? after : s.negative(after));
+        const Expression r = s.read(root), q = s.read(other), top = first ? *rest : s.negative(*rest);
+        offer("rationalised difference", first ? s.sub(r, q) : s.sub(q, r), s.div(top, s.add(r, q)), first ? 1 : 2);
       }
     }
   }
@@ -158,10 +158,10 @@ private:
             s.add(s.fma(p1, p2, s.negative(product)), s.fma(s.negative(q1), q2, product)));
     } else if (s.op(x) == Op::fmul) {
       const Expression p1 = s.read(s.a(x)), p2 = s.read(s.b(x)), q1 = s.read(y);
-      offer("fma", s.sub(s.mul(p1, p2), q1), s.fma(p1, p2, s.negative(q1)));
+      offer("fma", s.sub(s.mul(p1, p2), q1), s.fma(p1, p2, s.negative(q1)), 1);
     } else {
       const Expression p1 = s.read(x), q1 = s.read(s.a(y)), q2 = s.read(s.b(y));
-      offer("fma", s.sub(p1, s.mul(q1, q2)), s.fma(s.negative(q1), q2, p1));
+      offer("fma", s.sub(p1, s.mul(q1, q2)), s.fma(s.negative(q1), q2, p1), 2);
     }
   }
   Expression square_text(uint32_t operand, const Expression& root) const {
@@ -177,25 +177,38 @@ private:
     offer("common denominator", s.sub(s.div(n, p), s.div(n, q)), s.div(top, s.mul(p, q)));
   }
 
-  // (p + q) - y: take y away from the term that it cancels with, and add the other one after that.
+  // (p + q) - p and p - (p + q). Other orders of three terms are no rules: what one order gains at some inputs it loses
+  // at others, and it takes luck to find those.
   void of_sums() {
-    if (const std::vector<Term> terms = s.terms(x); !terms.empty())
-      for (const size_t i : {size_t(0), size_t(1)}) {
-        const Expression sum = s.add(s.term(terms[0]), s.term(terms[1])), q = s.read(y);
-        const Expression rest = s.same(terms[i].operand, y) && !terms[i].negative
-                                    ? s.term(terms[1 - i])
-                                    : s.add(s.sub(s.term(terms[i]), q), s.term(terms[1 - i]));
-        offer("other order", s.sub(sum, q), rest);
-      }
-    if (const std::vector<Term> terms = s.terms(y); !terms.empty())
-      for (const size_t i : {size_t(0), size_t(1)}) {
-        const Expression sum = s.add(s.term(terms[0]), s.term(terms[1])), p = s.read(x);
-        offer("other order", s.sub(p, sum), s.sub(s.sub(p, s.term(terms[i])), s.term(terms[1 - i])));
-      }
+    for (const bool first : {true, false}) {
+      const uint32_t sum = first ? x : y, other = first ? y : x;
+      const std::vector<Term> terms = s.terms(sum);
+      if (terms.empty() || is_meant_to_round(terms, other))
+        continue;
+      for (const size_t i : {size_t(0), size_t(1)})
+        if (s.same(terms[i].operand, other) && !terms[i].negative) {
+          const Expression whole = s.add(s.term(terms[0]), s.term(terms[1])), p = s.read(other);
+          const Expression rest = s.term(terms[1 - i]);
+          offer("other order", first ? s.sub(whole, p) : s.sub(p, whole), first ? rest : s.negative(rest),
+                first ? 0 : 1);
+          found.back().may_be_meant = !s.is_computed(other);
+          break;
+        }
+    }
+  }
+
+  // (x + m) - m, whose purpose is to lose digits: x is another number.
+  bool is_meant_to_round(const std::vector<Term>& sum, uint32_t other) const {
+    if (s.is_shift(other) || s.is_shift(sum[0].operand) || s.is_shift(sum[1].operand))
+      return true;
+    for (size_t i = 0; i < sum.size(); ++i)
+      if (s.same(sum[i].operand, other) && s.is_taken_from(record, sum[1 - i].operand))
+        return true;
+    return s.is_correction({sum[0].operand, sum[1].operand, other});
   }
 
   Sketch& s;
-  uint32_t x, y;
+  uint32_t record, x, y;
   std::vector<Rewritten>& found;
 };
 
@@ -206,7 +219,7 @@ std::vector<Rewritten> rewrites_of_differences(Sketch& sketch, uint32_t record) 
   const std::vector<Term> terms = sketch.terms(record);
   if (terms.size() == 2 && terms[0].negative != terms[1].negative) {
     const size_t from = terms[0].negative ? 1 : 0;
-    Difference(sketch, terms[from].operand, terms[1 - from].operand, found).rewrite();
+    Difference(sketch, record, terms[from].operand, terms[1 - from].operand, found).rewrite();
   }
   return found;
 }

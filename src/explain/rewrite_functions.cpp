@@ -38,27 +38,10 @@ void of_sums_of_exponentials(Sketch& s, uint32_t sum, std::vector<Rewritten>& fo
                    s.add(s.call(Op::fmax, p, q), s.call(Op::log1p, s.call(Op::exp, s.negative(distance))))});
 }
 
-// The operands of a tree of this operation, left to right; empty if there are too many.
-std::vector<uint32_t> operands_of(const Sketch& s, uint32_t root, Op op) {
-  constexpr size_t most = 1024;
-  std::vector<uint32_t> open = {root}, leaves;
-  while (!open.empty() && open.size() + leaves.size() <= most) {
-    const uint32_t at = open.back();
-    open.pop_back();
-    if (s.op(at) != op) {
-      leaves.push_back(at);
-      continue;
-    }
-    open.push_back(s.b(at));
-    open.push_back(s.a(at));
-  }
-  return open.empty() ? leaves : std::vector<uint32_t>();
-}
-
 // log(p * q * ...): the sum of the logarithms has no such range.
 void of_a_product(Sketch& s, uint32_t product, std::vector<Rewritten>& found) {
   constexpr size_t spelled_out = 3;
-  std::vector<uint32_t> factors = operands_of(s, product, Op::fmul);
+  std::vector<uint32_t> factors = s.leaves(product, Op::fmul);
   std::erase_if(factors, [&](uint32_t factor) { return s.is(factor, 1); });
   if (factors.size() < 2)
     return;
@@ -83,7 +66,9 @@ void of_a_logarithm(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
     found.push_back({"log1p", s.call(Op::log, s.add(one, *t)), s.call(Op::log1p, *t)});
   if (s.op(x) == Op::fdiv) {
     const Expression p = s.read(s.a(x)), q = s.read(s.b(x));
-    found.push_back({"log1p", s.call(Op::log, s.div(p, q)), s.call(Op::log1p, s.div(s.difference(s.a(x), s.b(x)), q))});
+    const long double ratio = s.value(s.a(x)) / s.value(s.b(x));
+    found.push_back({"log1p", s.call(Op::log, s.div(p, q)), s.call(Op::log1p, s.div(s.difference(s.a(x), s.b(x)), q)),
+                     1, Guard{s.div(p, q).text + " is between 0.5 and 2", ratio > 0.5L && ratio < 2}});
   }
   of_sums_of_exponentials(s, x, found);
   of_a_product(s, x, found);
@@ -110,33 +95,29 @@ void of_an_inverse(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
     found.push_back({"log1p", kept, s.call(Op::log1p, s.add(*t, s.call(Op::sqrt, s.mul(*t, s.add(two, *t)))))});
 }
 
-std::optional<uint32_t> squared(const Sketch& s, uint32_t square) {
-  return s.op(square) == Op::fmul && s.same(s.a(square), s.b(square)) ? std::optional(s.a(square)) : std::nullopt;
-}
-
 // sqrt(p^2 + q^2 + r^2 + ...): as nested hypots.
 void of_a_length(Sketch& s, uint32_t sum, std::vector<Rewritten>& found) {
   constexpr size_t most_terms = 8;
-  const std::vector<uint32_t> squares = operands_of(s, sum, Op::fadd);
+  const std::vector<uint32_t> squares = s.leaves(sum, Op::fadd);
   if (squares.size() < 3 || squares.size() > most_terms)
     return;
   std::optional<Expression> before, after;
   for (const uint32_t square : squares) {
-    const std::optional<uint32_t> root = squared(s, square);
+    const std::optional<uint32_t> root = s.squared(square);
     if (!root)
       return;
     const Expression x = s.read(*root), xx = s.mul(x, x);
     before = before ? s.add(*before, xx) : xx;
     after = after ? s.call(Op::hypot, *after, x) : x;
   }
-  found.push_back({"hypot", s.call(Op::sqrt, *before), *after});
+  found.push_back({"hypot", s.call(Op::sqrt, *before), *after, 1});
 }
 
 // sqrt(p^2 + q^2), whose squares leave the range long before the root does.
 void of_a_root(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
   const uint32_t sum = s.a(record);
   of_a_length(s, sum, found);
-  auto root = [&](uint32_t square) { return squared(s, square); };
+  auto root = [&](uint32_t square) { return s.squared(square); };
   std::optional<uint32_t> p, q;
   if (s.op(sum) == Op::fadd) {
     p = root(s.a(sum));
@@ -155,7 +136,7 @@ void of_a_root(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
       if (const auto base = root(terms[1 - i].operand)) {
         const Expression u = s.read(*base), constant = s.number(s.value(terms[i].operand));
         const Expression v = s.number(std::sqrt(s.value(terms[i].operand)));
-        found.push_back({"hypot", s.call(Op::sqrt, s.add(s.mul(u, u), constant)), s.call(Op::hypot, u, v)});
+        found.push_back({"hypot", s.call(Op::sqrt, s.add(s.mul(u, u), constant)), s.call(Op::hypot, u, v), 2});
       }
 }
 
@@ -181,7 +162,7 @@ void of_a_quotient(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
   const Expression p = s.read(s.a(product)), q = s.read(s.b(product)), r = s.read(s.b(record));
   const Expression kept = s.div(s.mul(p, q), r);
   found.push_back({"divide first", kept, s.mul(s.div(p, r), q)});
-  found.push_back({"divide first", kept, s.mul(s.div(q, r), p)});
+  found.push_back({"divide first", kept, s.mul(s.div(q, r), p), 1});
 }
 
 // (p + q) / 2, whose sum may leave the range.
@@ -193,7 +174,7 @@ void of_a_mean(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
   if (!halves || terms.empty())
     return;
   const Expression p = s.term(terms[0]), q = s.term(terms[1]), two = s.number(2);
-  found.push_back({"divide first", s.div(s.add(p, q), two), s.add(s.div(p, two), s.div(q, two))});
+  found.push_back({"divide first", s.div(s.add(p, q), two), s.add(s.div(p, two), s.div(q, two)), 2});
 }
 
 // Of two rules for one operation the first is offered first.

@@ -3,6 +3,7 @@
 #include "numeric/decimal.h"
 #include "ops/table.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -68,6 +69,26 @@ std::vector<Term> Sketch::terms(uint32_t record) const {
   return terms;
 }
 
+std::vector<uint32_t> Sketch::leaves(uint32_t root, Op op) const {
+  constexpr size_t most = 1024;
+  std::vector<uint32_t> open = {root}, found;
+  while (!open.empty() && open.size() + found.size() <= most) {
+    const uint32_t at = open.back();
+    open.pop_back();
+    if (this->op(at) != op) {
+      found.push_back(at);
+      continue;
+    }
+    open.push_back(b(at));
+    open.push_back(a(at));
+  }
+  return open.empty() ? found : std::vector<uint32_t>();
+}
+
+std::optional<uint32_t> Sketch::squared(uint32_t product) const {
+  return op(product) == Op::fmul && same(a(product), b(product)) ? std::optional(a(product)) : std::nullopt;
+}
+
 std::string Sketch::text(uint32_t operand, int depth) const {
   if (runtime::is_constant(operand))
     return number(constant(operand)).text;
@@ -112,6 +133,8 @@ std::string Sketch::legend(const std::string& text) const {
 }
 
 Expression Sketch::read(uint32_t operand) {
+  if (!written_)
+    return {value(operand), {}, 0};
   std::string formula = text(operand, deepest_operand);
   if (formula.empty() || formula.size() > longest_operand)
     formula = letter(operand);
@@ -120,6 +143,8 @@ Expression Sketch::read(uint32_t operand) {
 }
 
 Expression Sketch::number(long double value) const {
+  if (!written_)
+    return {value, {}, 0};
   const std::string text = format_ == numeric::Format::binary32   ? numeric::shortest_decimal(float(value))
                            : format_ == numeric::Format::binary64 ? numeric::shortest_decimal(double(value))
                                                                   : numeric::shortest_decimal(value);
@@ -127,27 +152,31 @@ Expression Sketch::number(long double value) const {
 }
 
 Expression Sketch::call(Op op, const Expression& x) const {
-  return {evaluate(op, x.value), fmt::format("{}({})", ops::symbol(op), x.text), 0};
+  return {evaluate(op, x.value), words("{}({})", ops::symbol(op), x.text), 0};
 }
 Expression Sketch::call(Op op, const Expression& x, const Expression& y) const {
-  return {evaluate(op, x.value, y.value), fmt::format("{}({}, {})", ops::symbol(op), x.text, y.text), 0};
+  return {evaluate(op, x.value, y.value), words("{}({}, {})", ops::symbol(op), x.text, y.text), 0};
 }
 Expression Sketch::fma(const Expression& x, const Expression& y, const Expression& z) const {
-  return {evaluate(Op::fma, x.value, y.value, z.value), fmt::format("fma({}, {}, {})", x.text, y.text, z.text), 0};
+  return {evaluate(Op::fma, x.value, y.value, z.value), words("fma({}, {}, {})", x.text, y.text, z.text), 0};
 }
 Expression Sketch::add(const Expression& x, const Expression& y) const {
-  return {evaluate(Op::fadd, x.value, y.value), fmt::format("{} + {}", x.text, in_parentheses(y, 1)), 2};
+  return {evaluate(Op::fadd, x.value, y.value), words("{} + {}", x.text, in_parentheses(y, 1)), 2};
 }
 Expression Sketch::sub(const Expression& x, const Expression& y) const {
-  return {evaluate(Op::fsub, x.value, y.value), fmt::format("{} - {}", x.text, in_parentheses(y, 1)), 2};
+  return {evaluate(Op::fsub, x.value, y.value), words("{} - {}", x.text, in_parentheses(y, 1)), 2};
 }
 Expression Sketch::mul(const Expression& x, const Expression& y) const {
-  return {evaluate(Op::fmul, x.value, y.value), fmt::format("{} * {}", in_parentheses(x, 1), in_parentheses(y, 0)), 1};
+  return {evaluate(Op::fmul, x.value, y.value), words("{} * {}", in_parentheses(x, 1), in_parentheses(y, 0)), 1};
 }
 Expression Sketch::div(const Expression& x, const Expression& y) const {
-  return {evaluate(Op::fdiv, x.value, y.value), fmt::format("{} / {}", in_parentheses(x, 1), in_parentheses(y, 0)), 1};
+  return {evaluate(Op::fdiv, x.value, y.value), words("{} / {}", in_parentheses(x, 1), in_parentheses(y, 0)), 1};
 }
-Expression Sketch::negative(const Expression& x) const { return {-x.value, "-" + in_parentheses(x, 1), 2}; }
+Expression Sketch::negative(const Expression& x) const {
+  if (x.inner >= 0) // --x is x
+    return {-x.value, x.text.empty() ? x.text : x.text.substr(1), x.inner};
+  return {-x.value, words("-{}", in_parentheses(x, 1)), 2, x.level > 1 ? 0 : x.level};
+}
 
 bool Sketch::is_square_of(uint32_t product, uint32_t root) const {
   auto unsigned_ = [&](uint32_t operand) { return op(operand) == Op::fneg ? a(operand) : operand; };
@@ -164,6 +193,37 @@ std::optional<Expression> Sketch::without_square(uint32_t sum, uint32_t q) {
     if (!of_sum[i].negative && is_square_of(of_sum[i].operand, q))
       return term(of_sum[1 - i]);
   return std::nullopt;
+}
+
+bool Sketch::is_shift(uint32_t operand) const {
+  constexpr int table_bits = 12; // of a table whose index the last digits are: 2^7 entries are usual
+  if (is_computed(operand))
+    return false;
+  int exponent = 0;
+  const long double fraction = std::frexp(std::fabs(value(operand)), &exponent); // 1/2 is that of 2^k, 3/4 of 1.5 * 2^k
+  return (fraction == 0.5L || fraction == 0.75L) && exponent >= numeric::info(format_).precision - table_bits;
+}
+
+bool Sketch::is_computed(uint32_t operand) const { return !runtime::is_constant(operand) && op(operand) != Op::leaf; }
+
+bool Sketch::is_correction(std::initializer_list<uint32_t> operands) const {
+  for (const uint32_t sum : operands)
+    for (const Term& term : terms(sum))
+      for (const uint32_t other : operands)
+        if (!runtime::is_constant(other) && same(term.operand, other))
+          return true;
+  return false;
+}
+
+bool Sketch::is_taken_from(uint32_t difference, uint32_t operand) const {
+  constexpr uint32_t soon = 256; // records: what was split is put to use
+  for (uint32_t record = difference + 1; record < std::min(tape_.size(), difference + soon); ++record)
+    if (const std::vector<Term> of_record = terms(record);
+        of_record.size() == 2 && of_record[0].negative != of_record[1].negative &&
+        ((same(of_record[0].operand, operand) && of_record[1].operand == difference) ||
+         (same(of_record[1].operand, operand) && of_record[0].operand == difference)))
+      return true;
+  return false;
 }
 
 Expression Sketch::difference(uint32_t x, uint32_t y) {

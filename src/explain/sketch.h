@@ -4,6 +4,7 @@
 
 #include "tape/rerun.h"
 
+#include <fmt/format.h>
 #include <map>
 #include <optional>
 #include <span>
@@ -15,7 +16,8 @@ namespace faultline::explain {
 struct Expression {
   long double value = 0;
   std::string text;
-  int level = 0; // how loosely it binds: 0 an atom, 1 a product, 2 a sum
+  int level = 0;  // how loosely it binds: 0 an atom, 1 a product, 2 a sum
+  int inner = -1; // of what a minus sign stands before, if one does: the level of that
 };
 
 // How a term is signed: -x is {x, true}.
@@ -27,11 +29,14 @@ struct Term {
 // Operands are those of the tape; a constant with this flag is its negative.
 inline constexpr uint32_t negated_flag = 0x40000000u;
 
+// Texts take longer than values: who wants values only has a silent sketch.
+enum class Texts : uint8_t { written, left_out };
+
 class Sketch {
 public:
   Sketch(const tape::Tape& tape, std::span<const long double> values, numeric::Format format,
-         const std::vector<std::string>& inputs)
-      : tape_(tape), values_(values), format_(format), inputs_(inputs) {}
+         const std::vector<std::string>& inputs, Texts texts = Texts::written)
+      : tape_(tape), values_(values), format_(format), inputs_(inputs), written_(texts == Texts::written) {}
 
   // The structure of the run.
   ops::Op op(uint32_t operand) const; // none, for a constant
@@ -44,6 +49,11 @@ public:
   // The terms of a sum or difference, signs pulled out of constants (compilers write x - 1 as x + -1) and negations;
   // empty for other operations.
   std::vector<Term> terms(uint32_t record) const;
+
+  // The operands of a tree of this operation, left to right; empty if there are too many.
+  std::vector<uint32_t> leaves(uint32_t root, ops::Op op) const;
+  // What a product is the square of.
+  std::optional<uint32_t> squared(uint32_t product) const;
 
   // Expressions. An operand is written as an input's name, a number, a short formula of such, or a letter.
   Expression read(uint32_t operand);
@@ -67,7 +77,20 @@ public:
   // x - y, by what is known of how they were made: (y + z) - y is z.
   Expression difference(uint32_t x, uint32_t y);
 
+  // Was it meant to round? A constant, or a value from a table, that others are added to in order to round them: 2^k or
+  // 1.5 * 2^k, so large that hardly a digit after the point is left.
+  bool is_shift(uint32_t operand) const;
+  bool is_computed(uint32_t operand) const; // or an input; not a constant, nor a value from a table
+  // Is one of them the sum of others of them? Then their sum is what rounding has cut off: (t - s) - y with t = s + y.
+  bool is_correction(std::initializer_list<uint32_t> operands) const;
+  // Is this difference taken from the operand again, for what rounding has cut off (Veltkamp, Dekker, Cody and Waite)?
+  bool is_taken_from(uint32_t difference, uint32_t operand) const;
+
 private:
+  template <typename... Parts>
+  std::string words(fmt::format_string<Parts...> form, Parts&&... parts) const {
+    return written_ ? fmt::format(form, std::forward<Parts>(parts)...) : std::string();
+  }
   bool is_square_of(uint32_t product, uint32_t root) const;
   long double constant(uint32_t operand) const;
   std::string text(uint32_t operand, int depth) const;
@@ -80,6 +103,7 @@ private:
   std::span<const long double> values_;
   numeric::Format format_;
   const std::vector<std::string>& inputs_;
+  bool written_;
   std::map<uint32_t, std::string> letters_;
 };
 

@@ -44,11 +44,19 @@ size_t guilty_step(const finding::Finding& finding, const std::vector<ChainLink>
 
 } // namespace
 
+std::string tried_text(const finding::Remedy& remedy) {
+  if (remedy.tried == 0) // a report of an older version
+    return "tried";
+  const size_t thousands = remedy.tried / 1000, rest = remedy.tried % 1000;
+  return thousands > 0 ? fmt::format("tried on {},{:03} inputs", thousands, rest)
+                       : fmt::format("tried on {} inputs", rest);
+}
+
 std::string hint_text(const Diagnosis& diagnosis) {
   if (!diagnosis.remedy)
     return "";
-  return fmt::format("{}: the relative error becomes {}", diagnosis.remedy->advice,
-                     measure_text(diagnosis.remedy->relative));
+  return fmt::format("{}: the relative error becomes {} ({})", diagnosis.remedy->advice,
+                     measure_text(diagnosis.remedy->relative), tried_text(*diagnosis.remedy));
 }
 
 std::string shares_text(const Diagnosis& diagnosis, const std::string& own_file) {

@@ -8,7 +8,11 @@
 
 namespace faultline::report {
 
-// "write log1p(x) for log(1 + x): the relative error becomes 1.1e-16"; empty if there is no remedy.
+// "tried on 1,000 inputs".
+std::string tried_text(const finding::Remedy& remedy);
+
+// "write log1p(x) for log(1 + x): the relative error becomes 1.1e-16 (tried on 1,000 inputs)"; empty if there is no
+// remedy.
 std::string hint_text(const finding::Diagnosis& diagnosis);
 
 // "line 10 (100 %), line 11 (2e-03 %)": the lines that have a part in the error, largest first.

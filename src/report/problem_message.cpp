@@ -1,6 +1,7 @@
 #include "report/problem_message.h"
 
 #include "numeric/decimal.h"
+#include "report/diagnosis_text.h"
 #include "report/problem_wording.h"
 #include "report/screen/problem_text.h"
 #include "report/wording.h"
@@ -57,7 +58,7 @@ std::string fix_text(const Finding& finding) {
   if (!finding.diagnosis || !finding.diagnosis->remedy)
     return {};
   const finding::Remedy& remedy = *finding.diagnosis->remedy;
-  return fmt::format("{} (tried: the relative error is {} then)", as_typed(remedy.advice),
+  return fmt::format("{} ({}: the relative error is {} then)", as_typed(remedy.advice), tried_text(remedy),
                      measure_text(remedy.relative));
 }
 

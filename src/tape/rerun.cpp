@@ -2,6 +2,8 @@
 
 #include "ops/table.h"
 
+#include <cmath>
+
 namespace faultline::tape {
 
 using numeric::Format;
@@ -31,27 +33,34 @@ long double evaluate(Op op, Format format, long double a, long double b, long do
 Rerun rerun(const Tape& tape, const Replacement& replacement) {
   Rerun run;
   run.values.resize(tape.size());
+  std::vector<uint8_t> differs(tape.size());
   auto value = [&](uint32_t operand) {
     return runtime::is_constant(operand) ? tape.exact(operand) : run.values[operand];
   };
+  auto differs_from_run = [&](uint32_t operand) { return !runtime::is_constant(operand) && differs[operand]; };
   for (uint32_t index = 1; index < tape.size(); ++index) {
     const Site& site = tape.site(index);
     const int arity = ops::arity(site.op);
-    run.values[index] = tape.exact(index);
+    const long double recorded = run.values[index] = tape.exact(index);
     if (arity == 0)
+      continue;
+    const std::optional<long double> replaced =
+        ops::is_decision(site.op) ? std::nullopt : replacement(index, run.values);
+    bool follows = false;
+    for (int i = 0; i < arity; ++i)
+      follows = follows || differs_from_run(tape.operand(index, i));
+    if (!replaced && !follows)
       continue;
     const Record& record = tape.record(index);
     const long double a = value(record.a), b = arity > 1 ? value(record.b) : 0, c = arity > 2 ? value(record.c) : 0;
     if (ops::is_decision(site.op)) {
-      run.flips |= ops::evaluate80(site.op, a, b, c) != tape.exact(index);
+      run.flips |= ops::evaluate80(site.op, a, b, c) != recorded;
       continue;
     }
-    if (const auto replaced = replacement(index, run.values)) {
-      run.values[index] = in_format(*replaced, site.format);
-      ++run.replaced;
-    } else {
-      run.values[index] = evaluate(site.op, site.format, a, b, c);
-    }
+    run.values[index] = replaced ? in_format(*replaced, site.format) : evaluate(site.op, site.format, a, b, c);
+    run.replaced += replaced.has_value();
+    const bool both_nan = std::isnan(run.values[index]) && std::isnan(recorded);
+    differs[index] = run.values[index] != recorded && !both_nan;
   }
   return run;
 }

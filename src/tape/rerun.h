@@ -1,5 +1,6 @@
 // Reader: the operations of a tape carried out again in their own formats, with some of the results replaced: what the
-// code would have returned, had it computed something differently. Its decisions stay as they were.
+// code would have returned, had it computed something differently. Its decisions stay as they were, and so does what
+// does not depend on a replaced result.
 #pragma once
 
 #include "tape/tape.h"

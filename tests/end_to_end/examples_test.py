@@ -25,14 +25,16 @@ SCHEMA = {
                            "chain": [{"file": str, "line": int, "column": int, "function?": str, "operation": str, "text": str,
                                       "reference": str, "relative": MEASURE, "skipped?": int}],
                            "lines": [{"file": str, "line": int, "function?": str, "share": MEASURE, "growth": MEASURE}],
-                           "accounted": MEASURE, "remedy?": {"name": str, "advice": str, "relative": MEASURE}},
+                           "accounted": MEASURE,
+                           "remedy?": {"name": str, "advice": str, "relative": MEASURE, "tried": int, "condition?": str}},
             "share?": {"of": str, "low": (int, float), "high": (int, float)}, "when?": str,
             "fingerprint": str, "replay": str, "merged?": int,
             "also?": [{"input": dict, "computed": NUMBER, "relative": MEASURE, "absolute": MEASURE}]}]}],
     "problems": [{
         "id": str, "tier": str, "class": str, "file": str, "line": int, "column": int, "source?": str, "functions": [str],
         "findings": [str], "input": dict, "everyday": bool, "output?": dict, "error?": dict, "worst?": dict, "share?": dict,
-        "when?": str, "verdict": str, "remedy?": {"text": str, "tried": MEASURE}, "set_aside?": bool}]}
+        "when?": str, "verdict": str, "remedy?": {"text": str, "tried": int, "error": MEASURE, "condition?": str},
+        "set_aside?": bool}]}
 EXCEPTIONS = ("overflow", "underflow", "invalid", "divide-by-zero")
 OF_EXCEPTIONS = ("found_by?", "silent?", "reported_by?", "reaches_output?", "swallowed_at?", "consequence?", "harmless?", "flags?",
                  "after_underflow?", "thrown?", "result?", "follows_from?")

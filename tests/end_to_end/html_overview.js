@@ -80,7 +80,7 @@ module.exports = {
     const facts = await detail.locator(".told dt").allTextContents();
     for (const fact of ["try", "why", "when", "how often", "fix", "worst"]) assert.ok(facts.includes(fact), fact);
     assert.match(await detail.locator(".fact-try").innerText(), /quadratic_root\w*\(.*\)[\s\S]*computed .* exact /);
-    assert.match(await detail.locator(".fact-fix").innerText(), /^fix\s+write .*\s+.*relative error .* → .*e-1\d$/);
+    assert.match(await detail.locator(".fact-fix").innerText(), /^fix\s+.*write .*\s+tried on \S+ inputs; .*relative error .* → .*e-1\d$/);
     assert.match(await detail.locator(".fact-why").innerText(), /^why\s+[^A-Z]/, "no capital: it may be code");
 
     const address = await hash(page);

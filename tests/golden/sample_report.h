@@ -28,7 +28,7 @@ inline finding::Finding inaccuracy() {
         7.99e-4, 2}},
       {{"foo.c", 4, "foo", 0.9998, 2e14}, {"foo.c", 5, "foo", 0.0002, 1}},
       1,
-      finding::Remedy{"half-angle", "write 2 * sin(x / 2)^2 for 1 - cos(x)", 1.1e-16}};
+      finding::Remedy{"half-angle", "write 2 * sin(x / 2)^2 for 1 - cos(x)", 1.1e-16, 4000}};
   finding.everyday = true;
   finding.share = finding::Share{false, 0.1, 0.125};
   finding.when = "|x| < 1.88e-7";

@@ -72,7 +72,12 @@ Json to_json(const Diagnosis& diagnosis) {
     lines.push_back(line_to_json(line));
   json["accounted"] = measure(diagnosis.accounted);
   if (const std::optional<Remedy>& remedy = diagnosis.remedy)
-    json["remedy"] = {{"name", remedy->name}, {"advice", remedy->advice}, {"relative", measure(remedy->relative)}};
+    json["remedy"] = {{"name", remedy->name},
+                      {"advice", remedy->advice},
+                      {"relative", measure(remedy->relative)},
+                      {"tried", remedy->tried}};
+  if (diagnosis.remedy && !diagnosis.remedy->condition.empty())
+    json["remedy"]["condition"] = diagnosis.remedy->condition;
   return json;
 }
 
@@ -92,6 +97,8 @@ Diagnosis diagnosis_at(const Place& place) {
     read(*remedy, "name", diagnosis.remedy->name);
     read(*remedy, "advice", diagnosis.remedy->advice);
     read(*remedy, "relative", diagnosis.remedy->relative);
+    read_whole(*remedy, "tried", diagnosis.remedy->tried);
+    read(*remedy, "condition", diagnosis.remedy->condition);
   }
   return diagnosis;
 }

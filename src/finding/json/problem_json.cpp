@@ -34,7 +34,9 @@ Json to_json(const Problem& problem) {
   json["verdict"] = text(finding.verdict);
   if (finding.diagnosis && finding.diagnosis->remedy) {
     const Remedy& remedy = *finding.diagnosis->remedy;
-    json["remedy"] = {{"text", remedy.advice}, {"tried", measure(remedy.relative)}};
+    json["remedy"] = {{"text", remedy.advice}, {"tried", remedy.tried}, {"error", measure(remedy.relative)}};
+    if (!remedy.condition.empty())
+      json["remedy"]["condition"] = remedy.condition;
   }
   if (problem.set_aside)
     json["set_aside"] = true;

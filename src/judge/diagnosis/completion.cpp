@@ -1,7 +1,6 @@
 #include "judge/diagnosis/completion.h"
 
 #include "finding/problem.h"
-#include "judge/diagnosis/diagnose.h"
 #include "judge/diagnosis/root.h"
 #include "judge/meaning/wrong_method.h"
 #include "numeric/ulp.h"
@@ -18,13 +17,13 @@ using finding::Finding;
 using finding::Kind;
 using finding::Verdict;
 
-std::optional<Diagnosis> diagnosis_of(const tape::Tape& tape, const frontend::Target& target, Analysis& analysis,
+std::optional<Diagnosed> diagnosis_of(const tape::Tape& tape, const frontend::Target& target, Analysis& analysis,
                                       const oracle::OutputJudgement& output, const Finding& finding) {
   if (is_wrong_method(output))
-    return diagnose_method(output);
+    return Diagnosed{diagnose_method(output)};
   const uint32_t record = tape.outputs()[output.output].record;
   if (output.truncation)
-    return diagnose_truncation(tape, *output.truncation);
+    return Diagnosed{diagnose_truncation(tape, *output.truncation)};
   if (tape.size() > largest_explained)
     return std::nullopt;
   const auto& flip = analysis.judgement().flip;
@@ -32,7 +31,7 @@ std::optional<Diagnosis> diagnosis_of(const tape::Tape& tape, const frontend::Ta
   if (!flipped && (record == 0 || !finding.cause))
     return std::nullopt;
   if (flipped)
-    return diagnose_flip(tape, *flip, analysis);
+    return Diagnosed{diagnose_flip(tape, *flip, analysis)};
   // Of an array's element its own error: the chain is that of the element.
   const bool whole = finding.error && !finding.error->norm.empty();
   const double relative = whole ? numeric::relative_error(output.computed, output.reference) : output.relative;
@@ -55,14 +54,19 @@ bool begins_there(const Diagnosis& diagnosis, const Finding& exception) {
 
 } // namespace
 
-void add_diagnosis(Finding& finding, const tape::Tape& tape, const frontend::Target& target, Analysis& analysis) {
+std::vector<explain::Remedy> add_diagnosis(Finding& finding, const tape::Tape& tape, const frontend::Target& target,
+                                           Analysis& analysis) {
   if (!is_worth_it(finding) || !finding.output)
-    return;
+    return {};
   for (const oracle::OutputJudgement& output : analysis.judgement().outputs)
-    if (target.outputs[output.output].name == finding.output->name)
-      finding.diagnosis = diagnosis_of(tape, target, analysis, output, finding);
-  if (!is_error(finding.kind) && finding.diagnosis && !begins_there(*finding.diagnosis, finding))
-    finding.diagnosis.reset();
+    if (target.outputs[output.output].name == finding.output->name) {
+      std::optional<Diagnosed> diagnosed = diagnosis_of(tape, target, analysis, output, finding);
+      if (!diagnosed || (!is_error(finding.kind) && !begins_there(diagnosed->diagnosis, finding)))
+        return {};
+      finding.diagnosis = std::move(diagnosed->diagnosis);
+      return std::move(diagnosed->remedies);
+    }
+  return {};
 }
 
 namespace {
@@ -183,7 +187,7 @@ void Completion::approach_root(Found& found) {
   }
 }
 
-void Completion::diagnose(Found& found) {
+void Completion::diagnose(Found& found, Inputs inputs) {
   Finding& finding = found.finding;
   if (!is_worth_it(finding) || session_.asked_to_stop())
     return;
@@ -193,7 +197,9 @@ void Completion::diagnose(Found& found) {
   const tape::Tape tape(run, session_.sites(), finding.values.size());
   if (!found.analysis)
     found.analysis = std::make_shared<Analysis>(judge_.judge(finding.values, tape));
-  add_diagnosis(finding, tape, session_.target(), *found.analysis);
+  const std::vector<explain::Remedy> remedies = add_diagnosis(finding, tape, session_.target(), *found.analysis);
+  if (inputs == Inputs::any)
+    trial_.choose(finding, remedies);
 }
 
 } // namespace faultline::judge

@@ -2,6 +2,8 @@
 // input, and the diagnosis.
 #pragma once
 
+#include "judge/diagnosis/diagnose.h"
+#include "judge/diagnosis/remedy_trial.h"
 #include "judge/diagnosis/simplify.h"
 #include "judge/exceptions/exceptions.h"
 #include "judge/judge.h"
@@ -10,30 +12,31 @@ namespace faultline::judge {
 
 // The diagnosis of a judged run whose output is wrong; none for very long runs, and where the error is not made on the
 // path of the run.
-std::optional<finding::Diagnosis> diagnosis_of(const tape::Tape& tape, const frontend::Target& target,
-                                               Analysis& analysis, const oracle::OutputJudgement& output,
-                                               const finding::Finding& finding);
+std::optional<Diagnosed> diagnosis_of(const tape::Tape& tape, const frontend::Target& target, Analysis& analysis,
+                                      const oracle::OutputJudgement& output, const finding::Finding& finding);
 
 // Gives a finding at this run its diagnosis: an error, or an exception that could be avoided and spoils the output, if
-// the error of the output begins with it.
-void add_diagnosis(finding::Finding& finding, const tape::Tape& tape, const frontend::Target& target,
-                   Analysis& analysis);
+// the error of the output begins with it. What is left to do is the choice of a remedy among those that help here.
+std::vector<explain::Remedy> add_diagnosis(finding::Finding& finding, const tape::Tape& tape,
+                                           const frontend::Target& target, Analysis& analysis);
 
 class Completion {
 public:
   // `to_roots`: largest errors are looked for next to roots.
   Completion(exec::Session& session, Judge& judge, ExceptionJudge& exceptions, const search::Space& space,
-             const search::Space& everyday, bool to_roots = true)
+             const search::Space& everyday, RemedyTrial& trial, bool to_roots = true)
       : session_(session), judge_(judge), exceptions_(exceptions), space_(space), simplifier_(space, everyday),
-        to_roots_(to_roots) {}
+        trial_(trial), to_roots_(to_roots) {}
 
   // Moves the finding to a simpler input that shows it: from the same cause, of no lower tier, and, if it is an error,
   // at least half as large, where all errors of 1 or more are alike.
   void simplify(Found& found);
   // Moves the largest error of a cause to the worst input nearby: one next to a root of the exact result.
   void approach_root(Found& found);
-  // `found.analysis`: of the finding's run, if somebody has it.
-  void diagnose(Found& found);
+  // `found.analysis`: of the finding's run, if somebody has it. Without other inputs than the finding's there is no
+  // remedy: it would not be tried.
+  enum class Inputs : uint8_t { any, its_own };
+  void diagnose(Found& found, Inputs inputs = Inputs::any);
 
 private:
   uint64_t attempts_for(const finding::Finding& finding);
@@ -44,6 +47,7 @@ private:
   ExceptionJudge& exceptions_;
   const search::Space& space_;
   Simplifier simplifier_;
+  RemedyTrial& trial_;
   bool to_roots_;
   uint64_t allowance_ = 40'000'000;     // records, for all findings: a guess
   uint64_t root_allowance_ = 2'000'000; // records, in high precision: a second or so

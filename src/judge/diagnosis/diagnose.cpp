@@ -1,6 +1,5 @@
 #include "judge/diagnosis/diagnose.h"
 
-#include "explain/remedy.h"
 #include "explain/shares.h"
 #include "judge/diagnosis/operation_text.h"
 #include "judge/diagnosis/why.h"
@@ -18,7 +17,6 @@ using finding::ChainLink;
 using finding::Diagnosis;
 using finding::Fault;
 using finding::LineShare;
-using finding::Remedy;
 namespace {
 
 constexpr size_t most_steps = 12;
@@ -96,13 +94,14 @@ std::vector<LineShare> lines_of(const tape::Tape& tape, uint32_t output, const s
 
 } // namespace
 
-Diagnosis diagnose(const tape::Tape& tape, const frontend::Target& target, Analysis& analysis,
+Diagnosed diagnose(const tape::Tape& tape, const frontend::Target& target, Analysis& analysis,
                    const WrongOutput& output) {
-  Diagnosis diagnosis;
+  Diagnosed diagnosed;
+  Diagnosis& diagnosis = diagnosed.diagnosis;
   const tape::Replay& exact = analysis.exact(tape);
   const std::vector<explain::Link>& way = analysis.error_path(tape, output.record);
   if (way.empty())
-    return diagnosis;
+    return diagnosed;
   const explain::Blame& blame = analysis.blame(tape, output.record);
   const explain::Classified classified = explain::classify(tape, way, blame, exact);
   diagnosis.fault = classified.fault;
@@ -114,10 +113,9 @@ Diagnosis diagnose(const tape::Tape& tape, const frontend::Target& target, Analy
   std::vector<std::string> names;
   for (const frontend::Cell& cell : target.inputs)
     names.push_back(cell.name);
-  if (const auto remedy =
-          explain::find_remedy({tape, output.record, output.reference, way, blame.record, names, output.avoidable}))
-    diagnosis.remedy = Remedy{remedy->name, remedy->advice, remedy->relative};
-  return diagnosis;
+  diagnosed.remedies =
+      explain::find_remedies({tape, output.record, output.reference, way, blame.record, names, output.avoidable});
+  return diagnosed;
 }
 
 Diagnosis diagnose_truncation(const tape::Tape& tape, const oracle::Truncation& truncation) {

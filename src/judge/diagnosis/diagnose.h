@@ -1,6 +1,7 @@
 // From a judged run to its diagnosis: the analysis of the layer explain, put into words and numbers.
 #pragma once
 
+#include "explain/remedy.h"
 #include "finding/diagnosis.h"
 #include "frontend/target.h"
 #include "judge/diagnosis/analysis.h"
@@ -18,8 +19,14 @@ struct WrongOutput {
   double relative = 0;   // its error against that
   bool avoidable = true; // else a wider format is no advice: the inputs are not known that well
 };
-finding::Diagnosis diagnose(const tape::Tape& tape, const frontend::Target& target, Analysis& analysis,
-                            const WrongOutput& output);
+// A diagnosis without its remedy, and those that help at this input: which of them is offered, a trial tells
+// (judge/diagnosis/remedy_trial.h).
+struct Diagnosed {
+  finding::Diagnosis diagnosis;
+  std::vector<explain::Remedy> remedies = {};
+};
+Diagnosed diagnose(const tape::Tape& tape, const frontend::Target& target, Analysis& analysis,
+                   const WrongOutput& output);
 
 // The loop that stops too early, and what its own tolerance gives in exact arithmetic.
 finding::Diagnosis diagnose_truncation(const tape::Tape& tape, const oracle::Truncation& truncation);

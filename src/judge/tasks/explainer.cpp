@@ -8,10 +8,12 @@
 #include "judge/exceptions/exceptions.h"
 #include "judge/number.h"
 #include "judge/origins.h"
+#include "judge/space_of_target.h"
 #include "judge/tasks/operations_told.h"
-#include "judge/what_counts.h"
+#include "judge/tasks/uncounted.h"
 #include "numeric/ulp.h"
 #include "oracle/lifted.h"
+#include "search/everyday.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,7 +57,9 @@ std::string flag_words(uint32_t flags) {
 class Explainer {
 public:
   Explainer(exec::Session& session, Judge& judge, const Settings& settings, const exec::Input& input, const Tell& tell)
-      : session_(session), judge_(judge), settings_(settings), input_(input), tell_(tell) {}
+      : session_(session), judge_(judge), settings_(settings), input_(input), tell_(tell),
+        space_(space_of(session.target(), settings)), everyday_(search::everyday_part(space_)),
+        deadline_(settings.budget_seconds), trial_(session, settings, judge, space_, everyday_, &deadline_) {}
 
   void explain() {
     const exec::Run run = session_.run(input_);
@@ -81,6 +85,7 @@ private:
 
   const Judgement& judgement() const { return analysis_->judgement(); }
   std::vector<Finding> errors(const tape::Tape& tape);
+  void diagnose(Finding& finding, const tape::Tape& tape);
   void judge_result(const exec::Run& run);
   void judge_untaped();
   void judge_end(const exec::Run& run);
@@ -90,7 +95,6 @@ private:
   void tell_origin(const tape::Tape& tape, const std::vector<Finding>& exceptions);
   void tell_other_decision(const tape::Tape& tape, bool accurate);
   const OutputJudgement* worst() const;
-  std::string why_uncounted(const OutputJudgement& output) const;
 
   exec::Session& session_;
   Judge& judge_;
@@ -101,7 +105,16 @@ private:
   bool outgrown_ = false;
   std::string refused_; // by whom; empty: it was not
   uint32_t judged_ = 0; // the record of the output that was
+  search::Space space_, everyday_;
+  Deadline deadline_;
+  RemedyTrial trial_;
 };
+
+// The tape is of the same run afterwards: others were run on the way.
+void Explainer::diagnose(Finding& finding, const tape::Tape& tape) {
+  trial_.choose(finding, add_diagnosis(finding, tape, session_.target(), *analysis_));
+  session_.run(input_);
+}
 
 std::vector<Finding> Explainer::errors(const tape::Tape& tape) {
   std::vector<Finding> findings;
@@ -122,7 +135,7 @@ void Explainer::judge_result(const exec::Run& run) {
   std::vector<Finding> findings = errors(tape);
   session_.run(input_); // the same again: the judge may have looked around
   for (Finding& finding : findings) {
-    add_diagnosis(finding, tape, session_.target(), *analysis_);
+    diagnose(finding, tape);
     tell(FindingRole::found, finding);
   }
   const OutputJudgement* worst = this->worst();
@@ -164,24 +177,10 @@ void Explainer::tell_result(const tape::Tape& tape, const std::vector<Finding>& 
   if (told || !(worst.ulps > accurate_ulps) || !std::isfinite(worst.computed) || !worst.reference.is_finite() ||
       described.kind == Kind::underflow)
     return;
-  add_diagnosis(described, tape, session_.target(), *analysis_);
-  described.detail = why_uncounted(worst);
+  diagnose(described, tape);
+  described.detail = !refused_.empty() ? "the code refuses this input: " + refused_
+                                       : why_uncounted(worst, judge_, settings_, session_.target());
   tell(FindingRole::uncounted, described);
-}
-
-// Why a large error is no finding (Judge::counts, judge/pole.h).
-std::string Explainer::why_uncounted(const OutputJudgement& output) const {
-  if (!refused_.empty())
-    return "the code refuses this input: " + refused_;
-  if (judge_.counts(output))
-    return "next to it, rounding one input makes the result anything at all (a pole): a hunt does not report it";
-  if (!is_above_threshold(output, settings_))
-    return below_threshold_words(settings_);
-  if (!output.is_certain())
-    return "the reference is not known well enough to say that it is wrong";
-  if (output.absolute < numeric::smallest_normal(session_.target().outputs[output.output].type.format))
-    return "wrong by less than the smallest normal number: an underflow";
-  return "the exact result is too small to count (--nonzero)";
 }
 
 void Explainer::tell_unknown(const exec::Run& run, const std::string& why) {
@@ -265,7 +264,7 @@ void Explainer::judge_exceptions() {
   const exec::Run run = session_.run(input_);
   const tape::Tape tape(run, session_.sites(), input_.size());
   for (Finding& finding : findings) {
-    add_diagnosis(finding, tape, session_.target(), *analysis_);
+    diagnose(finding, tape);
     tell(FindingRole::found, finding);
   }
   tell_origin(tape, findings);
@@ -279,12 +278,12 @@ void Explainer::tell_origin(const tape::Tape& tape, const std::vector<Finding>& 
       std::ranges::any_of(exceptions, [](const Finding& finding) { return finding.diagnosis.has_value(); }))
     return;
   const Finding described = judge_.describe(input_, tape, *analysis_, *worst);
-  const std::optional<Diagnosis> diagnosis = diagnosis_of(tape, session_.target(), *analysis_, *worst, described);
-  if (!diagnosis || diagnosis->chain.empty())
+  const std::optional<Diagnosed> diagnosed = diagnosis_of(tape, session_.target(), *analysis_, *worst, described);
+  if (!diagnosed || diagnosed->diagnosis.chain.empty())
     return;
-  const ChainLink& first = diagnosis->chain.front();
+  const ChainLink& first = diagnosed->diagnosis.chain.front();
   tell(SentenceRole::note, fmt::format("the error of {} begins at {}:{}:{}, {}; {}", described.output->name, first.file,
-                                       first.line, first.column, first.text, diagnosis->why));
+                                       first.line, first.column, first.text, diagnosed->diagnosis.why));
 }
 
 } // namespace

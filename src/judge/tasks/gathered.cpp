@@ -30,7 +30,7 @@ std::vector<Finding> Gathered::finished(Completion& completion, Occurrence& occu
   std::vector<Finding> finished;
   auto diagnose = [&](Found& found) {
     if (!deadline.passed(end_of_diagnosing))
-      completion.diagnose(found);
+      completion.diagnose(found, no_new_inputs ? Completion::Inputs::its_own : Completion::Inputs::any);
   };
   for (Collection::Entry& entry : findings_.entries()) {
     Finding& speaker = entry.speaker ? *entry.speaker : entry.largest;

@@ -87,7 +87,7 @@ public:
     if (!output_ && !judge.outputs().empty())
       output_ = judge.outputs().front();
     if (output_)
-      remedy_ = RemedyTrial::of(session, judge, finding, input, *output_);
+      remedy_ = RemedyCurve::of(session, judge, finding, input, *output_);
   }
 
   // The first judgement compiles code for the oracle, which is nothing that one finding should pay for.
@@ -163,7 +163,7 @@ private:
       return;
     const tape::Tape tape(run, session_.sites(), input.size());
     point.computed = short_decimal(tape.outputs()[*output_].value);
-    const std::optional<long double> remedied = remedy_ ? remedy_->result(tape, *output_) : std::nullopt;
+    const std::optional<long double> remedied = remedy_ ? remedy_->result(tape, input, *output_) : std::nullopt;
     const oracle::Judgement judgement = judge_.judge(input, tape);
     if (judgement.certainty != oracle::Certainty::known)
       return;
@@ -219,7 +219,7 @@ private:
   const std::vector<InputRange>& ranges_;
   const exec::Input& input_;
   std::optional<size_t> output_; // the finding's
-  std::optional<RemedyTrial> remedy_;
+  std::optional<RemedyCurve> remedy_;
 };
 
 } // namespace

@@ -143,7 +143,8 @@ private:
 
   // Simplified and diagnosed, and told.
   void finish() {
-    Completion completion(session_, judge_, exception_judge_, searched(), everyday_, !settings_.single_pass);
+    RemedyTrial trial(session_, settings_, judge_, searched(), everyday_, &deadline_);
+    Completion completion(session_, judge_, exception_judge_, searched(), everyday_, trial, !settings_.single_pass);
     Occurrence occurrence(session_, settings_, judge_, locations_, space_, everyday_);
     for (const Finding& finding : gathered_.finished(completion, occurrence, deadline_, has_killed_workers()))
       tell_(FindingMessage{FindingRole::found, finding});
@@ -166,7 +167,6 @@ private:
 
   const search::Space& searched() const { return settings_.scope == Scope::everyday ? everyday_ : space_; }
   bool has_killed_workers() const { return !channel_.skip.empty() || channel_.before_call; }
-
   void tell_phase(const char* phase) { tell_(SearchProgress{watched_, reached_.count(), program_sites(), phase}); }
 
   uint64_t break_off() const { return channel_.before_call ? *channel_.before_call - 1 : search::Budget().break_off; }

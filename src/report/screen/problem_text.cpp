@@ -1,6 +1,7 @@
 #include "report/screen/problem_text.h"
 
 #include "numeric/decimal.h"
+#include "report/diagnosis_text.h"
 #include "report/problem_wording.h"
 #include "report/set_aside_text.h"
 #include "report/table.h"
@@ -132,7 +133,8 @@ std::string remedy_text(const Finding& finding) {
   const std::string before = finding.error && std::isfinite(finding.error->relative)
                                  ? fmt::format("{} -> ", measure_text(finding.error->relative))
                                  : "";
-  return fmt::format("{}: error {}{} (tried)", as_typed(remedy.advice), before, measure_text(remedy.relative));
+  return fmt::format("{}: error {}{} ({})", as_typed(remedy.advice), before, measure_text(remedy.relative),
+                     tried_text(remedy));
 }
 
 std::string worst_text(const Problem& problem) {

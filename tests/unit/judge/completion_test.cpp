@@ -20,14 +20,16 @@ TEST(LargestError, IsLookedForNextToTheRootOfTheExactResult) {
   std::vector<Found> found = workshop.judge.errors({root + 20 * 0x1p-52}, "bracket");
   ASSERT_EQ(found.size(), 1u);
   const double before = found.front().finding.error->relative;
-  Completion completion(workshop.session, workshop.judge, workshop.exceptions, workshop.space, workshop.everyday);
+  RemedyTrial trial(workshop.session, workshop.settings, workshop.judge, workshop.space, workshop.everyday);
+  Completion completion(workshop.session, workshop.judge, workshop.exceptions, workshop.space, workshop.everyday,
+                        trial);
   completion.approach_root(found.front());
   EXPECT_GT(found.front().finding.error->relative, 5 * before);
   EXPECT_LE(std::fabs(double(found.front().finding.values[0]) - root), 0x1p-52);
 
   std::vector<Found> as_it_is = workshop.judge.errors({root + 20 * 0x1p-52}, "bracket");
   Completion of_a_suite(workshop.session, workshop.judge, workshop.exceptions, workshop.space, workshop.everyday,
-                        false);
+                        trial, false);
   of_a_suite.approach_root(as_it_is.front());
   EXPECT_EQ(as_it_is.front().finding.error->relative, before);
 }

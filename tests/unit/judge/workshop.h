@@ -32,7 +32,8 @@ struct Workshop {
     EXPECT_EQ(found.size(), 1u);
     if (found.empty())
       return {};
-    Completion completion(session, judge, exceptions, space, everyday);
+    RemedyTrial trial(session, settings, judge, space, everyday);
+    Completion completion(session, judge, exceptions, space, everyday, trial);
     completion.simplify(found.front());
     completion.diagnose(found.front());
     return found.front().finding;
@@ -44,7 +45,8 @@ struct Workshop {
     if (found.empty())
       return {};
     Found handed_on = found.front(), alone{found.front().finding, nullptr};
-    Completion completion(session, judge, exceptions, space, everyday);
+    RemedyTrial trial(session, settings, judge, space, everyday);
+    Completion completion(session, judge, exceptions, space, everyday, trial);
     completion.diagnose(handed_on);
     completion.diagnose(alone);
     EXPECT_EQ(to_json(alone.finding), to_json(handed_on.finding))

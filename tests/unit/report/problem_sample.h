@@ -17,14 +17,14 @@ inline finding::Finding sample_cancellation() {
   finding.verdict = finding::Verdict::avoidable;
   finding.oracle = "lifted";
   finding.cause = finding::Cause{"src/q.c", 4, 22, "root", "fsub", 1e16, 1, "d - b", 25};
-  finding.diagnosis =
-      finding::Diagnosis{finding::Fault::cancellation,
-                         "d and b agree in 52 of 53 bits",
-                         {{"src/q.c", 3, 14, "root", "sqrt", "sqrt(1e+16) = 1e+08", "1e+08", 1e-17, 0},
-                          {"src/q.c", 4, 22, "root", "fsub", "1e+08 - 1e+08 = -1.49e-08", "-2e-08", 0.25, 0}},
-                         {},
-                         1,
-                         finding::Remedy{"conjugate", "write -4*a*c / (d + b) for d - b", 8e-17}};
+  finding.diagnosis = finding::Diagnosis{
+      finding::Fault::cancellation,
+      "d and b agree in 52 of 53 bits",
+      {{"src/q.c", 3, 14, "root", "sqrt", "sqrt(1e+16) = 1e+08", "1e+08", 1e-17, 0},
+       {"src/q.c", 4, 22, "root", "fsub", "1e+08 - 1e+08 = -1.49e-08", "-2e-08", 0.25, 0}},
+      {},
+      1,
+      finding::Remedy{"conjugate", "for b > 0, write -4*a*c / (d + b) for d - b", 8e-17, 4000, "b > 0"}};
   finding.when = "b > 1.2e+06";
   finding.share = finding::Share{false, 0.02, 0.05};
   finding.merged = 3;

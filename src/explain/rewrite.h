@@ -30,6 +30,9 @@ std::vector<Rewritten> rewrites_of_differences(Sketch& sketch, uint32_t record);
 std::vector<Rewritten> rewrites_of_sums(Sketch& sketch, uint32_t record);
 std::vector<Rewritten> rewrites_of_functions(Sketch& sketch, uint32_t record); // log, pow, acos, sqrt, quotients
 
+std::vector<Rewritten> rewrites_of_inverses(Sketch& sketch, uint32_t record);  // asinh and kin spelt out; haversine
+std::vector<Rewritten> rewrites_of_ranges(Sketch& sketch, uint32_t record);    // scaled, so that nothing overflows
+std::vector<Rewritten> rewrites_of_variances(Sketch& sketch, uint32_t record); // in two passes
 
 // Of all of them, the simplest first.
 std::vector<Rewritten> rewrites_of(const tape::Tape& tape, uint32_t record, std::span<const long double> values,

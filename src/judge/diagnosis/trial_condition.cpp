@@ -133,7 +133,7 @@ std::string TrialCondition::text(const search::Space& space) const {
     return ordinary;
   const std::string& name = space.dimensions[bound->input].name;
   return fmt::format("{} {} {}{}{}", bound->of_magnitude ? fmt::format("|{}|", name) : name, bound->below ? "<" : ">",
-                     typed(bound->value, 3), everyday ? " and " : "", everyday ? ordinary : "");
+                     numeric::brief_decimal(bound->value, 3), everyday ? " and " : "", everyday ? ordinary : "");
 }
 
 std::optional<Bound> parsed_bound(const std::string& text, const std::vector<std::string>& inputs) {

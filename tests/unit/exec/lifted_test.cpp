@@ -20,14 +20,12 @@ struct Magic {
 };
 void PrintTo(const Magic& magic, std::ostream* stream) { *stream << magic.name; }
 
-// As a reader of tapes would have it: every addition that takes part (tape/intended.h).
-void round_additions_on_purpose(exec::Session& session) {
+std::vector<uint32_t> additions(const exec::Session& session) {
   std::vector<uint32_t> additions;
   for (uint32_t site = 0; site < session.sites().sites.size(); ++site)
     if (const ops::Op op = session.sites().sites[site].op; ops::rounding_on_purpose(op) != op)
       additions.push_back(site);
-  for (const uint32_t site : additions)
-    session.round_on_purpose(site);
+  return additions;
 }
 
 class MagicRounding : public testing::TestWithParam<Magic> {};
@@ -35,7 +33,8 @@ class MagicRounding : public testing::TestWithParam<Magic> {};
 TEST_P(MagicRounding, StillRoundsInHighPrecision) {
   const Magic& magic = GetParam();
   exec::Session session = open_text(magic.source);
-  round_additions_on_purpose(session);
+  for (const uint32_t site : additions(session)) // as a reader of tapes would have it (tape/intended.h)
+    session.round_on_purpose(site);
   for (long double x : {2.6L, -7.25L, 100.4L, 0.3L}) {
     long double expected = std::nearbyintl(x / magic.unit) * magic.unit;
     EXPECT_EQ(session.run({x}).outputs.at(0).value, expected) << x;
@@ -66,7 +65,7 @@ TEST(MagicRounding, GivesTheIntegerBehindTheBits) {
   exec::Session session = open_text(R"(
     #include <string.h>
     double f(double x) { double s = x * 16 + 6755399441055744.0; long n; memcpy(&n, &s, 8); double k = s - 6755399441055744.0; return x - k / 16 + (double)(int)n; })");
-  session.round_on_purpose(first_addition(session));
+  session.round_on_purpose(additions(session).front());
   const double x = 2.62;
   EXPECT_EQ(lifted(session, {x}), 42 + ((long double)x - 2.625L));
 }

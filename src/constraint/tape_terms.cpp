@@ -1,6 +1,7 @@
 #include "constraint/tape_terms.h"
 
 #include "ops/op.h"
+#include "ops/purpose.h"
 #include "tape/dependence.h"
 
 #include <algorithm>

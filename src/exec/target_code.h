@@ -7,6 +7,7 @@
 #include "exec/jit.h"
 #include "exec/session.h"
 #include "instrument/instrument.h"
+#include "ops/purpose.h"
 
 #include <llvm/IR/Module.h>
 #include <memory>

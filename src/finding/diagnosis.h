@@ -42,7 +42,7 @@ struct Remedy {
   std::string name;           // log1p
   std::string advice;         // "write log1p(x) for log(1 + x)"
   double relative = 0;        // the error of the output with it, on the same input
-  uint64_t tried = 0;           // inputs on which it was found to do no harm
+  uint64_t tried = 0;         // inputs on which it was found to do no harm
   std::string condition = {}; // for which it is meant: |x| < 0.1; empty: everywhere. The advice says it, too
 };
 

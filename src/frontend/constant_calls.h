@@ -5,9 +5,9 @@
 // Those whose result needs no rounding (sqrt(4.0), pow(2.0, 10)) are left to the optimiser, and so are those in the
 // initialisers of variables, which run before everything else.
 //
-// Rejected: -frounding-math, which keeps them too, but turns all arithmetic into other instructions; -fno-builtin, which
-// keeps the optimiser from knowing sqrt(x) at all. Not seen: numbers of the source that stand for others (M_PI), calls
-// that get their constants by inlining (std::sqrt(5.0f)), and what flang folds while it parses.
+// Rejected: -frounding-math, which keeps them too, but turns all arithmetic into other instructions; -fno-builtin,
+// which keeps the optimiser from knowing sqrt(x) at all. Not seen: numbers of the source that stand for others (M_PI),
+// calls that get their constants by inlining (std::sqrt(5.0f)), and what flang folds while it parses.
 #pragma once
 
 #include <string>

@@ -1,9 +1,9 @@
 #include "frontend/layout.h"
 
 #include "frontend/cells.h"
-#include "frontend/element_use.h"
-#include "frontend/first_use.h"
 #include "frontend/flags/flag_values.h"
+#include "frontend/uses/element_use.h"
+#include "frontend/uses/first_use.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-#include "frontend/element_use.h"
 #include "frontend/layout.h"
+#include "frontend/uses/element_use.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,19 +1,19 @@
 #include "frontend/program.h"
 
 #include "frontend/alias.h"
-#include "frontend/array_assignment.h"
 #include "frontend/compile.h"
 #include "frontend/debug_type.h"
 #include "frontend/discover.h"
 #include "frontend/driver.h"
 #include "frontend/error.h"
-#include "frontend/first_use.h"
 #include "frontend/names/nearest.h"
 #include "frontend/reader_guard.h"
 #include "frontend/reduce.h"
 #include "frontend/size.h"
 #include "frontend/temporary_folder.h"
 #include "frontend/unit.h"
+#include "frontend/uses/array_assignment.h"
+#include "frontend/uses/first_use.h"
 
 #include <algorithm>
 #include <fmt/format.h>

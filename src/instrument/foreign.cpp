@@ -2,7 +2,7 @@
 
 #include "instrument/lanes.h"
 #include "instrument/operations.h"
-#include "instrument/written_out_matmul.h"
+#include "instrument/rewriting/written_out_matmul.h"
 
 #include <algorithm>
 #include <llvm/Analysis/TargetLibraryInfo.h>

@@ -1,10 +1,10 @@
 #include "instrument/instrument.h"
 
-#include "instrument/constrained.h"
-#include "instrument/inline_assembly.h"
 #include "instrument/operations.h"
-#include "instrument/written_out.h"
-#include "instrument/written_out_matmul.h"
+#include "instrument/rewriting/constrained.h"
+#include "instrument/rewriting/inline_assembly.h"
+#include "instrument/rewriting/written_out.h"
+#include "instrument/rewriting/written_out_matmul.h"
 
 #include <llvm/Analysis/CGSCCPassManager.h>
 #include <llvm/Analysis/LoopAnalysisManager.h>

@@ -65,9 +65,8 @@ Judge::Judge(exec::Session& session, const Settings& settings, std::vector<size_
 
 Judgement Judge::judge(const exec::Input& input, const tape::Tape& tape) {
   Judgement judgement =
-      meaning_.empty()
-          ? judge_by_code(input, tape)
-          : meaning_.judge(input, tape.outputs(), outputs_, [&] { return judge_by_code(input, tape); });
+      meaning_.empty() ? judge_by_code(input, tape)
+                       : meaning_.judge(input, tape.outputs(), outputs_, [&] { return judge_by_code(input, tape); });
   arrays_.measure(judgement);
   return judgement;
 }

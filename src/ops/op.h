@@ -264,15 +264,6 @@ constexpr bool is_periodic(Op op) { return has(op, trait::periodic); }
 constexpr bool is_transcendental(Op op) { return has(op, trait::costly); }
 constexpr bool has_integer_operand(Op op) { return has(op, trait::integer_operand); }
 
-// An addition, a subtraction or an fma, and the operation that is the same but rounds on purpose; others stay what they
-// are.
-constexpr Op rounding_on_purpose(Op op) {
-  return op == Op::fadd ? Op::round_add : op == Op::fsub ? Op::round_sub : op == Op::fma ? Op::round_fma : op;
-}
-constexpr Op without_purpose(Op op) {
-  return op == Op::round_add ? Op::fadd : op == Op::round_sub ? Op::fsub : op == Op::round_fma ? Op::fma : op;
-}
-
 enum class Rounding : uint8_t { none, down, up, toward_zero, to_even, away };
 // How the operation rounds to an integer, if that is what it does.
 constexpr Rounding rounding_of(Op op) {

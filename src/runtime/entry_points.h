@@ -25,7 +25,7 @@ namespace faultline::runtime {
   ENTRY(faultline_lift_leaf_f32, I, (F))                                                                               \
   ENTRY(faultline_lift_leaf_f64, I, (D))                                                                               \
   ENTRY(faultline_lift_leaf_f80, I, (X))                                                                               \
-  ENTRY(faultline_lift_call, V, (I, I))                                                                                   \
+  ENTRY(faultline_lift_call, V, (I, I))                                                                                \
   ENTRY(faultline_lift_argument, V, (I))                                                                               \
   ENTRY(faultline_lift_pointer, V, (P, L, I))                                                                          \
   ENTRY(faultline_lift_foreign, V, (I))                                                                                \

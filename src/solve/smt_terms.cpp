@@ -1,6 +1,7 @@
 #include "solve/smt_terms.h"
 
 #include "ops/order.h"
+#include "ops/purpose.h"
 #include "solve/child.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 #include "tape/compensation.h"
 
 #include "numeric/bigfloat.h"
+#include "ops/purpose.h"
 #include "ops/table.h"
 #include "tape/accumulation.h"
 

@@ -1,6 +1,7 @@
 #include "tape/intended.h"
 
 #include "ops/op.h"
+#include "ops/purpose.h"
 #include "tape/accumulation.h"
 
 #include <algorithm>

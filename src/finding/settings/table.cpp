@@ -108,9 +108,11 @@ Said overridden(Said lower, const Said& higher, const std::function<bool(const s
     const std::vector<std::string>& replacing = higher.values(setting.key);
     std::vector<std::string> values = lower.values(setting.key);
     std::erase_if(values, [&](const std::string& text) {
-      return setting.form != Form::by_name ? !setting.adds_up : std::ranges::any_of(replacing, [&](const std::string& by) {
-               return (setting.for_every_array && name_in(by) == "*") || covers(name_in(by), name_in(text), is_float);
-             });
+      return setting.form != Form::by_name ? !setting.adds_up
+                                           : std::ranges::any_of(replacing, [&](const std::string& by) {
+                                               return (setting.for_every_array && name_in(by) == "*") ||
+                                                      covers(name_in(by), name_in(text), is_float);
+                                             });
     });
     values.insert(values.end(), replacing.begin(), replacing.end());
     lower.set(setting.key, std::move(values));

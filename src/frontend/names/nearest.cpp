@@ -35,7 +35,8 @@ std::vector<std::string> nearest(const std::string& wrong, const std::vector<std
   }
   std::ranges::sort(ranked);
   std::vector<std::string> result;
-  for (size_t i = 0; i < ranked.size() && i < most; ++i)
+  constexpr size_t much_further = 3; // letters: a name like that is another word
+  for (size_t i = 0; i < ranked.size() && i < most && ranked[i].first <= ranked[0].first + much_further; ++i)
     result.push_back(ranked[i].second);
   return result;
 }

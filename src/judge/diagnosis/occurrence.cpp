@@ -112,7 +112,8 @@ void Occurrence::measure(Finding& finding) {
   // What the run's own path says nothing of is not estimated: the other branch, and what its method does.
   const bool measurable = finding.kind == finding::Kind::inaccuracy ? finding.error.has_value()
                                                                     : !is_error(finding.kind) && finding.aftermath;
-  if (!measurable || (finding.parts && finding.parts->is_wrong_method()) || judge_.outputs().empty() || finding.values.size() != space_.dimensions.size())
+  if (!measurable || (finding.parts && finding.parts->is_wrong_method()) || judge_.outputs().empty() ||
+      finding.values.size() != space_.dimensions.size())
     return;
   const std::vector<Sample>& drawn = samples(finding.everyday);
   if (drawn.empty() || !drawn.back().ended)

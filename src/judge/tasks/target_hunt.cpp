@@ -11,6 +11,7 @@
 #include "judge/space_of_target.h"
 #include "judge/tasks/deadline.h"
 #include "judge/tasks/gathered.h"
+#include "judge/tasks/hunt_budget.h"
 #include "judge/tasks/hunt_note.h"
 #include "judge/tasks/reached.h"
 #include "judge/tasks/sighting.h"
@@ -39,11 +40,6 @@ using finding::Settings;
 
 namespace {
 
-// By earlier workers, which died. Half of the time is left to this one all the same: it knows what to leave out.
-double spent_before(const Settings& settings, const exec::Channel& channel) {
-  return std::min(channel.spent, settings.budget_seconds / 2);
-}
-
 class TargetHunt {
 public:
   TargetHunt(exec::Session& session, const Settings& settings, const std::vector<Retry>& retries,
@@ -60,7 +56,7 @@ public:
   void run() {
     search::look_for_intended_roundings(session_, space_, everyday_, numeric::Rng(settings_.seed).fork("first looks"));
     retry();
-    search::Evaluator evaluator(session_, budget(),
+    search::Evaluator evaluator(session_, hunt_budget(settings_, channel_),
                                 [&](const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
                                   observations_.watch(input, run, tape, evaluator.found_by());
                                   if (!judge_.sees_everything())
@@ -105,19 +101,6 @@ public:
 
 private:
   bool wants_errors() const { return settings_.wanted.error || settings_.wanted.branches || !judge_.claims().empty(); }
-
-  search::Budget budget() const {
-    search::Budget budget;
-    constexpr double records_a_second = 20e6; // the nominal rate: less than a core does, so that the count ends it
-    budget.seconds = std::max(settings_.budget_seconds * end_of_search - spent_before(settings_, channel_), 0.0);
-    budget.records = uint64_t(records_a_second * std::min(settings_.budget_seconds, 1e6));
-    if (settings_.evaluations) {
-      budget.evaluations = *settings_.evaluations;
-      budget.records = ~uint64_t(0);
-    }
-    budget.break_off = break_off();
-    return budget;
-  }
 
   search::Quest quest_for(search::Evaluator& evaluator, Sightings& sightings) const {
     return {evaluator,
@@ -169,12 +152,11 @@ private:
   bool has_killed_workers() const { return !channel_.skip.empty() || channel_.before_call; }
   void tell_phase(const char* phase) { tell_(SearchProgress{watched_, reached_.count(), program_sites(), phase}); }
 
-  uint64_t break_off() const { return channel_.before_call ? *channel_.before_call - 1 : search::Budget().break_off; }
   // Whatever these inputs show is noted as in a search. The worst error is sent at once: if the worker does not come to
   // its end, it is not lost.
   void retry() {
     search::Budget budget;
-    budget.break_off = break_off();
+    budget.break_off = break_off(channel_);
     const Retry* current = nullptr;
     search::Evaluator evaluator(session_, budget,
                                 [&](const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
@@ -236,20 +218,20 @@ private:
   // Where the search had nothing for the oracle, it looks at some everyday inputs: how well the code does is an answer.
   void look_at_ordinary_inputs() {
     constexpr int looks = 8;
-    numeric::Rng rng = numeric::Rng(settings_.seed).fork("ordinary inputs");
-    for (int i = 0; i < looks && wants_errors() && !has_killed_workers() && !judge_.largest_everyday() &&
-                    !deadline_.passed(end_of_judging);
-         ++i)
-      gathered_.keep(judge_.errors(everyday_.sample_floats(rng), settings_.strategy));
+    if (wants_errors())
+      look_at_everyday_inputs(looks, "ordinary inputs", [&] { return !judge_.largest_everyday(); });
   }
 
   // A search goes by rounding errors, and loops that stop too early have none: some everyday inputs show them.
   void look_for_early_stops() {
     constexpr int looks = 48;
-    if (settings_.oracle != OracleName::lifted || has_killed_workers() || !settings_.wanted.error)
-      return;
-    numeric::Rng rng = numeric::Rng(settings_.seed).fork("early stops");
-    for (int i = 0; i < looks && judge_.looks_for_truncation() && !deadline_.passed(end_of_judging); ++i)
+    if (settings_.oracle == OracleName::lifted && settings_.wanted.error)
+      look_at_everyday_inputs(looks, "early stops", [&] { return judge_.looks_for_truncation(); });
+  }
+
+  void look_at_everyday_inputs(int most, const char* name, const auto& go_on) {
+    numeric::Rng rng = numeric::Rng(settings_.seed).fork(name);
+    for (int i = 0; i < most && !has_killed_workers() && go_on() && !deadline_.passed(end_of_judging); ++i)
       gathered_.keep(
           judge_.errors(i % 2 == 0 ? everyday_.sample_floats(rng) : everyday_.sample_reals(rng), settings_.strategy));
   }

@@ -28,8 +28,8 @@ TEST(LargestError, IsLookedForNextToTheRootOfTheExactResult) {
   EXPECT_LE(std::fabs(double(found.front().finding.values[0]) - root), 0x1p-52);
 
   std::vector<Found> as_it_is = workshop.judge.errors({root + 20 * 0x1p-52}, "bracket");
-  Completion of_a_suite(workshop.session, workshop.judge, workshop.exceptions, workshop.space, workshop.everyday,
-                        trial, false);
+  Completion of_a_suite(workshop.session, workshop.judge, workshop.exceptions, workshop.space, workshop.everyday, trial,
+                        false);
   of_a_suite.approach_root(as_it_is.front());
   EXPECT_EQ(as_it_is.front().finding.error->relative, before);
 }

@@ -57,8 +57,9 @@ TEST(IntendedRounding, MayBeASubtractionOrAnFma) {
 }
 
 TEST(IntendedRounding, OfHalvesAwayFromZero) {
-  EXPECT_EQ(intended("#include <math.h>\ndouble f(double x) { return trunc(x + copysign(0x1.fffffffffffffp-2, x)); }", 2.5),
-            std::vector{Op::round_add});
+  EXPECT_EQ(
+      intended("#include <math.h>\ndouble f(double x) { return trunc(x + copysign(0x1.fffffffffffffp-2, x)); }", 2.5),
+      std::vector{Op::round_add});
   EXPECT_EQ(intended("#include <math.h>\ndouble f(double x) { return trunc(x + 0.25); }", 2.5), std::vector<Op>{});
 }
 

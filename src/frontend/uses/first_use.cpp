@@ -1,4 +1,4 @@
-#include "frontend/first_use.h"
+#include "frontend/uses/first_use.h"
 
 #include "frontend/unit.h"
 
@@ -208,8 +208,7 @@ FirstUse first_use(const llvm::Argument& pointer, uint64_t bytes) { return Analy
 void materialize_takers(llvm::Function& function) {
   const auto is_pointer = [](const llvm::Argument& argument) { return argument.getType()->isPointerTy(); };
   const auto is_open = [&](const llvm::Argument& argument) {
-    return is_pointer(argument) && !argument.onlyReadsMemory() &&
-           !argument.hasAttribute(llvm::Attribute::WriteOnly);
+    return is_pointer(argument) && !argument.onlyReadsMemory() && !argument.hasAttribute(llvm::Attribute::WriteOnly);
   };
   if (llvm::none_of(function.args(), is_open))
     return;

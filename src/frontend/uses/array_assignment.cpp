@@ -1,4 +1,4 @@
-#include "frontend/array_assignment.h"
+#include "frontend/uses/array_assignment.h"
 
 #include "frontend/described_array.h"
 

@@ -1,4 +1,4 @@
-#include "instrument/inline_assembly.h"
+#include "instrument/rewriting/inline_assembly.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>

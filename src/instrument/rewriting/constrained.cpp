@@ -1,4 +1,4 @@
-#include "instrument/constrained.h"
+#include "instrument/rewriting/constrained.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>

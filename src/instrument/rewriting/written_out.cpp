@@ -1,4 +1,4 @@
-#include "instrument/written_out.h"
+#include "instrument/rewriting/written_out.h"
 
 #include "instrument/operations.h"
 

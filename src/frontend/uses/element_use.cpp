@@ -1,4 +1,4 @@
-#include "frontend/element_use.h"
+#include "frontend/uses/element_use.h"
 
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/Analysis/ValueTracking.h>

@@ -1,4 +1,4 @@
-#include "instrument/written_out_matmul.h"
+#include "instrument/rewriting/written_out_matmul.h"
 
 #include "frontend/described_array.h"
 

@@ -289,7 +289,7 @@ def main():
     parser.add_argument("faultline", type=lambda path: str(Path(path).resolve()))
     parser.add_argument("--inputs", type=int, default=500)
     parser.add_argument("names", nargs="*")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     with ThreadPoolExecutor(2) as pool:
         found = list(pool.map(lambda path: hunt(arguments.faultline, path), sources(arguments.names)))
         hints = [hint for some in found for hint in some]

@@ -8,9 +8,9 @@ namespace {
 
 // Inputs like the finding's: an error that shows nowhere near it is a jump of the code that happens to lie there.
 constexpr size_t fewest_helped = 10;
-// Inputs at which the code is better by chance, of those that are tried. Less for a wider format, which is a last
-// resort.
-constexpr double most_risk = 1e-3, most_risk_of_wider = 1e-4;
+// Inputs at which the code is better by chance, of those that are tried. Less for what has reason to be doubted: a wider
+// format, which is a last resort, and what is known to do harm on the other side of a bound.
+constexpr double most_risk = 1e-3, most_doubtful_risk = 1e-4;
 
 // One remedy, tried on the inputs one after the other.
 class Attempt {
@@ -121,7 +121,8 @@ private:
       agree += each.agrees;
       risk += each.effect == Effect::worse ? 0 : each.risk;
     }
-    const double bearable = remedy_.change.means == explain::Means::wider ? most_risk_of_wider : most_risk;
+    const bool doubtful = remedy_.change.means == explain::Means::wider || condition;
+    const double bearable = doubtful ? most_doubtful_risk : most_risk;
     const bool helps = better * 2 >= wrong && better >= fewest_helped && risk <= bearable * double(tried(condition));
     return tried(condition) >= fewest_tried && details_.front().effect == Effect::better && unknown * 10 <= came_by &&
            helps && (!remedy_.change.must_agree || agree * 20 >= came_by);

@@ -32,7 +32,8 @@ struct Strict {
     EXPECT_EQ(found.size(), 1u);
     if (found.empty())
       return {};
-    Completion(session, judge, exceptions, space, everyday).diagnose(found.front());
+    RemedyTrial trial(session, settings, judge, space, everyday);
+    Completion(session, judge, exceptions, space, everyday, trial).diagnose(found.front());
     return found.front().finding;
   }
   // The first violation, or nothing.

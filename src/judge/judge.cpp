@@ -46,6 +46,7 @@ std::optional<exec::Reference> load_reference(const Settings& settings, const st
 namespace {
 // Guesses: a look costs two to four lifted runs, and where there is no loop, half a dozen runs tell.
 constexpr int most_truncation_looks = 48, loopless_costs = 6;
+constexpr uint32_t most_looked_through = 1u << 13; // records: longer runs would use up the time of the rest
 } // namespace
 
 std::string too_long_words() {
@@ -112,6 +113,10 @@ void Judge::look_for_truncation(const exec::Input& input, const tape::Tape& tape
       judgement.outputs, [&](const OutputJudgement& output) { return counts(output) || is_half_lost(input, output); });
   if (!wrong && (truncation_looks_ <= 0 || !settings_.wanted.error || settings_.ulps || settings_.absolute))
     return;
+  if (!wrong && tape.size() > most_looked_through) {
+    truncation_looks_ -= loopless_costs;
+    return;
+  }
   std::optional<double> moved =
       oracle::look_for_truncation(judgement, session_, input, tape, wrong ? 0 : least, settings_.floor);
   if (!moved && !wrong) {

@@ -120,7 +120,8 @@ void Judge::look_for_truncation(const exec::Input& input, const tape::Tape& tape
   std::optional<double> moved =
       oracle::look_for_truncation(judgement, session_, input, tape, wrong ? 0 : least, settings_.floor);
   if (!moved && !wrong) {
-    moved = oracle::look_at_turns(judgement, session_.target(), tape, least, settings_.floor);
+    constexpr double plainly = 10; // so many times: a number of turns may be meant
+    moved = oracle::look_at_turns(judgement, session_.target(), tape, plainly * least, settings_.floor);
     truncation_looks_ -= moved || sees_loops_ ? 0 : loopless_costs;
   }
   sees_loops_ = sees_loops_ || moved;

@@ -46,7 +46,8 @@ std::optional<exec::Reference> load_reference(const Settings& settings, const st
 namespace {
 // Guesses: a look costs two to four lifted runs, and where there is no loop, half a dozen runs tell.
 constexpr int most_truncation_looks = 48, loopless_costs = 6;
-constexpr uint32_t most_looked_through = 1u << 13; // records: longer runs would use up the time of the rest
+// Records: longer runs would use up the time of the rest. Turns are carried out again and again.
+constexpr uint32_t most_looked_through = 1u << 16, most_with_turns = 1u << 13;
 } // namespace
 
 std::string too_long_words() {
@@ -119,6 +120,10 @@ void Judge::look_for_truncation(const exec::Input& input, const tape::Tape& tape
   }
   std::optional<double> moved =
       oracle::look_for_truncation(judgement, session_, input, tape, wrong ? 0 : least, settings_.floor);
+  if (!moved && !wrong && tape.size() > most_with_turns) {
+    truncation_looks_ -= loopless_costs;
+    return;
+  }
   if (!moved && !wrong) {
     constexpr double plainly = 10; // so many times: a number of turns may be meant
     moved = oracle::look_at_turns(judgement, session_.target(), tape, plainly * least, settings_.floor);

@@ -13,10 +13,6 @@ namespace {
 // Bounds on what is looked at: a loop that matters to the result ends near the end of the run, and its body is short.
 constexpr uint32_t most_after = 64, longest_turn = 128, most_records = 1u << 16;
 
-bool is_number(const Tape& tape, uint32_t operand) {
-  return runtime::is_constant(operand) || (operand > tape.inputs() && tape.site(operand).op == ops::Op::leaf);
-}
-
 class Finder {
 public:
   explicit Finder(const Tape& tape) : tape_(tape) {}
@@ -111,7 +107,7 @@ private:
 // Numbers of the code that are the number of turns, one more or less, or one over it.
 bool is_told_elsewhere(const Tape& tape, const Turns& turns) {
   auto tells = [&](uint32_t operand) {
-    if (!is_number(tape, operand))
+    if (!runtime::is_constant(operand))
       return false;
     constexpr double fewest = 5; // small numbers stand in formulas for other reasons
     const double value = std::fabs(tape.value(operand)), number = value < 1 ? 1 / value : value;

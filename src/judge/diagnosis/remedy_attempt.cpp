@@ -8,8 +8,8 @@ namespace {
 
 // Inputs like the finding's: an error that shows nowhere near it is a jump of the code that happens to lie there.
 constexpr size_t fewest_helped = 10;
-// Inputs at which the code is better by chance, of those that are tried. Less for what has reason to be doubted: a wider
-// format, which is a last resort, and what is known to do harm on the other side of a bound.
+// Inputs at which the code is better by chance, of those that are tried. Less for what has reason to be doubted: a
+// wider format, which is a last resort, and what is known to do harm on the other side of a bound.
 constexpr double most_risk = 1e-3, most_doubtful_risk = 1e-4;
 
 // One remedy, tried on the inputs one after the other.

@@ -1,6 +1,7 @@
 // Sums of squares and of exponentials that leave the range long before the result does: scaled by a power of two, or
 // shifted. A power of two changes no digit, so that the scaled code is the same wherever the other one was in range.
 #include "explain/rewrite.h"
+#include "explain/square_sums.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +11,6 @@ namespace faultline::explain {
 using ops::Op;
 
 namespace {
-
-constexpr size_t spelled_out = 2; // terms of a sum that stands in a loop
 
 // A power of two, some four times the largest of the values.
 Expression scale_for(const Sketch& s, const std::vector<uint32_t>& operands) {
@@ -108,23 +107,13 @@ void of_a_norm(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
   if (roots.size() < (mean ? 2 : few))
     return;
   const Expression scale = scale_for(s, roots);
-  std::optional<Expression> before, after;
-  for (const uint32_t root : roots) {
-    const Expression x = s.read(root), y = s.div(x, scale), xx = s.mul(x, x), yy = s.mul(y, y);
-    before = before ? s.add(*before, xx) : xx;
-    after = after ? s.add(*after, yy) : yy;
-  }
-  if (roots.size() > spelled_out) {
-    const Expression x = s.read(roots[0]), y = s.div(x, scale);
-    before->text = s.mul(x, x).text + " + ...";
-    after->text = s.mul(y, y).text + " + ...";
-  }
+  auto [before, after] = square_sums(s, roots, [&](const Expression& x) { return s.div(x, scale); });
   if (mean) {
     const Expression n = s.read(s.b(under));
-    before = s.op(under) == Op::fdiv ? s.div(*before, n) : s.mul(*before, n);
-    after = s.op(under) == Op::fdiv ? s.div(*after, n) : s.mul(*after, n);
+    before = s.op(under) == Op::fdiv ? s.div(before, n) : s.mul(before, n);
+    after = s.op(under) == Op::fdiv ? s.div(after, n) : s.mul(after, n);
   }
-  found.push_back({"scaled by a power of two", s.call(Op::sqrt, *before), s.mul(scale, s.call(Op::sqrt, *after)), 1});
+  found.push_back({"scaled by a power of two", s.call(Op::sqrt, before), s.mul(scale, s.call(Op::sqrt, after)), 1});
   found.back().note = scale_note(s, roots);
 }
 

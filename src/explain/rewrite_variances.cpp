@@ -1,6 +1,7 @@
 // The mean of the squares minus the square of the mean: what is left is small where the values lie close together. A
 // second pass over the values takes the mean away first.
 #include "explain/rewrite.h"
+#include "explain/square_sums.h"
 
 #include <algorithm>
 #include <cmath>
@@ -89,26 +90,15 @@ private:
   }
 
   void rewrite(uint32_t mean, bool divided) {
-    constexpr size_t spelled_out = 2;
     const Expression n = s.number((long double)values.size());
     Expression m = s.read(mean);
     if (!is_mean(mean))
       m = s.div(m, n);
     m = {m.value, "m", 0};
-    std::optional<Expression> before, after;
-    for (const uint32_t value : values) {
-      const Expression x = s.read(value), d = s.sub(x, m), xx = s.mul(x, x), dd = s.mul(d, d);
-      before = before ? s.add(*before, xx) : xx;
-      after = after ? s.add(*after, dd) : dd;
-    }
-    if (values.size() > spelled_out) {
-      const Expression x = s.read(values[0]), d = s.sub(x, m);
-      before->text = s.mul(x, x).text + " + ...";
-      after->text = s.mul(d, d).text + " + ...";
-    }
+    const auto [before, after] = square_sums(s, values, [&](const Expression& x) { return s.sub(x, m); });
     const Expression square = s.mul(m, m);
-    const Expression kept = s.sub(divided ? s.div(*before, n) : *before, divided ? square : s.mul(n, square));
-    found.push_back({"two passes", kept, divided ? s.div(*after, n) : *after, divided ? 0 : 1});
+    const Expression kept = s.sub(divided ? s.div(before, n) : before, divided ? square : s.mul(n, square));
+    found.push_back({"two passes", kept, divided ? s.div(after, n) : after, divided ? 0 : 1});
     found.back().note = "m is the mean";
     shift(kept, n, divided);
   }

@@ -2,6 +2,7 @@
 
 #include "numeric/decimal.h"
 #include "ops/table.h"
+#include "tape/intended.h"
 
 #include <algorithm>
 #include <cmath>
@@ -195,14 +196,7 @@ std::optional<Expression> Sketch::without_square(uint32_t sum, uint32_t q) {
   return std::nullopt;
 }
 
-bool Sketch::is_shift(uint32_t operand) const {
-  constexpr int table_bits = 12; // of a table whose index the last digits are: 2^7 entries are usual
-  if (is_computed(operand))
-    return false;
-  int exponent = 0;
-  const long double fraction = std::frexp(std::fabs(value(operand)), &exponent); // 1/2 is that of 2^k, 3/4 of 1.5 * 2^k
-  return (fraction == 0.5L || fraction == 0.75L) && exponent >= numeric::info(format_).precision - table_bits;
-}
+bool Sketch::is_shift(uint32_t operand) const { return tape::is_shift(tape_, operand, format_); }
 
 bool Sketch::is_computed(uint32_t operand) const { return !runtime::is_constant(operand) && op(operand) != Op::leaf; }
 

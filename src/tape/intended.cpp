@@ -66,7 +66,7 @@ long double shift_of(const Tape& tape, uint32_t record) {
   const Site& site = tape.site(record);
   auto fitting = [&](int which, long double sign) {
     const uint32_t operand = tape.operand(record, which);
-    return rounds(tape, operand, site.format) && is_fixed(tape, operand) ? sign * tape.exact(operand) : 0;
+    return is_shift(tape, operand, site.format) ? sign * tape.exact(operand) : 0;
   };
   switch (ops::without_purpose(site.op)) {
   case Op::fadd:
@@ -106,6 +106,10 @@ bool undoes(const Tape& tape, uint32_t record, uint32_t sum, long double shift) 
 bool is_fixed(const Tape& tape, uint32_t operand) {
   constexpr int depth = 4;
   return is_fixed_within(tape, operand, depth);
+}
+
+bool is_shift(const Tape& tape, uint32_t operand, Format format) {
+  return rounds(tape, operand, format) && is_fixed(tape, operand);
 }
 
 std::vector<uint32_t> intended_roundings(const Tape& tape, uint32_t most_records) {

@@ -15,6 +15,9 @@ namespace faultline::tape {
 // Has no input a part in it? A few operations deep: 1.5 / epsilon, copysign(2^52, x), whose sign alone is x's.
 bool is_fixed(const Tape& tape, uint32_t operand);
 
+// Is it a constant of the form that rounds what is added to it, wherever it comes from?
+bool is_shift(const Tape& tape, uint32_t operand, numeric::Format format);
+
 // The sites at which this run added such a constant, as far as its first records tell. A site that also adds something
 // else in this run is not among them.
 std::vector<uint32_t> intended_roundings(const Tape& tape, uint32_t most_records = ~uint32_t(0));

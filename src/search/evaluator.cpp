@@ -75,9 +75,12 @@ bool Evaluator::spent(double share) const {
   if (double(evaluations_) >= double(budget_.evaluations) * share ||
       double(records_) >= double(budget_.records) * share)
     return true;
-  constexpr uint64_t clock_every = 8; // evaluations, as short ones take no longer than asking it: a guess
-  if (evaluations_ % clock_every != 0)
+  // Not at each of many short runs, which take no longer than asking for the time: guesses.
+  constexpr uint64_t evaluations_between = 8, records_between = 4096;
+  if (evaluations_ < asked_at_evaluation_ + evaluations_between && records_ < asked_at_record_ + records_between)
     return false;
+  asked_at_evaluation_ = evaluations_;
+  asked_at_record_ = records_;
   const double now = seconds();
   if (now < std::min(budget_.seconds * share, until_))
     return false;

@@ -64,6 +64,8 @@ public:
 
   // Work beyond the run itself, in records.
   void charge(uint64_t records) { records_ += records; }
+  // The time is up, as somebody else saw.
+  void break_off() { cut_ = out_of_time_ = true; }
 
   // Is this share of the budget used up?
   bool spent(double share = 1) const;
@@ -125,6 +127,7 @@ private:
   double until_ = std::numeric_limits<double>::infinity(); // seconds, of an allowance that ends before the budget
   int timeouts_ = 0;
   int outgrown_ = 0;
+  mutable uint64_t asked_at_evaluation_ = 0, asked_at_record_ = 0; // when the clock was looked at last
   mutable bool out_of_time_ = false, cut_ = false;
   std::chrono::steady_clock::time_point start_;
 };

@@ -1,5 +1,6 @@
 #include "search/exact_path.h"
 
+#include "numeric/fuse.h"
 #include "numeric/ulp.h"
 #include "tape/path.h"
 #include "tape/replay.h"
@@ -98,6 +99,15 @@ std::optional<tape::Tape> ExactPaths::run(const exec::Input& input) {
   return quest_.evaluator.usable() ? std::optional(tape) : std::nullopt;
 }
 
+std::optional<tape::Replay> ExactPaths::replayed(const tape::Tape& tape, const exec::Input& input) {
+  try {
+    return tape::replay(tape, precision_for(tape), input);
+  } catch (const numeric::BlownFuse&) {
+    quest_.evaluator.break_off();
+    return std::nullopt;
+  }
+}
+
 std::optional<double> ExactPaths::error(const exec::Input& input) {
   std::optional<tape::Tape> tape = run(input);
   if (!tape)
@@ -113,10 +123,12 @@ std::optional<double> ExactPaths::error(const exec::Input& input) {
   exec::Input start = input;
   for (int turn = 0; turn < most_turns && tape && !spent(); ++turn) {
     charge(replay_cost * tape->size());
-    const tape::Replay replay = tape::replay(*tape, precision_for(*tape), input);
-    if (replay.flips.empty())
-      return measured(computed, *tape, replay);
-    const Path wanted = up_to_flip(*tape, replay);
+    const std::optional<tape::Replay> replay = replayed(*tape, input);
+    if (!replay)
+      return std::nullopt;
+    if (replay->flips.empty())
+      return measured(computed, *tape, *replay);
+    const Path wanted = up_to_flip(*tape, *replay);
     const exec::Input* other = wanted.size() <= most_decisions ? run_along(wanted, input, start) : nullptr;
     if (!other)
       return std::nullopt;

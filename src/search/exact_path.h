@@ -44,6 +44,7 @@ private:
   std::optional<double> measured(const std::vector<exec::OutputValue>& computed, const tape::Tape& tape,
                                  const tape::Replay& replay) const;
   std::optional<tape::Tape> run(const exec::Input& input);
+  std::optional<tape::Replay> replayed(const tape::Tape& tape, const exec::Input& input); // if there is time
   bool spent() const;
 
   Quest& quest_;

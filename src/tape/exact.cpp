@@ -1,5 +1,6 @@
 #include "tape/exact.h"
 
+#include "numeric/fuse.h"
 #include "ops/table.h"
 #include "tape/dependence.h"
 
@@ -75,6 +76,7 @@ void Exact::evaluate(const Tape& tape, uint32_t index) {
 void Exact::read(const Tape& tape, const std::vector<size_t>& outputs) {
   reserve(tape);
   constexpr uint64_t series = 50;
+  constexpr uint32_t fuse_every = 128; // records, as in tape/replay.cpp
   flips_ = doubtful_ = false;
   work_ = tape.size();
   needed_.assign(tape.size(), 0);
@@ -87,6 +89,8 @@ void Exact::read(const Tape& tape, const std::vector<size_t>& outputs) {
       needed_[index] = 1;
   mark_operands(tape, needed_, tape.size() - 1);
   for (uint32_t index = 1; index < tape.size(); ++index) {
+    if (index % fuse_every == 0)
+      numeric::Fuse::check();
     if (!needed_[index])
       continue;
     const ops::Op op = tape.site(index).op;

@@ -1,5 +1,6 @@
 #include "tape/replay.h"
 
+#include "numeric/fuse.h"
 #include "numeric/ulp.h"
 #include "ops/table.h"
 
@@ -8,6 +9,8 @@
 namespace faultline::tape {
 
 namespace {
+
+constexpr uint32_t fuse_every = 128; // records: some 0.1 ms of additions, 20 ms of logarithms with many bits
 
 // Is what was recorded one of the two neighbours that the exact value lies between, or nearly? `exact` is not rounded
 // yet: a sum, or the operand of a rounding to an integer.
@@ -38,6 +41,8 @@ Replay replay(const Tape& tape, long precision, std::span<const long double> inp
   replay.errors.assign(tape.size(), ops::no_error);
   numeric::BigFloat decided(precision);
   for (uint32_t index = 1; index < tape.size(); ++index) {
+    if (index % fuse_every == 0)
+      numeric::Fuse::check();
     const Site& site = tape.site(index);
     const auto arity = size_t(ops::arity(site.op));
     if (arity == 0) {

@@ -101,6 +101,10 @@ bool is_silent_and_known(const Finding& finding) {
 
 } // namespace
 
+bool Completion::no_new_inputs() const {
+  return session_.asked_to_stop() || (deadline_ && deadline_->passed(end_of_simplifying));
+}
+
 uint64_t Completion::attempts_for(const Finding& finding) {
   const exec::Run& run = session_.run(finding.values);
   if (!ended_by_choice(run.outcome))
@@ -136,12 +140,12 @@ void Completion::simplify(Found& found) {
   const Finding& finding = found.finding;
   const bool worth_it = is_error(finding.kind) ? finding.error && finding.error->relative > 0 && finding.output
                                                : finding.aftermath && is_silent_and_known(finding);
-  if (!worth_it || session_.asked_to_stop())
+  if (!worth_it || no_new_inputs())
     return;
   const Finding wanted = finding;
   std::optional<Found> shown;
   simplifier_.simplest(finding.values, attempts_for(finding), [&](const exec::Input& input) {
-    std::optional<Found> same = same_at(input, wanted);
+    std::optional<Found> same = no_new_inputs() ? std::nullopt : same_at(input, wanted);
     if (!same)
       return false;
     shown = std::move(same);
@@ -160,7 +164,7 @@ void Completion::approach_root(Found& found) {
   constexpr int most_lifted_runs = 24, most_judged = 4; // together some 30 runs in high precision, for one finding
   const Finding& finding = found.finding;
   if (!to_roots_ || finding.kind != Kind::inaccuracy || !finding.error || !std::isfinite(finding.error->relative) ||
-      !finding.output || judge_.oracle() != finding::OracleName::lifted || session_.asked_to_stop())
+      !finding.output || judge_.oracle() != finding::OracleName::lifted || no_new_inputs())
     return;
   const exec::Run& run = session_.run(finding.values);
   const uint64_t cost = (most_lifted_runs + most_judged) * std::max<uint64_t>(run.records.size(), least_records);
@@ -174,6 +178,8 @@ void Completion::approach_root(Found& found) {
       next_to_root(session_, space_, wanted.values, size_t(cell - outputs.begin()), most_lifted_runs);
   inputs.resize(std::min<size_t>(inputs.size(), most_judged));
   for (const exec::Input& input : inputs) {
+    if (no_new_inputs())
+      return;
     for (Found& other : judge_.errors(input, wanted.strategy)) {
       const std::optional<finding::Error>& error = other.finding.error;
       if (other.finding.kind != wanted.kind || !same_place(other.finding.cause, wanted.cause) || !error ||

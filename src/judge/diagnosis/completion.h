@@ -22,11 +22,11 @@ std::vector<explain::Remedy> add_diagnosis(finding::Finding& finding, const tape
 
 class Completion {
 public:
-  // `to_roots`: largest errors are looked for next to roots.
+  // `to_roots`: largest errors are looked for next to roots. No deadline: it takes as long as it takes.
   Completion(exec::Session& session, Judge& judge, ExceptionJudge& exceptions, const search::Space& space,
-             const search::Space& everyday, RemedyTrial& trial, bool to_roots = true)
+             const search::Space& everyday, RemedyTrial& trial, bool to_roots = true, Deadline* deadline = nullptr)
       : session_(session), judge_(judge), exceptions_(exceptions), space_(space), simplifier_(space, everyday),
-        trial_(trial), to_roots_(to_roots) {}
+        trial_(trial), to_roots_(to_roots), deadline_(deadline) {}
 
   // Moves the finding to a simpler input that shows it: from the same cause, of no lower tier, and, if it is an error,
   // at least half as large, where all errors of 1 or more are alike.
@@ -40,6 +40,7 @@ public:
 
 private:
   uint64_t attempts_for(const finding::Finding& finding);
+  bool no_new_inputs() const; // is it too late to try others?
   std::optional<Found> same_at(const exec::Input& input, const finding::Finding& wanted);
 
   exec::Session& session_;
@@ -49,6 +50,7 @@ private:
   Simplifier simplifier_;
   RemedyTrial& trial_;
   bool to_roots_;
+  Deadline* deadline_;
   uint64_t allowance_ = 40'000'000;     // records, for all findings: a guess
   uint64_t root_allowance_ = 2'000'000; // records, in high precision: a second or so
 };

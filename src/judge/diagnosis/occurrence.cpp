@@ -1,6 +1,7 @@
 #include "judge/diagnosis/occurrence.h"
 
 #include "numeric/decimal.h"
+#include "numeric/fuse.h"
 #include "numeric/ordered.h"
 
 #include <algorithm>
@@ -44,9 +45,10 @@ double threshold_of(const Finding& finding, const finding::Settings& settings, i
 } // namespace
 
 Occurrence::Occurrence(exec::Session& session, const finding::Settings& settings, Judge& judge,
-                       const Locations& locations, const search::Space& space, const search::Space& everyday)
-    : session_(session), settings_(settings), judge_(judge), locations_(locations), space_(space), everyday_(everyday) {
-}
+                       const Locations& locations, const search::Space& space, const search::Space& everyday,
+                       Deadline* deadline)
+    : session_(session), settings_(settings), judge_(judge), locations_(locations), space_(space), everyday_(everyday),
+      deadline_(deadline) {}
 
 bool Occurrence::is_of_range() const { return !settings_.ranges.empty(); }
 
@@ -59,6 +61,8 @@ exec::Input Occurrence::draw(const search::Space& space, numeric::Rng& rng) cons
 }
 
 Occurrence::Sample Occurrence::run(const exec::Input& input) {
+  if (deadline_ && deadline_->passed(end_of_diagnosing))
+    throw numeric::BlownFuse();
   Sample sample{input};
   const exec::Run& run = session_.run_briefly(input, longest_run);
   sample.records = run.records.size();

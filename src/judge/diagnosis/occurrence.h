@@ -3,12 +3,13 @@
 // a fraction of the oracle. A few of those that show it go to the oracle, and what it does not confirm is taken off.
 //
 // Samples are uniform over the floats, so that every magnitude is as likely as any other, and uniform in value where a
-// range was given. How many there are is counted, not timed.
+// range was given. How many there are is counted, not timed; if the clock ends it, nothing is told.
 #pragma once
 
 #include "judge/diagnosis/condition.h"
 #include "judge/exceptions/exceptions.h"
 #include "judge/judge.h"
+#include "judge/tasks/deadline.h"
 #include "numeric/random.h"
 #include "search/space.h"
 
@@ -18,8 +19,9 @@ namespace faultline::judge {
 
 class Occurrence {
 public:
+  // No deadline: it takes as long as it takes.
   Occurrence(exec::Session& session, const finding::Settings& settings, Judge& judge, const Locations& locations,
-             const search::Space& space, const search::Space& everyday);
+             const search::Space& space, const search::Space& everyday, Deadline* deadline = nullptr);
 
   // Gives the finding its share and its condition, as far as they can be told.
   void measure(finding::Finding& finding);
@@ -50,6 +52,7 @@ private:
   const Locations& locations_;
   const search::Space& space_;
   const search::Space& everyday_;
+  Deadline* deadline_;
   tape::Residues residues_;
   std::array<std::vector<Sample>, 2> samples_; // of all inputs, of everyday ones
 };

@@ -51,7 +51,7 @@ private:
   }
 
   // Nothing more can be tried?
-  bool is_over() { return allowance_ == 0 || endless_ > 1 || (results_.size() % 16 == 0 && bench_.out_of_time()); }
+  bool is_over() { return allowance_ == 0 || endless_ > 1 || bench_.out_of_time(); }
 
   Effect try_on(TrialInput& input) {
     const Compared compared = bench_.comparison.compare(input, remedy_.change);

@@ -3,6 +3,8 @@
 // report says that it blew.
 #pragma once
 
+#include "numeric/fuse.h"
+
 #include <chrono>
 
 namespace faultline::judge {
@@ -27,6 +29,15 @@ public:
     return over;
   }
   double left(double share) const { return share * budget_ - seconds(); }
+  // Carries this out, unless that share is over. If it takes so long that a fuse blows, it is left out as well.
+  void within(double share, const auto& step) {
+    try {
+      if (!passed(share))
+        step();
+    } catch (const numeric::BlownFuse&) {
+      cut_ = true;
+    }
+  }
   bool cut() const { return cut_; }
 
 private:

@@ -29,17 +29,18 @@ std::vector<Finding> Gathered::finished(Completion& completion, Occurrence& occu
                                         bool no_new_inputs) {
   std::vector<Finding> finished;
   auto diagnose = [&](Found& found) {
-    if (!deadline.passed(end_of_diagnosing))
+    deadline.within(end_of_diagnosing, [&] {
       completion.diagnose(found, no_new_inputs ? Completion::Inputs::its_own : Completion::Inputs::any);
+    });
   };
   for (Collection::Entry& entry : findings_.entries()) {
     Finding& speaker = entry.speaker ? *entry.speaker : entry.largest;
     Found speaking{speaker, analyses_.find(speaker.id)};
-    if (!no_new_inputs && !deadline.passed(end_of_simplifying))
-      completion.simplify(speaking);
+    if (!no_new_inputs)
+      deadline.within(end_of_simplifying, [&] { completion.simplify(speaking); });
     Found largest{std::move(entry.largest), nullptr};
-    if (!no_new_inputs && !deadline.passed(end_of_simplifying))
-      completion.approach_root(largest);
+    if (!no_new_inputs)
+      deadline.within(end_of_simplifying, [&] { completion.approach_root(largest); });
     const bool moved = speaking.finding.id != largest.finding.id;
     if (moved && is_much_larger(largest.finding, speaking.finding)) {
       speaking.finding.also.clear();
@@ -52,8 +53,8 @@ std::vector<Finding> Gathered::finished(Completion& completion, Occurrence& occu
       absorb(speaking.finding, std::move(largest.finding));
     }
     diagnose(speaking);
-    if (tier_of(speaking.finding) != finding::Tier::note && !no_new_inputs && !deadline.passed(end_of_simplifying))
-      occurrence.measure(speaking.finding);
+    if (tier_of(speaking.finding) != finding::Tier::note && !no_new_inputs)
+      deadline.within(end_of_simplifying, [&] { occurrence.measure(speaking.finding); });
     finished.push_back(std::move(speaking.finding));
   }
   sort_findings(finished);

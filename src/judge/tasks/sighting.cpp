@@ -1,5 +1,7 @@
 #include "judge/tasks/sighting.h"
 
+#include "numeric/fuse.h"
+
 #include <chrono>
 
 namespace faultline::judge {
@@ -28,11 +30,14 @@ void Sightings::between_runs() {
   next_ = work() + pause;
   const auto begin = std::chrono::steady_clock::now();
   const double score = error_;
-  for (const auto& [finding, analysis] : judge_.errors(best_, ""))
-    if (is_error(finding.kind) && finding.error) {
-      tell_(finding);
-      break;
-    }
+  try {
+    for (const auto& [finding, analysis] : judge_.errors(best_, ""))
+      if (is_error(finding.kind) && finding.error) {
+        tell_(finding);
+        break;
+      }
+  } catch (const numeric::BlownFuse&) { // the search is over soon
+  }
   told_ = score; // whatever the judge said of it
   seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }

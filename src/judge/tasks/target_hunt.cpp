@@ -70,8 +70,10 @@ public:
                         });
     evaluator.between_runs([&] { sightings.between_runs(); });
     search::Quest quest = quest_for(evaluator, sightings);
+    std::optional<numeric::Fuse> fuse(std::in_place, deadline_.left(end_of_judging));
     const std::vector<search::Candidate> candidates = search::search(*search::find_strategy(settings_.strategy), quest);
     evaluator.between_runs({});
+    fuse.emplace(deadline_.left(end_of_lifted_runs));
     const uint64_t evaluations = evaluator.evaluations();
     const double seconds = evaluator.seconds() - sightings.seconds(); // what the oracle takes is not part of the search
     tell_phase("judging what was found");
@@ -127,8 +129,9 @@ private:
   // Simplified and diagnosed, and told.
   void finish() {
     RemedyTrial trial(session_, settings_, judge_, searched(), everyday_, &deadline_);
-    Completion completion(session_, judge_, exception_judge_, searched(), everyday_, trial, !settings_.single_pass);
-    Occurrence occurrence(session_, settings_, judge_, locations_, space_, everyday_);
+    Completion completion(session_, judge_, exception_judge_, searched(), everyday_, trial, !settings_.single_pass,
+                          &deadline_);
+    Occurrence occurrence(session_, settings_, judge_, locations_, space_, everyday_, &deadline_);
     for (const Finding& finding : gathered_.finished(completion, occurrence, deadline_, has_killed_workers()))
       tell_(FindingMessage{FindingRole::found, finding});
   }
@@ -180,22 +183,24 @@ private:
     }
   }
 
+  void judge_error(const exec::Input& input, const std::string& strategy) {
+    deadline_.within(end_of_judging, [&] { gathered_.keep(judge_.errors(input, strategy)); });
+  }
+
   void judge_all(const std::vector<search::Candidate>& candidates) {
     if (wants_errors())
       for (const search::Candidate& candidate : candidates)
-        if (!deadline_.passed(end_of_judging))
-          gathered_.keep(judge_.errors(candidate.input, candidate.strategy));
+        judge_error(candidate.input, candidate.strategy);
     if (settings_.wanted.branches)
       for (const auto& [site, inputs] : observations_.close_decisions())
         for (const exec::Input& input : inputs)
-          if (!deadline_.passed(end_of_judging))
-            gathered_.keep(judge_.errors(input, settings_.strategy));
+          judge_error(input, settings_.strategy);
     if (settings_.wanted.error || settings_.wanted.crashes)
       judge_outgrown();
     if (settings_.wanted.exceptions)
       for (const Suspect& suspect : observations_.suspects())
-        if (!deadline_.passed(end_of_simplifying))
-          gathered_.keep(unfolded(exception_judge_.findings(suspect, settings_.strategy)));
+        deadline_.within(end_of_simplifying,
+                         [&] { gathered_.keep(unfolded(exception_judge_.findings(suspect, settings_.strategy))); });
     if (settings_.wanted.crashes)
       for (const auto& [outcome, input] : observations_.crashes())
         if (outcome != exec::Outcome::killed) // the supervisor files these
@@ -211,8 +216,7 @@ private:
       return;
     MeaningSearch search(session_, judge_, settings_, searched(), everyday_);
     for (const exec::Input& input : search.inputs([&] { return deadline_.passed(end_of_judging); }))
-      if (!deadline_.passed(end_of_judging))
-        gathered_.keep(judge_.errors(input, meaning_strategy));
+      judge_error(input, meaning_strategy);
   }
 
   // Where the search had nothing for the oracle, it looks at some everyday inputs: how well the code does is an answer.
@@ -232,8 +236,7 @@ private:
   void look_at_everyday_inputs(int most, const char* name, const auto& go_on) {
     numeric::Rng rng = numeric::Rng(settings_.seed).fork(name);
     for (int i = 0; i < most && !has_killed_workers() && go_on() && !deadline_.passed(end_of_judging); ++i)
-      gathered_.keep(
-          judge_.errors(i % 2 == 0 ? everyday_.sample_floats(rng) : everyday_.sample_reals(rng), settings_.strategy));
+      judge_error(i % 2 == 0 ? everyday_.sample_floats(rng) : everyday_.sample_reals(rng), settings_.strategy);
   }
 
   // Each costs the oracle's full time if it does not come to an end; then the next will not either.

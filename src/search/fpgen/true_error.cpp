@@ -1,5 +1,6 @@
 #include "search/fpgen/true_error.h"
 
+#include "numeric/fuse.h"
 #include "tape/adjoint.h"
 #include "tape/dependence.h"
 
@@ -40,10 +41,10 @@ TrueError TrueErrors::measure(const exec::Input& input) {
   const tape::Tape tape = quest_.evaluator.run(input);
   if (!quest_.evaluator.usable())
     return sum;
-  exact_.read(tape, quest_.outputs);
-  quest_.evaluator.charge(cost * exact_.work());
   last_ = tape;
   computed_.assign(tape.outputs().begin(), tape.outputs().end());
+  if (!read(tape))
+    return sum;
   if (exact_.doubtful())
     return sum;
   if (exact_.flips()) {
@@ -55,6 +56,19 @@ TrueError TrueErrors::measure(const exec::Input& input) {
     if (const uint32_t record = computed_[output].record)
       add(sum, output, computed_[output].value, exact_.value(record), exact_.error(record));
   return sum;
+}
+
+bool TrueErrors::read(const tape::Tape& tape) {
+  try {
+    exact_.read(tape, quest_.outputs);
+  } catch (const numeric::BlownFuse&) {
+    for (exec::OutputValue& output : computed_)
+      output.record = 0; // has no exact value
+    quest_.evaluator.break_off();
+    return false;
+  }
+  quest_.evaluator.charge(cost * exact_.work());
+  return true;
 }
 
 void TrueErrors::measure_lifted(TrueError& sum, const exec::Input& input) {

@@ -3,7 +3,7 @@
 //
 //   error    an avoidable failure at everyday inputs
 //   warning  an avoidable failure at other inputs; at everyday ones also half of the digits lost avoidably, or a
-//            failure of which nobody knows whether it is avoidable
+//            failure of which nobody knows whether it is avoidable, or whether a wrong guess of ours makes it
 //   note     what the code can do little about, or does not matter: ill-conditioned, inherent, reported to the caller,
 //            without effect on an output, and what is unknown at other inputs
 #pragma once

@@ -24,6 +24,12 @@ using oracle::OutputJudgement;
 
 namespace {
 
+// Nobody said how long the array is that this pointer may well point to.
+bool is_guessed(const frontend::Parameter& parameter) {
+  return parameter.passing == frontend::Passing::pointer && !parameter.is_array && parameter.alias_of.empty() &&
+         parameter.type_name.ends_with('*');
+}
+
 bool has_subnormal_input(const tape::Tape& tape) {
   for (uint32_t input = 1; input <= tape.inputs() && input < tape.size(); ++input) {
     const long double magnitude = std::fabs(tape.exact(input));
@@ -163,6 +169,8 @@ Finding Judge::crash(const exec::Input& input, exec::Outcome outcome, const std:
   Finding finding = blank(outcome == exec::Outcome::timed_out ? Kind::timeout : Kind::crash, input, strategy);
   finding.oracle = "none";
   finding.detail = exec::text(outcome);
+  finding.guessed_size = (outcome == exec::Outcome::overrun || outcome == exec::Outcome::segfault) &&
+                         std::ranges::any_of(session_.target().parameters, is_guessed);
   return finding;
 }
 

@@ -18,13 +18,39 @@ class Finder {
 public:
   explicit Finder(const Tape& tape) : tape_(tape) {}
 
+  void look_at_exit(uint32_t exit) {
+    for (int i = 0; i < 2; ++i)
+      if (!is_fixed(tape_, tape_.operand(exit, 1 - i)))
+        look(exit, i, exit, 0);
+  }
+
+  std::vector<Tolerance> found() const {
+    std::vector<Tolerance> all;
+    for (const auto& [place, seen] : found_)
+      if (seen.same && (seen.constant || seen.times > 1))
+        all.push_back(seen.tolerance);
+    return all;
+  }
+
+private:
+  struct Seen {
+    Tolerance tolerance;
+    double value = 0;
+    int times = 0;
+    bool constant = false, same = true; // written in the code; the same each time
+  };
+
   // Looks at one operand of a record, which belongs to the exit's condition.
   void look(uint32_t record, int which, uint32_t exit, int depth) {
     const uint32_t operand = tape_.operand(record, which);
     const double value = std::fabs(tape_.value(operand));
-    if (value > 0 && value <= largest_tolerance && is_fixed(tape_, operand)) {
-      Tolerance& tolerance = found_[{tape_.record(record).site, which}];
-      tolerance = {tape_.record(record).site, which, tape_.record(exit).site, exit};
+    if (is_fixed(tape_, operand) && value > 0 && value <= largest_tolerance) {
+      Seen& seen = found_[{tape_.record(record).site, which}];
+      seen.same = seen.same && (seen.times == 0 || value == seen.value);
+      seen.value = value;
+      ++seen.times;
+      seen.constant = runtime::is_constant(operand);
+      seen.tolerance = {tape_.record(record).site, which, tape_.record(exit).site, exit};
       return;
     }
     constexpr int deepest = 4;
@@ -45,16 +71,8 @@ public:
     }
   }
 
-  std::vector<Tolerance> found() const {
-    std::vector<Tolerance> all;
-    for (const auto& [place, tolerance] : found_)
-      all.push_back(tolerance);
-    return all;
-  }
-
-private:
   const Tape& tape_;
-  std::map<std::pair<uint32_t, int>, Tolerance> found_;
+  std::map<std::pair<uint32_t, int>, Seen> found_;
 };
 
 } // namespace
@@ -63,8 +81,7 @@ std::vector<Tolerance> tolerances(const Tape& tape) {
   Finder finder(tape);
   for (uint32_t index = 1; index < tape.size(); ++index)
     if (tape.site(index).exits_loop)
-      for (int i = 0; i < 2; ++i)
-        finder.look(index, i, index, 0);
+      finder.look_at_exit(index);
   return finder.found();
 }
 

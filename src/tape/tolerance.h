@@ -1,5 +1,6 @@
 // Reader: the tolerances by which loops stop: constants, or values that no input has a part in, in the conditions of
-// their exits, on their own (term < 1e-15) or as factors (fabs(dx) < 1e-15 * fabs(x)).
+// their exits, on their own (term < 1e-15) or as factors (fabs(dx) < 1e-15 * fabs(x)). What they are compared with
+// depends on the inputs, and they stay the same from turn to turn: a random number that a loop rejects does not.
 #pragma once
 
 #include "tape/tape.h"

@@ -54,6 +54,18 @@ TEST(Tier, OfAnErrorIsByItsVerdictAndItsInput) {
   EXPECT_EQ(tier_of(half), Tier::warning);
 }
 
+TEST(Tier, OfACrashIsLowerWhereASizeWasGuessed) {
+  Finding crash;
+  crash.kind = Kind::crash;
+  EXPECT_EQ(tier_of(crash), Tier::warning);
+  crash.everyday = true;
+  EXPECT_EQ(tier_of(crash), Tier::error);
+  crash.guessed_size = true;
+  EXPECT_EQ(tier_of(crash), Tier::warning);
+  crash.everyday = false;
+  EXPECT_EQ(tier_of(crash), Tier::note);
+}
+
 TEST(Tier, OfAnExceptionIsByWhatBecameOfIt) {
   EXPECT_EQ(tier_of(exception(Kind::overflow, 1)), Tier::error);
   EXPECT_EQ(tier_of(exception(Kind::overflow, 1, false)), Tier::warning);

@@ -220,6 +220,15 @@ TEST(Crashes, SayHowTheCallEnded) {
   EXPECT_EQ(court.judge.crash({11}, exec::Outcome::timed_out, "").kind, Kind::timeout);
 }
 
+TEST(Crashes, SayWhereAGuessedSizeMayBeTheReason) {
+  Court pointer("double f(double x, double *work) { work[3] = x; return x; }");
+  EXPECT_TRUE(pointer.judge.crash({1}, exec::Outcome::overrun, "").guessed_size);
+  EXPECT_TRUE(pointer.judge.crash({1}, exec::Outcome::segfault, "").guessed_size);
+  EXPECT_FALSE(pointer.judge.crash({1}, exec::Outcome::aborted, "").guessed_size);
+  Court number("double f(double x) { return ((volatile double *)0)[(int)x]; }");
+  EXPECT_FALSE(number.judge.crash({1}, exec::Outcome::segfault, "").guessed_size) << "no pointer";
+}
+
 TEST(Untaped, RunsAreStillJudged) {
   Court court("double f(double x) { double s = x; if (x > 10) for (int i = 0; i < 5000000; i++) s += 0.1; return (s + "
               "1e20) - 1e20; }");

@@ -39,5 +39,16 @@ TEST(Tolerance, IsNotAnotherConstantOrAnotherComparison) {
   EXPECT_EQ(with_tolerance("return x < 1e-9 ? x : x * x;", 2), std::vector<Op>{}) << "no loop";
 }
 
+// As in generators of random numbers that reject some: what is compared with the input comes from integers, and is
+// small by chance.
+const std::string drawn = "volatile unsigned seed = 7; do { seed = seed * 69069u + 1u; s = (seed >> 8) * 0x1p-31; } ";
+
+TEST(Tolerance, IsNotARandomNumber) {
+  EXPECT_EQ(with_tolerance(drawn + "while (s > x); return s;", 1e-4), std::vector<Op>{}) << "another one each time";
+  EXPECT_EQ(with_tolerance(drawn + "while (s > x); return s;", 1), std::vector<Op>{}) << "drawn once";
+  EXPECT_EQ(with_tolerance(drawn + "while (s <= 0 || s >= 1); return s + x;", 1), std::vector<Op>{})
+      << "compared with constants";
+}
+
 } // namespace
 } // namespace faultline::test

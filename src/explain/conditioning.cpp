@@ -49,8 +49,6 @@ bool is_out_of_range(const numeric::BigFloat& exact, double value) {
 } // namespace
 
 Conditioning conditioning(const tape::Tape& tape, uint32_t output, const tape::Replay& exact, double relative_error) {
-  // A backward stable algorithm perturbs its inputs by a few units, not by one half.
-  constexpr double few = 8;
   Conditioning result;
   const std::vector<double> values = tape::rounded(exact);
   const std::vector<double> adjoints = tape::adjoint(tape, output, values);
@@ -61,7 +59,7 @@ Conditioning conditioning(const tape::Tape& tape, uint32_t output, const tape::R
     result.problem_condition += term;
     result.unavoidable += term * std::ldexp(1.0, -numeric::info(tape.site(input).format).precision);
   }
-  result.ill_conditioned = relative_error <= few * result.unavoidable;
+  result.ill_conditioned = relative_error <= few_roundings * result.unavoidable;
   const Sweep sweep = sweep_of(tape, exact, values, adjoints);
   result.known = !is_out_of_range(exact.values[output], values[output]) &&
                  (sweep == Sweep::complete || (sweep == Sweep::incomplete && result.ill_conditioned));

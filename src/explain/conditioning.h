@@ -7,6 +7,10 @@
 
 namespace faultline::explain {
 
+// A backward stable algorithm perturbs its inputs by a few units, not by one half: so many times what rounding the
+// inputs causes is still the problem's own.
+inline constexpr double few_roundings = 8;
+
 struct Conditioning {
   double problem_condition = 0;
   double unavoidable = 0;       // relative error that rounding the inputs alone would cause

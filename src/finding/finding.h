@@ -168,7 +168,7 @@ struct Finding {
   std::vector<long double> values; // of the input: what its texts are made of
   bool everyday = false;           // one that people use code on (search/everyday.h)
   bool half_digits = false;        // the error counts only because it is avoidable and the input an everyday one
-  bool guessed_size = false;       // a crash, perhaps only since a pointer was taken for one to a single number
+  bool doubtful = false;           // a crash that a guess or a limit of our own may have made (judge/judge.h)
   std::optional<Output> output;
   std::optional<Error> error;
   std::optional<ErrorParts> parts; // of the error, where a meaning is given and exact arithmetic has a word

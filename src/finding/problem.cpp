@@ -50,31 +50,50 @@ bool is_vague(const Key& key) {
   return key.fault == text(Fault::unclassified) || key.fault == text(Kind::bound_violated);
 }
 
-// Vague ones join the one clear inaccuracy of their line.
-void join_vague(std::map<Key, std::vector<Evidence>>& groups) {
-  for (auto group = groups.begin(); group != groups.end();) {
-    const Key& key = group->first;
-    std::vector<Key> clear;
-    for (const auto& [other, evidence] : groups)
-      if (is_vague(key) && other.file == key.file && other.line == key.line && other.of == key.of && !is_vague(other) &&
-          is_error(evidence.front().finding->kind))
-        clear.push_back(other);
-    if (clear.size() != 1) {
-      ++group;
+// The clear inaccuracy of the same line that a vague finding belongs to: the one that the same input shows; then the
+// one of the same function; then the only one.
+const Key* clear_for(const Key& vague, const Evidence& evidence, const std::map<Key, std::vector<Evidence>>& groups) {
+  std::vector<const Key*> there, of_function, of_input;
+  for (const auto& [key, others] : groups) {
+    if (key.file != vague.file || key.line != vague.line || key.of != vague.of || is_vague(key) ||
+        !is_error(others.front().finding->kind))
       continue;
-    }
-    std::vector<Evidence>& into = groups[clear.front()];
-    into.insert(into.end(), group->second.begin(), group->second.end());
-    group = groups.erase(group);
+    there.push_back(&key);
+    auto same = [&](bool input) {
+      return std::ranges::any_of(others, [&](const Evidence& other) {
+        return other.target == evidence.target && (!input || other.finding->values == evidence.finding->values);
+      });
+    };
+    if (same(false))
+      of_function.push_back(&key);
+    if (same(true))
+      of_input.push_back(&key);
   }
+  for (const std::vector<const Key*>* found : {&of_input, &of_function})
+    if (!found->empty())
+      return found->front();
+  return there.size() == 1 ? there.front() : nullptr;
+}
+
+// What only says that something is wrong joins what says what.
+void join_vague(std::map<Key, std::vector<Evidence>>& groups) {
+  std::vector<std::pair<Key, Evidence>> moved;
+  for (auto& [key, group] : groups)
+    if (is_vague(key))
+      std::erase_if(group, [&](const Evidence& evidence) {
+        const Key* clear = clear_for(key, evidence, groups);
+        if (clear)
+          moved.emplace_back(*clear, evidence);
+        return clear != nullptr;
+      });
+  std::erase_if(groups, [](const auto& group) { return group.second.empty(); });
+  for (const auto& [key, evidence] : moved)
+    groups[key].push_back(evidence);
 }
 
 double size_of(const Finding& finding) {
   return finding.error && !std::isnan(finding.error->relative) ? finding.error->relative : -1;
 }
-
-// Where zero is right any error is: such an input tells less than others.
-bool is_infinite(const Finding& finding) { return finding.error && std::isinf(finding.error->relative); }
 
 // The representative comes first.
 auto order_of(const Evidence& evidence) {
@@ -111,6 +130,15 @@ Problem problem_of(const Key& key, std::vector<Evidence> findings) {
       problem.worst = evidence;
   }
   return problem;
+}
+
+// In decades of the share of inputs that surely shows it: 0 is for one in ten and more. Rare ones, and those of which
+// nothing is known, come last.
+int rareness(const Finding& finding) {
+  constexpr int rare = 4; // samples tell no more (judge/diagnosis/occurrence.h)
+  if (!finding.share || !(finding.share->low > 0))
+    return rare;
+  return std::clamp(int(std::floor(-std::log10(finding.share->low))), 0, rare);
 }
 
 bool is_inconclusive(TargetOutcome outcome) {
@@ -183,7 +211,8 @@ std::vector<Problem> problems_of(const Report& report) {
   std::ranges::sort(problems, {}, [](const Problem& problem) {
     const Finding& finding = problem.representative();
     return std::tuple(problem.set_aside, problem.tier, !finding.everyday, -capped_size(finding),
-                      !is_error(finding.kind), problem.file, problem.line, problem.column, problem.fault, problem.id);
+                      !is_error(finding.kind), rareness(finding), ordinariness(finding.input, finding.everyday),
+                      problem.file, problem.line, problem.column, problem.fault, problem.id);
   });
   return problems;
 }

@@ -38,8 +38,9 @@ struct Problem {
 // exception that it comes of have one.
 std::string_view problem_class(const Finding& finding);
 
-// Most important first: by tier, then by size, all errors of 1 or more being alike; then by place. Exceptions after
-// which the result is right are left out, but for targets that show all. They point into the report.
+// Most important first: by tier, then by size, all errors of 1 or more being alike; then those that many inputs show,
+// and those that an ordinary one shows; then by place. Exceptions after which the result is right are left out, but for
+// targets that show all. They point into the report.
 std::vector<Problem> problems_of(const Report& report);
 
 // Those that a person wants to read: what is set aside is left out, but for targets that show all.

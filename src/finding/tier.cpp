@@ -55,7 +55,7 @@ Tier tier_of(const Finding& finding) {
       return Tier::note; // the caller is told what is wrong with the input
     break;
   case Kind::crash:
-    if (finding.guessed_size)
+    if (finding.doubtful)
       return finding.everyday ? Tier::warning : Tier::note; // as what is unknown
     break;
   case Kind::timeout:

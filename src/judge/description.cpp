@@ -1,6 +1,7 @@
 // The describing half of judge.h: what a finding says of a judged run.
 #include "explain/conditioning.h"
 #include "judge/diagnosis/diagnose.h"
+#include "judge/diagnosis/moved_inputs.h"
 #include "judge/judge.h"
 #include "judge/meaning/wrong_method.h"
 #include "judge/number.h"
@@ -23,6 +24,8 @@ using oracle::Judgement;
 using oracle::OutputJudgement;
 
 namespace {
+
+constexpr uint32_t longest_moved = 1u << 16; // records: a run in high precision for each neighbour takes some 0.1 s
 
 // Nobody said how long the array is that this pointer may well point to.
 bool is_guessed(const frontend::Parameter& parameter) {
@@ -92,6 +95,17 @@ std::optional<Finding> Judge::unreturned(const exec::Input& input, const tape::T
   return finding;
 }
 
+std::optional<Verdict> Judge::verdict_by_moving(const exec::Input& input, const tape::Tape& tape,
+                                                const Analysis& analysis, const OutputJudgement& output) const {
+  if (settings_.oracle != OracleName::lifted || tape.size() > longest_moved)
+    return std::nullopt;
+  const std::optional<double> moved =
+      moved_by_inputs(session_, space_, input, output.output, output.reference, analysis.judgement().precision);
+  if (!moved)
+    return std::nullopt;
+  return output.relative <= explain::few_roundings * *moved ? Verdict::ill_conditioned : Verdict::avoidable;
+}
+
 // The cause and the verdict, from the run's own path in high precision. A flip that alone explains the error is the
 // finding: on its own path the run was accurate.
 void Judge::explain(Finding& finding, const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
@@ -126,6 +140,7 @@ void Judge::explain(Finding& finding, const exec::Input& input, const tape::Tape
   if (const auto& flip = analysis.judgement().flip; flip && made_elsewhere) {
     finding.kind = Kind::branch_flip;
     blame_flip(finding, tape, *flip);
+    finding.verdict = verdict_by_moving(input, tape, analysis, own).value_or(Verdict::unknown);
     return;
   }
   if (record == 0 || made_elsewhere)
@@ -144,6 +159,8 @@ void Judge::explain(Finding& finding, const exec::Input& input, const tape::Tape
   finding.verdict = !conditioning.known            ? Verdict::unknown
                     : conditioning.ill_conditioned ? Verdict::ill_conditioned
                                                    : Verdict::avoidable;
+  if (!exact.flips.empty()) // derivatives are those of another path
+    finding.verdict = verdict_by_moving(input, tape, analysis, own).value_or(finding.verdict);
 }
 
 Error Judge::error_of(const OutputJudgement& output) const {
@@ -169,8 +186,9 @@ Finding Judge::crash(const exec::Input& input, exec::Outcome outcome, const std:
   Finding finding = blank(outcome == exec::Outcome::timed_out ? Kind::timeout : Kind::crash, input, strategy);
   finding.oracle = "none";
   finding.detail = exec::text(outcome);
-  finding.guessed_size = (outcome == exec::Outcome::overrun || outcome == exec::Outcome::segfault) &&
-                         std::ranges::any_of(session_.target().parameters, is_guessed);
+  const bool beyond = outcome == exec::Outcome::overrun || outcome == exec::Outcome::segfault;
+  finding.doubtful = outcome == exec::Outcome::out_of_memory ||
+                     (beyond && std::ranges::any_of(session_.target().parameters, is_guessed));
   return finding;
 }
 

@@ -241,11 +241,9 @@ std::optional<Finding> Judge::wrong_output(const exec::Input& input, const tape:
     return std::nullopt;
   if (finding.kind == Kind::branch_flip ? !settings_.wanted.branches : !settings_.wanted.error)
     return std::nullopt;
-  if (finding.verdict == Verdict::ill_conditioned &&
-      is_open_zero(tape, tape.outputs()[output->output].record, output->absolute))
-    return std::nullopt;
-  if (finding.verdict == Verdict::ill_conditioned &&
-      is_at_a_pole(*this, session_, input, output->output, output->reference))
+  if (finding.kind == Kind::inaccuracy && finding.verdict == Verdict::ill_conditioned &&
+      (is_open_zero(tape, tape.outputs()[output->output].record, output->absolute) ||
+       is_at_a_pole(*this, session_, input, output->output, output->reference)))
     return std::nullopt;
   return finding;
 }

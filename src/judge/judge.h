@@ -43,6 +43,8 @@ public:
   // For a run that outgrows the tape, run again without one: it may never end, or be wrong; the cause is not looked
   // for.
   std::optional<finding::Finding> untaped(const exec::Input& input, const std::string& strategy);
+  // In doubt if it may have run out of the memory that we gave it, or beyond a pointer that we took for one to a single
+  // number.
   finding::Finding crash(const exec::Input& input, exec::Outcome outcome, const std::string& strategy) const;
 
   // A finding before it is judged, and the operation to blame.
@@ -96,6 +98,10 @@ private:
   void look_for_truncation(const exec::Input& input, const tape::Tape& tape, oracle::Judgement& judgement);
   void note_largest(const exec::Input& input, const oracle::Judgement& judgement);
   void blame_flip(finding::Finding& finding, const tape::Tape& tape, const tape::Divergence& flip) const;
+  // By moving the inputs (judge/diagnosis/moved_inputs.h): where exact arithmetic takes another path.
+  std::optional<finding::Verdict> verdict_by_moving(const exec::Input& input, const tape::Tape& tape,
+                                                    const Analysis& analysis,
+                                                    const oracle::OutputJudgement& output) const;
   void explain(finding::Finding& finding, const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
                const oracle::OutputJudgement& output) const;
 

@@ -44,7 +44,8 @@ private:
   void look(uint32_t record, int which, uint32_t exit, int depth) {
     const uint32_t operand = tape_.operand(record, which);
     const double value = std::fabs(tape_.value(operand));
-    if (is_fixed(tape_, operand) && value > 0 && value <= largest_tolerance) {
+    const bool fixed = is_fixed(tape_, operand);
+    if (fixed && value > 0 && value <= largest_tolerance) {
       Seen& seen = found_[{tape_.record(record).site, which}];
       seen.same = seen.same && (seen.times == 0 || value == seen.value);
       seen.value = value;
@@ -54,10 +55,14 @@ private:
       return;
     }
     constexpr int deepest = 4;
-    if (runtime::is_constant(operand) || operand == 0 || depth == deepest)
+    if (fixed || operand == 0 || depth == deepest)
       return;
     switch (tape_.site(operand).op) {
-    case Op::fmul:
+    case Op::fmul: // of what the loop computes: 2^-32 times a random integer is none
+      for (int i = 0; i < 2; ++i)
+        if (!is_fixed(tape_, tape_.operand(operand, 1 - i)))
+          look(operand, i, exit, depth + 1);
+      break;
     case Op::fadd:
     case Op::fmax:
     case Op::fabs:

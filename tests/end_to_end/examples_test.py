@@ -13,7 +13,7 @@ SCHEMA = {
         "sites": int, "evaluations": int, "seconds": (int, float), "total_seconds": (int, float), "outcome": str,
         "cut?": bool, "note?": str, "folded?": int, "largest_everyday?": dict, "largest?": dict,
         "findings": [{
-            "id": str, "kind": str, "input": dict, "everyday": bool, "half_digits?": bool, "guessed_size?": bool, "output?": {"name": str, "computed": NUMBER, "reference?": NUMBER},
+            "id": str, "kind": str, "input": dict, "everyday": bool, "half_digits?": bool, "doubtful?": bool, "output?": {"name": str, "computed": NUMBER, "reference?": NUMBER},
             "error?": {"relative": MEASURE, "absolute": MEASURE, "ulps": MEASURE, "bits": MEASURE},
             "oracle": str, "strategy": str, "found_by?": str,
             "cause?": {"file": str, "line": int, "column": int, "end_column?": int, "function?": str, "operation": str, "source?": str, "condition": MEASURE,

@@ -171,8 +171,8 @@ Json to_json(const Finding& finding) {
   json["everyday"] = finding.everyday;
   if (finding.half_digits)
     json["half_digits"] = true;
-  if (finding.guessed_size)
-    json["guessed_size"] = true;
+  if (finding.doubtful)
+    json["doubtful"] = true;
   if (finding.output)
     json["output"] = to_json(*finding.output);
   if (finding.error)

@@ -162,7 +162,7 @@ Finding finding(const Place& place) {
     finding.values.push_back(*numeric::parse_long_double(number.value.hex));
   read(place, "everyday", finding.everyday);
   read(place, "half_digits", finding.half_digits);
-  read(place, "guessed_size", finding.guessed_size);
+  read(place, "doubtful", finding.doubtful);
   if (const auto found = place.find("output"))
     finding.output = output(*found);
   if (const auto found = place.find("error"))

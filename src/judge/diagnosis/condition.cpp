@@ -63,9 +63,10 @@ std::optional<Condition> condition_on(const std::vector<Labelled>& samples) {
   return best ? std::optional(best->condition) : std::nullopt;
 }
 
-std::string text(const Condition& condition, const std::string& name, long double bound) {
-  return fmt::format("{} {} {}", condition.of_magnitude ? fmt::format("|{}|", name) : name, condition.below ? "<" : ">",
-                     numeric::brief_decimal(bound, digits));
+std::string text(const Condition& condition, const std::string& name, long double bound, bool whole) {
+  return fmt::format("{} {}{} {}", condition.of_magnitude ? fmt::format("|{}|", name) : name,
+                     condition.below ? "<" : ">", whole ? "=" : "",
+                     whole ? fmt::format("{:.0f}", bound) : numeric::brief_decimal(bound, digits));
 }
 
 } // namespace faultline::judge

@@ -22,7 +22,7 @@ struct Condition {
 // Nothing if no such condition describes the samples: it holds for nearly all that show it, and hardly any other.
 std::optional<Condition> condition_on(const std::vector<Labelled>& samples);
 
-// "|x| < 1.2e-4", with the bound where it turns.
-std::string text(const Condition& condition, const std::string& name, long double bound);
+// "|x| < 1.2e-4", with the last bound that shows it; of whole numbers "n >= 8".
+std::string text(const Condition& condition, const std::string& name, long double bound, bool whole = false);
 
 } // namespace faultline::judge

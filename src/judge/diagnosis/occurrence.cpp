@@ -63,7 +63,8 @@ exec::Input Occurrence::draw(const search::Space& space, numeric::Rng& rng) cons
 Occurrence::Sample Occurrence::run(const exec::Input& input) {
   if (deadline_ && deadline_->passed(end_of_diagnosing))
     throw numeric::BlownFuse();
-  Sample sample{input};
+  Sample sample;
+  sample.input = input;
   const exec::Run& run = session_.run_briefly(input, longest_run);
   sample.records = run.records.size();
   sample.ended = run.outcome != exec::Outcome::timed_out && run.outcome != exec::Outcome::out_of_memory;
@@ -163,7 +164,7 @@ void Occurrence::find_condition(Finding& finding, const std::vector<Sample>& dra
       continue;
     const long double sign = condition->of_magnitude && finding.values[input] < 0 ? -1 : 1;
     const long double bound = turning_point(finding, input, sign * condition->inside, sign * condition->outside);
-    finding.when = text(*condition, space_.dimensions[input].name, sign * bound);
+    finding.when = text(*condition, space_.dimensions[input].name, sign * bound, !space_.dimensions[input].floating);
     return;
   }
   if (free.size() == 1 && space_.dimensions[free.front()].floating && is_error(finding.kind))

@@ -54,13 +54,13 @@ TEST(Tier, OfAnErrorIsByItsVerdictAndItsInput) {
   EXPECT_EQ(tier_of(half), Tier::warning);
 }
 
-TEST(Tier, OfACrashIsLowerWhereASizeWasGuessed) {
+TEST(Tier, OfACrashIsLowerWhereItMayBeOurDoing) {
   Finding crash;
   crash.kind = Kind::crash;
   EXPECT_EQ(tier_of(crash), Tier::warning);
   crash.everyday = true;
   EXPECT_EQ(tier_of(crash), Tier::error);
-  crash.guessed_size = true;
+  crash.doubtful = true;
   EXPECT_EQ(tier_of(crash), Tier::warning);
   crash.everyday = false;
   EXPECT_EQ(tier_of(crash), Tier::note);
@@ -148,10 +148,36 @@ TEST(Problems, AnErrorWithoutAClassStaysApartWhereItIsNotClearWhichItIs) {
   plain.diagnosis.reset();
   absorbed.diagnosis->fault = Fault::absorption;
   elsewhere.cause->file = "b.c";
-  EXPECT_EQ(problems_of(report_of({{plain, wrong(3, 1, 1), absorbed}})).size(), 3u) << "two classes";
+  EXPECT_EQ(problems_of(report_of({{plain}, {wrong(3, 1, 1), absorbed}})).size(), 3u) << "two classes";
   EXPECT_EQ(problems_of(report_of({{plain, exception(Kind::overflow, 3)}})).size(), 2u) << "no error";
   EXPECT_EQ(problems_of(report_of({{plain, wrong(4, 1, 1)}})).size(), 2u) << "another line";
   EXPECT_EQ(problems_of(report_of({{plain, elsewhere}})).size(), 2u) << "another file";
+}
+
+TEST(Problems, AnErrorWithoutAClassBelongsToWhatTheSameInputShows) {
+  Finding plain = wrong(3, 5, 1), cancelled = wrong(3, 1, 1), absorbed = wrong(3, 5, 1);
+  plain.diagnosis.reset();
+  plain.values = absorbed.values = {5};
+  cancelled.values = {1};
+  absorbed.diagnosis->fault = Fault::absorption;
+  const Report report = report_of({{plain, cancelled, absorbed}}), other = report_of({{plain, cancelled}, {absorbed}});
+  for (const Report* each : {&report, &other}) {
+    const std::vector<Problem> problems = problems_of(*each);
+    ASSERT_EQ(problems.size(), 2u);
+    for (const Problem& problem : problems)
+      EXPECT_EQ(problem.findings.size(), (problem.fault == "absorption") == (each == &report) ? 2u : 1u);
+  }
+}
+
+TEST(Problems, ThatManyInputsShowComeFirst) {
+  Finding rare = wrong(1, 1, 1), frequent = wrong(2, 123456, 1), unknown = wrong(3, 1e5, 1);
+  rare.share = Share{false, 1e-4, 1e-2};
+  frequent.share = Share{false, 0.01, 0.02};
+  const Report report = report_of({{rare, frequent, unknown}});
+  const std::vector<Problem> problems = problems_of(report);
+  ASSERT_EQ(problems.size(), 3u);
+  EXPECT_EQ(problems[0].line, 2);
+  EXPECT_EQ(problems[1].line, 1) << "more ordinary";
 }
 
 TEST(Problems, OfAFunctionWithoutAPlaceJoinThoseOfThatFunctionOnly) {

@@ -80,6 +80,8 @@ TEST(Condition, IsNoneWithoutExamplesOnBothSides) {
 TEST(Condition, IsWordedAsPeopleTypeIt) {
   EXPECT_EQ(text({true, true, 0, 0}, "x", 1.88e-7L), "|x| < 1.88e-7");
   EXPECT_EQ(text({false, false, 0, 0}, "b", 1.34078e154L), "b > 1.34e154");
+  EXPECT_EQ(text({false, false, 0, 0}, "n", 8, true), "n >= 8");
+  EXPECT_EQ(text({true, true, 0, 0}, "n", 1234567, true), "|n| <= 1234567");
 }
 
 } // namespace

@@ -114,6 +114,14 @@ TEST(BranchFlip, IsKnownWhereTheComputedResultIsZero) {
   EXPECT_EQ(finding->kind, Kind::branch_flip) << "not the subtraction, whose own error is 1e-14 seconds";
   EXPECT_EQ(finding->cause->line, 4);
   EXPECT_EQ(finding->cause->operation, "to_int");
+  EXPECT_EQ(finding->verdict, Verdict::ill_conditioned) << "the next number of hours has this result";
+}
+
+TEST(BranchFlip, IsAvoidableWhereNoNeighbourHasTheResult) {
+  Court court("double f(double x) {\n  double y = (x + 1e10) - 1e10;\n  return y >= 0.75 ? x + 1 : x;\n}");
+  const auto finding = court.error({0.7499999}, ""); // y is rounded to 0.75
+  ASSERT_TRUE(finding.has_value());
+  EXPECT_EQ(finding->verdict, Verdict::avoidable);
 }
 
 // 100 swallows 2^-47, half of its ulp; the computed sum is the last number, the exact one 2^-47 more.
@@ -220,13 +228,14 @@ TEST(Crashes, SayHowTheCallEnded) {
   EXPECT_EQ(court.judge.crash({11}, exec::Outcome::timed_out, "").kind, Kind::timeout);
 }
 
-TEST(Crashes, SayWhereAGuessedSizeMayBeTheReason) {
+TEST(Crashes, SayWhereTheyMayBeOurDoing) {
   Court pointer("double f(double x, double *work) { work[3] = x; return x; }");
-  EXPECT_TRUE(pointer.judge.crash({1}, exec::Outcome::overrun, "").guessed_size);
-  EXPECT_TRUE(pointer.judge.crash({1}, exec::Outcome::segfault, "").guessed_size);
-  EXPECT_FALSE(pointer.judge.crash({1}, exec::Outcome::aborted, "").guessed_size);
+  EXPECT_TRUE(pointer.judge.crash({1}, exec::Outcome::overrun, "").doubtful);
+  EXPECT_TRUE(pointer.judge.crash({1}, exec::Outcome::segfault, "").doubtful);
+  EXPECT_FALSE(pointer.judge.crash({1}, exec::Outcome::aborted, "").doubtful);
   Court number("double f(double x) { return ((volatile double *)0)[(int)x]; }");
-  EXPECT_FALSE(number.judge.crash({1}, exec::Outcome::segfault, "").guessed_size) << "no pointer";
+  EXPECT_FALSE(number.judge.crash({1}, exec::Outcome::segfault, "").doubtful) << "no pointer";
+  EXPECT_TRUE(number.judge.crash({1}, exec::Outcome::out_of_memory, "").doubtful);
 }
 
 TEST(Untaped, RunsAreStillJudged) {

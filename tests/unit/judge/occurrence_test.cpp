@@ -83,6 +83,15 @@ TEST(Occurrence, IsLookedForInEveryInput) {
   ASSERT_TRUE(finding.share);
 }
 
+TEST(Occurrence, OfAWholeNumberIsFromTheFirstThatShowsIt) {
+  Settings settings;
+  settings.ranges["n"] = {0, 20};
+  settings.ranges["x"] = {1, 2};
+  const Finding finding =
+      measured_error("double f(int n, double x) {\n  return n > 7 ? (x + 1e17) - 1e17 : x + 1;\n}", {9, 1.5}, settings);
+  EXPECT_EQ(finding.when, "n >= 8");
+}
+
 TEST(Occurrence, IsByTheThresholdThatTheFindingExceeds) {
   Workshop workshop(one_minus_cos);
   Finding half = error_at(workshop, {1e-8L});

@@ -46,6 +46,12 @@ const std::string drawn = "volatile unsigned seed = 7; do { seed = seed * 69069u
 TEST(Tolerance, IsNotARandomNumber) {
   EXPECT_EQ(with_tolerance(drawn + "while (s > x); return s;", 1e-4), std::vector<Op>{}) << "another one each time";
   EXPECT_EQ(with_tolerance(drawn + "while (s > x); return s;", 1), std::vector<Op>{}) << "drawn once";
+  EXPECT_EQ(
+      with_tolerance("volatile unsigned seed = 7; do { seed = seed * 69069u + 1u; s = seed * 0x1p-32; y *= 0.5; } "
+                     "while (s > y); return s;",
+                     3),
+      std::vector<Op>{})
+      << "scaled by a small constant";
   EXPECT_EQ(with_tolerance(drawn + "while (s <= 0 || s >= 1); return s + x;", 1), std::vector<Op>{})
       << "compared with constants";
 }

@@ -1,5 +1,6 @@
 #include "finding/expression.h"
 
+#include <algorithm>
 #include <cctype>
 
 namespace faultline::finding {
@@ -159,6 +160,20 @@ std::optional<size_t> end_of_right(std::string_view line, size_t op, bool produc
   return end;
 }
 
+// What is assigned by a statement whose left side begins and ends there: Fortran's debug information has one place for
+// all operations of a statement, its first character. Nothing if there is none, or it goes on in the next line.
+std::optional<Expression> assigned(std::string_view line, size_t left, size_t end_of_left) {
+  const Walk walk(line);
+  const size_t equals = walk.past_blanks(end_of_left);
+  if (walk.before_blanks(left) != 0 || line.substr(equals, 1) != "=" || line.substr(equals, 2) == "==")
+    return {};
+  const size_t begin = walk.past_blanks(equals + 1), end = walk.before_blanks(std::min(line.find('!'), line.size()));
+  constexpr std::string_view goes_on = "&+-*/,(";
+  if (begin >= end || line.find_first_of("'\";") != line.npos || goes_on.find(line[end - 1]) != goes_on.npos)
+    return {};
+  return Expression{int(left) + 1, int(end) + 1, std::string(line.substr(begin, end - begin))};
+}
+
 } // namespace
 
 std::optional<Expression> expression_at(std::string_view line, int column) {
@@ -172,6 +187,9 @@ std::optional<Expression> expression_at(std::string_view line, int column) {
     end = end_of_right(line, line[at + 1] == '*' || line[at + 1] == '=' ? at + 1 : at, is_product(op));
   } else if (is_name(line[at]) || opens(line[at])) {
     end = walk.past_operand(at);
+    if (end)
+      if (std::optional<Expression> whole = assigned(line, at, *end))
+        return whole;
   }
   if (!begin || !end || *end <= *begin)
     return {};

@@ -58,6 +58,14 @@ TEST(Expression, OfACallOrANameIsTheCall) {
 
 TEST(Expression, OfAnAssignmentHasBothSides) { EXPECT_EQ(at("    sum += a[i];", "+="), "sum += a[i]"); }
 
+TEST(Expression, OfAFortranStatementIsWhatItAssigns) {
+  EXPECT_EQ(at("      SM = A + C", "SM"), "A + C");
+  EXPECT_EQ(at("  r(i, 2) = half * (s - t)  ! the smaller one", "r"), "half * (s - t)");
+  EXPECT_EQ(at("  s = a * b + &", "s"), "s") << "goes on in the next line";
+  EXPECT_EQ(at("  if (sm == rt) then", "sm"), "sm");
+  EXPECT_EQ(at("  y = 2; z = 3", "y"), "y");
+}
+
 TEST(Expression, IsNoneWhereTheLineDoesNotSay) {
   EXPECT_FALSE(expression_at("x = a *", 7));
   EXPECT_FALSE(expression_at("x = f(a, ", 5)) << "it goes on in the next line";

@@ -3,6 +3,7 @@
 #include "oracle/replayed.h"
 #include "tape/compensation.h"
 #include "tape/reduction.h"
+#include "tape/tie.h"
 
 #include <algorithm>
 
@@ -12,14 +13,16 @@ namespace {
 constexpr uint32_t most_records = 1u << 18; // of a tape that is carried out in high precision: some 0.1 s
 
 std::vector<tape::Keep> kept(const tape::Tape& tape) {
-  const std::vector<uint32_t> measured = tape::measured_roundings(tape), steps = tape::reduction_steps(tape);
-  if (measured.empty() && steps.empty())
+  const std::vector<uint32_t> measured = tape::measured_roundings(tape), steps = tape::reduction_steps(tape),
+                              ties = tape::ties_with_constants(tape);
+  if (measured.empty() && steps.empty() && ties.empty())
     return {};
   std::vector<tape::Keep> keep(tape.size(), tape::Keep::nothing);
   for (const uint32_t record : measured)
     keep[record] = tape::Keep::rounding;
-  for (const uint32_t record : steps)
-    keep[record] = tape::Keep::choice;
+  for (const std::vector<uint32_t>* chosen : {&steps, &ties})
+    for (const uint32_t record : *chosen)
+      keep[record] = tape::Keep::choice;
   return keep;
 }
 

@@ -25,6 +25,14 @@ bool is_at_border(const Tape& tape, uint32_t index, mpfr_srcptr exact) {
   return std::fabs(distance.to_double()) <= double(nearly * unit);
 }
 
+// Do the operands of a comparison, equal in the run, differ by less than an ulp?
+bool is_tie(const Tape& tape, uint32_t index, mpfr_srcptr a, mpfr_srcptr b) {
+  numeric::BigFloat distance(64);
+  mpfr_sub(distance.raw(), a, b, MPFR_RNDN);
+  return std::fabs(distance.to_double()) <
+         double(numeric::ulp(tape.exact(tape.operand(index, 0)), tape.site(index).format));
+}
+
 } // namespace
 
 Replay replay(const Tape& tape, long precision, std::span<const long double> inputs, std::span<const Keep> keep) {
@@ -58,7 +66,9 @@ Replay replay(const Tape& tape, long precision, std::span<const long double> inp
     if (ops::is_comparison(site.op) || ops::is_to_int(site.op)) {
       ops::evaluate(site.op, decided.raw(), operands[0].value, operands[1].value, operands[2].value);
       const bool same = mpfr_cmp_ld(decided.raw(), tape.exact(index)) == 0 ||
-                        (kept == Keep::choice && is_at_border(tape, index, operands[0].value));
+                        (kept == Keep::choice &&
+                         (ops::is_comparison(site.op) ? is_tie(tape, index, operands[0].value, operands[1].value)
+                                                      : is_at_border(tape, index, operands[0].value)));
       if (!same && mpfr_number_p(decided.raw())) {
         replay.flips.push_back(index);
         replay.decided.push_back(mpfr_get_sj(decided.raw(), MPFR_RNDZ));

@@ -75,7 +75,7 @@ class Examples(FaultlineCase):
                     if target["inputs"][0]["format"] == "binary64":
                         self.assertEqual(float(value["decimal"]), float.fromhex(value["hex"]), "decimal and hex differ")
                 if finding["kind"] in ERRORS:
-                    optional = ("detail?", "merged?", "also?", "diagnosis?", "share?", "when?", "half_digits?")
+                    optional = ("detail?", "merged?", "also?", "diagnosis?", "share?", "when?", "half_digits?", "doubtful?")
                     self.check(finding, {key if key in optional else key.rstrip("?"): inner
                                          for key, inner in SCHEMA["targets"][0]["findings"][0].items()
                                          if key not in OF_EXCEPTIONS})

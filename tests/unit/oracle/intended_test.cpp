@@ -61,6 +61,17 @@ TEST(AllowingForIntended, EitherNeighbourWillDoToReduceAnArgument) {
   EXPECT_GT(differ, 3) << "the test shows nothing otherwise";
 }
 
+// The angle is pi, which is more than M_PI.
+TEST(AllowingForIntended, ARoundedConstantStandsForWhatItIsComparedWith) {
+  const std::string restricted = "*e = atan2(b, a); if (*e > 3.141592653589793) *e -= 2 * 3.141592653589793; return a;";
+  const Errors angle = judged(restricted, {-1, 0});
+  EXPECT_GT(angle.lifted, 1);
+  EXPECT_LT(angle.allowed, 1e-15);
+  EXPECT_FALSE(angle.flips);
+  const Errors whole = judged("*e = (a + b) - a; if (*e > 1) *e += 1; return a;", {1e10, 1.0000001});
+  EXPECT_GT(whole.allowed, 0.1) << "1 is 1: the comparison is wrong";
+}
+
 TEST(AllowingForIntended, APathThatExactArithmeticDoesNotTakeIsNoExcuse) {
   const Errors flipped =
       judged("double s = a + b, t = (a - s) + b; *e = (a + 1e17) - 1e17 < 0.5 * a ? 1 : t; return s;", {1.1, 1e-5});

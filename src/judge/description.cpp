@@ -140,7 +140,9 @@ void Judge::explain(Finding& finding, const exec::Input& input, const tape::Tape
   if (const auto& flip = analysis.judgement().flip; flip && made_elsewhere) {
     finding.kind = Kind::branch_flip;
     blame_flip(finding, tape, *flip);
-    finding.verdict = verdict_by_moving(input, tape, analysis, own).value_or(Verdict::unknown);
+    // Where a neighbouring input has the computed result, it depends on what the inputs stand for whether that matters.
+    if (verdict_by_moving(input, tape, analysis, own) == Verdict::avoidable)
+      finding.verdict = Verdict::avoidable;
     return;
   }
   if (record == 0 || made_elsewhere)

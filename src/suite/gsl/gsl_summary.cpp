@@ -64,6 +64,10 @@ GslSummary summary_of(const Trial& trial, const std::vector<GslFunction>& functi
     summary.undefined += score.undefined;
     summary.unknown += score.unknown;
     summary.first_significant += score.first_significant;
+    summary.references += score.references;
+    summary.agreeing += score.agreeing;
+    for (const auto& [fault, count] : score.disagreeing)
+      summary.disagreeing[fault] += count;
     seconds += hunted->report.seconds;
     evaluations += double(hunted->report.evaluations);
   }

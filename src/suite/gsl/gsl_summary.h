@@ -3,6 +3,7 @@
 
 #include "suite/gsl/gsl.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,14 +14,16 @@ struct GslSummary {
   std::string name;  // of the strategy, or of the tool
   bool peer = false; // what is marked with * is not known then
   size_t functions = 0;
-  size_t above = 0;                       // functions with an error above 1e-3
-  size_t listed = 0, listed_above = 0;    // of those that ATOMU's paper lists with one
-  size_t listed_as_large = 0;             // * and of those: error at least both peers', to 1 %
-  uint64_t reported = 0, significant = 0; // inputs
-  uint64_t poles = 0;                     // * significant inputs at which the exact value is infinite
-  uint64_t undefined = 0;                 // * inputs that have no exact value
-  uint64_t unknown = 0;                   // inputs whose exact value is not known
-  size_t first_significant = 0;           // of `above`: functions whose first-ranked input is significant
+  size_t above = 0;                            // functions with an error above 1e-3
+  size_t listed = 0, listed_above = 0;         // of those that ATOMU's paper lists with one
+  size_t listed_as_large = 0;                  // * and of those: error at least both peers', to 1 %
+  uint64_t reported = 0, significant = 0;      // inputs
+  uint64_t poles = 0;                          // * significant inputs at which the exact value is infinite
+  uint64_t undefined = 0;                      // * inputs that have no exact value
+  uint64_t unknown = 0;                        // inputs whose exact value is not known
+  uint64_t references = 0, agreeing = 0;       // * the oracle's, of findings whose exact value is known
+  std::map<std::string, uint64_t> disagreeing; // * by class
+  size_t first_significant = 0;                // of `above`: functions whose first-ranked input is significant
   double mean_seconds = 0;
   double mean_evaluations = 0; // *
 

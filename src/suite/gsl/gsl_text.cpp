@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
 
 namespace faultline::suite {
 namespace {
@@ -85,6 +86,8 @@ public:
     rows_.push_back(std::move(row));
   }
 
+  const std::vector<GslSummary>& summaries() const { return summaries_; }
+
   std::string text(const std::string& title, const report::Style& style) const {
     std::vector<Column> columns = {{title, Align::left, 80}};
     for (const GslSummary& summary : summaries_)
@@ -113,6 +116,17 @@ void add_common_figures(SummaryTable& table) {
             [](const GslSummary& s) { return own(s, fmt::format("{}", s.poles)); });
   table.add("first-ranked input above 1e-3, where any is",
             [](const GslSummary& s) { return of(s.first_significant, s.above); });
+  table.add("references of findings that agree with the function",
+            [](const GslSummary& s) { return own(s, of(s.agreeing, s.references)); });
+  std::set<std::string> faults;
+  for (const GslSummary& summary : table.summaries())
+    for (const auto& [fault, count] : summary.disagreeing)
+      faults.insert(fault);
+  for (const std::string& fault : faults)
+    table.add("  of the others, " + fault, [&](const GslSummary& s) {
+      const auto found = s.disagreeing.find(fault);
+      return own(s, fmt::format("{}", found == s.disagreeing.end() ? 0 : found->second));
+    });
   table.add("mean evaluations a function",
             [](const GslSummary& s) { return own(s, fmt::format("{:.0f}", s.mean_evaluations)); });
   table.add("mean search time a function, ms", [](const GslSummary& s) { return milliseconds(s.mean_seconds); });

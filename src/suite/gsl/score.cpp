@@ -46,12 +46,47 @@ bool is_right(double computed, const numeric::BigFloat& exact) {
   return numeric::ulps_between(computed, nearest.to_double()) <= 1;
 }
 
+bool is_error(const Finding& finding) {
+  return (finding.kind == Kind::inaccuracy || finding.kind == Kind::branch_flip) && finding.output;
+}
+
+// Does the oracle's reference agree with the exact value?
+bool agrees(double computed, const finding::Number& reference, const numeric::BigFloat& exact) {
+  constexpr double nearer = 10; // times
+  numeric::BigFloat given(exact.precision()), difference(exact.precision());
+  if (mpfr_set_str(given.raw(), reference.decimal.c_str(), 10, MPFR_RNDN) != 0)
+    return false;
+  if (is_right(given.to_double(), exact))
+    return true;
+  mpfr_sub(difference.raw(), given.raw(), exact.raw(), MPFR_RNDN);
+  numeric::BigFloat error(computed, exact.precision());
+  mpfr_sub(error.raw(), error.raw(), exact.raw(), MPFR_RNDN);
+  mpfr_mul_d(difference.raw(), difference.raw(), nearer, MPFR_RNDN);
+  return mpfr_cmpabs(difference.raw(), error.raw()) <= 0;
+}
+
+void score_references(TargetScore& total, const finding::TargetReport& target, const Reference& reference) {
+  for (const Finding& finding : target.findings) {
+    if (!is_error(finding))
+      continue;
+    const ReportedInput input = reported(finding.input, finding.output->computed);
+    const Exact exact = reference(input.arguments);
+    if (exact.kind != Exact::Kind::value || finding.output->reference.decimal.empty())
+      continue;
+    ++total.references;
+    if (agrees(input.computed, finding.output->reference, exact.value))
+      ++total.agreeing;
+    else
+      ++total.disagreeing[std::string(rule(finding))];
+  }
+}
+
 } // namespace
 
 std::vector<ReportedInput> reported_inputs(const finding::TargetReport& target) {
   std::vector<ReportedInput> inputs;
   for (const Finding& finding : target.findings)
-    if ((finding.kind == Kind::inaccuracy || finding.kind == Kind::branch_flip) && finding.output) {
+    if (is_error(finding)) {
       inputs.push_back(reported(finding.input, finding.output->computed));
       for (const finding::Witness& witness : finding.also)
         inputs.push_back(reported(witness.input, witness.computed));
@@ -88,6 +123,7 @@ TargetScore score(const finding::TargetReport& target, const Reference& referenc
       total.input = input.text;
     }
   }
+  score_references(total, target, reference);
   return total;
 }
 

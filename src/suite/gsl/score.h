@@ -13,12 +13,16 @@
 //                 error has no size, so it does not compete for the largest
 //   undefined     there is no exact value: outside of the domain
 //   unknown       there is no reference, or it could not determine the value
+//
+// The oracle's own references are scored, too: they are what the code gives in exact arithmetic. One agrees with the
+// function if it is within an ulp of its value, or ten times nearer to it than what was computed.
 #pragma once
 
 #include "benchmarks/gsl/reference.h"
 #include "finding/report.h"
 
 #include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -52,6 +56,9 @@ struct TargetScore {
   uint64_t undefined = 0;
   uint64_t unknown = 0;
   bool first_significant = false;
+  uint64_t references = 0; // of findings whose exact value is known
+  uint64_t agreeing = 0;
+  std::map<std::string, uint64_t> disagreeing; // by class
 
   // Those that the reference has an opinion on.
   uint64_t judged() const { return reported - undefined - unknown; }

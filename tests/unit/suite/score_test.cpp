@@ -101,5 +101,25 @@ TEST(Scoring, AFunctionsScoreCountsEveryGrade) {
   EXPECT_TRUE(score(target, identity, threshold).first_significant);
 }
 
+// The exact function is x, and 1.5 was computed.
+TEST(Scoring, ReferencesAgreeIfTheyAreNearToTheFunction) {
+  const auto identity = [](std::span<const double> arguments) { return exact(arguments[0]); };
+  auto with_reference = [](const char* x, const char* hex, const char* reference) {
+    finding::Finding one = finding({{"x", {x, hex}}}, "0x1.8p+0");
+    one.output->reference = {reference, reference};
+    one.diagnosis = finding::Diagnosis();
+    one.diagnosis->fault = ops::Fault::cancellation;
+    return one;
+  };
+  finding::TargetReport target = report("f");
+  target.findings = {with_reference("1", "0x1p+0", "1"), with_reference("1", "0x1p+0", "1.04"),
+                     with_reference("1", "0x1p+0", "1.06"), with_reference("2", "0x1p+1", "-2")};
+  target.findings.push_back(finding({{"x", {"4", "0x1p+2"}}}, "0x1p+0")); // has none
+  const TargetScore total = score(target, identity, threshold);
+  EXPECT_EQ(total.references, 4u);
+  EXPECT_EQ(total.agreeing, 2u) << "1.06 is not ten times nearer than 1.5";
+  EXPECT_EQ(total.disagreeing, (std::map<std::string, uint64_t>{{"cancellation", 2}}));
+}
+
 } // namespace
 } // namespace faultline::suite

@@ -116,14 +116,14 @@ void add_common_figures(SummaryTable& table) {
             [](const GslSummary& s) { return own(s, fmt::format("{}", s.poles)); });
   table.add("first-ranked input above 1e-3, where any is",
             [](const GslSummary& s) { return of(s.first_significant, s.above); });
-  table.add("references of findings that agree with the function",
+  table.add("references that agree with the function",
             [](const GslSummary& s) { return own(s, of(s.agreeing, s.references)); });
   std::set<std::string> faults;
   for (const GslSummary& summary : table.summaries())
     for (const auto& [fault, count] : summary.disagreeing)
       faults.insert(fault);
   for (const std::string& fault : faults)
-    table.add("  of the others, " + fault, [&](const GslSummary& s) {
+    table.add("  others, by " + fault, [&](const GslSummary& s) {
       const auto found = s.disagreeing.find(fault);
       return own(s, fmt::format("{}", found == s.disagreeing.end() ? 0 : found->second));
     });

@@ -196,7 +196,10 @@ std::optional<Expression> Sketch::without_square(uint32_t sum, uint32_t q) {
   return std::nullopt;
 }
 
-bool Sketch::is_shift(uint32_t operand) const { return tape::is_shift(tape_, operand, format_); }
+// The sign of a constant does not matter here, and the tape knows nothing of negated ones.
+bool Sketch::is_shift(uint32_t operand) const {
+  return tape::is_shift(tape_, runtime::is_constant(operand) ? operand & ~negated_flag : operand, format_);
+}
 
 bool Sketch::is_computed(uint32_t operand) const { return !runtime::is_constant(operand) && op(operand) != Op::leaf; }
 

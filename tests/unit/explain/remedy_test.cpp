@@ -46,6 +46,8 @@ TEST(Remedy, NeverTakesAwayARoundingThatIsMeant) {
   EXPECT_FALSE(
       cancels("double f(double x) { double c = 134217729 * x, d = c - x, high = c - d; return x - high; }", {1.3}))
       << "Veltkamp's splitting";
+  EXPECT_FALSE(cancels("double f(double x, double y) { return (x - 0.37) - y; }", {1.3, 2}))
+      << "x + -0.37: the constant is looked at as it stands on the tape";
   EXPECT_TRUE(cancels(tables + "double f(double x) { return (x + tab.other) - tab.other; }", {1.3}));
   EXPECT_TRUE(cancels("double f(double x, double y) { return (x + y) - y; }", {1.3, 0x1p52}));
 }

@@ -38,7 +38,7 @@ constexpr const char* examples = R"(Examples:
 
 } // namespace
 
-HuntRequest parse_hunt(const CommandLine& line, const finding::Report* made) {
+HuntRequest parse_hunt(const CommandLine& line, const Saved* saved) {
   const finding::Said said = parse({.name = "faultline hunt",
                                     .description = "Finds inputs that break the functions in these files.",
                                     .examples = examples,
@@ -48,7 +48,7 @@ HuntRequest parse_hunt(const CommandLine& line, const finding::Report* made) {
                                     .options = options_of(finding::command::hunt)},
                                    line);
   HuntRequest request;
-  request.options = made ? as_recorded(said, line, *made) : options_from(said, line);
+  request.options = saved ? as_recorded(said, line, *saved) : options_from(said, line);
   request.baseline = baseline_file(said, request.options);
   request.corpus = corpus_folder(said, request.options);
   request.reports = said.values("report");

@@ -3,6 +3,7 @@
 
 #include "campaign/options.h"
 #include "cli/command_line.h"
+#include "cli/options.h"
 #include "finding/report.h"
 #include "report/screen/screen.h"
 
@@ -21,8 +22,8 @@ struct HuntRequest {
   report::Screen screen; // what is shown of it
 };
 
-// Throws Help or UserError. `made`: the report that this command has made; what it recorded is used instead of a
+// Throws Help or UserError. `saved`: the report that this command has made; what it recorded is used instead of a
 // faultline.toml, which may have changed.
-HuntRequest parse_hunt(const CommandLine& line, const finding::Report* made = nullptr);
+HuntRequest parse_hunt(const CommandLine& line, const Saved* saved = nullptr);
 
 } // namespace faultline::cli

@@ -37,6 +37,7 @@ campaign::Options frame_from(const Said& said, const CommandLine& line) {
   options.sources.files = source_files_of(said.values(operands));
   options.sources.flags = line.flags;
   options.sources.compilation_database = said.value("database");
+  options.sources.trust = trust_in_flags(said);
   options.command = recorded(line.typed);
   options.without_configuration = said.is_on("no-config");
   if (!said.is_on("quiet"))
@@ -67,6 +68,10 @@ void check_values(const finding::Setting& setting, const std::vector<std::string
   check_strategy(ignored.strategy);
 }
 
+frontend::Trust trust_in_flags(const Said& said) {
+  return said.is_on("trust-flags") ? frontend::Trust::yes : frontend::Trust::no;
+}
+
 int jobs_from(const Said& said, int usual) {
   constexpr uint64_t most = 1024; // processes; more than any machine has a use for
   return said.has("jobs") ? int(std::min(finding::positive_whole("-j", said.value("jobs")), most)) : usual;
@@ -82,20 +87,25 @@ campaign::Options options_from(const Said& said, const CommandLine& line, const 
   finding::Configuration configuration = read_configuration(file);
   configuration.typed = said;
   configuration.usual = usual;
+  configuration.flags = flags_from_file(configuration.flags, file, options.sources.trust);
   add_flags(options, configuration.flags);
   options.settings = checked(settings_of_all(configuration));
   options.configuration = std::move(configuration);
   return options;
 }
 
-campaign::Options as_recorded(const Said& said, const CommandLine& line, const finding::Report& report) {
+// What the hunter typed is data by now: --trust-flags in it, too.
+campaign::Options as_recorded(const Said& said, const CommandLine& line, const Saved& saved) {
+  const finding::Report& report = saved.report;
   campaign::Options options = frame_from(said, line);
+  options.sources.trust = saved.trust;
+  options.sources.flags = flags_from_file(line.flags, saved.file, saved.trust);
   options.settings = checked(read_settings(said));
   if (!report.configuration)
     return options;
   finding::Configuration configuration;
   configuration.file = report.configuration->file;
-  configuration.flags = report.configuration->flags;
+  configuration.flags = flags_from_file(report.configuration->flags, saved.file, saved.trust);
   configuration.recorded.emplace();
   for (const finding::TargetReport& target : report.targets) {
     const Said recorded = finding::said_in(target.settings);

@@ -16,9 +16,19 @@ namespace faultline::cli {
 // Throws UserError, also for a source that does not exist.
 campaign::Options options_from(const finding::Said& said, const CommandLine& line, const finding::Settings& usual = {});
 
+// Findings that were saved, and whether whoever saved them is trusted with the flags of the compiler.
+struct Saved {
+  const finding::Report& report;
+  std::string file;
+  frontend::Trust trust = frontend::Trust::no;
+};
+
+// --trust-flags
+frontend::Trust trust_in_flags(const finding::Said& said);
+
 // The options of the hunt that made the report: without reading a file, which may have changed since. A report that
-// says nothing of a configuration was made without one.
-campaign::Options as_recorded(const finding::Said& said, const CommandLine& line, const finding::Report& report);
+// says nothing of a configuration was made without one. Throws UserError.
+campaign::Options as_recorded(const finding::Said& said, const CommandLine& line, const Saved& saved);
 
 // Reads the values of one setting, to see whether they can be read. Throws UserError.
 void check_values(const finding::Setting& setting, const std::vector<std::string>& values);

@@ -1,5 +1,6 @@
 #include "campaign/replay.h"
 #include "cli/commands.h"
+#include "cli/options.h"
 #include "cli/parser.h"
 #include "cli/saved.h"
 #include "cli/writer.h"
@@ -86,10 +87,11 @@ std::vector<finding::ReplayResult> run_again(campaign::Replayer& replayer, const
 // Counts, and prints a line for each finding.
 class Replay {
 public:
-  Replay(const std::vector<std::string>& only, bool strict) : only_(only), strict_(strict) {}
+  explicit Replay(const finding::Said& said)
+      : only_(said.values("only")), strict_(said.is_on("strict")), trust_(trust_in_flags(said)) {}
 
   void run(const Batch& batch) {
-    campaign::Replayer replayer(saved_options(batch.report, batch.file));
+    campaign::Replayer replayer(saved_options(batch.report, batch.file, trust_));
     for (const finding::TargetReport& target : batch.report.targets) {
       const std::vector<finding::Finding> findings = chosen(target);
       const std::vector<finding::ReplayResult> results = run_again(replayer, target, findings, strict_);
@@ -138,6 +140,7 @@ private:
 
   const std::vector<std::string>& only_;
   bool strict_;
+  frontend::Trust trust_;
   size_t reproduced_ = 0, lost_ = 0;
   size_t inconsistent_ = 0, violations_ = 0; // of those that were reproduced
 };
@@ -165,7 +168,7 @@ int replay(const CommandLine& line) {
   else
     batches.push_back({file, load_findings(file)});
   check_ids(batches, only);
-  Replay replay(only, said.is_on("strict"));
+  Replay replay(said);
   for (const Batch& batch : batches) {
     try {
       replay.run(batch);

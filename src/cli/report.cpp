@@ -39,9 +39,9 @@ int report(const CommandLine& line) {
   const Interrupt interrupt;
   if (!said.is_on("no-plots"))
     draw(
-        saved, writers, [&] { return saved_options(saved, file); }, interrupt.flag());
+        saved, writers, [&] { return saved_options(saved, file, trust_in_flags(said)); }, interrupt.flag());
   const auto options = [&] {
-    campaign::Options made_with = saved_options(saved, file);
+    campaign::Options made_with = saved_options(saved, file, trust_in_flags(said));
     if (said.has("include"))
       made_with.headers = said.values("include");
     return made_with;

@@ -80,16 +80,19 @@ finding::Corpus load_corpus(const std::string& folder) {
   return corpus;
 }
 
-campaign::Options saved_options(const finding::Report& report, const std::string& file) {
+campaign::Options saved_options(const finding::Report& report, const std::string& file, frontend::Trust trust) {
   if (report.command.empty() || report.command.front() != "hunt")
     throw UserError(status_usage, fmt::format("{}: \"command\" is not a hunt", file),
                     "use a file that faultline hunt -o FILE.json wrote");
   try {
-    return parse_hunt(line_of(report.command), &report).options;
+    const Saved saved{report, file, trust};
+    return parse_hunt(line_of(report.command), &saved).options;
   } catch (const Help&) {
     throw UserError(status_usage, fmt::format("{}: \"command\" asks for help", file),
                     "use a file that faultline hunt -o FILE.json wrote");
   } catch (const UserError& problem) {
+    if (std::string_view(problem.what()).starts_with(file + ":"))
+      throw; // it tells already that it is about this file
     throw UserError(problem.status, fmt::format("{}: the saved command: {}", file, problem.what()),
                     "use it in the folder where the hunt was\n" + problem.hint);
   }

@@ -30,6 +30,6 @@ std::vector<SavedFile> load_folder(const std::string& folder);
 finding::Corpus load_corpus(const std::string& folder);
 
 // The options of the hunt that wrote the file. Throws UserError: they cannot be read here and now.
-campaign::Options saved_options(const finding::Report& report, const std::string& file);
+campaign::Options saved_options(const finding::Report& report, const std::string& file, frontend::Trust trust);
 
 } // namespace faultline::cli

@@ -2,6 +2,7 @@
 
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "cli/options.h"
 #include "cli/parser.h"
 #include "cli/saved.h"
 #include "finding/job.h"
@@ -40,7 +41,8 @@ int worker(const CommandLine& line) {
   const std::string& file = said.value(operands);
   if (file.empty())
     throw frontend::UserError(frontend::status_usage, "no job given", "faultline worker JOB.json");
-  const finding::Job job = finding::parse_job(text_of(file), file);
+  finding::Job job = finding::parse_job(text_of(file), file);
+  job.flags = frontend::flags_from_file(job.flags, file, trust_in_flags(said));
   const Interrupt interrupt;
   const bool completed = campaign::run_job(
       job, [](const finding::Message& message) { print_line(message_text(message)); }, interrupt.flag());

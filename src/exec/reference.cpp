@@ -132,6 +132,8 @@ Reference Reference::load(const frontend::Sources& sources, const std::string& n
     return Reference(std::make_unique<Implementation>(
         Implementation{std::move(program), function->getName().str(), *style, seconds, nullptr, nullptr}));
   } catch (const UserError& error) {
+    if (error.status == frontend::status_inconclusive)
+      throw; // the compiler did not come to its end
     throw UserError(status_usage,
                     fmt::format("the reference {}:{} does not load: {}", sources.files.front(), name, error.what()),
                     error.hint);

@@ -14,11 +14,4 @@ Language language_of(const std::string& file);
 std::string compile(const std::string& file, const std::vector<std::string>& flags, const std::string& directory,
                     const std::string& module_folder);
 
-// The flags and the directory that a compilation database gives for a file.
-struct DatabaseEntry {
-  std::vector<std::string> flags;
-  std::string directory;
-};
-DatabaseEntry look_up(const std::string& database, const std::string& file);
-
 } // namespace faultline::frontend

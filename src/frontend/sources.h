@@ -1,6 +1,8 @@
 // What a program is made from, as the user says it.
 #pragma once
 
+#include "frontend/compiling/flag_filter.h"
+
 #include <string>
 #include <vector>
 
@@ -8,8 +10,9 @@ namespace faultline::frontend {
 
 struct Sources {
   std::vector<std::string> files;
-  std::vector<std::string> flags;   // the user's, after --
+  std::vector<std::string> flags;   // after --, and from files, if they are safe to use
   std::string compilation_database; // -p
+  Trust trust = Trust::no;          // --trust-flags: of what the database says
   // Not optimised: every condition of the source is a branch of its own. The optimiser evaluates conditions that the
   // source guards, and merges others. Bitcode is taken as it is.
   bool as_written = false;

@@ -1,15 +1,25 @@
 #include "frontend/temporary_folder.h"
 
+#include "frontend/error.h"
+
 #include <cerrno>
 #include <cstdlib>
-#include <system_error>
+#include <cstring>
+#include <fmt/format.h>
 
 namespace faultline::frontend {
 
 TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "faultline-XXXXXX").string();
-  if (!mkdtemp(name.data()))
-    throw std::system_error(errno, std::generic_category(), "cannot make a temporary folder");
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+  std::string name = (folder / "faultline-XXXXXX").string();
+  if (error || !mkdtemp(name.data())) {
+    const char* said = std::getenv("TMPDIR");
+    throw UserError(status_usage,
+                    fmt::format("no temporary folder can be made in {}: {}", said && *said ? said : "/tmp",
+                                error ? error.message() : std::strerror(errno)),
+                    "TMPDIR names a folder that exists and that you may write to");
+  }
   path_ = name;
 }
 

@@ -1,6 +1,7 @@
 #include "frontend/unit.h"
 
 #include "frontend/compile.h"
+#include "frontend/compiling/compilation_database.h"
 #include "frontend/error.h"
 #include "frontend/handlers.h"
 #include "frontend/reader_guard.h"
@@ -69,7 +70,7 @@ Buffer compile_source(const std::string& file, const Sources& sources, const std
   std::vector<std::string> flags;
   std::string directory, path = file;
   if (!sources.compilation_database.empty()) {
-    DatabaseEntry entry = look_up(sources.compilation_database, file);
+    DatabaseEntry entry = look_up(sources.compilation_database, file, sources.trust);
     flags = entry.flags;
     directory = entry.directory;
     path = std::filesystem::absolute(file).string();

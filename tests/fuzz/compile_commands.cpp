@@ -1,4 +1,4 @@
-#include "frontend/compile.h"
+#include "frontend/compiling/compilation_database.h"
 #include "memory_file.h"
 #include "targets.h"
 
@@ -9,7 +9,7 @@ namespace faultline::fuzz {
 
 int fuzz_compile_commands(const uint8_t* data, size_t size) {
   const MemoryFile file(text_of(data, size));
-  const frontend::DatabaseEntry entry = frontend::look_up(file.path(), "/project/f.c");
+  const frontend::DatabaseEntry entry = frontend::look_up(file.path(), "/project/f.c", frontend::Trust::no);
   constexpr std::array<std::string_view, 3> ours = {"-o", "-c", "-S"};
   for (const std::string& flag : entry.flags)
     if (std::ranges::find(ours, flag) != ours.end())

@@ -27,6 +27,13 @@ constexpr Setting settings[] = {
    .commands = with_sources},
   {.key = "no-config", .option = "--no-config", .group = code, .form = Form::flag, .help = "read no faultline.toml",
    .commands = with_sources},
+  {.key = "trust-flags", .option = "--trust-flags", .group = code, .form = Form::flag,
+   .help = "take all compiler flags that files have",
+   .more = "Flags in saved findings, jobs, faultline.toml and compile_commands.json are data. Those that select the "
+           "language, headers, macros, optimisation, the machine and the model of arithmetic are taken, those that "
+           "cannot matter are dropped, and others, which could make the compiler load a plugin or write files, are "
+           "refused by name. Flags after -- are yours, and taken as they are.",
+   .commands = with_sources | command::replay | command::report | command::worker},
   {.key = "flags", .group = code, .form = Form::list, .help = "flags for the compiler; those after -- come last",
    .in_file = InFile::at_the_top, .example = "flags = [\"-DN=8\"]"},
   {.key = "unsuitable", .option = "--all", .group = output, .form = Form::flag,

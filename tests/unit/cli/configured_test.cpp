@@ -153,7 +153,7 @@ TEST(Recorded, SettingsNeedNoFile) {
   report.targets.emplace_back().function = "f";
   report.targets.back().settings = {"--threshold", "1e-2", "--size", "A=4"};
   const campaign::Options options =
-      as_recorded(typed, line_of({"hunt", typed.values("operands")[0], "--", "-DN=9"}), report);
+      as_recorded(typed, line_of({"hunt", typed.values("operands")[0], "--", "-DN=9"}), {report, "findings.json"});
   EXPECT_EQ(options.sources.flags, (std::vector<std::string>{"-DN=8", "-DN=9"}));
   const finding::Settings own = campaign::settings_for(target_named("f"), options);
   EXPECT_EQ(own.sizes, (frontend::Sizes{{"A", {4}}}));

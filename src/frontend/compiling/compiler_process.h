@@ -1,0 +1,52 @@
+// A compiler as a child, without a shell, with limits: on its time, its memory and what it writes.
+//
+// It ends when we do, whatever ends us, and so do the processes that it has started (a driver runs the compiler proper,
+// or a linker). A driver that is killed leaves these behind, so between us and it there is a keeper: a process that
+// waits for it, learns of our death from the kernel, and kills them all. SIGINT and SIGTERM to us end it at once.
+#pragma once
+
+#include <csignal>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace faultline::frontend {
+
+// 8 GiB, or three quarters of what the machine has, if that is less.
+uint64_t usual_compiler_memory();
+
+// Guesses, some times what units that are heavy on templates take: a minute or two, three gigabytes, and some ten
+// megabytes of bitcode.
+struct CompilerLimits {
+  double seconds = 600;                      // on the clock
+  uint64_t memory = usual_compiler_memory(); // bytes of address space, for each process
+  uint64_t output = uint64_t(1) << 29;       // bytes of each file that it writes
+};
+
+// A compiler that came to its own end.
+struct CompilerRun {
+  int status = 0;
+  std::string output;
+  std::string errors; // the first megabyte
+
+  bool succeeded() const { return status == 0; }
+};
+
+// `file` is what is compiled, for messages; `directory` is where, unless it is empty. Throws UserError if there is no
+// such compiler, and if it did not come to its own end: killed, interrupted, or at one of its limits.
+CompilerRun run_compiler(const std::vector<std::string>& command, const std::string& directory, const std::string& file,
+                         const CompilerLimits& limits = {});
+
+// While one lives, SIGINT and SIGTERM wait, and run_compiler looks for them. At its end they do what they do.
+class SignalsHeld {
+public:
+  SignalsHeld();
+  ~SignalsHeld();
+  SignalsHeld(const SignalsHeld&) = delete;
+  SignalsHeld& operator=(const SignalsHeld&) = delete;
+
+private:
+  sigset_t before_;
+};
+
+} // namespace faultline::frontend

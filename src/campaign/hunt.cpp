@@ -6,6 +6,7 @@
 #include "campaign/program_file.h"
 #include "campaign/targets.h"
 #include "campaign/workers.h"
+#include "finding/collection.h"
 #include "frontend/size.h"
 #include "judge/checks_of.h"
 #include "judge/exceptions/caller_notice.h"
@@ -150,6 +151,7 @@ private:
         collector->report().outcome = TargetOutcome::unknown;
         collector->report().note = error->what();
       }
+      leave_few(collector->report().findings);
       report.targets.push_back(std::move(collector->report()));
     }
     hint_at_status(report, prey);

@@ -83,7 +83,28 @@ int write_jobs(const HuntRequest& request) {
   return frontend::status_nothing;
 }
 
-campaign::Listener listener_for(ProgressDisplay& progress, const std::string& corpus) {
+// What is found is kept at once. Where that fails, it is told at once, and the hunt goes on: its report has it all.
+class Keeper {
+public:
+  explicit Keeper(std::string folder) : folder_(std::move(folder)) {}
+
+  void keep(const finding::Report& kept, const std::string& file) {
+    try {
+      OutputFile((std::filesystem::path(folder_) / file).string()).write(report::json_text(kept));
+    } catch (const frontend::UserError& problem) {
+      if (!failed_)
+        fmt::print(stderr, "faultline: error: --corpus {}: findings cannot be kept: {}\n", folder_, problem.what());
+      failed_ = true;
+    }
+  }
+  bool failed() const { return failed_; }
+
+private:
+  std::string folder_;
+  bool failed_ = false;
+};
+
+campaign::Listener listener_for(ProgressDisplay& progress, const std::string& corpus, Keeper& keeper) {
   campaign::Listener listener;
   listener.on_progress = [&](const finding::Progress& now) { progress.update(now); };
   // The first sight of a finding, on standard error: the result is still to come.
@@ -94,9 +115,7 @@ campaign::Listener listener_for(ProgressDisplay& progress, const std::string& co
     fmt::print(stderr, "{}\n", report::sighting_text(target, finding));
   };
   if (!corpus.empty())
-    listener.on_keep = [corpus](const finding::Report& kept, const std::string& file) {
-      OutputFile((std::filesystem::path(corpus) / file).string()).write(report::json_text(kept));
-    };
+    listener.on_keep = [&](const finding::Report& kept, const std::string& file) { keeper.keep(kept, file); };
   return listener;
 }
 
@@ -117,7 +136,9 @@ int hunt(const CommandLine& line) {
     tell_configuration(request.options);
   ProgressDisplay progress(progress_mode(request.quiet, STDERR_FILENO), stderr);
   const Interrupt interrupt;
-  finding::Report report = campaign::hunt(request.options, listener_for(progress, request.corpus), interrupt.flag());
+  Keeper keeper(request.corpus);
+  finding::Report report =
+      campaign::hunt(request.options, listener_for(progress, request.corpus, keeper), interrupt.flag());
   progress.clear();
   report.fail_on = request.screen.fail_on;
   if (!json_only)
@@ -130,7 +151,7 @@ int hunt(const CommandLine& line) {
   for (const Writer& writer : writers)
     writer.write(report, options);
 
-  const int status = finding::exit_status(report);
+  const int status = keeper.failed() ? frontend::status_usage : finding::exit_status(report);
   if (!interrupt.flag())
     return status;
   fmt::print(stderr, "faultline: interrupted; this is what was found until then\n");

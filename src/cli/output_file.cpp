@@ -8,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
+#include <memory>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -50,7 +51,7 @@ public:
   Temporary(const Temporary&) = delete;
   Temporary& operator=(const Temporary&) = delete;
 
-  void write(const std::string& text) {
+  void write(std::string_view text) {
     for (size_t done = 0; done < text.size();) {
       const ssize_t count = ::write(descriptor_, text.data() + done, text.size() - done);
       if (count < 0 && errno != EINTR)
@@ -91,24 +92,31 @@ std::string OutputFile::destination() const {
 }
 
 void OutputFile::write(const std::string& text) const {
+  write([&](const Sink& sink) { sink(text); });
+}
+
+void OutputFile::write(const std::function<void(const Sink&)>& produce) const {
   if (is_standard_output())
-    return print(text);
+    return produce(print);
   if (is_special(file_)) {
-    std::FILE* stream = std::fopen(file_.c_str(), "w");
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file_.c_str(), "w"), std::fclose);
     if (!stream)
       cannot_write(file_, errno);
-    const bool written = std::fwrite(text.data(), 1, text.size(), stream) == text.size();
-    if (std::fclose(stream) != 0 || !written)
+    produce([&](std::string_view text) {
+      if (std::fwrite(text.data(), 1, text.size(), stream.get()) != text.size())
+        cannot_write(file_, errno);
+    });
+    if (std::fflush(stream.get()) != 0)
       cannot_write(file_, errno);
     return;
   }
   const std::string target = destination();
   Temporary temporary(target, file_);
-  temporary.write(text);
+  produce([&](std::string_view text) { temporary.write(text); });
   temporary.rename_to(target);
 }
 
-void print(const std::string& text) {
+void print(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
     throw UserError(status_usage, fmt::format("standard output cannot be written: {}", std::strerror(errno)),
                     "is the disk full?");

@@ -5,7 +5,9 @@
 // end, which is renamed, so that a reader sees the old file or the whole new one.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <string_view>
 
 namespace faultline::cli {
 
@@ -21,12 +23,15 @@ public:
 
   // Throws frontend::UserError if the disk is full or the folder is gone; the target is untouched then.
   void write(const std::string& text) const;
+  // The same, part by part.
+  using Sink = std::function<void(std::string_view)>;
+  void write(const std::function<void(const Sink&)>& produce) const;
 
 private:
   std::string file_;
 };
 
 // Puts text on standard output. Throws frontend::UserError if it does not get there.
-void print(const std::string& text);
+void print(std::string_view text);
 
 } // namespace faultline::cli

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <fmt/format.h>
+#include <new>
 #include <sstream>
 
 namespace faultline::cli {
@@ -46,6 +47,9 @@ int guarded(const std::function<int()>& work) {
   } catch (const UserError& error) {
     complain(error);
     return error.status;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "faultline: error: out of memory\n");
+    return frontend::status_inconclusive;
   } catch (const std::exception& error) {
     fmt::print(stderr, "faultline: internal error: {}, please report\n", error.what());
   } catch (...) {

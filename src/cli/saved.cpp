@@ -2,16 +2,14 @@
 
 #include "cli/hunt.h"
 #include "cli/parser.h"
-#include "finding/json/finding_json.h"
+#include "finding/json/report_reader.h"
 #include "frontend/error.h"
+#include "frontend/reading/bounded_stream.h"
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
-#include <sstream>
 #include <unistd.h>
 
 namespace faultline::cli {
@@ -20,11 +18,8 @@ using frontend::status_usage;
 using frontend::UserError;
 
 std::string text_of(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  if (!stream || !(text << stream.rdbuf()))
-    throw UserError(status_usage, fmt::format("{}: {}", file, std::strerror(errno ? errno : EIO)), "check the path");
-  return text.str();
+  constexpr uint64_t most_bytes = uint64_t(1) << 28; // a job with its retries has some kilobytes
+  return frontend::bounded_content(file, most_bytes, "check the path");
 }
 
 finding::Report load_findings(const std::string& file) {
@@ -34,12 +29,7 @@ finding::Report load_findings(const std::string& file) {
   if (std::error_code error; std::filesystem::is_directory(file, error))
     throw UserError(status_usage, fmt::format("{}: is a folder", file),
                     "name a file; faultline replay runs all that a corpus has");
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  if (!stream)
-    throw UserError(status_usage, fmt::format("{}: {}", file, std::strerror(errno)), hint);
-  text << stream.rdbuf();
-  return finding::parse_report(text.str(), file);
+  return finding::load_report(file, hint);
 }
 
 finding::Baseline load_baseline(const std::string& file) {

@@ -23,13 +23,16 @@ using frontend::UserError;
 namespace {
 
 using OptionsOfHunt = std::function<campaign::Options()>;
-using Render = std::string (*)(const finding::Report&, const OptionsOfHunt&);
+using finding::Sink;
+using Render = void (*)(const finding::Report&, const OptionsOfHunt&, const Sink&);
 
 // A pure function of the report.
 template <std::string (*text)(const finding::Report&)>
-std::string pure(const finding::Report& report, const OptionsOfHunt&) {
-  return text(report);
+void pure(const finding::Report& report, const OptionsOfHunt&, const Sink& sink) {
+  sink(text(report));
 }
+
+void json(const finding::Report& report, const OptionsOfHunt&, const Sink& sink) { write_report(report, sink); }
 
 std::string plain_text(const finding::Report& report) {
   report::Screen screen;
@@ -64,11 +67,11 @@ void refuse_foreign_source(const std::string& file) {
 }
 
 template <report::TestForm form>
-std::string tests(const finding::Report& report, const OptionsOfHunt& options) {
+void tests(const finding::Report& report, const OptionsOfHunt& options, const Sink& sink) {
   const RegressionFile file = regression_file(report, options(), form);
   if (!file.warning.empty())
     fmt::print(stderr, "faultline: warning: {}\n", report::printable(file.warning));
-  return file.text;
+  sink(file.text);
 }
 
 struct FileFormat {
@@ -76,8 +79,12 @@ struct FileFormat {
   Render render;
 };
 constexpr FileFormat formats[] = {
-    {".json", pure<report::json_text>}, {".txt", pure<plain_text>}, {".sarif", pure<sarif>},
-    {".xml", pure<report::junit_text>}, {".html", pure<page>},      {".cpp", tests<report::TestForm::google_test>},
+    {".json", json},
+    {".txt", pure<plain_text>},
+    {".sarif", pure<sarif>},
+    {".xml", pure<report::junit_text>},
+    {".html", pure<page>},
+    {".cpp", tests<report::TestForm::google_test>},
     {".c", tests<report::TestForm::c>},
 };
 
@@ -85,7 +92,7 @@ constexpr FileFormat formats[] = {
 
 Writer::Render Writer::render_for(const std::string& file) {
   if (file == "-")
-    return pure<report::json_text>;
+    return json;
   const std::string ending = std::filesystem::path(file).extension().string();
   std::vector<std::string> endings;
   for (const FileFormat& format : formats) {
@@ -105,7 +112,7 @@ Writer::Writer(const std::string& file) : render_(render_for(file)), file_(file)
 bool Writer::draws() const { return render_ == Render(pure<page>); }
 
 void Writer::write(const finding::Report& report, const std::function<campaign::Options()>& options) const {
-  file_.write(render_(report, options));
+  file_.write([&](const Sink& sink) { render_(report, options, sink); });
 }
 
 std::vector<Writer> writers(const std::vector<std::string>& files) {

@@ -26,7 +26,7 @@ public:
   void write(const finding::Report& report, const std::function<campaign::Options()>& options = {}) const;
 
 private:
-  using Render = std::string (*)(const finding::Report&, const std::function<campaign::Options()>&);
+  using Render = void (*)(const finding::Report&, const std::function<campaign::Options()>&, const OutputFile::Sink&);
   static Render render_for(const std::string& file);
 
   Render render_; // first: an ending that is refused touches no file

@@ -16,7 +16,8 @@ using frontend::UserError;
 
 namespace {
 
-constexpr const char* caller_symbol = "faultline_reference_caller";
+// With a dot: no reference is called like this.
+constexpr const char* caller_symbol = "faultline.reference_caller";
 enum class Style { mpfr, quad, native };
 
 // What the caller in the module reads and writes.

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <map>
+#include <set>
 #include <tuple>
 
 namespace faultline::finding {
@@ -190,6 +192,31 @@ void absorb(Finding& speaker, Finding largest) {
     add_witness(speaker, std::move(witness));
   speaker.merged = std::max(speaker.merged, largest.merged);
   speaker.also = telling(std::move(speaker.also));
+}
+
+void leave_few(std::vector<Finding>& findings) {
+  constexpr size_t most = 16; // a guess: few lines that a person wrote have so many
+  std::map<std::tuple<Kind, std::string, int>, std::vector<Finding*>> groups;
+  for (Finding& finding : findings)
+    if (finding.cause)
+      groups[{finding.kind, finding.cause->file, finding.cause->line}].push_back(&finding);
+  std::set<const Finding*> left_out;
+  for (auto& [place, group] : groups) {
+    if (group.size() <= most)
+      continue;
+    std::ranges::sort(
+        group, {}, [](const Finding* finding) { return std::tuple(!finding->counts(), order_of_speakers(*finding)); });
+    const auto largest = std::ranges::max_element(group, {}, [](const Finding* finding) { return size(*finding); });
+    if (largest - group.begin() >= long(most))
+      std::iter_swap(largest, group.begin() + most - 1);
+    left_out.insert(group.begin() + most, group.end());
+    group.front()->merged += group.size() - most;
+  }
+  std::vector<Finding> left;
+  for (Finding& finding : findings)
+    if (!left_out.contains(&finding))
+      left.push_back(std::move(finding));
+  findings = std::move(left);
 }
 
 void sort_findings(std::vector<Finding>& findings) {

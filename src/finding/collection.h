@@ -28,6 +28,10 @@ private:
 // avoidable ones before the others, and what follows from another exception last. What is harmless comes last.
 void sort_findings(std::vector<Finding>& findings);
 
+// One line can have hundreds of operations that fail alike, such as the terms of a long sum. Of each kind the few that
+// matter most are left, and the one with the largest error; the first of them counts the others among its `merged`.
+void leave_few(std::vector<Finding>& findings);
+
 // A largest error that is not worth a finding of its own becomes a witness of the one that speaks.
 void absorb(Finding& speaker, Finding largest);
 

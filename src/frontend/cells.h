@@ -1,6 +1,7 @@
 // The cells of a value that is more than one scalar: of a struct, and of what is returned in registers.
 #pragma once
 
+#include "frontend/most_cells.h"
 #include "frontend/target.h"
 
 #include <llvm/IR/DataLayout.h>
@@ -10,8 +11,6 @@
 #include <vector>
 
 namespace faultline::frontend {
-
-inline constexpr uint64_t most_cells = 1u << 16; // of an array
 
 // An output of this name (err, abserr, x_err) tells how wrong another is: it is not judged itself.
 bool is_error_estimate(std::string name);

@@ -7,7 +7,7 @@
 #include "frontend/driver.h"
 #include "frontend/error.h"
 #include "frontend/names/nearest.h"
-#include "frontend/reader_guard.h"
+#include "frontend/reading/reader_guard.h"
 #include "frontend/reduce.h"
 #include "frontend/size.h"
 #include "frontend/temporary_folder.h"
@@ -74,6 +74,14 @@ bool is_own(const llvm::Function& function) {
     return false;
   return !function.hasLocalLinkage() && !function.hasAvailableExternallyLinkage() &&
          !function.hasLinkOnceODRLinkage() && function.getName() != "main" && function.getName() != "_QQmain";
+}
+
+// The driver, the tape and what instrumented code calls are found by their names: the program's own that are called
+// like them get others.
+void make_way(llvm::Module& module) {
+  for (llvm::GlobalValue& value : module.global_values())
+    if (value.getName().starts_with("faultline_") && (!value.isDeclaration() || value.isMaterializable()))
+      value.setName("own." + value.getName());
 }
 
 // C++ names get shorter where that leaves them unique: ns::f(double) is ns::f, but for overloads.
@@ -236,6 +244,7 @@ void Program::reduce_to(const Target& target) {
   ReaderGuard guard(files_.front());
   llvm::Function* function = code_.module->getFunction(target.symbol);
   materialize(*function);
+  make_way(*code_.module);
   llvm::GlobalValue* driver = add_driver(*function, target, driver_symbol);
   keep(driver);
   follow_array_assignments(*code_.module);

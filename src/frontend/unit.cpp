@@ -4,7 +4,7 @@
 #include "frontend/compiling/compilation_database.h"
 #include "frontend/error.h"
 #include "frontend/handlers.h"
-#include "frontend/reader_guard.h"
+#include "frontend/reading/reader_guard.h"
 
 #include <filesystem>
 #include <fmt/format.h>

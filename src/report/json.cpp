@@ -1,11 +1,11 @@
 #include "report/json.h"
 
-#include "finding/json/finding_json.h"
-
-#include <nlohmann/json.hpp>
-
 namespace faultline::report {
 
-std::string json_text(const finding::Report& report) { return finding::json_text(finding::to_json(report), 2) + "\n"; }
+std::string json_text(const finding::Report& report) {
+  std::string text;
+  write_report(report, [&](std::string_view part) { text += part; });
+  return text;
+}
 
 } // namespace faultline::report

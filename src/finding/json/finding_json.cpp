@@ -212,7 +212,7 @@ Json to_json(const Finding& finding) {
   return json;
 }
 
-Json to_json(const TargetReport& target) {
+Json target_head(const TargetReport& target) {
   Json json{{"function", target.function},
             {"file", target.file},
             {"line", target.line},
@@ -234,11 +234,16 @@ Json to_json(const TargetReport& target) {
     json["folded"] = target.folded;
   if (!target.settings.empty())
     json["settings"] = target.settings;
+  return json;
+}
+
+Json to_json(const TargetReport& target) {
+  Json json = target_head(target);
   json["findings"] = list_to_json(target.findings);
   return json;
 }
 
-Json to_json(const Report& report) {
+Json report_head(const Report& report) {
   Json json{{"faultline", report.version}, {"schema", json_schema}, {"command", report.command}, {"seed", report.seed}};
   if (report.configuration)
     json["configuration"] = {{"file", report.configuration->file}, {"flags", report.configuration->flags}};
@@ -246,6 +251,11 @@ Json to_json(const Report& report) {
     json["baseline"] = {{"file", report.baseline->file}, {"gone", report.baseline->gone}};
   if (!report.remarks.empty())
     json["remarks"] = report.remarks;
+  return json;
+}
+
+Json to_json(const Report& report) {
+  Json json = report_head(report);
   json["targets"] = list_to_json(report.targets);
   Json& problems = json["problems"] = Json::array();
   for (const Problem& problem : shown_problems(report))

@@ -25,7 +25,9 @@ nlohmann::ordered_json to_json(const InputRange& range);
 nlohmann::ordered_json to_json(const Share& share);
 nlohmann::ordered_json to_json(const Largest& largest);
 nlohmann::ordered_json to_json(const Finding& finding);
+nlohmann::ordered_json target_head(const TargetReport& target); // all but its findings, which come last
 nlohmann::ordered_json to_json(const TargetReport& target);
+nlohmann::ordered_json report_head(const Report& report); // all but targets and problems
 nlohmann::ordered_json to_json(const Report& report);
 
 // The text, in one line, or with an indentation. Bytes that are not UTF-8 (in a file's name, say) are replaced.
@@ -37,12 +39,13 @@ Finding finding_at(const Place& place);
 InputRange input_range_at(const Place& place);
 Largest largest_at(const Place& place);
 Finding finding_from_json(const nlohmann::ordered_json& json);
+TargetReport target_at(const Place& place);
 TargetReport target_from_json(const nlohmann::ordered_json& json);
 Report report_from_json(const nlohmann::ordered_json& json);
 
 // From text. `name` is that of the file, for messages.
 Finding parse_finding(std::string_view text, const std::string& name);
 TargetReport parse_target(std::string_view text, const std::string& name);
-Report parse_report(std::string_view text, const std::string& name);
+Report parse_report(std::string_view text, const std::string& name); // files: finding/json/report_reader.h
 
 } // namespace faultline::finding

@@ -3,11 +3,13 @@
 
 #include "finding/json/diagnosis_json.h"
 #include "finding/json/json_place.h"
+#include "finding/json/report_reader.h"
 #include "finding/settings/table.h"
 #include "numeric/decimal.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 namespace faultline::finding {
 namespace {
@@ -259,6 +261,7 @@ Report report(const Place& place) {
 
 Finding finding_at(const Place& place) { return finding(place); }
 InputRange input_range_at(const Place& place) { return input_range(place); }
+TargetReport target_at(const Place& place) { return target(place); }
 Largest largest_at(const Place& place) { return largest(place); }
 
 Finding finding_from_json(const Json& json) { return finding(Place(json, "")); }
@@ -267,6 +270,9 @@ Report report_from_json(const Json& json) { return report(Place(json, "")); }
 
 Finding parse_finding(std::string_view text, const std::string& name) { return read_json(text, name, finding); }
 TargetReport parse_target(std::string_view text, const std::string& name) { return read_json(text, name, target); }
-Report parse_report(std::string_view text, const std::string& name) { return read_json(text, name, report); }
+Report parse_report(std::string_view text, const std::string& name) {
+  std::istringstream stream{std::string(text)};
+  return read_report(stream, name);
+}
 
 } // namespace faultline::finding

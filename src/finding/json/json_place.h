@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <fmt/format.h>
+#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -105,15 +106,31 @@ private:
 // From text. Throws UserError: not JSON, or nested so deep that a reader could not bear it.
 nlohmann::ordered_json parse_json(std::string_view text);
 
+// For a parser's callback. Throws UserError: a reader that recursed as deep could run out of stack.
+void check_depth(int depth);
+
+// What the library parses; its exceptions become UserErrors.
+nlohmann::ordered_json parsed_json(const std::function<nlohmann::ordered_json()>& parse);
+
+// What `read` gives; complaints begin with the name of the file.
+template <class Read>
+auto with_name(const std::string& name, Read read) {
+  try {
+    return read();
+  } catch (const frontend::UserError& problem) {
+    if (std::string_view(problem.what()).starts_with(name + ": "))
+      throw; // it could not be read
+    throw frontend::UserError(problem.status, fmt::format("{}: {}", name, problem.what()), problem.hint);
+  }
+}
+
 // What `read` makes of the document; complaints begin with the name of the file.
 template <class Read>
 auto read_json(std::string_view text, const std::string& name, Read read) {
-  try {
+  return with_name(name, [&] {
     const nlohmann::ordered_json json = parse_json(text);
     return read(Place(json, ""));
-  } catch (const frontend::UserError& problem) {
-    throw frontend::UserError(problem.status, fmt::format("{}: {}", name, problem.what()), problem.hint);
-  }
+  });
 }
 
 // A list of words.

@@ -1,6 +1,7 @@
 #include "finding/settings/values.h"
 
 #include "frontend/error.h"
+#include "frontend/most_cells.h"
 #include "numeric/decimal.h"
 
 #include <charconv>
@@ -18,7 +19,7 @@ using frontend::UserError;
 
 namespace {
 
-constexpr uint64_t most_elements = 1 << 24;
+constexpr uint64_t most_elements = frontend::most_cells;
 
 [[noreturn]] void refuse(const std::string& option, const std::string& text, const std::string& why,
                          const std::string& hint) {

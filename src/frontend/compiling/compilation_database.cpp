@@ -1,12 +1,13 @@
 #include "frontend/compiling/compilation_database.h"
 
 #include "frontend/error.h"
+#include "frontend/reading/bounded_stream.h"
 
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 namespace faultline::frontend {
@@ -83,17 +84,31 @@ std::vector<std::string> call_in(const nlohmann::json& command) {
   return call;
 }
 
-nlohmann::json read_database(const fs::path& path) {
-  std::ifstream stream(path);
-  if (!stream)
-    throw UserError(status_usage, fmt::format("{}: cannot be read", path.string()),
-                    "-p takes a compile_commands.json, or the folder it lies in (cmake "
-                    "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON writes one)");
-  nlohmann::json commands = nlohmann::json::parse(stream, nullptr, false);
-  if (!commands.is_array())
+// The first command that is wanted. The others are dropped as they come: there may be a hundred thousand.
+nlohmann::json find_command(const fs::path& path, const std::function<bool(const nlohmann::json&)>& is_wanted) {
+  using Event = nlohmann::json::parse_event_t;
+  constexpr ReadLimits limits{.all = uint64_t(4) << 30, .between = uint64_t(64) << 20};
+  BoundedStream bounded(path.string(), limits,
+                        "-p takes a compile_commands.json, or the folder it lies in (cmake "
+                        "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON writes one)");
+  nlohmann::json found;
+  const auto look = [&](int depth, Event event, const nlohmann::json& parsed) {
+    if (depth != 1 || event != Event::object_end)
+      return true;
+    if (found.is_null() && is_wanted(parsed))
+      found = parsed;
+    bounded.mark_progress();
+    return false;
+  };
+  if (!nlohmann::json::parse(bounded.stream(), look, false).is_array())
     throw UserError(status_usage, fmt::format("{}: not a compilation database", path.string()),
                     "it should be a JSON list of objects");
-  return commands;
+  return found;
+}
+
+fs::path directory_of(const nlohmann::json& command) {
+  const bool told = command.contains("directory") && command["directory"].is_string();
+  return told ? command["directory"].get<std::string>() : ".";
 }
 
 } // namespace
@@ -102,19 +117,18 @@ DatabaseEntry look_up(const std::string& database, const std::string& file, Trus
   fs::path path = database;
   if (fs::is_directory(path))
     path /= "compile_commands.json";
-  const nlohmann::json commands = read_database(path);
   const fs::path wanted = fs::weakly_canonical(file);
-  for (const auto& command : commands) {
-    if (!command.is_object() || !command.contains("file") || !command["file"].is_string())
-      continue;
-    const fs::path directory = command.contains("directory") && command["directory"].is_string()
-                                   ? command["directory"].get<std::string>()
-                                   : ".";
-    const std::string name = command["file"].get<std::string>();
-    const fs::path listed = fs::path(name).is_absolute() ? fs::path(name) : directory / name;
+  const nlohmann::json command = find_command(path, [&](const nlohmann::json& one) {
+    if (!one.contains("file") || !one["file"].is_string())
+      return false;
+    const std::string name = one["file"].get<std::string>();
     std::error_code ignored;
-    if (fs::weakly_canonical(listed, ignored) == wanted)
-      return {flags_from_file(flags_of(call_in(command), wanted, directory), path.string(), trust), directory.string()};
+    const fs::path listed = fs::path(name).is_absolute() ? fs::path(name) : directory_of(one) / name;
+    return fs::weakly_canonical(listed, ignored) == wanted;
+  });
+  if (!command.is_null()) {
+    const fs::path directory = directory_of(command);
+    return {flags_from_file(flags_of(call_in(command), wanted, directory), path.string(), trust), directory.string()};
   }
   throw UserError(status_usage, fmt::format("{}: not in {}", file, path.string()),
                   "name a file that the database lists, or leave out -p and give flags after --");

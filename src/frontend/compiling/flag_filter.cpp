@@ -12,7 +12,7 @@
 namespace faultline::frontend {
 namespace {
 
-// Bitcode and assembly are not read by the compiler, where no guard is (frontend/reader_guard.h).
+// Bitcode and assembly are not read by the compiler, where no guard is (frontend/reading/reader_guard.h).
 constexpr std::string_view languages[] = {"c", "c++", "none", "f77", "f77-cpp-input", "f95", "f95-cpp-input"};
 
 class Filter {

@@ -111,10 +111,12 @@ std::string snake_case(const std::string& function) {
 std::string quoted(const std::string& text) {
   std::string quoted;
   for (const char c : text)
-    if (c == '\n' || c == '\r')
+    if (static_cast<unsigned char>(c) < ' ')
       quoted += ' ';
     else
-      quoted += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+      quoted += c == '"' || c == '\\' || (c == '?' && quoted.ends_with('?')) // no trigraph
+                    ? std::string("\\") + c
+                    : std::string(1, c);
   return quoted;
 }
 

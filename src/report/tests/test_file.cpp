@@ -47,8 +47,8 @@ std::string purpose(const CoverReport& report, size_t test) {
   std::string text;
   for (const finding::CoveredBranch& branch : report.branches)
     if (branch.shown == test)
-      text += fmt::format("// {}:{}: {} is {}\n", std::filesystem::path(branch.file).filename().string(), branch.line,
-                          branch.condition, branch.outcome);
+      text += comment_text(fmt::format("{}:{}: {} is {}", std::filesystem::path(branch.file).filename().string(),
+                                       branch.line, branch.condition, branch.outcome));
   return text;
 }
 
@@ -76,10 +76,10 @@ std::string epsilon_of(const Target& target) {
 }
 
 std::string head(const CoverReport& report, bool cpp) {
-  return fmt::format("// Written by faultline {}: one input for each branch outcome of {} ({}).\n"
-                     "// Link with the code under test{}.\n",
-                     report.version, report.target.function,
-                     std::filesystem::path(report.target.file).filename().string(),
+  return comment_text(fmt::format("Written by faultline {}: one input for each branch outcome of {} ({}).",
+                                  report.version, report.target.function,
+                                  std::filesystem::path(report.target.file).filename().string())) +
+         fmt::format("// Link with the code under test{}.\n",
                      cpp ? " and GoogleTest" : "; the exit status is the number of failures");
 }
 

@@ -94,18 +94,24 @@ std::string standard_includes(const std::string& code, TestForm form) {
   return text + (form == TestForm::c ? "" : "#include <gtest/gtest.h>\n");
 }
 
+namespace {
+
+// A backslash at the end, or the trigraph that stands for one, would take the next line along.
+std::string ended(const std::string& line) { return line.ends_with('\\') || line.ends_with("??/") ? line + "." : line; }
+
+} // namespace
+
 std::string comment_text(const std::string& text) {
   std::string lines, line = "//";
   const std::regex words(R"([^\s]+)");
   for (std::sregex_iterator word(text.begin(), text.end(), words), end; word != end; ++word) {
     if (line.size() + 1 + size_t(word->length()) > widest) {
-      lines += line + "\n";
+      lines += ended(line) + "\n";
       line = "//";
     }
     line += " " + word->str();
   }
-  lines += line.ends_with('\\') ? line + "." : line;
-  return lines + "\n";
+  return lines + ended(line) + "\n";
 }
 
 std::string near_text(const std::string& value, const std::string& words, bool extended, TestForm form) {

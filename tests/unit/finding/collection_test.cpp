@@ -260,5 +260,25 @@ TEST(Collection, KeepsAFlipWithoutAnErrorBesideOneWithIt) {
   EXPECT_FALSE(found[1].error.has_value());
 }
 
+TEST(Collection, OfOneLineAFewAreLeftWithTheMostOrdinaryAndTheLargest) {
+  std::vector<Finding> findings;
+  for (int i = 0; i < 40; ++i) {
+    findings.push_back(inaccuracy(7, i + 1, 0.5 + i * 0.001));
+    findings.back().cause->column = i;
+    findings.back().id = fmt::format("{:04}", i);
+    findings.back().everyday = i == 3;
+  }
+  findings.push_back(inaccuracy(8, 1, 0.1)); // another line
+  leave_few(findings);
+  ASSERT_EQ(findings.size(), 17u);
+  const auto has = [&](const std::string& id) {
+    return std::ranges::any_of(findings, [&](const Finding& finding) { return finding.id == id; });
+  };
+  EXPECT_TRUE(has("0003")) << "the everyday one";
+  EXPECT_TRUE(has("0039")) << "the largest";
+  const auto speaker = std::ranges::find(findings, "0003", &Finding::id);
+  EXPECT_EQ(speaker->merged, 24u);
+}
+
 } // namespace
 } // namespace faultline::finding

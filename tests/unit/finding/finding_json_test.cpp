@@ -183,7 +183,7 @@ TEST(MalformedJson, HugeNumbersAreRefused) {
 }
 
 TEST(MalformedJson, DeepNestingIsRefused) {
-  EXPECT_EQ(refusal(std::string(1'000'000, '[')), "f.json: is nested more than 64 deep");
+  EXPECT_EQ(refusal(R"({"command": )" + std::string(1'000'000, '[')), "f.json: is nested more than 64 deep");
   std::string objects;
   for (int i = 0; i < 100'000; ++i)
     objects += "{\"a\":";

@@ -73,5 +73,29 @@ INSTANTIATE_TEST_SUITE_P(All, ForeignBytes,
                                          Reader{"jobs", fuzz::fuzz_jobs, job_texts}),
                          [](const auto& info) { return info.param.name; });
 
+TEST(ForeignBytes, OfSettingsAreReadOrRefused) {
+  const fuzz::Material material{
+      .seeds = {"--range\nx=0:1\n--size\nA=4x4\n--hold\nn=4\n--format\nx=binary32\n--threshold\n1e-3",
+                "--range\n-1e300:0x1p10\n--budget\n500ms\n--seed\n7\n--for\nerror,crashes\n--means\nsqrt(x)",
+                "--size\n32\n--ulps\n4\n--alias\ny=x\n--nonzero\n--norm\n2"},
+      .tokens = {"=", ":", "x", "-", "1e", "0x", "nan", "inf", "--range", "--size", "9999999999999999999999", ",",
+                 "[3]"},
+      .separators = "\n=:,",
+      .nesting = "x="};
+  fuzz::expect_no_surprise(fuzz::fuzz_values, material, fuzz::mutant);
+}
+
+TEST(ForeignBytes, OfCommentsInSourcesAreRead) {
+  const fuzz::Material material{
+      .seeds =
+          {"// faultline: means sqrt(x + 1)\ndouble f(double x) {\n",
+           "double d = 1 - c; // faultline: ignore[cancellation, overflow] small here\n/* faultline: ignore x */\n",
+           "! faultline: ignore[underflow] why\nreal function f(x)\n"},
+      .tokens = {"faultline:", "ignore", "[", "]", ",", "//", "/*", "*/", "!", "means", "\"", "\\"},
+      .separators = " \n",
+      .nesting = "["};
+  fuzz::expect_no_surprise(fuzz::fuzz_suppressions, material, fuzz::mutant, {.mutants = 1000, .refused = 0});
+}
+
 } // namespace
 } // namespace faultline::finding

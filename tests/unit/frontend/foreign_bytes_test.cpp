@@ -1,4 +1,4 @@
-// A compile_commands.json that somebody has damaged is read or refused, and nothing else happens.
+// A compile_commands.json or a list of flags that somebody has damaged is read or refused, and nothing else happens.
 #include "short_run.h"
 
 #include <gtest/gtest.h>
@@ -16,6 +16,18 @@ constexpr const char* databases[] = {
 TEST(ForeignBytes, OfACompilationDatabaseAreReadOrRefused) {
   fuzz::expect_no_surprise(fuzz::fuzz_compile_commands,
                            fuzz::json_material({std::begin(databases), std::end(databases)}), fuzz::json_mutant);
+}
+
+TEST(ForeignBytes, OfCompilerFlagsAreTakenOrRefused) {
+  const fuzz::Material material{
+      .seeds = {"-Iinclude\n-DN=8\n-O2\n-std=c11\n-Wall\n-o\na.o\n-c",
+                "-isystem\n/x\n-Wp,-DA=1,-MD,b\n-march=native\n-mavx2\n-ffast-math\n-fPIC\n-J\nmodules",
+                "-Xclang\n-include-pch\n-Xclang\na.pch\n-Xclang\n-include\n-Xclang\na.h\n-x\nc++\n@a.modmap"},
+      .tokens = {"-fplugin=x", "-Xclang", "-load", "-mllvm", "@x", "-I", "-B", "-include", ",", "=", "-Wp,", "-f",
+                 "-m"},
+      .separators = "\n",
+      .nesting = "-Xclang\n"};
+  fuzz::expect_no_surprise(fuzz::fuzz_flags, material, fuzz::mutant, {.refused = 300});
 }
 
 } // namespace

@@ -5,7 +5,7 @@
 #include "expect_target.h"
 #include "frontend/error.h"
 #include "frontend/program.h"
-#include "frontend/reader_guard.h"
+#include "frontend/reading/reader_guard.h"
 #include "frontend/unit.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "frontend/reader_guard.h"
+#include "frontend/reading/reader_guard.h"
 
 #include "frontend/error.h"
 

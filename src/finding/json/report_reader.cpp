@@ -1,0 +1,128 @@
+#include "finding/json/report_reader.h"
+
+#include "finding/json/finding_json.h"
+#include "finding/json/json_place.h"
+#include "frontend/reading/bounded_stream.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace faultline::finding {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Event = Json::parse_event_t;
+
+// A million findings of the usual size are 4 to 6 GB. One with arrays of 65,536 numbers has some ten megabytes.
+constexpr frontend::ReadLimits limits{.all = uint64_t(16) << 30, .between = uint64_t(128) << 20};
+
+// A value of JSON takes some hundred bytes of memory, where its text may have two. An array of 65,536 inputs with a
+// dozen witnesses has three million.
+constexpr uint64_t most_values = 8'000'000;
+
+// What is read of a report beside its targets. Its problems are made anew, from the findings.
+constexpr std::string_view parts[] = {"faultline",     "schema",   "command", "seed",
+                                      "configuration", "baseline", "remarks", "targets"};
+
+// How deep things are nested: { "targets": [ { "findings": [ { } ] } ] }
+constexpr int of_report = 1, of_target = 2, of_target_members = 3, of_finding = 4;
+
+// Stands between the parser and the document that it builds, and takes targets and findings out of it.
+class Reader {
+public:
+  explicit Reader(const std::function<void()>& on_progress) : on_progress_(on_progress) {}
+
+  // Is it to become part of the document?
+  bool operator()(int depth, Event event, Json& parsed) {
+    check_depth(depth);
+    if (depth == 0 && event == Event::array_start)
+      refuse("is a list, not an object");
+    if (++values_ > most_values)
+      refuse(fmt::format("has more than {} values in one piece, which is the most that is read", most_values));
+    if (event == Event::key)
+      return enter(depth, parsed.get_ref<const std::string&>());
+    if (event == Event::object_start || event == Event::array_start)
+      begin(depth, event == Event::array_start);
+    else
+      return !end(depth, parsed);
+    return true;
+  }
+
+  std::vector<TargetReport> targets() { return std::move(targets_); }
+
+private:
+  bool enter(int depth, const std::string& key) {
+    if (depth == of_report)
+      part_ = key;
+    if (depth == of_target_members)
+      member_ = key;
+    return depth != of_report || std::ranges::find(parts, key) != std::end(parts);
+  }
+
+  void begin(int depth, bool list) {
+    if (depth == of_report) {
+      in_targets_ = list && part_ == "targets";
+      if (in_targets_)
+        targets_.clear(); // given twice: the later one counts
+    }
+    if (depth == of_target)
+      member_.clear();
+    if (depth == of_target || depth == of_target_members) {
+      in_findings_ = in_targets_ && list && depth == of_target_members && member_ == "findings";
+      if (in_findings_ || depth == of_target)
+        findings_.clear();
+    }
+  }
+
+  // Was it taken?
+  bool end(int depth, const Json& parsed) {
+    if (depth == of_finding && in_findings_) {
+      findings_.push_back(
+          finding_at(Place(parsed, fmt::format("targets[{}].findings[{}]", targets_.size(), findings_.size()))));
+      values_ = 0;
+      if (on_progress_)
+        on_progress_();
+      return true;
+    }
+    if (depth == of_target_members)
+      in_findings_ = false;
+    if (depth == of_target && in_targets_) {
+      targets_.push_back(target_at(Place(parsed, fmt::format("targets[{}]", targets_.size()))));
+      targets_.back().findings = std::exchange(findings_, {});
+      return true;
+    }
+    if (depth == of_report)
+      in_targets_ = false;
+    return false;
+  }
+
+  [[noreturn]] static void refuse(const std::string& what) {
+    throw frontend::UserError(frontend::status_usage, what, "use a file that faultline hunt -o FILE.json wrote");
+  }
+
+  const std::function<void()>& on_progress_;
+  uint64_t values_ = 0;       // since the last finding
+  std::string part_, member_; // the keys that we are under
+  bool in_targets_ = false, in_findings_ = false;
+  std::vector<TargetReport> targets_;
+  std::vector<Finding> findings_; // of the target that is being read
+};
+
+} // namespace
+
+Report read_report(std::istream& stream, const std::string& name, const std::function<void()>& on_progress) {
+  return with_name(name, [&] {
+    Reader reader(on_progress);
+    const Json json = parsed_json([&] { return Json::parse(stream, std::ref(reader)); });
+    Report report = report_from_json(json);
+    report.targets = reader.targets();
+    return report;
+  });
+}
+
+Report load_report(const std::string& file, const std::string& hint) {
+  frontend::BoundedStream bounded(file, limits, hint);
+  return read_report(bounded.stream(), file, [&] { bounded.mark_progress(); });
+}
+
+} // namespace faultline::finding

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <utility>
 
 namespace faultline::cli {
 
@@ -60,6 +61,8 @@ std::vector<Batch> batches_of(const std::string& folder) {
 }
 
 void check_ids(const std::vector<Batch>& batches, const std::vector<std::string>& wanted) {
+  if (wanted.empty())
+    return;
   std::vector<std::string> ids;
   for (const Batch& batch : batches)
     for (const finding::TargetReport& target : batch.report.targets)
@@ -93,18 +96,24 @@ public:
   void run(const Batch& batch) {
     campaign::Replayer replayer(saved_options(batch.report, batch.file, trust_));
     for (const finding::TargetReport& target : batch.report.targets) {
-      const std::vector<finding::Finding> findings = chosen(target);
-      const std::vector<finding::ReplayResult> results = run_again(replayer, target, findings, strict_);
-      for (size_t i = 0; i < findings.size(); ++i)
-        tell(target, findings[i], results[i]);
+      std::vector<finding::Finding> some;
+      for (const finding::Finding& finding : target.findings) {
+        if (is_chosen(finding))
+          some.push_back(finding);
+        if (some.size() == at_once)
+          run(replayer, target, std::exchange(some, {}));
+      }
+      if (!some.empty())
+        run(replayer, target, some);
     }
   }
 
   // One whose program is not to be had.
   void give_up(const Batch& batch, const std::string& why) {
     for (const finding::TargetReport& target : batch.report.targets)
-      for (const finding::Finding& finding : chosen(target))
-        tell(target, finding, {false, why.substr(0, why.find('\n'))});
+      for (const finding::Finding& finding : target.findings)
+        if (is_chosen(finding))
+          tell(target, finding, {false, why.substr(0, why.find('\n'))});
   }
 
   int end() const {
@@ -116,12 +125,18 @@ public:
   }
 
 private:
-  std::vector<finding::Finding> chosen(const finding::TargetReport& target) const {
-    std::vector<finding::Finding> findings = target.findings;
-    std::erase_if(findings, [&](const finding::Finding& finding) {
-      return !only_.empty() && std::ranges::find(only_, finding.id) == only_.end();
-    });
-    return findings;
+  // With one worker. A worker is started in some ten milliseconds, and has copies of its findings.
+  static constexpr size_t at_once = 1000;
+
+  void run(campaign::Replayer& replayer, const finding::TargetReport& target,
+           const std::vector<finding::Finding>& findings) {
+    const std::vector<finding::ReplayResult> results = run_again(replayer, target, findings, strict_);
+    for (size_t i = 0; i < findings.size(); ++i)
+      tell(target, findings[i], results[i]);
+  }
+
+  bool is_chosen(const finding::Finding& finding) const {
+    return only_.empty() || std::ranges::find(only_, finding.id) != only_.end();
   }
 
   void tell(const finding::TargetReport& target, const finding::Finding& finding, const finding::ReplayResult& result) {

@@ -4,6 +4,7 @@
 #include "cli/parser.h"
 #include "finding/version.h"
 #include "frontend/error.h"
+#include "report/excerpt.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -30,10 +31,13 @@ int dispatch(const std::vector<std::string>& typed) {
 }
 
 void complain(const UserError& error) {
-  fmt::print(stderr, "faultline: error: {}\n", error.what());
+  const char* before = "faultline: error: ";
+  std::istringstream lines(error.what());
+  for (std::string line; std::getline(lines, line); before = "")
+    fmt::print(stderr, "{}{}\n", before, report::printable(line)); // a file's words are no commands to a terminal
   std::istringstream hints(error.hint);
   for (std::string hint; std::getline(hints, hint);)
-    fmt::print(stderr, "  try: {}\n", hint);
+    fmt::print(stderr, "  try: {}\n", report::printable(hint));
 }
 
 } // namespace

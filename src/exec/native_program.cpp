@@ -1,5 +1,8 @@
 #include "exec/native_program.h"
 
+#include "frontend/compiling/compiler_process.h"
+#include "frontend/error.h"
+
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
@@ -11,18 +14,14 @@ constexpr double build_seconds = 120;
 constexpr uint64_t memory = uint64_t(1) << 31;
 
 // The line that says what is wrong; compilers say more before and after it.
-std::string complaint(const std::string& program, const ChildEnd& end) {
-  if (!end.started)
-    return fmt::format("{} cannot be run", program);
-  if (end.timed_out)
-    return fmt::format("{} took longer than {} seconds", program, build_seconds);
-  size_t from = end.output.find("error: ");
+std::string complaint(const std::string& program, const std::string& errors) {
+  size_t from = errors.find("error: ");
   for (const char* word : {"undefined reference", "cannot find"}) // the linker's
-    if (const size_t at = end.output.find(word); at != std::string::npos)
+    if (const size_t at = errors.find(word); at != std::string::npos)
       from = std::min(from, at);
   if (from == std::string::npos)
     from = 0;
-  const std::string line = end.output.substr(from, end.output.find('\n', from) - from);
+  const std::string line = errors.substr(from, errors.find('\n', from) - from);
   return fmt::format("{}: {}", program, line.empty() ? "it failed" : line);
 }
 
@@ -49,10 +48,15 @@ NativeProgram::NativeProgram(const std::string& bitcode, const std::string& main
 }
 
 bool NativeProgram::build(const std::vector<std::string>& command) {
-  const ChildEnd end = run_program(command, {build_seconds});
-  if (!end.succeeded())
-    problem_ = complaint(command.front(), end);
-  return end.succeeded();
+  try {
+    const frontend::CompilerRun run = frontend::run_compiler(command, "", "the test", {.seconds = build_seconds});
+    if (!run.succeeded())
+      problem_ = complaint(command.front(), run.errors);
+    return run.succeeded();
+  } catch (const frontend::UserError& error) { // it did not come to its end
+    problem_ = error.what();
+    return false;
+  }
 }
 
 ChildEnd NativeProgram::run(const std::vector<std::string>& arguments, double seconds) const {

@@ -76,6 +76,14 @@ class Files(FaultlineCase):
         self.assertEqual(run.returncode, 4, run.stderr)
         self.assertIn("faultline: error: out of memory", run.stderr)
 
+    def test_complaints_do_not_command_the_terminal(self):
+        report = self.findings()
+        report["targets"][0]["findings"][0]["kind"] = "\x1b]0;title\x07\x1b[31mred"
+        self.write("red.json", json.dumps(report))
+        run = self.run_faultline("report", "red.json", status=2)
+        self.assertIn("red' is not a kind of finding", run.err)
+        self.assertNotIn("\x1b", run.err)
+
     def test_corpus_on_a_full_disk_is_told(self):
         self.write("q.c", SOURCE)
         subprocess.run([CLANG, "-O2", "-g", "-emit-llvm", "-c", "q.c", "-o", "q.bc"], cwd=self.scratch, check=True)

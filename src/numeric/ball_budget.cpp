@@ -17,6 +17,9 @@ constexpr size_t largest_block = size_t(256) << 20;
 constexpr int most_broken_off = 400;
 
 thread_local bool active = false;
+// Arb frees a number's old digits before it allocates new ones: what was being written when it was stopped points to
+// memory that is gone, and must not be freed a second time.
+thread_local bool leaking = false;
 thread_local uint64_t work = 0, most_work = 0, next_look = 0;
 thread_local Clock::time_point end;
 thread_local int broken_off = 0;
@@ -33,6 +36,7 @@ void charge(size_t bytes) {
   }
   if (over || late) {
     active = false; // what is done on the way out is free
+    leaking = true;
     throw OutOfBallBudget{late};
   }
 }
@@ -53,9 +57,14 @@ void* reallocate(void* old, size_t bytes) {
   return block || bytes == 0 ? block : (std::abort(), nullptr);
 }
 
+void release(void* block) {
+  if (!leaking)
+    std::free(block);
+}
+
 void install() {
   static const bool installed = [] {
-    __flint_set_memory_functions(allocate, allocate_zeroed, reallocate, std::free);
+    __flint_set_memory_functions(allocate, allocate_zeroed, reallocate, release);
     return true;
   }();
   (void)installed;
@@ -81,6 +90,7 @@ uint64_t BallBudget::spent() const { return work; }
 void forget_broken_off_work() {
   ++broken_off;
   flint_cleanup();
+  leaking = false;
 }
 
 } // namespace faultline::numeric

@@ -103,8 +103,8 @@ MeaningValue evaluate(const Expression& expression, std::span<const std::string>
     exact.values.emplace_back(value);
   }
   numeric::use_full_exponent_range();
-  Attempt attempt(expression, format, floor);
   try {
+    Attempt attempt(expression, format, floor); // goes before what was broken off is forgotten
     const numeric::BallBudget budget(most_work, most_seconds);
     for (long precision = first_meaning_precision; precision <= last_meaning_precision; precision *= 2)
       if (attempt.at(exact, precision, answer))

@@ -102,5 +102,12 @@ TEST(MeaningEvaluation, WorksAfterAnEvaluationWasBrokenOff) {
   EXPECT_NEAR(at("gamma(x) + pi", {0.5L}).reference.value.to_double(), std::sqrt(M_PI) + M_PI, 1e-14);
 }
 
+// A constant that Arb keeps was half written: its memory was freed twice.
+TEST(MeaningEvaluation, WhatWasBrokenOffInAConstantIsNotFreedTwice) {
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(at("x^4^33333333333333333333^333", {0.75L}).kind, Kind::unknown);
+  EXPECT_NEAR(at("log(2) * x", {0.5L}).reference.value.to_double(), std::log(2.0) / 2, 1e-15);
+}
+
 } // namespace
 } // namespace faultline::test

@@ -33,10 +33,11 @@ int fuzz_flags(const uint8_t* data, size_t size) {
       "-D",         "-U",       "-I",        "-F",       "-isystem",          "-iquote",
       "-idirafter", "-iprefix", "-isysroot", "-imacros", "-iwithprefix",      "-iwithprefixbefore",
       "--sysroot",  "-Xclang",  "-x",        "-target",  "-working-directory"};
-  for (size_t i = 0; i < flags.size(); ++i) {
-    const bool value = i > 0 && std::ranges::find(before_values, flags[i - 1]) != std::end(before_values);
-    if (flags[i].starts_with("@") || (!value && is_dangerous(flags[i])))
-      throw Broken("a dangerous flag is taken: " + flags[i]);
+  bool value = false; // as the compilers read it: of the word before
+  for (const std::string& flag : flags) {
+    if (flag.starts_with("@") || (!value && is_dangerous(flag)))
+      throw Broken("a dangerous flag is taken: " + flag);
+    value = !value && std::ranges::find(before_values, flag) != std::end(before_values);
   }
   if (!flags.empty() && frontend::flags_from_file(flags, "data", frontend::Trust::yes).size() < flags.size())
     throw Broken("what was taken once is dropped the second time");

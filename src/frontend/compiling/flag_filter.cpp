@@ -48,10 +48,8 @@ private:
       return;
     else if (rule.use == FlagUse::refuse || !is_ordinary(rule, flag))
       unusual(flag);
-    else if (rule.name == "-J" || rule.name == "-module-dir")
-      take({"-I" + *flag.value});
-    else if (rule.name == "-include")
-      include(*flag.value);
+    else if (rule.name == "-J" || rule.name == "-module-dir" || rule.name == "-include")
+      take_in_other_words(rule, flag);
     else
       take(flag.words);
   }
@@ -87,6 +85,16 @@ private:
     return true;
   }
 
+  // A value becomes a word of its own, or a word ends where a value was empty: neither may be read as something else.
+  void take_in_other_words(const FlagRule& rule, const Flag& flag) {
+    if (flag.value->empty() || !is_read_as_it_stands(*flag.value))
+      unusual(flag);
+    else if (rule.name == "-include")
+      include(*flag.value);
+    else
+      take({"-I" + *flag.value});
+  }
+
   // By the front end's own option: the driver's would take HEADER.pch, where there is one, for HEADER.
   void include(const std::string& header) { take({"-Xclang", "-include", "-Xclang", header}); }
 
@@ -111,7 +119,7 @@ private:
     for (size_t from = 0; from < parts.size();) {
       const std::string part = parts.substr(from, end_of(from) - from);
       from = end_of(from) + 1;
-      if (part.starts_with("-D") || part.starts_with("-U"))
+      if (part.size() > 2 && (part.starts_with("-D") || part.starts_with("-U")))
         take({part});
       else if (part == "-MD" || part == "-MMD" || part == "-MF" || part == "-MT" || part == "-MQ")
         from = from < parts.size() ? end_of(from) + 1 : from; // with its file

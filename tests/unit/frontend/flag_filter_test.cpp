@@ -109,6 +109,9 @@ TEST(FlagFilter, AValueIsNoWayPastIt) {
   EXPECT_NE(refusal({"-D", "@/x/response"}).find("'-D @/x/response'"), std::string::npos);
   EXPECT_NE(refusal({"-o", "@/x/response"}).find("not taken"), std::string::npos);
   EXPECT_NE(refusal({std::string("-I\0x", 4), "-DX"}).find("the compiler flag"), std::string::npos);
+  EXPECT_NE(refusal({"-include@/x/response"}).find("'-include@/x/response'"), std::string::npos);
+  EXPECT_NE(refusal({"-Wp,-D", "-I", "-fplugin=x"}).find("'-Wp,-D'"), std::string::npos); // -D would swallow the -I
+  EXPECT_NE(refusal({"-J", "", "-I", "-fplugin=x"}).find("'-J "), std::string::npos);
   EXPECT_NE(refusal({"-pipe", "-fplugin=x"}).find("'-fplugin=x'"), std::string::npos);
 }
 

@@ -71,7 +71,7 @@ long double Dimension::nearest(long double value) const {
   if (!values.empty())
     return values[index_of_nearest(values, value)];
   if (!floating)
-    return std::rint(value);
+    return std::rint(value) + 0.0L; // never -0
   switch (format) {
   case Format::binary32:
     value = float(value);

@@ -81,13 +81,15 @@ void Simplifier::to_positive(exec::Input& input) {
   for (size_t i = 0; i < input.size(); ++i)
     if (is_free(i))
       positive[i] = space_.dimensions[i].nearest(std::fabs(input[i]));
-  if (positive != input && shows(positive)) {
+  // -0 equals 0, and is not what people type
+  const bool has_signs = std::ranges::any_of(input, [](long double value) { return std::signbit(value); });
+  if (has_signs && shows(positive)) {
     input = std::move(positive);
     return;
   }
   for (size_t i = 0; i < input.size(); ++i)
-    if (is_free(i) && input[i] < 0)
-      try_value(input, i, -input[i]);
+    if (is_free(i) && std::signbit(input[i]))
+      try_value(input, i, std::fabs(input[i]));
 }
 
 void Simplifier::to_few_digits(exec::Input& input) {

@@ -99,6 +99,14 @@ TEST(SimplestInput, HasFewInputsThatAreNotDefaults) {
   EXPECT_EQ(finding.input[0].value.decimal, "1e+18");
 }
 
+TEST(SimplestInput, HasNoNegativeZero) {
+  Workshop workshop("double f(double x, double y) { return (x + 1e17) - 1e17 + y; }");
+  const finding::Finding finding = workshop.simplified({3, -0.0L});
+  ASSERT_EQ(finding.values.size(), 2u);
+  EXPECT_EQ(finding.values[1], 0);
+  EXPECT_FALSE(std::signbit(finding.values[1]));
+}
+
 TEST(SimplestInput, IsEverydayIfThereIsOne) {
   const Finding finding = Workshop(one_minus_cos).simplified({1.23456e-100});
   EXPECT_TRUE(finding.everyday);

@@ -1,6 +1,7 @@
 // What becomes of the messages of one hunt in a target: its report, however the worker ends.
 #pragma once
 
+#include "campaign/confirmation.h"
 #include "campaign/corpus_session.h"
 #include "campaign/listener.h"
 #include "campaign/options.h"
@@ -8,8 +9,10 @@
 #include "finding/set_aside.h"
 #include "frontend/error.h"
 
+#include <atomic>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace faultline::campaign {
@@ -20,16 +23,22 @@ struct Gathering {
   const Listener& listener;
   finding::SetAside set_aside;
   CorpusSession corpus;
-  finding::Progress progress; // the worst so far, and who made progress last
+  finding::Progress progress;              // the worst so far, and who made progress last
+  const std::atomic<bool>* stop = nullptr; // the user has ended the hunt
 };
 
 class Collector {
 public:
   Collector(Gathering& gathering, const frontend::Target& target, const finding::Settings& settings);
 
+  // Throws UserError for what a worker of this target would not send.
   void take(const finding::Message& message);
   // A message that could not be read: this job's result is not to be relied on.
   void unreadable(const std::string& why);
+
+  // The findings so far, for a fresh worker to confirm; none if there are none to confirm. Its messages then come here.
+  std::optional<finding::Task> confirmation();
+  void take_confirmation(const finding::Message& message);
 
   const finding::TargetReport& report() const { return report_; }
   finding::TargetReport& report() { return report_; }
@@ -39,22 +48,31 @@ private:
   void take(const finding::SearchProgress& progress);
   void take(const finding::FindingMessage& message);
   void take(const finding::HuntDone& done);
+  void take(const finding::Failure& failure);
   void take(const finding::WorkerDeath& death);
   void end(bool completed);
+  void end_confirmation();
 
+  void check(const finding::Finding& finding) const;
   void sighted(finding::Finding finding, bool news);
   void add(finding::Finding finding);
   bool is_one_too_many(const finding::Finding& finding);
   void name_commands(finding::Finding& finding) const;
   void note_worst(const finding::Finding& finding);
   void keep(const finding::Finding& finding) const;
-  finding::TargetOutcome outcome(bool completed) const;
+  bool is_stopped() const;
+  finding::TargetOutcome outcome() const;
 
   Gathering& gathering_;
   const frontend::Target& target_;
   const finding::Settings& settings_;
   finding::TargetReport report_;
+  bool last_word_ = false; // the worker has said that it is done, or why it is not
   bool done_ = false;
+  bool ended_ = false;
+  bool timed_out_ = false;
+  std::set<std::string> deaths_; // ids of findings
+  std::optional<Confirmation> confirmation_;
   uint64_t unknown_ = 0;
   std::optional<finding::Finding> sighting_; // the last one
   std::optional<frontend::UserError> error_;

@@ -108,7 +108,7 @@ void note_death(Explanation& explanation, Receiver& receiver, const finding::Wor
                 const frontend::Target& target, const Settings& settings) {
   explanation.interrupted = true;
   std::optional<Finding> finding = finding_of(death, target, settings);
-  explanation.outcome = death.hung ? "did not come back" : "killed the worker process";
+  explanation.outcome = death.hung ? "did not come back" : detail_of(death);
   if (finding)
     receiver.add(std::move(*finding));
   else

@@ -85,6 +85,11 @@ Prey prey_of(const Options& options) {
   return prey;
 }
 
+// The time of a hunt in one function, on the clock, whatever the code under test does: so many budgets, and seconds for
+// machines that are slow with small ones. Searches end by themselves earlier (judge/tasks/deadline.h).
+constexpr double whole_share = 2, whole_slack = 1;
+constexpr double search_share = 1.9, search_slack = 0.6;
+
 class Hunt {
 public:
   Hunt(const Options& options, const Listener& listener)
@@ -92,6 +97,7 @@ public:
         gathering_{options, listener, finding::SetAside(options.baseline), CorpusSession(options.corpus), {}} {}
 
   Report run(const std::atomic<bool>& stop) {
+    gathering_.stop = &stop;
     Prey prey = prey_of(options_);
     for (size_t i = 0; i < prey.targets.size(); ++i)
       references_.push_back(judge::load_reference(prey.settings[i], options_.sources.flags, prey.targets[i]));
@@ -113,6 +119,7 @@ private:
       const Settings& settings = prey.settings[i];
       collectors_.push_back(std::make_unique<Collector>(gathering_, target, settings));
       Collector& collector = *collectors_.back();
+      exec::Reference* reference = references_[i] ? &*references_[i] : nullptr;
       if (judge::judged_outputs(target, settings).empty()) {
         collector.report().outcome = TargetOutcome::unknown;
         collector.report().note = "none of the outputs named with --output";
@@ -121,11 +128,29 @@ private:
       assignments.push_back(
           {.job = job_for(target, settings, options_, finding::HuntTask{gathering_.corpus.retries(target, settings)}),
            .target = &target,
-           .reference = references_[i] ? &*references_[i] : nullptr,
+           .reference = reference,
            .on_message = [&collector](const finding::Message& message) { collector.take(message); },
-           .on_unreadable = [&collector](const std::string& why) { collector.unreadable(why); }});
+           .on_unreadable = [&collector](const std::string& why) { collector.unreadable(why); },
+           .seconds = search_share * settings.budget_seconds + search_slack,
+           .then = [this, &collector, &target, &settings,
+                    reference](double spent) { return confirm(collector, target, settings, reference, spent); }});
     }
     return assignments;
+  }
+
+  // By a fresh worker, in what is left of the time.
+  std::optional<Assignment> confirm(Collector& collector, const Target& target, const Settings& settings,
+                                    exec::Reference* reference, double spent) const {
+    const double all = whole_share * settings.budget_seconds + whole_slack;
+    const double least = all - search_share * settings.budget_seconds - search_slack;
+    std::optional<finding::Task> task = collector.confirmation();
+    if (!task)
+      return std::nullopt;
+    return Assignment{.job = job_for(target, settings, options_, std::move(*task)),
+                      .target = &target,
+                      .reference = reference,
+                      .on_message = [&](const finding::Message& message) { collector.take_confirmation(message); },
+                      .seconds = std::max(all - spent, least)};
   }
 
   void tell_progress() {
@@ -140,12 +165,12 @@ private:
     gathering_.listener.on_progress(progress);
   }
 
-  // One target that cannot be hunted in does not spoil the others, unless it was asked for or is all there is.
+  // One target that cannot be hunted in does not spoil the others.
   Report finish(const Prey& prey) {
     Report report = blank_report(options_);
     for (const auto& collector : collectors_) {
       const std::optional<UserError>& error = collector->error();
-      if (error && (by_name(options_) || collectors_.size() == 1))
+      if (error && collectors_.size() == 1)
         throw *error;
       if (error) {
         collector->report().outcome = TargetOutcome::unknown;

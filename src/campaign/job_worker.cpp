@@ -6,8 +6,8 @@
 
 namespace faultline::campaign {
 
-bool run_job(const finding::Job& job, const std::function<void(const finding::Message&)>& on_message,
-             const std::atomic<bool>& stop) {
+bool run_job(const finding::Job& job, const exec::WorkerLimits& limits,
+             const std::function<void(const finding::Message&)>& on_message, const std::atomic<bool>& stop) {
   judge::Loaded loaded = judge::load(job);
   bool completed = false, failed = false;
   const Assignment assignment{.job = job,
@@ -25,7 +25,7 @@ bool run_job(const finding::Job& job, const std::function<void(const finding::Me
                                     failed = true;
                                     on_message(finding::Failure{frontend::status_internal, why, ""});
                                   }};
-  run({assignment}, *loaded.program, 1, {}, stop, [] {});
+  run({assignment}, *loaded.program, 1, limits, stop, [] {});
   return completed && !failed;
 }
 

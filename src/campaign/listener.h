@@ -15,6 +15,8 @@ struct Listener {
   std::function<void(const finding::TargetReport& target, const finding::Finding&)> on_sighting;
   // A report with one finding, that belongs into the corpus under this name.
   std::function<void(const finding::Report&, const std::string& file)> on_keep = {};
+  // It was not confirmed, and does not belong there.
+  std::function<void(const std::string& file)> on_drop = {};
 };
 
 } // namespace faultline::campaign

@@ -2,6 +2,7 @@
 
 #include "campaign/single_run.h"
 #include "campaign/targets.h"
+#include "campaign/worker_death.h"
 
 #include <algorithm>
 #include <numeric>
@@ -58,7 +59,7 @@ std::vector<ReplayResult> Replayer::replay(const finding::TargetReport& report, 
       },
       [&](size_t i, const finding::WorkerDeath& died) {
         ReplayResult& result = results[order[i]];
-        result.what = died.hung ? "did not come back and had to be killed" : "killed the worker process";
+        result.what = detail_of(died);
         result.reproduced = died.in_call && result.what == findings[order[i]].detail;
       });
   return results;

@@ -12,6 +12,9 @@ namespace faultline::campaign {
 std::optional<finding::Finding> finding_of(const finding::WorkerDeath& death, const frontend::Target& target,
                                            const finding::Settings& settings);
 
+// How the call ended, as a finding's detail says it.
+std::string detail_of(const finding::WorkerDeath& death);
+
 // Why nothing is known then.
 std::string note_of(const finding::WorkerDeath& death);
 

@@ -3,6 +3,8 @@
 #include "frontend/error.h"
 #include "judge/tasks/work.h"
 
+#include <memory>
+
 namespace faultline::campaign {
 
 using finding::Message;
@@ -23,20 +25,41 @@ void carry_out(const Assignment& assignment, frontend::Program program, exec::Ch
   }
 }
 
-void receive(const Assignment& assignment, std::string_view text) {
-  std::optional<Message> message;
+// The code under test can write to the line: false ends the job.
+bool receive(const Assignment& assignment, std::string_view text) {
   try {
-    message = finding::parse_message(text);
+    const Message message = finding::parse_message(text);
+    if (is_of_supervisor(message))
+      throw UserError(frontend::status_internal, "it is not one of a worker");
+    assignment.on_message(message);
+    return true;
   } catch (const UserError& problem) {
     if (assignment.on_unreadable)
       assignment.on_unreadable(problem.what());
+    return false;
   }
-  if (message)
-    assignment.on_message(*message);
 }
 
 finding::WorkerDeath death_of(const exec::Death& death) {
-  return {death.hung, death.signal, death.status, death.in_call, death.in_reference, death.input};
+  return {death.hung,         death.signal, death.status,          death.in_call,
+          death.in_reference, death.input,  death.in_constructors, death.out_of_time};
+}
+
+exec::Job job_of(std::shared_ptr<const Assignment> assignment, frontend::Program& program) {
+  return {
+      .work = [assignment, &program](
+                  exec::Channel& channel) { carry_out(*assignment, std::move(program), channel); }, // the fork's own
+      .on_message = [assignment](std::string_view text) { return receive(*assignment, text); },
+      .on_death = [assignment](const exec::Death& death) { assignment->on_message(death_of(death)); },
+      .on_end = [assignment](bool completed) { assignment->on_message(finding::JobEnd{completed}); },
+      .seconds = assignment->seconds,
+      .then = [assignment, &program](double spent) -> std::optional<exec::Job> {
+        std::optional<Assignment> then = assignment->then ? assignment->then(spent) : std::nullopt;
+        if (!then)
+          return std::nullopt;
+        return job_of(std::make_shared<const Assignment>(std::move(*then)), program);
+      },
+  };
 }
 
 } // namespace
@@ -45,12 +68,7 @@ void run(const std::vector<Assignment>& assignments, frontend::Program& program,
          const exec::WorkerLimits& limits, const std::atomic<bool>& stop, const std::function<void()>& on_idle) {
   std::vector<exec::Job> jobs;
   for (const Assignment& assignment : assignments)
-    jobs.push_back({
-        .work = [&](exec::Channel& channel) { carry_out(assignment, std::move(program), channel); }, // the fork's own
-        .on_message = [&](std::string_view text) { receive(assignment, text); },
-        .on_death = [&](const exec::Death& death) { assignment.on_message(death_of(death)); },
-        .on_end = [&](bool completed) { assignment.on_message(finding::JobEnd{completed}); },
-    });
+    jobs.push_back(job_of(std::make_shared<const Assignment>(assignment), program));
   exec::run_jobs(std::move(jobs), parallel, limits, stop, on_idle);
 }
 

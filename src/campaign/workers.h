@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,10 @@ struct Assignment {
   const frontend::Target* target = nullptr;
   exec::Reference* reference = nullptr; // or none
   std::function<void(const finding::Message&)> on_message;
-  // Something came that is no message, or lacks something. What it says is lost; the job goes on.
+  // Something came that is no message, or lacks something, or is out of place: the job ends.
   std::function<void(const std::string& why)> on_unreadable = {};
+  std::optional<double> seconds = {};                               // on the clock (exec/worker.h)
+  std::function<std::optional<Assignment>(double spent)> then = {}; // the same
 };
 
 // Returns when all have ended. `stop` ends it early: no job is begun any more, workers are asked to send what they

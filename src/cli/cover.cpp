@@ -74,7 +74,8 @@ int cover(const CommandLine& line) {
             line);
   finding::Settings usual;
   usual.budget_seconds = usual_seconds;
-  const campaign::Options options = options_from(said, line, usual);
+  campaign::Options options = options_from(said, line, usual);
+  options.worker.confinement = confinement_from(said);
   if (options.functions.size() > 1)
     throw UserError(status_usage, "cover is for one function", "-f FUNCTION");
   finding::ExploreTask how;

@@ -75,7 +75,8 @@ int explain(const CommandLine& line) {
     print(report::kind_page(said.value("kind")));
     return frontend::status_nothing;
   }
-  const campaign::Options options = options_from(said, line);
+  campaign::Options options = options_from(said, line);
+  options.worker.confinement = confinement_from(said);
   if (options.functions.size() != 1)
     throw frontend::UserError(frontend::status_usage, "explain is for one function",
                               "-f FUNCTION; faultline list SOURCE shows the functions");

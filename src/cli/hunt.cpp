@@ -49,6 +49,8 @@ HuntRequest parse_hunt(const CommandLine& line, const Saved* saved) {
                                    line);
   HuntRequest request;
   request.options = saved ? as_recorded(said, line, *saved) : options_from(said, line);
+  if (!saved) // a file does not say what the code may do
+    request.options.worker.confinement = confinement_from(said);
   request.baseline = baseline_file(said, request.options);
   request.corpus = corpus_folder(said, request.options);
   request.reports = said.values("report");
@@ -97,6 +99,10 @@ public:
       failed_ = true;
     }
   }
+  void drop(const std::string& file) {
+    std::error_code ignored;
+    std::filesystem::remove(std::filesystem::path(folder_) / file, ignored);
+  }
   bool failed() const { return failed_; }
 
 private:
@@ -114,8 +120,10 @@ campaign::Listener listener_for(ProgressDisplay& progress, const std::string& co
     progress.clear();
     fmt::print(stderr, "{}\n", report::sighting_text(target, finding));
   };
-  if (!corpus.empty())
+  if (!corpus.empty()) {
     listener.on_keep = [&](const finding::Report& kept, const std::string& file) { keeper.keep(kept, file); };
+    listener.on_drop = [&](const std::string& file) { keeper.drop(file); };
+  }
   return listener;
 }
 

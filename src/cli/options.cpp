@@ -117,6 +117,18 @@ campaign::Options as_recorded(const Said& said, const CommandLine& line, const S
   return options;
 }
 
+exec::Confinement confinement_from(const Said& said) {
+  exec::Confinement confinement;
+  confinement.wanted = !said.is_on("unsafe-no-sandbox");
+  confinement.readable = said.values("allow-read");
+  exec::check_confinement(confinement);
+  if (!confinement.wanted)
+    fmt::print(stderr, "faultline: warning: the code under test runs without a sandbox, with all your rights\n");
+  return confinement;
+}
+
+Permissions permissions_from(const Said& said) { return {trust_in_flags(said), confinement_from(said)}; }
+
 finding::Tier fail_on(const Said& said, const campaign::Options& options) {
   const bool from_file = !said.has("fail-on") && options.configuration && !options.configuration->fail_on.empty();
   const std::string word = from_file             ? options.configuration->fail_on

@@ -36,6 +36,17 @@ void check_values(const finding::Setting& setting, const std::vector<std::string
 // -j N, or as many as there are processors. Throws UserError.
 int jobs_from(const finding::Said& said, int usual);
 
+// --allow-read, --unsafe-no-sandbox: what the code under test may do. Only the command line says it: files may be
+// anybody's. Throws UserError.
+exec::Confinement confinement_from(const finding::Said& said);
+
+// What whoever types a command lets saved findings do.
+struct Permissions {
+  frontend::Trust trust = frontend::Trust::no;
+  exec::Confinement confinement;
+};
+Permissions permissions_from(const finding::Said& said);
+
 // --fail-on TIER: the command line's, or else the file's. Throws UserError.
 finding::Tier fail_on(const finding::Said& said, const campaign::Options& options);
 

@@ -53,10 +53,11 @@ bool fails(const RegressionCase& made, const exec::ChildEnd& end) {
   return end.started && !end.succeeded() && end.output.find(report::failure_words(made)) != std::string::npos;
 }
 
-exec::ChildEnd run(const exec::NativeProgram& program, report::TestForm form, const report::TestName& name) {
+exec::ChildEnd run(const exec::NativeProgram& program, report::TestForm form, const report::TestName& name,
+                   const exec::Confinement& confinement) {
   const std::string argument =
       form == report::TestForm::c ? name.in_c : fmt::format("--gtest_filter={}.{}", name.suite, name.name);
-  return program.run({argument}, seconds_of_a_test);
+  return program.run({argument}, seconds_of_a_test, confinement);
 }
 
 // A call that may end its process: GoogleTest makes it in a process of its own, which the sandbox does not allow.
@@ -84,7 +85,7 @@ std::string try_out(std::vector<RegressionTarget>& targets, const campaign::Opti
     if (!program.problem().empty())
       return program.problem();
     for (const auto& [name, made] : own)
-      if (!fails(*made, run(program, form, *name)))
+      if (!fails(*made, run(program, form, *name, options.worker.confinement)))
         made->left_out = "compiled natively, the code passes this test";
   }
   return "";

@@ -91,10 +91,10 @@ std::vector<finding::ReplayResult> run_again(campaign::Replayer& replayer, const
 class Replay {
 public:
   explicit Replay(const finding::Said& said)
-      : only_(said.values("only")), strict_(said.is_on("strict")), trust_(trust_in_flags(said)) {}
+      : only_(said.values("only")), strict_(said.is_on("strict")), permissions_(permissions_from(said)) {}
 
   void run(const Batch& batch) {
-    campaign::Replayer replayer(saved_options(batch.report, batch.file, trust_));
+    campaign::Replayer replayer(saved_options(batch.report, batch.file, permissions_));
     for (const finding::TargetReport& target : batch.report.targets) {
       std::vector<finding::Finding> some;
       for (const finding::Finding& finding : target.findings) {
@@ -155,7 +155,7 @@ private:
 
   const std::vector<std::string>& only_;
   bool strict_;
-  frontend::Trust trust_;
+  Permissions permissions_;
   size_t reproduced_ = 0, lost_ = 0;
   size_t inconsistent_ = 0, violations_ = 0; // of those that were reproduced
 };

@@ -32,6 +32,7 @@ int report(const CommandLine& line) {
   const std::string& file = said.value(operands);
   const std::vector<std::string>& files = said.values("report");
 
+  const Permissions permissions = permissions_from(said);
   finding::Report saved = load_findings(file);
   if (files.empty())
     print(report::screen_text(saved, report::source_files(), screen_from(said)));
@@ -39,9 +40,9 @@ int report(const CommandLine& line) {
   const Interrupt interrupt;
   if (!said.is_on("no-plots"))
     draw(
-        saved, writers, [&] { return saved_options(saved, file, trust_in_flags(said)); }, interrupt.flag());
+        saved, writers, [&] { return saved_options(saved, file, permissions); }, interrupt.flag());
   const auto options = [&] {
-    campaign::Options made_with = saved_options(saved, file, trust_in_flags(said));
+    campaign::Options made_with = saved_options(saved, file, permissions);
     if (said.has("include"))
       made_with.headers = said.values("include");
     return made_with;

@@ -70,13 +70,16 @@ finding::Corpus load_corpus(const std::string& folder) {
   return corpus;
 }
 
-campaign::Options saved_options(const finding::Report& report, const std::string& file, frontend::Trust trust) {
+campaign::Options saved_options(const finding::Report& report, const std::string& file,
+                                const Permissions& permissions) {
   if (report.command.empty() || report.command.front() != "hunt")
     throw UserError(status_usage, fmt::format("{}: \"command\" is not a hunt", file),
                     "use a file that faultline hunt -o FILE.json wrote");
   try {
-    const Saved saved{report, file, trust};
-    return parse_hunt(line_of(report.command), &saved).options;
+    const Saved saved{report, file, permissions.trust};
+    campaign::Options options = parse_hunt(line_of(report.command), &saved).options;
+    options.worker.confinement = permissions.confinement;
+    return options;
   } catch (const Help&) {
     throw UserError(status_usage, fmt::format("{}: \"command\" asks for help", file),
                     "use a file that faultline hunt -o FILE.json wrote");

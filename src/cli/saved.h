@@ -2,6 +2,7 @@
 #pragma once
 
 #include "campaign/options.h"
+#include "cli/options.h"
 #include "finding/baseline.h"
 #include "finding/corpus.h"
 #include "finding/report.h"
@@ -30,6 +31,6 @@ std::vector<SavedFile> load_folder(const std::string& folder);
 finding::Corpus load_corpus(const std::string& folder);
 
 // The options of the hunt that wrote the file. Throws UserError: they cannot be read here and now.
-campaign::Options saved_options(const finding::Report& report, const std::string& file, frontend::Trust trust);
+campaign::Options saved_options(const finding::Report& report, const std::string& file, const Permissions& permissions);
 
 } // namespace faultline::cli

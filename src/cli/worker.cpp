@@ -43,9 +43,11 @@ int worker(const CommandLine& line) {
     throw frontend::UserError(frontend::status_usage, "no job given", "faultline worker JOB.json");
   finding::Job job = finding::parse_job(text_of(file), file);
   job.flags = frontend::flags_from_file(job.flags, file, trust_in_flags(said));
+  exec::WorkerLimits limits;
+  limits.confinement = confinement_from(said);
   const Interrupt interrupt;
   const bool completed = campaign::run_job(
-      job, [](const finding::Message& message) { print_line(message_text(message)); }, interrupt.flag());
+      job, limits, [](const finding::Message& message) { print_line(message_text(message)); }, interrupt.flag());
   return completed ? frontend::status_nothing : frontend::status_inconclusive;
 }
 

@@ -1,5 +1,6 @@
 #include "exec/jit.h"
 
+#include "exec/fortran_runtime.h"
 #include "frontend/error.h"
 
 #include <algorithm>
@@ -158,9 +159,7 @@ Jit::Jit(std::unique_ptr<llvm::Module> module, llvm::orc::ThreadSafeContext cont
                                                     llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
   checked(main.define(absoluteSymbols(std::move(absolute))));
   if (fortran)
-    for (const char* library : {"libFortranRuntime.a", "libFortranDecimal.a"})
-      main.addGenerator(checked(StaticLibraryDefinitionGenerator::Load(
-          jit_->getObjLinkingLayer(), (std::string(FAULTLINE_LLVM_LIBRARY_DIR "/") + library).c_str())));
+    add_fortran_runtime(*jit_, globals_);
   main.addGenerator(
       checked(DynamicLibrarySearchGenerator::GetForCurrentProcess(jit_->getDataLayout().getGlobalPrefix())));
   checked(jit_->addIRModule(ThreadSafeModule(std::move(module), context)));

@@ -22,7 +22,7 @@ public:
   const std::string& problem() const { return problem_; }
 
   // In the sandbox, with limits on time and memory.
-  ChildEnd run(const std::vector<std::string>& arguments, double seconds) const;
+  ChildEnd run(const std::vector<std::string>& arguments, double seconds, const Confinement& confinement = {}) const;
 
 private:
   bool build(const std::vector<std::string>& command);

@@ -55,7 +55,7 @@ struct Session::Implementation {
   Implementation(frontend::Program program, const frontend::Target& target, const Limits& limits, Flight* flight,
                  const Recording& recording, const frontend::Handlers& handlers)
       : target(target), limits(limits), flight(flight),
-        code(std::move(program), this->target, this->limits, recording, handlers), block(target.block_bytes) {}
+        code(std::move(program), this->target, this->limits, recording, handlers, flight), block(target.block_bytes) {}
 
   frontend::Target target;
   Limits limits;
@@ -216,7 +216,8 @@ const Run& Session::run(const Input& input) { return run_briefly(input, runtime:
 
 const Run& Session::run_briefly(const Input& input, uint64_t most_records) {
   Implementation& self = *implementation_;
-  runtime::limit_tape(most_records);
+  // The inputs stand on the tape before the code runs: they never outgrow it.
+  runtime::limit_tape(std::max(most_records, input.size() + 1));
   ++self.calls;
   const Code& taped = self.code.taped();
   self.code.restore(taped);

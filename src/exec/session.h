@@ -60,13 +60,14 @@ struct LiftedRun {
   std::vector<runtime::Decision> decisions;
 };
 
-// What the supervisor needs to know of the call under way. Lives in memory that both processes see.
+// What the supervisor needs to know of the call under way. Lives in memory that both processes see, and that the code
+// under test can write to: what stands there is taken for a hint.
 struct Flight {
-  enum : uint64_t { nothing = 0, target = 1, reference = 2 };
-  static constexpr uint64_t most_inputs = 4096;
-  volatile uint64_t call = 0;    // how many calls were begun
-  volatile uint64_t running = 0; // what runs: nothing, the target, or the reference
-  volatile uint64_t stop = 0;    // set by the supervisor: stop, and send what there is
+  enum : uint64_t { nothing = 0, target = 1, reference = 2, constructors = 3 };
+  static constexpr uint64_t most_inputs = 1 << 17; // memory that is not written to costs nothing
+  volatile uint64_t call = 0;                      // how many calls were begun
+  volatile uint64_t running = 0;                   // what runs: one of the above
+  volatile uint64_t stop = 0;                      // set by the supervisor: stop, and send what there is
   uint64_t inputs = 0;
   long double values[most_inputs];
 };

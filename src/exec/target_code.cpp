@@ -2,6 +2,7 @@
 
 #include "exec/guard.h"
 #include "exec/replacements.h"
+#include "exec/worker.h"
 #include "frontend/error.h"
 #include "instrument/foreign.h"
 #include "instrument/marks.h"
@@ -31,8 +32,9 @@ uint64_t records_to_pay(const runtime::SiteTable& table) { return 500'000 * uint
 } // namespace
 
 TargetCode::TargetCode(frontend::Program program, const frontend::Target& target, const Limits& limits,
-                       const Recording& recording, const frontend::Handlers& handlers)
-    : program_(std::move(program)), target_(target), limits_(limits), recording_(recording), heap_(limits.heap_bytes) {
+                       const Recording& recording, const frontend::Handlers& handlers, Flight* flight)
+    : program_(std::move(program)), target_(target), limits_(limits), flight_(flight), recording_(recording),
+      heap_(limits.heap_bytes) {
   program_.reduce_to(target);
   context_ = llvm::orc::ThreadSafeContext(program_.take_context());
   std::unique_ptr<llvm::Module> module = program_.take_module();
@@ -89,7 +91,12 @@ Code TargetCode::start(std::unique_ptr<llvm::Module> module, Translation transla
   reset_replacements();
   set_call_limit(limits_.lifted_seconds);
   runtime::begin_untaped_run();
+  code_begins();
+  if (flight_)
+    flight_->running = Flight::constructors;
   auto initialized = guarded_call([](void* jit) { static_cast<Jit*>(jit)->initialize(); }, code.jit.get());
+  if (flight_)
+    flight_->running = Flight::nothing;
   if (initialized.outcome != Outcome::returned)
     throw frontend::UserError(
         frontend::status_unsuitable,

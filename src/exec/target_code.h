@@ -29,7 +29,7 @@ class TargetCode {
 public:
   // Throws UserError if the program cannot be compiled, as the others do if its static constructors fail.
   TargetCode(frontend::Program program, const frontend::Target& target, const Limits& limits,
-             const Recording& recording, const frontend::Handlers& handlers);
+             const Recording& recording, const frontend::Handlers& handlers, Flight* flight = nullptr);
 
   const Code& taped();
   bool has_lifted() const { return bool(lifted_); }
@@ -55,6 +55,7 @@ private:
   frontend::Program program_; // what is left of it
   const frontend::Target& target_;
   const Limits& limits_;
+  Flight* flight_; // told of static constructors; may be null
   Recording recording_;
   Heap heap_;
   llvm::orc::ThreadSafeContext context_;

@@ -5,6 +5,9 @@
 // memory before every call) and starts the job again, told to skip that call. Jobs are deterministic, so a job that
 // starts again finds what it found before, up to the call that killed it and beyond; messages that were received stay
 // received.
+//
+// Nothing that a child says is needed to keep it within its time: the code under test may have written what it likes to
+// the channel and to the shared memory.
 #pragma once
 
 #include "exec/limits.h"
@@ -21,6 +24,9 @@ namespace faultline::exec {
 
 // Is this process a worker? It ends with _exit, so that nothing needs to be destroyed.
 bool in_worker();
+
+// In a worker: code under test is about to run. From here on its time counts.
+void code_begins();
 
 // What a job sees of its supervisor.
 class Channel {
@@ -44,20 +50,26 @@ struct Death {
   bool hung = false; // else it died of `signal`, or ended with `status`
   int signal = 0;
   int status = 0;
-  bool in_call = false;      // of the target
-  bool in_reference = false; // in the user's reference
-  Input input;               // of the call under way
+  bool in_call = false;         // of the target
+  bool in_reference = false;    // in the user's reference
+  bool in_constructors = false; // of the program
+  bool out_of_time = false;     // it hung until the time of the whole job was over
+  Input input;                  // of the call under way, as far as the shared memory tells
 };
 
 struct Job {
   std::function<void(Channel&)> work;
-  std::function<void(std::string_view message)> on_message;
-  std::function<void(const Death&)> on_death; // each time a worker dies before it is done
-  std::function<void(bool completed)> on_end; // once
+  std::function<bool(std::string_view message)> on_message; // false: it makes no sense, and the job ends
+  std::function<void(const Death&)> on_death;               // each time a worker dies before it is done
+  std::function<void(bool completed)> on_end;               // once
+  std::optional<double> seconds = {};                       // on the clock, for all of its workers together
+  // Another one, in its place, after its end. `spent`: seconds in which code under test could run.
+  std::function<std::optional<Job>(double spent)> then = {};
 };
 
 // Runs all jobs, at most `parallel` at a time. `stop` ends it early (Ctrl-C): no new job starts, workers are asked to
-// send what they have, and killed if they do not within a few seconds. `on_idle` is called a few times a second.
+// send what they have, and killed if they do not within a few seconds. `on_idle` is called a few times a second. Throws
+// frontend::UserError where the system has no sandbox.
 void run_jobs(std::vector<Job> jobs, int parallel, const WorkerLimits& limits, const std::atomic<bool>& stop,
               const std::function<void()>& on_idle);
 

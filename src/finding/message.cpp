@@ -54,6 +54,8 @@ Json json_of(const WorkerDeath& m) {
             {"status", m.status},
             {"in_call", m.in_call},
             {"in_reference", m.in_reference},
+            {"in_constructors", m.in_constructors},
+            {"out_of_time", m.out_of_time},
             {"input", values_to_json(m.input)}}}};
 }
 Json json_of(const JobEnd& m) { return {{"end", m.completed}}; }
@@ -139,6 +141,10 @@ Json json_of(const RunMessage& m) {
 
 std::optional<FindingRole> finding_role_of(std::string_view key) { return id_of(finding_keys, key); }
 std::optional<SentenceRole> sentence_role_of(std::string_view key) { return id_of(sentence_keys, key); }
+
+bool is_of_supervisor(const Message& message) {
+  return std::holds_alternative<WorkerDeath>(message) || std::holds_alternative<JobEnd>(message);
+}
 
 std::string message_text(const Message& message) {
   return json_text(std::visit([](const auto& what) { return json_of(what); }, message));

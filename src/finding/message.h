@@ -41,7 +41,7 @@ struct FindingMessage {
   Finding finding;
 };
 
-// { "done": {...} }: the hunt in the target has come to its end.
+// { "done": {...} }: the last message of a worker: the hunt in the target has come to its end.
 struct HuntDone {
   uint64_t sites = 0;
   uint64_t evaluations = 0;
@@ -67,9 +67,11 @@ struct WorkerDeath {
   bool hung = false; // else it died of `signal`, or ended with `status`
   int signal = 0;
   int status = 0;
-  bool in_call = false;      // of the target
-  bool in_reference = false; // in the user's reference
-  Input input;               // of the call under way
+  bool in_call = false;         // of the target
+  bool in_reference = false;    // in the user's reference
+  Input input;                  // of the call under way
+  bool in_constructors = false; // of the program
+  bool out_of_time = false;     // it hung until the time of the whole job was over
 };
 
 // { "end": completed }: no more messages come. Sent by the supervisor.
@@ -155,6 +157,8 @@ using Message =
 
 // One line, without its end.
 std::string message_text(const Message& message);
+// Is it one that the supervisor makes, and no worker sends?
+bool is_of_supervisor(const Message& message);
 // Throws UserError that names the place.
 Message parse_message(std::string_view text);
 

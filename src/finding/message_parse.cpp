@@ -4,6 +4,10 @@
 #include "finding/json/plot_json.h"
 #include "finding/message.h"
 #include "finding/names.h"
+#include "frontend/error.h"
+#include "numeric/decimal.h"
+
+#include <algorithm>
 
 namespace faultline::finding {
 namespace {
@@ -27,9 +31,24 @@ HuntDone done_at(const Place& place) {
   return done;
 }
 
+// It may become the exit status of the program, and no failure is a success.
+Failure failure_at(const Place& place) {
+  const auto status = place["status"].whole<int>();
+  if (status != frontend::status_usage && status != frontend::status_unsuitable &&
+      status != frontend::status_inconclusive && status != frontend::status_internal)
+    place["status"].refuse("is not the status of a failure");
+  return {status, place["what"].string(), place["hint"].string()};
+}
+
 WorkerDeath death_at(const Place& place) {
-  return {place["hung"].truth(),    place["signal"].whole<int>(),  place["status"].whole<int>(),
-          place["in_call"].truth(), place["in_reference"].truth(), values_at(place["input"])};
+  return {place["hung"].truth(),
+          place["signal"].whole<int>(),
+          place["status"].whole<int>(),
+          place["in_call"].truth(),
+          place["in_reference"].truth(),
+          values_at(place["input"]),
+          place["in_constructors"].truth(),
+          place["out_of_time"].truth()};
 }
 
 OperationRow row_at(const Place& place) {
@@ -52,7 +71,9 @@ OperationRow row_at(const Place& place) {
 
 Number number_at(const Place& place) {
   const std::vector<std::string> parts = words_at(place);
-  if (parts.size() != 2)
+  // They stand in the text of programs.
+  if (parts.size() != 2 ||
+      !std::ranges::all_of(parts, [](const std::string& text) { return numeric::parse_long_double(text).has_value(); }))
     place.refuse("is not a number in decimal and in hex");
   return {parts[0], parts[1]};
 }
@@ -124,7 +145,7 @@ Message message_at(const Place& place) {
   if (key == "done")
     return done_at(value);
   if (key == "error")
-    return Failure{value["status"].whole<int>(), value["what"].string(), value["hint"].string()};
+    return failure_at(value);
   if (key == "death")
     return death_at(value);
   if (key == "end")

@@ -11,6 +11,8 @@ constexpr const char* inputs = "Inputs";
 constexpr const char* search = "Search";
 constexpr const char* counts = "What counts";
 constexpr const char* output = "Output";
+constexpr uint32_t runs_code = command::hunt | command::explain | command::cover | command::replay | command::report |
+                               command::worker;
 constexpr uint32_t with_sources = command::hunt | command::explain | command::list | command::cover;
 
 // clang-format off
@@ -36,6 +38,14 @@ constexpr Setting settings[] = {
    .commands = with_sources | command::replay | command::report | command::worker},
   {.key = "flags", .group = code, .form = Form::list, .help = "flags for the compiler; those after -- come last",
    .in_file = InFile::at_the_top, .example = "flags = [\"-DN=8\"]"},
+  {.key = "allow-read", .option = "--allow-read", .group = code, .form = Form::list, .value = "DIR",
+   .otherwise = "none", .help = "the code under test may read the files in this folder",
+   .more = "It opens no other files, but for the locale and time zone data of the C library, and writes none. Needs a kernel "
+           "with Landlock.", .commands = runs_code},
+  {.key = "unsafe-no-sandbox", .option = "--unsafe-no-sandbox", .group = code, .form = Form::flag,
+   .help = "run the code under test with all your rights",
+   .more = "Where the system has no filter of system calls, no code is run without this option. It is not taken from saved "
+           "commands.", .commands = runs_code},
   {.key = "unsuitable", .option = "--all", .group = output, .form = Form::flag,
    .help = "name the functions that cannot be hunted in too, with the reasons", .commands = command::list},
   {.key = "at", .option = "--at", .group = inputs, .form = Form::list, .value = "x=VALUE",

@@ -18,7 +18,10 @@ struct Ended {
 inline Job job_for(Ended& ended, std::function<void(Channel&)> work) {
   Job job;
   job.work = std::move(work);
-  job.on_message = [&](std::string_view message) { ended.messages.emplace_back(message); };
+  job.on_message = [&](std::string_view message) {
+    ended.messages.emplace_back(message);
+    return true;
+  };
   job.on_death = [&](const Death& death) { ended.deaths.push_back(death); };
   job.on_end = [&](bool completed) { ended.ends.push_back(completed); };
   return job;

@@ -137,6 +137,16 @@ TEST(Session, ARunThatIsCutShortKeepsTheRecordsSoFar) {
   EXPECT_EQ(session.run({1, 100'000}).outcome, Outcome::returned); // the limit was for one run
 }
 
+TEST(Session, InputsNeverOutgrowTheTape) {
+  Options options;
+  options.sizes = {{"a", {1000}}};
+  exec::Session session = open_text("double f(const double* a) { double s = 0; for (int i = 0; i < 1000; i++) s += "
+                                    "a[i]; return s; }",
+                                    ".c", "f", options);
+  EXPECT_EQ(session.run_briefly(exec::Input(1000, 1), 16).outcome, Outcome::tape_full);
+  EXPECT_EQ(session.run(exec::Input(1000, 1)).outputs.at(0).value, 1000);
+}
+
 // Its code is compiled anew, better, after some million records (exec/target_code.cpp).
 TEST(Session, StaysAsItIsWhenItIsUsedALot) {
   exec::Session session = open_text("#include <vector>\nstatic std::vector<double> steps(3, 0.5);\n"

@@ -1,0 +1,122 @@
+#include "exec/sandbox/sandbox.h"
+
+#include "exec/sandbox/landlock.h"
+#include "exec/sandbox/system_calls.h"
+#include "frontend/error.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <linux/capability.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace faultline::exec {
+namespace {
+
+using frontend::status_usage;
+using frontend::UserError;
+
+// What the libraries of numerical code read by themselves: character sets, locales and time zones.
+const std::vector<std::string>& library_data() {
+  static const std::vector<std::string> paths = {
+      "/usr/lib/locale",     "/usr/share/locale", "/usr/share/i18n", "/usr/lib/x86_64-linux-gnu/gconv",
+      "/usr/share/zoneinfo", "/etc/localtime",    "/dev/null"};
+  return paths;
+}
+
+// What a program needs to start: the dynamic linker and libraries.
+const std::vector<std::string>& program_data() {
+  static const std::vector<std::string> paths = {"/usr", "/lib", "/lib64", "/opt", "/etc/ld.so.cache"};
+  return paths;
+}
+
+Readable readable_to(const Confinement& confinement) {
+  Readable readable{library_data(), {}};
+  readable.paths.insert(readable.paths.end(), confinement.readable.begin(), confinement.readable.end());
+  if (!confinement.program.empty()) {
+    readable.executables = program_data();
+    readable.executables.push_back(confinement.program);
+  }
+  return readable;
+}
+
+// A worker that root starts may do no more than one that anybody starts.
+bool give_up_capabilities() {
+  __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+  __user_cap_data_struct none[2] = {};
+  return syscall(SYS_capset, &header, none) == 0;
+}
+
+uint64_t address_space_in_use() {
+  uint64_t pages = 0;
+  if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {
+    if (std::fscanf(file, "%lu", &pages) != 1)
+      pages = 0;
+    std::fclose(file);
+  }
+  return pages * uint64_t(sysconf(_SC_PAGESIZE));
+}
+
+void limit(int resource, uint64_t value) {
+  rlimit current = {};
+  getrlimit(__rlimit_resource_t(resource), &current);
+  rlimit wanted = {value, value};
+  if (current.rlim_max < value)
+    wanted.rlim_cur = wanted.rlim_max = current.rlim_max;
+  setrlimit(__rlimit_resource_t(resource), &wanted);
+}
+
+std::string lacks(const char* what, int error) { return fmt::format("{}: {}", what, std::strerror(error)); }
+
+} // namespace
+
+void limit_process(uint64_t memory) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prctl(PR_SET_DUMPABLE, 0);
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_FSIZE, 0); // pipes are not files
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
+  limit(RLIMIT_STACK, 8u << 20);
+  limit(RLIMIT_AS, address_space_in_use() + memory);
+}
+
+std::string confine(const Confinement& confinement) {
+  if (!confinement.wanted)
+    return {};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+    return lacks("privileges cannot be given up (no_new_privs)", errno);
+  if (!give_up_capabilities())
+    return lacks("capabilities cannot be given up", errno);
+  const bool by_path = has_landlock();
+  if (by_path && !open_only(readable_to(confinement)))
+    return lacks("opening files cannot be restricted (Landlock)", errno);
+  const bool becomes_another = !confinement.program.empty();
+  // A program that starts opens its libraries, so it opens what it likes where paths cannot be told apart.
+  if (const int error = filter_system_calls({by_path || becomes_another, becomes_another}))
+    return lacks("system calls cannot be filtered (seccomp)", error);
+  return {};
+}
+
+void refuse_unconfined(const std::string& lack) {
+  throw UserError(status_usage, fmt::format("this system has no sandbox for code under test: {}", lack),
+                  "run it where the kernel has it; --unsafe-no-sandbox runs the code without, with all your rights");
+}
+
+void check_confinement(const Confinement& confinement) {
+  if (!confinement.readable.empty() && confinement.wanted && !has_landlock())
+    throw UserError(status_usage, "--allow-read: this system cannot restrict reading to a folder (it has no Landlock)",
+                    "leave it out: opening files fails then; or use a kernel from 5.13 on, with Landlock switched on");
+  for (const std::string& path : confinement.readable)
+    if (std::error_code error; !std::filesystem::exists(path, error))
+      throw UserError(status_usage, fmt::format("--allow-read {}: there is no such file or folder", path),
+                      "name a folder whose files the code may read");
+}
+
+} // namespace faultline::exec

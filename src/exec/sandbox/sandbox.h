@@ -1,0 +1,33 @@
+// What a worker may do once it runs code under test: compute, and write to the descriptors it was given. It cannot
+// create, change or remove files, opens those for reading that it needs or was allowed to, and starts no processes,
+// opens no sockets and signals nobody; it has a limit on memory and dies with its supervisor.
+//
+// The sandbox fails closed: where the system cannot set it up, no code under test runs, unless somebody insists.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace faultline::exec {
+
+struct Confinement {
+  bool wanted = true;                // --unsafe-no-sandbox: the limits hold alone
+  std::vector<std::string> readable; // --allow-read
+  std::string program = {};          // that the process is to become; empty: none
+};
+
+// Limits that the supervisor's death and the kernel enforce. `memory` is beyond what the process uses now.
+void limit_process(uint64_t memory);
+
+// Confines this process, for good. Returns what the system lacks for that, in words; empty: it is confined.
+std::string confine(const Confinement& confinement);
+
+// What `confine` said, as an error of the user's. Throws frontend::UserError.
+[[noreturn]] void refuse_unconfined(const std::string& lack);
+
+// Can the system keep to these? Throws frontend::UserError for folders that are to be read, if it cannot tell paths
+// apart, and for those that are not there.
+void check_confinement(const Confinement& confinement);
+
+} // namespace faultline::exec

@@ -1,0 +1,194 @@
+#include "exec/worker_process.h"
+
+#include "exec/guard.h"
+#include "exec/process_state.h"
+#include "exec/worker_protocol.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <stdexcept>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace faultline::exec {
+namespace {
+
+Flight* shared_flight() {
+  void* memory = mmap(nullptr, sizeof(Flight), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED)
+    throw std::bad_alloc();
+  return new (memory) Flight;
+}
+
+double seconds_of(std::chrono::steady_clock::duration time) { return std::chrono::duration<double>(time).count(); }
+
+} // namespace
+
+WorkerProcess::WorkerProcess(Job job, const WorkerLimits& limits)
+    : job_(std::move(job)), limits_(limits), flight_(shared_flight()) {}
+
+WorkerProcess::~WorkerProcess() {
+  if (child_ > 0) {
+    kill(child_, SIGKILL);
+    waitpid(child_, nullptr, 0);
+    close(descriptor_);
+  }
+  munmap(flight_, sizeof(Flight));
+}
+
+void WorkerProcess::start() {
+  std::fflush(nullptr);
+  if (!begun_at_)
+    begun_at_ = Clock::now();
+  const double spent = seconds_of(Clock::now() - *begun_at_);
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0)
+    throw std::runtime_error(std::string("pipe: ") + std::strerror(errno));
+  new (flight_) Flight; // and no zeros for all of its values
+  child_ = fork();
+  if (child_ < 0)
+    throw std::runtime_error(std::string("fork: ") + std::strerror(errno));
+  if (child_ == 0)
+    run_child(job_, ends[1], {ends[1], flight_, skip_, before_call_, spent}, limits_);
+  close(ends[1]);
+  descriptor_ = ends[0];
+  buffer_.clear();
+  greeted_ = corrupt_ = in_code_ = false;
+  preparing_ = 0;
+  seen_call_ = ticks_ = 0;
+  call_seconds_ = asleep_ = 0;
+  looked_at_ = looked_for_sleep_at_ = Clock::now();
+}
+
+bool WorkerProcess::receive() {
+  char chunk[1 << 16];
+  const ssize_t count = read(descriptor_, chunk, sizeof chunk);
+  if (count < 0)
+    return errno == EINTR || errno == EAGAIN;
+  if (count == 0)
+    return false;
+  asleep_ = 0;
+  buffer_.append(chunk, size_t(count));
+  size_t at = 0;
+  while (buffer_.size() - at >= sizeof(uint32_t) && !corrupt_) {
+    uint32_t length;
+    std::memcpy(&length, buffer_.data() + at, sizeof length);
+    if (length == code_begins_mark && greeted_ && !in_code_) {
+      in_code_ = true;
+      at += sizeof length;
+      continue;
+    }
+    if (length > longest_message)
+      corrupt_ = true; // the code under test wrote to the pipe
+    if (corrupt_ || buffer_.size() - at - sizeof length < length)
+      break;
+    corrupt_ = !take(std::string_view(buffer_).substr(at + sizeof length, length));
+    at += sizeof length + length;
+  }
+  buffer_.erase(0, at);
+  return !corrupt_;
+}
+
+// The first frame is ours: no code under test has run yet.
+bool WorkerProcess::take(std::string_view frame) {
+  if (greeted_)
+    return job_.on_message(frame);
+  greeted_ = true;
+  if (!frame.empty())
+    refuse_unconfined(std::string(frame));
+  return true;
+}
+
+// Is it asleep, and has it been for long? A worker never is: it computes, or waits for us to read.
+bool WorkerProcess::sleeps() {
+  const auto now = Clock::now();
+  const double since = seconds_of(now - looked_for_sleep_at_);
+  if (since < look_seconds)
+    return false;
+  looked_for_sleep_at_ = now;
+  const std::optional<ProcessState> state = state_of(child_);
+  if (!state || !state->sleeps() || state->ticks != ticks_)
+    asleep_ = 0;
+  else
+    asleep_ += std::min(since, 2 * look_seconds); // while we are stopped ourselves, nobody sleeps
+  ticks_ = state ? state->ticks : 0;
+  return asleep_ > limits_.asleep_seconds;
+}
+
+// For all children. What compiling took once, it may take again: for lifted runs.
+double WorkerProcess::allowed() const { return job_.seconds.value_or(limits_.job_seconds) + preparing_ever_; }
+
+bool WorkerProcess::hangs() {
+  const auto now = Clock::now();
+  const double since = std::min(seconds_of(now - looked_at_), longest_look_seconds);
+  looked_at_ = now;
+  (in_code_ ? in_code_seconds_ : preparing_) += since;
+  preparing_ever_ = std::max(preparing_, preparing_ever_);
+  const uint64_t call = flight_->call;
+  call_seconds_ = call != seen_call_ || !flight_->running ? 0 : call_seconds_ + since;
+  seen_call_ = call;
+  return sleeps() || call_seconds_ > limits_.silence_seconds || preparing_ > limits_.compile_seconds ||
+         in_code_seconds_ > allowed();
+}
+
+Death WorkerProcess::death_of(int status, bool hung) const {
+  Death death;
+  death.hung = hung;
+  death.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  death.status = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  const uint64_t running = flight_->running;
+  death.in_call = running == Flight::target;
+  death.in_reference = running == Flight::reference;
+  death.in_constructors = running == Flight::constructors;
+  death.out_of_time = in_code_seconds_ > allowed();
+  const uint64_t inputs = std::min<uint64_t>(flight_->inputs, Flight::most_inputs);
+  death.input.assign(flight_->values, flight_->values + inputs);
+  return death;
+}
+
+bool WorkerProcess::reap(bool hung) {
+  int status = 0;
+  close(descriptor_); // first: a child that goes on to write into a full pipe would never end
+  if (hung || corrupt_)
+    kill(child_, SIGKILL);
+  else if (!ends_soon(child_))
+    hung = true; // it closed its end of the line, and lives on
+  while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
+  }
+  child_ = 0;
+  if (corrupt_) { // whoever is told nonsense has said so
+    job_.on_end(false);
+    return false;
+  }
+  if (!hung && WIFEXITED(status) && WEXITSTATUS(status) == 0 && flight_->running == Flight::nothing) {
+    job_.on_end(true);
+    return false;
+  }
+  const Death death = death_of(status, hung);
+  job_.on_death(death);
+  const bool again = starts_again(death);
+  if (!again)
+    job_.on_end(false);
+  return again;
+}
+
+// Jobs are deterministic: a death outside of a call would happen again.
+bool WorkerProcess::starts_again(const Death& death) {
+  if (!death.in_call || death.out_of_time)
+    return false;
+  if (int(skip_.size()) < limits_.restarts) {
+    skip_.push_back(uint64_t(flight_->call));
+    return true;
+  }
+  if (skip_.empty() || before_call_)
+    return false;
+  before_call_ = skip_.front();
+  return true;
+}
+
+} // namespace faultline::exec

@@ -81,6 +81,9 @@ private:
     case SentenceRole::note:
       explanation_.notes.push_back(sentence.text);
       break;
+    case SentenceRole::printed:
+      explanation_.printed.push_back(sentence.text);
+      break;
     }
   }
 

@@ -53,6 +53,7 @@ exec::Job job_of(std::shared_ptr<const Assignment> assignment, frontend::Program
       .on_death = [assignment](const exec::Death& death) { assignment->on_message(death_of(death)); },
       .on_end = [assignment](bool completed) { assignment->on_message(finding::JobEnd{completed}); },
       .seconds = assignment->seconds,
+      .shows_output = std::holds_alternative<finding::ExplainTask>(assignment->job.task),
       .then = [assignment, &program](double spent) -> std::optional<exec::Job> {
         std::optional<Assignment> then = assignment->then ? assignment->then(spent) : std::nullopt;
         if (!then)

@@ -73,4 +73,9 @@ void add_fortran_runtime(llvm::orc::LLJIT& jit, std::vector<Global>& globals) {
   }
 }
 
+void flush_fortran_output(Jit& jit) {
+  constexpr int standard_output = 6;
+  reinterpret_cast<void (*)(const int*)>(jit.function("flush_"))(&standard_output);
+}
+
 } // namespace faultline::exec

@@ -18,4 +18,7 @@ void load_fortran_runtime();
 // is when the first symbol is looked up. Throws std::runtime_error if the library is not there.
 void add_fortran_runtime(llvm::orc::LLJIT& jit, std::vector<Global>& globals);
 
+// Standard output, of code that has the library.
+void flush_fortran_output(Jit& jit);
+
 } // namespace faultline::exec

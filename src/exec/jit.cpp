@@ -141,7 +141,7 @@ Jit::Jit(std::unique_ptr<llvm::Module> module, llvm::orc::ThreadSafeContext cont
   has_constructors_ = gather_constructors(*module);
   settle_linkage(*module);
   list_globals(*module);
-  const bool fortran = needs_fortran_runtime(*module);
+  has_fortran_runtime_ = needs_fortran_runtime(*module);
 
   // No platform: constructors are ours to call, and the rest of what a platform does (atexit, thread-local storage) is
   // not wanted.
@@ -158,8 +158,8 @@ Jit::Jit(std::unique_ptr<llvm::Module> module, llvm::orc::ThreadSafeContext cont
     absolute[jit_->mangleAndIntern(symbol.name)] = {ExecutorAddr::fromPtr(symbol.address),
                                                     llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
   checked(main.define(absoluteSymbols(std::move(absolute))));
-  if (fortran)
-    add_fortran_runtime(*jit_, globals_);
+  if (has_fortran_runtime_)
+    add_fortran_runtime(*jit_, library_globals_);
   main.addGenerator(
       checked(DynamicLibrarySearchGenerator::GetForCurrentProcess(jit_->getDataLayout().getGlobalPrefix())));
   checked(jit_->addIRModule(ThreadSafeModule(std::move(module), context)));
@@ -175,6 +175,7 @@ Jit::Jit(std::unique_ptr<llvm::Module> module, llvm::orc::ThreadSafeContext cont
     throw frontend::UserError(frontend::status_unsuitable, fmt::format("the program does not link: {}", reason),
                               "name all files that define the functions it calls");
   }
+  globals_ = library_globals_;
   struct Row {
     char* address;
     uint64_t bytes;

@@ -33,11 +33,14 @@ public:
 
   void* function(const std::string& name);
   std::span<const Global> globals() const { return globals_; }
+  bool has_fortran_runtime() const { return has_fortran_runtime_; }
 
 private:
-  std::unique_ptr<llvm::orc::LLJIT> jit_;
   bool has_constructors_ = false;
-  std::vector<Global> globals_;
+  bool has_fortran_runtime_ = false;
+  std::vector<Global> library_globals_; // grows with what is looked up
+  std::vector<Global> globals_;         // of all that was linked at first
+  std::unique_ptr<llvm::orc::LLJIT> jit_;
 };
 
 } // namespace faultline::exec

@@ -3,6 +3,7 @@
 #include "exec/argument_block.h"
 #include "exec/cell_memory.h"
 #include "exec/guard.h"
+#include "exec/printed.h"
 #include "exec/replacements.h"
 #include "exec/target_code.h"
 #include "exec/worker.h"
@@ -253,6 +254,14 @@ const Run& Session::run_native(const Input& input) {
   for (const Cell& cell : self.target.outputs)
     result.outputs.push_back({read_cell(self.block.data(), cell), 0});
   return result;
+}
+
+std::string Session::printed(const Input& input) {
+  implementation_->code.flush_output(); // of earlier runs, to nowhere
+  return printed_by([&] {
+    run(input);
+    implementation_->code.flush_output();
+  });
 }
 
 LiftedRun Session::lift(const Input& input, long precision, LiftedFor purpose, int tightening) {

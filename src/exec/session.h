@@ -94,6 +94,8 @@ public:
   const Run& run_briefly(const Input& input, uint64_t most_records);
   // Without instrumentation: for runs that outgrow the tape. It has no records.
   const Run& run_native(const Input& input);
+  // What a run prints on standard output and standard error (exec/printed.h).
+  std::string printed(const Input& input);
   // `tightening`: loops' tolerances are taken 2^-tightening times as large.
   LiftedRun lift(const Input& input, long precision, LiftedFor purpose = LiftedFor::oracle, int tightening = 0);
   // From now on a lifted run has no more operations than these, beside Limits::lifted_operations: one that has is timed

@@ -1,5 +1,6 @@
 #include "exec/target_code.h"
 
+#include "exec/fortran_runtime.h"
 #include "exec/guard.h"
 #include "exec/replacements.h"
 #include "exec/worker.h"
@@ -9,6 +10,7 @@
 #include "runtime/entry_points.h"
 #include "runtime/tape_memory.h"
 
+#include <cstdio>
 #include <cstring>
 #include <fmt/format.h>
 #include <llvm/IR/DebugInfo.h>
@@ -107,6 +109,18 @@ Code TargetCode::start(std::unique_ptr<llvm::Module> module, Translation transla
     code.globals.insert(code.globals.end(), global.address, global.address + global.bytes);
   code.driver = reinterpret_cast<void (*)(void*)>(code.jit->function(frontend::Program::driver_symbol));
   return code;
+}
+
+void TargetCode::flush_output() {
+  constexpr double seconds = 0.2; // a library whose state the code has destroyed may never come back
+  set_call_limit(seconds);
+  guarded_call(
+      [](void* jit) {
+        std::fflush(stdout);
+        if (static_cast<Jit*>(jit)->has_fortran_runtime())
+          flush_fortran_output(*static_cast<Jit*>(jit));
+      },
+      taped_.jit.get());
 }
 
 void TargetCode::restore(const Code& code) {

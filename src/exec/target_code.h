@@ -42,6 +42,9 @@ public:
   // The variables and the heap, as static constructors left them.
   void restore(const Code& code);
 
+  // What the last taped run has printed, and a library still holds back.
+  void flush_output();
+
   const runtime::SiteTable& sites() const { return table_; }
   void note_tolerance(uint32_t site, int operand) { table_.sites[site].tolerances |= uint8_t(1 << operand); }
   void round_on_purpose(uint32_t site) { table_.sites[site].op = ops::rounding_on_purpose(table_.sites[site].op); }

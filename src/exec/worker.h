@@ -63,6 +63,7 @@ struct Job {
   std::function<void(const Death&)> on_death;               // each time a worker dies before it is done
   std::function<void(bool completed)> on_end;               // once
   std::optional<double> seconds = {};                       // on the clock, for all of its workers together
+  bool shows_output = false;                                // of the code under test, to those who ask (exec/printed.h)
   // Another one, in its place, after its end. `spent`: seconds in which code under test could run.
   std::function<std::optional<Job>(double spent)> then = {};
 };

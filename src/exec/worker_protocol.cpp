@@ -1,6 +1,7 @@
 #include "exec/worker_protocol.h"
 
 #include "exec/guard.h"
+#include "exec/printed.h"
 
 #include <cerrno>
 #include <csignal>
@@ -62,6 +63,8 @@ void run_child(const Job& job, int descriptor, Channel line, const WorkerLimits&
   close_range(line_descriptor + 1, ~0u, 0);
   std::signal(SIGINT, SIG_IGN); // the supervisor decides
   std::signal(SIGTERM, SIG_DFL);
+  if (job.shows_output)
+    prepare_printing();
   limit_process(limits.memory);
   install_guard();
   Channel own(line_descriptor, line.flight, std::move(line.skip), line.before_call, line.spent);

@@ -19,9 +19,10 @@ struct Explanation {
   size_t judged = 0;                // how many outputs are
   std::optional<Finding> uncounted; // an error of more than a few ulps that is no finding; `detail` says why not
   std::string oracle;
-  std::string outcome;            // how the call ended: "returned", "called abort"
-  std::vector<std::string> notes; // one sentence each
-  std::vector<OperationRow> rows; // as many as were asked for; `omitted` counts the rest
+  std::string outcome;              // how the call ended: "returned", "called abort"
+  std::vector<std::string> notes;   // one sentence each
+  std::vector<std::string> printed; // lines, the first few
+  std::vector<OperationRow> rows;   // as many as were asked for; `omitted` counts the rest
   size_t omitted = 0;
   bool too_long = false;    // there are more operations than are recorded
   bool interrupted = false; // the worker died: the list of operations is not complete

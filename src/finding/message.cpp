@@ -23,6 +23,7 @@ constexpr auto sentence_keys = std::to_array<std::pair<SentenceRole, std::string
     {SentenceRole::outcome, "outcome"},
     {SentenceRole::unknown, "unknown"},
     {SentenceRole::note, "note"},
+    {SentenceRole::printed, "printed"},
 });
 
 Json json_of(const SearchProgress& m) {

@@ -79,8 +79,9 @@ struct JobEnd {
   bool completed = false;
 };
 
-// { "outcome": ... }, { "unknown": ... }, { "note": ... }: sentences of an explanation.
-enum class SentenceRole : uint8_t { outcome, unknown, note };
+// { "outcome": ... }, { "unknown": ... }, { "note": ... }, { "printed": ... }: sentences of an explanation, and lines
+// that the code printed.
+enum class SentenceRole : uint8_t { outcome, unknown, note, printed };
 std::optional<SentenceRole> sentence_role_of(std::string_view key);
 struct Sentence {
   SentenceRole role = SentenceRole::note;

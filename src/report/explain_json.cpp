@@ -39,6 +39,8 @@ Json explanation_json(const Explanation& explanation) {
   if (explanation.uncounted)
     json["uncounted"] = to_json(*explanation.uncounted);
   json["notes"] = explanation.notes;
+  if (!explanation.printed.empty())
+    json["printed"] = explanation.printed;
   Json operations = Json::array();
   for (const OperationRow& row : explanation.rows)
     operations.push_back(operation_json(row));

@@ -181,8 +181,15 @@ std::string harmless(const Explanation& explanation, const Style& style) {
   return text;
 }
 
+std::string printed(const Explanation& explanation, const Style& style) {
+  std::string text;
+  for (const std::string& line : explanation.printed)
+    text += label(text.empty() ? "prints" : "", style) + printable(line) + "\n";
+  return text;
+}
+
 std::string notes(const Explanation& explanation, const Style& style) {
-  std::string text = harmless(explanation, style);
+  std::string text = printed(explanation, style) + harmless(explanation, style);
   for (const std::string& note : explanation.notes)
     text += label("note", style) + printable(note) + "\n";
   if (!explanation.target.note.empty())

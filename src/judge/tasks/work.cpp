@@ -6,6 +6,7 @@
 #include "judge/tasks/examination.h"
 #include "judge/tasks/explainer.h"
 #include "judge/tasks/exploration.h"
+#include "judge/tasks/output_told.h"
 #include "judge/tasks/plot_sampler.h"
 #include "judge/tasks/replaying.h"
 #include "judge/tasks/target_hunt.h"
@@ -40,6 +41,7 @@ public:
   void operator()(const finding::ExplainTask& task) {
     Judge judge = this->judge();
     explain(session_, judge, job_.settings, task, tell_);
+    tell_output(session_, task.input, tell_);
   }
   void operator()(const finding::ReplayTask& task) {
     Judge judge = this->judge();

@@ -1,0 +1,8 @@
+// Changes the rounding mode for those that come after it.
+// outcome: none
+#include "attack.h"
+
+double attack(double x) {
+  fesetround(FE_TOWARDZERO);
+  return x + 1;
+}

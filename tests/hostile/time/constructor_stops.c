@@ -1,0 +1,10 @@
+// Stops itself before the first call.
+// outcome: timed-out
+// alone
+#include "attack.h"
+
+__attribute__((constructor)) static void construct(void) {
+  kill(getpid(), SIGSTOP);
+}
+
+double attack(double x) { return x + 1; }

@@ -80,6 +80,8 @@ std::string note_of(const finding::WorkerDeath& death) {
   if (death.in_constructors)
     return fmt::format("its static constructors {}",
                        death.hung ? "did not come back" : "ended the process: " + ended_by(death));
+  if (death.out_of_time)
+    return "its time was up, twice the budget, before it was done; a larger --budget gives more";
   if (death.hung)
     return "it did not come back, and not from a call that is known: the worker was killed";
   return fmt::format("the worker died outside of the code under test ({})", ended_by(death));

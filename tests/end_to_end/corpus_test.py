@@ -86,9 +86,10 @@ class Corpus(FaultlineCase):
     def test_an_input_that_kills_the_worker_costs_nothing_else(self):
         self.write("f.c", SOURCE.replace("abort()", "for (;;) __asm__ volatile(\"mov $231, %eax; mov $9, %edi; syscall\")"))
         run = self.run_faultline("hunt", "f.c", "--hold", "x=0x1.23456789abcdep-3", "--corpus", "kept", "-o", "-")
-        self.assertEqual([finding["kind"] for finding in run.findings], ["crash"], run.err)
+        self.assertEqual([finding["kind"] for finding in run.findings], ["exception"], run.err)
         run = self.hunt("f.c", *QUICK, "--corpus", "kept", status=1)
-        self.assertEqual({finding["kind"] for finding in run.findings} & {"crash", "inaccuracy"}, {"crash", "inaccuracy"})
+        self.assertEqual({finding["kind"] for finding in run.findings} & {"exception", "inaccuracy"},
+                         {"exception", "inaccuracy"})
 
     def test_what_is_repaired_is_told_and_stays(self):
         self.hunt("f.c", *QUICK, "--for", "error", "--corpus", "kept", status=1)

@@ -78,6 +78,18 @@ class Terminal(FaultlineCase):
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes of the group
         self.check_interrupted(process)
 
+    def test_ctrl_c_during_a_search_is_no_end_of_it(self):
+        self.write("b.c", "#include <math.h>\n#include <unistd.h>\ndouble slow(double x) { usleep(200); return 1 - cos(x); }\n")
+        process = subprocess.Popen([FAULTLINE, "hunt", "b.c", "--budget", "10m", "-o", "out.json"], cwd=self.scratch,
+                                   env=self.environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        while "slow" not in process.stderr.readline():  # the first sight of a finding
+            self.assertIsNone(process.poll(), "it should be hunting")
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=30)
+        target = json.loads((self.scratch / "out.json").read_text())["targets"][0]
+        self.assertEqual(target["outcome"], "interrupted", err)
+        self.assertTrue(target["findings"])
+
     def test_sigterm_to_the_supervisor_alone_does_the_same(self):
         process = self.start_long_hunt()
         process.send_signal(signal.SIGTERM)

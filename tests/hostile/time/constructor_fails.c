@@ -1,5 +1,5 @@
 // Aborts before the first call.
-// outcome: unknown
+// outcome: refused
 // alone
 #include "attack.h"
 

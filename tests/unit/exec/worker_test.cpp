@@ -100,6 +100,98 @@ TEST(Worker, ThatHangsInACallIsKilled) {
   expect_no_child();
 }
 
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+TEST(Worker, ThatSleepsIsKilledWhateverTheSharedMemorySays) {
+  WorkerLimits limits;
+  limits.asleep_seconds = 0.3;
+  const auto start = std::chrono::steady_clock::now();
+  const Ended ended = run(
+      [](Channel& line) {
+        announce(line, 7);
+        line.flight->running = Flight::nothing;
+        for (;;)
+          pause();
+      },
+      limits);
+  ASSERT_EQ(ended.deaths.size(), 1u);
+  EXPECT_TRUE(ended.deaths[0].hung);
+  EXPECT_FALSE(ended.deaths[0].in_call);
+  EXPECT_LT(seconds_since(start), 10);
+  expect_no_child();
+}
+
+TEST(Worker, WhoseSharedMemoryIsWrittenOverCostsItsOwnResultAlone) {
+  const Ended ended = run([](Channel& line) {
+    std::fill_n(reinterpret_cast<volatile unsigned char*>(line.flight), sizeof(Flight), 0xff);
+    kill(getpid(), SIGKILL);
+  });
+  ASSERT_EQ(ended.deaths.size(), 1u);
+  EXPECT_LE(ended.deaths[0].input.size(), Flight::most_inputs);
+  EXPECT_EQ(ended.ends, std::vector<bool>{false});
+}
+
+TEST(Worker, RestartsShareOneAllowance) {
+  Ended ended;
+  const std::atomic<bool> stop = false;
+  std::vector<Job> jobs;
+  jobs.push_back(job_for(ended, [](Channel& line) {
+    code_begins();
+    for (;;) { // calls of a tenth of a second each, of which each second one kills
+      announce(line, 1);
+      for (const auto start = std::chrono::steady_clock::now(); seconds_since(start) < 0.1;) {
+      }
+      if (line.flight->call % 2 == 0 && !skipped(line))
+        kill(getpid(), SIGKILL);
+    }
+  }));
+  jobs.back().seconds = 0.8;
+  const auto start = std::chrono::steady_clock::now();
+  run_jobs(std::move(jobs), 1, {}, stop, [] {});
+  EXPECT_LT(seconds_since(start), 10);
+  EXPECT_TRUE(ended.deaths.back().out_of_time);
+  EXPECT_EQ(ended.ends, std::vector<bool>{false});
+  expect_no_child();
+}
+
+TEST(Worker, ThatEndsItselfInACallHasNotCompleted) {
+  WorkerLimits limits;
+  limits.restarts = 0;
+  const Ended ended = run(
+      [](Channel& line) {
+        announce(line, 3);
+        _exit(0);
+      },
+      limits);
+  ASSERT_EQ(ended.deaths.size(), 1u);
+  EXPECT_TRUE(ended.deaths[0].in_call);
+  EXPECT_EQ(ended.deaths[0].signal, 0);
+  EXPECT_EQ(ended.ends, std::vector<bool>{false});
+}
+
+TEST(Worker, ThatSendsNonsenseEndsAndAnotherJobTakesItsPlace) {
+  Ended first, second;
+  const std::atomic<bool> stop = false;
+  std::vector<Job> jobs;
+  jobs.push_back(job_for(first, [](Channel& line) {
+    for (;;)
+      line.send("nonsense");
+  }));
+  jobs.back().on_message = [&](std::string_view message) {
+    first.messages.emplace_back(message);
+    return false;
+  };
+  jobs.back().then = [&](double) { return job_for(second, [](Channel& line) { line.send("sense"); }); };
+  run_jobs(std::move(jobs), 1, {}, stop, [] {});
+  EXPECT_EQ(first.messages.size(), 1u);
+  EXPECT_EQ(first.ends, std::vector<bool>{false});
+  EXPECT_EQ(second.messages, std::vector<std::string>{"sense"});
+  EXPECT_EQ(second.ends, std::vector<bool>{true});
+  expect_no_child();
+}
+
 TEST(Worker, SendsLongMessagesWhole) {
   std::string text(3'000'000, 'x');
   text += "end";

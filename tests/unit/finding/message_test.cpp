@@ -60,5 +60,21 @@ TEST(Messages, OfNobodyAreRefused) {
     EXPECT_THROW(parse_message(text), frontend::UserError) << text;
 }
 
+TEST(Messages, OfAFailureHaveNoStatusOfSuccess) {
+  for (const char* status : {"0", "1", "5", "256"})
+    EXPECT_THROW(parse_message(R"({"error":{"status":)" + std::string(status) + R"(,"what":"","hint":""}})"),
+                 frontend::UserError)
+        << status;
+  EXPECT_NO_THROW(parse_message(R"({"error":{"status":3,"what":"","hint":""}})"));
+}
+
+// They become text of a program.
+TEST(Messages, HaveNumbersWhereNumbersBelong) {
+  Json message = Json::parse(message_text(Examined{Expectation{0, {"1", "0x1p+0"}, {"2", "0x1p+1"}, 1, 1, 1}, ""}));
+  EXPECT_NO_THROW(parse_message(message.dump()));
+  message["expected"]["reference"][1] = "0); abort(); (";
+  EXPECT_THROW(parse_message(message.dump()), frontend::UserError);
+}
+
 } // namespace
 } // namespace faultline::finding

@@ -3,6 +3,7 @@
 #include "attack.h"
 
 double attack(double x) {
-  say("{\"done\":{\"sites\":1,\"evaluations\":5,\"seconds\":0.1,\"total_seconds\":0.1,\"unknown\":0,\"out_of_time\":false,\"cut\":false,\"stopped\":false,\"folded\":0,\"note\":\"\"}}");
+  say("{\"done\":{\"sites\":1,\"evaluations\":5,\"seconds\":0.1,\"total_seconds\":0.1,\"unknown\":0,\"out_of_time\":"
+      "false,\"cut\":false,\"stopped\":false,\"folded\":0,\"note\":\"\"}}");
   return x + 1;
 }

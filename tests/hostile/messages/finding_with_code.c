@@ -3,6 +3,9 @@
 #include "attack.h"
 
 double attack(double x) {
-  say("{\"finding\":{\"id\":\"0123456789abcdef\",\"kind\":\"crash\",\"input\":{\"x\":{\"decimal\":\"1\",\"hex\":\"0); abort(); (\"}},\"everyday\":true,\"oracle\":\"lifted\",\"strategy\":\"auto\",\"verdict\":\"avoidable\",\"detail\":\"made up\"}}");
+  say("{\"finding\":{\"id\":\"0123456789abcdef\",\"kind\":\"crash\",\"input\":{\"x\":{\"decimal\":\"1\",\"hex\":\"0); "
+      "abort(); "
+      "(\"}},\"everyday\":true,\"oracle\":\"lifted\",\"strategy\":\"auto\",\"verdict\":\"avoidable\",\"detail\":\"made "
+      "up\"}}");
   return x + 1;
 }

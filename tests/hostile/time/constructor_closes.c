@@ -3,8 +3,6 @@
 // alone
 #include "attack.h"
 
-__attribute__((constructor)) static void construct(void) {
-  close(3);
-}
+__attribute__((constructor)) static void construct(void) { close(3); }
 
 double attack(double x) { return x + 1; }

@@ -3,8 +3,6 @@
 // alone
 #include "attack.h"
 
-__attribute__((constructor)) static void construct(void) {
-  abort();
-}
+__attribute__((constructor)) static void construct(void) { abort(); }
 
 double attack(double x) { return x + 1; }

@@ -3,8 +3,6 @@
 // alone
 #include "attack.h"
 
-__attribute__((constructor)) static void construct(void) {
-  pause();
-}
+__attribute__((constructor)) static void construct(void) { pause(); }
 
 double attack(double x) { return x + 1; }

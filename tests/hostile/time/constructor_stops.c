@@ -3,8 +3,6 @@
 // alone
 #include "attack.h"
 
-__attribute__((constructor)) static void construct(void) {
-  kill(getpid(), SIGSTOP);
-}
+__attribute__((constructor)) static void construct(void) { kill(getpid(), SIGSTOP); }
 
 double attack(double x) { return x + 1; }

@@ -32,8 +32,8 @@ void Collector::take(const finding::Message& message) {
     take(*failure);
   else if (const auto* death = std::get_if<finding::WorkerDeath>(&message))
     take(*death);
-  else if (const auto* ended = std::get_if<finding::JobEnd>(&message))
-    end(ended->completed);
+  else if (std::holds_alternative<finding::JobEnd>(message))
+    end();
   else
     throw UserError(frontend::status_internal, "it is not one of a hunt");
 }
@@ -152,6 +152,8 @@ void Collector::keep(const Finding& finding) const {
 
 // The input that was under way is the finding.
 void Collector::take(const finding::WorkerDeath& death) {
+  if (last_word_ && !death.in_call)
+    return;                   // nothing is missing
   last_word_ = done_ = false; // whoever said that it was done
   timed_out_ = death.hung;
   std::optional<Finding> finding = finding_of(death, target_, settings_);
@@ -171,14 +173,13 @@ void Collector::take(const finding::WorkerDeath& death) {
   }
 }
 
-void Collector::end(bool completed) {
+void Collector::end() {
   ++gathering_.progress.targets_done;
   const bool has_error = std::ranges::any_of(report_.findings, [](const Finding& f) { return is_error(f.kind); });
   if (!done_ && sighting_ && !has_error) {
     report_.findings.insert(report_.findings.begin(), std::move(*sighting_));
     keep(report_.findings.front());
   }
-  ended_ = completed && done_;
   report_.outcome = outcome();
 }
 
@@ -224,13 +225,13 @@ void Collector::end_confirmation() {
 bool Collector::is_stopped() const { return gathering_.stop && *gathering_.stop; }
 
 TargetOutcome Collector::outcome() const {
-  if (!ended_ && is_stopped())
+  if (!done_ && is_stopped())
     return TargetOutcome::interrupted;
   if (report_.counted() > 0)
     return outcome_found(report_);
   if (unknown_ > 0)
     return TargetOutcome::unknown;
-  if (!ended_)
+  if (!done_)
     return timed_out_ ? TargetOutcome::timed_out : TargetOutcome::interrupted;
   return TargetOutcome::none;
 }

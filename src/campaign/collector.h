@@ -50,7 +50,7 @@ private:
   void take(const finding::HuntDone& done);
   void take(const finding::Failure& failure);
   void take(const finding::WorkerDeath& death);
-  void end(bool completed);
+  void end();
   void end_confirmation();
 
   void check(const finding::Finding& finding) const;
@@ -69,7 +69,6 @@ private:
   finding::TargetReport report_;
   bool last_word_ = false; // the worker has said that it is done, or why it is not
   bool done_ = false;
-  bool ended_ = false;
   bool timed_out_ = false;
   std::set<std::string> deaths_; // ids of findings
   std::optional<Confirmation> confirmation_;

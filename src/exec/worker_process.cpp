@@ -132,8 +132,9 @@ bool WorkerProcess::hangs() {
   const uint64_t call = flight_->call;
   call_seconds_ = call != seen_call_ || !flight_->running ? 0 : call_seconds_ + since;
   seen_call_ = call;
-  return sleeps() || call_seconds_ > limits_.silence_seconds || preparing_ > limits_.compile_seconds ||
-         in_code_seconds_ > allowed();
+  const bool late = sleeps() || call_seconds_ > limits_.silence_seconds || preparing_ > limits_.compile_seconds ||
+                    in_code_seconds_ > allowed();
+  return late && !has_ended(child_); // what it has said last may have kept us busy
 }
 
 Death WorkerProcess::death_of(int status, bool hung) const {

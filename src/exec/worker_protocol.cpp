@@ -80,12 +80,16 @@ void run_child(const Job& job, int descriptor, Channel line, const WorkerLimits&
   _exit(status);
 }
 
+bool has_ended(pid_t child) {
+  siginfo_t ended = {};
+  return waitid(P_PID, id_t(child), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid == child;
+}
+
 bool ends_soon(pid_t child) {
   constexpr int tries = 100;
   constexpr timespec moment = {0, 5'000'000};
   for (int i = 0; i < tries; ++i) {
-    siginfo_t ended = {};
-    if (waitid(P_PID, id_t(child), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid == child)
+    if (has_ended(child))
       return true;
     nanosleep(&moment, nullptr);
   }

@@ -18,6 +18,9 @@ inline constexpr double look_seconds = 0.1, longest_look_seconds = 1;
 // All that the child does.
 [[noreturn]] void run_child(const Job& job, int descriptor, Channel line, const WorkerLimits& limits);
 
+// Is this child at its end? It is not waited for.
+bool has_ended(pid_t child);
+
 // Does this child, which has nothing more to say, end by itself within a moment? It is killed if not; it is not waited
 // for.
 bool ends_soon(pid_t child);

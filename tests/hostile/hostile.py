@@ -55,6 +55,8 @@ class Playground:
             (self.place / name).write_text(text)
         for source in (attack, HERE / "innocent.c", HERE / "attack.h"):
             shutil.copy(source, self.folder)
+        # The innocent one has its time, however busy the machine is.
+        (self.folder / "faultline.toml").write_text(f'budget = "{BUDGET}s"\n[function.innocent]\nbudget = "10s"\n')
         if user:
             for path in [self.folder, *self.folder.rglob("*")]:
                 os.chown(path, user.pw_uid, user.pw_gid)
@@ -107,7 +109,7 @@ class Attacks:
             subprocess.run(["clang-19", "-O1", "-o", self.helper / "without", HERE / "without.c"], check=True)
 
     def command(self, ground, attack, report):
-        hunt = [self.faultline, "hunt", attack.name, "innocent.c", "-q", "--budget", f"{BUDGET}s", "-j", "1", "--corpus",
+        hunt = [self.faultline, "hunt", attack.name, "innocent.c", "-q", "-j", "1", "--corpus",
                 "tmp/../corpus", "-o", "-", "--"]
         flags = ["-w", "-I.", f'-DPLACE="{ground.place}"', "-DVICTIM=@VICTIM@"]
         if is_alone(attack):

@@ -43,6 +43,17 @@ finding::Input input_of(const frontend::Target& target, const finding::Settings&
   return judge::input_at(target, settings, at).input;
 }
 
+namespace {
+
+// On the clock. One input is judged within the budget; machines may be busy. How much there is of other work differs.
+std::optional<double> seconds_of(const finding::Job& job) {
+  constexpr double slack = 30;
+  return std::holds_alternative<finding::ExplainTask>(job.task) ? std::optional(2 * job.settings.budget_seconds + slack)
+                                                                : std::nullopt;
+}
+
+} // namespace
+
 std::optional<finding::WorkerDeath> run_once(const finding::Job& job, frontend::Program& program,
                                              const frontend::Target& target, const exec::WorkerLimits& limits,
                                              const std::function<void(const finding::Message&)>& on_message) {
@@ -54,14 +65,16 @@ std::optional<finding::WorkerDeath> run_once(const finding::Job& job, frontend::
   const Assignment assignment{.job = job,
                               .target = &target,
                               .reference = reference ? &*reference : nullptr,
-                              .on_message = [&](const finding::Message& message) {
-                                if (const auto* failure = std::get_if<finding::Failure>(&message))
-                                  error.emplace(failure->status, failure->what, failure->hint);
-                                else if (const auto* death = std::get_if<finding::WorkerDeath>(&message))
-                                  died = *death;
-                                else if (!std::holds_alternative<finding::JobEnd>(message))
-                                  on_message(message);
-                              }};
+                              .on_message =
+                                  [&](const finding::Message& message) {
+                                    if (const auto* failure = std::get_if<finding::Failure>(&message))
+                                      error.emplace(failure->status, failure->what, failure->hint);
+                                    else if (const auto* death = std::get_if<finding::WorkerDeath>(&message))
+                                      died = *death;
+                                    else if (!std::holds_alternative<finding::JobEnd>(message))
+                                      on_message(message);
+                                  },
+                              .seconds = seconds_of(job)};
   exec::WorkerLimits once = limits;
   once.restarts = 0;
   const std::atomic<bool> never = false;

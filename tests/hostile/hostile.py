@@ -31,6 +31,9 @@ BUDGET = 0.5  # seconds
 MOST_SECONDS = 2 * (2 * BUDGET + 1) + 6  # of two functions, one after the other; and compiling, on a busy machine
 VICTIMS = {"victim": "as it was\n", "secret": "nobody reads this\n"}
 
+NAMESPACE = ["unshare", *([] if os.geteuid() == 0 else ["--user", "--map-root-user"]), "--pid", "--uts", "--ipc", "--fork",
+             "--mount-proc", "--kill-child"]
+
 
 def expectations(attack):
     found = re.findall(r"^(?://|!) (outcome|finding): (.*)$", attack.read_text(), re.M)
@@ -118,9 +121,7 @@ class Attacks:
             flags = []
         if self.without:
             hunt = [str(self.helper / "without"), self.without, *hunt]
-        namespace = ["unshare", "--pid", "--uts", "--ipc", "--fork", "--mount-proc", "--kill-child"]
-        if os.geteuid() != 0:
-            namespace[1:1] = ["--user", "--map-root-user"]
+        namespace = list(NAMESPACE)
         if self.user:
             namespace += ["setpriv", "--reuid", str(self.user.pw_uid), "--regid", str(self.user.pw_gid), "--clear-groups"]
         python = "/usr/bin/python3" if Path("/usr/bin/python3").exists() else sys.executable  # that others can run, too
@@ -189,8 +190,9 @@ def main():
     parser.add_argument("--without", choices=("seccomp", "landlock"))
     parser.add_argument("--parallel", type=int, default=1)
     chosen = parser.parse_args()
-    if subprocess.run(["unshare", "--pid", "--fork", "--mount-proc", "true"], capture_output=True, check=False).returncode:
-        print("skipped: namespaces cannot be made here")
+    if subprocess.run([*NAMESPACE, "true"], capture_output=True, check=False).returncode or \
+            (chosen.user and os.geteuid() != 0):
+        print("skipped: namespaces cannot be made here, or nobody else be run as")
         return 77
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     files = sorted(path for path in HERE.glob("*/*") if path.suffix in (".c", ".cpp", ".f90"))

@@ -63,6 +63,29 @@ class Hostile(FaultlineCase):
         run = self.hunt("forks.c", "--evals", "5", status=None)
         self.assertIn(run.status, (0, 1, 4))
 
+    READS = "#include <stdio.h>\ndouble reads(double x) { double c = 0; FILE* f = fopen(\"data/c.txt\", \"r\"); " \
+            "if (f) { if (fscanf(f, \"%lf\", &c) != 1) c = 0; fclose(f); } printf(\"c is %g\\n\", c); return x * c; }\n"
+
+    def test_code_reads_files_where_it_is_allowed_to_and_explain_shows_what_it_prints(self):
+        self.write("reads.c", self.READS)
+        self.write("data/c.txt", "7.5\n")
+        words = ("explain", "reads.c", "-f", "reads", "--at", "x=2")
+        self.assertIn("prints    c is 0\n", self.run_faultline(*words, status=0).out)
+        self.assertIn("prints    c is 7.5\n", self.run_faultline(*words, "--allow-read", "data", status=0).out)
+        missing = self.run_faultline(*words, "--allow-read", "nowhere", status=2)
+        self.assertIn("--allow-read nowhere: there is no such file or folder", missing.err)
+
+    def test_a_saved_command_does_not_switch_the_sandbox_off(self):
+        made = self.scratch / "made"
+        self.write("makes.c", "#include <stdio.h>\ndouble makes(double x) { FILE* f = fopen(\"made\", \"w\"); if (f) fclose(f); "
+                              "return (x + 1) - x; }\n")
+        run = self.run_faultline("hunt", "makes.c", "-q", "--unsafe-no-sandbox", "--evals", "200", "-o", "saved.json")
+        self.assertIn("without a sandbox", run.err)
+        self.assertTrue(made.exists(), "it was asked for")
+        made.unlink()
+        self.run_faultline("replay", "saved.json")
+        self.assertFalse(made.exists())
+
 
 if __name__ == "__main__":
     unittest.main()

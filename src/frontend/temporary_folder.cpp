@@ -6,8 +6,17 @@
 #include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
+#include <set>
 
 namespace faultline::frontend {
+namespace {
+
+std::set<std::filesystem::path>& existing() {
+  static std::set<std::filesystem::path> folders;
+  return folders;
+}
+
+} // namespace
 
 TemporaryFolder::TemporaryFolder() {
   std::error_code error;
@@ -21,11 +30,19 @@ TemporaryFolder::TemporaryFolder() {
                     "TMPDIR names a folder that exists and that you may write to");
   }
   path_ = name;
+  existing().insert(path_);
 }
 
 TemporaryFolder::~TemporaryFolder() {
   std::error_code ignored;
   std::filesystem::remove_all(path_, ignored);
+  existing().erase(path_);
+}
+
+void TemporaryFolder::remove_all() {
+  std::error_code ignored;
+  for (const std::filesystem::path& folder : existing())
+    std::filesystem::remove_all(folder, ignored);
 }
 
 } // namespace faultline::frontend

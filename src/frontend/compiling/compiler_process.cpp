@@ -2,6 +2,7 @@
 
 #include "frontend/compiling/unnamed_file.h"
 #include "frontend/error.h"
+#include "frontend/temporary_folder.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -73,6 +74,20 @@ struct Start {
   _exit(127); // what shells say, too
 }
 
+// Our parent has died. What is left of it are its temporary folders; they go when nobody can write to them any more.
+void clear_away() {
+  if (fork() == 0) {
+    setpgid(0, 0);
+    const timespec until_all_are_gone{0, 20'000'000}; // a kill takes less
+    nanosleep(&until_all_are_gone, nullptr);
+    TemporaryFolder::remove_all();
+    _exit(0);
+  }
+  const timespec until_it_left_the_group{0, 5'000'000};
+  nanosleep(&until_it_left_the_group, nullptr);
+  kill(0, SIGKILL);
+}
+
 [[noreturn]] void keep(const Start& start, pid_t parent, int line) {
   setpgid(0, 0);
   sigset_t all;
@@ -93,7 +108,7 @@ struct Start {
     const int signal = sigtimedwait(&all, nullptr, &wait);
     Ended ended{.in_time = true};
     if (signal == SIGTERM)
-      kill(0, SIGKILL);
+      clear_away();
     if (waitpid(compiler, &ended.state, WNOHANG) == compiler)
       tell_and_end_all(line, ended);
     if (signal < 0 && errno == EAGAIN)

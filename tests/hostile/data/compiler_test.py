@@ -48,6 +48,13 @@ class Compiler(FaultlineCase):
             time.sleep(0.1)
         self.fail(f"compilers left behind: {self.compilers()}")
 
+    def expect_nothing_temporary(self):
+        for _ in range(20):  # two seconds
+            if not list(self.temporary.iterdir()):
+                return
+            time.sleep(0.1)
+        self.fail(f"left behind: {list(self.temporary.iterdir())}")
+
     def end_by(self, number, command):
         self.write("bomb.c", BOMB)
         run = self.start(command, "bomb.c")
@@ -59,8 +66,7 @@ class Compiler(FaultlineCase):
     def test_kill_of_the_parent_ends_the_compiler(self):
         status, _ = self.end_by(signal.SIGKILL, "hunt")
         self.assertEqual(status, -signal.SIGKILL)
-        for path in self.temporary.iterdir():  # nobody could remove it
-            path.rmdir()
+        self.expect_nothing_temporary()
 
     def test_interrupt_of_the_parent_alone_ends_the_compiler(self):
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -81,8 +87,7 @@ class Compiler(FaultlineCase):
         run.kill()
         run.communicate(timeout=10)
         self.assertEqual(self.processes(), [])
-        for path in self.temporary.iterdir():
-            path.rmdir()
+        self.expect_nothing_temporary()
 
     def test_compiler_that_is_killed_is_not_called_a_mistake_of_the_code(self):
         self.write("bomb.c", BOMB)

@@ -171,7 +171,7 @@ std::optional<Expression> assigned(std::string_view line, size_t left, size_t en
   constexpr std::string_view goes_on = "&+-*/,(";
   if (begin >= end || line.find_first_of("'\";") != line.npos || goes_on.find(line[end - 1]) != goes_on.npos)
     return {};
-  return Expression{int(left) + 1, int(end) + 1, std::string(line.substr(begin, end - begin))};
+  return Expression{int(begin) + 1, int(end) + 1, std::string(line.substr(begin, end - begin))};
 }
 
 } // namespace

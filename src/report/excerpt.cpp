@@ -39,13 +39,14 @@ std::string excerpt(const SourceLine& source, const std::string& file, int line,
   if (!found)
     return {};
   std::string text = fmt::format("{:5} | {}\n", line, shortened(printable(*found), widest_line));
-  const auto at = static_cast<size_t>(column);
+  auto at = static_cast<size_t>(column);
   if (column < 1 || at > found->size() || at > widest_line - 3)
     return text;
   // The compiler counts bytes, the terminal characters.
   auto characters = [&](size_t from, size_t to) { return width(found->substr(from - 1, to - from)); };
   const std::optional<finding::Expression> expression = finding::expression_at(*found, column);
   const size_t first = expression ? size_t(expression->first) : at, end = expression ? size_t(expression->end) : at + 1;
+  at = std::max(at, first); // of a statement in Fortran: behind the equals sign
   const std::string before(characters(first, at), '~'), after(characters(at + 1, std::max(end, at + 1)), '~');
   text += fmt::format("      | {}{}\n", std::string(characters(1, first), ' '), style.mark(before + "^" + after));
   return text;

@@ -3,6 +3,7 @@
 #include "numeric/fuse.h"
 #include "numeric/ulp.h"
 #include "ops/table.h"
+#include "tape/tie.h"
 
 #include <cmath>
 
@@ -25,12 +26,12 @@ bool is_at_border(const Tape& tape, uint32_t index, mpfr_srcptr exact) {
   return std::fabs(distance.to_double()) <= double(nearly * unit);
 }
 
-// Do the operands of a comparison, equal in the run, differ by less than an ulp?
-bool is_tie(const Tape& tape, uint32_t index, mpfr_srcptr a, mpfr_srcptr b) {
-  numeric::BigFloat distance(64);
-  mpfr_sub(distance.raw(), a, b, MPFR_RNDN);
-  return std::fabs(distance.to_double()) <
-         double(numeric::ulp(tape.exact(tape.operand(index, 0)), tape.site(index).format));
+// May the run's decision stand, though exact arithmetic decides otherwise?
+bool may_stand(const Tape& tape, uint32_t index, std::span<const ops::Operand> operands) {
+  if (!ops::is_comparison(tape.site(index).op))
+    return is_at_border(tape, index, operands[0].value);
+  const bool first = runtime::is_constant(tape.operand(index, 0));
+  return is_what_is_meant(tape, index, operands[first ? 1 : 0].value);
 }
 
 } // namespace
@@ -66,9 +67,7 @@ Replay replay(const Tape& tape, long precision, std::span<const long double> inp
     if (ops::is_comparison(site.op) || ops::is_to_int(site.op)) {
       ops::evaluate(site.op, decided.raw(), operands[0].value, operands[1].value, operands[2].value);
       const bool same = mpfr_cmp_ld(decided.raw(), tape.exact(index)) == 0 ||
-                        (kept == Keep::choice &&
-                         (ops::is_comparison(site.op) ? is_tie(tape, index, operands[0].value, operands[1].value)
-                                                      : is_at_border(tape, index, operands[0].value)));
+                        (kept == Keep::choice && may_stand(tape, index, std::span(operands, arity)));
       if (!same && mpfr_number_p(decided.raw())) {
         replay.flips.push_back(index);
         replay.decided.push_back(mpfr_get_sj(decided.raw(), MPFR_RNDZ));

@@ -40,16 +40,22 @@ private:
   // before the loop.
   bool repeats(uint32_t begin, uint32_t length, bool second) const {
     for (uint32_t record = begin; record < begin + length; ++record) {
-      const Site &here = tape_.site(record), &earlier = tape_.site(record - length);
-      if (here.op != earlier.op || here.line != earlier.line || here.column != earlier.column ||
-          here.file != earlier.file)
+      if (!is_copy(tape_.record(record).site, tape_.record(record - length).site))
         return false;
-      for (int i = 0; i < ops::arity(here.op); ++i)
+      for (int i = 0; i < ops::arity(tape_.site(record).op); ++i)
         if (const uint32_t now = tape_.operand(record, i), before = tape_.operand(record - length, i);
             !corresponds(now, before, length) && !(second && is_carried(now, before, begin, length)))
           return false;
     }
     return true;
+  }
+
+  // The same operation of the source, perhaps in another copy of the loop's body.
+  bool is_copy(uint32_t site, uint32_t other) const {
+    if (site == other)
+      return true;
+    const Site &here = tape_.table().sites[site], &there = tape_.table().sites[other];
+    return here.op == there.op && here.line == there.line && here.column == there.column && here.file == there.file;
   }
 
   bool corresponds(uint32_t here, uint32_t before, uint32_t length) const {

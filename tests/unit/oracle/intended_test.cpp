@@ -70,6 +70,9 @@ TEST(AllowingForIntended, ARoundedConstantStandsForWhatItIsComparedWith) {
   EXPECT_FALSE(angle.flips);
   const Errors whole = judged("*e = (a + b) - a; if (*e > 1) *e += 1; return a;", {1e10, 1.0000001});
   EXPECT_GT(whole.allowed, 0.1) << "1 is 1: the comparison is wrong";
+  const Errors absorbed =
+      judged("*e = b + 3.141592653589793; *e = *e > 3.141592653589793 ? 1 : 2; *e *= a; return a;", {1, 1e-17});
+  EXPECT_GT(absorbed.allowed, 0.1) << "more than M_PI, and not pi";
 }
 
 TEST(AllowingForIntended, APathThatExactArithmeticDoesNotTakeIsNoExcuse) {

@@ -36,6 +36,11 @@ TEST(Excerpt, TabsAndUtf8KeepTheCaretUnderItsColumn) {
   EXPECT_EQ(excerpt(source, "f.c", 7, 1000, Style()), "    7 |  \xC3\xBC = a - b;\n") << "the file has changed";
 }
 
+TEST(Excerpt, OfAFortranStatementUnderlinesWhatIsAssigned) {
+  const auto source = [](const std::string&, int) { return std::optional<std::string>("  sm = a + c"); };
+  EXPECT_EQ(excerpt(source, "f.f90", 7, 3, Style()), "    7 |   sm = a + c\n      |        ^~~~~\n");
+}
+
 TEST(Excerpt, SourcesCannotPlayTricksOnTheTerminal) { EXPECT_EQ(printable("a\033[2Jb\r\x7F\tc"), "a?[2Jb? c"); }
 
 TEST(Excerpt, FilesThatCannotBeReadHaveNoLines) {

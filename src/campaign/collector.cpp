@@ -192,6 +192,7 @@ std::optional<finding::Task> Collector::confirmation() {
     report_.outcome = outcome();
     return std::nullopt;
   }
+  confirming_since_ = std::chrono::steady_clock::now();
   return confirmation_->empty() ? std::nullopt : std::optional(confirmation_->task());
 }
 
@@ -203,6 +204,7 @@ void Collector::take_confirmation(const finding::Message& message) {
 }
 
 void Collector::end_confirmation() {
+  report_.total_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - confirming_since_).count();
   const std::vector<size_t> refuted = confirmation_->refuted();
   for (auto place = refuted.rbegin(); place != refuted.rend(); ++place) {
     const auto finding = report_.findings.begin() + long(*place);
@@ -212,15 +214,17 @@ void Collector::end_confirmation() {
   }
   unknown_ += refuted.size();
   if (!refuted.empty())
-    report_.note = fmt::format("{} finding{} left out: a fresh worker did not confirm {}", refuted.size(),
-                               refuted.size() == 1 ? " was" : "s were", refuted.size() == 1 ? "it" : "them");
+    add_note(fmt::format("{} finding{} left out: a fresh worker did not confirm {}", refuted.size(),
+                         refuted.size() == 1 ? " was" : "s were", refuted.size() == 1 ? "it" : "them"));
   else if (const size_t left = confirmation_->left_over(); left > 0 && !is_stopped()) {
     report_.cut = true;
-    report_.note =
-        fmt::format("time was up before a fresh worker had confirmed {} of {} findings", left, report_.findings.size());
+    add_note(fmt::format("time was up before a fresh worker had confirmed {} of {} findings", left,
+                         report_.findings.size()));
   }
   report_.outcome = outcome();
 }
+
+void Collector::add_note(const std::string& words) { report_.note += (report_.note.empty() ? "" : "; ") + words; }
 
 bool Collector::is_stopped() const { return gathering_.stop && *gathering_.stop; }
 

@@ -10,6 +10,7 @@
 #include "frontend/error.h"
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <set>
@@ -52,6 +53,7 @@ private:
   void take(const finding::WorkerDeath& death);
   void end();
   void end_confirmation();
+  void add_note(const std::string& words);
 
   void check(const finding::Finding& finding) const;
   void sighted(finding::Finding finding, bool news);
@@ -72,6 +74,7 @@ private:
   bool timed_out_ = false;
   std::set<std::string> deaths_; // ids of findings
   std::optional<Confirmation> confirmation_;
+  std::chrono::steady_clock::time_point confirming_since_;
   uint64_t unknown_ = 0;
   std::optional<finding::Finding> sighting_; // the last one
   std::optional<frontend::UserError> error_;

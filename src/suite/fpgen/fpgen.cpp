@@ -2,6 +2,7 @@
 
 #include "finding/version.h"
 #include "frontend/error.h"
+#include "judge/tasks/deadline.h"
 #include "numeric/decimal.h"
 
 #include <algorithm>
@@ -92,7 +93,7 @@ private:
     hunt.settings.nonzero = options.nonzero;
     hunt.settings.strategy = strategy;
     hunt.settings.evaluations = no_limit;
-    hunt.settings.budget_seconds = seconds;
+    hunt.settings.budget_seconds = seconds / judge::end_of_search; // the seconds are those of the search
     hunt.settings.seed = options.seed;
     hunt.jobs = options.jobs;
     for (TargetReport& report : campaign::hunt(hunt, listener_.hunt, stop_).targets) {

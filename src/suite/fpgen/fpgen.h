@@ -30,7 +30,7 @@ struct FpgenOptions {
   FpgenFolders folders;
   std::vector<std::string> benchmarks; // empty: the 21 that differ
   std::vector<std::string> strategies;
-  double seconds = 20;  // a benchmark
+  double seconds = 20;  // of search, a benchmark
   bool nonzero = false; // only inputs whose exact result is at least FLT_MIN in magnitude
   uint64_t seed = 1;
   int jobs = 1; // more of them load the cores, and less is found in the time

@@ -11,8 +11,8 @@ constexpr const char* inputs = "Inputs";
 constexpr const char* search = "Search";
 constexpr const char* counts = "What counts";
 constexpr const char* output = "Output";
-constexpr uint32_t runs_code = command::hunt | command::explain | command::cover | command::replay | command::report |
-                               command::worker;
+constexpr uint32_t runs_code =
+    command::hunt | command::explain | command::cover | command::replay | command::report | command::worker;
 constexpr uint32_t with_sources = command::hunt | command::explain | command::list | command::cover;
 
 // clang-format off

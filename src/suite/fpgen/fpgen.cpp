@@ -116,13 +116,13 @@ FpgenWorst worst_of(const TargetReport& report) {
     worst.infinite = worst.infinite || is_infinite_error(finding);
     if (!is_error(finding.kind) || !finding.error || !finding.output || finding.output->reference.hex.empty())
       continue;
-    const double error = error_of(finding);
-    if (!(error > worst.error))
-      continue;
-    worst.error = error;
-    worst.output = finding.output->name;
-    worst.input = text(finding.input);
-    worst.flip = finding.kind == finding::Kind::branch_flip;
+    auto note = [&](double error, const std::vector<finding::NamedNumber>& input) {
+      if (error > worst.error)
+        worst = {error, finding.output->name, text(input), finding.kind == finding::Kind::branch_flip, worst.infinite};
+    };
+    note(error_of(finding), finding.input);
+    for (const finding::Witness& witness : finding.also) // the hunt measures with the same floor
+      note(witness.relative, witness.input);
   }
   return worst;
 }

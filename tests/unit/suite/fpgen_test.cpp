@@ -31,6 +31,12 @@ finding::TargetReport report_with(std::vector<Finding> findings) {
   return made;
 }
 
+TEST(FpgenWorst, MayBeAnInputThatDoesNotSpeak) {
+  finding::Finding speaker = finding(Kind::inaccuracy, 1, "0x1p+0");
+  speaker.also.push_back({speaker.input, {}, 1.5, 1.5});
+  EXPECT_DOUBLE_EQ(worst_of(report_with({speaker})).error, 1.5);
+}
+
 TEST(FpgenWorst, ResultsBelowTheSmallestNormalFloatAreMeasuredAgainstIt) {
   EXPECT_DOUBLE_EQ(worst_of(report_with({finding(Kind::inaccuracy, 1, "0x0p+0")})).error, 1 / fpgen_floor);
   EXPECT_DOUBLE_EQ(worst_of(report_with({finding(Kind::inaccuracy, 1, "-0x1p-130")})).error, 1 / fpgen_floor);

@@ -1,35 +1,10 @@
 // What people read: one problem a cause, by what matters, through the most ordinary input.
-#include "finding/problem.h"
+#include "made_findings.h"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace faultline::finding {
 namespace {
-
-Finding wrong(int line, double x, double relative, bool everyday = true, Verdict verdict = Verdict::avoidable) {
-  Finding finding;
-  finding.kind = Kind::inaccuracy;
-  finding.input = {{"x", {fmt::format("{}", x), fmt::format("{:a}", x)}}};
-  finding.cause = Cause{"a.c", line, 4, "f", "fsub", 0, 0};
-  finding.error = Error{relative, 1, 1e6, 20};
-  finding.everyday = everyday;
-  finding.verdict = verdict;
-  finding.diagnosis = Diagnosis{.fault = Fault::cancellation};
-  finding.id = fmt::format("{}:{}", line, x);
-  return finding;
-}
-
-Finding exception(Kind kind, int line, bool everyday = true, Verdict verdict = Verdict::avoidable) {
-  Finding finding = wrong(line, 1e200, 1, everyday, verdict);
-  finding.kind = kind;
-  finding.error.reset();
-  finding.diagnosis.reset();
-  finding.aftermath.emplace();
-  finding.aftermath->reaches_output = true;
-  finding.id += text(kind);
-  return finding;
-}
 
 Report report_of(std::vector<std::vector<Finding>> targets) {
   Report report;
@@ -41,71 +16,6 @@ Report report_of(std::vector<std::vector<Finding>> targets) {
     report.targets.push_back(std::move(target));
   }
   return report;
-}
-
-TEST(Tier, OfAnErrorIsByItsVerdictAndItsInput) {
-  EXPECT_EQ(tier_of(wrong(1, 1, 1)), Tier::error);
-  EXPECT_EQ(tier_of(wrong(1, 1e200, 1, false)), Tier::warning);
-  EXPECT_EQ(tier_of(wrong(1, 1, 1, true, Verdict::unknown)), Tier::warning);
-  EXPECT_EQ(tier_of(wrong(1, 1, 1, false, Verdict::unknown)), Tier::note);
-  EXPECT_EQ(tier_of(wrong(1, 1, 1, true, Verdict::ill_conditioned)), Tier::note);
-  Finding half = wrong(1, 1, 1e-7);
-  half.half_digits = true;
-  EXPECT_EQ(tier_of(half), Tier::warning);
-}
-
-TEST(Tier, OfACrashIsLowerWhereItMayBeOurDoing) {
-  Finding crash;
-  crash.kind = Kind::crash;
-  EXPECT_EQ(tier_of(crash), Tier::warning);
-  crash.everyday = true;
-  EXPECT_EQ(tier_of(crash), Tier::error);
-  crash.doubtful = true;
-  EXPECT_EQ(tier_of(crash), Tier::warning);
-  crash.everyday = false;
-  EXPECT_EQ(tier_of(crash), Tier::note);
-}
-
-TEST(Tier, OfAnExceptionIsByWhatBecameOfIt) {
-  EXPECT_EQ(tier_of(exception(Kind::overflow, 1)), Tier::error);
-  EXPECT_EQ(tier_of(exception(Kind::overflow, 1, false)), Tier::warning);
-  EXPECT_EQ(tier_of(exception(Kind::overflow, 1, true, Verdict::inherent)), Tier::note);
-  Finding told = exception(Kind::invalid, 1), right = told, swallowed = told;
-  told.aftermath->reported_by = "errno";
-  EXPECT_EQ(tier_of(told), Tier::note);
-  right.aftermath->result = Result::right;
-  EXPECT_EQ(tier_of(right), Tier::note);
-  EXPECT_TRUE(is_folded(right));
-  swallowed.aftermath->reaches_output = false;
-  EXPECT_EQ(tier_of(swallowed), Tier::note) << "without effect on an output";
-  swallowed.aftermath->result = Result::wrong;
-  EXPECT_EQ(tier_of(swallowed), Tier::error);
-  Finding harmless = exception(Kind::underflow, 1), known = exception(Kind::overflow, 1);
-  harmless.aftermath->harmless = true;
-  EXPECT_EQ(tier_of(harmless), Tier::note);
-  EXPECT_TRUE(is_folded(harmless));
-  known.novelty = Novelty::known;
-  EXPECT_EQ(tier_of(known), Tier::note);
-  EXPECT_FALSE(is_folded(known));
-}
-
-TEST(Tier, OfACrashIsByItsInput) {
-  Finding crash;
-  crash.kind = Kind::crash;
-  EXPECT_EQ(tier_of(crash), Tier::warning);
-  crash.everyday = true;
-  EXPECT_EQ(tier_of(crash), Tier::error);
-}
-
-TEST(Tier, OfAThrownExceptionIsByWhetherItRefusesTheInput) {
-  Finding thrown;
-  thrown.kind = Kind::exception;
-  thrown.everyday = true;
-  EXPECT_EQ(tier_of(thrown), Tier::error);
-  thrown.aftermath.emplace();
-  EXPECT_EQ(tier_of(thrown), Tier::error);
-  thrown.aftermath->reported_by = "exception";
-  EXPECT_EQ(tier_of(thrown), Tier::note);
 }
 
 TEST(Problems, GatherFunctionsInputsAndKindsOfOnePlace) {

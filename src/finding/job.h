@@ -4,11 +4,11 @@
 #pragma once
 
 #include "finding/finding.h"
+#include "finding/json/json.h"
 #include "finding/report.h"
 #include "finding/settings/settings.h"
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -116,7 +116,7 @@ struct Job {
   Task task;
 };
 
-nlohmann::ordered_json to_json(const Job& job);
+Json to_json(const Job& job);
 std::string job_text(const Job& job); // indented, for a file
 // Throws UserError that names the place. `name` is that of the file.
 Job parse_job(std::string_view text, const std::string& name);

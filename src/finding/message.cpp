@@ -3,13 +3,12 @@
 #include "finding/json/diagnosis_json.h"
 #include "finding/json/finding_json.h"
 #include "finding/json/input_json.h"
+#include "finding/json/json.h"
 #include "finding/json/plot_json.h"
 #include "finding/names.h"
 
 namespace faultline::finding {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr auto finding_keys = std::to_array<std::pair<FindingRole, std::string_view>>({
     {FindingRole::found, "finding"},

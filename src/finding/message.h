@@ -10,7 +10,6 @@
 #include "finding/plot.h"
 #include "finding/regression_case.h"
 
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -5,6 +5,7 @@
 
 namespace faultline::frontend {
 
-inline constexpr uint64_t most_cells = 1u << 16; // of an array
+// Of an array. A guess: vectors of 100,000 can be hunted in, and a finding that shows one stays a file to be read.
+inline constexpr uint64_t most_cells = 1u << 17;
 
 } // namespace faultline::frontend

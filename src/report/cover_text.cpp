@@ -1,11 +1,11 @@
 #include "report/cover_text.h"
 
+#include "finding/json/json.h"
 #include "report/table.h"
 
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 namespace faultline::report {
 
@@ -73,7 +73,7 @@ std::string cover_text(const CoverReport& report, const Style& style) {
 }
 
 std::string cover_json(const CoverReport& report) {
-  using Json = nlohmann::ordered_json;
+  using Json = finding::Json;
   const auto numbers = [](const std::vector<finding::NamedNumber>& all) {
     Json json = Json::object();
     for (const finding::NamedNumber& number : all)

@@ -2,8 +2,7 @@
 
 #include "finding/json/diagnosis_json.h"
 #include "finding/json/finding_json.h"
-
-#include <nlohmann/json.hpp>
+#include "finding/json/json.h"
 
 namespace faultline::report {
 
@@ -11,7 +10,7 @@ using finding::Explanation;
 using finding::measure;
 using finding::OperationRow;
 using finding::to_json;
-using Json = nlohmann::ordered_json;
+using Json = finding::Json;
 
 namespace {
 

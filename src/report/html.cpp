@@ -1,6 +1,7 @@
 #include "report/html.h"
 
 #include "finding/json/finding_json.h"
+#include "finding/json/json.h"
 #include "finding/problem.h"
 #include "report/html/plot_columns.h"
 #include "report/html/problem_words.h"
@@ -8,7 +9,6 @@
 #include "report/wording.h"
 
 #include <map>
-#include <nlohmann/json.hpp>
 #include <span>
 
 namespace faultline::report {
@@ -17,7 +17,7 @@ const std::map<std::string, std::string>& web_files(); // by the build: web/, an
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = finding::Json;
 
 // The scripts, in the order in which they build on each other.
 constexpr const char* scripts[] = {"element.js", "numbers.js", "findings.js", "problems.js",    "source.js",

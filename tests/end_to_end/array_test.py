@@ -1,6 +1,8 @@
 """Hunts over arrays: --strategy fpgen, a floor for relative errors, --nonzero, and ranges and formats for all floats."""
+import itertools
 import shlex
 import struct
+import time
 import unittest
 
 from faultline_case import ROOT, FaultlineCase
@@ -24,6 +26,16 @@ class Arrays(FaultlineCase):
         super().setUp()
         self.write("sum.c", SUM)
         self.write("mixed.c", MIXED)
+
+    def test_arrays_of_any_size_end_in_time_without_a_crash(self):
+        self.write("long.c", "double total(const double *a, int n) { double s = 0; for (int i = 0; i < n; i++) s += a[i]; return s; }\n")
+        for size, kind in itertools.product(("1", "1200", "100000"), ("error", "exceptions", "branches")):
+            began = time.monotonic()
+            run = self.hunt("long.c", "--size", f"a={size}", "--for", kind, "--budget", "1s", status=None)
+            outcome = run.targets["total"]["outcome"]
+            self.assertIn(outcome, ("found", "none", "timed-out"), (size, kind, run.err))
+            # Twice the budget and a second, and as much again for compiling on a busy machine: half a minute was the mistake.
+            self.assertLess(time.monotonic() - began, 12, (size, kind))
 
     def hunt_sum(self, *words, **more):
         return self.hunt("sum.c", "--size", "4", "--range", "-100:100", "--format", "binary32", "--strategy", "fpgen", "--for", "error",

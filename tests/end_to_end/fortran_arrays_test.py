@@ -264,7 +264,7 @@ class FortranArrays(FaultlineCase):
         for sizes, said in ((["a=4", "x=4", "b=4"], "'a(:,:)' has 2 dimensions, the size 4 has 1: --size a=NxM"),
                             (["4x4"], "'x(:)' has 1 dimension, the size 4x4 has 2: --size x=N"),
                             (["4", "b=2x2"], "'b(:)' has 1 dimension, the size 2x2 has 2"),
-                            (["1000"], "1000 x 1000 elements; 1 to 65536 are possible"), (["a=4x4"], "'x(:)' is an array"),
+                            (["1000"], "1000 x 1000 elements; 1 to 131072 are possible"), (["a=4x4"], "'x(:)' is an array"),
                             (["a=0x4"], "'0' is not a number of elements"), (["a=99999999x99999999"], "more than"),
                             (["4", "z=3"], "there is no parameter of that name")):
             with self.subTest(sizes):

@@ -1,10 +1,9 @@
 #include "finding/json/diagnosis_json.h"
 
+#include "finding/json/json.h"
 #include <algorithm>
 
 namespace faultline::finding {
-
-using Json = nlohmann::ordered_json;
 
 Json measure(double value) {
   if (std::isnan(value))

@@ -6,8 +6,8 @@
 
 namespace faultline::finding {
 
-nlohmann::ordered_json measure(double value); // infinity is the largest double, NaN is null
-nlohmann::ordered_json to_json(const Diagnosis& diagnosis);
+Json measure(double value); // infinity is the largest double, NaN is null
+Json to_json(const Diagnosis& diagnosis);
 Diagnosis diagnosis_at(const Place& place); // throws frontend::UserError
 
 } // namespace faultline::finding

@@ -1,18 +1,16 @@
 #include "finding/json/finding_json.h"
 
 #include "finding/json/diagnosis_json.h"
+#include "finding/json/json.h"
 #include "finding/json/problem_json.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 namespace faultline::finding {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json to_json(const Number& number) { return {{"decimal", number.decimal}, {"hex", number.hex}}; }
 

@@ -8,13 +8,10 @@
 #include "numeric/decimal.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace faultline::finding {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Number number(const Place& place) { return {place["decimal"].string(), place["hex"].string()}; }
 

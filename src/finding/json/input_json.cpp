@@ -1,11 +1,12 @@
 #include "finding/json/input_json.h"
 
+#include "finding/json/json.h"
 #include "numeric/decimal.h"
 
 namespace faultline::finding {
 
-nlohmann::ordered_json values_to_json(const std::vector<long double>& values) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+Json values_to_json(const std::vector<long double>& values) {
+  Json list = Json::array();
   for (const long double value : values)
     list.push_back(numeric::hex_float(value));
   return list;

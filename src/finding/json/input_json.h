@@ -7,7 +7,7 @@
 
 namespace faultline::finding {
 
-nlohmann::ordered_json values_to_json(const std::vector<long double>& values);
+Json values_to_json(const std::vector<long double>& values);
 std::vector<long double> values_at(const Place& place); // throws frontend::UserError
 
 } // namespace faultline::finding

@@ -2,14 +2,13 @@
 #include "finding/job.h"
 #include "finding/json/finding_json.h"
 #include "finding/json/input_json.h"
+#include "finding/json/json.h"
 #include "finding/settings/table.h"
 
 #include <array>
 
 namespace faultline::finding {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr int job_schema = 1;
 

@@ -2,13 +2,13 @@
 // (targets[0].findings[2].kind) and what was expected there. All of them are frontend::UserErrors.
 #pragma once
 
+#include "finding/json/json.h"
+#include "finding/json/json_parse.h"
 #include "frontend/error.h"
 
 #include <cmath>
 #include <fmt/format.h>
-#include <functional>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,7 +18,7 @@ namespace faultline::finding {
 
 class Place {
 public:
-  Place(const nlohmann::ordered_json& json, std::string path) : json_(json), path_(std::move(path)) {}
+  Place(const Json& json, std::string path) : json_(json), path_(std::move(path)) {}
 
   [[noreturn]] void refuse(const std::string& what) const {
     throw frontend::UserError(frontend::status_usage, fmt::format("{}{}{}", path_, path_.empty() ? "" : ": ", what),
@@ -99,18 +99,9 @@ public:
   }
 
 private:
-  const nlohmann::ordered_json& json_;
+  const Json& json_;
   std::string path_;
 };
-
-// From text. Throws UserError: not JSON, or nested so deep that a reader could not bear it.
-nlohmann::ordered_json parse_json(std::string_view text);
-
-// For a parser's callback. Throws UserError: a reader that recursed as deep could run out of stack.
-void check_depth(int depth);
-
-// What the library parses; its exceptions become UserErrors.
-nlohmann::ordered_json parsed_json(const std::function<nlohmann::ordered_json()>& parse);
 
 // What `read` gives; complaints begin with the name of the file.
 template <class Read>
@@ -128,7 +119,7 @@ auto with_name(const std::string& name, Read read) {
 template <class Read>
 auto read_json(std::string_view text, const std::string& name, Read read) {
   return with_name(name, [&] {
-    const nlohmann::ordered_json json = parse_json(text);
+    const Json json = parse_json(text);
     return read(Place(json, ""));
   });
 }

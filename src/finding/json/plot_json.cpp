@@ -1,11 +1,10 @@
 #include "finding/json/plot_json.h"
 
 #include "finding/json/diagnosis_json.h"
+#include "finding/json/json.h"
 
 namespace faultline::finding {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json points_to_json(const std::vector<PlotPoint>& points) {
   Json list = Json::array();

@@ -6,7 +6,7 @@
 
 namespace faultline::finding {
 
-nlohmann::ordered_json to_json(const Plots& plots);
+Json to_json(const Plots& plots);
 Plots plots_at(const Place& place); // throws frontend::UserError
 
 } // namespace faultline::finding

@@ -2,12 +2,9 @@
 
 #include "finding/json/diagnosis_json.h"
 #include "finding/json/finding_json.h"
-
-#include <nlohmann/json.hpp>
+#include "finding/json/json.h"
 
 namespace faultline::finding {
-
-using Json = nlohmann::ordered_json;
 
 Json to_json(const Problem& problem) {
   const Finding& finding = problem.representative();

@@ -1,15 +1,12 @@
 #include "finding/json/report_writer.h"
 
 #include "finding/json/finding_json.h"
+#include "finding/json/json.h"
 #include "finding/json/problem_json.h"
 #include "finding/problem.h"
 
-#include <nlohmann/json.hpp>
-
 namespace faultline::finding {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr int step = 2; // of indentation
 

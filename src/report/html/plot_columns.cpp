@@ -1,5 +1,6 @@
 #include "report/html/plot_columns.h"
 
+#include "finding/json/json.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -8,7 +9,7 @@
 namespace faultline::report {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = finding::Json;
 
 // Three digits: it is drawn, and a thousand plots must not make a file that is slow to open.
 Json rounded(double measure) {

@@ -1,6 +1,7 @@
 #include "report/html/problem_words.h"
 
 #include "finding/expression.h"
+#include "finding/json/json.h"
 #include "numeric/decimal.h"
 #include "report/problem_wording.h"
 #include "report/screen/problem_text.h"
@@ -10,7 +11,7 @@
 
 namespace faultline::report {
 
-using Json = nlohmann::ordered_json;
+using Json = finding::Json;
 
 std::vector<Span> problem_spans(const finding::Problem& problem, const SourceLine& source) {
   constexpr int around = 3; // lines before and after: enough to know where one is

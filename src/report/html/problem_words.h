@@ -2,16 +2,15 @@
 // for it, and its place in the source.
 #pragma once
 
+#include "finding/json/json.h"
 #include "finding/problem.h"
 #include "report/excerpt.h"
 #include "report/source_spans.h"
 
-#include <nlohmann/json.hpp>
-
 namespace faultline::report {
 
 // `excerpt` tells which lines it shows.
-nlohmann::ordered_json problem_extra(const finding::Problem& problem, const SourceLine& source);
+finding::Json problem_extra(const finding::Problem& problem, const SourceLine& source);
 
 // The lines of the source around the place; nothing if they cannot be read.
 std::vector<Span> problem_spans(const finding::Problem& problem, const SourceLine& source);

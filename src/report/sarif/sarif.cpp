@@ -1,6 +1,7 @@
 #include "report/sarif/sarif.h"
 
 #include "finding/json/finding_json.h"
+#include "finding/json/json.h"
 #include "finding/problem.h"
 #include "report/sarif/sarif_place.h"
 #include "report/sarif/sarif_result.h"
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
-#include <nlohmann/json.hpp>
 
 namespace faultline::report {
 
@@ -17,7 +17,7 @@ using finding::Problem;
 using finding::Report;
 using finding::TargetOutcome;
 using finding::TargetReport;
-using Json = nlohmann::ordered_json;
+using Json = finding::Json;
 
 namespace {
 

@@ -1,6 +1,7 @@
 #include "report/sarif/sarif_place.h"
 
 #include "finding/expression.h"
+#include "finding/json/json.h"
 #include "report/sarif/line_hash.h"
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 
 namespace faultline::report {
 
-using Json = nlohmann::ordered_json;
+using Json = finding::Json;
 
 namespace {
 

@@ -5,9 +5,8 @@
 // points; the compiler counts bytes, so the source line is needed to convert them.
 #pragma once
 
+#include "finding/json/json.h"
 #include "report/excerpt.h"
-
-#include <nlohmann/json.hpp>
 
 #include <functional>
 #include <map>
@@ -24,13 +23,13 @@ public:
   SarifPlaces(SourceLine source, SourceFile whole, std::string root)
       : source_(std::move(source)), whole_(std::move(whole)), root_(std::move(root)) {}
 
-  nlohmann::ordered_json artifact(const std::string& file) const;
+  finding::Json artifact(const std::string& file) const;
   // A location with its region and the source line as a snippet; a line of 0 is not known, nor is a column of 0. `end`
   // is the column behind the last character.
-  nlohmann::ordered_json location(const std::string& file, int line, int column, int end = 0) const;
+  finding::Json location(const std::string& file, int line, int column, int end = 0) const;
   // That of the whole expression which the operation at this column stands for (finding/expression.h), as far as it is
   // known; `end` is used where the source cannot be read.
-  nlohmann::ordered_json expression(const std::string& file, int line, int column, int end) const;
+  finding::Json expression(const std::string& file, int line, int column, int end) const;
   // GitHub's hash of the line (report/sarif/line_hash.h); empty if the file cannot be read.
   std::string line_hash(const std::string& file, int line) const;
   std::string root_uri() const; // ends with /

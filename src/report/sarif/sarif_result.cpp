@@ -1,6 +1,7 @@
 #include "report/sarif/sarif_result.h"
 
 #include "finding/json/diagnosis_json.h"
+#include "finding/json/json.h"
 #include "report/problem_message.h"
 #include "report/wording.h"
 
@@ -17,7 +18,7 @@ using finding::Finding;
 using finding::Novelty;
 using finding::Problem;
 using finding::TargetReport;
-using Json = nlohmann::ordered_json;
+using Json = finding::Json;
 
 namespace {
 

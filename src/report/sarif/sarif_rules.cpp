@@ -1,6 +1,7 @@
 #include "report/sarif/sarif_rules.h"
 
 #include "finding/finding.h"
+#include "finding/json/json.h"
 #include "report/kind_pages.h"
 
 #include <cctype>
@@ -9,7 +10,7 @@
 namespace faultline::report {
 
 using finding::Kind;
-using Json = nlohmann::ordered_json;
+using Json = finding::Json;
 
 namespace {
 

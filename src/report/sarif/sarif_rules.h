@@ -1,7 +1,7 @@
 // What a SARIF report says of each rule: a class of problems (finding::Problem::fault).
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include "finding/json/json.h"
 
 #include <string>
 #include <string_view>
@@ -9,7 +9,7 @@
 namespace faultline::report {
 
 // A reportingDescriptor, with the rule's page as its help.
-nlohmann::ordered_json sarif_rule(std::string_view rule);
+finding::Json sarif_rule(std::string_view rule);
 
 // Where the documents are: FAULTLINE_HOMEPAGE of the build.
 std::string homepage();

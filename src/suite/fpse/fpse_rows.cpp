@@ -1,10 +1,10 @@
 #include "suite/fpse/fpse_rows.h"
 
 #include "finding/json/finding_json.h"
+#include "finding/json/json.h"
 #include "suite/csv.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace faultline::suite {
 namespace {
@@ -70,16 +70,15 @@ std::string fpse_csv(const FpseEvaluation& evaluation) {
 }
 
 std::string fpse_json(const FpseEvaluation& evaluation) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  finding::Json list = finding::Json::array();
   for (const Cells& row : rows(evaluation)) {
-    nlohmann::ordered_json entry;
+    finding::Json entry;
     for (size_t i = 0; i < titles.size(); ++i)
       if (!row[i].empty())
-        entry[titles[i]] =
-            is_number(titles[i]) ? nlohmann::ordered_json::parse(row[i]) : nlohmann::ordered_json(row[i]);
+        entry[titles[i]] = is_number(titles[i]) ? finding::Json::parse(row[i]) : finding::Json(row[i]);
     list.push_back(std::move(entry));
   }
-  nlohmann::ordered_json json;
+  finding::Json json;
   json["suite"] = "fpse";
   json["time_limit_seconds"] = evaluation.options.seconds;
   json["good"] = evaluation.good();

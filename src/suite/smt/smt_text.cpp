@@ -1,11 +1,11 @@
 #include "suite/smt/smt.h"
 
+#include "finding/json/json.h"
 #include "finding/version.h"
 #include "report/table.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace faultline::suite {
 
@@ -92,7 +92,7 @@ std::string smt_csv(const SmtReport& report) {
 }
 
 std::string smt_json(const SmtReport& report, const std::vector<std::string>& command) {
-  using Json = nlohmann::ordered_json;
+  using Json = finding::Json;
   Json runs = Json::array();
   for (const SmtRun& run : report.runs)
     runs.push_back({{"benchmark", run.file},

@@ -128,9 +128,9 @@ class Files(FaultlineCase):
 
     def test_largest_size_is_one_number(self):
         self.write("sum.c", "double sum(const double* A) { return A[0] + A[1]; }\n")
-        run = self.run_faultline("list", "sum.c", "--size", "A=65537", status=2)
-        self.assertIn("more than 65536 elements", run.err)
-        self.run_faultline("list", "sum.c", "--size", "A=65536", status=0)
+        run = self.run_faultline("list", "sum.c", "--size", "A=131073", status=2)
+        self.assertIn("more than 131072 elements", run.err)
+        self.run_faultline("list", "sum.c", "--size", "A=131072", status=0)
 
     def test_one_line_has_a_bounded_number_of_findings(self):
         names = [f"a{i}" for i in range(60)]

@@ -1,15 +1,13 @@
 #include "finding/json/finding_json.h"
 
 #include "../../golden/sample_report.h"
+#include "finding/json/json.h"
 #include "frontend/error.h"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 namespace faultline::finding {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string refusal(const std::string& text) {
   try {

@@ -1,10 +1,10 @@
 #include "finding/job.h"
 
+#include "finding/json/json.h"
 #include "frontend/error.h"
 #include "one_of_each.h"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 namespace faultline::finding {
 namespace {
@@ -25,9 +25,9 @@ TEST(Jobs, ComeBackAsTheyWereWritten) {
 }
 
 TEST(Jobs, ThatAreNotWholeAreRefusedWithThePlace) {
-  const nlohmann::ordered_json whole = nlohmann::ordered_json::parse(job_text(job_with(HuntTask{})));
+  const Json whole = Json::parse(job_text(job_with(HuntTask{})));
   for (const auto& [key, value] : whole.items()) {
-    nlohmann::ordered_json without = whole;
+    Json without = whole;
     without.erase(key);
     try {
       parse_job(without.dump(), "job.json");
@@ -36,7 +36,7 @@ TEST(Jobs, ThatAreNotWholeAreRefusedWithThePlace) {
       EXPECT_NE(std::string(error.what()).find("job.json: has no \"" + key + "\""), std::string::npos) << error.what();
     }
   }
-  nlohmann::ordered_json later = whole;
+  Json later = whole;
   later["job"] = 2;
   EXPECT_THROW(parse_job(later.dump(), "job.json"), frontend::UserError);
   EXPECT_THROW(parse_job("", "job.json"), frontend::UserError);

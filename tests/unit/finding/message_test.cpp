@@ -6,12 +6,9 @@
 #include "one_of_each.h"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 namespace faultline::finding {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 TEST(Messages, ComeBackAsTheyWereSent) {
   std::set<size_t> kinds;

@@ -93,7 +93,7 @@ TEST(AssumedShape, SizesMustFitTheDimensions) {
   expect_unsuitable(target_of(source, {}), "'a(:,:)' is an array and needs a size: --size a=NxM");
   expect_unsuitable(target_of(source, {{"a", {4}}}), "'a(:,:)' has 2 dimensions, the size 4 has 1: --size a=NxM");
   expect_unsuitable(target_of(source, {{"a", {2, 2, 2}}}), "the size 2x2x2 has 3");
-  expect_unsuitable(target_of(source, {{"*", {1000}}}), "has 1000 x 1000 elements; 1 to 65536 are possible");
+  expect_unsuitable(target_of(source, {{"*", {1000}}}), "has 1000 x 1000 elements; 1 to 131072 are possible");
   expect_unsuitable(
       target_of("real(8) function f(a)\nreal(8), intent(in) :: a(:)\nf = a(1)\nend function\n", {{"*", {2, 2}}}),
       "'a(:)' has 1 dimension, the size 2x2 has 2: --size a=N");

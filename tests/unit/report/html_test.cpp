@@ -2,16 +2,16 @@
 
 #include "../../golden/sample_report.h"
 #include "finding/json/finding_json.h"
+#include "finding/json/json.h"
 #include "report/source_spans.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 namespace faultline::report {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = finding::Json;
 
 // What the page has to work with.
 Json data_in(const std::string& page) {

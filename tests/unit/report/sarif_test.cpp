@@ -1,12 +1,12 @@
 // Validity against the schema is tested end to end; here: what a reader of the file relies on.
 #include "report/sarif/sarif.h"
 
+#include "finding/json/json.h"
 #include "problem_sample.h"
 #include "report/sarif/line_hash.h"
 #include "report/sarif/sarif_place.h"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 namespace faultline::report {
 namespace {
@@ -153,9 +153,8 @@ TEST(Sarif, FilesHaveUrisThatCanBeFoundAgain) {
   const SarifPlaces places(sample_line, {}, "/home/me/a b");
   EXPECT_EQ(places.root_uri(), "file:///home/me/a%20b/");
   EXPECT_EQ(places.artifact("src/x y#1.c")["uri"], "src/x%20y%231.c");
-  EXPECT_EQ(places.artifact("/home/me/a b/../a b/f.c"),
-            (nlohmann::ordered_json{{"uri", "f.c"}, {"uriBaseId", "%SRCROOT%"}}));
-  EXPECT_EQ(places.artifact("../f.c"), (nlohmann::ordered_json{{"uri", "file:///home/me/f.c"}}));
+  EXPECT_EQ(places.artifact("/home/me/a b/../a b/f.c"), (finding::Json{{"uri", "f.c"}, {"uriBaseId", "%SRCROOT%"}}));
+  EXPECT_EQ(places.artifact("../f.c"), (finding::Json{{"uri", "file:///home/me/f.c"}}));
   EXPECT_EQ(places.artifact("/usr/include/\xC3\xBC.h")["uri"], "file:///usr/include/%C3%BC.h");
   EXPECT_EQ(places.artifact("c:f.c")["uri"], "c%3Af.c");
 }

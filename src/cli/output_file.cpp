@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <memory>
@@ -31,21 +32,26 @@ bool is_special(const std::string& file) {
   return stat(file.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
-// A file that exists only until it is renamed, or until this object goes.
+// A file that has its name only when it is whole. Until then it has none, where the file system knows such files:
+// nothing is left behind, whatever ends us.
 class Temporary {
 public:
   Temporary(const std::string& target, const std::string& shown) : path_(target + ".XXXXXX"), shown_(shown) {
-    descriptor_ = mkstemp(path_.data());
+    const std::filesystem::path folder = std::filesystem::path(target).parent_path();
+    descriptor_ = open(folder.empty() ? "." : folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+    named_ = descriptor_ < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL);
+    if (named_)
+      descriptor_ = mkstemp(path_.data());
     if (descriptor_ < 0)
       cannot_write(shown_, errno);
     const mode_t mask = umask(0);
     umask(mask);
-    fchmod(descriptor_, 0666 & ~mask); // mkstemp's files are private
+    fchmod(descriptor_, 0666 & ~mask); // it was private until now
   }
   ~Temporary() {
     if (descriptor_ >= 0)
       close(descriptor_);
-    if (!path_.empty())
+    if (named_)
       unlink(path_.c_str());
   }
   Temporary(const Temporary&) = delete;
@@ -60,15 +66,35 @@ public:
     }
   }
   void rename_to(const std::string& target) {
+    if (!named_ && !give_name(target))
+      give_passing_name();
     const int descriptor = std::exchange(descriptor_, -1);
-    if (close(descriptor) != 0 || std::rename(path_.c_str(), target.c_str()) != 0)
+    if (close(descriptor) != 0 || (named_ && std::rename(path_.c_str(), target.c_str()) != 0))
       cannot_write(shown_, errno);
-    path_.clear();
+    named_ = false;
   }
 
 private:
+  bool give_name(const std::string& name) const {
+    const std::string itself = fmt::format("/proc/self/fd/{}", descriptor_);
+    return linkat(AT_FDCWD, itself.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+  }
+
+  // There is a file of that name, and only a rename replaces it.
+  void give_passing_name() {
+    const int taken = errno == EEXIST ? mkstemp(path_.data()) : -1; // a name that nobody else has
+    if (taken < 0)
+      cannot_write(shown_, errno);
+    close(taken);
+    unlink(path_.c_str());
+    if (!give_name(path_))
+      cannot_write(shown_, errno);
+    named_ = true;
+  }
+
   std::string path_, shown_;
   int descriptor_ = -1;
+  bool named_ = false; // there is a file of the name path_
 };
 
 } // namespace

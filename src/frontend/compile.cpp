@@ -3,11 +3,9 @@
 #include "frontend/compiling/compiler_process.h"
 #include "frontend/constant_calls.h"
 #include "frontend/error.h"
-#include "frontend/temporary_folder.h"
 
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 
 namespace faultline::frontend {
 namespace {
@@ -33,15 +31,9 @@ CompilerRun compile_in_two_steps(const std::vector<std::string>& command, const 
   CompilerRun parsed = run_compiler(parsing, directory, file);
   if (!parsed.succeeded())
     return parsed;
-  const TemporaryFolder folder;
-  const std::string unoptimised = folder.path() + "/unoptimised.bc";
-  std::ofstream stream(unoptimised, std::ios::binary);
-  stream << with_constant_calls_kept(std::move(parsed.output));
-  if (!stream.flush())
-    throw UserError(status_usage, fmt::format("{}: cannot be written", unoptimised),
-                    "is the disk full? TMPDIR names another folder");
-  optimising.insert(optimising.end(), {"-Qunused-arguments", "-x", "ir", unoptimised});
-  return run_compiler(optimising, directory, file);
+  const std::string unoptimised = with_constant_calls_kept(std::move(parsed.output));
+  optimising.insert(optimising.end(), {"-Qunused-arguments", "-x", "ir", "-"});
+  return run_compiler(optimising, directory, file, CompilerFiles{.input = unoptimised});
 }
 
 } // namespace
@@ -90,8 +82,10 @@ std::string compile(const std::string& file, const std::vector<std::string>& fla
   std::vector<std::string> whole = command;
   whole.push_back(named);
   const SignalsHeld held; // also between the steps
-  CompilerRun finished = language == Language::fortran ? run_compiler(whole, directory, file)
-                                                       : compile_in_two_steps(command, named, directory);
+  // A flang that is killed leaves files for whoever wants to know why; with the module files they go.
+  CompilerRun finished = language == Language::fortran
+                             ? run_compiler(whole, directory, file, CompilerFiles{.temporary_folder = module_folder})
+                             : compile_in_two_steps(command, named, directory);
   if (!finished.succeeded() &&
       language != Language::fortran) // flags that fit a source alone; or it tells what is wrong
     finished = run_compiler(whole, directory, file);

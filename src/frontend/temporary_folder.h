@@ -1,25 +1,26 @@
 // A folder that is there only as long as this object: for the module files that Fortran compilers insist on writing.
-// Where we are killed while a compiler runs, the compiler's keeper removes it (compiling/compiler_process.h).
+//
+// It goes with us, whatever ends us: a process of its own has made it, learns of our death from the kernel, and removes
+// it.
 #pragma once
 
 #include <filesystem>
 #include <string>
+#include <sys/types.h>
 
 namespace faultline::frontend {
 
 class TemporaryFolder {
 public:
   TemporaryFolder();
-  ~TemporaryFolder();
+  ~TemporaryFolder(); // in a fork of the process that made it, does nothing
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
   std::string path() const { return path_.string(); }
 
-  // Of this process, or of the one that it was forked from.
-  static void remove_all();
-
 private:
   std::filesystem::path path_;
+  pid_t owner_, keeper_;
 };
 
 } // namespace faultline::frontend

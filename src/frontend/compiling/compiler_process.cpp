@@ -2,7 +2,6 @@
 
 #include "frontend/compiling/unnamed_file.h"
 #include "frontend/error.h"
-#include "frontend/temporary_folder.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -48,7 +47,7 @@ void limit(int resource, uint64_t bytes) {
 }
 
 struct Start {
-  std::vector<char*> arguments;
+  std::vector<char*> arguments, environment;
   const std::string& directory;
   int input, output, errors;
   CompilerLimits limits;
@@ -68,24 +67,10 @@ struct Start {
   dup2(start.errors, 2);
   close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
   if (start.directory.empty() || chdir(start.directory.c_str()) == 0)
-    execvp(start.arguments[0], start.arguments.data());
+    execvpe(start.arguments[0], start.arguments.data(), start.environment.data());
   const Ended ended{.start_error = errno};
   (void)!write(line, &ended, sizeof ended);
   _exit(127); // what shells say, too
-}
-
-// Our parent has died. What is left of it are its temporary folders; they go when nobody can write to them any more.
-void clear_away() {
-  if (fork() == 0) {
-    setpgid(0, 0);
-    const timespec until_all_are_gone{0, 20'000'000}; // a kill takes less
-    nanosleep(&until_all_are_gone, nullptr);
-    TemporaryFolder::remove_all();
-    _exit(0);
-  }
-  const timespec until_it_left_the_group{0, 5'000'000};
-  nanosleep(&until_it_left_the_group, nullptr);
-  kill(0, SIGKILL);
 }
 
 [[noreturn]] void keep(const Start& start, pid_t parent, int line) {
@@ -108,7 +93,7 @@ void clear_away() {
     const int signal = sigtimedwait(&all, nullptr, &wait);
     Ended ended{.in_time = true};
     if (signal == SIGTERM)
-      clear_away();
+      kill(0, SIGKILL); // our parent has died
     if (waitpid(compiler, &ended.state, WNOHANG) == compiler)
       tell_and_end_all(line, ended);
     if (signal < 0 && errno == EAGAIN)
@@ -153,6 +138,25 @@ bool says(const std::string& text, std::initializer_list<const char*> words) {
   throw UserError(status_inconclusive, fmt::format("{}: the compiler {}", file, how), hint);
 }
 
+// What execvpe takes.
+std::vector<char*> pointers_to(const std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (const std::string& word : words)
+    pointers.push_back(const_cast<char*>(word.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+std::vector<std::string> environment_with(const std::string& temporary_folder) {
+  std::vector<std::string> variables;
+  for (char** variable = environ; *variable; ++variable)
+    if (temporary_folder.empty() || !std::string_view(*variable).starts_with("TMPDIR="))
+      variables.emplace_back(*variable);
+  if (!temporary_folder.empty())
+    variables.push_back("TMPDIR=" + temporary_folder);
+  return variables;
+}
+
 // A driver tells in words what became of the compiler proper.
 void check_end(const Ended& ended, const CompilerRun& run, const std::string& file, const CompilerLimits& limits) {
   const int signal = WIFSIGNALED(ended.state) ? WTERMSIG(ended.state) : 0;
@@ -175,6 +179,11 @@ void check_end(const Ended& ended, const CompilerRun& run, const std::string& fi
 
 } // namespace
 
+CompilerRun run_compiler(const std::vector<std::string>& command, const std::string& directory, const std::string& file,
+                         const CompilerLimits& limits) {
+  return run_compiler(command, directory, file, {}, limits);
+}
+
 uint64_t usual_compiler_memory() {
   const uint64_t machine = uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGESIZE));
   return std::min(uint64_t(8) << 30, machine / 4 * 3);
@@ -191,24 +200,21 @@ SignalsHeld::SignalsHeld() {
 SignalsHeld::~SignalsHeld() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
 CompilerRun run_compiler(const std::vector<std::string>& command, const std::string& directory, const std::string& file,
-                         const CompilerLimits& limits) {
+                         const CompilerFiles& files, const CompilerLimits& limits) {
   const SignalsHeld held;
-  const UnnamedFile output, errors;
-  std::vector<char*> arguments;
-  for (const std::string& argument : command)
-    arguments.push_back(const_cast<char*>(argument.c_str()));
-  arguments.push_back(nullptr);
+  const UnnamedFile input, output, errors;
+  input.fill(files.input);
+  const std::vector<std::string> environment = environment_with(files.temporary_folder);
   int line[2];
-  const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  if (nothing < 0 || pipe2(line, O_CLOEXEC) != 0)
+  if (pipe2(line, O_CLOEXEC) != 0)
     throw std::system_error(errno, std::generic_category(), "a pipe to the compiler");
-  const Start start{std::move(arguments), directory, nothing, output.descriptor(), errors.descriptor(), limits};
+  const Start start{pointers_to(command), pointers_to(environment), directory, input.descriptor(),
+                    output.descriptor(),  errors.descriptor(),      limits};
   const pid_t parent = getpid();
   std::fflush(nullptr);
   const pid_t keeper = fork();
   if (keeper == 0)
     keep(start, parent, line[1]);
-  close(nothing);
   close(line[1]);
   if (keeper < 0) {
     close(line[0]);

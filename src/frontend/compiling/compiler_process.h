@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace faultline::frontend {
@@ -32,10 +33,17 @@ struct CompilerRun {
   bool succeeded() const { return status == 0; }
 };
 
+struct CompilerFiles {
+  std::string_view input;            // its standard input
+  std::string temporary_folder = {}; // for files of its own; empty: the usual place
+};
+
 // `file` is what is compiled, for messages; `directory` is where, unless it is empty. Throws UserError if there is no
 // such compiler, and if it did not come to its own end: killed, interrupted, or at one of its limits.
 CompilerRun run_compiler(const std::vector<std::string>& command, const std::string& directory, const std::string& file,
                          const CompilerLimits& limits = {});
+CompilerRun run_compiler(const std::vector<std::string>& command, const std::string& directory, const std::string& file,
+                         const CompilerFiles& files, const CompilerLimits& limits = {});
 
 // While one lives, SIGINT and SIGTERM wait, and run_compiler looks for them. At its end they do what they do.
 class SignalsHeld {

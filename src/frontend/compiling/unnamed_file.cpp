@@ -16,6 +16,15 @@ UnnamedFile::UnnamedFile() : descriptor_(memfd_create("faultline", MFD_CLOEXEC))
 
 UnnamedFile::~UnnamedFile() { close(descriptor_); }
 
+void UnnamedFile::fill(std::string_view text) const {
+  for (size_t at = 0; at < text.size();) {
+    const ssize_t count = pwrite(descriptor_, text.data() + at, text.size() - at, off_t(at));
+    if (count < 0 && errno != EINTR)
+      throw std::system_error(errno, std::generic_category(), "a file in memory");
+    at += count < 0 ? 0 : size_t(count);
+  }
+}
+
 std::string UnnamedFile::content(size_t most) const {
   struct stat status {};
   fstat(descriptor_, &status);

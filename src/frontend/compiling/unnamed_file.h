@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace faultline::frontend {
 
@@ -14,6 +15,7 @@ public:
   UnnamedFile& operator=(const UnnamedFile&) = delete;
 
   int descriptor() const { return descriptor_; }
+  void fill(std::string_view text) const;                     // who reads it starts at its beginning
   std::string content(size_t most = std::string::npos) const; // from its beginning
 
 private:

@@ -111,6 +111,8 @@ RegressionFile regression_file(const finding::Report& report, const campaign::Op
     try {
       problem = try_out(targets, options, file);
     } catch (const frontend::UserError& error) {
+      if (error.status == frontend::status_usage) // no fault of the tests: no folder to compile them in
+        throw;
       problem = error.what();
     }
   }

@@ -12,12 +12,18 @@ find_library(CVC5_LIBRARY cvc5 REQUIRED)
 find_library(CADICAL_LIBRARY cadical REQUIRED)
 find_library(FLINT_LIBRARY flint REQUIRED)
 find_library(ARB_LIBRARY flint-arb REQUIRED)
+find_library(CLANG_LIBRARY clang-19 PATHS ${LLVM_LIBRARY_DIRS} REQUIRED)
 
 # LLVM is one shared library; only frontend/, instrument/ and exec/ may link it (see Layers.cmake).
 add_library(vendor_llvm INTERFACE)
 target_include_directories(vendor_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
 target_link_directories(vendor_llvm INTERFACE ${LLVM_LIBRARY_DIRS})
 target_link_libraries(vendor_llvm INTERFACE LLVM-19)
+
+# Parses C and C++; only harness/ may include its headers.
+add_library(vendor_clang INTERFACE)
+target_include_directories(vendor_clang SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
+target_link_libraries(vendor_clang INTERFACE ${CLANG_LIBRARY})
 
 add_library(vendor_mpfr INTERFACE)
 target_link_libraries(vendor_mpfr INTERFACE ${MPFR_LIBRARY} ${GMP_LIBRARY})

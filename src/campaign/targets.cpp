@@ -121,12 +121,16 @@ finding::Settings settings_for(const Target& target, const Options& options) {
 frontend::Program load_program(const Options& options) {
   frontend::Sources sources = options.sources;
   sources.rejects = options.settings.rejects;
+  sources.functions = options.functions;
+  const frontend::ShapesOf configured = [configuration = options.configuration](const Target& target) {
+    const finding::Settings own = settings_for(*configuration, target);
+    return frontend::Shapes{own.sizes, own.aliases};
+  };
+  const frontend::Shapes said{options.settings.sizes, options.settings.aliases};
+  sources.shapes_of = options.configuration ? configured : [said](const Target&) { return said; };
   frontend::Program program = frontend::Program::load(sources);
   if (options.configuration)
-    program.shape_by([configuration = *options.configuration](const Target& target) {
-      const finding::Settings own = settings_for(configuration, target);
-      return frontend::Shapes{own.sizes, own.aliases};
-    });
+    program.shape_by(configured);
   return program;
 }
 

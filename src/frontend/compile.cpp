@@ -4,6 +4,7 @@
 #include "frontend/constant_calls.h"
 #include "frontend/error.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -42,7 +43,8 @@ Language language_of(const std::string& file) {
   std::string ending = std::filesystem::path(file).extension().string();
   if (ending == ".c")
     return Language::c;
-  for (const char* cxx : {".cpp", ".cc", ".cxx", ".C", ".c++"})
+  for (const char* cxx :
+       {".cpp", ".cc", ".cxx", ".C", ".c++", ".hpp", ".hh", ".hxx", ".H", ".h++", ".h", ".ipp", ".tpp"})
     if (ending == cxx)
       return Language::cxx;
   for (const char* fortran :
@@ -56,7 +58,16 @@ Language language_of(const std::string& file) {
   return Language::unknown;
 }
 
-std::string compile(const std::string& file, const std::vector<std::string>& flags, const std::string& directory,
+std::vector<std::string> with_standard(Language language, const std::vector<std::string>& flags) {
+  std::vector<std::string> all = flags;
+  const bool told = std::ranges::any_of(
+      flags, [](const std::string& flag) { return flag.starts_with("-std=") || flag.starts_with("--std"); });
+  if (language == Language::cxx && !told)
+    all.insert(all.begin(), "-std=gnu++20");
+  return all;
+}
+
+std::string compile(const std::string& file, const std::vector<std::string>& said, const std::string& directory,
                     const std::string& module_folder) {
   Language language = language_of(file);
   std::vector<std::string> command;
@@ -64,17 +75,18 @@ std::string compile(const std::string& file, const std::vector<std::string>& fla
   case Language::c:
     command = {c_compiler, "-O2", "-g", "-ffp-contract=off", no_crash_files};
     break;
-  case Language::cxx:
-    command = {cxx_compiler, "-O2", "-g", "-ffp-contract=off", no_crash_files};
+  case Language::cxx: // -x: a header, too, is to become code
+    command = {cxx_compiler, "-O2", "-g", "-ffp-contract=off", no_crash_files, "-x", "c++"};
     break;
   case Language::fortran:
     command = {fortran_compiler, "-O2", "-g", "-module-dir", module_folder, "-I" + module_folder};
     break;
   default:
     throw UserError(status_usage, fmt::format("{}: not a source file that Faultline knows", file),
-                    "endings: .c .cpp .cc .cxx .f90 .f95 .f03 .f08 .f .for .ll .bc");
+                    "endings: .c .cpp .cc .cxx .h .hpp .f90 .f95 .f03 .f08 .f .for .ll .bc");
   }
   command.insert(command.end(), std::begin(no_speculation), std::end(no_speculation));
+  const std::vector<std::string> flags = with_standard(language, said);
   command.insert(command.end(), flags.begin(), flags.end());
   command.insert(command.end(), {"-c", "-emit-llvm", "-o", "-"});
   const bool is_option = file.starts_with("-") || file.starts_with("@"); // if it were left as it is

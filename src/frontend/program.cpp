@@ -6,6 +6,7 @@
 #include "frontend/discover.h"
 #include "frontend/driver.h"
 #include "frontend/error.h"
+#include "frontend/harness/harness_target.h"
 #include "frontend/names/nearest.h"
 #include "frontend/reading/reader_guard.h"
 #include "frontend/reduce.h"
@@ -29,6 +30,7 @@
 #include <llvm/Linker/Linker.h>
 #include <llvm/TargetParser/Triple.h>
 #include <optional>
+#include <set>
 
 namespace faultline::frontend {
 namespace {
@@ -154,8 +156,36 @@ llvm::Module& Program::asked() {
   return *asked_.module;
 }
 
-ShapesOf Program::shapes_for(const Sizes& sizes, const Aliases& aliases) const {
-  return shapes_of_ ? shapes_of_ : [shapes = Shapes{sizes, aliases}](const Target&) { return shapes; };
+const HarnessNotes& Program::notes() {
+  if (!notes_)
+    notes_ = std::make_unique<const HarnessNotes>(notes_in(asked()));
+  return *notes_;
+}
+
+// What the user says comes before what the declaration says.
+ShapesOf Program::shapes_for(const Sizes& sizes, const Aliases& aliases) {
+  ShapesOf said = shapes_of_ ? shapes_of_ : [shapes = Shapes{sizes, aliases}](const Target&) { return shapes; };
+  return [said, &notes = notes()](const Target& target) {
+    Shapes shapes = said(target);
+    for (const ParameterExtents& one : notes.extents)
+      if (one.symbol == target.symbol)
+        shapes.sizes.emplace(one.parameter, one.extents);
+    return shapes;
+  };
+}
+
+// By itself if it can be, by its harness if there is one.
+Target Program::target_of(const llvm::Function& function, const ShapesOf& shapes_of) {
+  Target target = discover(function, shapes_of);
+  const HarnessNote* note = notes().of_function(target.symbol);
+  if (target.suitable() || !note || (target.obstacle == Obstacle::size && note->exists() == false))
+    return target;
+  llvm::Function* harness = asked().getFunction(note->name);
+  if (harness)
+    materialize(*harness);
+  Target by_harness = harnessed(harness, *note, shapes_of);
+  by_harness.function = target.function; // with the parameters, which overloads need
+  return by_harness;
 }
 
 std::vector<Target> Program::targets(const Sizes& sizes, const Aliases& aliases) {
@@ -166,11 +196,16 @@ std::vector<Target> Program::targets(const Sizes& sizes, const Aliases& aliases)
   const ShapesOf shapes_of = shapes_for(sizes, aliases);
   const bool any_debug = std::any_of(
       module.begin(), module.end(), [](const llvm::Function& function) { return function.getSubprogram() != nullptr; });
+  std::set<std::string> called;
   for (const llvm::Function& function : module)
-    if (is_own(function) && (function.getSubprogram() || !any_debug)) {
-      targets.push_back(discover(function, shapes_of));
+    if (is_own(function) && (function.getSubprogram() || !any_debug) && !notes().named(function.getName().str())) {
+      targets.push_back(target_of(function, shapes_of));
       targets.back().hidden = function.hasHiddenVisibility();
+      called.insert(function.getName().str());
     }
+  for (const HarnessNote& note : notes().harnesses)
+    if (note.symbol.empty() || !called.contains(note.symbol))
+      targets.push_back(harnessed(module.getFunction(note.name), note, shapes_of));
   auto place = [this](const Target& target) {
     auto file = std::find(files_.begin(), files_.end(), target.file);
     return std::tuple(file - files_.begin(), target.file, target.line, target.symbol);
@@ -197,7 +232,7 @@ std::vector<Target> Program::find(const std::vector<std::string>& names, const S
         materialize_all(asked());
       else
         materialize_takers(*function);
-      found.push_back(discover(*function, shapes_for(sizes, aliases)));
+      found.push_back(target_of(*function, shapes_for(sizes, aliases)));
       found.back().function = before_parameters(found.back().function);
     } else {
       if (all.empty())

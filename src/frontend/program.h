@@ -24,6 +24,7 @@ class LLVMContext;
 namespace faultline::frontend {
 
 class Unit;
+struct HarnessNotes;
 
 class Program {
 public:
@@ -70,7 +71,9 @@ public:
 private:
   Program();
   void keep(llvm::ArrayRef<llvm::GlobalValue*> roots); // and what they reach
-  ShapesOf shapes_for(const Sizes& sizes, const Aliases& aliases) const;
+  ShapesOf shapes_for(const Sizes& sizes, const Aliases& aliases);
+  const HarnessNotes& notes();
+  Target target_of(const llvm::Function& function, const ShapesOf& shapes_of);
 
   // All units in one module.
   struct Linked {
@@ -86,8 +89,9 @@ private:
   llvm::Module& asked();
 
   std::vector<Unit> units_;
-  Linked code_;  // what will run: nothing of it is read before the target is known
-  Linked asked_; // empty until it is asked for the first time
+  Linked code_;                               // what will run: nothing of it is read before the target is known
+  Linked asked_;                              // empty until it is asked for the first time
+  std::unique_ptr<const HarnessNotes> notes_; // of asked_; empty until then
   std::vector<std::string> files_;
   ShapesOf shapes_of_;
 };

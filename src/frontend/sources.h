@@ -2,6 +2,7 @@
 #pragma once
 
 #include "frontend/compiling/flag_filter.h"
+#include "frontend/target.h"
 
 #include <string>
 #include <vector>
@@ -16,6 +17,9 @@ struct Sources {
   // Not optimised: every condition of the source is a branch of its own. The optimiser evaluates conditions that the
   // source guards, and merges others. Bitcode is taken as it is.
   bool as_written = false;
+  // For harnesses (frontend/harness/): the functions that are asked for, and the sizes of their arguments.
+  std::vector<std::string> functions = {};
+  ShapesOf shapes_of = {};
   std::vector<std::string> rejects = {}; // --reject (frontend/handlers.h): the compiler is to leave their calls alone
 };
 

@@ -38,11 +38,14 @@ void leave_out_hidden(std::vector<Target>& targets) {
 std::string before_parameters(const std::string& name) { return name.substr(0, name.find('(')); }
 
 std::vector<std::string> names_of(const Target& target) {
-  std::vector<std::string> names{target.symbol, target.function, before_parameters(target.function)};
-  if (target.symbol.ends_with("_"))
-    names.push_back(target.symbol.substr(0, target.symbol.size() - 1));
-  if (const CxxName name = cxx_name(target.symbol); !name.full.empty())
+  const std::string& symbol = target.harness.empty() ? target.symbol : target.called_symbol;
+  std::vector<std::string> names{symbol, target.function, before_parameters(target.function)};
+  if (symbol.ends_with("_"))
+    names.push_back(symbol.substr(0, symbol.size() - 1));
+  if (const CxxName name = cxx_name(symbol); !name.full.empty())
     names.insert(names.end(), {name.full, name.plain});
+  else if (!target.harness.empty())
+    names.push_back(without_template_arguments(target.function));
   return names;
 }
 
@@ -68,7 +71,9 @@ std::vector<Target> called(const std::string& name, const std::vector<Target>& t
     return found;
   std::set<std::string> functions;
   for (const Target& target : targets)
-    if (const CxxName full = cxx_name(target.symbol);
+    if (const CxxName full = target.harness.empty()
+                                 ? cxx_name(target.symbol)
+                                 : CxxName{target.function, without_template_arguments(target.function)};
         full.plain.ends_with("::" + name) || full.full.ends_with("::" + name)) {
       found.push_back(target);
       functions.insert(full.plain);

@@ -70,6 +70,13 @@ struct Target {
   std::string unsuitable;           // why it cannot be hunted in, and what to do about it; empty if it can
   Obstacle obstacle = Obstacle::none;
 
+  // Of a target that is called through a harness (frontend/harness/), whose symbol it has: the harness's code, the
+  // symbol of the function itself (empty for an instance of a template), and those of its parameters that are functions
+  // of a small family. Empty: it is called as it is.
+  std::string harness;
+  std::string called_symbol;
+  std::vector<std::string> families;
+
   bool hidden = false; // other libraries cannot call it: a helper of its own library, unless somebody names it
 
   bool can_be_called = false; // suitable, but perhaps for its output, which may be an integer: enough for cover

@@ -4,6 +4,7 @@
 #include "frontend/compiling/compilation_database.h"
 #include "frontend/error.h"
 #include "frontend/handlers.h"
+#include "frontend/harness/harnessed_source.h"
 #include "frontend/reading/reader_guard.h"
 
 #include <filesystem>
@@ -80,7 +81,9 @@ Buffer compile_source(const std::string& file, const Sources& sources, const std
   flags.insert(flags.end(), kept.begin(), kept.end());
   if (sources.as_written)
     flags.push_back("-O0");
-  const std::string bitcode = compile(path, flags, directory, module_folder);
+  const std::string bitcode = language_of(file) == Language::fortran
+                                  ? compile(path, flags, directory, module_folder)
+                                  : compile_with_harnesses(path, flags, directory, sources);
   if (!is_bitcode(bitcode))
     throw UserError(status_unsuitable, fmt::format("{}: the compiler's output cannot be read: it is no bitcode", file),
                     "flags such as -S or -fsyntax-only after -- change what the compiler writes: leave them out");

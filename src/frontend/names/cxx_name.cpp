@@ -42,6 +42,8 @@ size_t after_operator(const std::string& name) {
 
 } // namespace
 
+std::string without_template_arguments(const std::string& name) { return without_arguments(name); }
+
 std::string readable_name(const std::string& name) {
   constexpr size_t longest = 80; // half a line of a wide terminal: a guess
   if (name.size() <= longest)

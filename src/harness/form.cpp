@@ -1,0 +1,97 @@
+#include "harness/form.h"
+
+#include <fmt/format.h>
+
+namespace faultline::harness {
+namespace {
+
+constexpr size_t most_leaves = 256; // of one value: a guess, more than people put into a struct
+
+bool is_stacked(const Form& form) {
+  return form.is(FormKind::sequence) || form.is(FormKind::matrix) || form.is(FormKind::array);
+}
+
+bool leaves_of_array(const Form& form, const std::string& name, std::vector<Leaf>& leaves) {
+  std::vector<std::string> places{name};
+  for (const long extent : form.extents) {
+    if (extent <= 0 || size_t(extent) * places.size() > most_leaves)
+      return false;
+    std::vector<std::string> next;
+    for (const std::string& place : places)
+      for (long i = 0; i < extent; ++i)
+        next.push_back(fmt::format("{}[{}]", place, i));
+    places = std::move(next);
+  }
+  for (const std::string& place : places)
+    if (!leaves_of(form.parts.front(), place, leaves))
+      return false;
+  return true;
+}
+
+} // namespace
+
+bool leaves_of(const Form& form, const std::string& name, std::vector<Leaf>& leaves) {
+  switch (form.kind) {
+  case FormKind::scalar:
+    leaves.push_back({form.type, form.floating, name});
+    return leaves.size() <= most_leaves;
+  case FormKind::complex:
+    leaves.push_back({form.parts.front().type, true, name + ".real"});
+    leaves.push_back({form.parts.front().type, true, name + ".imag"});
+    return leaves.size() <= most_leaves;
+  case FormKind::array:
+    return leaves_of_array(form, name, leaves);
+  case FormKind::record:
+  case FormKind::object:
+    for (size_t i = 0; i < form.parts.size(); ++i)
+      if (!leaves_of(form.parts[i], fmt::format("{}.{}", name, form.names[i]), leaves))
+        return false;
+    return true;
+  case FormKind::tuple:
+    for (size_t i = 0; i < form.parts.size(); ++i)
+      if (!leaves_of(form.parts[i],
+                     form.names.empty() ? fmt::format("{}[{}]", name, i) : fmt::format("{}.{}", name, form.names[i]),
+                     leaves))
+        return false;
+    return true;
+  case FormKind::optional:
+    return leaves_of(form.parts.front(), name, leaves);
+  case FormKind::function:
+    leaves.push_back({"enum harness_family", false, name});
+    return true;
+  case FormKind::sequence:
+  case FormKind::matrix:
+  case FormKind::other:
+    return false;
+  }
+  return false;
+}
+
+Levels levels_of(const Form& form) {
+  Levels levels{{}, &form};
+  while (is_stacked(*levels.element)) {
+    levels.stack.push_back(levels.element);
+    levels.element = &levels.element->parts.front();
+  }
+  return levels;
+}
+
+std::string obstacle_of(const Form& form) {
+  if (form.is(FormKind::other))
+    return form.reason;
+  const Levels levels = levels_of(form);
+  if (!levels.stack.empty())
+    return obstacle_of(*levels.element);
+  for (const Form& part : form.parts) {
+    if (std::string obstacle = obstacle_of(part); !obstacle.empty())
+      return obstacle;
+    if (form.is(FormKind::function))
+      continue;
+    std::vector<Leaf> leaves;
+    if (!leaves_of(part, "", leaves))
+      return fmt::format("a value of type {} has a length that is not fixed, or too many numbers, inside", form.type);
+  }
+  return {};
+}
+
+} // namespace faultline::harness

@@ -1,0 +1,254 @@
+#include "harness/type_reader.h"
+
+#include "harness/clang_text.h"
+#include "harness/standard_types.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace faultline::harness {
+namespace {
+
+constexpr int deepest = 8; // types inside of types: a guess, and an end where a class is made from itself
+thread_local int depth = 0;
+
+struct Inside {
+  Inside() { ++depth; }
+  ~Inside() { --depth; }
+};
+
+Form other(CXType type, const std::string& why) {
+  return {.kind = FormKind::other, .type = type_text(type), .reason = why};
+}
+
+Form array_form(CXType type, const Bindings& bindings) {
+  Form form{.kind = FormKind::array, .type = type_text(type)};
+  while (type.kind == CXType_ConstantArray || type.kind == CXType_IncompleteArray ||
+         type.kind == CXType_VariableArray || type.kind == CXType_DependentSizedArray) {
+    form.extents.push_back(type.kind == CXType_ConstantArray ? long(clang_getArraySize(type)) : 0);
+    type = clang_getCanonicalType(clang_getArrayElementType(type));
+  }
+  form.parts = {form_of(type, bindings)};
+  return form;
+}
+
+bool is_aggregate(CXCursor definition) {
+  return std::ranges::none_of(children_of(definition), [](CXCursor child) {
+    const CXCursorKind kind = clang_getCursorKind(child);
+    return kind == CXCursor_Constructor || kind == CXCursor_CXXBaseSpecifier ||
+           (kind == CXCursor_FieldDecl && clang_getCXXAccessSpecifier(child) > CX_CXXPublic) ||
+           (kind == CXCursor_CXXMethod && clang_CXXMethod_isVirtual(child));
+  });
+}
+
+bool is_usable_constructor(CXCursor constructor) {
+  return clang_getCursorKind(constructor) == CXCursor_Constructor &&
+         clang_getCXXAccessSpecifier(constructor) <= CX_CXXPublic &&
+         !clang_CXXConstructor_isCopyConstructor(constructor) && !clang_CXXConstructor_isMoveConstructor(constructor) &&
+         clang_getCursorAvailability(constructor) == CXAvailability_Available && !clang_Cursor_isVariadic(constructor);
+}
+
+// The constructor with the most arguments of those that can be made.
+Form constructed(CXCursor definition, const std::string& type, const Bindings& bindings) {
+  Form best{.kind = FormKind::other, .type = type};
+  best.reason = fmt::format("{} has no public constructor whose arguments a harness can make", type);
+  bool any = false;
+  for (const CXCursor child : children_of(definition)) {
+    any = any || clang_getCursorKind(child) == CXCursor_Constructor;
+    if (!is_usable_constructor(child))
+      continue;
+    Form form{.kind = FormKind::object, .type = type};
+    bool possible = true;
+    for (int i = 0; i < clang_Cursor_getNumArguments(child); ++i) {
+      const Argument argument = argument_of(clang_Cursor_getArgument(child, unsigned(i)), size_t(i), bindings);
+      std::vector<Leaf> leaves;
+      possible = possible && argument.how != How::changed && obstacle_of(argument.form).empty() &&
+                 leaves_of(argument.form, "", leaves);
+      form.parts.push_back(argument.form);
+      form.names.push_back(argument.name);
+    }
+    if (possible && (best.is(FormKind::other) || form.parts.size() > best.parts.size()))
+      best = std::move(form);
+  }
+  if (!any) // made by default; what is in it is private
+    return {.kind = FormKind::object, .type = type};
+  return best;
+}
+
+Form record_form(CXType type, const Bindings& bindings) {
+  const CXCursor declaration = clang_getTypeDeclaration(type);
+  const CXCursor pattern = clang_getSpecializedCursorTemplate(declaration); // an instance of a template has no children
+  const CXCursor definition = clang_getCursorDefinition(clang_Cursor_isNull(pattern) ? declaration : pattern);
+  if (clang_Cursor_isNull(definition))
+    return other(type, fmt::format("{} is not defined in what the file includes", type_text(type)));
+  if (clang_getCursorKind(declaration) == CXCursor_UnionDecl)
+    return other(type, fmt::format("{} is a union", type_text(type)));
+  if (!is_aggregate(definition))
+    return constructed(definition, type_text(type), bindings);
+  Form form{.kind = FormKind::record, .type = type_text(type)};
+  struct Fields {
+    Form& form;
+    const Bindings& bindings;
+  } fields{form, bindings};
+  clang_Type_visitFields(
+      type,
+      [](CXCursor field, CXClientData data) {
+        auto& into = *static_cast<Fields*>(data);
+        into.form.parts.push_back(form_of(clang_getCursorType(field), into.bindings));
+        into.form.names.push_back(text_of(clang_getCursorSpelling(field)));
+        return CXVisit_Continue;
+      },
+      &fields);
+  return form;
+}
+
+// Without const, references and what else stands before a name: canonical types have no names of template parameters.
+CXType as_named(CXType type) {
+  type = clang_getUnqualifiedType(clang_getNonReferenceType(type));
+  return type.kind == CXType_Elaborated ? clang_getUnqualifiedType(clang_Type_getNamedType(type)) : type;
+}
+
+// A parameter of a template, or something that is made of one.
+Form bound_form(CXType type, const Bindings& bindings) {
+  const std::string name = text_of(clang_getTypeSpelling(type));
+  if (const auto bound = bindings.types.find(name); bound != bindings.types.end())
+    return bound->second;
+  if (const std::optional<Form> form = standard_form(type, bindings))
+    return *form;
+  return other(type, fmt::format("{} depends on a template parameter in a way that is not followed", name));
+}
+
+Form function_of(CXType type) {
+  Form form{.kind = FormKind::function, .type = type_text(type)};
+  const CXType result = clang_getCanonicalType(clang_getResultType(type));
+  form.parts.push_back(form_of(result, {}));
+  for (int i = 0; i < clang_getNumArgTypes(type); ++i) {
+    const CXType argument = clang_getCanonicalType(clang_getArgType(type, unsigned(i)));
+    form.names.push_back(text_of(clang_getTypeSpelling(argument)));
+    form.parts.push_back(argument.kind == CXType_Pointer ? scalar_form(form.names.back(), false)
+                                                         : form_of(argument, {}));
+  }
+  const bool gives_number = form.parts.front().is(FormKind::scalar) && form.parts.front().floating;
+  const bool takes_number = std::any_of(form.parts.begin() + 1, form.parts.end(),
+                                        [](const Form& part) { return part.is(FormKind::scalar) && part.floating; });
+  if (!gives_number || !takes_number)
+    return other(type, fmt::format("there is no function of type {} to pass: it takes or gives more than numbers",
+                                   type_text(type)));
+  return form;
+}
+
+// Numbers, or one struct of them.
+void behind_pointer(CXType to, const Bindings& bindings, Argument& argument) {
+  argument.form = form_of(to, bindings);
+  argument.plain = argument.form.is(FormKind::scalar) || argument.form.is(FormKind::array);
+  if (argument.form.is(FormKind::record) && argument.how == How::value) {
+    argument.how = clang_isConstQualifiedType(to) ? How::constant : How::changed;
+    argument.declared = "*";
+  } else if (!argument.plain) {
+    argument.form = {.kind = FormKind::other,
+                     .type = argument.declared,
+
+                     .reason = fmt::format("{} is a pointer that a harness cannot fill", argument.declared)};
+  }
+}
+
+} // namespace
+
+Form scalar_form(const std::string& type, bool floating) {
+  return {.kind = FormKind::scalar, .type = type, .floating = floating};
+}
+
+Form function_form() {
+  return {.kind = FormKind::function,
+          .type = "double (*)(double)",
+          .parts = {scalar_form("double", true), scalar_form("double", true)},
+          .names = {"double"}};
+}
+
+Form class_form(CXCursor definition, const std::string& type, const Bindings& bindings) {
+  if (is_aggregate(definition) && clang_getCursorKind(definition) != CXCursor_ClassTemplate)
+    return record_form(clang_getCursorType(definition), bindings);
+  if (!is_aggregate(definition))
+    return constructed(definition, type, bindings);
+  Form form{.kind = FormKind::record, .type = type};
+  for (const CXCursor child : children_of(definition))
+    if (clang_getCursorKind(child) == CXCursor_FieldDecl) {
+      form.parts.push_back(form_of(clang_getCursorType(child), bindings));
+      form.names.push_back(text_of(clang_getCursorSpelling(child)));
+    }
+  return form;
+}
+
+Form form_of(CXType written, const Bindings& bindings) {
+  const Inside inside;
+  if (!bindings.types.empty())
+    if (const CXType named = as_named(written); named.kind == CXType_Unexposed)
+      return bound_form(named, bindings);
+  const CXType type = clang_getUnqualifiedType(clang_getNonReferenceType(clang_getCanonicalType(written)));
+  if (depth > deepest)
+    return other(type, fmt::format("{} is nested too deep", type_text(type)));
+  switch (type.kind) {
+  case CXType_Float:
+  case CXType_Double:
+  case CXType_LongDouble:
+    return scalar_form(type_text(type), true);
+  case CXType_Half:
+  case CXType_Float16:
+  case CXType_BFloat16:
+  case CXType_Float128:
+    return other(type, fmt::format("the float format {} is not supported (float, double and x86 long double are)",
+                                   type_text(type)));
+  case CXType_Complex:
+    return {.kind = FormKind::complex,
+            .type = type_text(type),
+            .parts = {form_of(clang_getElementType(type), bindings)},
+            .names = {}};
+  case CXType_ConstantArray:
+  case CXType_IncompleteArray:
+  case CXType_VariableArray:
+  case CXType_DependentSizedArray:
+    return array_form(type, bindings);
+  case CXType_Pointer:
+    if (clang_getPointeeType(type).kind == CXType_FunctionProto)
+      return function_of(clang_getPointeeType(type));
+    return other(type, fmt::format("{} is a pointer", type_text(type)));
+  case CXType_Enum:
+    return scalar_form(type_text(type), false);
+  case CXType_Record:
+    if (const std::optional<Form> form = standard_form(type, bindings))
+      return *form;
+    return record_form(type, bindings);
+  case CXType_Unexposed:
+  case CXType_Elaborated:
+    return bound_form(type, bindings);
+  default:
+    if (type.kind >= CXType_Bool && type.kind <= CXType_Int128)
+      return scalar_form(type_text(type), false);
+    return other(type, fmt::format("a value of type {} cannot be made", type_text(type)));
+  }
+}
+
+Argument argument_of(CXCursor parameter, size_t index, const Bindings& bindings) {
+  Argument argument;
+  argument.name = text_of(clang_getCursorSpelling(parameter));
+  if (argument.name.empty())
+    argument.name = fmt::format("arg{}", index + 1);
+  const CXType written = clang_getCursorType(parameter); // an array stays one
+  const CXType type = clang_getCanonicalType(written), inside = clang_getNonReferenceType(type);
+  const bool reference = type.kind == CXType_LValueReference;
+  argument.how = !reference ? How::value : clang_isConstQualifiedType(inside) ? How::constant : How::changed;
+  argument.declared = text_of(clang_getTypeSpelling(type));
+  if (inside.kind == CXType_Pointer && clang_getPointeeType(inside).kind != CXType_FunctionProto) {
+    behind_pointer(clang_getPointeeType(inside), bindings, argument);
+    return argument;
+  }
+  argument.form = form_of(written, bindings);
+  const bool c_array = argument.form.is(FormKind::array) && !argument.form.type.starts_with("std::array");
+  argument.plain = argument.form.is(FormKind::scalar) || (c_array && !reference);
+  if (argument.form.is(FormKind::scalar)) // T is double here
+    argument.declared =
+        fmt::format("{}{}{}", argument.how == How::constant ? "const " : "", argument.form.type, reference ? "&" : "");
+  return argument;
+}
+
+} // namespace faultline::harness

@@ -1,13 +1,9 @@
 #include "frontend/compile.h"
 
-#include "frontend/compiling/compiler_process.h"
-#include "frontend/constant_calls.h"
 #include "frontend/error.h"
-#include "frontend/temporary_folder.h"
 
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 
 namespace faultline::frontend {
 namespace {
@@ -24,24 +20,29 @@ constexpr const char* no_speculation[] = {"-mllvm", "-speculate-one-expensive-in
                                           "-mllvm", "-phi-node-folding-threshold=0",
                                           "-mllvm", "-two-entry-phi-node-folding-threshold=0"};
 
-// The compiler parses, calls are marked that shall stay (frontend/constant_calls.h), and it optimises: what comes out
-// is what it makes in one step, but for these calls.
-CompilerRun compile_in_two_steps(const std::vector<std::string>& command, const std::string& file,
-                                 const std::string& directory) {
-  std::vector<std::string> parsing = command, optimising = command;
-  parsing.insert(parsing.end(), {"-Xclang", "-disable-llvm-passes", file});
-  CompilerRun parsed = run_compiler(parsing, directory, file);
-  if (!parsed.succeeded())
-    return parsed;
-  const TemporaryFolder folder;
-  const std::string unoptimised = folder.path() + "/unoptimised.bc";
-  std::ofstream stream(unoptimised, std::ios::binary);
-  stream << with_constant_calls_kept(std::move(parsed.output));
-  if (!stream.flush())
-    throw UserError(status_usage, fmt::format("{}: cannot be written", unoptimised),
-                    "is the disk full? TMPDIR names another folder");
-  optimising.insert(optimising.end(), {"-Qunused-arguments", "-x", "ir", unoptimised});
-  return run_compiler(optimising, directory, file);
+// Installed and built, it lies in the same place beside the programs. It marks the calls that shall stay
+// (frontend/constant_calls.h).
+const std::string& constant_calls_plugin() {
+  static const std::string path = [] {
+    std::error_code error;
+    const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+    return (self.parent_path().parent_path() / "lib/faultline/constant_calls.so").string();
+  }();
+  return path;
+}
+
+std::vector<std::string> command_for(Language language, const std::string& file, const std::string& module_folder) {
+  switch (language) {
+  case Language::c:
+  case Language::cxx:
+    return {language == Language::c ? c_compiler : cxx_compiler, "-O2", "-g", "-ffp-contract=off", no_crash_files,
+            "-fpass-plugin=" + constant_calls_plugin()};
+  case Language::fortran:
+    return {fortran_compiler, "-O2", "-g", "-module-dir", module_folder, "-I" + module_folder};
+  default:
+    throw UserError(status_usage, fmt::format("{}: not a source file that Faultline knows", file),
+                    "endings: .c .cpp .cc .cxx .f90 .f95 .f03 .f08 .f .for .ll .bc");
+  }
 }
 
 } // namespace
@@ -64,37 +65,20 @@ Language language_of(const std::string& file) {
   return Language::unknown;
 }
 
-std::string compile(const std::string& file, const std::vector<std::string>& flags, const std::string& directory,
-                    const std::string& module_folder) {
-  Language language = language_of(file);
-  std::vector<std::string> command;
-  switch (language) {
-  case Language::c:
-    command = {c_compiler, "-O2", "-g", "-ffp-contract=off", no_crash_files};
-    break;
-  case Language::cxx:
-    command = {cxx_compiler, "-O2", "-g", "-ffp-contract=off", no_crash_files};
-    break;
-  case Language::fortran:
-    command = {fortran_compiler, "-O2", "-g", "-module-dir", module_folder, "-I" + module_folder};
-    break;
-  default:
-    throw UserError(status_usage, fmt::format("{}: not a source file that Faultline knows", file),
-                    "endings: .c .cpp .cc .cxx .f90 .f95 .f03 .f08 .f .for .ll .bc");
-  }
+CompilerRun run_bitcode_compiler(Language language, const std::string& file, const std::vector<std::string>& flags,
+                                 const std::string& directory, const std::string& module_folder) {
+  std::vector<std::string> command = command_for(language, file, module_folder);
   command.insert(command.end(), std::begin(no_speculation), std::end(no_speculation));
   command.insert(command.end(), flags.begin(), flags.end());
   command.insert(command.end(), {"-c", "-emit-llvm", "-o", "-"});
   const bool is_option = file.starts_with("-") || file.starts_with("@"); // if it were left as it is
-  const std::string named = is_option ? "./" + file : file;
-  std::vector<std::string> whole = command;
-  whole.push_back(named);
-  const SignalsHeld held; // also between the steps
-  CompilerRun finished = language == Language::fortran ? run_compiler(whole, directory, file)
-                                                       : compile_in_two_steps(command, named, directory);
-  if (!finished.succeeded() &&
-      language != Language::fortran) // flags that fit a source alone; or it tells what is wrong
-    finished = run_compiler(whole, directory, file);
+  command.push_back(is_option ? "./" + file : file);
+  return run_compiler(command, directory, file);
+}
+
+std::string compile(const std::string& file, const std::vector<std::string>& flags, const std::string& directory,
+                    const std::string& module_folder) {
+  CompilerRun finished = run_bitcode_compiler(language_of(file), file, flags, directory, module_folder);
   if (!finished.succeeded()) {
     std::string words = finished.errors;
     while (!words.empty() && words.back() == '\n')

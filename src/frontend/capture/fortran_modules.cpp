@@ -9,24 +9,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string ours_in(const std::string& folder) {
-  return (fs::path(folder.empty() ? "." : folder) / ".faultline-modules").string();
-}
+std::string ours_in(const fs::path& folder) { return (folder / ".faultline-modules").string(); }
 
 } // namespace
 
-std::vector<std::string> with_module_folders(const std::vector<std::string>& flags, const std::string& module_folder) {
-  std::vector<std::string> result = {"-I" + ours_in(module_folder)};
-  if (!module_folder.empty())
-    result.push_back("-I" + ours_in("")); // compilers look in the current folder, too
+std::vector<std::string> with_module_folders(const std::vector<std::string>& flags, const std::string& module_folder,
+                                             const std::string& directory) {
+  const fs::path here = directory;
+  std::vector<std::string> ours = {"-I" + ours_in(here / module_folder), "-I" + ours_in(here)}, others;
   for (size_t i = 0; i < flags.size(); ++i) {
-    if (flags[i] == "-I" && i + 1 < flags.size())
-      result.push_back("-I" + ours_in(flags[i + 1]));
-    else if (flags[i].starts_with("-I"))
-      result.push_back("-I" + ours_in(flags[i].substr(2)));
+    const bool apart = flags[i] == "-I" && i + 1 < flags.size();
+    if (!apart && !flags[i].starts_with("-I")) {
+      others.push_back(flags[i]);
+      continue;
+    }
+    const fs::path folder = here / (apart ? flags[++i] : flags[i].substr(2));
+    ours.push_back("-I" + ours_in(folder));
+    others.push_back("-I" + folder.string());
   }
-  result.insert(result.end(), flags.begin(), flags.end());
-  return result;
+  ours.insert(ours.end(), others.begin(), others.end());
+  ours.push_back("-I" + directory); // for what is included
+  return ours;
 }
 
 void keep_module_files(const std::string& from, const std::string& module_folder) {

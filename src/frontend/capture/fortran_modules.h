@@ -8,8 +8,11 @@
 
 namespace faultline::frontend {
 
-// The flags, with our folder of module files before each folder that the flags name.
-std::vector<std::string> with_module_folders(const std::vector<std::string>& flags, const std::string& module_folder);
+// The flags, with our folders of module files before the folders that the flags name. Flang looks into the current
+// folder before all others and takes what it finds there for its own, so it has to run elsewhere: paths become full
+// ones.
+std::vector<std::string> with_module_folders(const std::vector<std::string>& flags, const std::string& module_folder,
+                                             const std::string& directory);
 
 // Moves the module files that flang has left in `from` into our folder within `module_folder`. A file is whole whenever
 // somebody reads it.

@@ -27,6 +27,12 @@ constexpr const char* lenient_c[] = {"-w",
 constexpr const char* lenient_cxx[] = {"-w", "-Wno-c++11-narrowing", "-Wno-error=register",
                                        "-Wno-error=reserved-user-defined-literal"};
 
+// GCC's preprocessor leaves types in the headers of the C library that only GCC knows. So its output is preprocessed
+// once more, without the macros that a compiler has by itself.
+constexpr const char* gcc_types[] = {
+    "-undef",          "-D_Float128=__float128", "-D_Float64x=long double", "-D_Float64=double", "-D_Float32x=double",
+    "-D_Float32=float"};
+
 constexpr int most_tries = 4; // drivers name all the flags that they do not know at once
 
 // Debug information is always whole: without it nothing is known of a function's parameters. What watches the code
@@ -63,9 +69,11 @@ const char* name_of(Language language) {
   }
 }
 
+bool is_preprocessed(const CompiledSource& source) { return source.given.ends_with("cpp-output"); }
+
 // A preprocessor's output says in its first line what it was made from: # 1 "FILE"
 std::string original_of(const CompiledSource& source) {
-  if (!source.given.ends_with("cpp-output"))
+  if (!is_preprocessed(source))
     return source.file;
   std::ifstream stream(source.file);
   std::string line;
@@ -75,7 +83,7 @@ std::string original_of(const CompiledSource& source) {
   return marks ? line.substr(begin + 1, end - begin - 1) : source.file;
 }
 
-BuildFlags flags_for(const CompiledSource& source, const CompilerCommand& command) {
+BuildFlags flags_for(const CompiledSource& source, const CompilerCommand& command, const std::string& directory) {
   std::vector<std::string> ours = command.flags;
   std::erase_if(ours, is_not_for_us);
   BuildFlags flags = flags_of_build(ours);
@@ -86,14 +94,16 @@ BuildFlags flags_for(const CompiledSource& source, const CompilerCommand& comman
         flags.left_out.push_back(flag);
       return unknown;
     });
-    flags.taken = with_module_folders(flags.taken, command.module_folder);
+    flags.taken = with_module_folders(flags.taken, command.module_folder, directory);
   } else if (source.language == Language::c) {
     flags.taken.insert(flags.taken.end(), std::begin(lenient_c), std::end(lenient_c));
   } else {
     flags.taken.insert(flags.taken.end(), std::begin(lenient_cxx), std::end(lenient_cxx));
   }
+  if (is_preprocessed(source))
+    flags.taken.insert(flags.taken.end(), std::begin(gcc_types), std::end(gcc_types));
   if (!source.given.empty())
-    flags.taken.insert(flags.taken.end(), {"-x", source.given});
+    flags.taken.insert(flags.taken.end(), {"-x", is_preprocessed(source) ? name_of(source.language) : source.given});
   return flags;
 }
 
@@ -103,7 +113,7 @@ std::vector<std::string> words_complained_of(const std::string& errors) {
   std::istringstream lines(errors);
   for (std::string line; std::getline(lines, line);) {
     const size_t mark = line.find("error: ");
-    if (mark == std::string::npos || line.substr(0, mark).find(":") != line.substr(0, mark).rfind(":"))
+    if (mark == std::string::npos || std::ranges::count(line.substr(0, mark), ':') > 1)
       continue; // FILE:LINE:COLUMN: error:
     for (size_t begin = line.find('\''); begin != std::string::npos; begin = line.find('\'', begin)) {
       const size_t end = line.find('\'', begin + 1);
@@ -135,14 +145,16 @@ bool leave_out_unknown(BuildFlags& flags, const std::string& errors) {
   return flags.left_out.size() > before;
 }
 
+// The first that names a place; flang sums up before it tells.
 std::string first_error(const std::string& errors) {
   std::istringstream lines(errors);
   std::string line, first;
   while (std::getline(lines, line)) {
-    if (first.empty())
-      first = line;
-    if (line.find("error:") != std::string::npos)
+    const size_t mark = line.find("error: ");
+    if (mark != std::string::npos && std::ranges::count(line.substr(0, mark), ':') > 1)
       return line;
+    if (first.empty() || (mark != std::string::npos && first.find("error: ") == std::string::npos))
+      first = line;
   }
   return first.empty() ? "the compiler failed" : first;
 }
@@ -152,11 +164,12 @@ void compile_into(Record& record, const CompiledSource& source, const CompilerCo
   std::optional<TemporaryFolder> modules;
   if (source.language == Language::fortran)
     modules.emplace();
-  BuildFlags flags = flags_for(source, command);
+  BuildFlags flags = flags_for(source, command, directory);
   const std::string file = (std::filesystem::path(directory) / source.file).lexically_normal().string();
   CompilerRun run;
   for (int i = 0; i < most_tries; ++i) {
-    run = run_bitcode_compiler(source.language, file, flags.taken, "", modules ? modules->path() : "");
+    run = run_bitcode_compiler(source.language, file, flags.taken, modules ? modules->path() : "",
+                               modules ? modules->path() : "");
     if (run.succeeded() || !leave_out_unknown(flags, run.errors))
       break;
   }

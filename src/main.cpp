@@ -1,5 +1,5 @@
 // faultline: finds the inputs on which numerical code breaks. Everything is in cli/.
-#include "cli/cc.h"
+#include "cli/programs/cc.h"
 #include "cli/run.h"
 #include "exec/address_space.h"
 

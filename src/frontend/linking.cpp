@@ -9,6 +9,7 @@
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/Linker/Linker.h>
 #include <llvm/TargetParser/Triple.h>
+#include <optional>
 
 namespace faultline::frontend {
 namespace {
@@ -51,6 +52,7 @@ Linked link(const std::vector<Unit>& units) {
   auto collect = std::make_unique<Collect>();
   const std::string& complaints = collect->text;
   linked.context->setDiagnosticHandler(std::move(collect));
+  std::optional<llvm::Linker> linker; // one for all: it looks at the whole program when it is made
   for (const Unit& unit : units) {
     std::unique_ptr<llvm::Module> module = unit.open(*linked.context);
     if (llvm::Triple(module->getTargetTriple()).getArch() != llvm::Triple::x86_64)
@@ -60,11 +62,12 @@ Linked link(const std::vector<Unit>& units) {
     ReaderGuard guard(unit.file());
     if (!linked.module) {
       linked.module = std::move(module);
+      linker.emplace(*linked.module);
       continue;
     }
     if (unit.is_linked())
       keep_private(*module, *linked.module);
-    if (llvm::Linker::linkModules(*linked.module, std::move(module)))
+    if (linker->linkInModule(std::move(module)))
       throw UserError(status_unsuitable,
                       fmt::format("{}: does not link with the other files: {}", unit.file(), complaints),
                       "hunt in files that define the same function separately");

@@ -51,6 +51,22 @@ UserError no_such_function(const llvm::Module& module, const std::string& name) 
   return UserError(status_unsuitable, fmt::format("there is no function '{}'", name), nearest_names(module, name));
 }
 
+std::string written(llvm::Module& module) {
+  materialize_all(module);
+  std::string bitcode;
+  llvm::raw_string_ostream stream(bitcode);
+  llvm::WriteBitcodeToFile(module, stream);
+  return bitcode;
+}
+
+// A build has many units, and linking reads them whole. So that is done once; of what comes out, a target reads what it
+// needs.
+Unit linked_unit(const std::vector<Unit>& units, const std::string& file) {
+  ReaderGuard guard(file);
+  const Linked linked = link(units);
+  return Unit::of_build(file, written(*linked.module));
+}
+
 bool is_own(const llvm::Function& function) {
   if (function.isDeclaration() && !function.isMaterializable())
     return false;
@@ -98,6 +114,8 @@ Program Program::load(const Sources& sources) {
       program.add_built(file);
     else
       program.units_.push_back(Unit::read(file, sources, modules ? modules->path() : ""));
+  if (program.captured_.any() && program.units_.size() > 1)
+    program.units_ = {linked_unit(program.units_, sources.files.front())};
   program.code_ = std::make_unique<Linked>(link(program.units_));
   return program;
 }
@@ -252,12 +270,7 @@ std::string Program::bitcode_of(const std::vector<std::string>& symbols) {
 
 std::string Program::bitcode() {
   ReaderGuard guard(files_.front());
-  llvm::Module& module = asked();
-  materialize_all(module);
-  std::string bitcode;
-  llvm::raw_string_ostream stream(bitcode);
-  llvm::WriteBitcodeToFile(module, stream);
-  return bitcode;
+  return written(asked());
 }
 
 std::unique_ptr<llvm::LLVMContext> Program::take_context() { return std::move(code_->context); }

@@ -1,4 +1,4 @@
-#include "cli/cc.h"
+#include "cli/programs/cc.h"
 
 #include "cli/commands.h"
 #include "cli/parser.h"

@@ -2,8 +2,11 @@
 
 #include "frontend/error.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <iterator>
+#include <string_view>
 
 namespace faultline::frontend {
 namespace {
@@ -45,6 +48,53 @@ std::vector<std::string> command_for(Language language, const std::string& file,
   }
 }
 
+bool is_position_independence(const std::string& flag) {
+  return flag == "-fPIC" || flag == "-fpic" || flag == "-fPIE" || flag == "-fpie"; // the code is, in any case
+}
+
+// Flang's driver starts the compiler proper as a second process, which takes longer than a small file does. Flags that
+// it hands on as they stand need no driver.
+bool is_handed_on(const std::string& flag) {
+  constexpr std::string_view alone[] = {"-O0",
+                                        "-O1",
+                                        "-O2",
+                                        "-O3",
+                                        "-cpp",
+                                        "-nocpp",
+                                        "-ffixed-form",
+                                        "-ffree-form",
+                                        "-fdefault-real-8",
+                                        "-fdefault-integer-8",
+                                        "-fimplicit-none",
+                                        "-fbackslash"};
+  constexpr std::string_view beginnings[] = {"-I", "-D", "-U", "-ffixed-line-length="};
+  const auto begins = [&](std::string_view begin) { return flag.starts_with(begin) && flag.size() > begin.size(); };
+  return std::ranges::find(alone, flag) != std::end(alone) || std::ranges::any_of(beginnings, begins) ||
+         is_position_independence(flag);
+}
+
+// What the driver makes of `flang-new-19 -O2 -g` (flang-new-19 -### shows it).
+std::vector<std::string> proper_fortran_command(const std::string& module_folder) {
+  return {fortran_compiler,
+          "-fc1",
+          "-triple",
+          "x86_64-pc-linux-gnu",
+          "-emit-llvm-bc",
+          "-mrelocation-model",
+          "pic",
+          "-pic-level",
+          "2",
+          "-pic-is-pie",
+          "-target-cpu",
+          "x86-64",
+          "-debug-info-kind=standalone",
+          "-mframe-pointer=none",
+          "-O2",
+          "-module-dir",
+          module_folder,
+          "-I" + module_folder};
+}
+
 } // namespace
 
 Language language_of(const std::string& file) {
@@ -67,10 +117,16 @@ Language language_of(const std::string& file) {
 
 CompilerRun run_bitcode_compiler(Language language, const std::string& file, const std::vector<std::string>& flags,
                                  const std::string& directory, const std::string& module_folder) {
-  std::vector<std::string> command = command_for(language, file, module_folder);
+  const bool directly = language == Language::fortran && std::ranges::all_of(flags, is_handed_on);
+  std::vector<std::string> command =
+      directly ? proper_fortran_command(module_folder) : command_for(language, file, module_folder);
   command.insert(command.end(), std::begin(no_speculation), std::end(no_speculation));
-  command.insert(command.end(), flags.begin(), flags.end());
-  command.insert(command.end(), {"-c", "-emit-llvm", "-o", "-"});
+  for (const std::string& flag : flags)
+    if (!directly || !is_position_independence(flag))
+      command.push_back(flag);
+  if (!directly)
+    command.insert(command.end(), {"-c", "-emit-llvm"});
+  command.insert(command.end(), {"-o", "-"});
   const bool is_option = file.starts_with("-") || file.starts_with("@"); // if it were left as it is
   command.push_back(is_option ? "./" + file : file);
   return run_compiler(command, directory, file);

@@ -129,7 +129,7 @@ void Program::add_built(const std::string& file) {
     captured_.add(object);
     for (const Record& record : object.records)
       if (record.reason.empty()) {
-        units_.push_back(Unit::of_build(record.source, record.bitcode));
+        units_.push_back(Unit::of_build(fmt::format("{} in {}", record.source, file), record.bitcode));
         ++captured;
       }
   }

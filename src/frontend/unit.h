@@ -16,7 +16,7 @@ public:
   // compile, or is malformed.
   static Unit read(const std::string& file, const Sources& sources, const std::string& module_folder);
 
-  // What a build has compiled and linked; `file` is its source, for messages.
+  // What a build has compiled and linked; `file` is what messages call it.
   static Unit of_build(std::string file, const std::string& bitcode);
 
   // Lazily: a function, and what debug information says of it, is read when it is materialized. So what a target does

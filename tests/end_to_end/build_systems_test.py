@@ -46,6 +46,8 @@ class BuildSystems(CaptureCase):
         self.build("./configure CC=faultline-cc && make && make install DESTDIR=$PWD/root")
         for file in (".libs/libv.a", ".libs/libv.so", "root/usr/local/lib/libv.so"):
             self.assertEqual(self.names(file), {"versine", "half"}, file)
+        for file, built in (("app", ".libs/app"), ("libv.la", ".libs/libv.a")):
+            self.assertIn(f"try: {built}", self.run_faultline("list", file, status=2).err)
 
     @needs("cmake")
     def test_cmake(self):

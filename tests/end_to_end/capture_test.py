@@ -84,6 +84,23 @@ class Capture(CaptureCase):
         self.assertIn("has no bitcode", run.err)
         self.assertIn("CC=faultline-cc", run.err)
 
+    def test_code_for_another_machine_does_not_break_the_build(self):
+        self.sh("$CC -m32 -c half.c; $CC -c versine.c; ar rc lib.a versine.o half.o")
+        self.assertRegex(self.first_line("lib.a"), r"captured 1 of 2 objects; missing: .*half.c \(for another machine: -m32\)")
+
+    def test_damaged_files_are_refused(self):
+        self.sh("$CC -c versine.c half.c; ar rc lib.a versine.o half.o; $CC -shared -fPIC versine.c -o lib.so -lm")
+        for name in ("lib.a", "lib.so", "versine.o"):
+            whole = (self.scratch / name).read_bytes()
+            magic = whole.index(b"FLTLNBC1")
+            for damaged in (whole[:len(whole) // 2], whole[:100], whole[:magic + 8] + b"\xff" * 8 + whole[magic + 16:],
+                            whole[:magic] + b"X" + whole[magic + 1:], whole[:magic + 600] + b"?" * 40 + whole[magic + 640:]):
+                (self.scratch / "damaged").write_bytes(damaged)
+                run = self.run_faultline("list", "damaged")
+                self.assertIn(run.status, (0, 3), f"{name}: {run.err}")
+                if run.status:
+                    self.assertIn("damaged", run.err)
+
     def test_flags_for_the_compiler_come_too_late(self):
         self.sh("$CC -c versine.c")
         self.assertIn("is compiled already", self.run_faultline("hunt", "versine.o", "--", "-DX", status=2).err)

@@ -13,12 +13,15 @@ find_library(CADICAL_LIBRARY cadical REQUIRED)
 find_library(FLINT_LIBRARY flint REQUIRED)
 find_library(ARB_LIBRARY flint-arb REQUIRED)
 find_library(CLANG_LIBRARY clang-19 PATHS ${LLVM_LIBRARY_DIRS} REQUIRED)
+find_library(ZSTD_LIBRARY zstd REQUIRED)
 
 # LLVM is one shared library; only frontend/, instrument/ and exec/ may link it (see Layers.cmake).
 add_library(vendor_llvm INTERFACE)
 target_include_directories(vendor_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
 target_link_directories(vendor_llvm INTERFACE ${LLVM_LIBRARY_DIRS})
 target_link_libraries(vendor_llvm INTERFACE LLVM-19)
+# Else every file that includes a header of LLVM needs the library, also those of frontend/ that the compiler wrapper is made of.
+target_compile_definitions(vendor_llvm INTERFACE LLVM_DISABLE_ABI_BREAKING_CHECKS_ENFORCING=1)
 
 # Parses C and C++; only harness/ may include its headers.
 add_library(vendor_clang INTERFACE)
@@ -32,6 +35,10 @@ target_link_libraries(vendor_mpfr INTERFACE ${MPFR_LIBRARY} ${GMP_LIBRARY})
 # solve/real what is behind its polynomials, may include its headers.
 add_library(vendor_arb INTERFACE)
 target_link_libraries(vendor_arb INTERFACE ${ARB_LIBRARY} ${FLINT_LIBRARY} vendor_mpfr)
+
+# Compression; only frontend/capture/record.cpp may include its header.
+add_library(vendor_zstd INTERFACE)
+target_link_libraries(vendor_zstd INTERFACE ${ZSTD_LIBRARY})
 
 # Headers only; only cli/toml.h may include them.
 add_library(vendor_toml INTERFACE)

@@ -72,6 +72,8 @@ struct Prey {
 Prey prey_of(const Options& options) {
   check_strategy(options.settings);
   Prey prey{load_program(options), {}, {}};
+  if (options.tell && !prey.program.captured().missing.empty())
+    options.tell(frontend::capture_text(prey.program.captured(), false));
   prey.targets = suitable_targets(prey.program, options);
   for (const Target& target : prey.targets)
     prey.settings.push_back(settings_for(target, options));

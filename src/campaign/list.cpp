@@ -13,9 +13,9 @@ namespace faultline::campaign {
 using finding::ListedTarget;
 using frontend::Target;
 
-std::vector<ListedTarget> list(const Options& options) {
-  std::vector<ListedTarget> listed;
+Listing list(const Options& options) {
   frontend::Program program = load_program(options);
+  Listing listing{{}, program.captured()};
   std::vector<Target> targets = targets_of(program, options, Fit::anything);
   frontend::check_aliases(targets, options.settings.aliases);
   frontend::check_sizes(targets, options.settings.sizes);
@@ -33,9 +33,9 @@ std::vector<ListedTarget> list(const Options& options) {
         held[dimension.name] = judge::range_end(dimension.low, dimension);
       else if (!dimension.values.empty())
         values[dimension.name].assign(dimension.values.begin(), dimension.values.end());
-    listed.push_back({std::move(target), sites, std::move(held), std::move(values)});
+    listing.targets.push_back({std::move(target), sites, std::move(held), std::move(values)});
   }
-  return listed;
+  return listing;
 }
 
 } // namespace faultline::campaign

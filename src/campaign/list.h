@@ -8,7 +8,12 @@
 
 namespace faultline::campaign {
 
+struct Listing {
+  std::vector<finding::ListedTarget> targets;
+  frontend::CaptureSummary captured;
+};
+
 // Throws frontend::UserError.
-std::vector<finding::ListedTarget> list(const Options& options);
+Listing list(const Options& options);
 
 } // namespace faultline::campaign

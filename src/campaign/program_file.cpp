@@ -1,5 +1,6 @@
 #include "campaign/program_file.h"
 
+#include "frontend/capture/section.h"
 #include "frontend/content_hash.h"
 #include "frontend/error.h"
 
@@ -12,7 +13,9 @@ namespace faultline::campaign {
 finding::ProgramFile program_file(frontend::Program& program, const frontend::Sources& sources,
                                   const std::string& folder) {
   namespace fs = std::filesystem;
-  if (sources.files.size() == 1 && fs::path(sources.files.front()).extension() == ".bc") {
+  const bool is_one = sources.files.size() == 1;
+  if (is_one &&
+      (fs::path(sources.files.front()).extension() == ".bc" || frontend::is_machine_code(sources.files.front()))) {
     const std::string path = fs::absolute(sources.files.front()).lexically_normal().string();
     return {path, frontend::content_hash(path)};
   }

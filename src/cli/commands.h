@@ -14,6 +14,7 @@ int bench(const CommandLine& line);
 int cover(const CommandLine& line);
 int solve(const CommandLine& line);
 int worker(const CommandLine& line);
+int cc(const CommandLine& line); // its help: the command itself is started elsewhere (cli/programs/cc.h)
 int help(const CommandLine& line);
 int completion(const CommandLine& line);
 

@@ -5,6 +5,7 @@
 #include "cli/output_file.h"
 #include "cli/parser.h"
 #include "frontend/error.h"
+#include "report/excerpt.h"
 #include "report/list_text.h"
 
 #include <algorithm>
@@ -18,7 +19,18 @@ constexpr const char* examples = R"(Examples:
   faultline list src/ -- -Iinclude
   faultline list foo.c --all                       those that cannot be hunted in too, and why
   faultline list libm.bc -f 'bessel_*'             those of these names
+  faultline list libfoo.a                          what was captured of a build with faultline cc, and what is in it
   faultline list sum.c --size A=32                 functions with arrays need a size)";
+
+// What stands before everything else, if a build made the files.
+std::string captured_text(const frontend::CaptureSummary& captured, bool all) {
+  std::string text;
+  if (captured.any())
+    for (const std::string& line : {frontend::capture_text(captured, all), frontend::left_out_text(captured, all)})
+      if (!line.empty())
+        text += report::printable(line) + "\n";
+  return text.empty() ? text : text + "\n";
+}
 
 } // namespace
 
@@ -33,9 +45,11 @@ int list(const CommandLine& line) {
                                    line);
   const campaign::Options options = options_from(said, line);
   tell_configuration(options);
-  const std::vector<finding::ListedTarget> targets = campaign::list(options);
-  print(report::list_text(targets, report::style_of(STDOUT_FILENO), said.is_on("unsuitable")));
-  const bool any = std::ranges::any_of(targets, [](const auto& listed) { return listed.target.suitable(); });
+  const campaign::Listing listing = campaign::list(options);
+  const bool all = said.is_on("unsuitable");
+  print(captured_text(listing.captured, all) +
+        report::list_text(listing.targets, report::style_of(STDOUT_FILENO), all));
+  const bool any = std::ranges::any_of(listing.targets, [](const auto& listed) { return listed.target.suitable(); });
   return any ? frontend::status_nothing : frontend::status_unsuitable;
 }
 

@@ -4,7 +4,9 @@
 #include "cli/parser.h"
 #include "cli/sources.h"
 #include "finding/settings/values.h"
+#include "frontend/capture/section.h"
 #include "frontend/error.h"
+#include "report/excerpt.h"
 #include "search/strategy.h"
 
 #include <algorithm>
@@ -29,6 +31,17 @@ void check_strategy(const std::string& name) {
                   fmt::format("one of {}", fmt::join(known, ", ")));
 }
 
+// What a build made is compiled.
+void check_flags(const frontend::Sources& sources) {
+  if ((sources.flags.empty() && sources.compilation_database.empty()) ||
+      !std::ranges::all_of(sources.files, frontend::is_machine_code))
+    return;
+  throw UserError(status_usage,
+                  fmt::format("{}: is compiled already: {} would change nothing", sources.files.front(),
+                              sources.flags.empty() ? "-p" : "flags after --"),
+                  "leave them out, or give them to the build");
+}
+
 // All but the settings of functions.
 campaign::Options frame_from(const Said& said, const CommandLine& line) {
   campaign::Options options;
@@ -38,10 +51,11 @@ campaign::Options frame_from(const Said& said, const CommandLine& line) {
   options.sources.flags = line.flags;
   options.sources.compilation_database = said.value("database");
   options.sources.trust = trust_in_flags(said);
+  check_flags(options.sources);
   options.command = recorded(line.typed);
   options.without_configuration = said.is_on("no-config");
   if (!said.is_on("quiet"))
-    options.tell = [](const std::string& text) { fmt::print(stderr, "faultline: {}\n", text); };
+    options.tell = [](const std::string& text) { fmt::print(stderr, "faultline: {}\n", report::printable(text)); };
   // What explain writes is not replayed: its command has no search.
   const std::vector<std::string>& reports = said.values("report");
   const auto json = std::ranges::find_if(reports, [](const std::string& file) { return file.ends_with(".json"); });

@@ -1,5 +1,6 @@
 #include "cli/sources.h"
 
+#include "frontend/capture/section.h"
 #include "frontend/compile.h"
 #include "frontend/error.h"
 #include "frontend/names/nearest.h"
@@ -53,6 +54,20 @@ std::vector<std::string> files_in(const fs::path& folder) {
                   close.empty() ? "check the path" : fmt::format("{}", fmt::join(close, ", ")));
 }
 
+// What libtool leaves beside the sources are scripts and descriptions; what it has built lies in .libs.
+void check_libtool(const std::string& file) {
+  if (frontend::language_of(file) != frontend::Language::unknown)
+    return;
+  const fs::path path = file;
+  for (const char* ending : {"", ".a", ".so"}) {
+    const fs::path built =
+        path.parent_path() / ".libs" / (*ending ? path.stem().string() + ending : path.filename().string());
+    if ((*ending == 0 || path.extension() == ".la") && frontend::is_machine_code(built.string()) &&
+        !frontend::is_machine_code(file))
+      throw UserError(status_usage, fmt::format("{}: is libtool's, and has no code", file), built.string());
+  }
+}
+
 } // namespace
 
 std::vector<std::string> source_files_of(const std::vector<std::string>& words) {
@@ -64,6 +79,7 @@ std::vector<std::string> source_files_of(const std::vector<std::string>& words) 
     if (!fs::exists(word, error))
       no_such_file(word);
     if (!fs::is_directory(word, error)) {
+      check_libtool(word);
       files.push_back(word);
       continue;
     }

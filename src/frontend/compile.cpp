@@ -1,12 +1,12 @@
 #include "frontend/compile.h"
 
-#include "frontend/compiling/compiler_process.h"
-#include "frontend/constant_calls.h"
 #include "frontend/error.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <iterator>
+#include <string_view>
 
 namespace faultline::frontend {
 namespace {
@@ -23,18 +23,76 @@ constexpr const char* no_speculation[] = {"-mllvm", "-speculate-one-expensive-in
                                           "-mllvm", "-phi-node-folding-threshold=0",
                                           "-mllvm", "-two-entry-phi-node-folding-threshold=0"};
 
-// The compiler parses, calls are marked that shall stay (frontend/constant_calls.h), and it optimises: what comes out
-// is what it makes in one step, but for these calls.
-CompilerRun compile_in_two_steps(const std::vector<std::string>& command, const std::string& file,
-                                 const std::string& directory) {
-  std::vector<std::string> parsing = command, optimising = command;
-  parsing.insert(parsing.end(), {"-Xclang", "-disable-llvm-passes", file});
-  CompilerRun parsed = run_compiler(parsing, directory, file);
-  if (!parsed.succeeded())
-    return parsed;
-  const std::string unoptimised = with_constant_calls_kept(std::move(parsed.output));
-  optimising.insert(optimising.end(), {"-Qunused-arguments", "-x", "ir", "-"});
-  return run_compiler(optimising, directory, file, CompilerFiles{.input = unoptimised});
+// Installed and built, it lies in the same place beside the programs. It marks the calls that shall stay
+// (frontend/constant_calls.h).
+const std::string& constant_calls_plugin() {
+  static const std::string path = [] {
+    std::error_code error;
+    const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+    return (self.parent_path().parent_path() / "lib/faultline/constant_calls.so").string();
+  }();
+  return path;
+}
+
+std::vector<std::string> command_for(Language language, const std::string& file, const std::string& module_folder) {
+  switch (language) {
+  case Language::c:
+  case Language::cxx:
+    return {language == Language::c ? c_compiler : cxx_compiler, "-O2", "-g", "-ffp-contract=off", no_crash_files,
+            "-fpass-plugin=" + constant_calls_plugin()};
+  case Language::fortran:
+    return {fortran_compiler, "-O2", "-g", "-module-dir", module_folder, "-I" + module_folder};
+  default:
+    throw UserError(status_usage, fmt::format("{}: not a source file that Faultline knows", file),
+                    "endings: .c .cpp .cc .cxx .h .hpp .f90 .f95 .f03 .f08 .f .for .ll .bc");
+  }
+}
+
+bool is_position_independence(const std::string& flag) {
+  return flag == "-fPIC" || flag == "-fpic" || flag == "-fPIE" || flag == "-fpie"; // the code is, in any case
+}
+
+// Flang's driver starts the compiler proper as a second process, which takes longer than a small file does. Flags that
+// it hands on as they stand need no driver.
+bool is_handed_on(const std::string& flag) {
+  constexpr std::string_view alone[] = {"-O0",
+                                        "-O1",
+                                        "-O2",
+                                        "-O3",
+                                        "-cpp",
+                                        "-nocpp",
+                                        "-ffixed-form",
+                                        "-ffree-form",
+                                        "-fdefault-real-8",
+                                        "-fdefault-integer-8",
+                                        "-fimplicit-none",
+                                        "-fbackslash"};
+  constexpr std::string_view beginnings[] = {"-I", "-D", "-U", "-ffixed-line-length="};
+  const auto begins = [&](std::string_view begin) { return flag.starts_with(begin) && flag.size() > begin.size(); };
+  return std::ranges::find(alone, flag) != std::end(alone) || std::ranges::any_of(beginnings, begins) ||
+         is_position_independence(flag);
+}
+
+// What the driver makes of `flang-new-19 -O2 -g` (flang-new-19 -### shows it).
+std::vector<std::string> proper_fortran_command(const std::string& module_folder) {
+  return {fortran_compiler,
+          "-fc1",
+          "-triple",
+          "x86_64-pc-linux-gnu",
+          "-emit-llvm-bc",
+          "-mrelocation-model",
+          "pic",
+          "-pic-level",
+          "2",
+          "-pic-is-pie",
+          "-target-cpu",
+          "x86-64",
+          "-debug-info-kind=standalone",
+          "-mframe-pointer=none",
+          "-O2",
+          "-module-dir",
+          module_folder,
+          "-I" + module_folder};
 }
 
 } // namespace
@@ -58,6 +116,25 @@ Language language_of(const std::string& file) {
   return Language::unknown;
 }
 
+CompilerRun run_bitcode_compiler(Language language, const std::string& file, const std::vector<std::string>& flags,
+                                 const std::string& directory, const std::string& module_folder) {
+  const bool directly = language == Language::fortran && std::ranges::all_of(flags, is_handed_on);
+  std::vector<std::string> command =
+      directly ? proper_fortran_command(module_folder) : command_for(language, file, module_folder);
+  command.insert(command.end(), std::begin(no_speculation), std::end(no_speculation));
+  for (const std::string& flag : flags)
+    if (!directly || !is_position_independence(flag))
+      command.push_back(flag);
+  if (!directly)
+    command.insert(command.end(), {"-c", "-emit-llvm"});
+  command.insert(command.end(), {"-o", "-"});
+  const bool is_option = file.starts_with("-") || file.starts_with("@"); // if it were left as it is
+  command.push_back(is_option ? "./" + file : file);
+  // A flang that is killed leaves files for whoever wants to know why; with the module files they go.
+  return run_compiler(command, directory, file,
+                      CompilerFiles{.temporary_folder = language == Language::fortran ? module_folder : ""});
+}
+
 std::vector<std::string> with_standard(Language language, const std::vector<std::string>& flags) {
   std::vector<std::string> all = flags;
   const bool told = std::ranges::any_of(
@@ -67,40 +144,13 @@ std::vector<std::string> with_standard(Language language, const std::vector<std:
   return all;
 }
 
-std::string compile(const std::string& file, const std::vector<std::string>& said, const std::string& directory,
+std::string compile(const std::string& file, const std::vector<std::string>& flags, const std::string& directory,
                     const std::string& module_folder) {
-  Language language = language_of(file);
-  std::vector<std::string> command;
-  switch (language) {
-  case Language::c:
-    command = {c_compiler, "-O2", "-g", "-ffp-contract=off", no_crash_files};
-    break;
-  case Language::cxx: // -x: a header, too, is to become code
-    command = {cxx_compiler, "-O2", "-g", "-ffp-contract=off", no_crash_files, "-x", "c++"};
-    break;
-  case Language::fortran:
-    command = {fortran_compiler, "-O2", "-g", "-module-dir", module_folder, "-I" + module_folder};
-    break;
-  default:
-    throw UserError(status_usage, fmt::format("{}: not a source file that Faultline knows", file),
-                    "endings: .c .cpp .cc .cxx .h .hpp .f90 .f95 .f03 .f08 .f .for .ll .bc");
-  }
-  command.insert(command.end(), std::begin(no_speculation), std::end(no_speculation));
-  const std::vector<std::string> flags = with_standard(language, said);
-  command.insert(command.end(), flags.begin(), flags.end());
-  command.insert(command.end(), {"-c", "-emit-llvm", "-o", "-"});
-  const bool is_option = file.starts_with("-") || file.starts_with("@"); // if it were left as it is
-  const std::string named = is_option ? "./" + file : file;
-  std::vector<std::string> whole = command;
-  whole.push_back(named);
-  const SignalsHeld held; // also between the steps
-  // A flang that is killed leaves files for whoever wants to know why; with the module files they go.
-  CompilerRun finished = language == Language::fortran
-                             ? run_compiler(whole, directory, file, CompilerFiles{.temporary_folder = module_folder})
-                             : compile_in_two_steps(command, named, directory);
-  if (!finished.succeeded() &&
-      language != Language::fortran) // flags that fit a source alone; or it tells what is wrong
-    finished = run_compiler(whole, directory, file);
+  const Language language = language_of(file);
+  std::vector<std::string> all = with_standard(language, flags);
+  if (language == Language::cxx)
+    all.insert(all.begin(), {"-x", "c++"}); // a header, too, is to become code
+  CompilerRun finished = run_bitcode_compiler(language, file, all, directory, module_folder);
   if (!finished.succeeded()) {
     std::string words = finished.errors;
     while (!words.empty() && words.back() == '\n')

@@ -1,6 +1,8 @@
 // From a source file to bitcode: runs clang or flang as the user would, without a shell.
 #pragma once
 
+#include "frontend/compiling/compiler_process.h"
+
 #include <string>
 #include <vector>
 
@@ -12,8 +14,13 @@ Language language_of(const std::string& file);
 // The flags, and before them the version of the language if they tell none: C++20. A header may be either language.
 std::vector<std::string> with_standard(Language language, const std::vector<std::string>& flags);
 
-// The bitcode of one source file. Fortran's module files go to, and come from, `module_folder`. Throws UserError with
-// the compiler's messages.
+// Runs the compiler for it, with what all bitcode of ours is compiled with and then these flags; its output is the
+// bitcode. Fortran's module files go to, and come from, `module_folder`. Throws UserError if the language is none that
+// is compiled, and as run_compiler does.
+CompilerRun run_bitcode_compiler(Language language, const std::string& file, const std::vector<std::string>& flags,
+                                 const std::string& directory, const std::string& module_folder);
+
+// The bitcode of one source file. Throws UserError with the compiler's messages.
 std::string compile(const std::string& file, const std::vector<std::string>& flags, const std::string& directory,
                     const std::string& module_folder);
 

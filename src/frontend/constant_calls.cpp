@@ -3,13 +3,10 @@
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
-#include <llvm/Bitcode/BitcodeReader.h>
-#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Support/raw_ostream.h>
 #include <llvm/TargetParser/Triple.h>
 
 namespace faultline::frontend {
@@ -61,29 +58,18 @@ bool would_be_rounded(const llvm::CallInst& call, const llvm::TargetLibraryInfo&
 
 } // namespace
 
-std::string with_constant_calls_kept(std::string bitcode) {
-  llvm::LLVMContext context;
-  auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, ""), context);
-  if (!module) {
-    llvm::consumeError(module.takeError());
-    return bitcode;
-  }
-  const llvm::TargetLibraryInfoImpl known{llvm::Triple((*module)->getTargetTriple())};
+bool keep_constant_calls(llvm::Module& module) {
+  const llvm::TargetLibraryInfoImpl known{llvm::Triple(module.getTargetTriple())};
   const llvm::TargetLibraryInfo library(known);
   bool any = false;
-  for (llvm::Function& function : **module)
+  for (llvm::Function& function : module)
     for (llvm::Instruction& instruction : llvm::instructions(function))
       if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
           call && !is_initialiser(function) && would_be_rounded(*call, library)) {
         call->addFnAttr(llvm::Attribute::NoBuiltin);
         any = true;
       }
-  if (!any)
-    return bitcode;
-  std::string kept;
-  llvm::raw_string_ostream stream(kept);
-  llvm::WriteBitcodeToFile(**module, stream);
-  return kept;
+  return any;
 }
 
 } // namespace faultline::frontend

@@ -5,16 +5,19 @@
 // Those whose result needs no rounding (sqrt(4.0), pow(2.0, 10)) are left to the optimiser, and so are those in the
 // initialisers of variables, which run before everything else.
 //
+// The compiler does it itself, as the first step of optimising (constant_calls_plugin.cpp): to stop it after parsing,
+// mark, and start it again took twice as long for a small file.
+//
 // Rejected: -frounding-math, which keeps them too, but turns all arithmetic into other instructions; -fno-builtin,
 // which keeps the optimiser from knowing sqrt(x) at all. Not seen: numbers of the source that stand for others (M_PI),
 // calls that get their constants by inlining (std::sqrt(5.0f)), and what flang folds while it parses.
 #pragma once
 
-#include <string>
+#include <llvm/IR/Module.h>
 
 namespace faultline::frontend {
 
-// Of bitcode that has not been optimised. The bitcode as it is if there is nothing to keep, or if it cannot be read.
-std::string with_constant_calls_kept(std::string bitcode);
+// Of a module that has not been optimised. Were there any?
+bool keep_constant_calls(llvm::Module& module);
 
 } // namespace faultline::frontend

@@ -7,6 +7,7 @@
 #include "frontend/driver.h"
 #include "frontend/error.h"
 #include "frontend/harness/harness_target.h"
+#include "frontend/linking.h"
 #include "frontend/names/nearest.h"
 #include "frontend/reading/reader_guard.h"
 #include "frontend/reduce.h"
@@ -23,30 +24,11 @@
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/DebugInfoMetadata.h>
-#include <llvm/IR/DiagnosticHandler.h>
-#include <llvm/IR/DiagnosticInfo.h>
-#include <llvm/IR/DiagnosticPrinter.h>
-#include <llvm/IR/LLVMContext.h>
-#include <llvm/Linker/Linker.h>
-#include <llvm/TargetParser/Triple.h>
 #include <optional>
 #include <set>
 
 namespace faultline::frontend {
 namespace {
-
-// Collects LLVM's error messages, which would go to standard error.
-struct Collect final : llvm::DiagnosticHandler {
-  bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
-    if (info.getSeverity() == llvm::DS_Error) {
-      llvm::raw_string_ostream stream(text);
-      llvm::DiagnosticPrinterRawOStream printer(stream);
-      info.print(printer);
-    }
-    return true;
-  }
-  std::string text;
-};
 
 std::string nearest_names(const llvm::Module& module, const std::string& name) {
   std::vector<std::string> names;
@@ -69,6 +51,22 @@ std::string nearest_names(const llvm::Module& module, const std::string& name) {
 
 UserError no_such_function(const llvm::Module& module, const std::string& name) {
   return UserError(status_unsuitable, fmt::format("there is no function '{}'", name), nearest_names(module, name));
+}
+
+std::string written(llvm::Module& module) {
+  materialize_all(module);
+  std::string bitcode;
+  llvm::raw_string_ostream stream(bitcode);
+  llvm::WriteBitcodeToFile(module, stream);
+  return bitcode;
+}
+
+// A build has many units, and linking reads them whole. So that is done once; of what comes out, a target reads what it
+// needs.
+Unit linked_unit(const std::vector<Unit>& units, const std::string& file) {
+  ReaderGuard guard(file);
+  const Linked linked = link(units);
+  return Unit::of_build(file, written(*linked.module));
 }
 
 bool is_own(const llvm::Function& function) {
@@ -98,15 +96,6 @@ void shorten(std::vector<Target>& targets) {
 
 } // namespace
 
-Program::Linked::Linked() = default;
-Program::Linked::Linked(Linked&&) noexcept = default;
-Program::Linked::~Linked() = default;
-Program::Linked& Program::Linked::operator=(Linked&& other) noexcept {
-  module = std::move(other.module); // first: the old one belongs to the old context
-  context = std::move(other.context);
-  return *this;
-}
-
 Program::Program() = default;
 Program::Program(Program&&) noexcept = default;
 Program& Program::operator=(Program&&) noexcept = default;
@@ -114,7 +103,8 @@ Program::~Program() = default;
 
 Program Program::load(const Sources& sources) {
   if (sources.files.empty())
-    throw UserError(status_usage, "no source file given", "name a .c, .cpp, .f90, .ll or .bc file");
+    throw UserError(status_usage, "no source file given",
+                    "name a .c, .cpp, .f90, .ll or .bc file, or what a build with faultline cc has made");
   Program program;
   program.files_ = sources.files;
   std::optional<TemporaryFolder> modules; // only Fortran needs it
@@ -122,38 +112,39 @@ Program Program::load(const Sources& sources) {
                   [](const std::string& file) { return language_of(file) == Language::fortran; }))
     modules.emplace();
   for (const std::string& file : sources.files)
-    program.units_.push_back(Unit::read(file, sources, modules ? modules->path() : ""));
-  program.code_ = program.link();
+    if (is_machine_code(file))
+      program.add_built(file);
+    else
+      program.units_.push_back(Unit::read(file, sources, modules ? modules->path() : ""));
+  if (program.captured_.any() && program.units_.size() > 1)
+    program.units_ = {linked_unit(program.units_, sources.files.front())};
+  program.code_ = std::make_unique<Linked>(link(program.units_));
   return program;
 }
 
-Program::Linked Program::link() const {
-  Linked linked;
-  linked.context = std::make_unique<llvm::LLVMContext>();
-  auto collect = std::make_unique<Collect>();
-  const std::string& complaints = collect->text;
-  linked.context->setDiagnosticHandler(std::move(collect));
-  for (const Unit& unit : units_) {
-    std::unique_ptr<llvm::Module> module = unit.open(*linked.context);
-    if (llvm::Triple(module->getTargetTriple()).getArch() != llvm::Triple::x86_64)
-      throw UserError(status_unsuitable,
-                      fmt::format("{}: is for {}, not for x86-64", unit.file(), module->getTargetTriple()),
-                      "compile it for this machine");
-    ReaderGuard guard(unit.file());
-    if (!linked.module)
-      linked.module = std::move(module);
-    else if (llvm::Linker::linkModules(*linked.module, std::move(module)))
-      throw UserError(status_unsuitable,
-                      fmt::format("{}: does not link with the other files: {}", unit.file(), complaints),
-                      "hunt in files that define the same function separately");
+// Throws UserError if nothing of it was captured.
+void Program::add_built(const std::string& file) {
+  size_t captured = 0;
+  CaptureSummary summary;
+  for (const BuiltObject& object : built_objects(file)) {
+    summary.add(object);
+    captured_.add(object);
+    for (const Record& record : object.records)
+      if (record.reason.empty()) {
+        units_.push_back(Unit::of_build(fmt::format("{} in {}", record.source, file), record.bitcode));
+        ++captured;
+      }
   }
-  return linked;
+  if (captured == 0)
+    throw UserError(status_unsuitable, fmt::format("{}: has no bitcode: {}", file, capture_text(summary, false)),
+                    "build it with faultline cc in the place of the compiler: CC=faultline-cc CXX=faultline-c++ "
+                    "FC=faultline-fc");
 }
 
 llvm::Module& Program::asked() {
-  if (!asked_.module)
-    asked_ = link();
-  return *asked_.module;
+  if (!asked_)
+    asked_ = std::make_unique<Linked>(link(units_));
+  return *asked_->module;
 }
 
 const HarnessNotes& Program::notes() {
@@ -277,52 +268,47 @@ llvm::Function* Program::function(const std::string& name) {
 
 void Program::reduce_to(const Target& target) {
   ReaderGuard guard(files_.front());
-  llvm::Function* function = code_.module->getFunction(target.symbol);
+  llvm::Function* function = code_->module->getFunction(target.symbol);
   materialize(*function);
-  make_way(*code_.module);
+  make_way(*code_->module);
   llvm::GlobalValue* driver = add_driver(*function, target, driver_symbol);
   keep(driver);
-  follow_array_assignments(*code_.module);
-  internalize(*code_.module, driver);
-  if (std::string use = unsupported_format(*code_.module); !use.empty())
+  follow_array_assignments(*code_->module);
+  internalize(*code_->module, driver);
+  if (std::string use = unsupported_format(*code_->module); !use.empty())
     throw UserError(
         status_unsuitable, use,
         "Faultline follows float, double and x86 long double; hunt in a version of the code that uses these");
 }
 
 void Program::keep(llvm::ArrayRef<llvm::GlobalValue*> roots) {
-  std::unique_ptr<llvm::Module> part = take_reachable(*code_.module, roots);
-  (void)code_.module.release(); // its context owns it, and destroys it if it is itself destroyed
-  code_.module = std::move(part);
+  std::unique_ptr<llvm::Module> part = take_reachable(*code_->module, roots);
+  (void)code_->module.release(); // its context owns it, and destroys it if it is itself destroyed
+  code_->module = std::move(part);
 }
 
 std::string Program::bitcode_of(const std::vector<std::string>& symbols) {
   ReaderGuard guard(files_.front());
   std::vector<llvm::GlobalValue*> roots;
   for (const std::string& symbol : symbols) {
-    roots.push_back(code_.module->getFunction(function(symbol)->getName()));
+    roots.push_back(code_->module->getFunction(function(symbol)->getName()));
     materialize(*roots.back());
   }
   keep(roots);
-  internalize(*code_.module, roots);
-  llvm::StripDebugInfo(*code_.module); // what is left of it is not complete
+  internalize(*code_->module, roots);
+  llvm::StripDebugInfo(*code_->module); // what is left of it is not complete
   std::string bitcode;
   llvm::raw_string_ostream stream(bitcode);
-  llvm::WriteBitcodeToFile(*code_.module, stream);
+  llvm::WriteBitcodeToFile(*code_->module, stream);
   return bitcode;
 }
 
 std::string Program::bitcode() {
   ReaderGuard guard(files_.front());
-  llvm::Module& module = asked();
-  materialize_all(module);
-  std::string bitcode;
-  llvm::raw_string_ostream stream(bitcode);
-  llvm::WriteBitcodeToFile(module, stream);
-  return bitcode;
+  return written(asked());
 }
 
-std::unique_ptr<llvm::LLVMContext> Program::take_context() { return std::move(code_.context); }
-std::unique_ptr<llvm::Module> Program::take_module() { return std::move(code_.module); }
+std::unique_ptr<llvm::LLVMContext> Program::take_context() { return std::move(code_->context); }
+std::unique_ptr<llvm::Module> Program::take_module() { return std::move(code_->module); }
 
 } // namespace faultline::frontend

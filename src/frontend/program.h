@@ -1,10 +1,12 @@
-// A program: sources compiled (or bitcode read) and linked to one module, with the targets found in it.
+// A program: sources compiled, bitcode read, or what a build has captured (frontend/capture), linked to one module,
+// with the targets found in it.
 //
 // It is linked twice: questions (which targets there are, what they look like) read functions and their debug
 // information, in the end all of them, and a worker that inherits these must get rid of them before it can run its one
 // target. The module for execution stays unread until then.
 #pragma once
 
+#include "frontend/capture/summary.h"
 #include "frontend/sources.h"
 #include "frontend/target.h"
 
@@ -23,6 +25,7 @@ class LLVMContext;
 
 namespace faultline::frontend {
 
+struct Linked;
 class Unit;
 struct HarnessNotes;
 
@@ -64,34 +67,29 @@ public:
   // A function by its name in the source or its symbol, to look at. Throws UserError with the nearest names.
   llvm::Function* function(const std::string& name);
 
+  // Of the files that a build made. Sources and bitcode are not counted.
+  const CaptureSummary& captured() const { return captured_; }
+
   // Hands over the module and its context, for execution.
   std::unique_ptr<llvm::LLVMContext> take_context();
   std::unique_ptr<llvm::Module> take_module();
 
 private:
   Program();
+  void add_built(const std::string& file);
   void keep(llvm::ArrayRef<llvm::GlobalValue*> roots); // and what they reach
   ShapesOf shapes_for(const Sizes& sizes, const Aliases& aliases);
   const HarnessNotes& notes();
   Target target_of(const llvm::Function& function, const ShapesOf& shapes_of);
 
-  // All units in one module.
-  struct Linked {
-    Linked();
-    Linked(Linked&&) noexcept;
-    Linked& operator=(Linked&&) noexcept;
-    ~Linked();
-    std::unique_ptr<llvm::LLVMContext> context;
-    std::unique_ptr<llvm::Module> module;
-  };
-  Linked link() const;
   // The module that questions about the program are asked of: it reads functions to answer them.
   llvm::Module& asked();
 
   std::vector<Unit> units_;
-  Linked code_;                               // what will run: nothing of it is read before the target is known
-  Linked asked_;                              // empty until it is asked for the first time
-  std::unique_ptr<const HarnessNotes> notes_; // of asked_; empty until then
+  std::unique_ptr<Linked> code_;              // what will run: nothing of it is read before the target is known
+  std::unique_ptr<Linked> asked_;             // none until it is asked for the first time
+  std::unique_ptr<const HarnessNotes> notes_; // of asked_; none until then
+  CaptureSummary captured_;
   std::vector<std::string> files_;
   ShapesOf shapes_of_;
 };

@@ -9,6 +9,7 @@
 
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 #include <llvm/AsmParser/Parser.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
@@ -32,6 +33,13 @@ UserError not_ir(const std::string& file, const std::string& reason) {
 }
 
 bool is_bitcode(llvm::StringRef content) { return llvm::isBitcode(content.bytes_begin(), content.bytes_end()); }
+
+bool starts_like_bitcode(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::string start(4, '\0');
+  stream.read(start.data(), std::streamsize(start.size()));
+  return is_bitcode(start);
+}
 
 Buffer copied(const std::string& bitcode, const std::string& file) {
   return llvm::MemoryBuffer::getMemBufferCopy(bitcode, file);
@@ -128,10 +136,17 @@ Unit Unit::read(const std::string& file, const Sources& sources, const std::stri
     throw UserError(status_usage, fmt::format("{}: is a folder", file),
                     "name the files in it, or use hunt, which takes folders");
   const Language language = language_of(file);
+  if (language == Language::unknown && starts_like_bitcode(file)) // an object of clang -flto
+    return Unit(file, read_bitcode(file));
   if (language != Language::bitcode && language != Language::assembly)
     return Unit(file, compile_source(file, sources, module_folder));
   ReaderGuard guard(file);
   return Unit(file, language == Language::assembly ? assemble(file) : read_bitcode(file));
+}
+
+Unit Unit::of_build(std::string file, const std::string& bitcode) {
+  Buffer buffer = copied(bitcode, file);
+  return Unit(std::move(file), std::move(buffer), true);
 }
 
 // "Importing" is LLVM's word for taking single functions out of a module, as ThinLTO does: only then is debug

@@ -16,19 +16,24 @@ public:
   // compile, or is malformed.
   static Unit read(const std::string& file, const Sources& sources, const std::string& module_folder);
 
+  // What a build has compiled and linked; `file` is what messages call it.
+  static Unit of_build(std::string file, const std::string& bitcode);
+
   // Lazily: a function, and what debug information says of it, is read when it is materialized. So what a target does
   // not reach costs nothing: of a large library that is nearly everything, and debug information is the larger part of
   // it. Throws UserError if the bitcode is damaged.
   std::unique_ptr<llvm::Module> open(llvm::LLVMContext& context) const;
 
   const std::string& file() const { return file_; }
+  bool is_linked() const { return is_linked_; } // by the build that it comes from
 
 private:
-  Unit(std::string file, std::shared_ptr<llvm::MemoryBuffer> bitcode)
-      : file_(std::move(file)), bitcode_(std::move(bitcode)) {}
+  Unit(std::string file, std::shared_ptr<llvm::MemoryBuffer> bitcode, bool is_linked = false)
+      : file_(std::move(file)), bitcode_(std::move(bitcode)), is_linked_(is_linked) {}
 
   std::string file_;
   std::shared_ptr<llvm::MemoryBuffer> bitcode_;
+  bool is_linked_;
 };
 
 // Throw UserError if the bitcode is damaged.

@@ -31,6 +31,7 @@ int fuzz_smtlib(const uint8_t* data, size_t size);           // faultline solve 
 int fuzz_meaning(const uint8_t* data, size_t size);          // --means EXPRESSION
 int fuzz_compile_commands(const uint8_t* data, size_t size); // -p compile_commands.json
 int fuzz_flags(const uint8_t* data, size_t size);            // compiler flags in a file, one a line
+int fuzz_captured(const uint8_t* data, size_t size);         // the section that faultline cc leaves in objects
 int fuzz_values(const uint8_t* data, size_t size);       // --range, --size, --at and others: OPTION VALUE, one a line
 int fuzz_suppressions(const uint8_t* data, size_t size); // comments in sources: faultline: ignore ..., means ...
 

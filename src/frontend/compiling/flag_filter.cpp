@@ -15,15 +15,18 @@ namespace {
 // Bitcode and assembly are not read by the compiler, where no guard is (frontend/reading/reader_guard.h).
 constexpr std::string_view languages[] = {"c", "c++", "none", "f77", "f77-cpp-input", "f95", "f95-cpp-input"};
 
+// What becomes of a flag that is neither kept nor dropped.
+enum class Unusual : uint8_t { refused, taken, left_out };
+
 class Filter {
 public:
-  Filter(const std::vector<std::string>& flags, const std::string& file, Trust trust)
-      : flags_(flags), file_(file), trust_(trust) {}
+  Filter(const std::vector<std::string>& flags, const std::string& file, Unusual unusual)
+      : flags_(flags), file_(file), unusual_(unusual) {}
 
-  std::vector<std::string> run() {
+  BuildFlags run() {
     while (at_ < flags_.size())
       one();
-    return std::move(taken_);
+    return std::move(result_);
   }
 
 private:
@@ -128,11 +131,13 @@ private:
     }
   }
 
-  void take(const std::vector<std::string>& words) { std::ranges::copy(words, std::back_inserter(taken_)); }
+  void take(const std::vector<std::string>& words) { std::ranges::copy(words, std::back_inserter(result_.taken)); }
 
   void unusual(const Flag& flag) {
-    if (trust_ == Trust::yes)
+    if (unusual_ == Unusual::taken)
       return take(flag.words);
+    if (unusual_ == Unusual::left_out)
+      return result_.left_out.push_back(fmt::format("{}", fmt::join(flag.words, " ")));
     throw UserError(status_usage,
                     fmt::format("{}: the compiler flag '{}' is not taken from a file: with it, the compiler could run "
                                 "or write something",
@@ -142,15 +147,19 @@ private:
 
   const std::vector<std::string>& flags_;
   const std::string& file_;
-  Trust trust_;
+  Unusual unusual_;
   size_t at_ = 0;
-  std::vector<std::string> taken_;
+  BuildFlags result_;
 };
 
 } // namespace
 
 std::vector<std::string> flags_from_file(const std::vector<std::string>& flags, const std::string& file, Trust trust) {
-  return Filter(flags, file, trust).run();
+  return Filter(flags, file, trust == Trust::yes ? Unusual::taken : Unusual::refused).run().taken;
+}
+
+BuildFlags flags_of_build(const std::vector<std::string>& flags) {
+  return Filter(flags, "the command line", Unusual::left_out).run();
 }
 
 } // namespace faultline::frontend

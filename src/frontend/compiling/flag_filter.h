@@ -14,4 +14,11 @@ enum class Trust : bool { no, yes }; // --trust-flags
 // can matter.
 std::vector<std::string> flags_from_file(const std::vector<std::string>& flags, const std::string& file, Trust trust);
 
+// For a second compilation of what a build compiles: the flags are the user's own, but many are another compiler's.
+struct BuildFlags {
+  std::vector<std::string> taken;
+  std::vector<std::string> left_out; // those that might matter, and that our compilers need not know
+};
+BuildFlags flags_of_build(const std::vector<std::string>& flags);
+
 } // namespace faultline::frontend

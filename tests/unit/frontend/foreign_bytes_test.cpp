@@ -1,4 +1,6 @@
-// A compile_commands.json or a list of flags that somebody has damaged is read or refused, and nothing else happens.
+// A compile_commands.json, a list of flags or a section of an object that somebody has damaged is read or refused, and
+// nothing else happens.
+#include "frontend/capture/record.h"
 #include "short_run.h"
 
 #include <gtest/gtest.h>
@@ -28,6 +30,20 @@ TEST(ForeignBytes, OfCompilerFlagsAreTakenOrRefused) {
       .separators = "\n",
       .nesting = "-Xclang\n"};
   fuzz::expect_no_surprise(fuzz::fuzz_flags, material, fuzz::mutant, {.refused = 300});
+}
+
+TEST(ForeignBytes, OfACapturedSectionAreReadOrRefused) {
+  Record plain{"/p/a.c", "/p", "c", "cc", {"-O2"}, {"-fgnu"}, "", "BC\xc0\xde, and more"};
+  Record packed = plain, missing = plain;
+  packed.bitcode = std::string(40, 'a') + std::string(60, 'b') + "abcabcabcabc";
+  missing.bitcode.clear();
+  missing.reason = "assembly";
+  const fuzz::Material material{
+      .seeds = {bytes_of(plain), bytes_of(packed), bytes_of(missing) + std::string(7, '\0') + bytes_of(plain)},
+      .tokens = {"FLTLNBC1", "\"compression\":\"zstd\"", "\"size\":99999999999", std::string(8, '\xff'), "{}"},
+      .separators = ",",
+      .nesting = "["};
+  fuzz::expect_no_surprise(fuzz::fuzz_captured, material, fuzz::mutant);
 }
 
 } // namespace

@@ -1,0 +1,179 @@
+#include "frontend/capture/command.h"
+
+#include "frontend/capture/source_kind.h"
+#include "frontend/compiling/flag_rules.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <string_view>
+
+namespace faultline::frontend {
+namespace {
+
+constexpr int most_nested_files = 16; // response files that name each other have to end somewhere: a guess
+
+// Words after which no object is written, whatever else is said.
+constexpr std::string_view no_object[] = {"-S",
+                                          "-E",
+                                          "-M",
+                                          "-MM",
+                                          "-fsyntax-only",
+                                          "-###",
+                                          "--version",
+                                          "--help",
+                                          "-help",
+                                          "--target-help",
+                                          "-emit-llvm",
+                                          "-emit-ast",
+                                          "--analyze",
+                                          "--precompile",
+                                          "-cc1",
+                                          "-cc1as",
+                                          "-dumpversion",
+                                          "-dumpmachine",
+                                          "-dumpfullversion"};
+constexpr std::string_view no_object_beginnings[] = {"-print-", "--print-", "--help="};
+
+// Of the linker and of GCC: flags with a value of their own that the table of flags (compiling/flag_rules.h) does not
+// have. They are not for us, and the next word is no source.
+constexpr std::string_view with_value[] = {
+    "-T", "-u", "-e", "-A", "-B", "-h", "-aux-info", "-dumpbase", "-dumpbase-ext", "-wrapper", "-arch", "-framework"};
+
+bool is_one_of(const std::string& word, const auto& words) {
+  return std::ranges::find(words, std::string_view(word)) != std::end(words);
+}
+
+class Reader {
+public:
+  Reader(Driver driver, const std::vector<std::string>& words) : driver_(driver), words_(words) {}
+
+  CompilerCommand read() {
+    while (at_ < words_.size())
+      one();
+    finish();
+    return std::move(command_);
+  }
+
+private:
+  void one() {
+    const std::string& word = words_[at_++];
+    if (!word.starts_with("-"))
+      return input(word);
+    const bool tells = std::ranges::any_of(no_object_beginnings, [&](auto begin) { return word.starts_with(begin); });
+    if (word == "-" || tells || is_one_of(word, no_object))
+      other_ = true; // "-" is standard input, which cannot be read twice
+    else if (word == "-c")
+      stops_at_objects_ = true;
+    else if (is_one_of(word, with_value))
+      ++at_;
+    else
+      flag(word);
+  }
+
+  void flag(const std::string& word) {
+    const FlagRule rule = rule_for(word);
+    const bool apart =
+        rule.shape == FlagShape::separate || (rule.shape == FlagShape::either && word.size() == rule.name.size());
+    std::optional<std::string> value;
+    if (apart && at_ < words_.size())
+      value = words_[at_++];
+    const std::string said = value ? *value : word.substr(std::min(word.size(), rule.name.size()));
+    if (rule.name == "-o")
+      command_.output = said;
+    else if (rule.name == "-x")
+      given_ = said == "none" ? std::nullopt : std::optional(kind_by_name(said));
+    else if (rule.name == "-J" || rule.name == "-module-dir")
+      command_.module_folder = said;
+    else {
+      command_.flags.push_back(word);
+      if (value)
+        command_.flags.push_back(*value);
+    }
+  }
+
+  void input(const std::string& file) {
+    const std::optional<SourceKind> kind = given_ ? given_ : kind_by_ending(driver_, file);
+    if (!kind)
+      return; // the linker's
+    if (kind->is_header)
+      other_ = true;
+    command_.sources.push_back({file, "", kind->language, kind->given, kind->obstacle});
+  }
+
+  void finish() {
+    if (other_ || command_.sources.empty() || command_.output == "-" || command_.output == "/dev/null")
+      return;
+    command_.kind = stops_at_objects_ ? CommandKind::compile : CommandKind::compile_and_link;
+    for (CompiledSource& source : command_.sources)
+      source.object = !command_.output.empty()
+                          ? command_.output
+                          : std::filesystem::path(source.file).filename().replace_extension(".o").string();
+  }
+
+  Driver driver_;
+  const std::vector<std::string>& words_;
+  size_t at_ = 0;
+  std::optional<SourceKind> given_; // by the last -x
+  bool other_ = false, stops_at_objects_ = false;
+  CompilerCommand command_;
+};
+
+// The words of a response file: separated by white space, with quotes and backslashes.
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words;
+  std::string word;
+  bool inside = false;
+  char quote = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\\' && i + 1 < text.size()) {
+      word += text[++i];
+      inside = true;
+    } else if (quote ? c == quote : (c == '\'' || c == '"')) {
+      quote = quote ? 0 : c;
+      inside = true;
+    } else if (!quote && std::isspace(static_cast<unsigned char>(c))) {
+      if (inside)
+        words.push_back(std::move(word));
+      word.clear();
+      inside = false;
+    } else {
+      word += c;
+      inside = true;
+    }
+  }
+  if (inside)
+    words.push_back(std::move(word));
+  return words;
+}
+
+void expand(const std::vector<std::string>& arguments, int depth, std::vector<std::string>& words) {
+  for (const std::string& argument : arguments) {
+    std::error_code error;
+    if (depth < most_nested_files && argument.starts_with("@") &&
+        std::filesystem::is_regular_file(argument.substr(1), error)) {
+      std::ifstream stream(argument.substr(1), std::ios::binary);
+      expand(words_of({std::istreambuf_iterator<char>(stream), {}}), depth + 1, words);
+    } else {
+      words.push_back(argument);
+    }
+  }
+}
+
+} // namespace
+
+CompilerCommand understood(Driver driver, const std::vector<std::string>& words) {
+  return Reader(driver, words).read();
+}
+
+std::vector<std::string> expanded(const std::vector<std::string>& arguments) {
+  std::vector<std::string> words;
+  expand(arguments, 0, words);
+  return words;
+}
+
+} // namespace faultline::frontend

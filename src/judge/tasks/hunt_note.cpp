@@ -30,6 +30,9 @@ std::string hunt_note(const std::string& elsewhere, const Observations& observat
   // "12 inputs were refused by mtherr"
   for (const auto& [handler, count] : observations.refused())
     add(count, "refused by " + handler);
+  for (const auto& [words, missed] : observations.missed())
+    text += fmt::format("{}{} of {} inputs: {} ({})", text.empty() ? "" : "; ", missed.inputs, observations.inputs(),
+                        words, advice_on_missing(missed.ending));
   if (judge.undefined() > 0)
     add(judge.undefined(), "not judged, as the meaning is not defined there");
   return text;

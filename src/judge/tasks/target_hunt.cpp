@@ -90,7 +90,7 @@ public:
     done.evaluations = evaluations;
     done.seconds = seconds;
     done.total_seconds = deadline_.seconds();
-    done.unknown = judge_.unknown() + origins_.inconclusive();
+    done.unknown = judge_.unknown() + origins_.inconclusive() + observations_.all_missed();
     done.out_of_time = evaluator.out_of_time();
     done.cut = evaluator.cut() || deadline_.cut() || judge_.meaning().cut();
     done.stopped = session_.asked_to_stop();

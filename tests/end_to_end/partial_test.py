@@ -1,0 +1,94 @@
+"""Programs of which not everything is there: a function that nobody defines, one of several that is refused, a file that
+does not compile."""
+import unittest
+
+from faultline_case import FaultlineCase
+
+# The difference loses all digits near 1; below 0 something is called that is not there.
+PARTIAL = """void errmsg(const char *);
+double versine(double x) {
+  if (x < 0)
+    errmsg("negative");
+  return (x + 1e16) - 1e16;
+}
+double always(double x) {
+  errmsg("always");
+  return x * x;
+}
+"""
+WORDS = "calls errmsg, which is not here"
+
+
+class Partial(FaultlineCase):
+    def test_missing_function_ends_the_input_and_no_more(self):
+        self.write("p.c", PARTIAL)
+        run = self.hunt("p.c", "--evals", "2000", status=1)
+        versine, always = run.targets["versine"], run.targets["always"]
+        self.assertEqual(versine["outcome"], "found")
+        self.assertRegex(versine["note"], f"^[0-9]+ of [0-9]+ inputs: {WORDS} .*--reject errmsg")
+        self.assertNotIn("crash", {finding["kind"] for finding in run.findings})
+        self.assertTrue(all(float.fromhex(finding["input"]["x"]["hex"]) >= 0 for finding in run.findings))
+        self.assertEqual((always["outcome"], always["findings"]), ("unknown", []))
+        self.assertIn(WORDS, always["note"])
+
+    def test_nothing_but_missing_functions_is_inconclusive(self):
+        self.write("p.c", PARTIAL)
+        run = self.run_faultline("hunt", "p.c", "-f", "always", status=4)
+        self.assertIn(WORDS, run.out)
+
+    def test_missing_function_that_is_a_handler_refuses_the_input(self):
+        self.write("p.c", PARTIAL)
+        note = self.hunt("p.c", "-f", "versine", "--evals", "2000", "--reject", "errmsg").targets["versine"]["note"]
+        self.assertRegex(note, "inputs were refused by errmsg")
+        self.assertNotIn("not here", note)
+
+    def test_explain_cover_and_replay_say_what_is_missing(self):
+        self.write("p.c", PARTIAL)
+        explained = self.run_faultline("explain", "p.c", "-f", "versine", "--at", "x=-1", status=None)
+        self.assertIn(f"unknown: it {WORDS}", explained.out)
+        self.assertNotIn("crash", explained.out)
+        covered = self.run_faultline("cover", "p.c", "-f", "versine", "-o", "p_test.cpp", status=None)
+        self.assertIn(f"x=-1 {WORDS}", covered.out)
+        tests = (self.scratch / "p_test.cpp").read_text()
+        self.assertIn(f"is left out: the call {WORDS}", tests)
+        self.assertNotIn("EXPECT_DEATH", tests)
+        self.run_faultline("hunt", "p.c", "-f", "versine", "--evals", "2000", "-o", "p.json", status=1)
+        text = (self.scratch / "p.c").read_text().replace("x < 0", "x >= 0")
+        self.write("p.c", text)
+        replayed = self.run_faultline("replay", "p.json", status=None)
+        self.assertIn(WORDS, replayed.out)
+        self.assertRegex(replayed.out, "0 reproduced, [1-9]")
+
+    def test_regression_tests_are_tried_out_without_what_is_missing(self):
+        self.write("p.c", PARTIAL)
+        run = self.run_faultline("hunt", "p.c", "-f", "versine", "-o", "p_test.c", status=1)
+        self.assertNotIn("undefined", run.err)
+        self.assertIn("versine", (self.scratch / "p_test.c").read_text())
+
+    def test_one_refused_function_does_not_lose_the_others(self):
+        self.write("p.c", "double good(double x) { return (x + 1e16) - 1e16; }\n"
+                          "double bad(void **p) { return p ? 1.0 : 2.0; }\n"
+                          "double quad(double x) { return (double)((__float128)x * x + 1); }\n")
+        run = self.hunt("p.c", "-f", "bad", "-f", "good", "-f", "quad", status=1)
+        self.assertEqual({name: target["outcome"] for name, target in run.targets.items()},
+                         {"good": "found", "bad": "refused", "quad": "refused"})
+        self.assertIn("binary128", run.targets["quad"]["note"])
+        self.assertIn("harness", run.targets["bad"]["note"])
+        shown = self.run_faultline("hunt", "p.c", "-f", "bad", "-f", "good", "-f", "quad", "-o", "p.xml", status=1)
+        self.assertRegex(shown.out, "bad is refused: ")
+        self.assertRegex(shown.out, "quad is refused: .*binary128")
+        self.assertRegex(shown.out, "in 1 function .*; 2 refused")
+        self.assertIn("<skipped", (self.scratch / "p.xml").read_text())
+
+    def test_the_rest_decides_the_exit_status(self):
+        self.write("p.c", "double fine(double x) { return -x; }\ndouble bad(void **p) { return p ? 1.0 : 2.0; }\n"
+                          "double quad(double x) { return (double)((__float128)x * x + 1); }\n")
+        self.run_faultline("hunt", "p.c", "-f", "fine", "-f", "bad", status=0)
+        self.run_faultline("hunt", "p.c", "-f", "fine", "-f", "quad", status=0)
+        self.run_faultline("hunt", "p.c", "-f", "bad", "-f", "quad", status=3)
+        nowhere = self.run_faultline("hunt", "p.c", "-f", "fine", "-f", "nowhere", status=3)
+        self.assertIn("there is no function 'nowhere'", nowhere.err)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -6,7 +6,7 @@
 #include "frontend/discover.h"
 #include "frontend/driver.h"
 #include "frontend/error.h"
-#include "frontend/names/nearest.h"
+#include "frontend/names/no_such_function.h"
 #include "frontend/reading/reader_guard.h"
 #include "frontend/reduce.h"
 #include "frontend/size.h"
@@ -17,7 +17,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfo.h>
@@ -45,29 +44,6 @@ struct Collect final : llvm::DiagnosticHandler {
   }
   std::string text;
 };
-
-std::string nearest_names(const llvm::Module& module, const std::string& name) {
-  std::vector<std::string> names;
-  for (const llvm::Function& function : module) {
-    if (function.isDeclaration() && !function.isMaterializable())
-      continue;
-    std::string known = llvm::demangle(function.getName().str());
-    known = known.substr(0, known.find('('));
-    if (known.ends_with("_") && !known.ends_with("__"))
-      known.pop_back(); // Fortran
-    names.push_back(known);
-  }
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  const std::vector<std::string> close = nearest(name, names);
-  if (close.empty())
-    return "faultline list shows the names there are";
-  return fmt::format("the nearest names: {}; faultline list shows all", fmt::join(close, ", "));
-}
-
-UserError no_such_function(const llvm::Module& module, const std::string& name) {
-  return UserError(status_unsuitable, fmt::format("there is no function '{}'", name), nearest_names(module, name));
-}
 
 bool is_own(const llvm::Function& function) {
   if (function.isDeclaration() && !function.isMaterializable())
@@ -180,51 +156,45 @@ std::vector<Target> Program::targets(const Sizes& sizes, const Aliases& aliases)
   return targets;
 }
 
+std::vector<Target> Program::named(const std::string& name, const Sizes& sizes, const Aliases& aliases) {
+  ReaderGuard guard(files_.front());
+  llvm::Function* function = asked().getFunction(name);
+  if (!function)
+    function = asked().getFunction(name + "_");
+  if (function && (!function->isDeclaration() || function->isMaterializable())) {
+    materialize(*function);
+    // What a function does with its arrays and results may be up to others that it calls.
+    if (function->getSubprogram() && is_fortran(*function->getSubprogram()))
+      materialize_all(asked());
+    else
+      materialize_takers(*function);
+    Target target = discover(*function, shapes_for(sizes, aliases));
+    target.function = before_parameters(target.function);
+    return {std::move(target)};
+  }
+  std::vector<Target> found = called(name, targets(sizes, aliases));
+  if (found.empty())
+    throw no_such_function(asked(), name);
+  if (name.find('(') != std::string::npos)
+    found.back().function = name; // one of them, asked for in full
+  if (std::ranges::any_of(found, &Target::suitable))
+    std::erase_if(found, [](const Target& target) { return !target.suitable(); });
+  return found;
+}
+
 std::vector<Target> Program::find(const std::vector<std::string>& names, const Sizes& sizes, bool callable,
                                   const Aliases& aliases) {
-  ReaderGuard guard(files_.front());
-  std::vector<Target> found;
-  std::vector<Target> all;   // only if some name is not a symbol
-  std::vector<size_t> lasts; // one a name
+  std::vector<Target> found, unfit;
   for (const std::string& name : names) {
-    llvm::Function* function = asked().getFunction(name);
-    if (!function)
-      function = asked().getFunction(name + "_");
-    if (function && (!function->isDeclaration() || function->isMaterializable())) {
-      materialize(*function);
-      // What a function does with its arrays and results may be up to others that it calls.
-      if (function->getSubprogram() && is_fortran(*function->getSubprogram()))
-        materialize_all(asked());
-      else
-        materialize_takers(*function);
-      found.push_back(discover(*function, shapes_for(sizes, aliases)));
-      found.back().function = before_parameters(found.back().function);
-    } else {
-      if (all.empty())
-        all = targets(sizes, aliases);
-      const size_t before = found.size(); // a C++ name may stand for several overloads and instances
-      std::ranges::copy(called(name, all), std::back_inserter(found));
-      if (found.size() == before)
-        throw no_such_function(asked(), name);
-      if (name.find('(') != std::string::npos)
-        found.back().function = name; // one of them, asked for in full
-      if (std::any_of(found.begin() + long(before), found.end(),
-                      [](const Target& target) { return target.suitable(); }))
-        found.erase(std::remove_if(found.begin() + long(before), found.end(),
-                                   [](const Target& target) { return !target.suitable(); }),
-                    found.end());
-    }
-    lasts.push_back(found.size() - 1);
+    std::ranges::move(named(name, sizes, aliases), std::back_inserter(found));
+    if (!(callable ? found.back().can_be_called : found.back().suitable()))
+      unfit.push_back(found.back());
   }
-  for (const size_t last : lasts) {
-    const Target& target = found[last];
-    if (callable ? target.can_be_called : target.suitable())
-      continue;
-    check_aliases(found, aliases); // a mistake there may be the reason
-    check_sizes(found, sizes);
-    throw UserError(status_unsuitable, fmt::format("{}: {}", target.function, target.unsuitable));
-  }
-  return found;
+  if (unfit.empty())
+    return found;
+  check_aliases(found, aliases); // a mistake there may be the reason
+  check_sizes(found, sizes);
+  throw UserError(status_unsuitable, fmt::format("{}: {}", unfit.front().function, unfit.front().unsuitable));
 }
 
 llvm::Function* Program::function(const std::string& name) {

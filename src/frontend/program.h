@@ -41,8 +41,10 @@ public:
   // All functions of the program that a user could mean, suitable or not, in the order of the source.
   std::vector<Target> targets(const Sizes& sizes, const Aliases& aliases = {});
 
-  // The targets of these names; all overloads of a C++ name. Throws UserError with the nearest names if there is none,
-  // or the reason if it is unsuitable; `callable`: if it cannot even be called.
+  // The targets of this name, suitable or not; all overloads of a C++ name, but only the suitable ones if there are
+  // any. Throws UserError with the nearest names if there is none.
+  std::vector<Target> named(const std::string& name, const Sizes& sizes, const Aliases& aliases = {});
+  // The same of these names. Throws UserError also if one is unsuitable; `callable`: if it cannot even be called.
   std::vector<Target> find(const std::vector<std::string>& names, const Sizes& sizes, bool callable = false,
                            const Aliases& aliases = {});
 

@@ -113,6 +113,8 @@ public:
         report, [&] { return prey.program.targets(options_.settings.sizes, options_.settings.aliases); },
         options_.settings.wanted);
     std::ranges::copy(gathering_.corpus.remarks(report), std::back_inserter(report.remarks));
+    if (const std::string left_out = prey.program.left_out_remark(); !left_out.empty())
+      report.remarks.push_back(left_out);
     return report;
   }
 

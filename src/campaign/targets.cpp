@@ -123,6 +123,8 @@ frontend::Program load_program(const Options& options) {
   frontend::Sources sources = options.sources;
   sources.rejects = options.settings.rejects;
   frontend::Program program = frontend::Program::load(sources);
+  if (options.tell)
+    std::ranges::for_each(program.remarks(), options.tell);
   if (options.configuration)
     program.shape_by([configuration = *options.configuration](const Target& target) {
       const finding::Settings own = settings_for(configuration, target);

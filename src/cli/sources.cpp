@@ -1,6 +1,7 @@
 #include "cli/sources.h"
 
 #include "frontend/compile.h"
+#include "frontend/compiling/compilation_database.h"
 #include "frontend/error.h"
 #include "frontend/names/nearest.h"
 
@@ -8,6 +9,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <set>
 
 namespace faultline::cli {
 
@@ -53,11 +55,23 @@ std::vector<std::string> files_in(const fs::path& folder) {
                   close.empty() ? "check the path" : fmt::format("{}", fmt::join(close, ", ")));
 }
 
+std::vector<std::string> each_once(const std::vector<std::string>& files) {
+  std::vector<std::string> distinct;
+  std::set<fs::path> seen;
+  for (const std::string& file : files)
+    if (std::error_code ignored; seen.insert(fs::weakly_canonical(file, ignored)).second)
+      distinct.push_back(file);
+  return distinct;
+}
+
 } // namespace
 
-std::vector<std::string> source_files_of(const std::vector<std::string>& words) {
+std::vector<std::string> source_files_of(const std::vector<std::string>& words, const std::string& database) {
+  if (words.empty() && !database.empty())
+    return frontend::files_in_database(database);
   if (words.empty())
-    throw UserError(status_usage, "no source file given", "name a .c, .cpp, .f90, .ll or .bc file");
+    throw UserError(status_usage, "no source file given",
+                    "name a .c, .cpp, .f90, .ll or .bc file; -p BUILD alone takes all of a compilation database");
   std::vector<std::string> files;
   for (const std::string& word : words) {
     std::error_code error;
@@ -74,7 +88,7 @@ std::vector<std::string> source_files_of(const std::vector<std::string>& words) 
                       "name files, or the folder that has them");
     files.insert(files.end(), inside.begin(), inside.end());
   }
-  return files;
+  return each_once(files);
 }
 
 } // namespace faultline::cli

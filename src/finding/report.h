@@ -83,7 +83,8 @@ struct Report {
   uint64_t seed = 1;
   std::optional<ReadConfiguration> configuration;
   std::optional<ReadBaseline> baseline;
-  std::vector<std::string> remarks; // on comments that suppress: unused ones, and those that are not obeyed
+  // On comments that suppress: unused ones, and those that are not obeyed; on files that are left out.
+  std::vector<std::string> remarks;
   std::vector<TargetReport> targets;
   Tier fail_on = Tier::warning;   // what makes the exit status 1; not in the JSON, but for the command
   std::string without_plots = {}; // why no finding has any, if they were wanted; not in the JSON

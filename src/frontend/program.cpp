@@ -1,22 +1,23 @@
 #include "frontend/program.h"
 
 #include "frontend/alias.h"
-#include "frontend/compile.h"
 #include "frontend/debug_type.h"
 #include "frontend/discover.h"
 #include "frontend/driver.h"
+#include "frontend/duplicates.h"
 #include "frontend/error.h"
+#include "frontend/loading.h"
 #include "frontend/names/no_such_function.h"
 #include "frontend/reading/reader_guard.h"
 #include "frontend/reduce.h"
 #include "frontend/size.h"
-#include "frontend/temporary_folder.h"
 #include "frontend/unit.h"
 #include "frontend/uses/array_assignment.h"
 #include "frontend/uses/first_use.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfo.h>
@@ -27,7 +28,6 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/Linker/Linker.h>
 #include <llvm/TargetParser/Triple.h>
-#include <optional>
 
 namespace faultline::frontend {
 namespace {
@@ -91,22 +91,29 @@ Program Program::load(const Sources& sources) {
     throw UserError(status_usage, "no source file given", "name a .c, .cpp, .f90, .ll or .bc file");
   Program program;
   program.files_ = sources.files;
-  std::optional<TemporaryFolder> modules; // only Fortran needs it
-  if (std::any_of(sources.files.begin(), sources.files.end(),
-                  [](const std::string& file) { return language_of(file) == Language::fortran; }))
-    modules.emplace();
-  for (const std::string& file : sources.files)
-    program.units_.push_back(Unit::read(file, sources, modules ? modules->path() : ""));
-  program.code_ = program.link();
+  LoadedFiles loaded = load_files(sources);
+  program.units_ = std::move(loaded.units);
+  program.left_out_ = std::move(loaded.left_out);
+  program.remarks_ = std::move(loaded.remarks);
+  program.code_ = program.link(&program.remarks_);
   return program;
 }
 
-Program::Linked Program::link() const {
+std::string Program::left_out_remark() const {
+  if (left_out_.empty())
+    return {};
+  return fmt::format("{} of {} files {} left out, as {} not compile: {}", left_out_.size(), files_.size(),
+                     left_out_.size() == 1 ? "is" : "are", left_out_.size() == 1 ? "it does" : "they do",
+                     fmt::join(left_out_, ", "));
+}
+
+Program::Linked Program::link(std::vector<std::string>* remarks) const {
   Linked linked;
   linked.context = std::make_unique<llvm::LLVMContext>();
   auto collect = std::make_unique<Collect>();
   const std::string& complaints = collect->text;
   linked.context->setDiagnosticHandler(std::move(collect));
+  Definitions definitions;
   for (const Unit& unit : units_) {
     std::unique_ptr<llvm::Module> module = unit.open(*linked.context);
     if (llvm::Triple(module->getTargetTriple()).getArch() != llvm::Triple::x86_64)
@@ -114,12 +121,15 @@ Program::Linked Program::link() const {
                       fmt::format("{}: is for {}, not for x86-64", unit.file(), module->getTargetTriple()),
                       "compile it for this machine");
     ReaderGuard guard(unit.file());
+    if (const std::string remark = duplicates_remark(unit.file(), definitions.add(*module, unit.file()));
+        remarks && !remark.empty())
+      remarks->push_back(remark);
     if (!linked.module)
       linked.module = std::move(module);
     else if (llvm::Linker::linkModules(*linked.module, std::move(module)))
       throw UserError(status_unsuitable,
                       fmt::format("{}: does not link with the other files: {}", unit.file(), complaints),
-                      "hunt in files that define the same function separately");
+                      "hunt in these files one by one");
   }
   return linked;
 }

@@ -27,12 +27,18 @@ class Unit;
 
 class Program {
 public:
-  // Throws UserError: a file is missing, does not compile, is malformed, or does not link with the others.
+  // Files that do not compile are left out (frontend/loading.h). Throws UserError: a file is missing, none compiles,
+  // one is malformed or does not link with the others.
   static Program load(const Sources& sources);
 
   Program(Program&&) noexcept;
   Program& operator=(Program&&) noexcept;
   ~Program();
+
+  // What the user should know: files that are left out and why, flags that were guessed, definitions that were double.
+  const std::vector<std::string>& remarks() const { return remarks_; }
+  // "1 of 3 files is left out, as it does not compile: b.c"; empty: none.
+  std::string left_out_remark() const;
 
   // From now on targets are laid out as this says of each of them; what the calls below are given serves to check
   // names.
@@ -83,7 +89,7 @@ private:
     std::unique_ptr<llvm::LLVMContext> context;
     std::unique_ptr<llvm::Module> module;
   };
-  Linked link() const;
+  Linked link(std::vector<std::string>* remarks = nullptr) const;
   // The module that questions about the program are asked of: it reads functions to answer them.
   llvm::Module& asked();
 
@@ -91,6 +97,7 @@ private:
   Linked code_;  // what will run: nothing of it is read before the target is known
   Linked asked_; // empty until it is asked for the first time
   std::vector<std::string> files_;
+  std::vector<std::string> left_out_, remarks_;
   ShapesOf shapes_of_;
 };
 

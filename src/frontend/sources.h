@@ -3,10 +3,13 @@
 
 #include "frontend/compiling/flag_filter.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace faultline::frontend {
+
+class CompilationDatabase;
 
 struct Sources {
   std::vector<std::string> files;
@@ -17,6 +20,8 @@ struct Sources {
   // source guards, and merges others. Bitcode is taken as it is.
   bool as_written = false;
   std::vector<std::string> rejects = {}; // --reject (frontend/handlers.h): the compiler is to leave their calls alone
+  bool of_database = false;              // the files are those that the database lists: -p alone
+  std::shared_ptr<const CompilationDatabase> recorded = {}; // the database, read, while the files are
 };
 
 } // namespace faultline::frontend

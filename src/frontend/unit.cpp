@@ -69,8 +69,8 @@ Buffer read_bitcode(const std::string& file) {
 Buffer compile_source(const std::string& file, const Sources& sources, const std::string& module_folder) {
   std::vector<std::string> flags;
   std::string directory, path = file;
-  if (!sources.compilation_database.empty()) {
-    DatabaseEntry entry = look_up(sources.compilation_database, file, sources.trust);
+  if (sources.recorded) {
+    DatabaseEntry entry = sources.recorded->entry_for(file);
     flags = entry.flags;
     directory = entry.directory;
     path = std::filesystem::absolute(file).string();

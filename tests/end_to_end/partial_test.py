@@ -1,5 +1,6 @@
 """Programs of which not everything is there: a function that nobody defines, one of several that is refused, a file that
 does not compile."""
+import json
 import unittest
 
 from faultline_case import FaultlineCase
@@ -88,6 +89,50 @@ class Partial(FaultlineCase):
         self.run_faultline("hunt", "p.c", "-f", "bad", "-f", "quad", status=3)
         nowhere = self.run_faultline("hunt", "p.c", "-f", "fine", "-f", "nowhere", status=3)
         self.assertIn("there is no function 'nowhere'", nowhere.err)
+
+    def test_one_file_that_does_not_compile_does_not_lose_the_folder(self):
+        self.write("code/a.c", '#include "config.h"\ndouble lost(double x) { return x; }\n')
+        self.write("code/b.c", "double kept(double x) { return (x + 1e16) - 1e16; }\n")
+        listed = self.run_faultline("list", "code", status=0)
+        self.assertIn("kept", listed.out)
+        self.assertRegex(listed.err, "code/a.c is left out, as it does not compile: code/a.c:1:10: fatal error: 'config.h'")
+        self.assertRegex(listed.err, "try: config.h is made by the build: run configure .*faultline cc")
+        self.assertIn("1 of 2 files is left out, as it does not compile: code/a.c", listed.err)
+        hunted = self.run_faultline("hunt", "code", "-o", "a.json", status=1)
+        self.assertIn("1 of 2 files is left out", hunted.err)
+        self.assertIn("1 of 2 files is left out, as it does not compile: code/a.c", json.loads((self.scratch / "a.json").read_text())["remarks"])
+        self.assertIn("config.h", self.run_faultline("hunt", "code/a.c", status=3).err)
+        self.run_faultline("hunt", "code/a.c", "code/a.c", status=3)
+
+    def test_the_same_file_named_twice_is_one_file(self):
+        self.write("code/b.c", "double kept(double x) { return (x + 1e16) - 1e16; }\n")
+        (self.scratch / "link.c").symlink_to("code/b.c")
+        run = self.run_faultline("hunt", "code/b.c", "./code/../code/b.c", "link.c", "code", status=1)
+        self.assertNotIn("keeps its own", run.err)
+
+    def test_a_database_alone_is_all_its_files(self):
+        self.write("src/a.c", "double next(void) { return 1; }\ndouble first(double x) { return x + next() + ONE; }\n")
+        self.write("src/b.c", "double next(void) { return 2; }\ndouble second(double x) { return x + next() + ONE; }\n")
+        self.write("src/c.f90", "real(8) function third(x)\n  real(8), intent(in) :: x\n  third = x / 2\nend function\n")
+        self.write("src/d.c", "double fourth(double x) { return x + ONE; }\n")
+        entries = [{"directory": str(self.scratch), "file": file, "command": f"cc -DONE=1 -c {file}"} for file in
+                   ("src/a.c", "src/b.c", "src/a.c", "src/c.f90", "src/start.S", "src/gone.c")]
+        self.write("build/compile_commands.json", json.dumps(entries))
+        listed = self.run_faultline("list", "-p", "build", status=0)
+        for function in ("first", "second", "third"):
+            self.assertIn(function, listed.out)
+        self.assertIn("src/b.c keeps its own next, which src/a.c defines, too", listed.err)
+        more = self.run_faultline("list", "-p", "build", "src", status=0)
+        self.assertIn("fourth", more.out)
+        self.assertIn("src/d.c is not in build: it is compiled with the flags of src/a.c", more.err)
+        found = self.hunt("-p", "build", "-f", "second", status=None)
+        for finding in found.findings:
+            self.assertNotIn("a.c", finding["replay"])
+
+    def test_fortran_files_are_compiled_in_the_order_of_their_modules(self):
+        self.write("code/a.f90", "real(8) function area(r)\n  use circles\n  real(8), intent(in) :: r\n  area = pi * r * r\nend function\n")
+        self.write("code/z.f90", "module circles\n  real(8), parameter :: pi = 3.14d0\nend module\n")
+        self.assertIn("area", self.run_faultline("list", "code", status=0).out)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ struct CommandForm {
 };
 
 // What all commands say of SOURCE.
-inline constexpr const char* source_help = "C, C++, Fortran, .ll or .bc files, or folders of sources; none: all that -p lists";
+inline constexpr const char* source_help = "C, C++, Fortran, .ll or .bc files, or folders of sources";
 
 // The key of the words without an option.
 inline constexpr const char* operands = "operands";

@@ -1,7 +1,7 @@
 #include "exec/ending.h"
 
 #include "exec/guard.h"
-#include "exec/missing_symbols.h"
+#include "exec/symbols/missing_symbols.h"
 
 #include <algorithm>
 #include <cstdlib>

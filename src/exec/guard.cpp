@@ -1,6 +1,6 @@
 #include "exec/guard.h"
 
-#include "exec/missing_symbols.h"
+#include "exec/symbols/missing_symbols.h"
 #include "runtime/tape_memory.h"
 
 #include <cerrno>

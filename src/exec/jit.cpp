@@ -1,7 +1,7 @@
 #include "exec/jit.h"
 
 #include "exec/fortran_runtime.h"
-#include "exec/outside_symbols.h"
+#include "exec/symbols/outside_symbols.h"
 #include "frontend/error.h"
 
 #include <algorithm>

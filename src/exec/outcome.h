@@ -32,7 +32,7 @@ enum class Outcome : uint8_t {
 std::string_view text(Outcome);
 
 // A crash is a bad end that is the target's own doing; a time-out is filed on its own, a full tape is ours, and what is
-// not here is nobody's fault (exec/missing_symbols.h).
+// not here is nobody's fault (exec/symbols/missing_symbols.h).
 constexpr bool is_crash(Outcome outcome) {
   return outcome != Outcome::returned && outcome != Outcome::timed_out && outcome != Outcome::tape_full &&
          outcome != Outcome::missing;

@@ -4,9 +4,9 @@
 #include "frontend/debug_type.h"
 #include "frontend/discover.h"
 #include "frontend/driver.h"
-#include "frontend/duplicates.h"
 #include "frontend/error.h"
-#include "frontend/loading.h"
+#include "frontend/loading/duplicates.h"
+#include "frontend/loading/load_files.h"
 #include "frontend/names/no_such_function.h"
 #include "frontend/reading/reader_guard.h"
 #include "frontend/reduce.h"
@@ -102,9 +102,11 @@ Program Program::load(const Sources& sources) {
 std::string Program::left_out_remark() const {
   if (left_out_.empty())
     return {};
-  return fmt::format("{} of {} files {} left out, as {} not compile: {}", left_out_.size(), files_.size(),
+  constexpr size_t most = 8; // names
+  const std::vector<std::string> named(left_out_.begin(), left_out_.begin() + long(std::min(left_out_.size(), most)));
+  return fmt::format("{} of {} files {} left out, as {} not compile: {}{}", left_out_.size(), files_.size(),
                      left_out_.size() == 1 ? "is" : "are", left_out_.size() == 1 ? "it does" : "they do",
-                     fmt::join(left_out_, ", "));
+                     fmt::join(named, ", "), left_out_.size() > most ? ", ..." : "");
 }
 
 Program::Linked Program::link(std::vector<std::string>* remarks) const {

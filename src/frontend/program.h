@@ -27,8 +27,8 @@ class Unit;
 
 class Program {
 public:
-  // Files that do not compile are left out (frontend/loading.h). Throws UserError: a file is missing, none compiles,
-  // one is malformed or does not link with the others.
+  // Files that do not compile are left out (frontend/loading/load_files.h). Throws UserError: a file is missing, none
+  // compiles, one is malformed or does not link with the others.
   static Program load(const Sources& sources);
 
   Program(Program&&) noexcept;

@@ -2,6 +2,7 @@
 
 #include "frontend/error.h"
 #include "frontend/names/cxx_name.h"
+#include "frontend/names/rust_name.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -43,6 +44,8 @@ std::vector<std::string> names_of(const Target& target) {
     names.push_back(target.symbol.substr(0, target.symbol.size() - 1));
   if (const CxxName name = cxx_name(target.symbol); !name.full.empty())
     names.insert(names.end(), {name.full, name.plain});
+  else if (const std::string rust = rust_name(target.symbol); !rust.empty())
+    names.push_back(rust);
   return names;
 }
 
@@ -67,12 +70,14 @@ std::vector<Target> called(const std::string& name, const std::vector<Target>& t
   if (!found.empty())
     return found;
   std::set<std::string> functions;
-  for (const Target& target : targets)
-    if (const CxxName full = cxx_name(target.symbol);
-        full.plain.ends_with("::" + name) || full.full.ends_with("::" + name)) {
+  for (const Target& target : targets) {
+    const CxxName cxx = cxx_name(target.symbol);
+    const CxxName full = cxx.full.empty() ? CxxName{rust_name(target.symbol), rust_name(target.symbol)} : cxx;
+    if (full.plain.ends_with("::" + name) || full.full.ends_with("::" + name)) {
       found.push_back(target);
       functions.insert(full.plain);
     }
+  }
   if (functions.size() > 1)
     throw UserError(status_usage, fmt::format("-f {} may be each of {}", name, fmt::join(functions, ", ")),
                     "name the one you mean, or all of them");

@@ -4,6 +4,7 @@
 #include "frontend/compiling/compilation_database.h"
 #include "frontend/error.h"
 #include "frontend/handlers.h"
+#include "frontend/reading/newer_producer.h"
 #include "frontend/reading/reader_guard.h"
 
 #include <filesystem>
@@ -25,9 +26,9 @@ namespace {
 
 using Buffer = std::unique_ptr<llvm::MemoryBuffer>;
 
-UserError not_ir(const std::string& file, const std::string& reason) {
+UserError not_ir(const std::string& file, const std::string& reason, llvm::StringRef content = "") {
   return UserError(status_unsuitable, fmt::format("{}: is not LLVM IR that LLVM 19 can read\n{}", file, reason),
-                   "make it with clang-19 -O2 -g -emit-llvm");
+                   producer_advice(reason, content));
 }
 
 bool is_bitcode(llvm::StringRef content) { return llvm::isBitcode(content.bytes_begin(), content.bytes_end()); }
@@ -48,7 +49,8 @@ Buffer assemble(const std::string& file) {
   llvm::raw_string_ostream stream(text);
   if (!module) {
     problem.print(nullptr, stream, false);
-    throw not_ir(file, text);
+    const auto content = llvm::MemoryBuffer::getFile(file);
+    throw not_ir(file, text, content ? (*content)->getBuffer() : "");
   }
   if (llvm::verifyModule(*module, &stream))
     throw UserError(status_unsuitable, fmt::format("{}: is not valid LLVM IR\n{}", file, text),

@@ -23,7 +23,7 @@ End end_of(const exec::Run& run);
 
 finding::Finding finding_of(const End& end, const exec::Input& input, const Judge& judge, const std::string& strategy);
 
-// A run that needed what is not here (exec/missing_symbols.h) says nothing about the code: what to try.
+// A run that needed what is not here (exec/symbols/missing_symbols.h) says nothing about the code: what to try.
 std::string advice_on_missing(const exec::Ending& ending);
 
 // "mtherr was called at ndtri.c:12": why a run is no finding. Empty: the code did not refuse the input.

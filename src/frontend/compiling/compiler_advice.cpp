@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <map>
 #include <optional>
 #include <sstream>
 
@@ -49,9 +50,14 @@ void look_below(const fs::path& folder, const fs::path& header, Found& found) {
   }
 }
 
-Found look_for(const fs::path& header, const fs::path& file) {
-  Found found;
+// Once: where one file lacks a header, the others of its folder do, too.
+const Found& look_for(const fs::path& header, const fs::path& file) {
+  static std::map<std::pair<fs::path, fs::path>, Found> looked_for;
   const fs::path folder = fs::absolute(file).parent_path();
+  const auto [known, is_new] = looked_for.try_emplace({header, folder});
+  Found& found = known->second;
+  if (!is_new)
+    return found;
   look_below(folder, header, found);
   if (!found.header && !found.template_ && folder.has_parent_path()) // include/ beside src/
     look_below(folder.parent_path(), header, found);
@@ -66,7 +72,7 @@ bool sounds_generated(const fs::path& header) {
 }
 
 std::string header_advice(const std::string& header, const std::string& file) {
-  const Found found = look_for(header, file);
+  const Found& found = look_for(header, file);
   if (found.header)
     return fmt::format("{} is in {}: -- -I {}", header, shown_path("", found.header->string()),
                        shown_path("", found.header->string()));

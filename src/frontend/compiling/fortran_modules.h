@@ -3,14 +3,13 @@
 // preprocessor are not: whatever they guard counts.
 #pragma once
 
+#include "frontend/compiling/fortran_statements.h"
+
 #include <functional>
 #include <set>
 #include <string>
 
 namespace faultline::frontend {
-
-enum class FortranForm : uint8_t { fixed, free };
-FortranForm fortran_form(const std::string& file);
 
 struct FortranModules {
   std::set<std::string> defined; // in lower case; a submodule is ancestor:name

@@ -97,7 +97,7 @@ public:
     done.folded = folded_;
     done.largest_everyday = judge_.largest_everyday();
     done.largest = judge_.largest();
-    done.note = hunt_note(elsewhere, observations_, judge_, exception_judge_);
+    done.note = hunt_note(session_.target(), settings_, elsewhere, observations_, judge_, exception_judge_);
     tell_(done);
   }
 

@@ -1,4 +1,4 @@
-#include "exec/missing_symbols.h"
+#include "exec/symbols/missing_symbols.h"
 
 #include "frontend/names/shown_symbol.h"
 

@@ -1,6 +1,6 @@
-#include "exec/outside_symbols.h"
+#include "exec/symbols/outside_symbols.h"
 
-#include "exec/missing_symbols.h"
+#include "exec/symbols/missing_symbols.h"
 
 #include <algorithm>
 #include <dlfcn.h>

@@ -1,4 +1,4 @@
-#include "frontend/loading.h"
+#include "frontend/loading/load_files.h"
 
 #include "frontend/compile.h"
 #include "frontend/compiling/compilation_database.h"
@@ -80,8 +80,10 @@ private:
         first_failure_ = error;
       loaded_.left_out.push_back(file);
       if (loaded_.left_out.size() <= most_told)
-        loaded_.remarks.push_back(fmt::format("{} is left out, as it does not compile: {}\n  try: {}", file,
-                                              first_error(error.what()), error.hint));
+        loaded_.remarks.push_back(fmt::format("{} is left out, as it does not compile: {}{}", file,
+                                              first_error(error.what()),
+                                              error.hint == told_hint_ ? "" : "\n  try: " + error.hint));
+      told_hint_ = error.hint;
     }
   }
 
@@ -89,6 +91,7 @@ private:
   std::optional<TemporaryFolder> modules_; // only Fortran needs it
   std::map<std::string, Unit> units_;
   std::optional<UserError> first_failure_;
+  std::string told_hint_; // the last one: files often lack the same
   LoadedFiles loaded_;
 };
 

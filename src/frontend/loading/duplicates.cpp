@@ -1,4 +1,4 @@
-#include "frontend/duplicates.h"
+#include "frontend/loading/duplicates.h"
 
 #include "frontend/names/shown_symbol.h"
 

@@ -17,7 +17,8 @@ std::map<std::string, uint64_t> variables_outside(const llvm::Module& module);
 // Lets the code use these libraries of the process.
 void add_libraries(llvm::orc::LLJIT& jit);
 
-// To be called last: what is nowhere is guarded (exec/missing_symbols.h). It is a function unless it is among these.
+// To be called last: what is nowhere is guarded (exec/symbols/missing_symbols.h). It is a function unless it is among
+// these.
 void add_missing_symbols(llvm::orc::LLJIT& jit, std::map<std::string, uint64_t> variables);
 
 } // namespace faultline::exec

@@ -19,6 +19,16 @@ Report blank_report(const Options& options) {
   return report;
 }
 
+TargetReport refused_report(const frontend::Target& target) {
+  TargetReport report;
+  report.function = target.function;
+  report.file = target.file;
+  report.line = target.line;
+  report.outcome = finding::TargetOutcome::refused;
+  report.note = target.unsuitable;
+  return report;
+}
+
 TargetReport blank_report(const frontend::Target& target, const finding::Settings& settings) {
   TargetReport report;
   report.function = target.function;

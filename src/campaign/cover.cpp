@@ -161,7 +161,7 @@ private:
   }
 
   CoverTest test_of(const finding::Input& input, const RunMessage& run) const {
-    CoverTest test{judge::named_input(report_.target, input), input, run.ending, run.returned, {}};
+    CoverTest test{judge::named_input(report_.target, input), input, run.ending, run.returned, run.missing, {}};
     const std::vector<frontend::Cell>& cells = report_.target.outputs;
     for (size_t i = 0; run.returned && i < run.outputs.size() && i < cells.size(); ++i)
       test.outputs.push_back({cells[i].name, judge::number_of(run.outputs[i], cells[i].type)});

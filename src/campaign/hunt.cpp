@@ -33,12 +33,15 @@ using frontend::UserError;
 
 namespace {
 
+constexpr size_t most_reasons = 5; // that are told: whoever has more of them looks at one after the other
+
 void check_strategy(const Settings& settings) {
   if (!search::find_strategy(settings.strategy))
     throw UserError(frontend::status_usage, fmt::format("there is no strategy '{}'", settings.strategy),
                     fmt::format("the strategies are: {}", fmt::join(search::strategy_names(), ", ")));
 }
 
+// Of those that -f names, some may be unsuitable.
 std::vector<Target> suitable_targets(frontend::Program& program, const Options& options) {
   std::vector<Target> all = targets_of(program, options);
   if (!options.functions.empty())
@@ -51,7 +54,7 @@ std::vector<Target> suitable_targets(frontend::Program& program, const Options& 
       target.unsuitable = fmt::format("{} says skip", options.configuration->file);
     if (target.suitable())
       suitable.push_back(std::move(target));
-    else if (reasons.size() < 5)
+    else if (reasons.size() < most_reasons)
       reasons.push_back(fmt::format("{}: {}", target.function, target.unsuitable));
   }
   if (suitable.empty())
@@ -66,15 +69,17 @@ std::vector<Target> suitable_targets(frontend::Program& program, const Options& 
 struct Prey {
   frontend::Program program;
   std::vector<Target> targets;
+  std::vector<Target> refused;    // named beside others, and unsuitable
   std::vector<Settings> settings; // one a target
 };
 
 Prey prey_of(const Options& options) {
   check_strategy(options.settings);
-  Prey prey{load_program(options), {}, {}};
+  Prey prey{load_program(options), {}, {}, {}};
   if (options.tell && !prey.program.captured().missing.empty())
     options.tell(frontend::capture_text(prey.program.captured(), false));
-  prey.targets = suitable_targets(prey.program, options);
+  for (Target& target : suitable_targets(prey.program, options))
+    (target.suitable() ? prey.targets : prey.refused).push_back(std::move(target));
   for (const Target& target : prey.targets)
     prey.settings.push_back(settings_for(target, options));
   judge::check_names(prey.targets, options.settings);
@@ -110,6 +115,8 @@ public:
         report, [&] { return prey.program.targets(options_.settings.sizes, options_.settings.aliases); },
         options_.settings.wanted);
     std::ranges::copy(gathering_.corpus.remarks(report), std::back_inserter(report.remarks));
+    if (const std::string left_out = prey.program.left_out_remark(); !left_out.empty())
+      report.remarks.push_back(left_out);
     return report;
   }
 
@@ -167,22 +174,38 @@ private:
     gathering_.listener.on_progress(progress);
   }
 
-  // One target that cannot be hunted in does not spoil the others.
+  // One target that cannot be hunted in does not spoil the others, if there are any.
   Report finish(const Prey& prey) {
     Report report = blank_report(options_);
     for (const auto& collector : collectors_) {
-      const std::optional<UserError>& error = collector->error();
-      if (error && collectors_.size() == 1)
-        throw *error;
-      if (error) {
-        collector->report().outcome = TargetOutcome::unknown;
-        collector->report().note = error->what();
-      }
+      if (const std::optional<UserError>& error = collector->error())
+        take(*error, collector->report());
       leave_few(collector->report().findings);
       report.targets.push_back(std::move(collector->report()));
     }
+    if (std::ranges::all_of(collectors_, [](const auto& collector) { return collector->error().has_value(); }))
+      throw all_refused(report);
+    for (const Target& target : prey.refused)
+      report.targets.push_back(refused_report(target));
     hint_at_status(report, prey);
     return report;
+  }
+
+  static void take(const UserError& error, TargetReport& report) {
+    const bool refused = error.status == frontend::status_unsuitable;
+    report.outcome = refused ? TargetOutcome::refused : TargetOutcome::unknown;
+    report.note = error.hint.empty() ? error.what() : fmt::format("{}; {}", error.what(), error.hint);
+  }
+
+  UserError all_refused(const Report& report) const {
+    const UserError& first = *collectors_.front()->error();
+    if (collectors_.size() == 1)
+      return first;
+    std::vector<std::string> reasons;
+    for (size_t i = 0; i < std::min(collectors_.size(), most_reasons); ++i)
+      reasons.push_back(fmt::format("{}: {}", report.targets[i].function, collectors_[i]->error()->what()));
+    return UserError(first.status, fmt::format("no function can be hunted in\n  {}", fmt::join(reasons, "\n  ")),
+                     first.hint);
   }
 
   // Once: where it would tell most.

@@ -16,6 +16,8 @@ using frontend::Target;
 Listing list(const Options& options) {
   frontend::Program program = load_program(options);
   Listing listing{{}, program.captured()};
+  if (const std::string left_out = program.left_out_remark(); options.tell && !left_out.empty())
+    options.tell(left_out);
   std::vector<Target> targets = targets_of(program, options, Fit::anything);
   frontend::check_aliases(targets, options.settings.aliases);
   frontend::check_sizes(targets, options.settings.sizes);

@@ -65,7 +65,8 @@ std::vector<std::string> explain_words(const Options& options, const finding::Se
     words.emplace_back(option);
     words.push_back(value);
   };
-  std::ranges::copy(options.sources.files, std::back_inserter(words));
+  if (!options.sources.of_database)
+    std::ranges::copy(options.sources.files, std::back_inserter(words));
   if (!options.sources.compilation_database.empty())
     add("-p", options.sources.compilation_database);
   if (options.configuration)

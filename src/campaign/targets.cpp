@@ -50,7 +50,7 @@ std::string number_of_functions(size_t count) { return fmt::format("{} function{
 
 // One of the names that -f gave, if it is a pattern and no name: some have a * or a [ in them, f(double*).
 bool stands_for_others(const std::string& name, const std::vector<Target>& all) {
-  return frontend::is_pattern(name) && frontend::called(name, all).empty();
+  return !all.empty() && frontend::is_pattern(name) && frontend::called(name, all).empty();
 }
 
 bool fits(const Target& target, const Options& options, Fit fit) {
@@ -72,20 +72,21 @@ std::vector<Target> like(const std::string& pattern, const std::vector<Target>& 
   return matching;
 }
 
-// Each once, in the order of what -f says.
+// Each once, in the order of what -f says. Of several that were named, some may not fit.
 std::vector<Target> asked_for(frontend::Program& program, const Options& options, Fit fit) {
   const auto& [sizes, aliases] = std::tie(options.settings.sizes, options.settings.aliases);
-  const bool callable = fit == Fit::callable;
-  if (by_name(options))
-    return program.find(options.functions, sizes, callable, aliases);
-  const std::vector<Target> all = program.targets(sizes, aliases);
+  const std::vector<Target> all = by_name(options) ? std::vector<Target>() : program.targets(sizes, aliases);
   std::vector<Target> found;
   std::set<std::string> symbols;
   for (const std::string& name : options.functions)
     for (Target& target :
-         stands_for_others(name, all) ? like(name, all, options, fit) : program.find({name}, sizes, callable, aliases))
+         stands_for_others(name, all) ? like(name, all, options, fit) : program.named(name, sizes, aliases))
       if (symbols.insert(target.symbol).second)
         found.push_back(std::move(target));
+  const bool callable = fit == Fit::callable;
+  const auto fits = [&](const Target& target) { return callable ? target.can_be_called : target.suitable(); };
+  if (std::ranges::none_of(found, fits))
+    return program.find(options.functions, sizes, callable, aliases); // which tells why
   return found;
 }
 
@@ -129,6 +130,8 @@ frontend::Program load_program(const Options& options) {
   const frontend::Shapes said{options.settings.sizes, options.settings.aliases};
   sources.shapes_of = options.configuration ? configured : [said](const Target&) { return said; };
   frontend::Program program = frontend::Program::load(sources);
+  if (options.tell)
+    std::ranges::for_each(program.remarks(), options.tell);
   if (options.configuration)
     program.shape_by(configured);
   return program;

@@ -24,8 +24,8 @@ enum class Fit : uint8_t {
 bool by_name(const Options& options);
 
 // The functions that -f names, all that the program has if it names none. Of those like a pattern the ones that fit and
-// that the configuration does not skip; how many are left out is told. Throws UserError, also for what the
-// configuration says of them.
+// that the configuration does not skip; how many are left out is told. Of those that are named at least one fits.
+// Throws UserError, also for what the configuration says of them.
 std::vector<frontend::Target> targets_of(frontend::Program& program, const Options& options, Fit fit = Fit::suitable);
 
 // The one function that the options name, or that the program has; of overloads the first. Throws UserError.

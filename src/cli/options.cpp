@@ -47,7 +47,8 @@ campaign::Options frame_from(const Said& said, const CommandLine& line) {
   campaign::Options options;
   options.functions = said.values("function");
   options.jobs = jobs_from(said, int(std::max(1u, std::thread::hardware_concurrency())));
-  options.sources.files = source_files_of(said.values(operands));
+  options.sources.files = source_files_of(said.values(operands), said.value("database"));
+  options.sources.of_database = said.values(operands).empty();
   options.sources.flags = line.flags;
   options.sources.compilation_database = said.value("database");
   options.sources.trust = trust_in_flags(said);

@@ -2,6 +2,7 @@
 
 #include "frontend/capture/section.h"
 #include "frontend/compile.h"
+#include "frontend/compiling/compilation_database.h"
 #include "frontend/error.h"
 #include "frontend/names/nearest.h"
 
@@ -9,6 +10,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <set>
 
 namespace faultline::cli {
 
@@ -68,11 +70,23 @@ void check_libtool(const std::string& file) {
   }
 }
 
+std::vector<std::string> each_once(const std::vector<std::string>& files) {
+  std::vector<std::string> distinct;
+  std::set<fs::path> seen;
+  for (const std::string& file : files)
+    if (std::error_code ignored; seen.insert(fs::weakly_canonical(file, ignored)).second)
+      distinct.push_back(file);
+  return distinct;
+}
+
 } // namespace
 
-std::vector<std::string> source_files_of(const std::vector<std::string>& words) {
+std::vector<std::string> source_files_of(const std::vector<std::string>& words, const std::string& database) {
+  if (words.empty() && !database.empty())
+    return frontend::files_in_database(database);
   if (words.empty())
-    throw UserError(status_usage, "no source file given", "name a .c, .cpp, .f90, .ll or .bc file");
+    throw UserError(status_usage, "no source file given",
+                    "name a .c, .cpp, .f90, .ll or .bc file; -p BUILD alone takes all of a compilation database");
   std::vector<std::string> files;
   for (const std::string& word : words) {
     std::error_code error;
@@ -90,7 +104,7 @@ std::vector<std::string> source_files_of(const std::vector<std::string>& words) 
                       "name files, or the folder that has them");
     files.insert(files.end(), inside.begin(), inside.end());
   }
-  return files;
+  return each_once(files);
 }
 
 } // namespace faultline::cli

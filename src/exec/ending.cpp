@@ -1,6 +1,7 @@
 #include "exec/ending.h"
 
 #include "exec/guard.h"
+#include "exec/symbols/missing_symbols.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -96,5 +97,19 @@ void note_current_exception() {
 }
 
 const Ending& noted_ending() { return noted; }
+
+Ending ending_at_missing(const void* address) {
+  const MissingSymbol* missing = missing_at(address);
+  if (!missing)
+    return {};
+  const std::string shown = shown_name(*missing);
+  const std::string name = printable(shown.data(), shown.size());
+  return {"", fmt::format("{} {}, which is not here", missing->is_function ? "calls" : "uses", name), false,
+          missing->is_function ? name : ""};
+}
+
+std::string end_words(Outcome outcome, const Ending& ending) {
+  return outcome == Outcome::missing ? ending.words : std::string(text(outcome));
+}
 
 } // namespace faultline::exec

@@ -1,5 +1,6 @@
 #include "exec/guard.h"
 
+#include "exec/symbols/missing_symbols.h"
 #include "runtime/tape_memory.h"
 
 #include <cerrno>
@@ -31,6 +32,7 @@ volatile int tick_limit = 1000 / tick_milliseconds;
 uintptr_t stack_low = 0, stack_high = 0; // where an overflow faults
 uintptr_t argument_guard_low = 0, argument_guard_high = 0;
 uintptr_t stack_end = 0; // the lowest usable address
+void* volatile missing_address = nullptr;
 
 [[noreturn]] void jump(Outcome outcome) { siglongjmp(landing, 1 + int(outcome)); }
 
@@ -50,6 +52,10 @@ void on_fault(int signal, siginfo_t* information, void*) {
       jump(Outcome::tape_full);
     if (where >= argument_guard_low && where < argument_guard_high)
       jump(Outcome::overrun);
+    if (missing_at(information->si_addr)) {
+      missing_address = information->si_addr;
+      jump(Outcome::missing);
+    }
     jump(where >= stack_low && where < stack_high ? Outcome::stack_overflow : Outcome::segfault);
   case SIGFPE:
     jump(Outcome::arithmetic_trap);
@@ -176,6 +182,8 @@ GuardedResult guarded_call(void (*function)(void*), void* argument) {
   result.error_number = errno;
   if (result.outcome == Outcome::threw || result.outcome == Outcome::exited)
     result.ending = noted_ending();
+  else if (result.outcome == Outcome::missing)
+    result.ending = ending_at_missing(missing_address);
   result.flags = (_mm_getcsr() | x87_status()) & flag_bits; // both have them in the same bits
   _mm_setcsr(control & ~flag_bits);
   restore_x87(x87);

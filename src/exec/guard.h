@@ -30,7 +30,7 @@ struct GuardedResult {
   Outcome outcome = Outcome::returned;
   uint32_t flags = 0;   // the sticky exception flags of SSE and x87 that the call raised
   int error_number = 0; // errno when the call ended; it was 0 before
-  Ending ending;        // of one that threw or exited
+  Ending ending;        // of one that threw or exited, or needed what is not here
 };
 
 GuardedResult guarded_call(void (*function)(void*), void* argument);

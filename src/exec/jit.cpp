@@ -1,6 +1,7 @@
 #include "exec/jit.h"
 
 #include "exec/fortran_runtime.h"
+#include "exec/symbols/outside_symbols.h"
 #include "frontend/error.h"
 
 #include <algorithm>
@@ -160,20 +161,20 @@ Jit::Jit(std::unique_ptr<llvm::Module> module, llvm::orc::ThreadSafeContext cont
   checked(main.define(absoluteSymbols(std::move(absolute))));
   if (has_fortran_runtime_)
     add_fortran_runtime(*jit_, library_globals_);
-  main.addGenerator(
-      checked(DynamicLibrarySearchGenerator::GetForCurrentProcess(jit_->getDataLayout().getGlobalPrefix())));
+  add_libraries(*jit_);
+  add_missing_symbols(*jit_, variables_outside(*module));
   checked(jit_->addIRModule(ThreadSafeModule(std::move(module), context)));
 
-  // Looking up one symbol compiles and links the whole module: undefined symbols show here.
-  std::string missing;
-  jit_->getExecutionSession().setErrorReporter([&](llvm::Error error) { missing += llvm::toString(std::move(error)); });
+  // Looking up one symbol compiles and links the whole module.
+  std::string problem;
+  jit_->getExecutionSession().setErrorReporter([&](llvm::Error error) { problem += llvm::toString(std::move(error)); });
   auto table = jit_->lookup(globals_symbol);
   jit_->getExecutionSession().setErrorReporter([](llvm::Error error) { llvm::consumeError(std::move(error)); });
   if (!table) {
     std::string reason =
-        missing.empty() ? llvm::toString(table.takeError()) : (llvm::consumeError(table.takeError()), missing);
+        problem.empty() ? llvm::toString(table.takeError()) : (llvm::consumeError(table.takeError()), problem);
     throw frontend::UserError(frontend::status_unsuitable, fmt::format("the program does not link: {}", reason),
-                              "name all files that define the functions it calls");
+                              "hunt in a part of it: -f NAME, or fewer files");
   }
   globals_ = library_globals_;
   struct Row {

@@ -23,7 +23,8 @@ enum class Translation : uint8_t { quick, thorough };
 
 class Jit {
 public:
-  // Throws UserError if the program needs a symbol that nobody defines.
+  // Symbols that nobody defines are guarded (exec/symbols/missing_symbols.h). Throws UserError if the program does not
+  // link.
   Jit(std::unique_ptr<llvm::Module> module, llvm::orc::ThreadSafeContext context, std::span<const Replacement> symbols,
       Translation translation = Translation::thorough);
   ~Jit();

@@ -20,7 +20,8 @@ namespace faultline::exec {
   X(timed_out, "timed out")                                                                                            \
   X(out_of_memory, "out of memory")                                                                                    \
   X(tape_full, "outgrew the tape")                                                                                     \
-  X(killed, "killed the worker process")
+  X(killed, "killed the worker process")                                                                               \
+  X(missing, "needs a function or variable that is not here")
 
 enum class Outcome : uint8_t {
 #define FAULTLINE_OUTCOME_ID(id, text) id,
@@ -30,9 +31,11 @@ enum class Outcome : uint8_t {
 
 std::string_view text(Outcome);
 
-// A crash is a bad end that is the target's own doing; a time-out is filed on its own, a full tape is ours.
+// A crash is a bad end that is the target's own doing; a time-out is filed on its own, a full tape is ours, and what is
+// not here is nobody's fault (exec/symbols/missing_symbols.h).
 constexpr bool is_crash(Outcome outcome) {
-  return outcome != Outcome::returned && outcome != Outcome::timed_out && outcome != Outcome::tape_full;
+  return outcome != Outcome::returned && outcome != Outcome::timed_out && outcome != Outcome::tape_full &&
+         outcome != Outcome::missing;
 }
 
 } // namespace faultline::exec

@@ -276,7 +276,9 @@ LiftedRun Session::lift(const Input& input, long precision, LiftedFor purpose, i
       lifter.memory().set(reinterpret_cast<uint64_t>(self.block.data() + cell.offset),
                           lifter.leaf(input[i], cell.type.format));
   LiftedRun result;
-  result.outcome = self.call(lifted, input, self.lifted_seconds()).outcome;
+  GuardedResult guarded = self.call(lifted, input, self.lifted_seconds());
+  result.outcome = guarded.outcome;
+  result.ending = std::move(guarded.ending);
   if (purpose == LiftedFor::oracle)
     self.oracle_spent += lifter.operations() * Implementation::weight(precision);
   self.end_lifted();

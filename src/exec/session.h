@@ -35,7 +35,7 @@ struct Run {
   uint32_t flags = 0;      // hardware exception flags (exec/guard.h)
   int error_number = 0;    // errno after the call
   bool errno_used = false; // by the code itself: otherwise libm has set it
-  Ending ending;           // of one that threw or exited
+  Ending ending;           // of one that threw or exited, or needed what is not here
   // The session's: the call that ended such a run, and that of a handler, by which the code refused the input; or null.
   const runtime::Mark* ended_at = nullptr;
   const runtime::Mark* refused_at = nullptr;
@@ -50,6 +50,7 @@ enum class Origin : uint8_t { computed, given, elsewhere, untouched };
 
 struct LiftedRun {
   Outcome outcome = Outcome::returned;
+  Ending ending = {};                     // as of a taped run
   std::vector<numeric::BigFloat> outputs; // floats only; integers are exact
   std::vector<ops::ErrorExponent> errors; // of each of them
   std::vector<Origin> origins;            // of each of them

@@ -100,10 +100,10 @@ Code TargetCode::start(std::unique_ptr<llvm::Module> module, Translation transla
   if (flight_)
     flight_->running = Flight::nothing;
   if (initialized.outcome != Outcome::returned)
-    throw frontend::UserError(
-        frontend::status_unsuitable,
-        fmt::format("the program's static initialisation did not end well: {}", text(initialized.outcome)),
-        "hunt in a file without these static objects, or make them local");
+    throw frontend::UserError(frontend::status_unsuitable,
+                              fmt::format("the program's static initialisation did not end well: {}",
+                                          end_words(initialized.outcome, initialized.ending)),
+                              "hunt in a file without these static objects, or make them local");
   heap_.mark();
   for (const Global& global : code.jit->globals())
     code.globals.insert(code.globals.end(), global.address, global.address + global.bytes);

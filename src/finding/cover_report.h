@@ -35,6 +35,7 @@ struct CoverTest {
   std::vector<long double> values;
   std::string ending; // "returned", "called abort"
   bool returned = true;
+  bool missing = false; // it needed what is not here: no test
   std::vector<NamedNumber> outputs;
 };
 

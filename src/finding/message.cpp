@@ -133,6 +133,7 @@ Json json_of(const RunMessage& m) {
            {{"input", m.input},
             {"ending", m.ending},
             {"returned", m.returned},
+            {"missing", m.missing},
             {"decisions", decisions},
             {"outputs", values_to_json(m.outputs)}}}};
 }

@@ -149,6 +149,7 @@ struct RunMessage {
   bool returned = false;
   std::vector<std::pair<uint32_t, int64_t>> decisions; // site and outcome, sorted
   std::vector<long double> outputs;
+  bool missing = false; // it needed what is not here
 };
 
 using Message =

@@ -110,7 +110,8 @@ ExplorationDone explored_at(const Place& place) {
 }
 
 RunMessage run_at(const Place& place) {
-  RunMessage message{place["input"].whole<uint64_t>(), place["ending"].string(), place["returned"].truth(), {}, {}};
+  RunMessage message{place["input"].whole<uint64_t>(), place["ending"].string(), place["returned"].truth(), {}, {},
+                     place["missing"].truth()};
   for (const Place& decision : place["decisions"].elements()) {
     const std::vector<Place> parts = decision.elements();
     if (parts.size() != 2)

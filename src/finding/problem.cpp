@@ -142,7 +142,7 @@ int rareness(const Finding& finding) {
 }
 
 bool is_inconclusive(TargetOutcome outcome) {
-  return outcome != TargetOutcome::found && outcome != TargetOutcome::none;
+  return outcome != TargetOutcome::found && outcome != TargetOutcome::none && outcome != TargetOutcome::refused;
 }
 
 // Digits of the significand as it is printed.

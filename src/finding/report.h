@@ -19,10 +19,13 @@ struct InputRange {
   std::vector<int64_t> values = {}; // all that were tried, of a flag; empty: those from low to high
 };
 
-// How the hunt in one target ended. `crashed` and `timed_out`: it found nothing else.
+// How the hunt in one target ended. `crashed` and `timed_out`: it found nothing else. `refused`: it was asked for by
+// name beside others, and cannot be hunted in.
 #define FAULTLINE_TARGET_OUTCOMES(X)                                                                                   \
   X(found, "found")                                                                                                    \
-  X(none, "none") X(unknown, "unknown") X(timed_out, "timed-out") X(crashed, "crashed") X(interrupted, "interrupted")
+  X(none, "none")                                                                                                      \
+  X(unknown, "unknown") X(timed_out, "timed-out") X(crashed, "crashed") X(interrupted, "interrupted")                  \
+      X(refused, "refused")
 enum class TargetOutcome : uint8_t {
 #define FAULTLINE_TARGET_OUTCOME_ID(id, text) id,
   FAULTLINE_TARGET_OUTCOMES(FAULTLINE_TARGET_OUTCOME_ID)
@@ -80,7 +83,8 @@ struct Report {
   uint64_t seed = 1;
   std::optional<ReadConfiguration> configuration;
   std::optional<ReadBaseline> baseline;
-  std::vector<std::string> remarks; // on comments that suppress: unused ones, and those that are not obeyed
+  // On comments that suppress: unused ones, and those that are not obeyed; on files that are left out.
+  std::vector<std::string> remarks;
   std::vector<TargetReport> targets;
   Tier fail_on = Tier::warning;   // what makes the exit status 1; not in the JSON, but for the command
   std::string without_plots = {}; // why no finding has any, if they were wanted; not in the JSON

@@ -1,5 +1,6 @@
 #include "frontend/compile.h"
 
+#include "frontend/compiling/compiler_advice.h"
 #include "frontend/error.h"
 
 #include <algorithm>
@@ -156,8 +157,7 @@ std::string compile(const std::string& file, const std::vector<std::string>& fla
     while (!words.empty() && words.back() == '\n')
       words.pop_back();
     throw UserError(status_unsuitable, fmt::format("{}: does not compile\n{}", file, words),
-                    "give the compiler the flags it needs after --, for example: -- -Iinclude -DNDEBUG; or -p with a "
-                    "compilation database");
+                    compiler_advice(words, file));
   }
   return std::move(finished.output);
 }

@@ -91,6 +91,8 @@ std::string type_text(const llvm::DIType* type) {
     return "void";
   if (auto* derived = llvm::dyn_cast<llvm::DIDerivedType>(type)) {
     std::string base = type_text(derived->getBaseType());
+    if (pointer(derived) && !derived->getName().empty()) // Rust's: &mut f64
+      return derived->getName().str();
     switch (derived->getTag()) {
     case llvm::dwarf::DW_TAG_const_type:
       return "const " + base;

@@ -5,7 +5,10 @@
 #include "frontend/debug_type.h"
 #include "frontend/error.h"
 #include "frontend/layout.h"
+#include "frontend/names/rust_name.h"
 #include "frontend/path.h"
+#include "frontend/types/declared_extents.h"
+#include "frontend/types/rust_types.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -42,17 +45,24 @@ public:
     if (!target_.suitable())
       return;
     const size_t hidden = target_.returned_by_pointer ? 1 : 0;
+    size_t arguments = hidden;
+    for (size_t i = 0; i < count; ++i)
+      arguments += arguments_of(types[unsigned(i + first)]);
     if (function_.isVarArg())
       return refuse(target_, "it takes a variable number of arguments: write a harness");
-    if (function_.arg_size() != count + hidden)
+    if (function_.arg_size() != arguments)
       return refuse(target_,
                     "its parameters are passed in a way that Faultline does not follow (a struct by value, a string, "
                     "an unused parameter "
                     "that the optimiser removed): write a harness");
     if (fortran_ && count > 0 && takes_length(count))
       return refuse(target_, "it takes a string: write a harness that passes one");
-    for (size_t i = 0; i < count; ++i)
-      declared_.push_back({types[unsigned(i + first)], function_.getArg(unsigned(i + hidden))});
+    arguments = hidden;
+    for (size_t i = 0; i < count; ++i) {
+      const llvm::DIType* own = types[unsigned(i + first)];
+      declared_.push_back({own, function_.getArg(unsigned(arguments))});
+      arguments += arguments_of(own);
+    }
     parameters();
     if (!target_.suitable())
       return;
@@ -74,6 +84,8 @@ public:
   }
 
 private:
+  static size_t arguments_of(const llvm::DIType* type) { return rust_slice(strip(type).type) ? 2 : 1; }
+
   // The lengths of strings are hidden last parameters of Fortran, and have no names. Debug information of flang-19
   // calls the string itself an integer.
   bool takes_length(size_t count) const {
@@ -236,12 +248,15 @@ Target discover(const llvm::Function& function, const ShapesOf& shapes_of) {
   target.line = int(subprogram->getLine());
   if (!subprogram->getName().empty())
     target.function = subprogram->getName().str();
-  if (!subprogram->getLinkageName().empty() && subprogram->getLinkageName().starts_with("_Z")) {
+  if (const std::string rust = rust_name(subprogram->getLinkageName().str()); !rust.empty()) {
+    target.function = rust;
+  } else if (subprogram->getLinkageName().starts_with("_Z")) {
     std::string full = llvm::demangle(subprogram->getLinkageName().str());
     target.function = full;
   }
   const Shapes shapes = shapes_of(target);
   Discovery(function, shapes.sizes, shapes.aliases, target).run();
+  read_declared_extents(*subprogram, target);
   return target;
 }
 

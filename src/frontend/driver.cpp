@@ -37,7 +37,7 @@ llvm::Function* add_driver(llvm::Function& function, const Target& target, llvm:
     arguments.push_back(cell(target.return_offset));
   for (const Parameter& parameter : target.parameters) {
     llvm::Type* wanted = function.getArg(unsigned(arguments.size()))->getType();
-    if (parameter.passing == Passing::pointer)
+    if (parameter.passing == Passing::pointer || parameter.passing == Passing::slice)
       arguments.push_back(cell(parameter.offset));
     else if (parameter.passing == Passing::descriptor)
       arguments.push_back(described(builder, cell(parameter.offset), parameter));
@@ -51,6 +51,8 @@ llvm::Function* add_driver(llvm::Function& function, const Target& target, llvm:
       arguments.push_back(parameter.type.is_signed ? builder.CreateSExtOrTrunc(number, wanted)
                                                    : builder.CreateZExtOrTrunc(number, wanted));
     }
+    if (parameter.passing == Passing::slice)
+      arguments.push_back(builder.getInt64(parameter.count));
   }
   llvm::CallInst* call = builder.CreateCall(&function, arguments);
   call->setCallingConv(function.getCallingConv());

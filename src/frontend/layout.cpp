@@ -48,6 +48,8 @@ void Layout::add(Parameter& parameter, const Declared& declared, std::optional<u
     add_scalar(parameter, *type, declared);
   } else if (auto* array = composite(bare.type, llvm::dwarf::DW_TAG_array_type); array && fortran_) { // (G)
     fortran_array(parameter, *array, declared);
+  } else if (const std::optional<RustSlice> slice = rust_slice(bare.type)) {
+    this->slice(parameter, *slice, declared);
   } else if (auto* to = pointer(bare.type)) {
     parameter.passing = Passing::pointer;
     behind_pointer(parameter, *to, declared);
@@ -128,8 +130,28 @@ void Layout::add_array(Parameter& parameter, const Type& element, const std::vec
   }
 }
 
+void Layout::slice(Parameter& parameter, const RustSlice& slice, const Declared& declared) {
+  std::string refused;
+  const std::optional<Type> element = scalar(strip(slice.element).type, refused);
+  if (!element)
+    return refuse_type(target_, parameter.name, declared.type, refused);
+  const std::vector<uint64_t>* extents = size_of(parameter.name);
+  if (!extents)
+    return refuse(target_,
+                  fmt::format("'{}' is a slice ({}) and needs a size: --size {}=N", parameter.name, parameter.type_name,
+                              parameter.name),
+                  Obstacle::size);
+  parameter.passing = Passing::slice;
+  parameter.type = *element;
+  add_array(parameter, *element, *extents, !declared.only_written(), !slice.constant && !declared.only_read());
+}
+
 void Layout::behind_pointer(Parameter& parameter, const llvm::DIDerivedType& to, const Declared& declared) {
   Bare pointee = strip(to.getBaseType());
+  const RustPointer rust = rust_pointer(to);
+  pointee.constant = pointee.constant || rust == RustPointer::shared || rust == RustPointer::raw_const;
+  const bool reference = to.getTag() == llvm::dwarf::DW_TAG_reference_type || rust == RustPointer::shared ||
+                         rust == RustPointer::exclusive;
   std::string refused;
   if (const std::optional<Shape> row = shape(pointee.type, refused)) { // (I)
     const std::optional<std::vector<uint64_t>> extents = extents_of_rows(parameter, to, *row);
@@ -141,7 +163,6 @@ void Layout::behind_pointer(Parameter& parameter, const llvm::DIDerivedType& to,
   }
   if (auto element = scalar(pointee.type, refused)) {
     parameter.type = *element;
-    const bool reference = to.getTag() == llvm::dwarf::DW_TAG_reference_type;
     if (reference && pointee.constant) {
       parameter.offset = place(*element);
       return add_input(parameter, declared, to);
@@ -156,10 +177,8 @@ void Layout::behind_pointer(Parameter& parameter, const llvm::DIDerivedType& to,
                     Obstacle::size);
     return add_changed(parameter, declared, to, reference);
   }
-  if (auto* fields = structure(pointee.type)) { // (E)
-    const bool reference = to.getTag() == llvm::dwarf::DW_TAG_reference_type;
-    return structs(parameter, *fields, declared.type, reference, pointee.constant);
-  }
+  if (auto* fields = structure(pointee.type)) // (E)
+    return structs(parameter, *fields, declared.type, {reference, pointee.constant, rust == RustPointer::exclusive});
   refuse_type(target_, parameter.name, declared.type, refused);
 }
 
@@ -186,10 +205,10 @@ void Layout::add_changed(Parameter& parameter, const Declared& declared, const l
 
 // One struct, or as many as --size says: p[0].x, p[0].y, p[1].x, ... Many are read and written, as other arrays are.
 void Layout::structs(Parameter& parameter, const llvm::DICompositeType& fields, const llvm::DIType* declared,
-                     bool reference, bool constant) {
+                     const Access& access) {
   const auto given = sizes_.find(parameter.name);
   const bool many = given != sizes_.end();
-  if (many && reference)
+  if (many && access.one)
     return refuse(target_,
                   fmt::format("'{0}' is a reference to one struct ({1}): leave out --size {0}", parameter.name,
                               parameter.type_name),
@@ -212,9 +231,9 @@ void Layout::structs(Parameter& parameter, const llvm::DICompositeType& fields, 
   if (cells.size() > most_cells)
     return refuse(target_, fmt::format("array '{}' has more than {} numbers", parameter.name, most_cells),
                   Obstacle::size);
-  if (constant || many)
+  if (access.constant || access.initialised || many)
     target_.inputs.insert(target_.inputs.end(), cells.begin(), cells.end());
-  if (!constant)
+  if (!access.constant)
     add_outputs(target_, cells);
 }
 

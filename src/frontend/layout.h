@@ -4,6 +4,7 @@
 
 #include "frontend/debug_type.h"
 #include "frontend/target.h"
+#include "frontend/types/rust_types.h"
 
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Function.h>
@@ -31,6 +32,13 @@ void refuse_type(Target& target, const std::string& name, const llvm::DIType* ty
 // The floats among the cells.
 void add_outputs(Target& target, const std::vector<Cell>& cells);
 
+// What may be done with what is behind a pointer.
+struct Access {
+  bool one = false;         // it is one, and no array: a reference
+  bool constant = false;    // only read
+  bool initialised = false; // read, perhaps, before it is written: Rust's &mut
+};
+
 class Layout {
 public:
   Layout(const Sizes& sizes, bool fortran, Target& target) : sizes_(sizes), target_(target), fortran_(fortran) {}
@@ -51,8 +59,9 @@ private:
   void behind_pointer(Parameter& parameter, const llvm::DIDerivedType& to, const Declared& declared);
   void add_input(const Parameter& parameter, const Declared& declared, const llvm::DIDerivedType& to);
   void add_changed(Parameter& parameter, const Declared& declared, const llvm::DIDerivedType& to, bool reference);
-  void structs(Parameter& parameter, const llvm::DICompositeType& fields, const llvm::DIType* declared, bool reference,
-               bool constant);
+  void slice(Parameter& parameter, const RustSlice& slice, const Declared& declared);
+  void structs(Parameter& parameter, const llvm::DICompositeType& fields, const llvm::DIType* declared,
+               const Access& access);
   std::optional<std::vector<uint64_t>> extents_of_rows(const Parameter& parameter, const llvm::DIDerivedType& to,
                                                        const Shape& row);
   void refuse_undescribed(const Parameter& parameter);

@@ -23,9 +23,8 @@ struct Linked {
   std::unique_ptr<llvm::Module> module;
 };
 
-// Two sources that define the same are an error. Of what a build has linked already each unit keeps its own, private to
-// it, and others use the first: the linker has let it pass, because one of them was made local, or is in a member of an
-// archive that was not needed. Throws UserError.
-Linked link(const std::vector<Unit>& units);
+// What several units define is each one's own, and others use the first (frontend/loading/duplicates.h). That is told of
+// sources; of what a build has linked already it is what the linker has let pass. Throws UserError.
+Linked link(const std::vector<Unit>& units, std::vector<std::string>* remarks = nullptr);
 
 } // namespace faultline::frontend

@@ -1,18 +1,17 @@
 #include "frontend/program.h"
 
 #include "frontend/alias.h"
-#include "frontend/compile.h"
 #include "frontend/debug_type.h"
 #include "frontend/discover.h"
 #include "frontend/driver.h"
 #include "frontend/error.h"
 #include "frontend/harness/harness_target.h"
 #include "frontend/linking.h"
-#include "frontend/names/nearest.h"
+#include "frontend/loading/load_files.h"
+#include "frontend/names/no_such_function.h"
 #include "frontend/reading/reader_guard.h"
 #include "frontend/reduce.h"
 #include "frontend/size.h"
-#include "frontend/temporary_folder.h"
 #include "frontend/unit.h"
 #include "frontend/uses/array_assignment.h"
 #include "frontend/uses/first_use.h"
@@ -24,34 +23,10 @@
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/DebugInfoMetadata.h>
-#include <optional>
 #include <set>
 
 namespace faultline::frontend {
 namespace {
-
-std::string nearest_names(const llvm::Module& module, const std::string& name) {
-  std::vector<std::string> names;
-  for (const llvm::Function& function : module) {
-    if (function.isDeclaration() && !function.isMaterializable())
-      continue;
-    std::string known = llvm::demangle(function.getName().str());
-    known = known.substr(0, known.find('('));
-    if (known.ends_with("_") && !known.ends_with("__"))
-      known.pop_back(); // Fortran
-    names.push_back(known);
-  }
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  const std::vector<std::string> close = nearest(name, names);
-  if (close.empty())
-    return "faultline list shows the names there are";
-  return fmt::format("the nearest names: {}; faultline list shows all", fmt::join(close, ", "));
-}
-
-UserError no_such_function(const llvm::Module& module, const std::string& name) {
-  return UserError(status_unsuitable, fmt::format("there is no function '{}'", name), nearest_names(module, name));
-}
 
 std::string written(llvm::Module& module) {
   materialize_all(module);
@@ -107,19 +82,31 @@ Program Program::load(const Sources& sources) {
                     "name a .c, .cpp, .f90, .ll or .bc file, or what a build with faultline cc has made");
   Program program;
   program.files_ = sources.files;
-  std::optional<TemporaryFolder> modules; // only Fortran needs it
-  if (std::any_of(sources.files.begin(), sources.files.end(),
-                  [](const std::string& file) { return language_of(file) == Language::fortran; }))
-    modules.emplace();
+  Sources others = sources; // those that a build with faultline cc has not made
+  std::erase_if(others.files, is_machine_code);
+  if (!others.files.empty()) {
+    LoadedFiles loaded = load_files(others);
+    program.units_ = std::move(loaded.units);
+    program.left_out_ = std::move(loaded.left_out);
+    program.remarks_ = std::move(loaded.remarks);
+  }
   for (const std::string& file : sources.files)
     if (is_machine_code(file))
       program.add_built(file);
-    else
-      program.units_.push_back(Unit::read(file, sources, modules ? modules->path() : ""));
   if (program.captured_.any() && program.units_.size() > 1)
     program.units_ = {linked_unit(program.units_, sources.files.front())};
-  program.code_ = std::make_unique<Linked>(link(program.units_));
+  program.code_ = std::make_unique<Linked>(link(program.units_, &program.remarks_));
   return program;
+}
+
+std::string Program::left_out_remark() const {
+  if (left_out_.empty())
+    return {};
+  constexpr size_t most = 8; // names
+  const std::vector<std::string> named(left_out_.begin(), left_out_.begin() + long(std::min(left_out_.size(), most)));
+  return fmt::format("{} of {} files {} left out, as {} not compile: {}{}", left_out_.size(), files_.size(),
+                     left_out_.size() == 1 ? "is" : "are", left_out_.size() == 1 ? "it does" : "they do",
+                     fmt::join(named, ", "), left_out_.size() > most ? ", ..." : "");
 }
 
 // Throws UserError if nothing of it was captured.
@@ -206,51 +193,45 @@ std::vector<Target> Program::targets(const Sizes& sizes, const Aliases& aliases)
   return targets;
 }
 
+std::vector<Target> Program::named(const std::string& name, const Sizes& sizes, const Aliases& aliases) {
+  ReaderGuard guard(files_.front());
+  llvm::Function* function = asked().getFunction(name);
+  if (!function)
+    function = asked().getFunction(name + "_");
+  if (function && (!function->isDeclaration() || function->isMaterializable())) {
+    materialize(*function);
+    // What a function does with its arrays and results may be up to others that it calls.
+    if (function->getSubprogram() && is_fortran(*function->getSubprogram()))
+      materialize_all(asked());
+    else
+      materialize_takers(*function);
+    Target target = target_of(*function, shapes_for(sizes, aliases));
+    target.function = before_parameters(target.function);
+    return {std::move(target)};
+  }
+  std::vector<Target> found = called(name, targets(sizes, aliases));
+  if (found.empty())
+    throw no_such_function(asked(), name);
+  if (name.find('(') != std::string::npos)
+    found.back().function = name; // one of them, asked for in full
+  if (std::ranges::any_of(found, &Target::suitable))
+    std::erase_if(found, [](const Target& target) { return !target.suitable(); });
+  return found;
+}
+
 std::vector<Target> Program::find(const std::vector<std::string>& names, const Sizes& sizes, bool callable,
                                   const Aliases& aliases) {
-  ReaderGuard guard(files_.front());
-  std::vector<Target> found;
-  std::vector<Target> all;   // only if some name is not a symbol
-  std::vector<size_t> lasts; // one a name
+  std::vector<Target> found, unfit;
   for (const std::string& name : names) {
-    llvm::Function* function = asked().getFunction(name);
-    if (!function)
-      function = asked().getFunction(name + "_");
-    if (function && (!function->isDeclaration() || function->isMaterializable())) {
-      materialize(*function);
-      // What a function does with its arrays and results may be up to others that it calls.
-      if (function->getSubprogram() && is_fortran(*function->getSubprogram()))
-        materialize_all(asked());
-      else
-        materialize_takers(*function);
-      found.push_back(target_of(*function, shapes_for(sizes, aliases)));
-      found.back().function = before_parameters(found.back().function);
-    } else {
-      if (all.empty())
-        all = targets(sizes, aliases);
-      const size_t before = found.size(); // a C++ name may stand for several overloads and instances
-      std::ranges::copy(called(name, all), std::back_inserter(found));
-      if (found.size() == before)
-        throw no_such_function(asked(), name);
-      if (name.find('(') != std::string::npos)
-        found.back().function = name; // one of them, asked for in full
-      if (std::any_of(found.begin() + long(before), found.end(),
-                      [](const Target& target) { return target.suitable(); }))
-        found.erase(std::remove_if(found.begin() + long(before), found.end(),
-                                   [](const Target& target) { return !target.suitable(); }),
-                    found.end());
-    }
-    lasts.push_back(found.size() - 1);
+    std::ranges::move(named(name, sizes, aliases), std::back_inserter(found));
+    if (!(callable ? found.back().can_be_called : found.back().suitable()))
+      unfit.push_back(found.back());
   }
-  for (const size_t last : lasts) {
-    const Target& target = found[last];
-    if (callable ? target.can_be_called : target.suitable())
-      continue;
-    check_aliases(found, aliases); // a mistake there may be the reason
-    check_sizes(found, sizes);
-    throw UserError(status_unsuitable, fmt::format("{}: {}", target.function, target.unsuitable));
-  }
-  return found;
+  if (unfit.empty())
+    return found;
+  check_aliases(found, aliases); // a mistake there may be the reason
+  check_sizes(found, sizes);
+  throw UserError(status_unsuitable, fmt::format("{}: {}", unfit.front().function, unfit.front().unsuitable));
 }
 
 llvm::Function* Program::function(const std::string& name) {

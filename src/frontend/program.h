@@ -31,12 +31,18 @@ struct HarnessNotes;
 
 class Program {
 public:
-  // Throws UserError: a file is missing, does not compile, is malformed, or does not link with the others.
+  // Files that do not compile are left out (frontend/loading/load_files.h). Throws UserError: a file is missing, none
+  // compiles, one is malformed or does not link with the others.
   static Program load(const Sources& sources);
 
   Program(Program&&) noexcept;
   Program& operator=(Program&&) noexcept;
   ~Program();
+
+  // What the user should know: files that are left out and why, flags that were guessed, definitions that were double.
+  const std::vector<std::string>& remarks() const { return remarks_; }
+  // "1 of 3 files is left out, as it does not compile: b.c"; empty: none.
+  std::string left_out_remark() const;
 
   // From now on targets are laid out as this says of each of them; what the calls below are given serves to check
   // names.
@@ -45,8 +51,10 @@ public:
   // All functions of the program that a user could mean, suitable or not, in the order of the source.
   std::vector<Target> targets(const Sizes& sizes, const Aliases& aliases = {});
 
-  // The targets of these names; all overloads of a C++ name. Throws UserError with the nearest names if there is none,
-  // or the reason if it is unsuitable; `callable`: if it cannot even be called.
+  // The targets of this name, suitable or not; all overloads of a C++ name, but only the suitable ones if there are
+  // any. Throws UserError with the nearest names if there is none.
+  std::vector<Target> named(const std::string& name, const Sizes& sizes, const Aliases& aliases = {});
+  // The same of these names. Throws UserError also if one is unsuitable; `callable`: if it cannot even be called.
   std::vector<Target> find(const std::vector<std::string>& names, const Sizes& sizes, bool callable = false,
                            const Aliases& aliases = {});
 
@@ -91,6 +99,7 @@ private:
   std::unique_ptr<const HarnessNotes> notes_; // of asked_; none until then
   CaptureSummary captured_;
   std::vector<std::string> files_;
+  std::vector<std::string> left_out_, remarks_;
   ShapesOf shapes_of_;
 };
 

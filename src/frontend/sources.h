@@ -4,10 +4,13 @@
 #include "frontend/compiling/flag_filter.h"
 #include "frontend/target.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace faultline::frontend {
+
+class CompilationDatabase;
 
 struct Sources {
   std::vector<std::string> files;
@@ -21,6 +24,8 @@ struct Sources {
   std::vector<std::string> functions = {};
   ShapesOf shapes_of = {};
   std::vector<std::string> rejects = {}; // --reject (frontend/handlers.h): the compiler is to leave their calls alone
+  bool of_database = false;              // the files are those that the database lists: -p alone
+  std::shared_ptr<const CompilationDatabase> recorded = {}; // the database, read, while the files are
 };
 
 } // namespace faultline::frontend

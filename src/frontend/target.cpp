@@ -2,6 +2,7 @@
 
 #include "frontend/error.h"
 #include "frontend/names/cxx_name.h"
+#include "frontend/names/rust_name.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -46,6 +47,8 @@ std::vector<std::string> names_of(const Target& target) {
     names.insert(names.end(), {name.full, name.plain});
   else if (!target.harness.empty())
     names.push_back(without_template_arguments(target.function));
+  else if (const std::string rust = rust_name(symbol); !rust.empty())
+    names.push_back(rust);
   return names;
 }
 
@@ -61,6 +64,18 @@ bool answers_to(const Target& target, const std::string& pattern) {
   });
 }
 
+namespace {
+
+// With the namespaces that it stands in.
+CxxName name_in_parts(const Target& target) {
+  if (!target.harness.empty())
+    return {target.function, without_template_arguments(target.function)};
+  const CxxName cxx = cxx_name(target.symbol);
+  return cxx.full.empty() ? CxxName{rust_name(target.symbol), rust_name(target.symbol)} : cxx;
+}
+
+} // namespace
+
 std::vector<Target> called(const std::string& name, const std::vector<Target>& targets) {
   std::vector<Target> found;
   std::ranges::copy_if(targets, std::back_inserter(found), [&](const Target& target) {
@@ -70,14 +85,13 @@ std::vector<Target> called(const std::string& name, const std::vector<Target>& t
   if (!found.empty())
     return found;
   std::set<std::string> functions;
-  for (const Target& target : targets)
-    if (const CxxName full = target.harness.empty()
-                                 ? cxx_name(target.symbol)
-                                 : CxxName{target.function, without_template_arguments(target.function)};
-        full.plain.ends_with("::" + name) || full.full.ends_with("::" + name)) {
+  for (const Target& target : targets) {
+    const CxxName full = name_in_parts(target);
+    if (full.plain.ends_with("::" + name) || full.full.ends_with("::" + name)) {
       found.push_back(target);
       functions.insert(full.plain);
     }
+  }
   if (functions.size() > 1)
     throw UserError(status_usage, fmt::format("-f {} may be each of {}", name, fmt::join(functions, ", ")),
                     "name the one you mean, or all of them");

@@ -39,6 +39,7 @@ enum class Passing {
   pointer,
   descriptor, // a pointer to a Fortran descriptor of the cells (frontend/descriptor.h)
   absent,     // a null pointer: an optional dummy argument of Fortran that is not there
+  slice,      // a pointer and the number of elements, as two arguments: Rust's &[T]
 };
 
 struct Parameter {
@@ -51,6 +52,8 @@ struct Parameter {
   bool is_array = false;
   std::vector<uint64_t> extents; // of an array
   std::string alias_of;          // the parameter whose memory it shares; empty: it has its own
+  // Of an array, as the source declares them (frontend/types/declared_extents.h): n of x(n); empty: it says nothing.
+  std::vector<std::string> declared_extents = {};
 };
 
 // What keeps a function from being hunted in. Few enough to count by; the reason in words says more.
@@ -103,7 +106,7 @@ void leave_out_hidden(std::vector<Target>& targets);
 std::string before_parameters(const std::string& name); // f of f(double)
 
 // What a user may call the target: its symbol, its name in full (f(double)) and in short (f), Fortran's without the
-// underscore, that of a template with its arguments and without them (f<double>, f).
+// underscore, that of a template with its arguments and without them (f<double>, f), Rust's without the hash.
 std::vector<std::string> names_of(const Target& target);
 
 // Has the name something in it that stands for others, as in gsl_sf_*?

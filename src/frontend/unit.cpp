@@ -5,6 +5,7 @@
 #include "frontend/error.h"
 #include "frontend/handlers.h"
 #include "frontend/harness/harnessed_source.h"
+#include "frontend/reading/newer_producer.h"
 #include "frontend/reading/reader_guard.h"
 
 #include <filesystem>
@@ -27,9 +28,9 @@ namespace {
 
 using Buffer = std::unique_ptr<llvm::MemoryBuffer>;
 
-UserError not_ir(const std::string& file, const std::string& reason) {
+UserError not_ir(const std::string& file, const std::string& reason, llvm::StringRef content = "") {
   return UserError(status_unsuitable, fmt::format("{}: is not LLVM IR that LLVM 19 can read\n{}", file, reason),
-                   "make it with clang-19 -O2 -g -emit-llvm");
+                   producer_advice(reason, content));
 }
 
 bool is_bitcode(llvm::StringRef content) { return llvm::isBitcode(content.bytes_begin(), content.bytes_end()); }
@@ -57,7 +58,8 @@ Buffer assemble(const std::string& file) {
   llvm::raw_string_ostream stream(text);
   if (!module) {
     problem.print(nullptr, stream, false);
-    throw not_ir(file, text);
+    const auto content = llvm::MemoryBuffer::getFile(file);
+    throw not_ir(file, text, content ? (*content)->getBuffer() : "");
   }
   if (llvm::verifyModule(*module, &stream))
     throw UserError(status_unsuitable, fmt::format("{}: is not valid LLVM IR\n{}", file, text),
@@ -78,8 +80,8 @@ Buffer read_bitcode(const std::string& file) {
 Buffer compile_source(const std::string& file, const Sources& sources, const std::string& module_folder) {
   std::vector<std::string> flags;
   std::string directory, path = file;
-  if (!sources.compilation_database.empty()) {
-    DatabaseEntry entry = look_up(sources.compilation_database, file, sources.trust);
+  if (sources.recorded) {
+    DatabaseEntry entry = sources.recorded->entry_for(file);
     flags = entry.flags;
     directory = entry.directory;
     path = std::filesystem::absolute(file).string();

@@ -34,6 +34,12 @@ Finding finding_of(const End& end, const exec::Input& input, const Judge& judge,
   return finding;
 }
 
+std::string advice_on_missing(const exec::Ending& ending) {
+  return ending.missing.empty()
+             ? "name the file that defines it, too"
+             : fmt::format("name the file that defines it, too, or --reject {} if it reports an error", ending.missing);
+}
+
 std::string refusal_words(const exec::Run& run) {
   if (!run.refused_at)
     return {};

@@ -272,7 +272,7 @@ std::optional<Finding> Judge::broken_claim(const exec::Input& input, const tape:
 
 std::optional<Finding> Judge::untaped(const exec::Input& input, const std::string& strategy) {
   const exec::Run run = session_.run_native(input);
-  if (run.refused_at)
+  if (run.refused_at || run.outcome == exec::Outcome::missing)
     return std::nullopt;
   if (run.outcome != exec::Outcome::returned && settings_.wanted.crashes)
     return finding_of(end_of(run), input, *this, strategy);

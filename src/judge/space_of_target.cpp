@@ -1,5 +1,6 @@
 #include "judge/space_of_target.h"
 
+#include "judge/arrays/lengths.h"
 #include "judge/claims.h"
 #include "judge/number.h"
 #include "numeric/ulp.h"
@@ -43,77 +44,20 @@ const Value* entry_for(const std::map<std::string, Value>& entries, const Cell& 
   return found == entries.end() ? nullptr : &found->second;
 }
 
-// What an integer beside an array says of it, by its name.
-enum class Measures : uint8_t { nothing, length, rows, columns, stride };
-
-Measures measure_of(std::string name) {
-  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return char(std::tolower(c)); });
-  static const std::map<std::string, Measures> known = [] {
-    std::map<std::string, Measures> all;
-    for (const char* length : {"n", "m", "len", "length", "size", "count", "num", "dim", "nmemb", "nelem", "nelems",
-                               "npts", "npoints", "lda", "ldb"})
-      all[length] = Measures::length;
-    for (const char* rows : {"rows", "nrows", "nrow", "numrows", "num_rows", "n_rows"})
-      all[rows] = Measures::rows;
-    for (const char* columns : {"cols", "ncols", "ncol", "numcols", "num_cols", "n_cols", "columns", "ncolumns"})
-      all[columns] = Measures::columns;
-    for (const char* stride : {"inc", "incx", "incy"})
-      all[stride] = Measures::stride;
-    return all;
-  }();
-  if (name.find("stride") != std::string::npos)
-    return Measures::stride;
-  const auto found = known.find(name);
-  return found == known.end() ? Measures::nothing : found->second;
-}
-
-bool has_input(const Target& target, const char* name) {
-  return std::ranges::find(target.inputs, name, &Cell::name) != target.inputs.end();
-}
-
-bool has_both_measures(const Target& target) {
-  auto any = [&](Measures measures) {
-    return std::ranges::any_of(target.inputs, [&](const Cell& cell) { return measure_of(cell.name) == measures; });
-  };
-  return any(Measures::rows) && any(Measures::columns);
-}
-
-// The number that this length, or number of rows or columns, is. Rows and columns are those of the first matrix; n is
-// its columns beside m. Those of an array whose shape was not told are as many as surely fit.
-uint64_t extent_for(const Cell& cell, const Target& target, const frontend::Parameter& first) {
-  const auto matrix = std::ranges::find_if(
-      target.parameters, [](const frontend::Parameter& parameter) { return parameter.extents.size() == 2; });
-  const Measures measures = measure_of(cell.name);
-  const bool of_matrix = measures != Measures::length || has_input(target, "m");
-  if (matrix != target.parameters.end() && of_matrix) {
-    const bool columns = measures == Measures::columns || (measures == Measures::length && cell.name == "n");
-    return matrix->extents[columns ? 1 : 0];
-  }
-  if (measures != Measures::length && has_both_measures(target))
-    return uint64_t(std::sqrt(double(first.count)));
-  return first.extents.empty() ? first.count : first.extents.front();
-}
-
 bool is_flag(const Cell& cell) { return cell.type.bits == 1 || (cell.type.bits == 8 && !cell.type.is_signed); }
 
 // A length beside an array is one, whatever the code checks it for.
 bool has_flag_values(const Cell& cell, const Target& target, const Settings& settings) {
-  const bool array = std::ranges::any_of(target.parameters, &frontend::Parameter::is_array);
   return !cell.values.empty() && !entry_for(settings.ranges, cell) && !entry_for(settings.held, cell) &&
-         !(array && measure_of(cell.name) != Measures::nothing);
+         !length_of(cell, target);
 }
 
 Range integer_range(const Cell& cell, const Target& target) {
   auto array = std::find_if(target.parameters.begin(), target.parameters.end(),
                             [](const auto& parameter) { return parameter.is_array; });
+  if (const std::optional<Length> length = length_of(cell, target))
+    return {(long double)length->value, (long double)length->value};
   if (array != target.parameters.end()) {
-    const Measures measures = measure_of(cell.name);
-    if (measures == Measures::stride)
-      return {1, 1};
-    if (measures != Measures::nothing) {
-      const auto extent = (long double)extent_for(cell, target, *array);
-      return {extent, extent};
-    }
     const auto length = (long double)(array->extents.empty() ? array->count : array->extents.front());
     return {0, length - 1};
   }

@@ -7,9 +7,8 @@
 namespace faultline::judge {
 
 // Floats range over all finite values of their format, integers over a small range, or the values of a flag; a
-// parameter that says how long an
-// array is (n, len, size, rows, cols, ...) is held at that length, a stride at 1. --range, --format and --hold say
-// otherwise.
+// parameter that says how long an array is is held at that length, a stride at 1 (judge/arrays/lengths.h). --range,
+// --format and --hold say otherwise.
 search::Space space_of(const frontend::Target& target, const finding::Settings& settings);
 
 // An end of a dimension's range, in decimal.

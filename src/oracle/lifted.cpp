@@ -56,7 +56,7 @@ Judgement judge_lifted(exec::Session& session, const exec::Input& input, const t
   for (long precision = first; precision <= last_precision; precision *= 2) {
     exec::LiftedRun run = session.lift(input, precision);
     if (run.outcome != exec::Outcome::returned) {
-      judgement.why_unknown = fmt::format("in high precision the code {}", exec::text(run.outcome));
+      judgement.why_unknown = fmt::format("in high precision the code {}", exec::end_words(run.outcome, run.ending));
       std::optional<End> end = end_of(run, tape);
       if (!end)
         return judgement;

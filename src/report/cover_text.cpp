@@ -51,6 +51,9 @@ std::string summary(const CoverReport& report) {
   if (report.bounded > 0)
     text += fmt::format("Loops were turned up to {} times (--loop-bound); {} decisions lie beyond.\n",
                         report.loop_bound, report.bounded);
+  for (const CoverTest& test : report.tests)
+    if (test.missing)
+      text += fmt::format("{} {}.\n", input_text(test), test.ending);
   if (!report.note.empty())
     text += report.note + ".\n";
   return text;

@@ -104,6 +104,9 @@ std::string case_text(const TargetReport& target, const Own& own, Tally& tally) 
   if (own.fails) {
     ++tally.failures;
     body += failure(own.told);
+  } else if (target.outcome == TargetOutcome::refused) {
+    ++tally.skipped;
+    body += fmt::format("      <skipped message=\"refused: {}\"/>\n", xml_text(target.note));
   } else if (target.outcome != TargetOutcome::found && target.outcome != TargetOutcome::none && own.told.empty()) {
     ++tally.errors;
     body += fmt::format("      <error message=\"{}\" type=\"{}\"/>\n",

@@ -83,6 +83,19 @@ class Sources(FaultlineCase):
         self.write("my code.c", VERSINE)
         self.assertEqual(self.blamed(self.hunt("my code.c")), ("my code.c", 3, "fsub"))
 
+    def test_a_template_is_named_without_its_arguments_or_its_result(self):
+        self.write("t.cpp", "#include <cmath>\nnamespace stats {\ntemplate <class T> T expm1_over(T x) { return x > 0 ? (std::exp(x) - 1) / x : x; }\n"
+                            "template double expm1_over<double>(double);\n}\n")
+        for name in ("stats::expm1_over", "expm1_over", "stats::expm1_over<double>"):
+            with self.subTest(name):
+                (target,) = self.hunt("t.cpp", "-f", name, "--evals", "2000").json["targets"]
+                self.assertEqual(target["outcome"], "found")
+                self.assertIn("subtracting", self.run_faultline("explain", "t.cpp", "-f", name, "--at", "x=1e-9", status=None).out)
+                self.assertIn("covered", self.run_faultline("cover", "t.cpp", "-f", name, status=None).out)
+        self.write("faultline.toml", '[function."stats::expm1_over"]\nrange = { x = "1:2" }\n')
+        (target,) = self.hunt("t.cpp", "--evals", "2000", status=None).json["targets"]
+        self.assertEqual([one["low"] for one in target["inputs"]], ["1"])
+
 
 if __name__ == "__main__":
     unittest.main()

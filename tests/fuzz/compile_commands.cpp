@@ -9,7 +9,9 @@ namespace faultline::fuzz {
 
 int fuzz_compile_commands(const uint8_t* data, size_t size) {
   const MemoryFile file(text_of(data, size));
-  const frontend::DatabaseEntry entry = frontend::look_up(file.path(), "/project/f.c", frontend::Trust::no);
+  const char* const source = "/project/f.c";
+  const frontend::DatabaseEntry entry =
+      frontend::CompilationDatabase(file.path(), {source}, frontend::Trust::no).entry_for(source);
   constexpr std::array<std::string_view, 3> ours = {"-o", "-c", "-S"};
   for (const std::string& flag : entry.flags)
     if (std::ranges::find(ours, flag) != ours.end())

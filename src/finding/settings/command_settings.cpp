@@ -23,7 +23,10 @@ constexpr Setting settings[] = {
            "Of the functions like a pattern only the suitable ones are taken.",
    .commands = with_sources},
   {.key = "database", .option = "-p", .group = code, .form = Form::path, .value = "PATH",
-   .help = "compile_commands.json, or the folder that has it", .commands = with_sources},
+   .help = "compile_commands.json, or the folder that has it; without a SOURCE all its files",
+   .more = "A file that it does not list is compiled with the flags of one that it does: of the same folder, or else of "
+           "the nearest.",
+   .commands = with_sources},
   {.key = "config", .option = "--config", .group = code, .form = Form::path, .value = "FILE",
    .otherwise = "the nearest faultline.toml upwards from the source", .help = "settings by function",
    .commands = with_sources},

@@ -1,6 +1,8 @@
 #include "frontend/compiling/compilation_database.h"
 
+#include "frontend/compile.h"
 #include "frontend/error.h"
+#include "frontend/path.h"
 #include "frontend/reading/bounded_stream.h"
 
 #include <algorithm>
@@ -9,6 +11,7 @@
 #include <fmt/format.h>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace faultline::frontend {
 namespace {
@@ -84,26 +87,23 @@ std::vector<std::string> call_in(const nlohmann::json& command) {
   return call;
 }
 
-// The first command that is wanted. The others are dropped as they come: there may be a hundred thousand.
-nlohmann::json find_command(const fs::path& path, const std::function<bool(const nlohmann::json&)>& is_wanted) {
+// Calls `take` for each command. They are dropped as they come: there may be a hundred thousand.
+void read_commands(const fs::path& path, const std::function<void(const nlohmann::json&)>& take) {
   using Event = nlohmann::json::parse_event_t;
   constexpr ReadLimits limits{.all = uint64_t(4) << 30, .between = uint64_t(64) << 20};
   BoundedStream bounded(path.string(), limits,
                         "-p takes a compile_commands.json, or the folder it lies in (cmake "
-                        "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON writes one)");
-  nlohmann::json found;
+                        "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON writes one; bear -- make, too)");
   const auto look = [&](int depth, Event event, const nlohmann::json& parsed) {
     if (depth != 1 || event != Event::object_end)
       return true;
-    if (found.is_null() && is_wanted(parsed))
-      found = parsed;
+    take(parsed);
     bounded.mark_progress();
     return false;
   };
   if (!nlohmann::json::parse(bounded.stream(), look, false).is_array())
     throw UserError(status_usage, fmt::format("{}: not a compilation database", path.string()),
                     "it should be a JSON list of objects");
-  return found;
 }
 
 fs::path directory_of(const nlohmann::json& command) {
@@ -111,27 +111,96 @@ fs::path directory_of(const nlohmann::json& command) {
   return told ? command["directory"].get<std::string>() : ".";
 }
 
+// The file that the command compiles; empty if it does not say so.
+fs::path file_of(const nlohmann::json& command) {
+  if (!command.contains("file") || !command["file"].is_string())
+    return {};
+  const fs::path name = command["file"].get<std::string>();
+  std::error_code ignored;
+  return fs::weakly_canonical(name.is_absolute() ? name : directory_of(command) / name, ignored);
+}
+
+fs::path database_file(const fs::path& database) {
+  return fs::is_directory(database) ? database / "compile_commands.json" : database;
+}
+
+// How many folders one has to go up and down from one to the other.
+size_t distance(const fs::path& one, const fs::path& other) {
+  const auto [left, right] = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
+  return size_t(std::distance(left, one.end()) + std::distance(right, other.end()));
+}
+
+bool is_compiled(Language language) {
+  return language == Language::c || language == Language::cxx || language == Language::fortran;
+}
+
 } // namespace
 
-DatabaseEntry look_up(const std::string& database, const std::string& file, Trust trust) {
-  fs::path path = database;
-  if (fs::is_directory(path))
-    path /= "compile_commands.json";
-  const fs::path wanted = fs::weakly_canonical(file);
-  const nlohmann::json command = find_command(path, [&](const nlohmann::json& one) {
-    if (!one.contains("file") || !one["file"].is_string())
-      return false;
-    const std::string name = one["file"].get<std::string>();
-    std::error_code ignored;
-    const fs::path listed = fs::path(name).is_absolute() ? fs::path(name) : directory_of(one) / name;
-    return fs::weakly_canonical(listed, ignored) == wanted;
+CompilationDatabase::CompilationDatabase(const std::string& database, const std::vector<std::string>& files,
+                                         Trust trust)
+    : path_(database_file(database)), trust_(trust) {
+  constexpr size_t most_neighbours = 10'000; // folders: no project that we know has as many
+  std::set<fs::path> wanted;
+  for (const std::string& file : files)
+    wanted.insert(fs::weakly_canonical(file));
+  std::set<std::pair<fs::path, Language>> seen;
+  read_commands(path_, [&](const nlohmann::json& command) {
+    const fs::path file = file_of(command);
+    const bool asked = wanted.contains(file) && !listed_.contains(file);
+    const std::vector<std::string> call = call_in(command);
+    const bool stands_in = seen.size() < most_neighbours && !call.empty() && is_compiled(language_of(file.string())) &&
+                           seen.insert({file.parent_path(), language_of(file.string())}).second;
+    if (!asked && !stands_in)
+      return;
+    const Command kept{file, directory_of(command), call};
+    if (asked)
+      listed_.emplace(file, kept);
+    if (stands_in)
+      neighbours_.push_back(kept);
   });
-  if (!command.is_null()) {
-    const fs::path directory = directory_of(command);
-    return {flags_from_file(flags_of(call_in(command), wanted, directory), path.string(), trust), directory.string()};
+}
+
+const CompilationDatabase::Command* CompilationDatabase::nearest(const fs::path& file) const {
+  const Command* nearest = nullptr;
+  size_t least = 0;
+  for (const Command& other : neighbours_) {
+    const size_t away = distance(file.parent_path(), other.file.parent_path());
+    if (language_of(other.file.string()) != language_of(file.string()) || (nearest && away >= least))
+      continue;
+    nearest = &other;
+    least = away;
   }
-  throw UserError(status_usage, fmt::format("{}: not in {}", file, path.string()),
-                  "name a file that the database lists, or leave out -p and give flags after --");
+  return nearest;
+}
+
+DatabaseEntry CompilationDatabase::entry_for(const std::string& file) const {
+  const fs::path wanted = fs::weakly_canonical(file);
+  const auto listed = listed_.find(wanted);
+  const Command* command = listed != listed_.end() ? &listed->second : nearest(wanted);
+  if (!command)
+    throw UserError(status_usage,
+                    fmt::format("{}: not in {}, nor is any other file of its language", file, path_.string()),
+                    "name a file that the database lists, or leave out -p and give flags after --");
+  return {flags_from_file(flags_of(command->call, command->file, command->directory), path_.string(), trust_),
+          command->directory.string(), listed != listed_.end() ? "" : shown_path("", command->file.string())};
+}
+
+std::vector<std::string> files_in_database(const std::string& database) {
+  constexpr size_t most = 1'000'000; // files
+  std::vector<std::string> files;
+  std::set<fs::path> seen;
+  const fs::path path = database_file(database);
+  read_commands(path, [&](const nlohmann::json& command) {
+    const fs::path file = file_of(command);
+    std::error_code ignored;
+    if (is_compiled(language_of(file.string())) && fs::is_regular_file(file, ignored) && seen.size() < most &&
+        seen.insert(file).second)
+      files.push_back(shown_path("", file.string()));
+  });
+  if (files.empty())
+    throw UserError(status_usage, fmt::format("{}: lists no C, C++ or Fortran file that is there", path.string()),
+                    "build once: generated files must be there, too; or name files");
+  return files;
 }
 
 } // namespace faultline::frontend

@@ -75,12 +75,80 @@ std::optional<Meant> meant_by(const llvm::CallInst& call) {
   return std::nullopt;
 }
 
+// What assembly without text leaves in each of its results: the operand that is tied to it.
+struct Passed {
+  std::vector<Value*> returned;
+  std::vector<std::pair<Value*, Value*>> stored; // pointer, value
+};
+
+// The operand that is tied to this result, or null.
+Value* tied_to(size_t result, const llvm::InlineAsm::ConstraintInfoVector& constraints,
+               const std::vector<Value*>& operands) {
+  for (size_t i = 0; i < constraints.size(); ++i)
+    if (constraints[i].Type == llvm::InlineAsm::isInput && constraints[i].Codes.size() == 1 &&
+        constraints[i].Codes.front() == std::to_string(result))
+      return operands[i];
+  return nullptr;
+}
+
+std::optional<Passed> passed_by(const llvm::CallInst& call) {
+  auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand());
+  if (!assembly || !llvm::StringRef(assembly->getAsmString()).trim().empty())
+    return std::nullopt;
+  const llvm::InlineAsm::ConstraintInfoVector constraints = assembly->ParseConstraints();
+  std::vector<Value*> operands; // by constraint; null where there is none
+  unsigned argument = 0;
+  for (const llvm::InlineAsm::ConstraintInfo& constraint : constraints)
+    operands.push_back(constraint.hasArg() && argument < call.arg_size() ? call.getArgOperand(argument++) : nullptr);
+  Passed passed;
+  for (size_t i = 0; i < constraints.size(); ++i) {
+    if (constraints[i].Type != llvm::InlineAsm::isOutput)
+      continue;
+    Value* const tied = tied_to(i, constraints, operands);
+    const bool in_memory =
+        constraints[i].isIndirect && llvm::count(operands, operands[i]) > 1; // read and written there
+    if (!tied && !in_memory)
+      return std::nullopt;
+    if (!constraints[i].isIndirect)
+      passed.returned.push_back(tied);
+    else if (tied)
+      passed.stored.emplace_back(operands[i], tied);
+  }
+  return passed;
+}
+
+// False: it is more than a barrier, or its operands are of other types than its results.
+bool remove_barrier(llvm::CallInst& call) {
+  const std::optional<Passed> passed = passed_by(call);
+  if (!passed)
+    return false;
+  auto* several = llvm::dyn_cast<llvm::StructType>(call.getType());
+  for (size_t i = 0; i < passed->returned.size(); ++i)
+    if (passed->returned[i]->getType() != (several ? several->getElementType(unsigned(i)) : call.getType()))
+      return false;
+  llvm::IRBuilder<> builder(&call);
+  for (const auto& [pointer, value] : passed->stored)
+    builder.CreateStore(value, pointer);
+  Value* result = passed->returned.empty() ? nullptr : passed->returned.front();
+  if (several) {
+    result = llvm::PoisonValue::get(several);
+    for (size_t i = 0; i < passed->returned.size(); ++i)
+      result = builder.CreateInsertValue(result, passed->returned[i], unsigned(i));
+  }
+  if (result)
+    call.replaceAllUsesWith(result);
+  call.eraseFromParent();
+  return true;
+}
+
 } // namespace
 
 void write_assembly_plainly(llvm::Function& function) {
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     const std::optional<Meant> meant = call ? meant_by(*call) : std::nullopt;
+    if (call && !meant && remove_barrier(*call))
+      continue;
     if (!meant)
       continue;
     llvm::IRBuilder<> builder(call);

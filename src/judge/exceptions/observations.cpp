@@ -24,10 +24,17 @@ Observations::Observations(Wanted wanted, const runtime::SiteTable& table, const
 void Observations::watch(const exec::Input& input, const exec::Run& run, const tape::Tape& tape,
                          std::string_view found_by) {
   constexpr size_t kept_outgrown = 4;
+  ++inputs_;
   if (run.refused_at)
     ++refused_[run.refused_at->function];
   if (run.outcome == exec::Outcome::tape_full && run.refused_at)
     return;
+  if (run.outcome == exec::Outcome::missing) {
+    Missed& missed = missed_[run.ending.words];
+    missed.ending = run.ending;
+    ++missed.inputs;
+    return;
+  }
   if (run.outcome == exec::Outcome::tape_full) {
     ++runs_outgrown_;
     if (outgrown_.size() < kept_outgrown)
@@ -42,6 +49,13 @@ void Observations::watch(const exec::Input& input, const exec::Run& run, const t
   const bool suspicious = (run.flags & exec::exception_flags) != 0 || !flags_tell_all_;
   if (wanted_.exceptions && suspicious && ended_by_choice(run.outcome))
     look_for_exceptions(input, run, tape, found_by);
+}
+
+bool Observations::all_missed() const {
+  uint64_t inputs = 0;
+  for (const auto& [words, missed] : missed_)
+    inputs += missed.inputs;
+  return inputs > 0 && inputs == inputs_;
 }
 
 void Observations::note_end(const exec::Input& input, const exec::Run& run) {

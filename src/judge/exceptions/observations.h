@@ -52,6 +52,14 @@ public:
   const std::vector<std::pair<End, exec::Input>>& endings() const { return endings_; }
   // How many inputs the code refused, by the handler that it called: they are none of the others.
   const std::map<std::string, uint64_t>& refused() const { return refused_; }
+  // What the code needed and is not here, by its name; how many inputs ended there, of how many.
+  struct Missed {
+    exec::Ending ending;
+    uint64_t inputs = 0;
+  };
+  const std::map<std::string, Missed>& missed() const { return missed_; }
+  uint64_t inputs() const { return inputs_; }
+  bool all_missed() const;
   const std::map<uint32_t, std::vector<exec::Input>>& close_decisions() const { return close_decisions_; } // by site
   const std::vector<exec::Input>& outgrown() const { return outgrown_; }
   uint64_t runs_outgrown() const { return runs_outgrown_; }
@@ -113,6 +121,8 @@ private:
   std::map<exec::Outcome, exec::Input> crashes_;
   std::vector<std::pair<End, exec::Input>> endings_;
   std::map<std::string, uint64_t> refused_;
+  std::map<std::string, Missed> missed_;
+  uint64_t inputs_ = 0;
   std::map<uint32_t, std::vector<exec::Input>> close_decisions_;
   std::map<uint32_t, std::vector<Doubt>> doubts_; // of each of these
   std::vector<uint16_t> close_looks_;             // at decisions that were close, by site

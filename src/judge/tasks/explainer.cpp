@@ -9,6 +9,7 @@
 #include "judge/number.h"
 #include "judge/origins.h"
 #include "judge/space_of_target.h"
+#include "judge/tasks/end_told.h"
 #include "judge/tasks/operations_told.h"
 #include "judge/tasks/uncounted.h"
 #include "numeric/ulp.h"
@@ -40,11 +41,6 @@ using oracle::OutputJudgement;
 
 namespace {
 
-std::string place_of(const tape::Site& site) {
-  return site.line > 0 ? fmt::format("{}:{}:{}", site.file, site.line, site.column)
-                       : fmt::format("a place in {}", site.function);
-}
-
 // The exceptions that somebody should look at; underflow alone is mostly harmless.
 std::string flag_words(uint32_t flags) {
   std::vector<std::string_view> raised;
@@ -63,7 +59,7 @@ public:
 
   void explain() {
     const exec::Run run = session_.run(input_);
-    tell(SentenceRole::outcome, exec::text(run.outcome));
+    tell(SentenceRole::outcome, exec::end_words(run.outcome, run.ending));
     refused_ = refusal_words(run);
     if (!refused_.empty())
       tell(SentenceRole::note, "the code refuses this input: " + refused_);
@@ -206,12 +202,9 @@ void Explainer::tell_other_decision(const tape::Tape& tape, bool accurate) {
 void Explainer::judge_untaped() {
   outgrown_ = true;
   const exec::Run run = session_.run_native(input_);
-  tell(SentenceRole::outcome, exec::text(run.outcome));
-  if (run.outcome != exec::Outcome::returned) {
-    if (refused_.empty())
-      tell(FindingRole::found, finding_of(end_of(run), input_, judge_, given_strategy));
-    return;
-  }
+  tell(SentenceRole::outcome, exec::end_words(run.outcome, run.ending));
+  if (run.outcome != exec::Outcome::returned)
+    return tell_end(run, input_, judge_, tell_);
   if (const std::string flags = flag_words(run.flags); !flags.empty())
     tell(SentenceRole::note, fmt::format("the hardware's flags say {}; at which operation is not known", flags));
   const tape::Tape tape(run, session_.sites(), input_.size());
@@ -236,18 +229,9 @@ void Explainer::judge_untaped() {
     tell(SentenceRole::note, too_long_words());
 }
 
-// A call that did not return: how it ended, and the last thing that it is known to have done.
 void Explainer::judge_end(const exec::Run& run) {
-  if (refused_.empty())
-    tell(FindingRole::found, finding_of(end_of(run), input_, judge_, given_strategy));
-  const tape::Tape tape(run, session_.sites(), input_.size());
-  for (uint32_t last = tape.size(); last-- > 1;) {
-    if (ops::is_leaf(tape.site(last).op))
-      continue;
-    tell(SentenceRole::note, fmt::format("the last floating-point operation before that is at {}: {}",
-                                         place_of(tape.site(last)), carried_out(tape, last)));
-    return;
-  }
+  tell_end(run, input_, judge_, tell_);
+  tell_last_operation(tape::Tape(run, session_.sites(), input_.size()), tell_);
 }
 
 // All that the run raises, in the order of execution.

@@ -85,7 +85,8 @@ void tell_decisions(exec::Session& session, const finding::DecisionsTask& task, 
     for (const tape::Branch& branch : tape::path(tape))
       taken.insert({branch.site, branch.outcome});
     finding::RunMessage message{
-        i, std::string(exec::text(run.outcome)), run.outcome == exec::Outcome::returned, {}, {}};
+        i,  exec::end_words(run.outcome, run.ending), run.outcome == exec::Outcome::returned, {},
+        {}, run.outcome == exec::Outcome::missing};
     message.decisions.assign(taken.begin(), taken.end());
     for (const exec::OutputValue& output : run.outputs)
       message.outputs.push_back(output.value);

@@ -1,5 +1,7 @@
 #include "judge/tasks/hunt_note.h"
 
+#include "judge/arrays/lengths.h"
+
 #include <fmt/format.h>
 
 namespace faultline::judge {
@@ -21,15 +23,23 @@ std::string note(const Observations& observations, const Judge& judge, const Exc
 
 } // namespace
 
-std::string hunt_note(const std::string& elsewhere, const Observations& observations, const Judge& judge,
-                      const ExceptionJudge& exceptions) {
+std::string hunt_note(const frontend::Target& target, const finding::Settings& settings, const std::string& elsewhere,
+                      const Observations& observations, const Judge& judge, const ExceptionJudge& exceptions) {
   std::string text = elsewhere.empty() ? note(observations, judge, exceptions) : elsewhere;
   const auto add = [&](uint64_t count, const std::string& what) {
     text += fmt::format("{}{} input{} {}", text.empty() ? "" : "; ", count, count == 1 ? " was" : "s were", what);
   };
+  const auto say = [&](const std::string& words) {
+    if (!words.empty())
+      text += (text.empty() ? "" : "; ") + words;
+  };
+  say(guessed_lengths(target, settings));
   // "12 inputs were refused by mtherr"
   for (const auto& [handler, count] : observations.refused())
     add(count, "refused by " + handler);
+  for (const auto& [words, missed] : observations.missed())
+    say(fmt::format("{} of {} inputs: {} ({})", missed.inputs, observations.inputs(), words,
+                    advice_on_missing(missed.ending)));
   if (judge.undefined() > 0)
     add(judge.undefined(), "not judged, as the meaning is not defined there");
   return text;

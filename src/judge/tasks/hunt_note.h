@@ -8,7 +8,7 @@
 namespace faultline::judge {
 
 // `elsewhere`: outputs that are not made by the code (judge/origins.h), if there are any.
-std::string hunt_note(const std::string& elsewhere, const Observations& observations, const Judge& judge,
-                      const ExceptionJudge& exceptions);
+std::string hunt_note(const frontend::Target& target, const finding::Settings& settings, const std::string& elsewhere,
+                      const Observations& observations, const Judge& judge, const ExceptionJudge& exceptions);
 
 } // namespace faultline::judge

@@ -19,7 +19,7 @@ namespace {
 // The same type of exception, or an exit, at the same place: its words may be others.
 ReplayResult ended_again(const Finding& now, const exec::Run& run, const Finding& saved) {
   if (run.outcome == exec::Outcome::returned || now.kind != Kind::exception)
-    return {false, std::string(exec::text(run.outcome))};
+    return {false, exec::end_words(run.outcome, run.ending)};
   const auto place = [](const Finding& finding) {
     const finding::Cause cause = finding.cause.value_or(finding::Cause());
     return std::tuple(cause.file, cause.line, cause.column, cause.operation);
@@ -40,6 +40,8 @@ ReplayResult run_again(exec::Session& session, Judge& judge, const exec::Input& 
                   : found->error ? fmt::format("relative error {:.3g}", found->error->relative)
                                  : found->detail};
   }
+  if (run.outcome == exec::Outcome::missing)
+    return {false, run.ending.words};
   if (saved.kind == Kind::crash || saved.kind == Kind::timeout)
     return {exec::text(run.outcome) == saved.detail, std::string(exec::text(run.outcome))};
   if (saved.kind == Kind::exception)

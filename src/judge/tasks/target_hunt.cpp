@@ -90,14 +90,14 @@ public:
     done.evaluations = evaluations;
     done.seconds = seconds;
     done.total_seconds = deadline_.seconds();
-    done.unknown = judge_.unknown() + origins_.inconclusive();
+    done.unknown = judge_.unknown() + origins_.inconclusive() + observations_.all_missed();
     done.out_of_time = evaluator.out_of_time();
     done.cut = evaluator.cut() || deadline_.cut() || judge_.meaning().cut();
     done.stopped = session_.asked_to_stop();
     done.folded = folded_;
     done.largest_everyday = judge_.largest_everyday();
     done.largest = judge_.largest();
-    done.note = hunt_note(elsewhere, observations_, judge_, exception_judge_);
+    done.note = hunt_note(session_.target(), settings_, elsewhere, observations_, judge_, exception_judge_);
     tell_(done);
   }
 

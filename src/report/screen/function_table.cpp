@@ -67,7 +67,8 @@ std::string function_table(const finding::Report& report, const std::vector<Prob
       ++counts[function][size_t(problem.tier)];
   std::vector<const TargetReport*> order;
   for (const TargetReport& target : report.targets)
-    order.push_back(&target);
+    if (target.outcome != finding::TargetOutcome::refused) // which stands below
+      order.push_back(&target);
   std::ranges::sort(order, {}, [&](const TargetReport* target) { // they stand in one vector
     const Counts& of = counts[target->function];
     return std::tuple(-int64_t(of[0]), -int64_t(of[1]), -std::min(size_of(target->largest_everyday), 1.0),

@@ -50,7 +50,7 @@ public:
     text += section(std::span(counting).subspan(in_full), all ? counting.size() : most_lines, "problem");
     text += section(notes, all ? notes.size() : most_notes, "note");
     text += function_table(report_, problems_, all ? report_.targets.size() : most_rows, screen_.style);
-    return text + folded_line() + set_aside_text(report_) + closing_line() + next_commands();
+    return text + refused_lines() + folded_line() + set_aside_text(report_) + closing_line() + next_commands();
   }
 
 private:
@@ -81,6 +81,14 @@ private:
     return text + "\n";
   }
 
+  std::string refused_lines() const {
+    std::string text;
+    for (const TargetReport& target : report_.targets)
+      if (target.outcome == TargetOutcome::refused)
+        text += fmt::format("{} is refused: {}\n", printable(target.function), printable(target.note));
+    return text;
+  }
+
   // Exceptions after which the result is right, and underflows that do not matter.
   std::string folded_line() const {
     size_t folded = 0;
@@ -103,7 +111,8 @@ private:
     for (const Problem& problem : problems_)
       findings += problem.findings.size();
     std::string line = parts.empty() ? "no problems" : fmt::format("{}", fmt::join(parts, ", "));
-    line += fmt::format(" in {}", plural(report_.targets.size(), "function"));
+    const auto refused = size_t(std::ranges::count(report_.targets, TargetOutcome::refused, &TargetReport::outcome));
+    line += fmt::format(" in {}", plural(report_.targets.size() - refused, "function"));
     if (findings > 0)
       line += fmt::format(" ({})", plural(findings, "finding"));
     std::vector<std::string> open;
@@ -113,6 +122,8 @@ private:
         open.push_back(fmt::format("{} {}", count, finding::text(outcome)));
     if (!open.empty())
       line += fmt::format("; not conclusive: {}", fmt::join(open, ", "));
+    if (refused > 0)
+      line += fmt::format("; {} refused", refused);
     return screen_.style.bold(line) + "\n";
   }
   static std::string_view text_of(Tier tier) { return finding::text(tier); }

@@ -64,8 +64,11 @@ std::string block_declaration(const Target& target, const std::string& subject, 
   std::vector<std::string> parameters;
   if (target.returned_by_pointer)
     parameters.emplace_back("void *");
-  for (const Parameter& parameter : target.parameters)
+  for (const Parameter& parameter : target.parameters) {
     parameters.push_back(parameter.passing == Passing::value ? c_type(parameter.type) : "void *");
+    if (parameter.passing == Passing::slice)
+      parameters.emplace_back("unsigned long");
+  }
   std::string type = returned(target) ? c_type(returned(target)->type) : "void";
   if (const std::vector<Cell> cells = fields(target); !cells.empty()) {
     type = fmt::format("struct {}_returned", subject);
@@ -88,6 +91,10 @@ Called block_call(const Target& target, const std::string& subject, const std::v
   for (const Parameter& parameter : target.parameters) {
     if (parameter.passing == Passing::pointer) {
       arguments.push_back(fmt::format("block.bytes + {}", parameter.offset));
+      continue;
+    }
+    if (parameter.passing == Passing::slice) {
+      arguments.push_back(fmt::format("block.bytes + {}, {}", parameter.offset, parameter.count));
       continue;
     }
     if (parameter.passing == Passing::descriptor) {

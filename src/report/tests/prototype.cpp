@@ -115,7 +115,7 @@ std::string variable_name(const std::string& parameter, const std::string& funct
 bool complete(Argument& argument, const Target& target, bool keep_references, bool headers, bool cpp) {
   const Parameter& parameter = argument.parameter;
   ParameterType& type = argument.type;
-  if (parameter.passing == Passing::descriptor)
+  if (parameter.passing == Passing::descriptor || parameter.passing == Passing::slice)
     return false;
   argument.fields = fields_of(target, parameter);
   argument.is_record = !argument.fields.empty();

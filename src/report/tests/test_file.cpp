@@ -83,6 +83,11 @@ std::string head(const CoverReport& report, bool cpp) {
                      cpp ? " and GoogleTest" : "; the exit status is the number of failures");
 }
 
+std::string left_out(const CoverReport& report, size_t test) {
+  return fmt::format("\n{}// input_{} is left out: the call {}.\n", purpose(report, test), test + 1,
+                     report.tests[test].ending);
+}
+
 } // namespace
 
 std::string test_file_cpp(const CoverReport& report) {
@@ -92,6 +97,10 @@ std::string test_file_cpp(const CoverReport& report) {
                       epsilon_of(report.target));
   for (size_t i = 0; i < report.tests.size(); ++i) {
     const CoverTest& test = report.tests[i];
+    if (test.missing) {
+      text += left_out(report, i);
+      continue;
+    }
     const std::string body = body_of(report.target, call, test);
     text += "\n" + purpose(report, i);
     text += fmt::format("TEST({}, input_{}) {{\n", pascal_case(report.target.function), i + 1);
@@ -114,7 +123,7 @@ std::string test_file_c(const CoverReport& report) {
   for (size_t i = 0; i < report.tests.size(); ++i) {
     const CoverTest& test = report.tests[i];
     if (!test.returned) {
-      text += fmt::format("\n{}// input_{} is left out: the call {}.\n", purpose(report, i), i + 1, test.ending);
+      text += left_out(report, i);
       continue;
     }
     text += fmt::format("\n{}static void input_{}(void) {{\n{}}}\n", purpose(report, i), i + 1,

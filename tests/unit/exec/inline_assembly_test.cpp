@@ -43,6 +43,27 @@ INSTANTIATE_TEST_SUITE_P(
                  Op::fabs}),
     [](const auto& info) { return info.param.name; });
 
+TEST(InlineAssembly, WithoutTextPassesItsOperandsOn) {
+  for (const char* text :
+       {R"(double f(double x) { double y = x * 3; __asm__("" : "+g,x"(y)); return y - 1; })", // Eigen's
+        R"(double f(double x) { double y = x * 3; __asm__ volatile("" : "+x"(y) : : "memory"); return y - 1; })",
+        R"(double f(double x) { double y = x * 3; __asm__("" : "+m"(y)); return y - 1; })",
+        R"(double f(double x) { double y = x * 3, z = 1; __asm__("" : "+x"(y), "+x"(z)); return y - z; })",
+        R"(double f(double x) { double y = x * 3; __asm__ volatile("" : : "x"(y)); return y - 1; })",
+        "typedef double pair __attribute__((vector_size(16)));\n"
+        R"(double f(double x) { pair p = {x, x}; p *= 3; __asm__("" : "+g,x"(p)); return p[1] - 1; })"}) {
+    exec::Session session = open_text(text);
+    const exec::Run run = consistent_run(session, {0.75});
+    EXPECT_EQ(run.outputs.at(0).value, 1.25) << text;
+    const Tape tape(run, session.sites());
+    EXPECT_TRUE(tape.reaches_input(run.outputs.at(0).record, 0)) << text;
+    EXPECT_EQ(session.foreign(), std::vector<std::string>()) << text;
+    const exec::LiftedRun lifted = session.lift({0.75}, 128);
+    EXPECT_EQ(lifted.origins.at(0), exec::Origin::computed) << text;
+    EXPECT_EQ(lifted.made_with.at(0), "") << text;
+  }
+}
+
 TEST(InlineAssembly, ThatIsAnythingElseIsForeign) {
   for (const char* text :
        {R"(double f(double x) { __asm__("sqrtsd %1, %0\n\taddsd %0, %0" : "=x"(x) : "x"(x)); return x - 1; })",

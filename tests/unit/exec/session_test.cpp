@@ -23,17 +23,6 @@ TEST(Session, TakesCodeThatFillsArraysFromACallThatMayThrow) {
       testing::ExitedWithCode(0), "");
 }
 
-TEST(Session, NamesTheSymbolThatIsMissing) {
-  try {
-    open_text("double elsewhere(double);\ndouble f(double x) { return elsewhere(x) + 1; }");
-    FAIL() << "it links";
-  } catch (const frontend::UserError& error) {
-    EXPECT_EQ(error.status, frontend::status_unsuitable);
-    EXPECT_NE(std::string(error.what()).find("elsewhere"), std::string::npos) << error.what();
-    EXPECT_FALSE(error.hint.empty());
-  }
-}
-
 TEST(Session, RefusesAProgramWhoseStaticConstructorsCrash) {
   EXPECT_THROW(
       open_text(

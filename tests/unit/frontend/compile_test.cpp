@@ -133,17 +133,6 @@ TEST(Program, LinksSeveralFiles) {
       << "in the order of the files";
 }
 
-TEST(Program, TwoDefinitionsOfOneFunctionAreToldApart) {
-  TemporaryFolder folder;
-  UserError error = error_of({{folder.write("a.c", "double f(double x) { return x; }"),
-                               folder.write("b.c", "double f(double x) { return x + 1; }")},
-                              {},
-                              ""});
-  EXPECT_EQ(error.status, status_unsuitable);
-  EXPECT_TRUE(contains(error.what(), "b.c")) << error.what();
-  EXPECT_TRUE(contains(error.what(), "'f'")) << error.what();
-}
-
 TEST(Program, ReadsBitcodeAndAssembly) {
   TemporaryFolder folder;
   std::string source =
@@ -277,8 +266,8 @@ TEST_F(Database, FlagsAfterTheDashesAreAdded) {
             std::vector<std::string>{"f"});
 }
 
-TEST_F(Database, AFileThatIsNotListedIsWrongUsage) {
-  database(R"("arguments": ["cc", "-c", "src/a.c"])");
+TEST_F(Database, AFileOfALanguageThatIsNotListedIsWrongUsage) {
+  database(R"("arguments": ["flang", "-c", "src/a.f90"])", "src/a.f90");
   UserError error = error_of({{folder.write("b.c", "double f(double x) { return x; }")}, {}, folder.path()});
   EXPECT_EQ(error.status, status_usage);
   EXPECT_TRUE(contains(error.what(), "b.c")) << error.what();

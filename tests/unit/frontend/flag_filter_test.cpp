@@ -143,7 +143,7 @@ TEST(FlagFilter, ADatabaseMayNameALauncher) {
   const std::string database = folder.write("compile_commands.json", fmt::format(R"([{{"directory": "/", "file": "{0}",
                    "command": "/usr/bin/ccache /usr/bin/cc -DN=8 -o {0}.o -c {0}"}}])",
                                                                                  file));
-  EXPECT_EQ(look_up(database, file, Trust::no).flags, std::vector<std::string>{"-DN=8"});
+  EXPECT_EQ(CompilationDatabase(database, {file}, Trust::no).entry_for(file).flags, std::vector<std::string>{"-DN=8"});
 }
 
 } // namespace

@@ -2,6 +2,8 @@
 #include "../temporary_folder.h"
 #include "frontend/error.h"
 #include "frontend/names/cxx_name.h"
+#include "frontend/names/rust_name.h"
+#include "frontend/names/shown_symbol.h"
 #include "frontend/program.h"
 
 #include <gtest/gtest.h>
@@ -95,6 +97,24 @@ TEST(CxxName, OperatorsKeepTheirSigns) {
   EXPECT_EQ(cxx_name("_ZN1nltERKNS_1VIdEES3_").plain, "n::operator<");
   EXPECT_EQ(cxx_name("sin").plain, "");
   EXPECT_EQ(cxx_name("_ZTV1A").plain, "") << "a table, not a function";
+}
+
+TEST(RustName, HasNoHash) {
+  EXPECT_EQ(rust_name("_ZN4demo5stats4mean17ha1955e69702afdeaE"), "demo::stats::mean");
+  EXPECT_EQ(rust_name("_ZN44_$LT$impl$u20$demo..Norm$u20$for$u20$f64$GT$4norm17h484a105447fd3e71E"),
+            "<impl demo::Norm for f64>::norm");
+  EXPECT_EQ(rust_name("_RNvNtCs1234567890a_4demo5stats4mean"), "demo::stats::mean");
+  EXPECT_EQ(rust_name("_ZN4demo4meanEd"), "") << "C++'s";
+  EXPECT_EQ(rust_name("mean"), "");
+}
+
+TEST(ShownSymbol, IsWhatPeopleWrite) {
+  EXPECT_EQ(shown_symbol("errmsg_"), "errmsg");
+  EXPECT_EQ(shown_symbol("errmsg__"), "errmsg__");
+  EXPECT_EQ(shown_symbol("_QMnumericPfail"), "fail");
+  EXPECT_EQ(shown_symbol("_ZN2ns4failEPKc"), "ns::fail");
+  EXPECT_EQ(shown_symbol("_ZTVN2ns1SE"), "vtable for ns::S");
+  EXPECT_EQ(shown_symbol("_ZN4demo5stats4mean17ha1955e69702afdeaE"), "demo::stats::mean");
 }
 
 TEST(ReadableName, HasTemplateArgumentsOnlyIfTheyLeaveItShort) {

@@ -1,6 +1,8 @@
 // Integers that are lengths of arrays, rows and columns.
 #include "target_space.h"
 
+#include "judge/arrays/lengths.h"
+
 namespace faultline::judge {
 
 using finding::Settings;
@@ -62,6 +64,50 @@ TEST(SpaceOf, LengthBesideStructsIsTheirNumber) {
       "i < n; ++i) s += p[i].x * p[i].y; return s; }";
   expect_range(dimension(text, "n", settings), 16, 16);
   EXPECT_EQ(dimension(text, "p[15].y", settings).name, "p[15].y");
+}
+
+// MINPACK's dogleg: r is packed, and lr is its own length.
+const char* const packed =
+    "double f(int n, const double* r, int lr, const double* diag) { double s = 0; for (int i = 0; i < n; i++) s += "
+    "r[i] * diag[i]; return s + r[lr - 1]; }";
+
+TEST(SpaceOf, ALengthOfAnotherArrayIsLeftToIt) {
+  Settings settings;
+  settings.sizes = {{"r", {6}}, {"diag", {3}}};
+  expect_range(dimension(packed, "n", settings), 3, 3);
+  expect_range(dimension(packed, "lr", settings), 6, 6);
+  EXPECT_EQ(guessed_lengths(target_of(packed, settings), settings),
+            "n is held at 3, by the size of diag; --hold n=N says otherwise");
+  settings.held = {{"n", 2}};
+  expect_range(dimension(packed, "n", settings), 2, 2);
+  EXPECT_EQ(guessed_lengths(target_of(packed, settings), settings), "");
+}
+
+TEST(SpaceOf, ALengthIsThatOfTheNextArray) {
+  Settings settings;
+  settings.sizes = {{"a", {4}}, {"b", {5}}};
+  const char* text = "double f(int n, const double* a, int m, const double* b) { return a[n - 1] + b[m - 1]; }";
+  expect_range(dimension(text, "n", settings), 4, 4);
+  expect_range(dimension(text, "m", settings), 5, 5);
+}
+
+TEST(SpaceOf, ALengthThatADeclarationNamesIsThatArrays) {
+  Settings settings;
+  settings.sizes = {{"a", {4}}, {"b", {5}}, {"c", {2, 3}}};
+  const char* text = "double f(int k, int n /* of b[9] */, const double *a,\n  const double b[restrict n], int l, "
+                     "const double c[k][l]) { return a[0] + b[n - 1] + c[k - 1][l - 1]; }";
+  expect_range(dimension(text, "n", settings), 5, 5);
+  EXPECT_EQ(guessed_lengths(target_of(text, settings), settings), "");
+}
+
+TEST(SpaceOf, ALeadingDimensionIsThatOfItsMatrix) {
+  Settings settings;
+  settings.sizes = {{"a", {3, 4}}, {"x", {4}}};
+  const char* text = "double f(int n, const double* x, const double* a, int lda) { return a[lda + n] + x[0]; }";
+  expect_range(dimension(text, "lda", settings), 4, 4);
+  settings.sizes = {{"a", {9}}, {"x", {3}}};
+  expect_range(dimension(text, "lda", settings), 3, 3);
+  expect_range(dimension(text, "n", settings), 3, 3);
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "exec/fortran_runtime.h"
 #include "exec/guard.h"
 #include "exec/replacements.h"
+#include "exec/symbols/missing_symbols.h"
 #include "exec/worker.h"
 #include "frontend/error.h"
 #include "instrument/foreign.h"
@@ -42,16 +43,16 @@ TargetCode::TargetCode(frontend::Program program, const frontend::Target& target
   std::unique_ptr<llvm::Module> module = program_.take_module();
   std::vector<runtime::Mark> marks = instrument::mark_calls(*module, handlers);
   instrument::prepare(*module);
-  std::vector<std::string> replaced;
-  for (const Replacement& replacement : replacements(heap_))
-    replaced.emplace_back(replacement.name);
-  foreign_ = instrument::foreign_functions(*module, replaced);
   pristine_ = llvm::CloneModule(*module);
   llvm::StripDebugInfo(*pristine_); // the table of sites, below, has what is needed of it
   table_ = instrument(*module, instrument::Execution::taped);
   table_.marks = std::move(marks);
   runtime::begin_run(); // static constructors write to the tape
   taped_ = start(std::move(module), translation_);
+  std::vector<std::string> none = missing_symbols(); // they never return
+  for (const Replacement& replacement : replacements(heap_))
+    none.emplace_back(replacement.name);
+  foreign_ = instrument::foreign_functions(*pristine_, none);
 }
 
 const Code& TargetCode::taped() {

@@ -24,8 +24,8 @@ struct InputRange {
 #define FAULTLINE_TARGET_OUTCOMES(X)                                                                                   \
   X(found, "found")                                                                                                    \
   X(none, "none")                                                                                                      \
-  X(unknown, "unknown") X(timed_out, "timed-out") X(crashed, "crashed") X(interrupted, "interrupted")                  \
-      X(refused, "refused")
+  X(unknown, "unknown")                                                                                                \
+  X(timed_out, "timed-out") X(crashed, "crashed") X(interrupted, "interrupted") X(refused, "refused")
 enum class TargetOutcome : uint8_t {
 #define FAULTLINE_TARGET_OUTCOME_ID(id, text) id,
   FAULTLINE_TARGET_OUTCOMES(FAULTLINE_TARGET_OUTCOME_ID)

@@ -43,6 +43,15 @@ class Partial(FaultlineCase):
         self.assertRegex(note, "inputs were refused by errmsg")
         self.assertNotIn("not here", note)
 
+    def test_a_handler_that_is_partial_itself_still_refuses_the_input(self):
+        self.write("p.c", PARTIAL.replace('errmsg("negative")', 'mtherr("versine", 1)') +
+                   'int mtherr(char *name, int code) { errmsg(name); return 0; }\n')
+        text = (self.scratch / "p.c").read_text()
+        self.write("p.c", "int mtherr(char *, int);\n" + text)
+        note = self.hunt("p.c", "-f", "versine", "--evals", "2000").targets["versine"]["note"]
+        self.assertRegex(note, "inputs were refused by mtherr")
+        self.assertNotIn("not here", note)
+
     def test_explain_cover_and_replay_say_what_is_missing(self):
         self.write("p.c", PARTIAL)
         explained = self.run_faultline("explain", "p.c", "-f", "versine", "--at", "x=-1", status=None)

@@ -43,6 +43,13 @@ const MissingSymbol* missing_at(const void* address) {
   return nullptr;
 }
 
+std::vector<std::string> missing_symbols() {
+  std::vector<std::string> symbols;
+  for (const MissingSymbol& missing : all())
+    symbols.push_back(missing.symbol);
+  return symbols;
+}
+
 std::string shown_name(const MissingSymbol& missing) { return frontend::shown_symbol(missing.symbol); }
 
 } // namespace faultline::exec

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace faultline::exec {
 
@@ -22,6 +23,9 @@ void* place_of_missing(const std::string& symbol, bool is_function, uint64_t byt
 
 // The one whose place the address lies in, or null. For signal handlers, too.
 const MissingSymbol* missing_at(const void* address);
+
+// All that were found missing so far.
+std::vector<std::string> missing_symbols();
 
 // The name as people write it: C++'s demangled, Fortran's without the underscore.
 std::string shown_name(const MissingSymbol& missing);

@@ -103,6 +103,8 @@ std::string first_error(const std::string& messages) {
 std::string compiler_advice(const std::string& messages, const std::string& file) {
   if (const std::string header = quoted_before(messages, "file not found"); !header.empty()) // clang's words
     return header_advice(header, file);
+  if (first_error(messages).find("[-Wimplicit-") != std::string::npos)
+    return fmt::format("{}; what is C as it was before 1999 needs -- -std=gnu89", usual_advice);
   const std::string absent = quoted_before(messages, "was not found"); // flang's
   if (absent.ends_with(".mod"))
     return fmt::format("module {} is in none of the files: name the file that defines it, too, or the folder of {}: -- "

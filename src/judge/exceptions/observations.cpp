@@ -27,7 +27,7 @@ void Observations::watch(const exec::Input& input, const exec::Run& run, const t
   ++inputs_;
   if (run.refused_at)
     ++refused_[run.refused_at->function];
-  if (run.outcome == exec::Outcome::tape_full && run.refused_at)
+  if (run.refused_at && (run.outcome == exec::Outcome::tape_full || run.outcome == exec::Outcome::missing))
     return;
   if (run.outcome == exec::Outcome::missing) {
     Missed& missed = missed_[run.ending.words];

@@ -34,6 +34,7 @@ TEST_P(PartialProgram, EndsWhereSomethingIsMissingAndNamesIt) {
     EXPECT_EQ(session.run_native({3}).outputs.at(0).value, 10);
     EXPECT_EQ(session.lift({3}, 128).outputs.at(0).to_double(), 10);
     EXPECT_EQ(session.run({3}).ending, Ending());
+    EXPECT_TRUE(session.foreign().empty()) << "it makes no number";
   }
 }
 

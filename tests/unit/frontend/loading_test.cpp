@@ -58,6 +58,10 @@ TEST_F(Loading, AHeaderThatABuildMakesIsToldApart) {
   EXPECT_NE(hint.find("numbers.h is made by the build, from "), std::string::npos) << hint;
 }
 
+TEST_F(Loading, OldCIsToldApart) {
+  EXPECT_NE(advice("a.c", "double f(x) double x; { return elsewhere(x); }\n").find("-std=gnu89"), std::string::npos);
+}
+
 TEST_F(Loading, AModuleThatIsNowhereIsNamed) {
   const std::string hint = advice("a.f90", "subroutine s(x)\n use elsewhere\n real(8) :: x\nend subroutine\n");
   EXPECT_NE(hint.find("module elsewhere is in none of the files"), std::string::npos) << hint;

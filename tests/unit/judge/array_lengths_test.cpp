@@ -93,9 +93,10 @@ TEST(SpaceOf, ALengthIsThatOfTheNextArray) {
 
 TEST(SpaceOf, ALengthThatADeclarationNamesIsThatArrays) {
   Settings settings;
-  settings.sizes = {{"a", {4}}, {"b", {5}}, {"c", {2, 3}}};
-  const char* text = "double f(int k, int n /* of b[9] */, const double *a,\n  const double b[restrict n], int l, "
-                     "const double c[k][l]) { return a[0] + b[n - 1] + c[k - 1][l - 1]; }";
+  settings.sizes = {{"a", {4}}, {"b", {5}}};
+  const char* text =
+      "double f(int n /* of b[9] */, const double *a,\n  const double b[restrict n]) { return a[0] + b[n - "
+      "1]; }";
   expect_range(dimension(text, "n", settings), 5, 5);
   EXPECT_EQ(guessed_lengths(target_of(text, settings), settings), "");
 }

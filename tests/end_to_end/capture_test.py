@@ -107,10 +107,11 @@ class Capture(CaptureCase):
         self.assertIn("is compiled already", self.run_faultline("hunt", "versine.o", "-p", ".", status=2).err)
 
     def test_flags_that_clang_lacks_are_counted_and_lose_nothing(self):
-        self.sh("$CC -O2 -fno-tree-vectorize -fira-hoist-pressure -flive-patching=inline-clone -c versine.c")
+        self.sh("$CC -O2 -fno-tree-vectorize -fira-hoist-pressure -flive-patching=inline-clone -mno-fancy-math-387 -c versine.c")
         lines = self.run_faultline("list", "versine.o").out.splitlines()
         self.assertEqual(lines[0], "captured 1 of 1 object")
-        self.assertIn("-flive-patching=inline-clone (1)", lines[1])
+        self.assertIn("-flive-patching=inline-clone (1)", lines[1])  # that our table does not know
+        self.assertIn("-mno-fancy-math-387 (1)", lines[1])  # that clang refused
 
     def test_link_time_optimisation_loses_nothing(self):
         self.sh("$CC -O2 -flto -c versine.c; $CC -O2 -flto=auto -c main.c; $CC -O2 -flto main.o versine.o -o app -lm")

@@ -27,6 +27,8 @@ constexpr Command commands[] = {
      Operand::suites, takes::none},
     {"cover", cover, "SOURCE -f FUNCTION [-o tests.cpp]",
      "an input for each branch outcome, or a proof that there is none", Operand::files, takes::cover},
+    {"harness", harness, "SOURCE -f FUNCTION",
+     "print the harness by which a function of vectors, structs, ... is called", Operand::files, takes::harness},
     {"solve", solve, "FILE.smt2 [--solver NAME]", "sat, unsat or unknown: floating-point constraints from a file",
      Operand::files, takes::solve},
     {"cc", cc, "ARGUMENTS...", "compile C as the real compiler does, and remember the bitcode", Operand::files,

@@ -57,7 +57,7 @@ bool leaves_of(const Form& form, const std::string& name, std::vector<Leaf>& lea
   case FormKind::optional:
     return leaves_of(form.parts.front(), name, leaves);
   case FormKind::function:
-    leaves.push_back({"enum harness_family", false, name});
+    leaves.push_back({form.type, false, name});
     return true;
   case FormKind::sequence:
   case FormKind::matrix:

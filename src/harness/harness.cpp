@@ -56,9 +56,29 @@ std::string obstacle_of(const Declaration& function) {
   return {};
 }
 
-} // namespace
+// For a function that nobody can call for its user: where to write what is missing.
+std::string skeleton(const Declaration& function, Language language, const std::string& name) {
+  std::string parameters, setup, passed, object;
+  for (const Argument& argument : function.arguments) {
+    const bool number = argument.form.is(FormKind::scalar) && argument.how != How::changed;
+    if (number)
+      parameters += fmt::format("{}{} {}", parameters.empty() ? "" : ", ", argument.form.type, argument.name);
+    else if (argument.name == "this")
+      setup += fmt::format("  {} object; // fill in\n", argument.form.type);
+    else
+      setup += fmt::format("  {} {}; // fill in\n", argument.form.type, argument.name);
+    if (argument.name == "this")
+      object = "object.";
+    else
+      passed += (passed.empty() ? "" : ", ") + argument.name;
+  }
+  const bool value = !function.returns_nothing;
+  return fmt::format("{}double {}({}) {{\n{}  {}{}{}({});{}\n}}\n", language == Language::cxx ? "extern \"C\" " : "",
+                     name, parameters.empty() ? "double x" : parameters, setup, value ? "return " : "", object,
+                     function.call, passed, value ? " // if it is a number" : "\n  return 0; // fill in");
+}
 
-const char* const family_text = "enum harness_family { harness_polynomial, harness_sine, harness_constant };\n";
+} // namespace
 
 std::vector<Harness> harnesses_for(const std::vector<Declaration>& functions, Language language) {
   std::vector<Harness> all;
@@ -77,6 +97,8 @@ std::vector<Harness> harnesses_for(const std::vector<Declaration>& functions, La
     made.obstacle = obstacle_of(function);
     if (made.obstacle.empty())
       write_harness(function, language, changes_floats(function), made);
+    if (!made.obstacle.empty())
+      made.text = skeleton(function, language, made.name);
     all.push_back(std::move(made));
   }
   return all;

@@ -43,7 +43,4 @@ struct Harness {
 // Of each function that cannot be called with plain numbers and arrays alone, or not by its symbol.
 std::vector<Harness> harnesses_for(const std::vector<Declaration>& functions, Language language);
 
-// What harnesses with functions of a family need before them.
-extern const char* const family_text;
-
 } // namespace faultline::harness

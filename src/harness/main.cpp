@@ -57,7 +57,7 @@ Json answer(int argc, char** argv) {
     harnesses.push_back(to_json(harness));
   for (const DeclaredExtents& declared : declarations.extents)
     extents.push_back({{"symbol", declared.symbol}, {"parameter", declared.parameter}, {"extents", declared.extents}});
-  return {{"harnesses", harnesses}, {"extents", extents}, {"family", family_text}};
+  return {{"harnesses", harnesses}, {"extents", extents}};
 }
 
 } // namespace

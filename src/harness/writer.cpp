@@ -89,11 +89,12 @@ private:
 
   // One number: it keeps its name.
   std::string single(const Argument& argument, const Leaf& leaf, const std::string& name) {
-    parameters_.push_back(fmt::format("{} {}", leaf.type, name));
+    const std::string table = function_table(argument.form, name);
+    parameters_.push_back(table.empty() ? fmt::format("{} {}", leaf.type, name)
+                                        : fmt::format("enum {}_choice {}", table, name));
     if (leaf.name != "" || name != argument.name)
       harness_.parameters.push_back(
           {.parameter = name, .before = argument.name, .leaves = {leaf.name}, .of = argument.name});
-    const std::string table = function_table(argument.form, name);
     size_t next = 0;
     const std::string value = values_.made(
         argument.form, [&](size_t) { return name; }, next, table);
@@ -118,6 +119,8 @@ private:
     }
     const std::string result = form.parts.front().type, list = fmt::format("{}", fmt::join(parameters, ", ")),
                       x = fmt::format("({})", fmt::join(numbers, " + "));
+    before_ +=
+        fmt::format("enum {0}_choice {{ choose_{0}_polynomial, choose_{0}_sine, choose_{0}_constant }};\n", table);
     before_ += fmt::format("static {} {}_polynomial({}) {{ return {} * {} - 2; }}\n", result, table, list, x, x);
     before_ += fmt::format("static {} {}_sine({}) {{ return __builtin_sin({}); }}\n", result, table, list, x);
     before_ += fmt::format("static {} {}_constant({}) {{ return 1; }}\n", result, table, list);

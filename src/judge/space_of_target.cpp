@@ -31,14 +31,12 @@ namespace {
 
 constexpr long double integer_low = -4, integer_high = 20, lone_integer = 400;
 
-std::string parameter_of(const std::string& cell) { return cell.substr(0, cell.find_first_of("[.")); }
-
 // The entry for a cell: by its own name, by its parameter's, or, for floats, that of all.
 template <typename Value>
 const Value* entry_for(const std::map<std::string, Value>& entries, const Cell& cell) {
   auto found = entries.find(cell.name);
   if (found == entries.end())
-    found = entries.find(parameter_of(cell.name));
+    found = entries.find(frontend::parameter_of(cell.name));
   if (found == entries.end() && cell.type.floating)
     found = entries.find("*");
   return found == entries.end() ? nullptr : &found->second;
@@ -136,7 +134,7 @@ std::vector<size_t> judged_outputs(const Target& target, const Settings& setting
     if (!cell.type.floating)
       continue;
     const bool named = std::any_of(settings.outputs.begin(), settings.outputs.end(), [&](const std::string& name) {
-      return name == cell.name || name == parameter_of(cell.name);
+      return name == cell.name || name == frontend::parameter_of(cell.name);
     });
     if (settings.outputs.empty() ? cell.judged && !is_named_bound(cell, settings) : named)
       judged.push_back(i);
@@ -152,9 +150,9 @@ void check_names(const std::vector<Target>& targets, const Settings& settings) {
   std::set<std::string> inputs, outputs, output_cells, parameters;
   for (const Target& target : targets) {
     for (const Cell& cell : target.inputs)
-      inputs.insert({cell.name, parameter_of(cell.name)});
+      inputs.insert({cell.name, frontend::parameter_of(cell.name)});
     for (const Cell& cell : target.outputs) {
-      outputs.insert({cell.name, parameter_of(cell.name)});
+      outputs.insert({cell.name, frontend::parameter_of(cell.name)});
       output_cells.insert(cell.name);
     }
     for (const auto& parameter : target.parameters)

@@ -13,7 +13,7 @@ constexpr const char* counts = "What counts";
 constexpr const char* output = "Output";
 constexpr uint32_t runs_code =
     command::hunt | command::explain | command::cover | command::replay | command::report | command::worker;
-constexpr uint32_t with_sources = command::hunt | command::explain | command::list | command::cover;
+constexpr uint32_t with_sources = command::hunt | command::explain | command::list | command::cover | command::harness;
 
 // clang-format off
 constexpr Setting settings[] = {

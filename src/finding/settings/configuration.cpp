@@ -15,8 +15,6 @@ using frontend::UserError;
 
 namespace {
 
-std::string parameter_of(const std::string& cell) { return cell.substr(0, cell.find_first_of("[.")); }
-
 // The names that a setting may name in this function.
 std::vector<std::string> known_names(const Target& target, Names kind) {
   std::vector<std::string> names;
@@ -24,7 +22,7 @@ std::vector<std::string> known_names(const Target& target, Names kind) {
     for (const Cell& cell : cells) {
       names.push_back(cell.name);
       if (kind != Names::output_cells) // a whole struct cannot claim anything
-        names.push_back(parameter_of(cell.name));
+        names.push_back(frontend::parameter_of(cell.name));
     }
   };
   if (kind == Names::inputs)
@@ -51,7 +49,7 @@ bool laid_out(const Target& target) {
 bool has(const Target& target, const Setting& setting, const std::string& name) {
   const std::vector<std::string> names = known_names(target, setting.names);
   const bool known = std::ranges::find(names, name) != names.end() ||
-                     (!laid_out(target) && std::ranges::find(names, parameter_of(name)) != names.end());
+                     (!laid_out(target) && std::ranges::find(names, frontend::parameter_of(name)) != names.end());
   return known || name == "*" || (speaks_of_outputs(setting) && !laid_out(target));
 }
 
@@ -89,7 +87,7 @@ void drop_others(Said& said, const Target& target) {
 Said said_of(const Configuration& configuration, const Target& target) {
   const auto is_float = [&](const std::string& name) {
     return std::ranges::any_of(target.inputs, [&](const Cell& cell) {
-      return cell.type.floating && (cell.name == name || parameter_of(cell.name) == name);
+      return cell.type.floating && (cell.name == name || frontend::parameter_of(cell.name) == name);
     });
   };
   Said said = configuration.all;

@@ -24,7 +24,8 @@ inline constexpr const char* search = "Search";
 inline constexpr const char* checks = "Checks for precision loss and cancellation (--strategy fpgen)";
 inline constexpr const char* counts = "What counts";
 inline constexpr const char* exceptions = "Exceptions";
-inline constexpr uint32_t with_sources = command::hunt | command::explain | command::list | command::cover;
+inline constexpr uint32_t with_sources =
+    command::hunt | command::explain | command::list | command::cover | command::harness;
 inline constexpr uint32_t judging = command::hunt | command::explain;
 inline constexpr uint32_t exploring = command::hunt | command::cover;
 

@@ -64,7 +64,7 @@ Target harnessed(const llvm::Function* harness, const HarnessNote& note, const S
     refuse(target, note.exists() ? "its harness is gone" : note.obstacle,
            note.needs_size ? Obstacle::size : Obstacle::harness);
   }
-  target.harness = note.text.empty() ? "none" : note.text;
+  target.harness = note.text.empty() ? "// " + note.obstacle + "\n" : note.text;
   target.called_symbol = note.symbol;
   target.families = note.families;
   return target;

@@ -108,8 +108,10 @@ HarnessNote note_from(const Json& json, const Sources& sources) {
                    .parameters = {},
                    .families = json.at("families"),
                    .obstacle = json.at("obstacle")};
-  if (!note.exists())
+  if (!note.exists()) {
+    note.text = json.at("text");
     return note;
+  }
   Target target;
   target.function = note.function;
   target.file = note.file;
@@ -144,15 +146,11 @@ std::string content_of(const std::string& file) {
 }
 
 // The source, and the harnesses behind it, each a file of its own to the compiler.
-std::string written(const std::string& source, const std::string& family, const HarnessNotes& notes) {
-  std::string text = source + "\n";
-  const bool any_family = std::ranges::any_of(
-      notes.harnesses, [](const HarnessNote& note) { return note.exists() && !note.families.empty(); });
-  if (any_family)
-    text += family;
-  for (const HarnessNote& note : notes.harnesses)
-    if (note.exists())
-      text += fmt::format("#line 1 \"{}\"\n{}", note.name, note.text);
+std::string written(const std::string& source, const HarnessNotes& notes) {
+  std::string text = source + "
+                              ";
+                     for (const HarnessNote& note : notes.harnesses) if (note.exists())
+                         text += fmt::format("#line 1 \"{}\"\n{}", note.name, note.text);
   return text;
 }
 
@@ -171,7 +169,7 @@ std::string compile_with_harnesses(const std::string& file, const std::vector<st
     if (std::ranges::none_of(notes.harnesses, &HarnessNote::exists))
       break;
     const UnnamedFile whole;
-    whole.fill(written(source, answer.value("family", ""), notes));
+    whole.fill(written(source, notes));
     all = flags;
     all.insert(all.end(), {"-ferror-limit=0", "-Xclang", "-remap-file", "-Xclang",
                            fmt::format("{};/proc/{}/fd/{}", file, getpid(), whole.descriptor())});

@@ -89,10 +89,12 @@ std::string Stack::defined(const std::string& variable) const {
   const Form& outer = *levels_.stack.front();
   const std::string type = outer.storage.empty() ? outer.type : outer.storage;
   if (outer.is(FormKind::array)) {
-    const size_t bracket = type.find('[');
-    if (bracket != std::string::npos) // double[3][3]
-      return fmt::format("  {} {}{};\n", type.substr(0, bracket), variable, type.substr(bracket));
-    return fmt::format("  {} {};\n", type, variable);
+    const size_t bracket = type.find('['); // double[3][3]
+    std::string extents;
+    for (const Extent& extent : extents_)
+      if (extent.form == &outer && bracket != std::string::npos)
+        extents += fmt::format("[{}]", extent.text);
+    return fmt::format("  {} {}{};\n", type.substr(0, bracket), variable, extents);
   }
   std::vector<std::string> sizes;
   for (const Extent& extent : extents_)

@@ -139,8 +139,18 @@ Form function_of(CXType type) {
 
 // Numbers, or one struct of them.
 void behind_pointer(CXType to, const Bindings& bindings, Argument& argument) {
+  if (to.kind == CXType_Void) { // what it means is up to the functions that get it: nothing
+    argument.form = {.kind = FormKind::object, .type = argument.declared};
+    return;
+  }
   argument.form = form_of(to, bindings);
   argument.plain = argument.form.is(FormKind::scalar) || argument.form.is(FormKind::array);
+  if (argument.form.is(FormKind::complex) && argument.how == How::value) { // as many as --size says
+    argument.how = clang_isConstQualifiedType(to) ? How::constant : How::changed;
+    argument.form = {
+        .kind = FormKind::array, .type = argument.form.type + "[]", .parts = {argument.form}, .extents = {0}};
+    return;
+  }
   if (argument.form.is(FormKind::record) && argument.how == How::value) {
     argument.how = clang_isConstQualifiedType(to) ? How::constant : How::changed;
     argument.declared = "*";
@@ -244,7 +254,12 @@ Argument argument_of(CXCursor parameter, size_t index, const Bindings& bindings)
   }
   argument.form = form_of(written, bindings);
   const bool c_array = argument.form.is(FormKind::array) && !argument.form.type.starts_with("std::array");
-  argument.plain = argument.form.is(FormKind::scalar) || (c_array && !reference);
+  argument.plain = argument.form.is(FormKind::scalar);
+  if (c_array && !reference) { // a pointer, in truth
+    const bool variable = argument.form.extents.size() > 1 && std::ranges::count(argument.form.extents, 0) > 0;
+    argument.plain = argument.form.parts.front().is(FormKind::scalar) && !variable;
+    argument.how = argument.declared.starts_with("const ") ? How::constant : How::changed;
+  }
   if (argument.form.is(FormKind::scalar)) // T is double here
     argument.declared =
         fmt::format("{}{}{}", argument.how == How::constant ? "const " : "", argument.form.type, reference ? "&" : "");

@@ -53,7 +53,8 @@ private:
     std::string value = name + "_value";
     const bool changed = argument.how == How::changed && !argument.form.is(FormKind::object);
     if (leaves.empty())
-      setup_ += fmt::format("  {} {}{{}};\n", argument.form.type, value);
+      setup_ += fmt::format("  {} {} = {};\n", argument.form.type, value,
+                            argument.form.type.ends_with("*") ? "0" : argument.form.type + "()");
     else if (levels.stack.empty() && leaves.size() == 1 && !changed)
       value = single(argument, leaves.front(), name);
     else if (!alike && !levels.stack.empty())

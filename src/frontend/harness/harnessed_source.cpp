@@ -147,10 +147,10 @@ std::string content_of(const std::string& file) {
 
 // The source, and the harnesses behind it, each a file of its own to the compiler.
 std::string written(const std::string& source, const HarnessNotes& notes) {
-  std::string text = source + "
-                              ";
-                     for (const HarnessNote& note : notes.harnesses) if (note.exists())
-                         text += fmt::format("#line 1 \"{}\"\n{}", note.name, note.text);
+  std::string text = source + "\n";
+  for (const HarnessNote& note : notes.harnesses)
+    if (note.exists())
+      text += fmt::format("#line 1 \"{}\"\n{}", note.name, note.text);
   return text;
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <set>
 
 namespace faultline::cli {
 namespace {
@@ -19,14 +20,25 @@ constexpr const char* examples = R"(Examples:
 A function of plain numbers and arrays needs none. For one that cannot be called by itself, what is printed has the places
 that you have to fill in.)";
 
-// The whole file: it can be hunted in as it is.
-std::string file_text(const frontend::Target& target) {
-  std::error_code ignored;
-  const std::filesystem::path source = std::filesystem::absolute(target.file, ignored);
+std::string harness_text(const frontend::Target& target) {
   std::string text = fmt::format("// Calls {} ({}:{}).\n", target.function, target.file, target.line);
   if (!target.suitable())
     text += fmt::format("// {}\n", target.unsuitable);
-  return text + fmt::format("#include \"{}\"\n\n{}", source.string(), target.harness);
+  return text + target.harness;
+}
+
+// A whole file: it can be hunted in as it is, and linked with.
+std::string file_text(const std::vector<frontend::Target>& targets) {
+  std::set<std::string> sources;
+  std::error_code ignored;
+  for (const frontend::Target& target : targets)
+    sources.insert(std::filesystem::absolute(target.file, ignored).string());
+  std::string text;
+  for (const std::string& source : sources)
+    text += fmt::format("#include \"{}\"\n", source);
+  for (const frontend::Target& target : targets)
+    text += "\n" + harness_text(target);
+  return text;
 }
 
 } // namespace
@@ -44,14 +56,16 @@ int harness(const CommandLine& line) {
   if (options.functions.empty())
     throw frontend::UserError(frontend::status_usage, "no function given", "-f NAME; faultline list --all shows them");
   frontend::Program program = campaign::load_program(options);
-  std::vector<frontend::Target> targets = campaign::targets_of(program, options, campaign::Fit::anything);
+  std::vector<frontend::Target> targets; // those, too, that cannot be hunted in
+  for (const std::string& name : options.functions)
+    std::ranges::move(program.named(name, options.settings.sizes, options.settings.aliases),
+                      std::back_inserter(targets));
   std::erase_if(targets, [](const frontend::Target& target) { return target.harness.empty(); });
   if (targets.empty())
     throw frontend::UserError(frontend::status_unsuitable,
                               fmt::format("{} needs no harness", options.functions.front()),
                               "faultline hunt calls it as it is");
-  for (const frontend::Target& target : targets)
-    print(file_text(target));
+  print(file_text(targets));
   return frontend::status_nothing;
 }
 

@@ -2,6 +2,7 @@
 
 #include "numeric/format.h"
 #include "report/tests/call_text.h"
+#include "report/tests/harness_hint.h"
 #include "report/tests/literal.h"
 #include "report/tests/test_frame.h"
 
@@ -182,13 +183,17 @@ std::string regression_text(const std::vector<RegressionTarget>& targets, const 
       }
   }
   std::set<std::string> files;
-  for (const RegressionTarget& target : targets)
+  std::vector<const frontend::Target*> called;
+  for (const RegressionTarget& target : targets) {
     files.insert(file_name(target.file));
+    called.push_back(&target.target);
+  }
+  const std::string sources = fmt::format("{}", fmt::join(files, ", ")), hint = harness_hint(called);
   std::vector<std::string> in_c;
   for (const TestName& name : names)
     in_c.push_back(name.in_c);
   return framed(
-      {file, fmt::format("{}", fmt::join(files, ", ")), structs + declarations, tests, in_c, left_out_text(targets)});
+      {file, sources, hint.empty() ? sources : hint, structs + declarations, tests, in_c, left_out_text(targets)});
 }
 
 } // namespace faultline::report

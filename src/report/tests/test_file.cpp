@@ -1,6 +1,7 @@
 #include "report/tests/test_file.h"
 
 #include "report/tests/call_text.h"
+#include "report/tests/harness_hint.h"
 #include "report/tests/literal.h"
 #include "report/tests/test_frame.h"
 
@@ -76,10 +77,11 @@ std::string epsilon_of(const Target& target) {
 }
 
 std::string head(const CoverReport& report, bool cpp) {
+  const std::string hint = harness_hint({&report.target});
   return comment_text(fmt::format("Written by faultline {}: one input for each branch outcome of {} ({}).",
                                   report.version, report.target.function,
                                   std::filesystem::path(report.target.file).filename().string())) +
-         fmt::format("// Link with the code under test{}.\n",
+         fmt::format("// Link with {}{}.\n", hint.empty() ? "the code under test" : hint,
                      cpp ? " and GoogleTest" : "; the exit status is the number of failures");
 }
 

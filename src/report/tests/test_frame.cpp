@@ -150,8 +150,8 @@ std::string framed(const TestParts& parts) {
   if (!parts.file.standing.empty())
     text += comment_text(parts.file.standing);
   text += comment_text(
-      c ? fmt::format("Link with {}. Without an argument all tests run, with a name that one.", parts.sources)
-        : fmt::format("Link with {} and GoogleTest's gtest_main.", parts.sources));
+      c ? fmt::format("Link with {}. Without an argument all tests run, with a name that one.", parts.linked)
+        : fmt::format("Link with {} and GoogleTest's gtest_main.", parts.linked));
   const std::string code = parts.declarations + (c ? checks(parts.tests) : "") + parts.tests +
                            (c ? main_text(parts.names, parts.tests) : "");
   text += "\n" + own_includes(parts.file.headers) + standard_includes(code, parts.file.form);

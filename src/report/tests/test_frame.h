@@ -13,6 +13,7 @@ namespace faultline::report {
 struct TestParts {
   const TestFile& file;
   std::string sources;      // names of the files under test
+  std::string linked;       // what has what is called
   std::string declarations; // of what is called
   std::string tests;
   std::vector<std::string> names; // of the tests, in C

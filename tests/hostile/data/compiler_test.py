@@ -114,8 +114,8 @@ class Compiler(FaultlineCase):
         self.assertIn("cannot run clang-19: No such file", run.err)
 
     def test_temporary_folder_that_is_not_there_is_told(self):
-        self.write("f.c", "double f(double x) { return x; }\n")
-        run = self.run_faultline("list", "f.c", status=2, TMPDIR="/nonexistent")
+        self.write("f.f90", "real(8) function f(x)\n  real(8), intent(in) :: x\n  f = x\nend function\n")
+        run = self.run_faultline("list", "f.f90", status=2, TMPDIR="/nonexistent")
         self.assertIn("no temporary folder can be made in /nonexistent", run.err)
 
 

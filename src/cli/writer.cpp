@@ -2,6 +2,7 @@
 
 #include "cli/regression_file.h"
 #include "frontend/error.h"
+#include "frontend/temporary_folder.h"
 #include "report/excerpt.h"
 #include "report/html.h"
 #include "report/json.h"
@@ -66,6 +67,12 @@ void refuse_foreign_source(const std::string& file) {
                     "name another file for the tests");
 }
 
+// They are compiled and run before they are written: where that cannot be, it is told before the long run.
+void check_tests_can_be_written(const std::string& file) {
+  refuse_foreign_source(file);
+  const frontend::TemporaryFolder needed;
+}
+
 template <report::TestForm form>
 void tests(const finding::Report& report, const OptionsOfHunt& options, const Sink& sink) {
   const RegressionFile file = regression_file(report, options(), form);
@@ -106,7 +113,7 @@ Writer::Render Writer::render_for(const std::string& file) {
 
 Writer::Writer(const std::string& file) : render_(render_for(file)), file_(file) {
   if (render_ == Render(tests<report::TestForm::google_test>) || render_ == Render(tests<report::TestForm::c>))
-    refuse_foreign_source(file);
+    check_tests_can_be_written(file);
 }
 
 bool Writer::draws() const { return render_ == Render(pure<page>); }

@@ -11,6 +11,7 @@
 #include "frontend/names/no_such_function.h"
 #include "frontend/reading/reader_guard.h"
 #include "frontend/reduce.h"
+#include "frontend/reducing/constructors.h"
 #include "frontend/size.h"
 #include "frontend/unit.h"
 #include "frontend/uses/array_assignment.h"
@@ -263,6 +264,8 @@ void Program::reduce_to(const Target& target) {
 }
 
 void Program::keep(llvm::ArrayRef<llvm::GlobalValue*> roots) {
+  if (captured_.any())
+    drop_needless_constructors(*code_->module, roots);
   std::unique_ptr<llvm::Module> part = take_reachable(*code_->module, roots);
   (void)code_->module.release(); // its context owns it, and destroys it if it is itself destroyed
   code_->module = std::move(part);

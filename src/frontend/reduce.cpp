@@ -1,6 +1,6 @@
 #include "frontend/reduce.h"
 
-#include "frontend/unit.h"
+#include "frontend/reducing/reach.h"
 
 #include <fmt/format.h>
 #include <llvm/ADT/SmallPtrSet.h>
@@ -11,37 +11,6 @@
 
 namespace faultline::frontend {
 namespace {
-
-class Reach {
-public:
-  void add(llvm::Value* value) {
-    auto* constant = llvm::dyn_cast<llvm::Constant>(value);
-    if (!constant || !seen_.insert(constant).second)
-      return;
-    work_.push_back(constant);
-  }
-
-  void run() {
-    while (!work_.empty()) {
-      llvm::Constant* constant = work_.pop_back_val();
-      if (auto* function = llvm::dyn_cast<llvm::Function>(constant)) {
-        materialize(*function);
-        for (llvm::Instruction& instruction : llvm::instructions(*function))
-          for (llvm::Use& operand : instruction.operands())
-            add(operand);
-      }
-      for (llvm::Use& operand : constant->operands())
-        add(operand);
-    }
-  }
-
-  bool contains(const llvm::Constant* constant) const { return seen_.contains(constant); }
-  const auto& all() const { return seen_; }
-
-private:
-  llvm::SmallPtrSet<llvm::Constant*, 32> seen_;
-  llvm::SmallVector<llvm::Constant*, 64> work_;
-};
 
 // The global values outside of the reach that use something inside of it: functions that were read for other reasons,
 // tables of function pointers.

@@ -132,6 +132,16 @@ class Capture(CaptureCase):
             told = self.run_faultline("explain", "lib.a", "-f", function, "--at", "x=3")
             self.assertRegex(told.out, rf"\b{value}\b", function)
 
+    def test_constructors_of_a_librarys_other_parts_are_left_out(self):
+        self.write("other.cpp", '#include <string>\nextern "C" int of_another_library(const char*);\n'
+                                'static std::string name = "x";\nint opened = of_another_library(name.c_str());\n')
+        self.write("table.cpp", "extern double factor;\nstruct Table { Table() { factor = 3; } };\ndouble factor = 1;\nstatic Table table;\n"
+                                'extern "C" double scaled(double x) { return factor * x + 1; }\n'
+                                'extern "C" double plain(double x) { return 1 - __builtin_cos(x); }\n')
+        self.sh("$CXX -O2 -c other.cpp table.cpp; ar rc lib.a other.o table.o")
+        self.assertRegex(self.run_faultline("explain", "lib.a", "-f", "scaled", "--at", "x=5").out, r"\b16\b")
+        self.assertIn("plain", self.hunt("lib.a", "-f", "plain").targets)
+
     def test_saved_findings_and_jobs_replay_from_the_library(self):
         self.sh("$CC -O2 -c versine.c half.c; ar rc lib.a versine.o half.o")
         self.run_faultline("hunt", "lib.a", "-f", "versine", "-o", "found.json", "-o", "versine_test.cpp", status=1)

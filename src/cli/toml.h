@@ -13,6 +13,10 @@ struct Violated {}; // an assertion of the library
 #undef NDEBUG // or there are none
 #define TOML_ASSERT(condition) ((condition) ? void() : ::faultline::cli::violated())
 #define TOML_MAX_NESTED_VALUES 16 // a setting has three levels: size = { A = [4, 4] }
+#include <toml++/impl/preprocessor.h>
+// Of the space it takes letters for (U+00A1 to U+0499) it believes that there are none.
+#undef TOML_UNREACHABLE
+#define TOML_UNREACHABLE ::faultline::cli::violated()
 #include <toml++/toml.h>
 
 #include <string>

@@ -33,6 +33,7 @@ struct Declaration {
   Form result;
   bool returns_nothing = false;
   bool member = false;    // the first argument is the object
+  bool instance = false;  // of a template that nobody has instantiated but us
   bool own_symbol = true; // others can call it by its symbol: not inline, not a template, not static
   std::string obstacle;   // why it cannot be called; empty: it can
 };

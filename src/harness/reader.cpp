@@ -33,7 +33,14 @@ public:
       visit(child);
   }
 
-  Declarations take() { return std::move(found_); }
+  // The templates of a source are for its own functions, and reached through them; those of a header are all there is.
+  Declarations take() {
+    const auto is_open = [this](const Declaration& one) { return !one.instance || asked_.names(one.name); };
+    const auto is_in_header = [](const Declaration& one) { return is_header(one.file); };
+    if (std::ranges::any_of(found_.functions, is_open))
+      std::erase_if(found_.functions, [&](const Declaration& one) { return !is_open(one) && !is_in_header(one); });
+    return std::move(found_);
+  }
 
 private:
   void visit(CXCursor cursor) {
@@ -100,6 +107,7 @@ private:
       made.name = arguments.instance(name);
       made.call = arguments.call(name);
       made.symbol.clear();
+      made.instance = true;
       made.own_symbol = false;
       if (made.obstacle.empty())
         made.obstacle = arguments.obstacle;
@@ -113,18 +121,15 @@ private:
     const bool of_class = owner && asked_.names(qualified_name(owner->definition));
     if (!(is_in_file(cursor) ? asked_.any_or(name) || of_class : named || of_class) || name == "main")
       return;
-    if (clang_getCursorLinkage(cursor) != CXLinkage_External && !named && !is_header(cursor))
-      return; // static: a helper of its file, unless somebody names it
     Declaration made = declaration_of(cursor, owner, owner ? owner->bindings : Bindings{});
+    if (clang_getCursorLinkage(cursor) != CXLinkage_External && !named && !is_header(made.file))
+      return; // static: a helper of its file, unless somebody names it
     if (!made.member)
       note_extents(cursor, made.symbol);
     found_.functions.push_back(std::move(made));
   }
 
-  static bool is_header(CXCursor cursor) {
-    CXFile file = nullptr;
-    clang_getFileLocation(clang_getCursorLocation(cursor), &file, nullptr, nullptr, nullptr);
-    const std::string name = text_of(clang_getFileName(file));
+  static bool is_header(const std::string& name) {
     const std::string ending = name.substr(std::min(name.size(), name.rfind('.')));
     return ending.starts_with(".h") || ending == ".H" || ending == ".ipp" || ending == ".tpp" || ending == ".inl";
   }
@@ -144,6 +149,7 @@ private:
                       !(of_class && clang_isCursorDefinition(cursor) &&
                         is_same(clang_getCursorLexicalParent(cursor), clang_getCursorSemanticParent(cursor))) &&
                       (!owner || owner->bindings.types.empty());
+    made.instance = owner && !owner->bindings.types.empty();
     if (clang_Cursor_isVariadic(cursor))
       made.obstacle = "it takes a variable number of arguments";
     const bool is_template = clang_getCursorKind(cursor) == CXCursor_FunctionTemplate;

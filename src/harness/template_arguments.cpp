@@ -121,12 +121,29 @@ Asked::Asked(const std::vector<std::string>& names) {
   }
 }
 
+namespace {
+
+std::string without_arguments(const std::string& name) {
+  std::string plain;
+  int depth = 0;
+  for (const char letter : name) {
+    depth += letter == '<';
+    if (depth == 0)
+      plain += letter;
+    depth -= letter == '>';
+  }
+  return plain;
+}
+
+} // namespace
+
 bool Asked::fits(const Name& name, const std::string& qualified) {
   return name.plain == qualified || qualified.ends_with("::" + name.plain) ||
          fnmatch(name.plain.c_str(), qualified.c_str(), 0) == 0;
 }
 
-bool Asked::names(const std::string& qualified) const {
+bool Asked::names(const std::string& name) const {
+  const std::string qualified = without_arguments(name);
   return std::ranges::any_of(names_, [&](const Name& name) { return fits(name, qualified); });
 }
 

@@ -98,6 +98,8 @@ std::pair<std::string, std::vector<uint64_t>> size_from(const std::string& text)
 
 std::pair<std::string, std::string> alias_from(const std::string& text) {
   auto names = named("--alias", text, "y=x");
+  if (names.first == "*")
+    refuse("--alias", text, "is for no pointer", "--alias y=x: the pointer y points to the memory of x");
   if (names.first == names.second)
     refuse("--alias", text, "is the same name twice", "--alias y=x: the pointer y points to the memory of x");
   return names;

@@ -72,6 +72,13 @@ TEST(ForeignBytes, OfAConfigurationMayHaveNamesOfVeryManyParts) {
   fuzz::expect_no_surprise(fuzz::fuzz_configuration, material("a."), fuzz::mutant, {1000, 50, 200});
 }
 
+// The library takes a letter for a space, and believes that there is none like it.
+TEST(ForeignBytes, OfAConfigurationMayBeLettersOfAnyAlphabet) {
+  const std::string text = "[function\xd2\x99]\nsize = 3\n";
+  EXPECT_THROW(fuzz::fuzz_configuration(reinterpret_cast<const uint8_t*>(text.data()), text.size()),
+               frontend::UserError);
+}
+
 // The library destroys what it has read by recursion.
 TEST(ForeignBytes, OfAConfigurationThatAreNestedVeryDeepAreRefused) {
   const auto repeated = [](const std::string& text, size_t times) {

@@ -79,7 +79,7 @@ TEST(ForeignBytes, OfSettingsAreReadOrRefused) {
                 "--range\n-1e300:0x1p10\n--budget\n500ms\n--seed\n7\n--for\nerror,crashes\n--means\nsqrt(x)",
                 "--size\n32\n--ulps\n4\n--alias\ny=x\n--nonzero\n--norm\n2"},
       .tokens = {"=", ":", "x", "-", "1e", "0x", "nan", "inf", "--range", "--size", "9999999999999999999999", ",",
-                 "[3]"},
+                 "[3]", "--alias", "*"},
       .separators = "\n=:,",
       .nesting = "x="};
   fuzz::expect_no_surprise(fuzz::fuzz_values, material, fuzz::mutant);

@@ -164,7 +164,11 @@ std::vector<RegressionTarget> regression_targets(const Report& report, const Opt
     if (const auto own = by_target.find(&target); own != by_target.end())
       made.emplace(&target, examined_target(program, options, target, own->second));
   std::set<std::string> seen;
-  for (const std::vector<Candidate>& candidates : all) {
+  for (std::vector<Candidate>& candidates : all) {
+    // A function that is called as it is makes a simpler test than one that needs a harness beside it.
+    std::ranges::stable_partition(candidates, [&](const Candidate& candidate) {
+      return made.at(candidate.evidence->target).target.harness.empty();
+    });
     const Candidate candidate = chosen(candidates, seen);
     made.at(candidate.evidence->target).cases.push_back(candidate.made);
   }

@@ -157,7 +157,7 @@ ShapesOf Program::shapes_for(const Sizes& sizes, const Aliases& aliases) {
 Target Program::target_of(const llvm::Function& function, const ShapesOf& shapes_of) {
   Target target = discover(function, shapes_of);
   const HarnessNote* note = notes().of_function(target.symbol);
-  if (target.suitable() || !note || target.obstacle == Obstacle::size)
+  if (target.suitable() || !note || (target.obstacle != Obstacle::harness && !note->exists()))
     return target;
   llvm::Function* harness = asked().getFunction(note->name);
   if (harness)

@@ -26,8 +26,11 @@ bool changes_floats(const Declaration& function) {
 
 // Is what debug information says of it enough?
 bool is_plain(const Declaration& function) {
+  // Where no float goes in, no decision is turned by rounding.
+  const bool predicate =
+      std::ranges::any_of(function.arguments, [](const Argument& argument) { return has_floats(argument.form); });
   const bool result = function.returns_nothing || changes_floats(function) ||
-                      (function.result.is(FormKind::scalar) && function.result.floating);
+                      (function.result.is(FormKind::scalar) && (function.result.floating || !predicate));
   return function.own_symbol && !function.member && result && function.obstacle.empty() &&
          std::ranges::all_of(function.arguments, &Argument::plain);
 }
@@ -97,6 +100,8 @@ std::vector<Harness> harnesses_for(const std::vector<Declaration>& functions, La
     made.obstacle = obstacle_of(function);
     if (made.obstacle.empty())
       write_harness(function, language, changes_floats(function), made);
+    if (!made.obstacle.empty() && function.obstacle.empty())
+      made.obstacle += ": write a harness, of which faultline harness prints the beginning";
     if (!made.obstacle.empty())
       made.text = skeleton(function, language, made.name);
     all.push_back(std::move(made));

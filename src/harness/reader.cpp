@@ -83,7 +83,7 @@ private:
 
   // A header that only declares it: it is told why there is nothing to hunt in.
   static bool is_declared_only(CXCursor cursor) {
-    return is_in_file(cursor) && clang_Cursor_isNull(clang_getCursorDefinition(cursor));
+    return is_in_file(cursor) && clang_Cursor_isNull(clang_getCursorDefinition(cursor)) && is_header(file_of(cursor));
   }
 
   void members(CXCursor definition, const Owner& owner) {
@@ -129,6 +129,12 @@ private:
     found_.functions.push_back(std::move(made));
   }
 
+  static std::string file_of(CXCursor cursor) {
+    CXFile file = nullptr;
+    clang_getFileLocation(clang_getCursorLocation(cursor), &file, nullptr, nullptr, nullptr);
+    return text_of(clang_getFileName(file));
+  }
+
   static bool is_header(const std::string& name) {
     const std::string ending = name.substr(std::min(name.size(), name.rfind('.')));
     return ending.starts_with(".h") || ending == ".H" || ending == ".ipp" || ending == ".tpp" || ending == ".inl";
@@ -142,9 +148,8 @@ private:
     made.name = owner ? owner->type + "::" + own : qualified_name(cursor);
     made.call = made.member ? own : made.name;
     made.symbol = text_of(clang_Cursor_getMangling(cursor));
-    CXFile file = nullptr;
-    clang_getFileLocation(clang_getCursorLocation(cursor), &file, &made.line, nullptr, nullptr);
-    made.file = text_of(clang_getFileName(file));
+    clang_getFileLocation(clang_getCursorLocation(cursor), nullptr, &made.line, nullptr, nullptr);
+    made.file = file_of(cursor);
     made.own_symbol = clang_getCursorLinkage(cursor) == CXLinkage_External && !clang_Cursor_isFunctionInlined(cursor) &&
                       !(of_class && clang_isCursorDefinition(cursor) &&
                         is_same(clang_getCursorLexicalParent(cursor), clang_getCursorSemanticParent(cursor))) &&

@@ -253,6 +253,9 @@ Argument argument_of(CXCursor parameter, size_t index, const Bindings& bindings)
     return argument;
   }
   argument.form = form_of(written, bindings);
+  const bool view = !argument.form.storage.empty(); // of numbers that the function may change
+  if (view && argument.how == How::value && argument.form.type.find("<const ") == std::string::npos)
+    argument.how = How::changed;
   const bool c_array = argument.form.is(FormKind::array) && !argument.form.type.starts_with("std::array");
   argument.plain = argument.form.is(FormKind::scalar);
   if (c_array && !reference) { // a pointer, in truth

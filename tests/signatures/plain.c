@@ -26,10 +26,10 @@ void both_roots(double a, double b, double c, double _Complex r[2]) {
 }
 double first_three(const double p[3]) { return p[0] + p[1] - p[2]; }
 double three_by_three(const double a[3][3]) { return a[0][0] * a[1][1] - a[0][1] * a[1][0] + a[2][2]; }
-double any_square(int n, double a[n][n]) {
+double any_square(int n, double q[n][n]) {
   double s = 0;
   for (int i = 0; i < n; i++)
-    s += a[i][i];
+    s += q[i][i];
   return s;
 }
 bool is_right_angled(double a, double b, double c) { return a * a + b * b == c * c; }

@@ -27,7 +27,7 @@ class Compiler(FaultlineCase):
         found = []
         for entry in os.listdir("/proc"):
             command = content_of(f"/proc/{entry}/cmdline") if entry.isdigit() else b""
-            is_compiler = b"clang" in command or b"flang" in command
+            is_compiler = any(name in command for name in (b"clang", b"flang", b"faultline-harness"))
             if is_compiler and self.mark.encode() in content_of(f"/proc/{entry}/environ"):
                 found.append(int(entry))
         return found

@@ -190,10 +190,10 @@ TEST(Shape, ReferencesToArraysTellTheirSize) {
          "a[0] a[1] a[2] a[3]", "return");
 }
 
-TEST(Shape, WhatHasNoKnownSizeAsksForAHarness) {
+TEST(Shape, WhatHasNoKnownSizeAsksForOne) {
   const Target target =
       target_of("#include <vector>\ndouble f(const std::vector<double>& a) { return a[0] - a[1]; }", {}, {}, ".cpp");
-  EXPECT_NE(target.unsuitable.find("harness"), std::string::npos) << target.unsuitable;
+  EXPECT_NE(target.unsuitable.find("--size a=N"), std::string::npos) << target.unsuitable;
 }
 
 TEST(Shape, FortranMatricesTellTheirSize) {

@@ -160,8 +160,9 @@ TEST(Discover, E_StructsWithASizeAreAnArray) {
   expect(target_of(point + "void f(struct point* p) { p[1].x = p[0].x; }", ".c", {{"p", {2}}}),
          "p[0].x:binary64 p[0].y:binary32 p[1].x:binary64 p[1].y:binary32",
          "p[0].x:binary64 p[0].y:binary32 p[1].x:binary64 p[1].y:binary32");
-  expect_unsuitable(target_of(point + "double f(const point& p) { return p.x; }", ".cpp", {{"p", {2}}}),
-                    "leave out --size p");
+  // A size that is for others: this is one.
+  expect(target_of(point + "double f(const point& p) { return p.x; }", ".cpp", {{"p", {2}}}),
+         "p.x:binary64 p.y:binary32", "return:binary64");
 }
 
 void expect_place(const Target& target, const std::string& file, int line) {

@@ -1,4 +1,4 @@
-// options: --hold sign=1
+// options: --hold sign=1 -f naive -f stable
 // expect: naive inaccuracy line 9 above 0.9 operation fsub
 // silent: stable
 #include <cmath>

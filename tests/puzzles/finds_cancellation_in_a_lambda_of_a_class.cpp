@@ -1,4 +1,4 @@
-// options: --range x=1e3:1e15
+// options: --range x=1e3:1e15 -f naive -f stable
 // expect: naive inaccuracy line 10 above 1e-3 operation fsub
 // silent: stable
 #include <cmath>

@@ -15,9 +15,9 @@ constexpr const char* source = R"(
 double bessel_j(double x) { return x / 2; }
 double bessel_y(double x) { return x / 3; }
 double bessel_sum(const double *x, int n) { return x[n - 1]; }
-int bessel_zeros(double x) { return x > 2; }
+int bessel_zeros(int n) { return n > 2; }
 double gamma_star(double x) { return x - 1; }
-int flag(double x) { return x > 1; }
+int flag(int n) { return n > 1; }
 )";
 
 class Targets : public testing::Test {

@@ -76,7 +76,7 @@ std::set<std::string> offered(const std::vector<std::string>& words) {
 
 TEST(Completion, BashOffersCommandsOptionsAndValues) {
   using Words = std::set<std::string>;
-  EXPECT_EQ(offered({"faultline", "h"}), (Words{"hunt", "help"}));
+  EXPECT_EQ(offered({"faultline", "h"}), (Words{"hunt", "harness", "help"}));
   EXPECT_EQ(offered({"faultline", "hunt", "--thr"}), Words{"--threshold"});
   EXPECT_EQ(offered({"faultline", "list", "--thr"}), Words{}) << "not an option of list";
   EXPECT_EQ(offered({"faultline", "hunt", "--strategy", "br"}), Words{"bracket"});

@@ -83,6 +83,7 @@ Program Program::load(const Sources& sources) {
                     "name a .c, .cpp, .f90, .ll or .bc file, or what a build with faultline cc has made");
   Program program;
   program.files_ = sources.files;
+  program.as_written_ = sources.as_written;
   Sources others = sources; // those that a build with faultline cc has not made
   std::erase_if(others.files, is_machine_code);
   if (!others.files.empty()) {
@@ -157,7 +158,8 @@ ShapesOf Program::shapes_for(const Sizes& sizes, const Aliases& aliases) {
 Target Program::target_of(const llvm::Function& function, const ShapesOf& shapes_of) {
   Target target = discover(function, shapes_of);
   const HarnessNote* note = notes().of_function(target.symbol);
-  if (target.suitable() || !note || (target.obstacle != Obstacle::harness && !note->exists()))
+  if (target.suitable() || !note || (as_written_ && target.can_be_called) ||
+      (target.obstacle != Obstacle::harness && !note->exists()))
     return target;
   llvm::Function* harness = asked().getFunction(note->name);
   if (harness)

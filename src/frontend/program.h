@@ -98,6 +98,7 @@ private:
   std::unique_ptr<Linked> asked_;             // none until it is asked for the first time
   std::unique_ptr<const HarnessNotes> notes_; // of asked_; none until then
   CaptureSummary captured_;
+  bool as_written_ = false; // what can be called as it is needs no output to be covered
   std::vector<std::string> files_;
   std::vector<std::string> left_out_, remarks_;
   ShapesOf shapes_of_;

@@ -125,11 +125,11 @@ std::pair<std::string, long double> held_from(const std::string& text) {
 }
 
 Status status_from(const std::string& text) {
+  if (text.empty())
+    refuse("--status", text, "names no output", "--status return=0");
   if (text.find('=') == std::string::npos)
     return {text, 0};
   const auto [name, number] = named("--status", text, "return=0");
-  if (name.empty() || name == "*")
-    refuse("--status", text, "names no output", "--status return=0");
   const std::optional<long double> value = numeric::parse_long_double(number);
   if (!value)
     refuse("--status", text, fmt::format("'{}' is not a number", number), "--status return=0");

@@ -8,7 +8,9 @@
 #include "frontend/harness/harness_target.h"
 #include "frontend/linking.h"
 #include "frontend/loading/load_files.h"
+#include "frontend/names/cxx_name.h"
 #include "frontend/names/no_such_function.h"
+#include "frontend/names/short_names.h"
 #include "frontend/reading/reader_guard.h"
 #include "frontend/reduce.h"
 #include "frontend/reducing/constructors.h"
@@ -58,16 +60,6 @@ void make_way(llvm::Module& module) {
   for (llvm::GlobalValue& value : module.global_values())
     if (value.getName().starts_with("faultline_") && (!value.isDeclaration() || value.isMaterializable()))
       value.setName("own." + value.getName());
-}
-
-// C++ names get shorter where that leaves them unique: ns::f(double) is ns::f, but for overloads.
-void shorten(std::vector<Target>& targets) {
-  std::map<std::string, int> uses;
-  for (const Target& target : targets)
-    ++uses[before_parameters(target.function)];
-  for (Target& target : targets)
-    if (uses[before_parameters(target.function)] == 1)
-      target.function = before_parameters(target.function);
 }
 
 } // namespace
@@ -184,8 +176,12 @@ std::vector<Target> Program::targets(const Sizes& sizes, const Aliases& aliases)
       targets.back().hidden = function.hasHiddenVisibility();
       called.insert(function.getName().str());
     }
+  std::set<std::string> instantiated; // by the source itself
+  for (const Target& target : targets)
+    instantiated.insert(cxx_name(target.symbol).plain);
   for (const HarnessNote& note : notes().harnesses)
-    if (note.symbol.empty() || !called.contains(note.symbol))
+    if (note.symbol.empty() ? !instantiated.contains(without_template_arguments(note.function))
+                            : !called.contains(note.symbol))
       targets.push_back(harnessed(module.getFunction(note.name), note, shapes_of));
   auto place = [this](const Target& target) {
     auto file = std::find(files_.begin(), files_.end(), target.file);

@@ -52,7 +52,9 @@ std::string obstacle_of(const Declaration& function) {
     return function.obstacle;
   for (const Argument& argument : function.arguments)
     if (const std::string obstacle = obstacle_of(argument.form); !obstacle.empty())
-      return fmt::format("'{}': {}", argument.name, obstacle);
+      return argument.form.is(FormKind::other)
+                 ? fmt::format("'{}': {}", argument.name, obstacle)
+                 : fmt::format("'{}' ({}): {}", argument.name, argument.form.type, obstacle);
   const bool deduced = !function.own_symbol && function.symbol.empty(); // by the template
   if (!function.returns_nothing && !deduced && !changes_floats(function))
     return obstacle_of(function.result);

@@ -30,12 +30,12 @@ class Options(FaultlineCase):
         for reason in ("1 needs a harness", "1 needs the size of an array", "1 has no floating-point output"):
             self.assertIn(reason, run.out.splitlines()[-1])
         named = self.run_faultline("list", "mixed.c", "--all", status=0)
-        for reason in ("whole\n  it has no floating-point output", "parameter 'f' has type FILE*", "--size a=N"):
+        for reason in ("whole\n  it has no floating-point output", "'f' (struct _IO_FILE): char * is a pointer", "--size a=N"):
             self.assertIn(reason, named.out)
 
     def test_functions_are_named_by_patterns(self):
         self.write("mixed.c", "double left(double x) { return x - 1; }\ndouble right(double x) { return x + 1; }\n"
-                              "int left_over(double x) { return x > 1; }\n")
+                              "int left_over(int n) { return n > 1; }\n")
         run = self.run_faultline("hunt", "mixed.c", "-f", "lef*", "--evals", "200", "-o", "-")
         self.assertEqual([target["function"] for target in run.json["targets"]], ["left"])
         self.assertIn("-f 'lef*': 1 function left out that cannot be hunted in", run.err)

@@ -1,5 +1,5 @@
 // The exponential overflows long before the logistic function leaves 1.
-// options: --range x=-600:1000
+// options: --range x=-600:1000 -f logistic
 #include <cmath>
 
 class Logistic {

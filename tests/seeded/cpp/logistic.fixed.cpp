@@ -1,5 +1,5 @@
 // The exponential of a negative number never overflows.
-// options: --range x=-600:1000
+// options: --range x=-600:1000 -f logistic
 #include <cmath>
 
 class Logistic {

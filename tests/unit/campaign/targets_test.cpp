@@ -72,7 +72,7 @@ TEST_F(Targets, APatternThatMeansNothingIsRefused) {
 }
 
 TEST_F(Targets, AFunctionThatIsAskedForByNameMustBeSuitable) {
-  expect_refused({"bessel_*", "flag"}, "flag: it has no floating-point output", "");
+  expect_refused({"flag"}, "flag: it has no floating-point output", "");
 }
 
 TEST_F(Targets, OneFunctionIsNotSeveral) {

@@ -22,7 +22,8 @@ struct CommandForm {
 };
 
 // What all commands say of SOURCE.
-inline constexpr const char* source_help = "C, C++, Fortran, .ll or .bc files, folders of sources, or what a build with faultline cc has made";
+inline constexpr const char* source_help =
+    "C, C++, Fortran, .ll or .bc files, folders of sources, or what a build with faultline cc has made";
 
 // The key of the words without an option.
 inline constexpr const char* operands = "operands";

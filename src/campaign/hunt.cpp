@@ -4,6 +4,7 @@
 #include "campaign/checked_lines.h"
 #include "campaign/collector.h"
 #include "campaign/program_file.h"
+#include "campaign/seen/seen_inputs.h"
 #include "campaign/targets.h"
 #include "campaign/workers.h"
 #include "finding/collection.h"
@@ -92,6 +93,15 @@ Prey prey_of(const Options& options) {
   return prey;
 }
 
+// What was found before, and what real runs called the function with.
+finding::HuntTask task_for(const Target& target, const Settings& settings, const Options& options,
+                           CorpusSession& corpus) {
+  finding::HuntTask task{corpus.retries(target, settings)};
+  if (options.seen)
+    add_seen(task.retries, *options.seen, target, settings);
+  return task;
+}
+
 // The time of a hunt in one function, on the clock, whatever the code under test does: so many budgets, and seconds for
 // machines that are slow with small ones. Searches end by themselves earlier (judge/tasks/deadline.h).
 constexpr double whole_share = 2, whole_slack = 1;
@@ -135,7 +145,7 @@ private:
         continue;
       }
       assignments.push_back(
-          {.job = job_for(target, settings, options_, finding::HuntTask{gathering_.corpus.retries(target, settings)}),
+          {.job = job_for(target, settings, options_, task_for(target, settings, options_, gathering_.corpus)),
            .target = &target,
            .reference = reference,
            .on_message = [&collector](const finding::Message& message) { collector.take(message); },
@@ -243,7 +253,7 @@ std::vector<finding::Job> jobs_of_hunt(const Options& options, const std::string
   for (size_t i = 0; i < prey.targets.size(); ++i)
     if (!judge::judged_outputs(prey.targets[i], prey.settings[i]).empty())
       jobs.push_back(job_for(prey.targets[i], prey.settings[i], options,
-                             finding::HuntTask{corpus.retries(prey.targets[i], prey.settings[i])}));
+                             task_for(prey.targets[i], prey.settings[i], options, corpus)));
   const finding::ProgramFile file = program_file(prey.program, options.sources, folder);
   for (finding::Job& job : jobs)
     job.program = file;

@@ -4,6 +4,7 @@
 #include "exec/limits.h"
 #include "finding/baseline.h"
 #include "finding/corpus.h"
+#include "finding/seen.h"
 #include "finding/settings/configuration.h"
 #include "finding/settings/settings.h"
 #include "frontend/program.h"
@@ -28,6 +29,7 @@ struct Options {
   std::string json_report;                           // the first JSON file that it writes; empty: none
   std::shared_ptr<const finding::Baseline> baseline; // --baseline: what stands in it
   std::shared_ptr<const finding::Corpus> corpus;     // --corpus: what is kept there
+  std::shared_ptr<const finding::SeenRuns> seen;     // --seen: what real runs were like
   bool without_configuration = false;                // --no-config
   std::optional<finding::Configuration> configuration;
   std::function<void(const std::string&)> tell; // what the user should know at once: a line of text

@@ -69,7 +69,7 @@ std::vector<std::string> explain_words(const Options& options, const finding::Se
     std::ranges::copy(options.sources.files, std::back_inserter(words));
   if (!options.sources.compilation_database.empty())
     add("-p", options.sources.compilation_database);
-  if (options.configuration)
+  if (options.configuration && !options.configuration->file.empty()) // a saved hunt's need not come from a file
     add("--config", options.configuration->file);
   else if (options.without_configuration)
     words.emplace_back("--no-config");

@@ -116,6 +116,8 @@ finding::Settings settings_for(const Target& target, const Options& options) {
   finding::SourceText source;
   const std::vector<std::string> said = meaning_comments(source, target);
   settings.means.insert(settings.means.begin(), said.begin(), said.end()); // whatever else is said has more weight
+  if (const finding::SeenFunction* seen = options.seen ? find_seen(*options.seen, target) : nullptr)
+    use_seen(*seen, target, settings);
   return settings;
 }
 

@@ -35,6 +35,8 @@ constexpr Command commands[] = {
      takes::none},
     {"c++", cc, "ARGUMENTS...", "compile C++ in this way", Operand::files, takes::none},
     {"fc", cc, "ARGUMENTS...", "compile Fortran in this way", Operand::files, takes::none},
+    {"record", record, "[-o FILE] -- PROGRAM ARGUMENTS...",
+     "run a program, and note what its functions are called with", Operand::files, takes::record},
     {"worker", worker, "JOB.json", "run one job of hunt --write-jobs, and print its messages as lines of JSON",
      Operand::files, takes::worker},
     {"completion", completion, "bash|zsh|fish", "print the script by which this shell completes commands and options",

@@ -46,6 +46,7 @@ public:
     file_.baseline = file_.all.value("baseline");
     file_.fail_on = file_.all.value("fail-on");
     file_.corpus = file_.all.value("corpus");
+    file_.seen = file_.all.value("seen");
     std::ranges::sort(unordered_, {}, [](const auto& entry) { return entry.first; });
     for (auto& [place, section] : unordered_)
       file_.sections.push_back(std::move(section));

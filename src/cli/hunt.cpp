@@ -34,6 +34,7 @@ constexpr const char* examples = R"(Examples:
   faultline hunt foo.c --means 'expm1(x)/x'         judged by the mathematics; --means auto for well-known functions
   faultline hunt foo.c --baseline known.json       only what is not in an earlier report
   faultline hunt foo.c --corpus corpus --seed 2    what was found before is tried first, and what is new kept
+  faultline hunt ./app --seen seen.json            where real runs were, as faultline record has noted
   faultline hunt foo.c -- -DN=8 -Iinclude          flags for the compiler)";
 
 } // namespace
@@ -53,6 +54,7 @@ HuntRequest parse_hunt(const CommandLine& line, const Saved* saved) {
     request.options.worker.confinement = confinement_from(said);
   request.baseline = baseline_file(said, request.options);
   request.corpus = corpus_folder(said, request.options);
+  request.seen = seen_file(said, request.options);
   request.reports = said.values("report");
   request.options.headers = said.values("include");
   request.job_folder = said.value("write-jobs");
@@ -135,6 +137,8 @@ int hunt(const CommandLine& line) {
     request.options.baseline = std::make_shared<const finding::Baseline>(load_baseline(request.baseline));
   if (!request.corpus.empty())
     request.options.corpus = std::make_shared<const finding::Corpus>(load_corpus(request.corpus));
+  if (!request.seen.empty())
+    request.options.seen = std::make_shared<const finding::SeenRuns>(load_seen(request.seen));
   if (!request.job_folder.empty())
     return write_jobs(request);
   const std::vector<Writer> writers = cli::writers(request.reports); // now: they may be refused

@@ -14,9 +14,9 @@ namespace faultline::cli {
 
 struct HuntRequest {
   campaign::Options options;
-  std::string baseline, corpus;     // files; empty: none
-  std::vector<std::string> reports; // -o
-  std::string job_folder;           // --write-jobs
+  std::string baseline, corpus, seen; // files; empty: none
+  std::vector<std::string> reports;   // -o
+  std::string job_folder;             // --write-jobs
   bool no_plots = false;
   bool quiet = false;
   report::Screen screen; // what is shown of it

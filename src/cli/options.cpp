@@ -116,11 +116,13 @@ campaign::Options as_recorded(const Said& said, const CommandLine& line, const S
   options.sources.trust = saved.trust;
   options.sources.flags = flags_from_file(line.flags, saved.file, saved.trust);
   options.settings = checked(read_settings(said));
-  if (!report.configuration)
+  if (!report.configuration && !said.has("seen"))
     return options;
   finding::Configuration configuration;
-  configuration.file = report.configuration->file;
-  configuration.flags = flags_from_file(report.configuration->flags, saved.file, saved.trust);
+  if (report.configuration) {
+    configuration.file = report.configuration->file;
+    configuration.flags = flags_from_file(report.configuration->flags, saved.file, saved.trust);
+  }
   configuration.recorded.emplace();
   for (const finding::TargetReport& target : report.targets) {
     const Said recorded = finding::said_in(target.settings);
@@ -173,6 +175,10 @@ std::string baseline_file(const Said& said, const campaign::Options& options) {
 
 std::string corpus_folder(const Said& said, const campaign::Options& options) {
   return said.has("corpus") || !options.configuration ? said.value("corpus") : options.configuration->corpus;
+}
+
+std::string seen_file(const Said& said, const campaign::Options& options) {
+  return said.has("seen") || !options.configuration ? said.value("seen") : options.configuration->seen;
 }
 
 void tell_configuration(const campaign::Options& options) {

@@ -56,6 +56,7 @@ report::Screen screen_from(const finding::Said& said);
 // --baseline FILE and --corpus DIR: the command line's, or else the file's; empty if there is none.
 std::string baseline_file(const finding::Said& said, const campaign::Options& options);
 std::string corpus_folder(const finding::Said& said, const campaign::Options& options);
+std::string seen_file(const finding::Said& said, const campaign::Options& options); // --seen FILE likewise
 
 // Which file was read, in one line on standard error.
 void tell_configuration(const campaign::Options& options);

@@ -3,6 +3,7 @@
 #include "cli/hunt.h"
 #include "cli/parser.h"
 #include "finding/json/report_reader.h"
+#include "finding/json/seen_json.h"
 #include "frontend/error.h"
 #include "frontend/reading/bounded_stream.h"
 
@@ -68,6 +69,11 @@ finding::Corpus load_corpus(const std::string& folder) {
   for (SavedFile& file : load_folder(folder))
     corpus.kept.push_back(finding::kept_in(std::move(file.report), folder, file.name));
   return corpus;
+}
+
+finding::SeenRuns load_seen(const std::string& file) {
+  return finding::parse_seen(
+      frontend::bounded_content(file, finding::most_seen_bytes, "faultline record -o FILE -- ./app makes it"), file);
 }
 
 campaign::Options saved_options(const finding::Report& report, const std::string& file,

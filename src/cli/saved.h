@@ -6,6 +6,7 @@
 #include "finding/baseline.h"
 #include "finding/corpus.h"
 #include "finding/report.h"
+#include "finding/seen.h"
 
 #include <string>
 
@@ -29,6 +30,8 @@ std::vector<SavedFile> load_folder(const std::string& folder);
 
 // The same for --corpus. A folder that is not there is made: an hour of searching must not end in "permission denied".
 finding::Corpus load_corpus(const std::string& folder);
+// What --seen names. Throws UserError.
+finding::SeenRuns load_seen(const std::string& file);
 
 // The options of the hunt that wrote the file. Throws UserError: they cannot be read here and now.
 campaign::Options saved_options(const finding::Report& report, const std::string& file, const Permissions& permissions);

@@ -66,6 +66,32 @@ Range integer_range(const Cell& cell, const Target& target) {
   return {cell.type.is_signed ? integer_low : 0, integer_high};
 }
 
+// Twice as far from 0, and half as near to it, on the same side: what the next run may come to.
+Range widened(const finding::Everyday& everyday, const Cell& cell, Format format) {
+  const auto outwards = [](long double value, bool is_low) { return (value < 0) == is_low ? value * 2 : value / 2; };
+  const long double low = outwards(everyday.low, true), high = outwards(everyday.high, false);
+  const Range type =
+      cell.type.floating ? Range{-numeric::largest(format), numeric::largest(format)} : range_of_type(cell.type);
+  const bool whole = !cell.type.floating;
+  return {std::clamp(whole ? std::floor(low) : low, type.low, type.high),
+          std::clamp(whole ? std::ceil(high) : high, type.low, type.high)};
+}
+
+// Where nothing but --range says where to search.
+bool is_free(const Cell& cell, const Target& target, const Settings& settings) {
+  return cell.type.floating || (!length_of(cell, target) && !has_flag_values(cell, target, settings));
+}
+
+// Of the values of a flag, those that it has in practice, if it has any of them.
+void keep_known(std::vector<long double>& values, const finding::Everyday* everyday) {
+  std::vector<long double> known;
+  if (everyday)
+    std::ranges::copy_if(values, std::back_inserter(known),
+                         [&](long double value) { return value >= everyday->low && value <= everyday->high; });
+  if (!known.empty())
+    values = std::move(known);
+}
+
 // A value that the type does not have would become another one on its way into the code.
 void check_integer(const Cell& cell, const Range& range, const char* option) {
   const auto [least, most] = range_of_type(cell.type);
@@ -92,7 +118,15 @@ search::Space space_of(const Target& target, const Settings& settings) {
                                      : integer_range(cell, target);
     if (has_flag_values(cell, target, settings)) {
       dimension.values.assign(cell.values.begin(), cell.values.end());
+      keep_known(dimension.values, entry_for(settings.everyday, cell));
       range = {dimension.values.front(), dimension.values.back()};
+    }
+    if (const finding::Everyday* everyday = entry_for(settings.everyday, cell);
+        everyday && is_free(cell, target, settings)) {
+      dimension.everyday = {everyday->low, everyday->high, cell.type.floating ? everyday->least : 0};
+      range = widened(*everyday, cell, dimension.format);
+      if (cell.type.floating && !entry_for(settings.ranges, cell))
+        dimension.least = everyday->least / 2;
     }
     if (const Range* given = entry_for(settings.ranges, cell))
       range = *given;
@@ -124,7 +158,7 @@ Range range_of_type(const frontend::Type& type) {
 bool is_assumed(const Cell& cell, const Target& target, const Settings& settings) {
   const bool array = std::ranges::any_of(target.parameters, &frontend::Parameter::is_array);
   return !cell.type.floating && !array && !is_flag(cell) && cell.values.empty() && !entry_for(settings.ranges, cell) &&
-         !entry_for(settings.held, cell);
+         !entry_for(settings.everyday, cell) && !entry_for(settings.held, cell);
 }
 
 std::vector<size_t> judged_outputs(const Target& target, const Settings& settings) {
@@ -171,6 +205,8 @@ void check_names(const std::vector<Target>& targets, const Settings& settings) {
   inputs.insert(parameters.begin(), parameters.end());
   for (const auto& [name, value] : settings.ranges)
     check(inputs, name, "--range", "input");
+  for (const auto& [name, value] : settings.everyday)
+    check(inputs, name, "--everyday", "input");
   for (const auto& [name, value] : settings.formats)
     check(inputs, name, "--format", "input");
   for (const auto& [name, value] : settings.held)

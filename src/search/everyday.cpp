@@ -3,37 +3,44 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace faultline::search {
 namespace {
 
-struct Magnitudes {
-  long double least, most;
-};
-
-// As the format has them: what it makes of 1e-9 is everyday, too.
-Magnitudes everyday_magnitudes(const Dimension& dimension) {
+// As the format has them: what it makes of 1e-9 is everyday, too. Nothing if all values are.
+std::optional<Stretch> everyday_values(const Dimension& dimension) {
+  if (dimension.everyday || !dimension.floating)
+    return dimension.everyday;
   Dimension any = dimension;
   any.least = 0;
   any.low = -std::numeric_limits<long double>::infinity();
   any.high = std::numeric_limits<long double>::infinity();
-  return dimension.format == numeric::Format::binary32 ? Magnitudes{any.nearest(1e-6L), any.nearest(1e6L)}
-                                                       : Magnitudes{any.nearest(1e-9L), any.nearest(1e9L)};
+  const bool single = dimension.format == numeric::Format::binary32;
+  const long double most = any.nearest(single ? 1e6L : 1e9L);
+  return Stretch{-most, most, any.nearest(single ? 1e-6L : 1e-9L)};
 }
 
-bool has_everyday_values(const Dimension& dimension) {
-  const auto [least, most] = everyday_magnitudes(dimension);
-  return (dimension.low <= most && dimension.high >= least) || (dimension.low <= -least && dimension.high >= -most);
+// Of a dimension that has some of them, and others.
+std::optional<Stretch> everyday_among_others(const Dimension& dimension) {
+  const std::optional<Stretch> values = dimension.held() ? std::nullopt : everyday_values(dimension);
+  const auto meets = [&](long double low, long double high) {
+    return low <= high && dimension.low <= high && dimension.high >= low;
+  };
+  const bool any = values && (meets(std::max(values->low, values->least), values->high) ||
+                              meets(values->low, std::min(values->high, -values->least)));
+  return any ? values : std::nullopt;
 }
 
 Dimension everyday_part(Dimension dimension) {
-  if (!dimension.floating || dimension.held() || !has_everyday_values(dimension))
+  const std::optional<Stretch> values = everyday_among_others(dimension);
+  if (!values)
     return dimension;
-  const auto [least, most] = everyday_magnitudes(dimension);
+  const long double least = values->least;
   if (dimension.low < least && dimension.high > -least) // otherwise there is nothing to be left out
-    dimension.least = least;
-  dimension.low = std::max(dimension.low, -most);
-  dimension.high = std::min(dimension.high, most);
+    dimension.least = std::max(dimension.least, least);
+  dimension.low = std::max(dimension.low, values->low);
+  dimension.high = std::min(dimension.high, values->high);
   // Ends between 0 and the least magnitude: the next everyday value inwards.
   if (dimension.low != 0 && std::fabs(dimension.low) < least)
     dimension.low = dimension.low < 0 ? 0 : least;
@@ -45,10 +52,9 @@ Dimension everyday_part(Dimension dimension) {
 } // namespace
 
 bool is_everyday(const Dimension& dimension, long double value) {
-  if (!dimension.floating || value == 0 || dimension.held() || !has_everyday_values(dimension))
-    return true;
-  const auto [least, most] = everyday_magnitudes(dimension);
-  return std::fabs(value) >= least && std::fabs(value) <= most;
+  const std::optional<Stretch> values = everyday_among_others(dimension);
+  return !values ||
+         (value >= values->low && value <= values->high && (value == 0 || std::fabs(value) >= values->least));
 }
 
 bool is_everyday(const Space& space, const exec::Input& input) {
@@ -60,9 +66,8 @@ bool is_everyday(const Space& space, const exec::Input& input) {
 
 bool reaches_beyond_everyday(const Space& space) {
   return std::ranges::any_of(space.dimensions, [](const Dimension& dimension) {
-    const long double most = everyday_magnitudes(dimension).most;
-    return dimension.floating && !dimension.held() && has_everyday_values(dimension) &&
-           (dimension.low < -most || dimension.high > most);
+    const std::optional<Stretch> values = everyday_among_others(dimension);
+    return values && (dimension.low < values->low || dimension.high > values->high);
   });
 }
 
@@ -75,10 +80,9 @@ Space everyday_part(const Space& space) {
 
 std::vector<constraint::InputRange> everyday_ranges(std::vector<constraint::InputRange> ranges, const Space& space) {
   for (size_t i = 0; i < ranges.size(); ++i)
-    if (const Dimension& dimension = space.dimensions[i]; dimension.floating && has_everyday_values(dimension)) {
-      const long double most = everyday_magnitudes(dimension).most;
-      ranges[i].low = std::max(ranges[i].low, -most);
-      ranges[i].high = std::min(ranges[i].high, most);
+    if (const std::optional<Stretch> values = everyday_among_others(space.dimensions[i])) {
+      ranges[i].low = std::max(ranges[i].low, values->low);
+      ranges[i].high = std::min(ranges[i].high, values->high);
     }
   return ranges;
 }

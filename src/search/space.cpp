@@ -149,7 +149,7 @@ exec::Input Space::sample_reals(numeric::Rng& rng) const {
 
 exec::Input Space::with_own_values(exec::Input input) const {
   for (size_t i = 0; i < input.size() && i < dimensions.size(); ++i)
-    if (!dimensions[i].values.empty())
+    if (!dimensions[i].values.empty() || dimensions[i].everyday)
       input[i] = dimensions[i].nearest(input[i]);
   return input;
 }

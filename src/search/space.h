@@ -6,6 +6,7 @@
 #include "numeric/ordered.h"
 #include "numeric/random.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,13 @@ namespace faultline::search {
 // everyday ones) are: a guess.
 inline constexpr long double widest_given = 1e9L;
 
+// Values that an input has in practice. `least`: the smallest magnitude other than 0; 0: any.
+struct Stretch {
+  long double low = 0, high = 0, least = 0;
+
+  bool operator==(const Stretch&) const = default;
+};
+
 struct Dimension {
   std::string name;
   bool floating = true;
@@ -23,6 +31,8 @@ struct Dimension {
   // Of an integer that has these alone, from low to high: their indices are its order. Empty: it has all.
   std::vector<long double> values = {};
   long double least = 0; // of the magnitudes other than 0: what lies between is left out, as if it did not exist
+
+  std::optional<Stretch> everyday = {}; // if somebody knows (search/everyday.h)
 
   bool operator==(const Dimension&) const = default;
   bool held() const { return low == high; }
@@ -58,7 +68,8 @@ struct Space {
   // Uniform over the range as a stretch of the real line.
   exec::Input sample_reals(numeric::Rng& rng) const;
 
-  // With the nearest of its values for each integer that has these alone: solvers know of ranges only.
+  // With the nearest of its values for each integer that has these alone, and for what is known in practice, which may
+  // have nothing near 0: solvers know of ranges only.
   exec::Input with_own_values(exec::Input input) const;
 };
 

@@ -60,6 +60,12 @@ constexpr Setting settings[] = {
    .help = "keep findings there, one a file, and try them first the next time",
    .more = "See FINDINGS THAT ARE KNOWN.", .commands = command::hunt,
    .in_file = InFile::at_the_top, .example = "corpus = \"found\""},
+  {.key = "seen", .option = "--seen", .group = inputs, .form = Form::path, .value = "FILE",
+   .help = "ranges and first inputs from real runs, as faultline record has noted them",
+   .more = "Of each function that was called, what was seen of an input is everyday (see --everyday), and some of the "
+           "calls are tried first. What --range, --hold and --everyday say has more weight. Functions that were not "
+           "called are hunted in as usual.", .commands = command::hunt,
+   .in_file = InFile::at_the_top, .example = "seen = \"seen.json\""},
   {.key = "write-jobs", .option = "--write-jobs", .group = search, .form = Form::path, .value = "DIR",
    .help = "do not hunt: write the jobs there, for faultline worker",
    .more = "One file for each function, and the program as bitcode beside them. A job can be run by another process, on "
@@ -101,6 +107,11 @@ constexpr Setting settings[] = {
    .help = "the explanation: .json, .txt, or - for JSON on standard output", .commands = command::explain},
   {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
    .help = "tests: .cpp (GoogleTest) or .c; .json; - for JSON on standard output", .commands = command::cover},
+  {.key = "seen-file", .option = "-o", .group = output, .form = Form::path, .value = "FILE", .usual = "seen.json",
+   .help = "where to write what was seen, for hunt --seen", .commands = command::record},
+  {.key = "signatures", .option = "--signatures", .group = output, .form = Form::path, .value = "PROGRAM",
+   .help = "run nothing: write how its functions take their arguments, for the recorder's own use",
+   .commands = command::record},
   {.key = "include", .option = "--include", .group = output, .form = Form::list, .value = "HEADER",
    .otherwise = "the tests declare what they call",
    .help = "regression tests (.cpp, .c) include this header, which declares the functions",

@@ -36,6 +36,7 @@ struct Configuration {
   std::string baseline;           // findings of an earlier hunt; empty: none
   std::string fail_on;            // a tier; empty: the usual one
   std::string corpus;             // where findings are kept; empty: nowhere
+  std::string seen;               // what real runs were like; empty: nobody knows
   Said all;                       // for all functions
   std::vector<Section> sections;  // in the order of the file
   Said typed;                     // on the command line: it wins

@@ -40,6 +40,20 @@ constexpr Setting settings_of_the_code[] = {
        return fmt::format("{}:{}", shortest_decimal(r.low), shortest_decimal(r.high));
      });
    }},
+  {.key = "everyday", .option = "--everyday", .group = inputs, .form = Form::by_name, .value = "x=LO:HI",
+   .otherwise = "0 and magnitudes of 1e-9 to 1e9; all integers",
+   .help = "the values that an input has in practice: searched first; --seen knows them from real runs",
+   .more = "LO:HI:LEAST also says what the smallest magnitude other than 0 is. Unless --range says where to search, it is "
+           "there and up to twice as far: up to 2 HI, down to half of LEAST, and on the same side of 0.",
+   .commands = command::hunt, .in_file = InFile::anywhere, .example = "everyday = { x = [0.1, 20] }",
+   .names = Names::inputs, .between = ':',
+   .read = [](const Values& v, Settings& s) { fill(s.everyday, v, "--everyday", everyday_from); },
+   .write = [](const Settings& s) {
+     return written(s.everyday, [](const Everyday& e) {
+       const std::string ends = fmt::format("{}:{}", shortest_decimal(e.low), shortest_decimal(e.high));
+       return e.least > 0 ? fmt::format("{}:{}", ends, shortest_decimal(e.least)) : ends;
+     });
+   }},
   {.key = "format", .option = "--format", .group = inputs, .form = Form::by_name, .value = "x=binary32",
    .help = "only values of this format; binary32 for all", .commands = exploring,
    .in_file = InFile::anywhere, .example = "format = \"binary32\"", .names = Names::inputs, .for_all = true,

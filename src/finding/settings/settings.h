@@ -21,6 +21,16 @@ struct Range {
   bool operator==(const Range&) const = default;
 };
 
+// --everyday: the values that an input has in practice. `least`: the smallest magnitude other than 0; 0: it is not
+// known.
+struct Everyday {
+  long double low = 0;
+  long double high = 0;
+  long double least = 0;
+
+  bool operator==(const Everyday&) const = default;
+};
+
 enum class OracleName : uint8_t { lifted, replay, reference, none };
 std::string_view text(OracleName oracle);
 
@@ -68,6 +78,7 @@ struct Settings {
   std::map<std::string, std::vector<uint64_t>> sizes; // --size, by parameter; "*" is for all
   std::map<std::string, std::string> aliases;         // --alias
   std::map<std::string, Range> ranges;                // --range, by input cell (x, A[3]) or parameter (A)
+  std::map<std::string, Everyday> everyday;           // --everyday, by the same names
   std::map<std::string, numeric::Format> formats;     // --format
   std::map<std::string, long double> held;            // --hold
   std::vector<std::string> outputs;                   // --output

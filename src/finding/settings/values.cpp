@@ -4,6 +4,7 @@
 #include "frontend/most_cells.h"
 #include "numeric/decimal.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -78,6 +79,23 @@ std::pair<std::string, Range> range_from(const std::string& text) {
     refuse("--range", text, "the low end is above the high end",
            fmt::format("--range {}={}:{}", name, ends.substr(colon + 1), ends.substr(0, colon)));
   return {name, range};
+}
+
+std::pair<std::string, Everyday> everyday_from(const std::string& text) {
+  const char* option = "--everyday";
+  const auto [name, stretch] = named(option, text, "x=0.1:20");
+  const std::vector<std::string> parts = split(stretch, ':');
+  if (parts.size() != 2 && parts.size() != 3)
+    refuse(option, text, "is not of the form x=LO:HI or x=LO:HI:LEAST", "--everyday x=0.1:20");
+  const Everyday everyday{bound(option, text, parts[0]), bound(option, text, parts[1]),
+                          parts.size() == 3 ? bound(option, text, parts[2]) : 0};
+  if (everyday.low > everyday.high)
+    refuse(option, text, "the low end is above the high end",
+           fmt::format("--everyday {}={}:{}", name, parts[1], parts[0]));
+  if (everyday.least < 0 || everyday.least > std::max(std::fabs(everyday.low), std::fabs(everyday.high)))
+    refuse(option, text, "the least magnitude is that of none of the values",
+           fmt::format("--everyday {}={}:{}", name, parts[0], parts[1]));
+  return {name, everyday};
 }
 
 std::pair<std::string, std::vector<uint64_t>> size_from(const std::string& text) {

@@ -16,6 +16,7 @@ namespace faultline::finding {
 std::pair<std::string, std::string> named(const std::string& option, const std::string& text, const char* form);
 
 std::pair<std::string, Range> range_from(const std::string& text);                // x=LO:HI
+std::pair<std::string, Everyday> everyday_from(const std::string& text);          // x=LO:HI, x=LO:HI:LEAST
 std::pair<std::string, std::vector<uint64_t>> size_from(const std::string& text); // A=32, A=4x4, 32 (for all)
 std::pair<std::string, std::string> alias_from(const std::string& text);          // y=x
 std::pair<std::string, numeric::Format> format_from(const std::string& text);     // x=binary32

@@ -1,6 +1,8 @@
 // Findings, corpora, baselines, messages and jobs that somebody has damaged are read or refused, and nothing else
 // happens.
 #include "finding/json/finding_json.h"
+#include "finding/json/seen_json.h"
+#include "made_runs.h"
 #include "one_of_each.h"
 #include "short_run.h"
 
@@ -72,6 +74,10 @@ INSTANTIATE_TEST_SUITE_P(All, ForeignBytes,
                                          Reader{"messages", fuzz::fuzz_messages, message_texts},
                                          Reader{"jobs", fuzz::fuzz_jobs, job_texts}),
                          [](const auto& info) { return info.param.name; });
+
+TEST(ForeignBytes, OfRealRunsAreReadOrRefused) {
+  fuzz::expect_no_surprise(fuzz::fuzz_seen, fuzz::json_material({seen_text(seen_runs())}), fuzz::json_mutant);
+}
 
 TEST(ForeignBytes, OfSettingsAreReadOrRefused) {
   const fuzz::Material material{

@@ -88,6 +88,7 @@ std::vector<std::string> some_values(const Setting& setting) {
   const std::map<std::string, std::vector<std::string>> particular{{"size", {"A=4x5", "7"}},
                                                                    {"alias", {"y=x"}},
                                                                    {"range", {"x=-1:1.5", "0:1"}},
+                                                                   {"everyday", {"x=-1:1.5:0.25", "y=0:1"}},
                                                                    {"format", {"x=binary32"}},
                                                                    {"hold", {"n=4"}},
                                                                    {"site", {"foo.c:3", "bar.c:4"}},

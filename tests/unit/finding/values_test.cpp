@@ -68,6 +68,13 @@ TEST(DurationValue, HasUnits) {
     EXPECT_NE(refusal([&] { duration("--budget", text); }), "accepted") << text;
 }
 
+TEST(EverydayValue, HasEndsAndPerhapsALeastMagnitude) {
+  EXPECT_EQ(everyday_from("x=-1:2").second, (Everyday{-1, 2, 0}));
+  EXPECT_EQ(everyday_from("x=-1:2:0.25").second, (Everyday{-1, 2, 0.25L}));
+  for (const char* text : {"x", "x=1", "x=2:1", "x=0:1:2", "x=0:1:-1", "x=0:inf", "x=0:1:0.5:3", "0:1"})
+    EXPECT_NE(refusal([&] { everyday_from(text); }), "accepted") << text;
+}
+
 TEST(FormatValue, KnowsTheFormats) {
   EXPECT_EQ(format_from("x=binary32").second, numeric::Format::binary32);
   EXPECT_EQ(format_from("x=double").second, numeric::Format::binary64);

@@ -31,6 +31,15 @@ TEST(SpaceOf, FlagsIsWhatTheUserSaysOfThem) {
   expect_range(dimension(text, "mode", held), 5, 5);
 }
 
+TEST(SpaceOf, FlagsIsThoseOfTheirValuesThatAreKnownInPractice) {
+  const char* text = "double f(double x, int mode) { return mode == 3 ? x * x : 1 - x; }";
+  Settings settings;
+  settings.everyday["mode"] = {3, 3, 3};
+  expect_range(dimension(text, "mode", settings), 3, 3);
+  settings.everyday["mode"] = {50, 60, 50};
+  expect_range(dimension(text, "mode", settings), 2, 3);
+}
+
 TEST(SpaceOf, FlagsIsNotALengthThatIsChecked) {
   Settings settings;
   settings.sizes["a"] = {4};
@@ -46,6 +55,21 @@ TEST(SpaceOf, FloatsIsAllFiniteValues) {
   EXPECT_EQ(dimension(text, "x").format, Format::binary32);
   EXPECT_EQ(dimension(text, "z").format, Format::extended80);
   EXPECT_TRUE(dimension(text, "z").floating);
+}
+
+TEST(SpaceOf, WhatIsKnownInPracticeIsThatAndTwiceAsFar) {
+  const char* text = "double f(float x, double y, int n, unsigned m) { return x * y * n * m; }";
+  Settings settings;
+  settings.everyday = {{"x", {2, 3e38L, 2}}, {"y", {-6, 10, 0.5L}}, {"n", {-3, 5, 1}}, {"m", {3, 3, 3}}};
+  expect_range(dimension(text, "x", settings), 1, std::numeric_limits<float>::max());
+  expect_range(dimension(text, "y", settings), -12, 20);
+  EXPECT_EQ(dimension(text, "y", settings).least, 0.25L);
+  EXPECT_EQ(dimension(text, "y", settings).everyday, (search::Stretch{-6, 10, 0.5L}));
+  expect_range(dimension(text, "n", settings), -6, 10);
+  expect_range(dimension(text, "m", settings), 1, 6);
+  settings.ranges["y"] = {-1, 100};
+  expect_range(dimension(text, "y", settings), -1, 100);
+  EXPECT_EQ(dimension(text, "y", settings).least, 0);
 }
 
 TEST(SpaceOf, IntegersIsASmallRange) {

@@ -33,6 +33,24 @@ TEST(Everyday, IsZeroAndWhatIsNeitherHugeNorTiny) {
   EXPECT_TRUE(is_everyday(an_integer(-4, 20), 20));
 }
 
+TEST(Everyday, IsWhatAnInputIsInPracticeWhereThatIsKnown) {
+  Dimension known = a_double(-40, 2000);
+  known.everyday = {-20, 1000, 0.5L};
+  for (const long double value : {0.0L, 0.5L, -20.0L, 1000.0L})
+    EXPECT_TRUE(is_everyday(known, value)) << double(value);
+  for (const long double value : {0.25L, -30.0L, 1500.0L})
+    EXPECT_FALSE(is_everyday(known, value)) << double(value);
+  EXPECT_TRUE(reaches_beyond_everyday({{known}}));
+  const Dimension part = everyday_part(Space{{known}}).dimensions.front();
+  EXPECT_EQ(part.low, -20);
+  EXPECT_EQ(part.high, 1000);
+  EXPECT_EQ(part.least, 0.5L);
+  Dimension whole = an_integer(0, 16);
+  whole.everyday = {1, 8, 0};
+  EXPECT_FALSE(is_everyday(whole, 16));
+  EXPECT_EQ(everyday_part(Space{{whole}}).dimensions.front().high, 8);
+}
+
 TEST(Everyday, IsEverythingOfARangeThatHasNothingElse) {
   EXPECT_TRUE(is_everyday(a_double(1e20L, 1e30L), 1e25L));
   EXPECT_FALSE(is_everyday(a_double(1, 1e30L), 1e25L));

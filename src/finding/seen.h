@@ -1,0 +1,55 @@
+// What functions were called with in real runs: the file of `faultline record`, which gives a hunt its ranges, its
+// first inputs and its idea of everyday (--seen). Plain data.
+#pragma once
+
+#include "finding/settings/settings.h"
+#include "frontend/target.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace faultline::finding {
+
+struct SeenInput {
+  std::string name; // of the input cell: x, A[3]
+  std::string type; // binary64, int32
+  uint64_t negative = 0, zero = 0, nan = 0, infinite = 0;
+  uint64_t finite = 0;
+  long double low = 0, high = 0;                // of the finite values, if there are any
+  long double least = 0, most = 0;              // of the magnitudes other than 0; 0 if there are none
+  std::map<int, uint64_t> positives, negatives; // how many values, by binade: 3 is from 8 to 16
+
+  bool operator==(const SeenInput&) const = default;
+};
+
+struct SeenFunction {
+  std::string function, symbol, file;
+  int line = 0;
+  uint64_t calls = 0;   // that were noted
+  bool sampled = false; // there were more
+  std::vector<SeenInput> inputs;
+  std::vector<std::vector<long double>> tuples; // whole calls, sorted, each once
+
+  bool operator==(const SeenFunction&) const = default;
+};
+
+struct SeenRuns {
+  std::vector<std::string> command; // that was recorded
+  uint64_t processes = 0;           // in which functions were called
+  std::vector<SeenFunction> functions;
+};
+
+inline constexpr size_t most_seen_tuples = 32; // of a function: as many as one process keeps
+
+// Adds what another process saw of the same function. Of tuples, as many as may be are kept, from all over them.
+void merge(SeenFunction& seen, const SeenFunction& other);
+
+// By its symbol, in a file of the same name, with the same inputs; null if it was not called.
+const SeenFunction* find_seen(const SeenRuns& runs, const frontend::Target& target);
+
+// What was seen of the inputs becomes what is everyday for them, but for those that the settings speak of already.
+void use_seen(const SeenFunction& seen, const frontend::Target& target, Settings& settings);
+
+} // namespace faultline::finding

@@ -1,0 +1,193 @@
+"""faultline record: what the functions of a real program are called with, and a hunt by it."""
+import json
+
+from capture_test import CaptureCase
+
+VERSINE = "#include <math.h>\ndouble versine(double x) {\n  return 1 - cos(x);\n}\n"
+POLYNOMIAL = "float line(float a, int n, long double c) {\n  return a * n + (float)c;\n}\n"
+MAIN = r"""
+#include <stdio.h>
+double versine(double);
+float line(float, int, long double);
+int main(void) {
+  double sum = 0;
+  for (int i = 1; i <= 20; ++i)
+    sum += versine(i * 0.5);
+  sum += line(-2.5f, 7, 0.125L) + line(1.5f, -3, 0.25L);
+  printf("%g\n", sum);
+  return 0;
+}
+"""
+
+
+class RecordCase(CaptureCase):
+    def setUp(self):
+        super().setUp()
+        self.write("versine.c", VERSINE)
+        self.write("line.c", POLYNOMIAL)
+        self.write("main.c", MAIN)
+
+    def record(self, *program, status=0):
+        done = self.run_faultline("record", "--", *program, status=status)
+        with open(self.scratch / "seen.json", encoding="utf-8") as file:
+            self.seen = json.load(file)
+        return done
+
+    def function(self, name):
+        return next(seen for seen in self.seen["seen"] if seen["function"] == name)
+
+    def stretch(self, function, name):
+        cell = next(cell for cell in self.function(function)["inputs"] if cell["name"] == name)
+        return float(cell["low"]), float(cell["high"])
+
+
+class Record(RecordCase):
+    def test_arguments_are_noted_as_they_are(self):
+        self.sh("$CC -O2 versine.c line.c main.c -o app -lm")
+        done = self.record("./app")
+        self.assertEqual(done.out, self.sh("./app").stdout)
+        self.assertIn("2 functions seen in 1 process, 22 calls noted", done.err)
+        self.assertEqual(self.stretch("versine", "x"), (0.5, 10))
+        self.assertEqual([self.stretch("line", name) for name in "anc"], [(-2.5, 1.5), (-3, 7), (0.125, 0.25)])
+        a = self.function("line")["inputs"][0]
+        self.assertEqual((a["negative"], a["zero"], a["least"], a["positives"], a["negatives"]), (1, 0, "1.5", [[0, 1]], [[1, 1]]))
+        self.assertIn(["-0x1.4p+1", "0x1.cp+2", "0x1p-3"], self.function("line")["tuples"])
+
+    def test_forks_and_threads_are_seen(self):
+        self.write("main.c", """#include <pthread.h>
+            #include <sys/wait.h>
+            #include <unistd.h>
+            double versine(double);
+            static void* work(void* x) { versine(*(double*)x); return 0; }
+            int main(void) {
+              double values[4] = {1, 2, 3, 400};
+              pthread_t threads[4];
+              for (int i = 0; i < 4; ++i) {
+                pthread_create(&threads[i], 0, work, &values[i]);
+                pthread_join(threads[i], 0);
+              }
+              if (fork() == 0) { versine(-5); _exit(0); }
+              if (fork() == 0) { versine(0); raise(9); }
+              while (wait(0) > 0);
+              return 0;
+            }""".replace("<pthread.h>", "<pthread.h>\n#include <signal.h>"))
+        self.sh("$CC -O2 versine.c main.c -o app -lm -lpthread")
+        self.record("./app")
+        self.assertEqual(self.seen["processes"], 3)
+        self.assertEqual(self.stretch("versine", "x"), (-5, 400))
+        self.assertEqual(self.function("versine")["inputs"][0]["zero"], 1)
+
+    def test_threads_at_the_same_time_do_no_harm(self):
+        self.write("main.c", """#include <pthread.h>
+            double versine(double);
+            static void* work(void* sum) {
+              for (int i = 0; i < 200000; ++i) *(double*)sum += versine(i % 100);
+              return 0;
+            }
+            int main(void) {
+              double sums[4] = {0};
+              pthread_t threads[4];
+              for (int i = 0; i < 4; ++i) pthread_create(&threads[i], 0, work, &sums[i]);
+              for (int i = 0; i < 4; ++i) pthread_join(threads[i], 0);
+              return sums[0] != sums[1] || sums[1] != sums[2] || sums[2] != sums[3];
+            }""")
+        self.sh("$CC -O2 versine.c main.c -o app -lm -lpthread")
+        self.record("./app")
+        self.assertEqual(self.stretch("versine", "x"), (0, 99))
+        self.assertTrue(self.function("versine")["sampled"])
+
+    def test_programs_that_a_script_starts_are_seen(self):
+        self.sh("$CC -O2 versine.c line.c main.c -o app -lm")
+        self.write("check.sh", "#!/bin/sh\n./app > one.txt && ./app > two.txt\n")
+        self.sh("chmod +x check.sh")
+        self.record("./check.sh")
+        self.assertEqual((self.seen["processes"], self.function("versine")["calls"]), (2, 40))
+
+    def test_libraries_that_are_loaded_are_seen(self):
+        self.write("area.cpp", "namespace shapes { double area(const double& r) { return 3.14159 * r * r; } }\n")
+        self.write("main.c", """#include <dlfcn.h>
+            int main(void) {
+              void* library = dlopen("./libarea.so", RTLD_NOW);
+              double (*area)(const double*) = (double (*)(const double*))dlsym(library, "_ZN6shapes4areaERKd");
+              double r = 1.75;
+              return area(&r) < 0;
+            }""")
+        self.sh("$CXX -O2 -shared -fPIC area.cpp -o libarea.so; cc main.c -o app")
+        self.record("./app")
+        self.assertEqual([seen["inputs"][0]["low"] for seen in self.seen["seen"]], ["1.75"])
+
+    def test_fortran_arguments_are_noted(self):
+        self.write("half.f90", "real(8) function half(x, n)\n  real(8), intent(in) :: x\n  integer, intent(in) :: n\n"
+                               "  half = x / n\nend function\n")
+        self.write("main.f90", "program main\n  real(8), external :: half\n  print *, half(-6d0, 4) + half(1d-3, 2)\nend program\n")
+        self.sh("$FC -O2 half.f90 main.f90 -o app")
+        self.record("./app")
+        self.assertEqual([self.stretch("half", name) for name in "xn"], [(-6, 1e-3), (2, 4)])
+
+    def test_the_exit_status_is_the_programs(self):
+        self.write("main.c", "double versine(double);\nint main(void) { return versine(1) > 0 ? 7 : 0; }\n")
+        self.sh("$CC -O2 versine.c main.c -o app -lm")
+        self.assertIn("./app failed, with exit status 7", self.record("./app", status=7).err)
+
+    def test_a_program_gets_the_traps_that_are_its_own(self):
+        self.write("main.c", """#include <signal.h>
+            double versine(double);
+            static volatile int traps;
+            static void handler(int signal) { ++traps; }
+            int main(void) {
+              double sum = versine(1);
+              signal(SIGTRAP, handler);
+              sum += versine(2);
+              __asm__("int3");
+              return traps != 1 || sum == 0;
+            }""")
+        self.sh("$CC -O2 versine.c main.c -o app -lm")
+        self.record("./app")
+        self.assertEqual(self.stretch("versine", "x"), (1, 2))
+
+    def test_what_cannot_be_recorded_is_told(self):
+        self.sh("cc -O2 versine.c line.c main.c -o plain -lm; $CC -static versine.c line.c main.c -o static -lm")
+        self.assertIn("build it with faultline cc", self.run_faultline("record", "--", "./plain", status=3).err)
+        self.assertIn("is linked statically", self.run_faultline("record", "--", "./static", status=2).err)
+        self.assertIn("no program given", self.run_faultline("record", status=2).err)
+        self.assertIn("./gone", self.run_faultline("record", "--", "./gone", status=2).err)
+
+    def test_blocked_signals_do_not_end_the_program(self):
+        self.write("main.c", """#include <signal.h>
+            double versine(double);
+            int main(void) {
+              sigset_t all;
+              sigfillset(&all);
+              sigprocmask(SIG_SETMASK, &all, 0);
+              return versine(2) < 0;
+            }""")
+        self.sh("$CC -O2 versine.c main.c -o app -lm")
+        self.record("./app")
+        self.assertEqual(self.stretch("versine", "x"), (2, 2))
+
+
+class Seen(RecordCase):
+    def setUp(self):
+        super().setUp()
+        self.sh("$CC -O2 versine.c line.c main.c -o app -lm")
+        self.record("./app")
+
+    def inputs(self, *options):
+        target = self.hunt("app", "-f", "versine", "--seen", "seen.json", *options, status=None).targets["versine"]
+        return target, [float(finding["input"]["x"]["decimal"]) for finding in target["findings"]]
+
+    def test_a_hunt_keeps_to_what_was_seen(self):
+        target, inputs = self.inputs()
+        self.assertEqual((target["inputs"][0]["low"], target["inputs"][0]["high"]), ("0.25", "20"))
+        self.assertTrue(all(0.25 <= x <= 20 for x in inputs), inputs)
+
+    def test_a_range_that_is_given_has_more_weight(self):
+        target, inputs = self.inputs("--range", "x=1e-9:1")
+        self.assertEqual(target["inputs"][0]["low"], "1e-09")
+        self.assertTrue(inputs)
+
+    def test_files_that_are_none_are_refused(self):
+        self.write("seen.json", '{"schema": 1, "command": [], "processes": 1, "seen": [{}]}')
+        error = self.run_faultline("hunt", "app", "--seen", "seen.json", status=2).err
+        self.assertIn('seen.json: seen[0]: has no "function"', error)
+        self.assertIn("faultline record", error)

@@ -4,8 +4,8 @@
 #include "exec/limits.h"
 #include "finding/baseline.h"
 #include "finding/corpus.h"
-#include "finding/seen.h"
 #include "finding/settings/configuration.h"
+#include "finding/settings/seen.h"
 #include "finding/settings/settings.h"
 #include "frontend/program.h"
 

@@ -6,7 +6,7 @@
 #include "finding/baseline.h"
 #include "finding/corpus.h"
 #include "finding/report.h"
-#include "finding/seen.h"
+#include "finding/settings/seen.h"
 
 #include <string>
 

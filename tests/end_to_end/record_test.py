@@ -186,6 +186,11 @@ class Seen(RecordCase):
         self.assertEqual(target["inputs"][0]["low"], "1e-09")
         self.assertTrue(inputs)
 
+    def test_findings_are_there_again_without_the_recording(self):
+        self.run_faultline("hunt", "app", "-f", "versine", "--seen", "seen.json", "--ulps", "0.5", "-o", "found.json")
+        self.sh("rm seen.json")
+        self.assertRegex(self.run_faultline("replay", "found.json", status=0).out, r"[1-9]\d* reproduced, 0 not")
+
     def test_files_that_are_none_are_refused(self):
         self.write("seen.json", '{"schema": 1, "command": [], "processes": 1, "seen": [{}]}')
         error = self.run_faultline("hunt", "app", "--seen", "seen.json", status=2).err

@@ -1,7 +1,7 @@
 // The files that recorded processes leave in a folder (recorder/seen_file.h), put together.
 #pragma once
 
-#include "finding/seen.h"
+#include "finding/settings/seen.h"
 
 #include <cstdint>
 #include <string>

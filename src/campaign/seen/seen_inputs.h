@@ -2,7 +2,7 @@
 #pragma once
 
 #include "finding/job.h"
-#include "finding/seen.h"
+#include "finding/settings/seen.h"
 #include "frontend/target.h"
 
 #include <vector>

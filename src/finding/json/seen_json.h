@@ -1,7 +1,7 @@
 // The file of `faultline record`, written and read (docs/seen.md).
 #pragma once
 
-#include "finding/seen.h"
+#include "finding/settings/seen.h"
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 // What a recording might have seen, for tests.
 #pragma once
 
-#include "finding/seen.h"
+#include "finding/settings/seen.h"
 
 namespace faultline::finding {
 

@@ -1,4 +1,4 @@
-#include "finding/seen.h"
+#include "finding/settings/seen.h"
 
 #include "finding/json/seen_json.h"
 #include "frontend/error.h"

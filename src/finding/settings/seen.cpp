@@ -1,4 +1,4 @@
-#include "finding/seen.h"
+#include "finding/settings/seen.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,6 +1,6 @@
 // What the page opens on: problems, functions, and the way from there to one of them.
 const assert = require("node:assert");
-const { open, rows, title, selected, links, hash, listed } = require("./html_parts.js");
+const { open, eventually, rows, title, selected, links, hash, listed } = require("./html_parts.js");
 
 module.exports = {
   async opensOnTheOverview(browser) {
@@ -34,10 +34,10 @@ module.exports = {
 
     const name = await links(page).first().locator(".title").textContent();
     await links(page).first().click();
-    assert.equal(await title(page), name);
+    await eventually(async () => assert.equal(await title(page), name));
     assert.match(await hash(page), /^#problem=[0-9a-f]{16}$/);
     await page.goBack();
-    assert.ok(await page.locator("#overview").isVisible(), "back to the overview");
+    await eventually(async () => assert.ok(await page.locator("#overview").isVisible(), "back to the overview"));
     return page;
   },
 
@@ -63,12 +63,16 @@ module.exports = {
 
     await page.click("#functions >> text=quadratic_root_stable");
     assert.equal(await hash(page), "#function=quadratic_root_stable");
-    const all = await rows(page).count();
-    assert.ok(all > 0);
-    assert.match(await page.locator(".count").textContent(), new RegExp(`^${all} of \\d+ problems$`));
+    let all;
+    await eventually(async () => {
+      all = await rows(page).count();
+      assert.ok(all > 0);
+      assert.match(await page.locator(".count").textContent(), new RegExp(`^${all} of \\d+ problems$`));
+    });
     await page.goBack();
+    await eventually(async () => assert.ok(await page.locator("#overview").isVisible()));
     await page.keyboard.press("j");
-    assert.ok((await rows(page).count()) > all, "the overview forgets the filter");
+    await eventually(async () => assert.ok((await rows(page).count()) > all, "the overview forgets the filter"));
     return page;
   },
 
@@ -86,7 +90,7 @@ module.exports = {
     const address = await hash(page);
     await detail.locator("table.rows a").last().click();
     assert.match(await hash(page), /^#finding=/);
-    assert.match(await title(page), / in quadratic_root/);
+    await eventually(async () => assert.match(await title(page), / in quadratic_root/));
     assert.ok(await detail.locator(".inputs").first().isVisible());
     assert.equal(await selected(page).count(), 1, "its problem stays marked");
     await page.click(".back");

@@ -17,6 +17,19 @@ async function open(browser, options = {}, hash = "") {
   return page;
 }
 
+// The browser tells the page of a new address when it finds the time.
+async function eventually(holds) {
+  const end = Date.now() + 10_000; // a wrong page fails late, a slow machine never
+  for (;;) {
+    try {
+      return await holds();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
 const rows = (page) => page.locator("#list > li[role=option]");
 const title = (page) => page.locator("#detail h1").textContent();
 const selected = (page) => page.locator("#list > li[aria-selected=true]");
@@ -25,4 +38,4 @@ const hash = (page) => page.evaluate(() => location.hash);
 const choose = (page, what) => page.click(`[data-choice="${what}"] >> visible=true`);
 const listed = (page, mode) => page.click(`.tools [data-choice="${mode}"]`);
 
-module.exports = { open, rows, title, selected, links, hash, choose, listed };
+module.exports = { open, eventually, rows, title, selected, links, hash, choose, listed };

@@ -1,5 +1,5 @@
-// Says that it failed.
-// outcome: unknown
+// Says that it failed: a wrong line about itself, and no more than that.
+// outcome: refused
 #include "attack.h"
 
 double attack(double x) {

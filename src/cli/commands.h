@@ -11,6 +11,7 @@ int explain(const CommandLine& line);
 int replay(const CommandLine& line);
 int report(const CommandLine& line);
 int bench(const CommandLine& line);
+int bound(const CommandLine& line);
 int cover(const CommandLine& line);
 int harness(const CommandLine& line);
 int record(const CommandLine& line);

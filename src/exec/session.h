@@ -76,6 +76,8 @@ struct Flight {
 // What a tape holds beside the float operations.
 struct Recording {
   bool decisions = false; // integer conditions that the path so far does not settle, and the origin of leaves
+  // The integer inputs are the same in all runs: what hangs on them alone is settled.
+  bool integers_held = false;
 };
 
 // What a lifted run is for. Those of the oracle share an allowance (Limits::oracle_operations); a search keeps its own

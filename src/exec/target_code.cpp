@@ -82,8 +82,11 @@ const Code& TargetCode::native() {
 }
 
 runtime::SiteTable TargetCode::instrument(llvm::Module& module, instrument::Execution execution) const {
-  return recording_.decisions ? instrument::instrument_with_decisions(module, execution, target_.inputs)
-                              : instrument::instrument(module, execution);
+  using instrument::Integers;
+  return recording_.decisions
+             ? instrument::instrument_with_decisions(module, execution, target_.inputs,
+                                                     recording_.integers_held ? Integers::held : Integers::free)
+             : instrument::instrument(module, execution);
 }
 
 // Compiles, runs the static constructors and keeps the state that they leave.

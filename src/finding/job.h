@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -104,7 +105,18 @@ struct DecisionsTask {
   bool operator==(const DecisionsTask&) const = default;
 };
 
-using Task = std::variant<HuntTask, ExplainTask, ReplayTask, PlotTask, ExamineTask, ExploreTask, DecisionsTask>;
+// Bound the error over the ranges, from both sides.
+struct BoundTask {
+  double seconds = 10;
+  double ratio = 1.1;          // of proven to found: that is near enough
+  bool rounded_inputs = false; // the exact inputs are the reals that round to the floats
+  std::vector<std::pair<std::string, double>> input_errors = {}; // of single inputs, absolute
+
+  bool operator==(const BoundTask&) const = default;
+};
+
+using Task =
+    std::variant<HuntTask, ExplainTask, ReplayTask, PlotTask, ExamineTask, ExploreTask, DecisionsTask, BoundTask>;
 
 struct Job {
   ProgramFile program;

@@ -1,5 +1,6 @@
 #include "finding/message.h"
 
+#include "finding/bound/bounds_json.h"
 #include "finding/json/diagnosis_json.h"
 #include "finding/json/finding_json.h"
 #include "finding/json/input_json.h"
@@ -137,6 +138,8 @@ Json json_of(const RunMessage& m) {
             {"decisions", decisions},
             {"outputs", values_to_json(m.outputs)}}}};
 }
+
+Json json_of(const BoundsMessage& m) { return {{"bounds", to_json(m.bounds)}}; }
 
 } // namespace
 

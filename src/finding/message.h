@@ -3,6 +3,7 @@
 // else's.
 #pragma once
 
+#include "finding/bound/bound_report.h"
 #include "finding/cover_report.h"
 #include "finding/finding.h"
 #include "finding/job.h"
@@ -152,9 +153,14 @@ struct RunMessage {
   bool missing = false; // it needed what is not here
 };
 
+// { "bounds": {...} }: the last message of a worker that looks for them.
+struct BoundsMessage {
+  Bounds bounds;
+};
+
 using Message =
     std::variant<SearchProgress, FindingMessage, HuntDone, Failure, WorkerDeath, JobEnd, Sentence, RowMessage, RowsDone,
-                 ReplayResult, PlotsMessage, Examined, BranchMessage, ExplorationDone, RunMessage>;
+                 ReplayResult, PlotsMessage, Examined, BranchMessage, ExplorationDone, RunMessage, BoundsMessage>;
 
 // One line, without its end.
 std::string message_text(const Message& message);

@@ -95,11 +95,25 @@ bool comes_from_conversion(llvm::Value* value) {
   return false;
 }
 
+// Memory that may hold floats, at an address that the path does not determine.
+bool is_unsettled(const Provenance& provenance, const llvm::Instruction& instruction) {
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
+    return !load->getType()->isPointerTy() && !provenance.determined(*load->getPointerOperand());
+  if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+    return !provenance.determined(*store->getPointerOperand());
+  if (auto* move = llvm::dyn_cast<llvm::MemTransferInst>(&instruction))
+    return !provenance.determined(*move->getRawDest()) || !provenance.determined(*move->getRawSource()) ||
+           !provenance.determined(*move->getLength());
+  if (auto* set = llvm::dyn_cast<llvm::MemSetInst>(&instruction))
+    return !provenance.determined(*set->getRawDest()) || !provenance.determined(*set->getLength());
+  return false;
+}
+
 } // namespace
 
-Decisions::Decisions(llvm::Module& module, std::span<const frontend::Cell> inputs) {
-  const Provenance provenance(module);
+Decisions::Decisions(llvm::Module& module, std::span<const frontend::Cell> inputs, bool held) {
   const InputCells cells(module, inputs);
+  const Provenance provenance(module, held ? &cells : nullptr);
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
       if (auto* branch = llvm::dyn_cast<llvm::BranchInst>(&instruction); branch && branch->isConditional())
@@ -110,6 +124,8 @@ Decisions::Decisions(llvm::Module& module, std::span<const frontend::Cell> input
         add_switch(provenance, cells, *cases);
       if (const Origin origin = origin_of(provenance, cells, instruction); origin.determined || origin.parameter >= 0)
         origins_[&instruction] = origin;
+      if (is_unsettled(provenance, instruction))
+        unsettled_.push_back(&instruction);
     }
   }
 }

@@ -54,13 +54,16 @@ struct Decision {
 
 class Decisions {
 public:
-  Decisions(llvm::Module& module, std::span<const frontend::Cell> inputs);
+  // `held`: the integer inputs are the same in all runs.
+  Decisions(llvm::Module& module, std::span<const frontend::Cell> inputs, bool held = false);
 
   // Of a condition or a switch; null if it needs no record.
   const Decision* find(const llvm::Value& value) const;
   // Of the number that an instruction brings onto the tape: an integer converted or read as a float, a float loaded, an
   // exponent of ldexp or powi.
   Origin origin(const llvm::Instruction& instruction) const { return origins_.lookup(&instruction); }
+  // Those that read or write floats at an address that the path does not determine.
+  const std::vector<const llvm::Instruction*>& unsettled_accesses() const { return unsettled_; }
 
 private:
   void add_condition(const Provenance&, const InputCells&, llvm::Value* condition, const llvm::Instruction& user);
@@ -68,6 +71,7 @@ private:
 
   llvm::DenseMap<const llvm::Value*, Decision> decisions_;
   llvm::DenseMap<const llvm::Instruction*, Origin> origins_;
+  std::vector<const llvm::Instruction*> unsettled_;
 };
 
 } // namespace faultline::instrument

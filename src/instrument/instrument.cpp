@@ -30,6 +30,9 @@ runtime::SiteTable walk(llvm::Module& module, Execution execution, const Decisio
       functions.push_back(&function);
   for (llvm::Function* function : functions)
     forget_effects(*function);
+  if (decisions)
+    for (const llvm::Instruction* access : decisions->unsettled_accesses())
+      sites.note_unsettled(*access);
   for (llvm::Function* function : functions)
     FunctionWalk(*function, *emitter, sites, decisions).run();
   return std::move(sites.table);
@@ -40,8 +43,8 @@ runtime::SiteTable walk(llvm::Module& module, Execution execution, const Decisio
 runtime::SiteTable instrument(llvm::Module& module, Execution execution) { return walk(module, execution, nullptr); }
 
 runtime::SiteTable instrument_with_decisions(llvm::Module& module, Execution execution,
-                                             std::span<const frontend::Cell> inputs) {
-  const Decisions decisions(module, inputs); // before attributes are forgotten
+                                             std::span<const frontend::Cell> inputs, Integers integers) {
+  const Decisions decisions(module, inputs, integers == Integers::held); // before attributes are forgotten
   return walk(module, execution, &decisions);
 }
 

@@ -20,9 +20,13 @@ void prepare(llvm::Module& module);
 
 runtime::SiteTable instrument(llvm::Module& module, Execution execution);
 
+// Are the integer inputs the same in all runs?
+enum class Integers { free, held };
+
 // Also integer conditions, and where leaves come from (instrument/decisions.h): for callers that need every decision of
 // a run. A mode of its own, since it makes taped code slower. The inputs are the target's.
 runtime::SiteTable instrument_with_decisions(llvm::Module& module, Execution execution,
-                                             std::span<const frontend::Cell> inputs);
+                                             std::span<const frontend::Cell> inputs,
+                                             Integers integers = Integers::free);
 
 } // namespace faultline::instrument

@@ -1,5 +1,6 @@
 #include "instrument/provenance.h"
 
+#include "instrument/input_cells.h"
 #include "instrument/lanes.h"
 #include "instrument/operations.h"
 
@@ -54,7 +55,7 @@ bool chooses_numbers(const llvm::SelectInst& select) {
   return select.getCondition()->getType()->isIntegerTy(1) && !select.getType()->isIntegerTy(1);
 }
 
-Provenance::Provenance(llvm::Module& module) : objects_(module) {
+Provenance::Provenance(llvm::Module& module, const InputCells* held) : held_(held), objects_(module) {
   begin(module);
   do {
     changed_ = false;
@@ -176,6 +177,8 @@ bool Provenance::makes_open(llvm::Instruction& instruction) const {
   case llvm::Instruction::Alloca:
     return false;
   case llvm::Instruction::Load:
+    if (held_ && (held_->input(instruction, true) >= 0 || held_->input(instruction, false) >= 0))
+      return false;
     return !is_foreign_pointer(llvm::cast<llvm::LoadInst>(instruction)) &&
            reads_open(*llvm::cast<llvm::LoadInst>(instruction).getPointerOperand());
   case llvm::Instruction::Call:

@@ -33,9 +33,12 @@ namespace faultline::instrument {
 // A select that the program goes on by, as by a branch. One between conditions is itself part of a condition (a && b).
 bool chooses_numbers(const llvm::SelectInst& select);
 
+class InputCells;
+
 class Provenance {
 public:
-  explicit Provenance(llvm::Module& module);
+  // `held`: if given, the integers that are inputs of the target are the same in all runs, and so determined.
+  explicit Provenance(llvm::Module& module, const InputCells* held = nullptr);
 
   // Of an integer or a pointer, or an aggregate of them.
   bool determined(const llvm::Value& value) const { return !open_.contains(&value); }
@@ -65,6 +68,7 @@ private:
 
   llvm::DenseSet<const llvm::Value*> open_;         // not determined
   llvm::DenseSet<const llvm::Value*> open_results_; // functions whose result is not determined
+  const InputCells* held_;
   Objects objects_;
   llvm::SmallVector<const llvm::Function*, 8> taken_; // functions that pointers may reach
   bool changed_ = false;

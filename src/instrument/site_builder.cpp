@@ -47,6 +47,12 @@ uint32_t SiteBuilder::decide(const Decision& decision) {
   return append(std::move(site));
 }
 
+void SiteBuilder::note_unsettled(const llvm::Instruction& access) {
+  abi::Site site;
+  locate(access, site, paths_);
+  table.unsettled.push_back(std::move(site));
+}
+
 uint32_t SiteBuilder::leaf(Format format, const Origin& origin) {
   if (!origin.determined && origin.parameter < 0)
     return abi::first_leaf_site + uint32_t(format);

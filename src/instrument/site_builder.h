@@ -30,6 +30,8 @@ public:
   // The leaf of such a function's result; its record names so many arguments.
   uint32_t foreign_leaf(numeric::Format format, const llvm::CallBase& call, uint32_t function, int arguments);
 
+  void note_unsettled(const llvm::Instruction& access); // SiteTable::unsettled
+
   runtime::SiteTable table;
 
 private:

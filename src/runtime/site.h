@@ -58,6 +58,9 @@ struct SiteTable {
   std::vector<Constant> constants;
   std::vector<std::string> foreign; // functions that are called and not instrumented, as people write their names
   std::vector<Mark> marks;
+  // In a session that records decisions: places where floats are read or written at an address that the path does not
+  // settle. Which values a run has there may differ from run to run, although the path does not.
+  std::vector<Site> unsettled;
 };
 
 } // namespace faultline::runtime

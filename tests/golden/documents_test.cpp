@@ -66,7 +66,7 @@ std::string item_of(const Setting& setting) {
 
 // Of a command that is about sources as hunt is, those that hunt does not have.
 std::string man_options(uint32_t command) {
-  constexpr uint32_t like_hunt = command::explain | command::list | command::cover;
+  constexpr uint32_t like_hunt = command::explain | command::list | command::cover | command::bound;
   std::string items;
   for (const Setting& setting : all_settings())
     if ((setting.commands & command) && !((command & like_hunt) && (setting.commands & command::hunt)))
@@ -79,6 +79,7 @@ TEST(Documents, TheManPageHasTheOptionsOfTheTable) {
   const std::pair<const char*, uint32_t> commands[] = {
       {"hunt", command::hunt},     {"explain", command::explain}, {"list", command::list},
       {"replay", command::replay}, {"report", command::report},   {"cover", command::cover},
+      {"bound", command::bound},
       {"solve", command::solve},   {"worker", command::worker},   {"record", command::record}};
   for (const auto& [name, command] : commands) {
     const std::string document = content(path);

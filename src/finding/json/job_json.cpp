@@ -13,8 +13,8 @@ namespace {
 constexpr int job_schema = 1;
 
 // By the order of the alternatives of Task.
-constexpr std::array<const char*, std::variant_size_v<Task>> task_names = {"hunt",    "explain", "replay",   "plot",
-                                                                           "examine", "explore", "decisions"};
+constexpr std::array<const char*, std::variant_size_v<Task>> task_names = {"hunt",    "explain", "replay",    "plot",
+                                                                           "examine", "explore", "decisions", "bound"};
 
 Json list_of(const std::vector<FoundAt>& findings) {
   Json list = Json::array();
@@ -55,6 +55,16 @@ Json to_json(const DecisionsTask& task) {
   return {{"inputs", inputs}};
 }
 
+Json to_json(const BoundTask& task) {
+  Json errors = Json::object();
+  for (const auto& [name, error] : task.input_errors)
+    errors[name] = error;
+  return {{"seconds", task.seconds},
+          {"ratio", task.ratio},
+          {"rounded_inputs", task.rounded_inputs},
+          {"input_errors", errors}};
+}
+
 HuntTask hunt_at(const Place& place) {
   HuntTask task;
   for (const Place& retry : place["retries"].elements())
@@ -81,6 +91,13 @@ DecisionsTask decisions_at(const Place& place) {
   return task;
 }
 
+BoundTask bound_at(const Place& place) {
+  BoundTask task{place["seconds"].measure(), place["ratio"].measure(), place["rounded_inputs"].truth()};
+  for (const auto& [name, error] : place["input_errors"].members())
+    task.input_errors.emplace_back(name, error.measure());
+  return task;
+}
+
 Task task_at(const Place& job) {
   const Place place = job["what"];
   const std::string name = job["task"].string();
@@ -98,6 +115,8 @@ Task task_at(const Place& job) {
     return ExploreTask{place["loop_bound"].whole<int>(), place["every_path"].truth()};
   if (name == "decisions")
     return decisions_at(place);
+  if (name == "bound")
+    return bound_at(place);
   job["task"].refuse("is no task of a worker");
 }
 

@@ -12,8 +12,9 @@ constexpr const char* search = "Search";
 constexpr const char* counts = "What counts";
 constexpr const char* output = "Output";
 constexpr uint32_t runs_code =
-    command::hunt | command::explain | command::cover | command::replay | command::report | command::worker;
-constexpr uint32_t with_sources = command::hunt | command::explain | command::list | command::cover | command::harness;
+    command::hunt | command::explain | command::cover | command::replay | command::report | command::worker | command::bound;
+constexpr uint32_t with_sources =
+    command::hunt | command::explain | command::list | command::cover | command::harness | command::bound;
 
 // clang-format off
 constexpr Setting settings[] = {
@@ -77,7 +78,15 @@ constexpr Setting settings[] = {
   {.key = "solver", .option = "--solver", .group = search, .form = Form::word, .value = "NAME",
    .otherwise = "the first of the list below", .help = "who solves it", .commands = command::solve},
   {.key = "time", .option = "--time", .group = search, .form = Form::duration, .value = "TIME", .usual = "10s",
-   .help = "time at most: 10s, 500ms, 2m", .commands = command::solve},
+   .help = "time at most: 10s, 500ms, 2m", .commands = command::solve | command::bound},
+  {.key = "ratio", .option = "--ratio", .group = search, .form = Form::number, .value = "R", .usual = "1.1",
+   .help = "end when no proven bound is more than R times what was found", .commands = command::bound},
+  {.key = "rounded-inputs", .option = "--rounded-inputs", .group = inputs, .form = Form::flag,
+   .help = "count half a unit in the last place for each input, as others do",
+   .more = "The exact inputs are then all reals that round to a float of the range. By itself the inputs are the floats "
+           "that they are.", .commands = command::bound},
+  {.key = "input-error", .option = "--input-error", .group = inputs, .form = Form::list, .value = "x=ERROR",
+   .help = "the exact value of an input may differ from the float by this much", .commands = command::bound},
   {.key = "baseline", .option = "--baseline", .group = counts, .form = Form::path, .value = "FILE.json",
    .help = "only findings that are not in this report of an earlier hunt count",
    .more = "See FINDINGS THAT ARE KNOWN.", .commands = command::hunt,
@@ -107,6 +116,8 @@ constexpr Setting settings[] = {
    .help = "the explanation: .json, .txt, or - for JSON on standard output", .commands = command::explain},
   {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
    .help = "tests: .cpp (GoogleTest) or .c; .json; - for JSON on standard output", .commands = command::cover},
+  {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
+   .help = "the bounds: .json, .txt, or - for JSON on standard output", .commands = command::bound},
   {.key = "seen-file", .option = "-o", .group = output, .form = Form::path, .value = "FILE", .usual = "seen.json",
    .help = "where to write what was seen, for hunt --seen", .commands = command::record},
   {.key = "signatures", .option = "--signatures", .group = output, .form = Form::path, .value = "PROGRAM",
@@ -127,7 +138,7 @@ constexpr Setting settings[] = {
   {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
    .help = "no progress on standard error, and one line a problem", .commands = command::hunt | command::report},
   {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
-   .help = "no progress on standard error", .commands = command::cover},
+   .help = "no progress on standard error", .commands = command::cover | command::bound},
 };
 // clang-format on
 

@@ -31,7 +31,7 @@ constexpr Setting settings_of_the_code[] = {
    .help = "where to search; LO:HI for all floats",
    .more = "Integers are searched from -4 to 20, or from -400 to 400 if the function has no other input; unsigned ones "
            "from 0, bytes from 0 to 1. One that is only compared with constants, switched on or masked has the values "
-           "that the code tells apart. An integer that measures an array has the array's size.", .commands = exploring,
+           "that the code tells apart. An integer that measures an array has the array's size.", .commands = exploring | command::bound,
    .in_file = InFile::anywhere, .example = "range = { x = \"0:1\" }, range = [0, 1]", .names = Names::inputs,
    .between = ':', .for_all = true,
    .read = [](const Values& v, Settings& s) { fill(s.ranges, v, "--range", range_from); },
@@ -55,14 +55,14 @@ constexpr Setting settings_of_the_code[] = {
      });
    }},
   {.key = "format", .option = "--format", .group = inputs, .form = Form::by_name, .value = "x=binary32",
-   .help = "only values of this format; binary32 for all", .commands = exploring,
+   .help = "only values of this format; binary32 for all", .commands = exploring | command::bound,
    .in_file = InFile::anywhere, .example = "format = \"binary32\"", .names = Names::inputs, .for_all = true,
    .read = [](const Values& v, Settings& s) { fill(s.formats, v, "--format", format_from); },
    .write = [](const Settings& s) {
      return written(s.formats, [](numeric::Format f) { return std::string(numeric::info(f).name); });
    }},
   {.key = "hold", .option = "--hold", .group = inputs, .form = Form::by_name, .value = "n=4",
-   .help = "fix an input", .commands = command::hunt | command::explain | command::cover,
+   .help = "fix an input", .commands = judging | command::cover | command::bound,
    .in_file = InFile::anywhere, .example = "hold = { n = 4 }", .names = Names::inputs,
    .read = [](const Values& v, Settings& s) { fill(s.held, v, "--hold", held_from); },
    .write = [](const Settings& s) {
@@ -85,7 +85,7 @@ constexpr Setting settings_of_the_search[] = {
    .read = [](const Values& v, Settings& s) { s.evaluations = positive_whole("--evals", v.back()); },
    .write = [](const Settings& s) { return if_given(s.evaluations); }},
   {.key = "seed", .option = "--seed", .group = search, .form = Form::number, .value = "N", .usual = "1",
-   .help = "of the random numbers", .commands = exploring | command::solve,
+   .help = "of the random numbers", .commands = exploring | command::bound | command::solve,
    .in_file = InFile::anywhere, .example = "seed = 7",
    .read = [](const Values& v, Settings& s) { s.seed = whole("--seed", v.back()); },
    .write = [](const Settings& s) { return unless(s.seed == usual.seed, fmt::format("{}", s.seed)); }},

@@ -3,6 +3,7 @@
 #include "frontend/content_hash.h"
 #include "frontend/error.h"
 #include "judge/space_of_target.h"
+#include "judge/tasks/bounding.h"
 #include "judge/tasks/examination.h"
 #include "judge/tasks/explainer.h"
 #include "judge/tasks/exploration.h"
@@ -23,10 +24,12 @@ exec::Limits limits_of(const finding::CallLimits& limits) {
           limits.lifted_operations, limits.oracle_operations, limits.heap_bytes};
 }
 
-// Paths are explored by the conditions on integers, too.
+// Paths are explored by the conditions on integers, too, and a proof needs all that decides.
 exec::Recording recording_for(const finding::Task& task) {
-  return {.decisions = std::holds_alternative<finding::ExploreTask>(task) ||
-                       std::holds_alternative<finding::DecisionsTask>(task)};
+  const bool proof = std::holds_alternative<finding::BoundTask>(task);
+  const bool paths =
+      std::holds_alternative<finding::ExploreTask>(task) || std::holds_alternative<finding::DecisionsTask>(task);
+  return {.decisions = paths || proof, .integers_held = proof};
 }
 
 class Worker {
@@ -57,6 +60,7 @@ public:
   }
   void operator()(const finding::ExploreTask& task) { explore(session_, job_.settings, task, tell_); }
   void operator()(const finding::DecisionsTask& task) { tell_decisions(session_, task, tell_); }
+  void operator()(const finding::BoundTask& task) { bound(session_, job_.settings, task, tell_); }
 
 private:
   Judge judge() const {

@@ -32,7 +32,8 @@ inline std::vector<Task> tasks_of_each_kind() {
           PlotTask{found, {{"x", "binary64", "0", "1", true}}, 1, 0.5, 100, 4},
           ExamineTask{found},
           ExploreTask{3, true},
-          DecisionsTask{{{1}, {2}}}};
+          DecisionsTask{{{1}, {2}}},
+          BoundTask{2.5, 1.25, true, {{"x", 1e-6}}}};
 }
 
 inline std::vector<Message> messages_of_each_kind() {
@@ -60,6 +61,15 @@ inline std::vector<Message> messages_of_each_kind() {
       Examined{std::nullopt, "left out"},
       BranchMessage{5, -2, {1.5L}, {"f.c", "f", 1, 2, "cmp_olt", "<", "true", Standing::infeasible, "z3", "why", {}}},
       ExplorationDone{1, true, 2, 3, 4, 5, 6.5},
+      BoundsMessage{{{{"return", {BothSides{infinity, 0, {}}, BothSides{2, 1, {0.1L, -0.0L}}, BothSides{}}}},
+                     1,
+                     {{{{-1, 0x1p-1074}, {0, 1}}, "a \"reason\""}},
+                     SafetyMap{{{{0, 1}}}, {}, {{{1, 2}}}},
+                     7,
+                     2,
+                     9,
+                     0.5,
+                     true}},
       RunMessage{1, "returned", true, {{3, -1}, {4, 1}}, {0.1L}}};
 }
 

@@ -1,0 +1,173 @@
+#include "bound/box_bound.h"
+
+#include "numeric/ulp.h"
+#include "ops/order.h"
+
+#include <algorithm>
+
+#include <limits>
+
+namespace faultline::bound {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+double largest_double(numeric::Format format) {
+  return format == numeric::Format::extended80 ? std::numeric_limits<double>::max() : double(numeric::largest(format));
+}
+
+// -1, 0 or 1 if the order of the numbers is the same throughout; 2 otherwise.
+int order_of(const Interval& a, const Interval& b) {
+  if (a.high < b.low)
+    return -1;
+  if (a.low > b.high)
+    return 1;
+  return a.single() && b.single() ? 0 : 2;
+}
+
+} // namespace
+
+double value_of(const OutputBound& bound, Measure measure) {
+  switch (measure) {
+  case Measure::absolute:
+    return bound.absolute;
+  case Measure::relative:
+    return bound.relative;
+  case Measure::ulps:
+    return bound.ulps;
+  }
+  return infinity;
+}
+
+OutputBound better(const OutputBound& a, const OutputBound& b) {
+  return {std::min(a.absolute, b.absolute), std::min(a.relative, b.relative), std::min(a.ulps, b.ulps),
+          meet(a.exact, b.exact)};
+}
+
+BoxBound::BoxBound(const StraightCode& code, std::span<const InputError> input_errors, double floor)
+    : code_(code), input_errors_(input_errors), floor_(floor), values_(code.slots()), adjoints_(code.slots()),
+      errors_(code.slots()), grains_(code.slots()), outputs_(code.outputs.size()), weights_(code.inputs) {
+  for (size_t i = 0; i < code.constants.size(); ++i) {
+    const Interval& constant = code.constants[i];
+    values_[code.inputs + i] = constant;
+    grains_[code.inputs + i] = constant.single() ? grain_of_constant(constant.low) : no_grain;
+  }
+}
+
+void BoxBound::read_operands(const Step& step) {
+  for (int i = 0; i < step.arity; ++i) {
+    const uint32_t slot = step.operands[i];
+    operands_[size_t(i)] = values_[slot];
+    rounded_[i] = {values_[slot], grains_[slot], slot >= code_.inputs && slot < code_.first_step()};
+  }
+}
+
+Verdict BoxBound::decide(const Step& step) {
+  if (ops::is_to_int(step.op)) {
+    const Interval integer = extension(step.op, operands_, false);
+    if (!integer.known())
+      return Verdict::undecided;
+    return integer.low == double(step.outcome) ? Verdict::bounded : Verdict::elsewhere;
+  }
+  if (!operands_[0].known() || !operands_[1].known())
+    return Verdict::undefined;
+  const bool same = step.operands[0] == step.operands[1];
+  const int order = same ? 0 : order_of(operands_[0], operands_[1]);
+  const auto holds = [&](int which) { return ops::holds(step.op, ops::order_between(which, 0)); };
+  if (order != 2)
+    return holds(order) == (step.outcome != 0) ? Verdict::bounded : Verdict::elsewhere;
+  // Orders that are still possible may all lead the same way.
+  bool all = true, none = true;
+  for (const int which : {-1, 0, 1}) {
+    const bool possible = which < 0   ? operands_[0].low < operands_[1].high
+                          : which > 0 ? operands_[0].high > operands_[1].low
+                                      : true;
+    all = all && (!possible || holds(which) == (step.outcome != 0));
+    none = none && (!possible || holds(which) != (step.outcome != 0));
+  }
+  return all ? Verdict::bounded : none ? Verdict::elsewhere : Verdict::undecided;
+}
+
+Verdict BoxBound::forward(const Box& box) {
+  for (size_t i = 0; i < code_.inputs; ++i) {
+    const double error =
+        input_errors_[i].rounded ? half_unit(box[i].magnitude(), code_.input_formats[i]) : input_errors_[i].absolute;
+    errors_[i] = error;
+    values_[i] = widened(box[i], error);
+    grains_[i] = box[i].single() ? grain_of_constant(box[i].low) : grain_of_floats(box[i], code_.input_formats[i]);
+  }
+  uint32_t slot = code_.first_step();
+  for (const Step& step : code_.steps) {
+    read_operands(step);
+    stuck_at_ = slot;
+    if (step.decides) {
+      if (const Verdict verdict = decide(step); verdict != Verdict::bounded)
+        return verdict;
+      values_[slot++] = Interval::of(double(step.outcome));
+      continue;
+    }
+    const bool same = step.arity > 1 && step.operands[0] == step.operands[1];
+    const Interval exact = extension(step.op, operands_, same);
+    if (!exact.known())
+      return Verdict::undefined;
+    const Rounded rounded = local_error(step.op, step.format, exact, {rounded_, size_t(step.arity)});
+    errors_[slot] = rounded.error;
+    grains_[slot] = rounded.grain;
+    values_[slot] = widened(exact, rounded.error);
+    if (!(values_[slot].magnitude() <= largest_double(step.format)))
+      return Verdict::undefined;
+    ++slot;
+  }
+  return Verdict::bounded;
+}
+
+bool BoxBound::backward(size_t output) {
+  std::fill(adjoints_.begin(), adjoints_.end(), Interval{});
+  const uint32_t last = code_.outputs[output].slot;
+  adjoints_[last] = Interval::of(1);
+  double sum = 0;
+  for (uint32_t slot = last + 1; slot-- > code_.first_step();) {
+    const Interval adjoint = adjoints_[slot];
+    if (adjoint.low == 0 && adjoint.high == 0)
+      continue;
+    sum = sum_up(sum, product_up(adjoint.magnitude(), errors_[slot]));
+    const Step& step = code_.steps[slot - code_.first_step()];
+    read_operands(step);
+    const std::array<Interval, 3> partials = slopes(step.op, operands_, values_[slot]);
+    for (int i = 0; i < step.arity; ++i) {
+      const uint32_t operand = step.operands[i];
+      if (operand >= code_.inputs && operand < code_.first_step())
+        continue;
+      adjoints_[operand] = adjoints_[operand] + adjoint * partials[size_t(i)];
+      if (!adjoints_[operand].known()) {
+        stuck_at_ = slot;
+        return false;
+      }
+    }
+  }
+  for (size_t i = 0; i < code_.inputs; ++i)
+    sum = sum_up(sum, product_up(adjoints_[i].magnitude(), errors_[i]));
+  const Interval& value = values_[last];
+  const double least = std::max(value.mignitude(), floor_);
+  outputs_[output] = {sum,
+                      sum == 0     ? 0
+                      : least == 0 ? infinity
+                                   : quotient_up(sum, least),
+                      quotient_up(sum, unit_at(value.mignitude(), code_.outputs[output].format)), value};
+  return std::isfinite(sum);
+}
+
+Verdict BoxBound::evaluate(const Box& box) {
+  if (const Verdict verdict = forward(box); verdict != Verdict::bounded)
+    return verdict;
+  std::fill(weights_.begin(), weights_.end(), 0.0);
+  for (size_t output = 0; output < code_.outputs.size(); ++output) {
+    if (!backward(output))
+      return Verdict::undefined;
+    for (size_t i = 0; i < code_.inputs; ++i)
+      weights_[i] = std::max(weights_[i], adjoints_[i].magnitude() * (box[i].high - box[i].low));
+  }
+  return Verdict::bounded;
+}
+
+} // namespace faultline::bound

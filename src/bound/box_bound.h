@@ -1,0 +1,86 @@
+// The bound over one box: how far the results of straight code can be from those of exact arithmetic, for all inputs
+// of the box at once.
+//
+// Let every operation add an error of its own, d_i, to its exact result: all zero for exact arithmetic, and some d with
+// |d_i| <= e_i for the floats of a run. The result is a function of the inputs and of d; between the two its difference
+// is the sum of its derivatives by the d_i, somewhere on the way, times d_i (the mean value theorem). So two sweeps do:
+// forward, intervals that hold all values for all inputs and all d on the way, and the e_i (bound/local_error.h);
+// backward, intervals of the derivatives on these. The sum of e_i times the largest derivative is a bound: of all
+// orders, since the derivatives are taken over the whole way, not at its begin.
+//
+// The same intervals decide comparisons: one that is decided on them goes the same way in the run and in exact
+// arithmetic, for every input of the box.
+#pragma once
+
+#include "bound/extension.h"
+#include "bound/local_error.h"
+#include "bound/straight_code.h"
+
+#include <span>
+#include <vector>
+
+namespace faultline::bound {
+
+// The inputs of the code, each a float from its interval.
+using Box = std::vector<Interval>;
+
+// How exact inputs may differ from the floats: by this, or by half a unit in the last place.
+struct InputError {
+  double absolute = 0;
+  bool rounded = false;
+};
+
+enum class Verdict : uint8_t {
+  bounded,   // every output has a bound
+  undecided, // some input of the box may take another path
+  elsewhere, // no input of the box takes this path
+  undefined, // an operation may have no result: a division by 0, an overflow
+};
+
+struct OutputBound {
+  double absolute = 0;
+  double relative = 0; // to the exact result; infinity if that can be 0
+  double ulps = 0;     // of the exact result
+  Interval exact;      // and computed ones: all that the output can be
+};
+
+enum class Measure : uint8_t { absolute, relative, ulps };
+inline constexpr size_t measures = 3;
+
+double value_of(const OutputBound& bound, Measure measure);
+// Of two bounds that both hold, what is better in each.
+OutputBound better(const OutputBound& a, const OutputBound& b);
+
+class BoxBound {
+public:
+  // `floor`: relative errors are taken of results no smaller than this. The code and the errors must outlive it.
+  BoxBound(const StraightCode& code, std::span<const InputError> input_errors, double floor);
+
+  Verdict evaluate(const Box& box);
+  // Of the last box, if it was bounded.
+  std::span<const OutputBound> outputs() const { return outputs_; }
+  // Otherwise: the step that is undecided or undefined.
+  uint32_t stuck_at() const { return stuck_at_; }
+  // How much each input's width makes of an output's error and value: which to split.
+  double weight(size_t input) const { return weights_[input]; }
+
+private:
+  Verdict forward(const Box& box);
+  Verdict decide(const Step& step);
+  void read_operands(const Step& step);
+  bool backward(size_t output);
+
+  const StraightCode& code_;
+  std::span<const InputError> input_errors_;
+  double floor_;
+  std::vector<Interval> values_, adjoints_;
+  std::vector<double> errors_;
+  std::vector<int> grains_;
+  std::vector<OutputBound> outputs_;
+  std::vector<double> weights_;
+  Operands operands_;
+  RoundedOperand rounded_[3];
+  uint32_t stuck_at_ = 0;
+};
+
+} // namespace faultline::bound

@@ -1,0 +1,293 @@
+#include "bound/branch_and_bound.h"
+
+#include "bound/cut.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace faultline::bound {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+constexpr uint64_t between_questions = 64; // boxes: some microseconds each
+
+std::vector<double> middle_of(const Box& box, const std::vector<InputDimension>& inputs) {
+  std::vector<double> middle;
+  for (size_t i = 0; i < box.size(); ++i)
+    middle.push_back(can_be_cut(box[i], inputs[i].format) ? cut_of(box[i], inputs[i].format) : box[i].low);
+  return middle;
+}
+
+double width_of(const Interval& interval) { return interval.high / 2 - interval.low / 2; }
+
+} // namespace
+
+BranchAndBound::BranchAndBound(std::vector<InputDimension> inputs, size_t outputs, double floor, PathOf path_of)
+    : inputs_(std::move(inputs)), floor_(floor), path_of_(std::move(path_of)), heaps_(outputs * measures),
+      attained_(outputs * measures, 0.0) {
+  Box all;
+  for (const InputDimension& input : inputs_) {
+    all.push_back(input.range);
+    errors_.push_back(input.error);
+  }
+  pending_.push_back({std::move(all), 0, "there was no time for it", {}});
+}
+
+BranchAndBound::~BranchAndBound() = default;
+
+BranchAndBound::Evaluation BranchAndBound::try_code(const StraightCode& code, const Box& box) {
+  size_t which = 0;
+  while (which < codes_.size() && codes_[which].code != &code)
+    ++which;
+  if (which == codes_.size())
+    codes_.push_back({&code, std::make_unique<BoxBound>(code, errors_, floor_)});
+  last_ = which;
+  ++evaluated_;
+  const Verdict verdict = codes_[which].bound->evaluate(box);
+  switch (verdict) {
+  case Verdict::undecided:
+    return {verdict, "rounding may turn a comparison"};
+  case Verdict::undefined:
+    return {verdict, "an operation may have no result, or one beyond the range of its format"};
+  case Verdict::bounded:
+  case Verdict::elsewhere:
+    break;
+  }
+  return {verdict, ""};
+}
+
+BranchAndBound::Evaluation BranchAndBound::evaluate(const Box& box) {
+  if (!codes_.empty()) {
+    const Evaluation evaluation = try_code(*codes_[last_].code, box);
+    if (evaluation.verdict == Verdict::bounded || evaluation.verdict == Verdict::undefined)
+      return evaluation;
+  }
+  const StraightCode* before = codes_.empty() ? nullptr : codes_[last_].code;
+  const PathAt path = path_of_(middle_of(box, inputs_));
+  if (!path.code)
+    return {Verdict::undefined, path.obstacle, path.everywhere};
+  if (path.code == before)
+    return {Verdict::undecided, "rounding may turn a comparison"};
+  Evaluation evaluation = try_code(*path.code, box);
+  if (evaluation.verdict == Verdict::elsewhere) // its own middle is there: only rounding may say otherwise
+    evaluation = {Verdict::undecided, "rounding may turn a comparison"};
+  return evaluation;
+}
+
+void BranchAndBound::place_halves(const Pending& whole, size_t input) {
+  const double cut = cut_of(whole.box[input], inputs_[input].format);
+  Pending low = whole, high = whole;
+  low.box[input].high = cut;
+  high.box[input].low = float_above(cut, inputs_[input].format);
+  ++low.splits;
+  ++high.splits;
+  pending_.push_back(std::move(low));
+  pending_.push_back(std::move(high));
+}
+
+void BranchAndBound::push(uint32_t leaf) {
+  for (size_t heap = 0; heap < heaps_.size(); ++heap) {
+    heaps_[heap].push_back(leaf);
+    std::push_heap(heaps_[heap].begin(), heaps_[heap].end(),
+                   [&](uint32_t a, uint32_t b) { return key(a, heap) < key(b, heap); });
+  }
+}
+
+double BranchAndBound::key(uint32_t leaf, size_t heap) const {
+  return value_of(leaves_[leaf].outputs[heap / measures], Measure(heap % measures));
+}
+
+// The widest, as a share of what it was: whatever is undecided, this decides it in the end.
+std::optional<size_t> BranchAndBound::widest(const Box& box) const {
+  std::optional<size_t> widest;
+  double most = 0;
+  for (size_t i = 0; i < inputs_.size(); ++i)
+    if (can_be_cut(box[i], inputs_[i].format)) {
+      const double whole = width_of(inputs_[i].range), share = whole > 0 ? width_of(box[i]) / whole : 0;
+      if (!widest || share > most) {
+        most = share;
+        widest = i;
+      }
+    }
+  return widest;
+}
+
+void BranchAndBound::place_bounded(Box box, std::vector<OutputBound> bounds) {
+  BoundedBox leaf{std::move(box), std::move(bounds), {}, true};
+  const BoxBound& bound = *codes_[last_].bound;
+  double most = -1;
+  for (size_t i = 0; i < inputs_.size(); ++i)
+    if (can_be_cut(leaf.box[i], inputs_[i].format) && bound.weight(i) > most) {
+      most = bound.weight(i);
+      leaf.split = uint32_t(i);
+    }
+  leaves_.push_back(std::move(leaf));
+  push(uint32_t(leaves_.size() - 1));
+}
+
+// A bound, or halves that have to wait for theirs.
+void BranchAndBound::place(Pending pending) {
+  const Evaluation evaluation = evaluate(pending.box);
+  if (evaluation.verdict == Verdict::bounded) {
+    const std::span<const OutputBound> found = codes_[last_].bound->outputs();
+    std::vector<OutputBound> bounds(found.begin(), found.end());
+    for (size_t i = 0; i < pending.inherited.size(); ++i)
+      bounds[i] = better(bounds[i], pending.inherited[i]);
+    return place_bounded(std::move(pending.box), std::move(bounds));
+  }
+  pending.reason = evaluation.reason;
+  if (const std::optional<size_t> input = widest(pending.box); input && !evaluation.hopeless)
+    place_halves(pending, *input);
+  else
+    open_.push_back({std::move(pending.box), std::move(pending.reason)});
+}
+
+// What was split and not looked at since has the bound of the whole.
+void BranchAndBound::settle() {
+  std::deque<Pending> left;
+  for (Pending& pending : pending_)
+    if (pending.inherited.empty())
+      left.push_back(std::move(pending));
+    else
+      place_bounded(std::move(pending.box), std::move(pending.inherited));
+  pending_ = std::move(left);
+}
+
+void BranchAndBound::attain(const Box& box) {
+  const std::vector<double> middle = middle_of(box, inputs_);
+  Box point;
+  for (const double value : middle)
+    point.push_back(Interval::of(value));
+  if (evaluate(point).verdict != Verdict::bounded)
+    return;
+  const std::span<const OutputBound> bounds = codes_[last_].bound->outputs();
+  for (size_t heap = 0; heap < heaps_.size(); ++heap)
+    attained_[heap] = std::max(attained_[heap], value_of(bounds[heap / measures], Measure(heap % measures)));
+}
+
+void BranchAndBound::drop_dead(size_t heap) {
+  std::vector<uint32_t>& order = heaps_[heap];
+  while (!order.empty() && !leaves_[order.front()].alive) {
+    std::pop_heap(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return key(a, heap) < key(b, heap); });
+    order.pop_back();
+  }
+}
+
+// Splits the box with the largest bound. False: it cannot be split.
+bool BranchAndBound::refine(size_t output, Measure measure) {
+  const size_t heap = heap_of(output, measure);
+  drop_dead(heap);
+  if (heaps_[heap].empty() || !leaves_[heaps_[heap].front()].split)
+    return false;
+  const uint32_t worst = heaps_[heap].front();
+  attain(leaves_[worst].box);
+  split(worst);
+  return true;
+}
+
+void BranchAndBound::split(uint32_t leaf) {
+  BoundedBox& whole = leaves_[leaf];
+  whole.alive = false;
+  place_halves({std::move(whole.box), 0, "", whole.outputs}, *whole.split);
+}
+
+void BranchAndBound::place_pending(const BranchLimits& limits) {
+  Pending next = std::move(pending_.front());
+  pending_.pop_front();
+  const bool inherits = !next.inherited.empty();
+  if (!inherits && (next.splits > limits.most_splits || pending_.size() > limits.most_unbounded))
+    open_.push_back({std::move(next.box), std::move(next.reason)});
+  else
+    place(std::move(next));
+}
+
+void BranchAndBound::run(Measure measure, const BranchLimits& limits, const std::function<bool()>& keep_going) {
+  const size_t outputs = heaps_.size() / measures;
+  uint64_t asked = evaluated_;
+  for (size_t output = 0, idle = 0; evaluated_ < limits.boxes && idle < outputs;) {
+    if (evaluated_ - asked >= between_questions) {
+      asked = evaluated_;
+      if (!keep_going())
+        break;
+    }
+    if (pending_.empty()) {
+      idle = converged(output, measure, limits.tolerance) || !refine(output, measure) ? idle + 1 : 0;
+      output = (output + 1) % outputs;
+      continue;
+    }
+    place_pending(limits);
+  }
+  settle();
+}
+
+void BranchAndBound::refine_where(const std::function<bool(const BoundedBox&)>& wanted, const BranchLimits& limits,
+                                  const std::function<bool()>& keep_going) {
+  for (uint32_t leaf = 0; leaf < leaves_.size() && evaluated_ < limits.boxes; ++leaf) {
+    if (leaf % between_questions == 0 && !keep_going())
+      break;
+    if (!leaves_[leaf].alive || !leaves_[leaf].split || !wanted(leaves_[leaf]))
+      continue;
+    split(leaf);
+    while (!pending_.empty() && evaluated_ < limits.boxes)
+      place_pending(limits);
+  }
+  settle();
+}
+
+double BranchAndBound::proven(size_t output, Measure measure) const {
+  double most = 0;
+  for (const BoundedBox& leaf : leaves_)
+    if (leaf.alive)
+      most = std::max(most, value_of(leaf.outputs[output], measure));
+  return leaves_.empty() ? infinity : most;
+}
+
+double BranchAndBound::attained(size_t output, Measure measure) const { return attained_[heap_of(output, measure)]; }
+
+bool BranchAndBound::converged(size_t output, Measure measure, double tolerance) {
+  const size_t heap = heap_of(output, measure);
+  drop_dead(heap);
+  if (heaps_[heap].empty())
+    return true;
+  const double worst = key(heaps_[heap].front(), heap);
+  return worst <= attained_[heap] * (1 + tolerance);
+}
+
+std::vector<size_t> BranchAndBound::free_inputs() const {
+  std::vector<size_t> free;
+  for (size_t i = 0; i < inputs_.size(); ++i)
+    if (!inputs_[i].range.single())
+      free.push_back(i);
+  return free;
+}
+
+std::vector<const BoundedBox*> BranchAndBound::boxes() const {
+  std::vector<const BoundedBox*> alive;
+  for (const BoundedBox& leaf : leaves_)
+    if (leaf.alive)
+      alive.push_back(&leaf);
+  return alive;
+}
+
+std::vector<const BoundedBox*> BranchAndBound::worst(size_t output, Measure measure, size_t most) const {
+  std::vector<const BoundedBox*> order = boxes();
+  const size_t count = std::min(most, order.size());
+  std::partial_sort(order.begin(), order.begin() + long(count), order.end(),
+                    [&](const BoundedBox* a, const BoundedBox* b) {
+                      return value_of(a->outputs[output], measure) > value_of(b->outputs[output], measure);
+                    });
+  order.resize(count);
+  return order;
+}
+
+std::vector<OpenBox> BranchAndBound::open() const {
+  std::vector<OpenBox> all = open_;
+  for (const Pending& pending : pending_)
+    all.push_back({pending.box, pending.reason});
+  return all;
+}
+
+bool BranchAndBound::complete() const { return open_.empty() && pending_.empty(); }
+
+} // namespace faultline::bound

@@ -1,0 +1,130 @@
+// Branch and bound: the box of all inputs is split where the bound is largest, until what is proved is as good as this
+// way of proving can make it, or time is up. At every moment the boxes cover all inputs, so the largest of their bounds
+// is proved.
+#pragma once
+
+#include "bound/box_bound.h"
+
+#include <array>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace faultline::bound {
+
+struct InputDimension {
+  numeric::Format format = numeric::Format::binary64;
+  Interval range;
+  InputError error;
+};
+
+// What runs of the code say: the straight code of the path that an input takes, or why there is none.
+struct PathAt {
+  const StraightCode* code = nullptr; // equal for the same path
+  std::string obstacle;               // if it is null
+  bool everywhere = false;            // the obstacle is there for every input
+};
+using PathOf = std::function<PathAt(const std::vector<double>& input)>;
+
+struct BoundedBox {
+  Box box;
+  std::vector<OutputBound> outputs;
+  std::optional<uint32_t> split; // the input to split; none: it is a single point
+  bool alive = true;             // not split yet
+};
+
+struct OpenBox {
+  Box box;
+  std::string reason;
+};
+
+struct BranchLimits {
+  uint64_t boxes = 0; // bounds that are computed
+  // Splitting ends when no point can have a bound that is smaller by more than this share of it.
+  double tolerance = 0.005;
+  // Boxes without a bound are split no further than this often, or if there are so many of them: these stay open.
+  int most_splits = 1200; // from the largest double to the smallest takes 11 cuts for the exponent, 53 for the digits
+  size_t most_unbounded = 4'096;
+};
+
+class BranchAndBound {
+public:
+  BranchAndBound(std::vector<InputDimension> inputs, size_t outputs, double floor, PathOf path_of);
+  ~BranchAndBound();
+
+  // Makes the bounds of one measure small, until they are as good as this way of proving can make them, or
+  // `keep_going` says no: it is asked after every few boxes. What is bounded at any time stays so.
+  void run(Measure measure, const BranchLimits& limits, const std::function<bool()>& keep_going);
+
+  // Splits boxes that have a bound as long as somebody wants that, the widest first.
+  void refine_where(const std::function<bool(const BoundedBox&)>& wanted, const BranchLimits& limits,
+                    const std::function<bool()>& keep_going);
+
+  // Over all boxes that have one: infinity if there is none yet.
+  double proven(size_t output, Measure measure) const;
+  // The largest that this way of proving gives at a single point: no splitting brings the bound below.
+  double attained(size_t output, Measure measure) const;
+  bool converged(size_t output, Measure measure, double tolerance);
+
+  std::vector<const BoundedBox*> boxes() const;
+  // Those with the largest bounds, the largest first.
+  std::vector<const BoundedBox*> worst(size_t output, Measure measure, size_t most) const;
+  // With boxes that nobody came to, if `run` was broken off.
+  std::vector<OpenBox> open() const;
+  bool complete() const;
+  uint64_t evaluated() const { return evaluated_; }
+  std::vector<size_t> free_inputs() const; // those that have more than one value
+  numeric::Format format(size_t input) const { return inputs_[input].format; }
+
+private:
+  struct Pending {
+    Box box;
+    int splits = 0;
+    std::string reason;
+    std::vector<OutputBound> inherited = {}; // of the box that it is a part of, if that had a bound
+  };
+  struct Evaluation {
+    Verdict verdict = Verdict::undefined;
+    std::string reason;
+    bool hopeless = false; // splitting does not help
+  };
+
+  Evaluation evaluate(const Box& box);
+  Evaluation try_code(const StraightCode& code, const Box& box);
+  void place(Pending pending);
+  void place_halves(const Pending& whole, size_t input);
+  void place_bounded(Box box, std::vector<OutputBound> bounds);
+  std::optional<size_t> widest(const Box& box) const;
+  void settle();
+  bool refine(size_t output, Measure measure);
+  void split(uint32_t leaf);
+  void place_pending(const BranchLimits& limits);
+  void attain(const Box& box);
+  void push(uint32_t leaf);
+  size_t heap_of(size_t output, Measure measure) const { return output * measures + size_t(measure); }
+  double key(uint32_t leaf, size_t heap) const;
+  void drop_dead(size_t heap);
+
+  std::vector<InputDimension> inputs_;
+  std::vector<InputError> errors_;
+  double floor_;
+  PathOf path_of_;
+  // One for each path; the last that served is tried first.
+  struct Tried {
+    const StraightCode* code;
+    std::unique_ptr<BoxBound> bound;
+  };
+  std::vector<Tried> codes_;
+  size_t last_ = 0;
+  std::vector<BoundedBox> leaves_;
+  std::vector<std::vector<uint32_t>> heaps_;
+  std::deque<Pending> pending_; // first in, first out: the widest come first
+  std::vector<OpenBox> open_;
+  std::vector<double> attained_;
+  uint64_t evaluated_ = 0;
+};
+
+} // namespace faultline::bound

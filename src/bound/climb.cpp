@@ -1,0 +1,132 @@
+#include "bound/climb.h"
+
+#include "numeric/ordered.h"
+#include "numeric/ulp.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace faultline::bound {
+namespace {
+
+// Of each box in turn; then the best points of all are climbed from. Guesses that served on the functions of
+// `bench bounds`.
+constexpr uint64_t samples_of_a_box = 64;
+constexpr size_t most_starts = 8;
+constexpr uint64_t most_failures = 400; // steps without a gain: then another start has its turn
+
+double float_steps(double value, long double steps, const InputDimension& input) {
+  const auto moved = [&](auto number) {
+    using Number = decltype(number);
+    const numeric::Int128 low = numeric::ordered(Number(input.range.low)),
+                          high = numeric::ordered(Number(input.range.high));
+    const numeric::Int128 at = numeric::Int128(numeric::ordered(number)) + numeric::Int128(steps);
+    return double(numeric::from_ordered<Number>(std::clamp(at, low, high)));
+  };
+  return input.format == numeric::Format::binary32 ? moved(float(value)) : moved(value);
+}
+
+double width_in_floats(const InputDimension& input) {
+  return input.format == numeric::Format::binary32
+             ? double(numeric::Int128(numeric::ordered(float(input.range.high))) -
+                      numeric::ordered(float(input.range.low)))
+             : double(numeric::Int128(numeric::ordered(input.range.high)) - numeric::ordered(input.range.low));
+}
+
+double rounded_to(double value, const InputDimension& input) {
+  const double rounded = input.format == numeric::Format::binary32 ? double(float(value)) : value;
+  return std::clamp(rounded, input.range.low, input.range.high);
+}
+
+} // namespace
+
+Climb::Climb(exec::Session& session, const std::vector<InputDimension>& inputs, std::vector<size_t> outputs,
+             std::vector<numeric::Format> formats, double floor, uint64_t seed)
+    : session_(session), inputs_(inputs), outputs_(std::move(outputs)), formats_(std::move(formats)), floor_(floor),
+      rng_(seed), best_(outputs_.size() * measures) {}
+
+double Climb::evaluate(const exec::Input& input, size_t output, Measure measure) {
+  ++evaluations_;
+  const exec::Run& run = session_.run(input);
+  if (run.outcome != exec::Outcome::returned || run.refused_at)
+    return 0;
+  const tape::Tape tape(run, session_.sites(), input.size());
+  residues_.read(tape, outputs_);
+  double wanted = 0;
+  for (size_t i = 0; i < outputs_.size(); ++i) {
+    const uint32_t record = run.outputs[outputs_[i]].record;
+    if (record == 0 || runtime::is_constant(record) || !residues_.is_known(record))
+      continue;
+    const tape::Shadow shadow = residues_.shadow(tape, record);
+    if (!std::isfinite(shadow.exact) || !std::isfinite(shadow.error))
+      continue;
+    const long double error = std::fabs(shadow.error), size = std::max(std::fabs(shadow.exact), (long double)floor_);
+    const double values[measures] = {double(error), error == 0 ? 0 : double(error / size),
+                                     double(error / numeric::ulp(shadow.exact, formats_[i]))};
+    for (size_t which = 0; which < measures; ++which) {
+      Climbed& best = best_[i * measures + which];
+      if (values[which] > best.error)
+        best = {values[which], input};
+    }
+    if (i == output)
+      wanted = values[size_t(measure)];
+  }
+  return wanted;
+}
+
+double Climb::error_at(const std::vector<double>& at, Measure measure) {
+  const exec::Input input(at.begin(), at.end());
+  double most = 0;
+  for (size_t output = 0; output < outputs_.size(); ++output)
+    most = std::max(most, evaluate(input, output, measure));
+  return most;
+}
+
+exec::Input Climb::sample(const Box& box) {
+  exec::Input input;
+  for (size_t i = 0; i < box.size(); ++i)
+    input.push_back(box[i].single() ? box[i].low : rounded_to(rng_.uniform(box[i].low, box[i].high), inputs_[i]));
+  return input;
+}
+
+exec::Input Climb::step(const exec::Input& input) {
+  exec::Input moved = input;
+  const size_t all = input.size(), first = rng_.below(all);
+  for (size_t k = 0; k < all; ++k) {
+    const size_t i = (first + k) % all;
+    if (inputs_[i].range.single() || (k > 0 && rng_.coin()))
+      continue;
+    const double widest = std::log2(std::max(width_in_floats(inputs_[i]), 2.0));
+    const long double steps = std::exp2((long double)(rng_.uniform() * widest));
+    moved[i] = float_steps(double(input[i]), rng_.coin() ? steps : -steps, inputs_[i]);
+  }
+  return moved;
+}
+
+void Climb::run(const std::vector<const BoundedBox*>& boxes, size_t output, Measure measure, uint64_t evaluations,
+                const std::function<bool()>& keep_going) {
+  const uint64_t end = evaluations_ + evaluations;
+  std::vector<Point> points;
+  for (const BoundedBox* box : boxes)
+    for (uint64_t k = 0; k < samples_of_a_box && evaluations_ < end; ++k) {
+      Point point{sample(box->box), 0};
+      point.error = evaluate(point.input, output, measure);
+      points.push_back(std::move(point));
+    }
+  if (const Climbed& best = this->best(output, measure); !best.input.empty())
+    points.push_back({best.input, best.error});
+  std::ranges::sort(points, std::ranges::greater{}, &Point::error);
+  points.resize(std::min(points.size(), most_starts));
+  for (size_t turn = 0; !points.empty() && evaluations_ < end && keep_going(); ++turn) {
+    Point& point = points[turn % points.size()];
+    for (uint64_t failures = 0; failures < most_failures && evaluations_ < end; ++failures) {
+      exec::Input moved = step(point.input);
+      if (const double error = evaluate(moved, output, measure); error > point.error) {
+        point = {std::move(moved), error};
+        failures = 0;
+      }
+    }
+  }
+}
+
+} // namespace faultline::bound

@@ -1,0 +1,55 @@
+#include "bound/cut.h"
+
+#include <cmath>
+#include <limits>
+
+namespace faultline::bound {
+namespace {
+
+// Ends whose quotient is larger are far apart: then the middle of their exponents is taken.
+constexpr double far_apart = 64;
+
+double rounded_to(double value, numeric::Format format) {
+  return format == numeric::Format::binary32 ? double(float(value)) : value;
+}
+
+} // namespace
+
+bool can_be_cut(const Interval& interval, numeric::Format format) {
+  return format == numeric::Format::extended80 ? next_above(interval.low) < interval.high
+                                               : interval.low < interval.high;
+}
+
+double float_above(double value, numeric::Format format) {
+  switch (format) {
+  case numeric::Format::binary32:
+    return double(std::nextafter(float(value), std::numeric_limits<float>::infinity()));
+  case numeric::Format::binary64:
+    return next_above(value);
+  case numeric::Format::extended80:
+    break;
+  }
+  return value;
+}
+
+double cut_of(const Interval& interval, numeric::Format format) {
+  double cut = interval.low / 2 + interval.high / 2;
+  if (interval.low < 0 && interval.high > 0) {
+    if (-interval.low < interval.high * far_apart && interval.high < -interval.low * far_apart)
+      cut = 0;
+  } else {
+    // 0 has no exponent: the smallest number stands for it.
+    const double smallest = format == numeric::Format::binary32 ? double(std::numeric_limits<float>::denorm_min())
+                                                                : std::numeric_limits<double>::denorm_min();
+    const double least = std::max(interval.mignitude(), smallest), most = interval.magnitude();
+    if (most > least * far_apart)
+      cut = std::copysign(std::exp2((std::log2(least) + std::log2(most)) / 2), interval.high > 0 ? 1.0 : -1.0);
+  }
+  const auto is_inside = [&](double value) { return value >= interval.low && value < interval.high; };
+  for (const double tried : {rounded_to(cut, format), rounded_to(interval.low / 2 + interval.high / 2, format)})
+    if (is_inside(tried))
+      return tried;
+  return interval.low;
+}
+
+} // namespace faultline::bound

@@ -1,0 +1,73 @@
+#include "bound/path_reader.h"
+
+#include "tape/path.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace faultline::bound {
+namespace {
+
+constexpr size_t most_paths = 10'000; // whose code is kept
+constexpr long any_precision = 64;    // of a lifted run that is asked where its results come from
+
+} // namespace
+
+PathReader::PathReader(exec::Session& session, const std::vector<InputDimension>& inputs, std::vector<size_t> outputs,
+                       std::vector<numeric::Format> formats)
+    : session_(session), outputs_(std::move(outputs)), formats_(std::move(formats)) {
+  for (const InputDimension& input : inputs)
+    input_formats_.push_back(input.format);
+}
+
+PathAt PathReader::path_at(const std::vector<double>& at) {
+  if (const std::vector<runtime::Site>& unsettled = session_.sites().unsettled; !unsettled.empty())
+    return {nullptr,
+            fmt::format("{}:{}: floats are read or written at an address that bits of floats, or memory that nobody "
+                        "follows, decide on",
+                        unsettled.front().file, unsettled.front().line),
+            true};
+  const exec::Input input(at.begin(), at.end());
+  const exec::Run& run = session_.run(input);
+  if (run.outcome != exec::Outcome::returned)
+    return {nullptr, fmt::format("the code {}", exec::end_words(run.outcome, run.ending))};
+  if (run.refused_at)
+    return {nullptr, fmt::format("the code calls {}, and refuses the input", run.refused_at->function)};
+  const tape::Tape tape(run, session_.sites(), input.size());
+  const uint64_t path = tape::path_hash(tape);
+  auto known = codes_.find(path);
+  if (known == codes_.end()) {
+    if (codes_.size() >= most_paths)
+      return {nullptr, fmt::format("there are more than {} paths", most_paths)};
+    known = codes_.emplace(path, read(input, tape)).first;
+  }
+  return {known->second.code.get(), known->second.obstacle};
+}
+
+PathReader::Known PathReader::read(const exec::Input& input, const tape::Tape& tape) {
+  std::vector<WantedOutput> wanted;
+  std::vector<exec::Origin> origins; // of the floats, where some have no record
+  for (size_t i = 0; i < outputs_.size(); ++i) {
+    bool constant = false;
+    if (tape.outputs()[outputs_[i]].record == 0) {
+      if (origins.empty())
+        origins = session_.lift(input, any_precision, exec::LiftedFor::search).origins;
+      const std::vector<frontend::Cell>& cells = session_.target().outputs;
+      const auto place = size_t(std::count_if(cells.begin(), cells.begin() + long(outputs_[i]),
+                                              [](const frontend::Cell& cell) { return cell.type.floating; }));
+      constant = place < origins.size() && origins[place] == exec::Origin::given;
+    }
+    wanted.push_back({outputs_[i], formats_[i], constant});
+  }
+  StraightRead read = read_straight(tape, input_formats_, wanted);
+  if (!read.obstacles.empty())
+    return {nullptr, words_of(read.obstacles.front())};
+  return {std::make_unique<StraightCode>(std::move(read.code)), ""};
+}
+
+std::string PathReader::words_of(const NoCode& obstacle) const {
+  const runtime::Site& site = session_.sites().sites[obstacle.site];
+  return site.line > 0 ? fmt::format("{}:{}: {}", site.file, site.line, obstacle.reason) : obstacle.reason;
+}
+
+} // namespace faultline::bound

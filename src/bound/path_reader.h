@@ -1,0 +1,37 @@
+// The paths of a session's code: runs inputs, and keeps the straight code of each path that they take.
+#pragma once
+
+#include "bound/branch_and_bound.h"
+#include "exec/session.h"
+
+#include <map>
+#include <memory>
+
+namespace faultline::bound {
+
+class PathReader {
+public:
+  // The session must record decisions and hold the integer inputs (exec::Recording). `outputs`: indices into the
+  // target's.
+  PathReader(exec::Session& session, const std::vector<InputDimension>& inputs, std::vector<size_t> outputs,
+             std::vector<numeric::Format> formats);
+
+  PathAt path_at(const std::vector<double>& input);
+  size_t paths() const { return codes_.size(); }
+
+private:
+  struct Known {
+    std::unique_ptr<StraightCode> code;
+    std::string obstacle;
+  };
+  Known read(const exec::Input& input, const tape::Tape& tape);
+  std::string words_of(const NoCode& obstacle) const;
+
+  exec::Session& session_;
+  std::vector<numeric::Format> input_formats_;
+  std::vector<size_t> outputs_;
+  std::vector<numeric::Format> formats_;
+  std::map<uint64_t, Known> codes_; // by path
+};
+
+} // namespace faultline::bound

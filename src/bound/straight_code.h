@@ -1,0 +1,68 @@
+// Straight code: what a run computes on its path, as operations without branches, and the conditions under which other
+// inputs take the same path. It stands for every input that meets them, and for no other.
+//
+// Made from a tape that has integer conditions and the origin of leaves on it (exec::Recording). Code that is not
+// determined by its decisions (bits of a float taken for an integer, what a function that is not instrumented returns)
+// has none, and says why.
+#pragma once
+
+#include "bound/interval.h"
+#include "numeric/format.h"
+#include "ops/op.h"
+#include "tape/tape.h"
+
+#include <string>
+#include <vector>
+
+namespace faultline::bound {
+
+// Operands are slots: the inputs, then the constants, then the results of the steps.
+struct Step {
+  ops::Op op = ops::Op::none;
+  numeric::Format format = numeric::Format::binary64; // of the result
+  uint32_t operands[3] = {};
+  int arity = 0;
+  uint32_t site = 0;
+  bool decides = false; // a comparison or a conversion: its result is `outcome`, or the path is another
+  int64_t outcome = 0;
+};
+
+struct Output {
+  uint32_t slot = 0;
+  numeric::Format format = numeric::Format::binary64;
+};
+
+struct StraightCode {
+  size_t inputs = 0;
+  std::vector<numeric::Format> input_formats;
+  std::vector<Interval> constants;
+  std::vector<Step> steps;     // those that outputs or decisions depend on, in order
+  std::vector<Output> outputs; // those that were asked for
+  uint64_t path = 0;           // equal for the same path
+
+  uint32_t first_step() const { return uint32_t(inputs + constants.size()); }
+  uint32_t slots() const { return first_step() + uint32_t(steps.size()); }
+};
+
+// Why a run has no straight code, and where that is seen.
+struct NoCode {
+  std::string reason;
+  uint32_t site = 0;
+};
+
+// `constant`: if no operation made it, it is a constant of the program, which one the path decides.
+struct WantedOutput {
+  size_t index = 0; // of the target's
+  numeric::Format format = numeric::Format::binary64;
+  bool constant = false;
+};
+
+// The integer inputs are taken to be what they are in this run.
+struct StraightRead {
+  StraightCode code;
+  std::vector<NoCode> obstacles; // none: the code is good
+};
+StraightRead read_straight(const tape::Tape& tape, const std::vector<numeric::Format>& input_formats,
+                           const std::vector<WantedOutput>& outputs);
+
+} // namespace faultline::bound

@@ -1,0 +1,61 @@
+#include "campaign/bound.h"
+
+#include "campaign/targets.h"
+#include "campaign/workers.h"
+#include "finding/version.h"
+#include "frontend/error.h"
+#include "judge/number.h"
+#include "judge/space_of_target.h"
+#include "judge/tasks/bounding.h"
+
+namespace faultline::campaign {
+
+finding::BoundReport bound(const Options& options, const finding::BoundTask& how,
+                           const std::function<void(const finding::SearchProgress&)>& on_progress,
+                           const std::atomic<bool>& stop) {
+  frontend::Program program = load_program(options);
+  finding::BoundReport report;
+  report.version = finding::version;
+  report.command = options.command;
+  report.target = single_target(program, options);
+  judge::check_names({report.target}, options.settings);
+  const finding::Settings settings = settings_for(report.target, options);
+  report.seed = settings.seed;
+  const judge::Counting counting = judge::counting_of(settings);
+  report.threshold = counting.threshold;
+  report.measure = counting.measure;
+  const search::Space space = judge::space_of(report.target, settings);
+  for (size_t i = 0; i < space.dimensions.size(); ++i) {
+    const search::Dimension& dimension = space.dimensions[i];
+    const frontend::Type& type = report.target.inputs[i].type;
+    report.inputs.push_back({dimension.name, type.name(), judge::number_of(dimension.low, type).decimal,
+                             judge::number_of(dimension.high, type).decimal});
+  }
+
+  bool told = false;
+  std::optional<frontend::UserError> error;
+  const Assignment assignment{.job = job_for(report.target, settings, options, how),
+                              .target = &report.target,
+                              .on_message = [&](const finding::Message& message) {
+                                if (const auto* failure = std::get_if<finding::Failure>(&message)) {
+                                  error.emplace(failure->status, failure->what, failure->hint);
+                                } else if (const auto* progress = std::get_if<finding::SearchProgress>(&message)) {
+                                  on_progress(*progress);
+                                } else if (const auto* bounds = std::get_if<finding::BoundsMessage>(&message)) {
+                                  report.bounds = bounds->bounds;
+                                  told = true;
+                                } else if (std::holds_alternative<finding::WorkerDeath>(message)) {
+                                  report.note = "a call killed the worker process, and was left out";
+                                }
+                              }};
+  run({assignment}, program, 1, options.worker, stop, [] {});
+  if (error)
+    throw *error;
+  if (!told && !stop)
+    throw frontend::UserError(frontend::status_inconclusive, "the worker ended without a bound",
+                              "a shorter --range, or --time with more");
+  report.interrupted = stop;
+  return report;
+}
+
+} // namespace faultline::campaign

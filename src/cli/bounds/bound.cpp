@@ -1,0 +1,126 @@
+#include "campaign/bound.h"
+
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "cli/output_file.h"
+#include "cli/parser.h"
+#include "cli/progress.h"
+#include "finding/settings/values.h"
+#include "frontend/error.h"
+#include "report/bound_text.h"
+
+#include <chrono>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace faultline::cli {
+
+using frontend::status_usage;
+using frontend::UserError;
+
+namespace {
+
+constexpr const char* examples = R"(Examples:
+  faultline bound foo.c -f foo --range x=0.1:10                     absolute, in ulps, and relative
+  faultline bound foo.c -f foo --range x=0:1 --range y=-5:5 -o -    JSON on standard output
+  faultline bound foo.c -f foo --range x=-1:1 --threshold 1e-9      and where it is safe, where not
+  faultline bound foo.c -f foo --range x=0:1 --rounded-inputs       inputs are reals that were rounded
+
+What is proved holds for every float of the ranges, with the errors that the C library's manual states for its
+functions. What was found is an input whose error is that large, confirmed in high precision.
+
+Exit status: 0 every output has a bound over all of the ranges (below the threshold, if one is given), 1 an error above
+the threshold was found, 4 something is not proved.)";
+
+struct Output {
+  OutputFile file;
+  bool json = true;
+};
+
+std::vector<Output> outputs_from(const std::vector<std::string>& names) {
+  std::vector<Output> all;
+  for (const std::string& name : names) {
+    const bool json = name == "-" || name.ends_with(".json");
+    if (!json && !name.ends_with(".txt"))
+      throw UserError(status_usage, fmt::format("-o {}: the ending does not say what to write", name),
+                      ".json, .txt, or -o - for JSON on standard output");
+    all.push_back({OutputFile(name), json});
+  }
+  return all;
+}
+
+finding::BoundTask task_from(const finding::Said& said) {
+  finding::BoundTask task;
+  if (said.has("time"))
+    task.seconds = finding::duration("--time", said.value("time"));
+  if (said.has("ratio")) {
+    task.ratio = finding::positive("--ratio", said.value("ratio"));
+    if (task.ratio < 1)
+      throw UserError(status_usage, "--ratio: what is proved is never below what is found", "--ratio 1.1");
+  }
+  task.rounded_inputs = said.is_on("rounded-inputs");
+  for (const std::string& text : said.values("input-error")) {
+    const size_t sign = text.find('=');
+    if (sign == std::string::npos || sign == 0)
+      throw UserError(status_usage, fmt::format("--input-error {}: is not x=ERROR", text), "--input-error x=1e-6");
+    task.input_errors.emplace_back(text.substr(0, sign), finding::positive("--input-error", text.substr(sign + 1)));
+  }
+  return task;
+}
+
+int status_of(const finding::BoundReport& report) {
+  if (report.threshold && report.found(report.measure) > *report.threshold)
+    return frontend::status_found;
+  const bool proved = report.bounds.complete() && !report.bounds.outputs.empty() &&
+                      (!report.threshold || report.proven(report.measure) <= *report.threshold);
+  return proved ? frontend::status_nothing : frontend::status_inconclusive;
+}
+
+} // namespace
+
+int bound(const CommandLine& line) {
+  const finding::Said said =
+      parse({.name = "faultline bound",
+             .description = "Proves how large the error of a function can be over a range, and finds how large it is.",
+             .examples = examples,
+             .operand = "SOURCE",
+             .operand_help = source_help,
+             .many_operands = true,
+             .options = options_of(finding::command::bound)},
+            line);
+  campaign::Options options = options_from(said, line);
+  options.worker.confinement = confinement_from(said);
+  if (options.functions.size() > 1)
+    throw UserError(status_usage, "bound is for one function", "-f FUNCTION");
+  const finding::BoundTask task = task_from(said);
+  const std::vector<Output> files = outputs_from(said.values("report"));
+  const bool quiet = said.is_on("quiet");
+  const bool json_only = std::ranges::any_of(files, [](const Output& o) { return o.file.is_standard_output(); });
+  if (!json_only && !quiet)
+    tell_configuration(options);
+  ProgressDisplay progress(progress_mode(quiet, STDERR_FILENO), stderr);
+  const auto start = std::chrono::steady_clock::now();
+  const Interrupt interrupt;
+  const finding::BoundReport report = campaign::bound(
+      options, task,
+      [&](const finding::SearchProgress& seen) {
+        finding::Progress now;
+        now.function = seen.phase;
+        now.targets = 1;
+        now.evaluations = seen.evaluations;
+        now.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        progress.update(now);
+      },
+      interrupt.flag());
+  progress.clear();
+  if (!json_only)
+    print(report::bound_text(report, report::style_of(STDOUT_FILENO)));
+  for (const Output& output : files)
+    output.file.write(output.json ? report::bound_json(report) : report::bound_text(report, report::Style(false)));
+  if (report.interrupted)
+    fmt::print(stderr, "faultline: interrupted; this is what was proved and found until then\n");
+  return status_of(report);
+}
+
+} // namespace faultline::cli

@@ -1,0 +1,250 @@
+#include "judge/tasks/bounding.h"
+
+#include "bound/branch_and_bound.h"
+#include "bound/climb.h"
+#include "bound/path_reader.h"
+#include "bound/safety_map.h"
+#include "frontend/error.h"
+#include "judge/space_of_target.h"
+#include "judge/tasks/deadline.h"
+#include "numeric/ulp.h"
+#include "oracle/lifted.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace faultline::judge {
+namespace {
+
+using bound::Measure;
+using finding::Bounds;
+using finding::ErrorMeasure;
+using frontend::status_usage;
+using frontend::UserError;
+
+// Shares of the time until which each part may go on. Most functions need a hundredth of them.
+constexpr double until_proved = 0.4, until_mapped = 0.55;
+// Of the boxes that are looked at: some ten seconds on a core of today.
+constexpr uint64_t most_boxes = 2'000'000;
+constexpr uint64_t most_mapped = 200'000;
+// Evaluations of one turn of a climb, and of all turns for one output and measure.
+constexpr uint64_t climb_turn = 20'000, climb_whole = 400'000;
+constexpr size_t boxes_to_search = 64, most_unproven_told = 16, most_map_boxes = 4'096;
+
+Measure measure_of(ErrorMeasure measure) {
+  switch (measure) {
+  case ErrorMeasure::absolute:
+    return Measure::absolute;
+  case ErrorMeasure::ulps:
+    return Measure::ulps;
+  case ErrorMeasure::relative:
+    break;
+  }
+  return Measure::relative;
+}
+
+double error_of(const oracle::OutputJudgement& judged, ErrorMeasure measure) {
+  switch (measure) {
+  case ErrorMeasure::absolute:
+    return judged.absolute;
+  case ErrorMeasure::ulps:
+    return judged.ulps;
+  case ErrorMeasure::relative:
+    break;
+  }
+  return judged.relative;
+}
+
+// Measured errors are rounded to nearest: what is told as found is not more than what was.
+double rounded_down(double error) { return std::isfinite(error) ? error * (1 - 0x1p-50) : error; }
+
+finding::BoxEnds ends_of(const bound::Box& box) {
+  finding::BoxEnds ends;
+  for (const bound::Interval& interval : box)
+    ends.emplace_back(interval.low, interval.high);
+  return ends;
+}
+
+bool covers_all(const search::Dimension& dimension) { return dimension.high >= numeric::largest(dimension.format); }
+
+std::vector<bound::InputDimension> dimensions_of(const frontend::Target& target, const finding::Settings& settings,
+                                                 const finding::BoundTask& task) {
+  std::vector<bound::InputDimension> inputs;
+  for (const search::Dimension& dimension : space_of(target, settings).dimensions) {
+    if (!dimension.floating && !dimension.held())
+      throw UserError(status_usage, fmt::format("{} is an integer, and a bound is for one value of it", dimension.name),
+                      fmt::format("--hold {}=4", dimension.name));
+    if (dimension.floating && covers_all(dimension))
+      throw UserError(status_usage, fmt::format("the range of {} is not given", dimension.name),
+                      fmt::format("--range {}=LO:HI", dimension.name));
+    bound::InputDimension input{dimension.format, {double(dimension.low), double(dimension.high)}, {}};
+    input.error.rounded = task.rounded_inputs && dimension.floating;
+    for (const auto& [name, error] : task.input_errors)
+      if (name == dimension.name)
+        input.error = {error, false};
+    inputs.push_back(input);
+  }
+  for (const auto& [name, error] : task.input_errors)
+    if (std::ranges::none_of(target.inputs, [&](const frontend::Cell& cell) { return cell.name == name; }))
+      throw UserError(status_usage, fmt::format("--input-error {}: there is no such input", name),
+                      "faultline list SOURCE shows the inputs");
+  return inputs;
+}
+
+class Bounding {
+public:
+  Bounding(exec::Session& session, const finding::Settings& settings, const finding::BoundTask& task, const Tell& tell)
+      : session_(session), settings_(settings), task_(task), tell_(tell),
+        inputs_(dimensions_of(session.target(), settings, task)), outputs_(judged_outputs(session.target(), settings)),
+        formats_(oracle::formats_of(session.target(), outputs_)), deadline_(task.seconds),
+        paths_(session, inputs_, outputs_, formats_),
+        proof_(inputs_, outputs_.size(), settings.floor,
+               [this](const std::vector<double>& at) { return paths_.path_at(at); }),
+        climb_(session, inputs_, outputs_, formats_, settings.floor, settings.seed) {}
+
+  void run() {
+    const Counting counting = counting_of(settings_);
+    for (const ErrorMeasure measure : finding::all_measures)
+      proof_.run(measure_of(measure), {.boxes = proof_.evaluated() + most_boxes},
+                 [&] { return keep_going("proving", until_proved); });
+    if (counting.threshold)
+      draw_map(measure_of(counting.measure), *counting.threshold);
+    climb();
+    tell_(finding::BoundsMessage{bounds(counting)});
+  }
+
+private:
+  bool keep_going(const char* phase, double share) {
+    tell_(finding::SearchProgress{proof_.evaluated() + climb_.evaluations(), 0, 0, phase});
+    return !session_.asked_to_stop() && !deadline_.passed(share);
+  }
+
+  void draw_map(Measure measure, double threshold) {
+    map_.emplace(proof_, measure, threshold,
+                 [this, measure](const std::vector<double>& at) { return climb_.error_at(at, measure); });
+    map_->refine(most_mapped, [&] { return keep_going("mapping", until_mapped); });
+  }
+
+  // In turns, so that all have theirs before time is up.
+  void climb() {
+    for (uint64_t spent = 0; spent < climb_whole; spent += climb_turn)
+      for (size_t output = 0; output < outputs_.size(); ++output)
+        for (const ErrorMeasure which : finding::all_measures) {
+          const Measure measure = measure_of(which);
+          const double found = climb_.best(output, measure).error;
+          if (found > 0 && proof_.proven(output, measure) <= task_.ratio * found)
+            continue;
+          if (!keep_going("searching", 1))
+            return;
+          climb_.run(proof_.worst(output, measure, boxes_to_search), output, measure, climb_turn,
+                     [&] { return keep_going("searching", 1); });
+        }
+  }
+
+  Bounds bounds(const Counting& counting) {
+    Bounds bounds;
+    for (size_t i = 0; i < outputs_.size(); ++i) {
+      finding::BoundedOutput output{session_.target().outputs[outputs_[i]].name, {}};
+      for (const ErrorMeasure measure : finding::all_measures)
+        output.sides[size_t(measure)] = sides(i, measure);
+      bounds.outputs.push_back(std::move(output));
+    }
+    std::vector<bound::OpenBox> open = proof_.open();
+    bounds.unproven = open.size();
+    // The widest say most of where it is.
+    std::ranges::sort(open, std::ranges::greater{}, [&](const bound::OpenBox& box) { return size_of(box.box); });
+    for (size_t i = 0; i < open.size() && i < most_unproven_told; ++i)
+      bounds.unproven_samples.push_back({ends_of(open[i].box), open[i].reason});
+    bounds.boxes = proof_.evaluated();
+    bounds.paths = paths_.paths();
+    bounds.evaluations = climb_.evaluations();
+    bounds.seconds = deadline_.seconds();
+    bounds.stopped = session_.asked_to_stop();
+    if (counting.threshold)
+      bounds.map = map(measure_of(counting.measure), *counting.threshold);
+    return bounds;
+  }
+
+  double size_of(const bound::Box& box) const {
+    double size = 1;
+    for (size_t i = 0; i < box.size(); ++i)
+      if (!inputs_[i].range.single())
+        size *= (box[i].high - box[i].low) / (inputs_[i].range.high - inputs_[i].range.low);
+    return size;
+  }
+
+  // What was climbed to is confirmed by the oracle; what is large by one measure may be so by another.
+  finding::BothSides sides(size_t output, ErrorMeasure measure) {
+    finding::BothSides sides{proof_.proven(output, measure_of(measure)), 0, {}};
+    for (const ErrorMeasure climbed : finding::all_measures) {
+      const exec::Input& input = climb_.best(output, measure_of(climbed)).input;
+      if (input.empty())
+        continue;
+      const exec::Run& run = session_.run(input);
+      const tape::Tape tape(run, session_.sites(), input.size());
+      const oracle::Judgement judgement =
+          oracle::judge_lifted(session_, input, tape, {outputs_[output]}, settings_.floor);
+      if (judgement.certainty != oracle::Certainty::known || judgement.outputs.empty())
+        continue;
+      const double found = rounded_down(error_of(judgement.outputs.front(), measure));
+      if (judgement.outputs.front().is_certain() && (sides.input.empty() || found > sides.found)) {
+        sides.found = found;
+        sides.input = input;
+      }
+    }
+    if (proof_.complete() && sides.found > sides.proven && plain_inputs())
+      throw UserError(frontend::status_internal,
+                      fmt::format("an error of {:.3e} ({}) was found, and {:.3e} was to be the largest", sides.found,
+                                  finding::text(measure), sides.proven),
+                      "a mistake of Faultline's: please report it, with the code and the command");
+    return sides;
+  }
+
+  bool plain_inputs() const {
+    return std::ranges::none_of(inputs_, [](const bound::InputDimension& input) { return input.error.absolute != 0; });
+  }
+
+  finding::SafetyMap map(Measure measure, double threshold) {
+    for (size_t output = 0; output < outputs_.size(); ++output)
+      if (const bound::Climbed& best = climb_.best(output, measure); best.error > threshold)
+        map_->mark_unsafe(best.input);
+    finding::SafetyMap drawn;
+    for (const bound::Box& box : map_->safe(most_map_boxes))
+      drawn.safe.push_back(ends_of(box));
+    for (const bound::Box& box : map_->unsafe(most_map_boxes))
+      drawn.unsafe.push_back(ends_of(box));
+    for (const bound::Box& box : map_->open(most_map_boxes))
+      drawn.open.push_back(ends_of(box));
+    return drawn;
+  }
+
+  exec::Session& session_;
+  const finding::Settings& settings_;
+  const finding::BoundTask& task_;
+  const Tell& tell_;
+  std::vector<bound::InputDimension> inputs_;
+  std::vector<size_t> outputs_;
+  std::vector<numeric::Format> formats_;
+  Deadline deadline_;
+  bound::PathReader paths_;
+  bound::BranchAndBound proof_;
+  bound::Climb climb_;
+  std::optional<bound::SafetyMap> map_;
+};
+
+} // namespace
+
+Counting counting_of(const finding::Settings& settings) {
+  if (settings.absolute)
+    return {settings.absolute, ErrorMeasure::absolute};
+  if (settings.ulps)
+    return {settings.ulps, ErrorMeasure::ulps};
+  return {settings.threshold, ErrorMeasure::relative};
+}
+
+void bound(exec::Session& session, const finding::Settings& settings, const finding::BoundTask& task,
+           const Tell& tell) {
+  Bounding(session, settings, task, tell).run();
+}
+
+} // namespace faultline::judge

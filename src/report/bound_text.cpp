@@ -1,0 +1,193 @@
+#include "report/bound_text.h"
+
+#include "finding/json/finding_json.h"
+#include "report/table.h"
+
+#include <cmath>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace faultline::report {
+
+using finding::BoundedOutput;
+using finding::BoundReport;
+using finding::BoxEnds;
+using finding::ErrorMeasure;
+using finding::Json;
+
+namespace {
+
+// Larger than any error that says something: in ulps of results that can be 0, bounds are.
+constexpr double useless = 1e100;
+
+// Three digits, rounded away from the truth that they bound: a printed bound is a bound.
+std::string three_digits(double value, bool up) {
+  if (!(value < useless))
+    return "none";
+  std::string text = fmt::format("{:.2e}", value);
+  for (double nudged = value;
+       up ? std::strtod(text.c_str(), nullptr) < value : std::strtod(text.c_str(), nullptr) > value;
+       text = fmt::format("{:.2e}", nudged))
+    nudged *= up ? 1 + 0x1p-9 : 1 - 0x1p-9;
+  return text;
+}
+
+std::string ratio_text(double ratio) {
+  return ratio < 1000 ? fmt::format("{:.2f}", ratio) : fmt::format("{:.0e}", ratio);
+}
+
+std::string plain(long double value) { return fmt::format("{}", double(value)); }
+
+std::string input_text(const BoundReport& report, const std::vector<long double>& input) {
+  std::vector<std::string> parts;
+  for (size_t i = 0; i < input.size() && i < report.inputs.size(); ++i)
+    parts.push_back(fmt::format("{}={}", report.inputs[i].name, plain(input[i])));
+  return fmt::format("{}", fmt::join(parts, " "));
+}
+
+std::string box_text(const BoundReport& report, const BoxEnds& box) {
+  std::vector<std::string> parts;
+  for (size_t i = 0; i < box.size() && i < report.inputs.size(); ++i)
+    parts.push_back(box[i].first == box[i].second ? fmt::format("{} = {}", report.inputs[i].name, plain(box[i].first))
+                                                  : fmt::format("{} in [{}, {}]", report.inputs[i].name,
+                                                                plain(box[i].first), plain(box[i].second)));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+BoxEnds whole_range(const BoundReport& report) {
+  BoxEnds box;
+  for (const finding::InputRange& input : report.inputs)
+    box.emplace_back(std::strtod(input.low.c_str(), nullptr), std::strtod(input.high.c_str(), nullptr));
+  return box;
+}
+
+std::vector<Row> rows_of(const BoundReport& report) {
+  std::vector<Row> rows;
+  for (const BoundedOutput& output : report.bounds.outputs)
+    for (const ErrorMeasure measure : finding::all_measures) {
+      const finding::BothSides& sides = output.of(measure);
+      const bool both = sides.found > 0 && sides.proven < useless;
+      rows.push_back({measure == ErrorMeasure::absolute ? output.name : "", std::string(finding::text(measure)),
+                      sides.input.empty() ? "none" : three_digits(sides.found, false), three_digits(sides.proven, true),
+                      both ? ratio_text(sides.proven / sides.found) : "", input_text(report, sides.input)});
+    }
+  return rows;
+}
+
+constexpr size_t most_lines = 5; // of boxes, in each list: the report is one screen
+
+std::string boxes_text(const BoundReport& report, std::string_view what, const std::vector<BoxEnds>& boxes) {
+  std::string text;
+  for (size_t i = 0; i < boxes.size() && i < most_lines; ++i)
+    text += fmt::format("  {:24}{}\n", i == 0 ? what : "", box_text(report, boxes[i]));
+  if (boxes.size() > most_lines)
+    text += fmt::format("  {:24}and {} more (-o FILE.json has them)\n", "", boxes.size() - most_lines);
+  return text;
+}
+
+std::string map_text(const BoundReport& report, const Style& style) {
+  if (!report.threshold)
+    return "";
+  const finding::SafetyMap& map = report.bounds.map;
+  return style.bold(fmt::format("where the {} error is above {}", finding::text(report.measure), *report.threshold)) +
+         "\n" + boxes_text(report, "nowhere in (proved)", map.safe) + boxes_text(report, "found in", map.unsafe) +
+         boxes_text(report, "not known in", map.open) + "\n";
+}
+
+std::string unproven_text(const BoundReport& report, const Style& style) {
+  if (report.bounds.complete())
+    return "";
+  std::string text =
+      style.warn(fmt::format("not proved: {} box{}", report.bounds.unproven, report.bounds.unproven == 1 ? "" : "es")) +
+      "; the bounds above hold outside of them\n";
+  for (size_t i = 0; i < report.bounds.unproven_samples.size() && i < most_lines; ++i) {
+    const finding::UnprovenBox& box = report.bounds.unproven_samples[i];
+    text += fmt::format("  {}\n    {}\n", box_text(report, box.box), box.reason);
+  }
+  return text + "\n";
+}
+
+Json box_json(const BoundReport& report, const BoxEnds& box) {
+  Json json = Json::object();
+  for (size_t i = 0; i < box.size() && i < report.inputs.size(); ++i)
+    json[report.inputs[i].name] = Json::array({box[i].first, box[i].second});
+  return json;
+}
+
+Json boxes_json(const BoundReport& report, const std::vector<BoxEnds>& boxes) {
+  Json json = Json::array();
+  for (const BoxEnds& box : boxes)
+    json.push_back(box_json(report, box));
+  return json;
+}
+
+Json sides_json(const BoundReport& report, const finding::BothSides& sides) {
+  const bool proved = report.bounds.complete() && std::isfinite(sides.proven);
+  Json input = Json::object();
+  for (size_t i = 0; i < sides.input.size() && i < report.inputs.size(); ++i)
+    input[report.inputs[i].name] = {{"decimal", plain(sides.input[i])},
+                                    {"hex", fmt::format("{:a}", double(sides.input[i]))}};
+  Json json{{"proven", proved ? Json(sides.proven) : Json(nullptr)}, {"found", sides.found}, {"input", input}};
+  if (!proved && std::isfinite(sides.proven))
+    json["proven_elsewhere"] = sides.proven; // outside of the open boxes
+  return json;
+}
+
+} // namespace
+
+std::string bound_text(const BoundReport& report, const Style& style) {
+  const finding::Bounds& bounds = report.bounds;
+  std::string text = fmt::format("{} ({}:{}), {}\n\n", style.bold(report.target.function),
+                                 std::filesystem::path(report.target.file).filename().string(), report.target.line,
+                                 box_text(report, whole_range(report)));
+  text += table({{"output"},
+                 {"error"},
+                 {"found", Align::right},
+                 {"proven", Align::right},
+                 {"ratio", Align::right},
+                 {"found at", Align::left, 100}},
+                rows_of(report), style) +
+          "\n" + unproven_text(report, style) + map_text(report, style);
+  text += fmt::format("{} boxes on {} path{}, {} evaluations, {:.2f} s.\n", bounds.boxes, bounds.paths,
+                      bounds.paths == 1 ? "" : "s", bounds.evaluations, bounds.seconds);
+  if (!report.note.empty())
+    text += report.note + ".\n";
+  return text;
+}
+
+std::string bound_json(const BoundReport& report) {
+  Json outputs = Json::array(), open = Json::array(), inputs = Json::array();
+  for (const finding::UnprovenBox& box : report.bounds.unproven_samples)
+    open.push_back({{"box", box_json(report, box.box)}, {"reason", box.reason}});
+  for (const BoundedOutput& output : report.bounds.outputs) {
+    Json json{{"name", output.name}};
+    for (const ErrorMeasure measure : finding::all_measures)
+      json[std::string(finding::text(measure))] = sides_json(report, output.of(measure));
+    json["complete"] = report.bounds.complete();
+    json["open"] = open;
+    outputs.push_back(std::move(json));
+  }
+  for (const finding::InputRange& input : report.inputs)
+    inputs.push_back({{"name", input.name}, {"format", input.format}, {"low", input.low}, {"high", input.high}});
+  Json target{{"function", report.target.function},
+              {"file", report.target.file},
+              {"line", report.target.line},
+              {"inputs", inputs},
+              {"outputs", outputs},
+              {"unproven", report.bounds.unproven}};
+  if (report.threshold)
+    target["map"] = {{"safe", boxes_json(report, report.bounds.map.safe)},
+                     {"unsafe", boxes_json(report, report.bounds.map.unsafe)},
+                     {"open", boxes_json(report, report.bounds.map.open)}};
+  target["boxes"] = report.bounds.boxes;
+  target["paths"] = report.bounds.paths;
+  target["evaluations"] = report.bounds.evaluations;
+  target["seconds"] = report.bounds.seconds;
+  const Json json{{"faultline", report.version},       {"schema", 1},
+                  {"command", report.command},         {"seed", report.seed},
+                  {"interrupted", report.interrupted}, {"targets", Json::array({target})}};
+  return finding::json_text(json, 2) + "\n";
+}
+
+} // namespace faultline::report

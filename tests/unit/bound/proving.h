@@ -1,0 +1,63 @@
+// A proof about the one function of a small source.
+#pragma once
+
+#include "../session_fixture.h"
+
+#include "bound/branch_and_bound.h"
+#include "bound/path_reader.h"
+
+#include <memory>
+
+namespace faultline::test {
+
+class Proof {
+public:
+  Proof(const std::string& text, std::vector<bound::InputDimension> inputs, frontend::Sizes sizes = {})
+      : session_(open_text(text, ".c", "f", options(std::move(sizes)))), inputs_(std::move(inputs)) {
+    for (size_t i = 0; i < session_.target().outputs.size(); ++i) {
+      outputs_.push_back(i);
+      formats_.push_back(session_.target().outputs[i].type.format);
+    }
+    paths_ = std::make_unique<bound::PathReader>(session_, inputs_, outputs_, formats_);
+    proof = std::make_unique<bound::BranchAndBound>(
+        inputs_, outputs_.size(), 0, [this](const std::vector<double>& at) { return paths_->path_at(at); });
+  }
+
+  void run(uint64_t boxes = 20'000) {
+    for (const auto measure : {bound::Measure::absolute, bound::Measure::ulps, bound::Measure::relative})
+      proof->run(measure, {.boxes = proof->evaluated() + boxes}, [] { return true; });
+  }
+
+  double proven(bound::Measure measure = bound::Measure::absolute) const { return proof->proven(0, measure); }
+  exec::Session& session() { return session_; }
+  size_t paths() const { return paths_->paths(); }
+
+  // |computed - exact| of the first output, by a run in high precision.
+  double true_error(const exec::Input& input) {
+    const long double computed = session_.run(input).outputs.at(0).value;
+    numeric::BigFloat difference = session_.lift(input, 300).outputs.at(0);
+    mpfr_sub(difference.raw(), difference.raw(), numeric::BigFloat(computed, 64).raw(), MPFR_RNDN);
+    return std::fabs(mpfr_get_d(difference.raw(), MPFR_RNDA));
+  }
+
+  std::unique_ptr<bound::BranchAndBound> proof;
+
+private:
+  static Options options(frontend::Sizes sizes) {
+    Options options;
+    options.sizes = std::move(sizes);
+    options.recording = {.decisions = true, .integers_held = true};
+    return options;
+  }
+
+  exec::Session session_;
+  std::vector<bound::InputDimension> inputs_;
+  std::vector<size_t> outputs_;
+  std::vector<numeric::Format> formats_;
+  std::unique_ptr<bound::PathReader> paths_;
+};
+
+inline bound::InputDimension doubles(double low, double high) { return {numeric::Format::binary64, {low, high}, {}}; }
+inline bound::InputDimension floats(double low, double high) { return {numeric::Format::binary32, {low, high}, {}}; }
+
+} // namespace faultline::test

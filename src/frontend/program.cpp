@@ -158,6 +158,8 @@ Target Program::target_of(const llvm::Function& function, const ShapesOf& shapes
     materialize(*harness);
   Target by_harness = harnessed(harness, *note, shapes_of);
   by_harness.function = target.function; // with the parameters, which overloads need
+  if (by_harness.parameters.empty())
+    by_harness.parameters = target.parameters; // their names, which --size may mean
   return by_harness;
 }
 

@@ -62,13 +62,13 @@ contains
     complex_sum = real(sum(z)) - aimag(z(n))
   end function
 
-  subroutine rotated(z, angle)
-    complex(dp), intent(inout) :: z(:, :)
+  subroutine rotated(m, angle)
+    complex(dp), intent(inout) :: m(:, :)
     real(dp), intent(in) :: angle
     integer :: i, j
-    do j = 1, size(z, 2)
-      do i = 1, size(z, 1)
-        z(i, j) = z(i, j)*cmplx(cos(angle), sin(angle), dp) - 1
+    do j = 1, size(m, 2)
+      do i = 1, size(m, 1)
+        m(i, j) = m(i, j)*cmplx(cos(angle), sin(angle), dp) - 1
       end do
     end do
   end subroutine

@@ -47,15 +47,41 @@ std::string FortranHarnessText::whole(const FortranProcedure& procedure, const s
   const bool external = procedure.module.empty();
   std::string all = external ? fmt::format("module of_{}\n{}", name, uses(procedure))
                              : fmt::format("submodule ({}) of_{}\n", procedure.module, name);
-  all +=
-      fmt::format("  implicit none\ncontains\n  subroutine {}({}) bind(c)\n{}", name, listed(parameters), declarations);
+  const char* kind = result.empty() ? "subroutine" : "function";
+  all += fmt::format("  implicit none\ncontains\n  {} {}({}) bind(c){}\n{}", kind, name, listed(parameters),
+                     result.empty() ? "" : " result(returned)", declarations);
+  if (!result.empty())
+    all += fmt::format("{}{} :: returned\n", indent, result);
   if (external)
     all += interface_block(procedure);
   all += locals;
   for (size_t i = 1; i <= loops; ++i)
     all += fmt::format("{}integer(8) :: i{}\n", indent, i);
-  return all + before + call + after + "  end subroutine\n" + families +
+  return all + before + call + after + fmt::format("  end {}\n", kind) + families +
          fmt::format("end {}\n", external ? "module" : "submodule");
+}
+
+std::string harness_skeleton(const FortranProcedure& procedure, const std::string& name) {
+  FortranHarnessText text;
+  std::vector<std::string> passed;
+  for (const FortranEntity& dummy : procedure.dummies) {
+    passed.push_back(dummy.name);
+    FortranEntity variable = dummy;
+    if (dummy.type.is_number() && dummy.type.bytes <= 10 && !dummy.is_array() && !dummy.is_procedure) {
+      text.parameters.push_back(dummy.name);
+      variable.attributes = {"INTENT(IN)"};
+      text.declarations += FortranHarnessText::indent + declared_dummy(variable, false) + "\n";
+    } else {
+      variable.attributes.clear();
+      text.locals += FortranHarnessText::indent + declared_dummy(variable, false) + " ! fill in\n";
+    }
+  }
+  text.result = "real(8)";
+  text.call = fmt::format("{}{} {}({}){}\n", FortranHarnessText::indent, procedure.is_function ? "returned =" : "call",
+                          procedure.name, listed(passed), procedure.is_function ? " ! if it is a number" : "");
+  if (!procedure.is_function)
+    text.after = FortranHarnessText::indent + "returned = 0 ! fill in\n";
+  return text.whole(procedure, name);
 }
 
 } // namespace faultline::frontend

@@ -24,6 +24,15 @@ bool has_fixed_length(const FortranType& type) {
   return open + 1 < type.text.size() && std::isdigit(static_cast<unsigned char>(type.text[open + 1]));
 }
 
+void check_result(const FortranEntity& result) {
+  const FortranKind kind = result.type.kind;
+  if (kind == FortranKind::character || kind == FortranKind::none || result.is_procedure)
+    throw std::invalid_argument("it returns no number");
+  check_format(result.type);
+}
+
+bool has_float(const FortranType& type) { return type.is_float() || type.kind == FortranKind::derived; }
+
 class Writer {
 public:
   Writer(const FortranProcedure& procedure, const FortranSource& source, const DefinedElsewhere& elsewhere,
@@ -32,10 +41,10 @@ public:
         extents_(procedure, sizes), note_(note) {
     for (const FortranEntity& dummy : procedure.dummies)
       taken_.insert(dummy.name);
-    taken_.insert(procedure.name);
+    taken_.insert({procedure.name, "returned"});
     judged_ = procedure.result.type.is_float() || has_float(procedure.result.type) ||
               std::ranges::any_of(procedure.dummies, [&](const FortranEntity& dummy) {
-                return use_of(dummy).written && has_float(dummy.type) && !dummy.is_procedure;
+                return source.use_of(dummy, procedure).written && has_float(dummy.type) && !dummy.is_procedure;
               });
   }
 
@@ -47,19 +56,6 @@ public:
   }
 
 private:
-  bool has_float(const FortranType& type) const { return type.is_float() || type.kind == FortranKind::derived; }
-
-  FortranBody::Use use_of(const FortranEntity& dummy) const {
-    if (dummy.has("INTENT(IN)") || dummy.has("VALUE"))
-      return {true, false};
-    if (dummy.has("INTENT(OUT)"))
-      return {false, true};
-    if (dummy.has("INTENT(INOUT)"))
-      return {true, true};
-    const FortranBody::Use use = source_.body_of(procedure_).use_of(dummy.name, dummy.is_array());
-    return use.read || use.written ? use : FortranBody::Use{true, false};
-  }
-
   std::string unused(std::string name) {
     while (!taken_.insert(name).second)
       name += "_";
@@ -94,7 +90,7 @@ private:
     if (dummy.type.kind == FortranKind::none || dummy.is_assumed_rank())
       throw std::invalid_argument("it is no number, and nothing that can be made of numbers");
     std::vector<uint64_t> extents;
-    const FortranBody::Use use = use_of(dummy);
+    const FortranBody::Use use = source_.use_of(dummy, procedure_);
     const bool made = dummy.is_deferred() && !use.read;
     if (made)
       extents = extents_.of_made(dummy, dummy.name);
@@ -231,12 +227,19 @@ private:
     }
     const FortranEntity& result = procedure_.result;
     check_result(result);
-    FortranNumbers numbers{.parameter = unused("returned"),
+    const bool number = !has_float(result.type) || result.type.kind == FortranKind::real;
+    if (number && !result.is_array()) {
+      const bool decision = result.type.kind == FortranKind::logical;
+      text_.call = fmt::format("{}returned = {}\n", indent, decision ? fmt::format("merge(1, 0, {})", called) : called);
+      text_.result = has_float(result.type) ? result.type.text : "real(8)"; // so that a decision is judged
+      return;
+    }
+    FortranNumbers numbers{.parameter = "returned",
                            .variable = {},
                            .type = result.type,
                            .read = false,
                            .written = true,
-                           .as_float = !has_float(result.type),
+                           .as_float = !has_float(result.type), // decisions
                            .of = "return",
                            .before = "return"};
     if (result.is_array()) {
@@ -253,16 +256,6 @@ private:
       derived(value, numbers);
     else if (!numbers.as_float || !judged_)
       copied(numbers);
-  }
-
-  void check_result(const FortranEntity& result) {
-    try {
-      check_format(result.type);
-    } catch (const std::invalid_argument& problem) {
-      throw std::invalid_argument(fmt::format("its result: {}", problem.what()));
-    }
-    if (result.type.kind == FortranKind::character || result.type.kind == FortranKind::none || result.is_procedure)
-      throw std::invalid_argument("it returns no number");
   }
 
   const FortranProcedure& procedure_;
@@ -283,6 +276,9 @@ private:
 void write_fortran_harness(const FortranProcedure& procedure, const FortranSource& source,
                            const DefinedElsewhere& elsewhere, const Sizes& sizes, HarnessNote& note) {
   note.name = "harness_" + (procedure.module.empty() ? "" : procedure.module + "_") + procedure.name;
+  note.misread = std::ranges::any_of(procedure.dummies, [](const FortranEntity& dummy) {
+    return dummy.is_procedure || !(dummy.type.is_number() || dummy.type.kind == FortranKind::logical);
+  });
   try {
     Writer(procedure, source, elsewhere, sizes, note).write();
     return;
@@ -294,6 +290,7 @@ void write_fortran_harness(const FortranProcedure& procedure, const FortranSourc
   }
   note.parameters.clear();
   note.families.clear();
+  note.text = harness_skeleton(procedure, note.name);
 }
 
 } // namespace faultline::frontend

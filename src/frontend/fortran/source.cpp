@@ -44,6 +44,17 @@ const FortranBody& FortranSource::body_of(const FortranProcedure& procedure) con
   return found == bodies.end() ? none : found->second;
 }
 
+FortranBody::Use FortranSource::use_of(const FortranEntity& dummy, const FortranProcedure& procedure) const {
+  if (dummy.has("INTENT(IN)") || dummy.has("VALUE"))
+    return {true, false};
+  if (dummy.has("INTENT(OUT)"))
+    return {false, true};
+  if (dummy.has("INTENT(INOUT)"))
+    return {true, true};
+  const FortranBody::Use use = body_of(procedure).use_of(dummy.name, dummy.is_array());
+  return use.read || use.written ? use : FortranBody::Use{true, false};
+}
+
 FortranSource read_fortran(const std::string& file, const std::vector<std::string>& flags, const std::string& directory,
                            const std::string& module_folder) {
   const CompilerRun symbols = run_fortran_reader("-fdebug-dump-symbols", file, flags, directory, module_folder);

@@ -16,6 +16,8 @@ struct FortranSource {
 
   FortranNames names() const { return FortranNames(global); }
   const FortranBody& body_of(const FortranProcedure& procedure) const; // empty if it is not there
+  // Of a dummy argument: by its intent, or by what is done with it.
+  FortranBody::Use use_of(const FortranEntity& dummy, const FortranProcedure& procedure) const;
 };
 
 // The file in which an external procedure is defined; null: it is in none.

@@ -38,7 +38,8 @@ Json to_json(const HarnessNote& note) {
           {"file", note.file},         {"line", note.line},
           {"name", note.name},         {"text", note.text},
           {"parameters", parameters},  {"families", note.families},
-          {"obstacle", note.obstacle}, {"needs_size", note.needs_size}};
+          {"obstacle", note.obstacle}, {"needs_size", note.needs_size},
+          {"misread", note.misread}};
 }
 
 NamedParameter named_from(const Json& json) {
@@ -57,7 +58,8 @@ HarnessNote note_from(const Json& json) {
                    {},
                    json.at("families"),
                    json.at("obstacle"),
-                   json.at("needs_size")};
+                   json.at("needs_size"),
+                   json.at("misread")};
   for (const Json& parameter : json.at("parameters"))
     note.parameters.push_back(named_from(parameter));
   return note;

@@ -39,6 +39,9 @@ struct HarnessNote {
   std::vector<std::string> families; // "uplo: 0 is 'U', 1 is 'L'": what numbers stand for that choose
   std::string obstacle;              // why there is none; empty: there is
   bool needs_size = false;           // that is why
+  // Debug information has no words for some of its parameters, and calls them integers: where it says that the function
+  // can be called as it is, it is wrong.
+  bool misread = false;
 
   bool exists() const { return obstacle.empty(); }
 };

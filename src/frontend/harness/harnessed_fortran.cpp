@@ -36,9 +36,19 @@ bool is_asked_for(const Target& target, const std::vector<std::string>& names) {
   return names.empty() || std::ranges::any_of(names, [&](const std::string& name) { return answers_to(target, name); });
 }
 
+// A procedure argument has no name in debug information, and its type is said to be an integer: whether it is one may
+// only be seen in another file, to which it is handed on.
+bool has_unnamed(const Target& target) {
+  for (size_t i = 0; i < target.parameters.size(); ++i)
+    if (target.parameters[i].name == fmt::format("arg{}", i + 1))
+      return true;
+  return false;
+}
+
 // Could a harness help?
 bool wants_harness(const Target& target) {
-  return !target.suitable() && target.obstacle != Obstacle::size && target.obstacle != Obstacle::no_debug_information;
+  const bool helps = target.obstacle != Obstacle::size && target.obstacle != Obstacle::no_debug_information;
+  return has_unnamed(target) || (!target.suitable() && helps);
 }
 
 std::vector<Target> wanting(const std::string& bitcode, const Sources& sources) {

@@ -75,7 +75,8 @@ std::optional<Length> by_declaration(const Cell& cell, const Target& target) {
 // The leading dimension of a matrix: that of its rows in C, of its columns in Fortran. What is given without a shape is
 // taken for a square.
 uint64_t leading_dimension(const Parameter& matrix, const Target& target) {
-  const bool fortran = target.symbol.ends_with("_") || target.symbol.starts_with("_Q");
+  const std::string& symbol = target.called_symbol.empty() ? target.symbol : target.called_symbol;
+  const bool fortran = symbol.ends_with("_") || symbol.starts_with("_Q");
   if (matrix.extents.size() == 2)
     return matrix.extents[fortran ? 0 : 1];
   const auto side = uint64_t(std::llround(std::sqrt(double(matrix.count))));

@@ -33,6 +33,8 @@ void check_result(const FortranEntity& result) {
 
 bool has_float(const FortranType& type) { return type.is_float() || type.kind == FortranKind::derived; }
 
+bool takes_float(const FortranEntity& dummy) { return !dummy.is_procedure && has_float(dummy.type); }
+
 class Writer {
 public:
   Writer(const FortranProcedure& procedure, const FortranSource& source, const DefinedElsewhere& elsewhere,
@@ -42,10 +44,10 @@ public:
     for (const FortranEntity& dummy : procedure.dummies)
       taken_.insert(dummy.name);
     taken_.insert({procedure.name, "returned"});
-    judged_ = procedure.result.type.is_float() || has_float(procedure.result.type) ||
-              std::ranges::any_of(procedure.dummies, [&](const FortranEntity& dummy) {
-                return source.use_of(dummy, procedure).written && has_float(dummy.type) && !dummy.is_procedure;
-              });
+    judged_ =
+        has_float(procedure.result.type) || std::ranges::any_of(procedure.dummies, [&](const FortranEntity& dummy) {
+          return takes_float(dummy) && source.use_of(dummy, procedure).written;
+        });
   }
 
   void write() {
@@ -276,6 +278,10 @@ private:
 void write_fortran_harness(const FortranProcedure& procedure, const FortranSource& source,
                            const DefinedElsewhere& elsewhere, const Sizes& sizes, HarnessNote& note) {
   note.name = "harness_" + (procedure.module.empty() ? "" : procedure.module + "_") + procedure.name;
+  if (!has_float(procedure.result.type) && std::ranges::none_of(procedure.dummies, takes_float)) {
+    note.obstacle = "no float goes into it, and none comes out";
+    return;
+  }
   note.misread = std::ranges::any_of(procedure.dummies, [](const FortranEntity& dummy) {
     return dummy.is_procedure || !(dummy.type.is_number() || dummy.type.kind == FortranKind::logical);
   });

@@ -45,10 +45,16 @@ bool has_unnamed(const Target& target) {
   return false;
 }
 
+// What else it gives back may turn out, in another file, to be read only.
+bool returns_integer(const Target& target) {
+  return std::ranges::any_of(target.outputs,
+                             [](const Cell& cell) { return cell.name == "return" && !cell.type.floating; });
+}
+
 // Could a harness help?
 bool wants_harness(const Target& target) {
   const bool helps = target.obstacle != Obstacle::size && target.obstacle != Obstacle::no_debug_information;
-  return has_unnamed(target) || (!target.suitable() && helps);
+  return has_unnamed(target) || returns_integer(target) || (!target.suitable() && helps);
 }
 
 std::vector<Target> wanting(const std::string& bitcode, const Sources& sources) {
@@ -169,6 +175,7 @@ HarnessNotes notes_for(const std::vector<Target>& targets, const FortranSource& 
     note.line = target.line;
     write_fortran_harness(*procedure, source, elsewhere, sources.shapes_of ? sources.shapes_of(target).sizes : Sizes{},
                           note);
+    note.misread |= note.exists() && has_unnamed(target); // it has better names
     notes.harnesses.push_back(std::move(note));
   }
   return notes;

@@ -1,4 +1,6 @@
 """Functions with the signatures that people write: hunted in without a line written by hand."""
+import os
+import shutil
 import subprocess
 import unittest
 
@@ -67,12 +69,13 @@ class Signatures(FaultlineCase):
         self.assertEqual(names["euler"], ["f", "t", "y(1)", "y(2)", "y(3)", "step"])
 
     def test_procedures_in_fixed_form_are_hunted_in(self):
-        targets = self.hunted("plain.f", "--size", "x=2", evals="300")
+        targets = self.hunted("plain.f", "--size", "x=2", "--size", "zx=3", evals="300")
         self.expect_hunted(targets)
-        self.assertEqual(sorted(targets), ["cdivide", "solve2", "step", "steps", "trapez"])
+        self.assertEqual(sorted(targets), ["cdivide", "solve2", "step", "steps", "trapez", "zshift"])
         self.expect_found(targets, "cdivide", "solve2", "step", "trapez")
         self.assertEqual(self.inputs_of(targets)["solve2"][:3], ["uplo", "a(1,1)", "a(2,1)"])
-        listed = self.run_faultline("list", SIGNATURES / "plain.f", "--size", "x=2", status=0).out
+        listed = self.run_faultline("list", SIGNATURES / "plain.f", "--size", "x=2", "--size", "zx=3", status=0).out
+        self.assertIn("n: int32 (held at 3), za.real: binary64", listed)
         self.assertIn("uplo: 0 is 'U', 1 is 'L'", listed)
         self.assertIn("f: 0 is x*x - 2, 1 is sin(x), 2 is the constant 1", listed)
 
@@ -118,6 +121,22 @@ class Signatures(FaultlineCase):
                         ["flang-new-19", "z.o", "harness.o", "z_test.o", "-o", "t"]):
             subprocess.run(command, cwd=self.scratch, check=True)
         self.assertEqual(subprocess.run([self.scratch / "t"], stdout=subprocess.DEVNULL, check=False).returncode, 1)
+
+    def runs_of_flang(self, source):
+        """How often it is started for a file."""
+        counted = self.scratch / "counted"
+        counted.write_text("")
+        real = shutil.which("flang-new-19")
+        self.write("bin/flang-new-19", f"#!/bin/sh\necho run >> {counted}\nexec {real} \"$@\"\n")
+        (self.scratch / "bin" / "flang-new-19").chmod(0o755)
+        self.write("f.f90", source)
+        self.run_faultline("list", "f.f90", status=0, PATH=f"{self.scratch / 'bin'}:{os.environ['PATH']}")
+        return len(counted.read_text().splitlines())
+
+    def test_fortran_that_needs_no_harness_is_compiled_and_no_more(self):
+        plain = "real(8) function f(n, x)\n  integer, intent(in) :: n\n  real(8), intent(in) :: x\n  f = x**n - 1\nend function\n"
+        self.assertEqual(self.runs_of_flang(plain), 1)
+        self.assertEqual(self.runs_of_flang(plain.replace("real(8), intent", "complex(8), intent")), 4)
 
     def test_fortran_that_cannot_be_called_has_places_to_fill_in(self):
         self.write("q.f90", "module m\n  type node\n    type(node), pointer :: next\n    real(8) :: x\n  end type\ncontains\n"

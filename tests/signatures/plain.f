@@ -50,3 +50,11 @@ C     Fortran 77, in fixed form.
       COMPLEX*16 Z, W
       CDIVIDE = Z / W - 1
       END
+
+      SUBROUTINE ZSHIFT(N, ZA, ZX)
+      INTEGER N, I
+      COMPLEX*16 ZA, ZX(*)
+      DO 10 I = 1, N
+         ZX(I) = ZX(I) - ZA
+   10 CONTINUE
+      END

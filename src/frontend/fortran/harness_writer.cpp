@@ -31,9 +31,7 @@ void check_result(const FortranEntity& result) {
   check_format(result.type);
 }
 
-bool has_float(const FortranType& type) { return type.is_float() || type.kind == FortranKind::derived; }
-
-bool takes_float(const FortranEntity& dummy) { return !dummy.is_procedure && has_float(dummy.type); }
+bool takes_float(const FortranEntity& dummy) { return !dummy.is_procedure && dummy.type.may_hold_floats(); }
 
 class Writer {
 public:
@@ -44,10 +42,10 @@ public:
     for (const FortranEntity& dummy : procedure.dummies)
       taken_.insert(dummy.name);
     taken_.insert({procedure.name, "returned"});
-    judged_ =
-        has_float(procedure.result.type) || std::ranges::any_of(procedure.dummies, [&](const FortranEntity& dummy) {
-          return takes_float(dummy) && source.use_of(dummy, procedure).written;
-        });
+    judged_ = procedure.result.type.may_hold_floats() ||
+              std::ranges::any_of(procedure.dummies, [&](const FortranEntity& dummy) {
+                return takes_float(dummy) && source.use_of(dummy, procedure).written;
+              });
   }
 
   void write() {
@@ -229,11 +227,11 @@ private:
     }
     const FortranEntity& result = procedure_.result;
     check_result(result);
-    const bool number = !has_float(result.type) || result.type.kind == FortranKind::real;
+    const bool number = !result.type.may_hold_floats() || result.type.kind == FortranKind::real;
     if (number && !result.is_array()) {
       const bool decision = result.type.kind == FortranKind::logical;
       text_.call = fmt::format("{}returned = {}\n", indent, decision ? fmt::format("merge(1, 0, {})", called) : called);
-      text_.result = has_float(result.type) ? result.type.text : "real(8)"; // so that a decision is judged
+      text_.result = result.type.may_hold_floats() ? result.type.text : "real(8)"; // so that a decision is judged
       return;
     }
     FortranNumbers numbers{.parameter = "returned",
@@ -241,7 +239,7 @@ private:
                            .type = result.type,
                            .read = false,
                            .written = true,
-                           .as_float = !has_float(result.type), // decisions
+                           .as_float = !result.type.may_hold_floats(), // decisions
                            .of = "return",
                            .before = "return"};
     if (result.is_array()) {
@@ -278,7 +276,7 @@ private:
 void write_fortran_harness(const FortranProcedure& procedure, const FortranSource& source,
                            const DefinedElsewhere& elsewhere, const Sizes& sizes, HarnessNote& note) {
   note.name = "harness_" + (procedure.module.empty() ? "" : procedure.module + "_") + procedure.name;
-  if (!has_float(procedure.result.type) && std::ranges::none_of(procedure.dummies, takes_float)) {
+  if (!procedure.result.type.may_hold_floats() && std::ranges::none_of(procedure.dummies, takes_float)) {
     note.obstacle = "no float goes into it, and none comes out";
     return;
   }

@@ -21,6 +21,7 @@ struct FortranType {
 
   bool is_number() const { return kind == FortranKind::integer || kind == FortranKind::real; }
   bool is_float() const { return kind == FortranKind::real || kind == FortranKind::complex; }
+  bool may_hold_floats() const { return is_float() || kind == FortranKind::derived; }
 };
 
 // One dimension of an array, in the words of the source: 1_8:int(n,kind=8), 1_8:*; or nothing but a colon.

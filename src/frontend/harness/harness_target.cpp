@@ -41,8 +41,8 @@ void rename(Target& target, const NamedParameter& named) {
     return;
   const bool is_part = named.extents.empty() && named.leaves.size() == 1; // of a struct
   parameter->name = is_part ? named.of + named.leaves.front() : named.of;
-  parameter->is_array = !named.extents.empty(); // the parts of a number or a struct are no array to its user
-  parameter->extents = named.extents;
+  if (!named.extents.empty())
+    parameter->extents = named.extents;
   if (!named.declared_extents.empty())
     parameter->declared_extents = named.declared_extents;
 }

@@ -150,11 +150,9 @@ ShapesOf Program::shapes_for(const Sizes& sizes, const Aliases& aliases) {
 Target Program::target_of(const llvm::Function& function, const ShapesOf& shapes_of) {
   Target target = discover(function, shapes_of);
   const HarnessNote* note = notes().of_function(target.symbol);
-  if (!note)
-    return target;
-  const bool directly = target.suitable() || (as_written_ && target.can_be_called) ||
+  const bool directly = !note || target.suitable() || (as_written_ && target.can_be_called) ||
                         (target.obstacle != Obstacle::harness && !note->exists());
-  if (directly && !note->misread)
+  if (directly && !(note && note->misread))
     return target;
   llvm::Function* harness = asked().getFunction(note->name);
   if (harness)

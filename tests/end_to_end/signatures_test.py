@@ -79,6 +79,11 @@ class Signatures(FaultlineCase):
         self.assertIn("uplo: 0 is 'U', 1 is 'L'", listed)
         self.assertIn("f: 0 is x*x - 2, 1 is sin(x), 2 is the constant 1", listed)
 
+    def test_arrays_of_fortran_are_given_as_a_list(self):
+        explain = ("explain", SIGNATURES / "plain.f90", "-f", "complex_sum", "--size", "z=2")
+        self.assertIn("return = 5", self.run_faultline(*explain, "--at", "z=1,2,8,4", status=0).out)
+        self.assertIn("z(2).real, z(2).imag", self.run_faultline(*explain, "--at", "z=1,2", status=2).err)
+
     def test_headers_and_templates_are_hunted_in(self):
         targets = self.hunted("library.hpp", "--size", "v=3")
         self.expect_hunted(targets)

@@ -18,12 +18,6 @@ namespace {
 
 const std::string& indent = FortranHarnessText::indent;
 
-// character(8_8,1), not character(*,1) or character(n,1)
-bool has_fixed_length(const FortranType& type) {
-  const size_t open = type.text.find('(');
-  return open + 1 < type.text.size() && std::isdigit(static_cast<unsigned char>(type.text[open + 1]));
-}
-
 void check_result(const FortranEntity& result) {
   const FortranKind kind = result.type.kind;
   if (kind == FortranKind::character || kind == FortranKind::none || result.is_procedure)
@@ -52,6 +46,8 @@ public:
     for (const FortranEntity& dummy : procedure_.dummies)
       add(dummy);
     call();
+    if (text_.result.empty() && std::ranges::none_of(note_.parameters, &NamedParameter::written))
+      throw std::invalid_argument("no number comes out of it");
     note_.text = text_.whole(procedure_, note_.name);
   }
 
@@ -185,7 +181,7 @@ private:
       texts.emplace_back(" ");
     texts.resize(std::min(texts.size(), most));
     FortranEntity value = dummy;
-    if (!has_fixed_length(dummy.type))
+    if (!dummy.type.has_fixed_length())
       value.type.text = dummy.is_deferred()
                             ? "character(:)"
                             : fmt::format("character({})", std::ranges::max(texts, {}, &std::string::size).size());
@@ -217,8 +213,7 @@ private:
     pass(dummy, name);
   }
 
-  // Fortran tells a subroutine from a function; what a function gives that is no float is left aside if floats are
-  // written.
+  // What a function gives that is no float is not judged if floats are written.
   void call() {
     const std::string called = fmt::format("{}({})", procedure_.name, listed(passed_));
     if (!procedure_.is_function) {
@@ -231,7 +226,9 @@ private:
     if (number && !result.is_array()) {
       const bool decision = result.type.kind == FortranKind::logical;
       text_.call = fmt::format("{}returned = {}\n", indent, decision ? fmt::format("merge(1, 0, {})", called) : called);
-      text_.result = result.type.may_hold_floats() ? result.type.text : "real(8)"; // so that a decision is judged
+      text_.result = decision ? "integer(4)" : result.type.text;
+      if (!judged_ && !result.type.may_hold_floats())
+        text_.result = "real(8)"; // so that it is judged
       return;
     }
     FortranNumbers numbers{.parameter = "returned",

@@ -62,6 +62,11 @@ std::string FortranBounds::length() const {
 
 std::string FortranBounds::text() const { return lower.empty() && upper == "*" ? upper : lower + ":" + upper; }
 
+bool FortranType::has_fixed_length() const {
+  const size_t open = text.find('(');
+  return open + 1 < text.size() && std::isdigit(static_cast<unsigned char>(text[open + 1]));
+}
+
 FortranType fortran_type(const std::string& text) {
   static const std::pair<const char*, FortranKind> kinds[] = {
       {"integer", FortranKind::integer},    {"real", FortranKind::real},    {"complex", FortranKind::complex},
@@ -122,7 +127,10 @@ std::optional<FortranProcedure> FortranNames::read(const FortranSymbol& symbol, 
     rest = rest.substr(rest.find("result:"));
     const std::string type = labelled(rest, "result:");
     rest = rest.substr(std::min(std::string_view("result:").size() + type.size(), rest.size()));
-    procedure.result = look_up(labelled(rest, " "));
+    std::string name = labelled(rest, " ");
+    if (name.ends_with(",")) // "y, ALLOCATABLE"
+      name.pop_back();
+    procedure.result = look_up(name);
     rest = rest.substr(std::min(procedure.result.name.size() + 1, rest.size()));
   }
   const size_t open = rest.find(" (");

@@ -21,6 +21,7 @@ struct FortranType {
 
   bool is_number() const { return kind == FortranKind::integer || kind == FortranKind::real; }
   bool is_float() const { return kind == FortranKind::real || kind == FortranKind::complex; }
+  bool has_fixed_length() const; // character(8_8,1), not character(*,1) or character(n,1)
   bool may_hold_floats() const { return is_float() || kind == FortranKind::derived; }
 };
 

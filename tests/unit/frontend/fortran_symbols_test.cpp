@@ -12,6 +12,7 @@ namespace {
 // Shortened from flang-new-19 -fc1 -fdebug-dump-symbols.
 constexpr const char* dump = R"(Global scope: size=0 alignment=1 sourceRange=0 bytes
   m: Module
+  made (Function): Subprogram result:REAL(8) y, ALLOCATABLE (REAL(8) x)
   dtest (Subroutine): Subprogram (CHARACTER(1_8,1) uplo,REAL(8) a,fcn,REAL(8) g)
   IntrinsicModules scope: size=0 alignment=1 sourceRange=0 bytes
     Module scope: iso_fortran_env size=4 alignment=4
@@ -39,6 +40,9 @@ constexpr const char* dump = R"(Global scope: size=0 alignment=1 sourceRange=0 b
       s, INTENT(IN), OPTIONAL size=8 offset=48: ObjectEntity dummy type: REAL(8)
       seglen size=8 offset=0: ObjectEntity funcResult type: REAL(8)
       this, INTENT(IN) size=40 offset=8: ObjectEntity dummy type: CLASS(seg)
+  Subprogram scope: made size=96 alignment=8 sourceRange=106 bytes
+    x, INTENT(IN) size=48 offset=0: ObjectEntity dummy type: REAL(8) shape: :
+    y, ALLOCATABLE size=48 offset=48: ObjectEntity funcResult type: REAL(8) shape: :
   Subprogram scope: dtest size=184 alignment=8 sourceRange=306 bytes
     a size=72 offset=16: ObjectEntity dummy type: REAL(8) shape: 0_8:int(lda,kind=8),1_8:3_8,1_8:*
     fcn, EXTERNAL (Subroutine): ProcEntity
@@ -87,6 +91,13 @@ TEST_F(FortranSymbols, HaveResultsAndIntentsOfModuleProcedures) {
   ASSERT_TRUE(interface);
   EXPECT_EQ(interface->name, "func");
   EXPECT_TRUE(interface->dummies.at(0).has("INTENT(IN)"));
+}
+
+TEST_F(FortranSymbols, HaveResultsThatAreAllocated) {
+  const auto procedure = names.procedure("", "made");
+  ASSERT_TRUE(procedure);
+  EXPECT_TRUE(procedure->result.has("ALLOCATABLE"));
+  EXPECT_EQ(procedure->dummies.size(), 1u);
 }
 
 TEST_F(FortranSymbols, HaveTheComponentsOfATypeThatAModuleCallsOtherwise) {

@@ -54,8 +54,8 @@ class Signatures(FaultlineCase):
         targets = self.hunted("plain.f90", "--size", "z=2", "--size", "m=2x1", "--size", "p=3", "--size", "this%w=2", "--size", "a=2",
                               evals="300")
         self.expect_hunted(targets)
-        self.assertEqual(len(targets), 22, sorted(targets))
-        self.expect_found(targets, "modulus_gap", "shifted", "single", "value_of", "balance", "by_name", "slope", "mean_of", "scaled",
+        self.assertEqual(len(targets), 23, sorted(targets))
+        self.expect_found(targets, "chosen", "modulus_gap", "shifted", "single", "value_of", "balance", "by_name", "slope", "mean_of", "scaled",
                           "hidden", "external_ratio")
         names = self.inputs_of(targets)
         self.assertEqual(names["shifted"], ["z.real", "z.imag"])

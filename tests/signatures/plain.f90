@@ -129,7 +129,7 @@ contains
     select case (what)
     case ('cosine')
       by_name = 1 - cos(x)
-    case ('sine')
+    case ('sine', 'it''s')
       by_name = x - sin(x)
     case default
       by_name = 0
@@ -152,6 +152,18 @@ contains
     end interface
     real(dp), intent(in) :: a, b
     mean_of = (f(a) + f(b))/2 - f((a + b)/2)
+  end function
+
+  real(dp) function chosen(keep, z)
+    interface
+      logical function keep(w)
+        import dp
+        complex(dp), intent(in) :: w
+      end function
+    end interface
+    complex(dp), intent(in) :: z
+    chosen = abs(z) - 1
+    if (keep(z)) chosen = abs(z) - 2
   end function
 
   subroutine euler(f, t, y, step)

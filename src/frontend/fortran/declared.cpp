@@ -50,6 +50,13 @@ std::string declared_dummies(const std::vector<FortranEntity>& dummies, bool any
   return text;
 }
 
+std::string fortran_text(const std::string& text) {
+  std::string quoted = "'";
+  for (const char c : text)
+    quoted += c == '\'' ? "''" : std::string(1, c);
+  return quoted + "'";
+}
+
 std::vector<std::string> texts_of(const std::vector<uint64_t>& extents) {
   std::vector<std::string> texts;
   for (const uint64_t extent : extents)

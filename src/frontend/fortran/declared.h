@@ -19,6 +19,9 @@ std::string declared_dummy(const FortranEntity& dummy, bool any_shape);
 // Those of all, scalars first: bounds are made of these. Each is a line.
 std::string declared_dummies(const std::vector<FortranEntity>& dummies, bool any_shape, const std::string& indent);
 
+// 'it''s'
+std::string fortran_text(const std::string& text);
+
 std::vector<std::string> texts_of(const std::vector<uint64_t>& extents);
 // x, x(3), x(i1,i2)
 std::string at(const std::string& name, const std::vector<std::string>& subscripts);

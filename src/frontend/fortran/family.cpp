@@ -102,7 +102,8 @@ private:
 
   std::string function(const FamilyMember& member) const {
     const FortranEntity& result = interface_.result;
-    if (!result.type.is_float() || result.is_deferred())
+    const bool decision = result.type.kind == FortranKind::logical;
+    if ((!result.type.is_float() && !decision) || result.is_deferred())
       throw std::invalid_argument("a function that gives no number");
     std::string text =
         head(member) + fmt::format(" result({})\n", result.name) + declared_dummies(interface_.dummies, false, "    ");
@@ -129,12 +130,17 @@ private:
   }
 
   std::string scalar(const FortranEntity& written, const FamilyMember& member) const {
-    return fmt::format("    at_ = {}\n    {} = {}\n", argument("0_8"), written.name, member.value);
+    return fmt::format("    at_ = {}\n    {} = {}\n", argument("0_8"), written.name, value_for(written, member));
+  }
+
+  // A decision is whether the value is above 0.
+  static std::string value_for(const FortranEntity& written, const FamilyMember& member) {
+    return written.type.kind == FortranKind::logical ? fmt::format("real({}, 8) > 0", member.value) : member.value;
   }
 
   std::string vector(const FortranEntity& written, const FamilyMember& member) const {
     return fmt::format("    do row_ = 0, {}-1\n      at_ = {}\n      {} = {}\n    end do\n", extent(written, 0),
-                       argument("row_"), element(written, {"row_"}), member.value);
+                       argument("row_"), element(written, {"row_"}), value_for(written, member));
   }
 
   std::string matrix(const FortranEntity& written, const FamilyMember& member) const {

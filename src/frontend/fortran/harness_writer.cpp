@@ -190,7 +190,7 @@ private:
     std::vector<std::string> statements;
     for (const std::string& text : texts) {
       choice.meanings.push_back(fmt::format("'{}'", text));
-      statements.push_back(fmt::format("{} = '{}'", name, text));
+      statements.push_back(fmt::format("{} = {}", name, fortran_text(text)));
     }
     if (texts.size() > 1)
       choose(choice, statements);

@@ -15,10 +15,11 @@ std::string interface_block(const FortranProcedure& procedure) {
   for (const FortranEntity& dummy : procedure.dummies)
     dummies.push_back(dummy.name);
   const char* kind = procedure.is_function ? "function" : "subroutine";
+  const bool other_name = procedure.is_function && procedure.result.name != procedure.name;
   std::string text =
       fmt::format("{0}interface\n{0}  {1}{2} {3}({4}){5}\n{6}import\n", outer,
                   procedure.attributes.contains("ELEMENTAL") ? "elemental " : "", kind, procedure.name, listed(dummies),
-                  procedure.is_function ? fmt::format(" result({})", procedure.result.name) : "", inner);
+                  other_name ? fmt::format(" result({})", procedure.result.name) : "", inner);
   text += declared_dummies(procedure.dummies, true, inner);
   if (procedure.is_function)
     text += inner + declared_dummy(procedure.result, false) + "\n";

@@ -107,6 +107,17 @@ finding::HuntTask task_for(const Target& target, const Settings& settings, const
 constexpr double whole_share = 2, whole_slack = 1;
 constexpr double search_share = 1.9, search_slack = 0.6;
 
+// What the numbers stand for that choose a text or a function, for those functions that something was found in.
+void explain_choices(const std::vector<Target>& targets, Report& report) {
+  for (const Target& target : targets) {
+    const bool found = std::ranges::any_of(report.targets, [&](const finding::TargetReport& one) {
+      return one.function == target.function && one.file == target.file && !one.findings.empty();
+    });
+    for (size_t i = 0; found && i < target.families.size(); ++i)
+      report.remarks.push_back(fmt::format("{}: {}", target.function, target.families[i]));
+  }
+}
+
 class Hunt {
 public:
   Hunt(const Options& options, const Listener& listener)
@@ -127,6 +138,7 @@ public:
     std::ranges::copy(gathering_.corpus.remarks(report), std::back_inserter(report.remarks));
     if (const std::string left_out = prey.program.left_out_remark(); !left_out.empty())
       report.remarks.push_back(left_out);
+    explain_choices(prey.targets, report);
     return report;
   }
 

@@ -3,6 +3,7 @@
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/parser.h"
+#include "frontend/compile.h"
 #include "frontend/error.h"
 
 #include <algorithm>
@@ -20,24 +21,31 @@ constexpr const char* examples = R"(Examples:
 A function of plain numbers and arrays needs none. For one that cannot be called by itself, what is printed has the places
 that you have to fill in.)";
 
+bool is_fortran(const frontend::Target& target) {
+  return frontend::language_of(target.file) == frontend::Language::fortran;
+}
+
 std::string harness_text(const frontend::Target& target) {
-  std::string text = fmt::format("// Calls {} ({}:{}).\n", target.function, target.file, target.line);
+  const char* comment = is_fortran(target) ? "!" : "//";
+  std::string text = fmt::format("{} Calls {} ({}:{}).\n", comment, target.function, target.file, target.line);
   if (!target.suitable())
-    text += fmt::format("// {}\n", target.unsuitable);
+    text += fmt::format("{} {}\n", comment, target.unsuitable);
   return text + target.harness;
 }
 
-// A whole file: it can be hunted in as it is, and linked with.
+// A whole file: it can be hunted in as it is, and linked with; Fortran's together with the source, whose modules it
+// uses.
 std::string file_text(const std::vector<frontend::Target>& targets) {
   std::set<std::string> sources;
   std::error_code ignored;
   for (const frontend::Target& target : targets)
-    sources.insert(std::filesystem::absolute(target.file, ignored).string());
+    if (!is_fortran(target))
+      sources.insert(std::filesystem::absolute(target.file, ignored).string());
   std::string text;
   for (const std::string& source : sources)
     text += fmt::format("#include \"{}\"\n", source);
   for (const frontend::Target& target : targets)
-    text += "\n" + harness_text(target);
+    text += (text.empty() ? "" : "\n") + harness_text(target);
   return text;
 }
 

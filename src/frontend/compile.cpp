@@ -96,6 +96,11 @@ std::vector<std::string> proper_fortran_command(const std::string& module_folder
           "-I" + module_folder};
 }
 
+std::string as_file(const std::string& file) {
+  const bool is_option = file.starts_with("-") || file.starts_with("@"); // if it were left as it is
+  return is_option ? "./" + file : file;
+}
+
 } // namespace
 
 Language language_of(const std::string& file) {
@@ -129,11 +134,27 @@ CompilerRun run_bitcode_compiler(Language language, const std::string& file, con
   if (!directly)
     command.insert(command.end(), {"-c", "-emit-llvm"});
   command.insert(command.end(), {"-o", "-"});
-  const bool is_option = file.starts_with("-") || file.starts_with("@"); // if it were left as it is
-  command.push_back(is_option ? "./" + file : file);
+  command.push_back(as_file(file));
   // A flang that is killed leaves files for whoever wants to know why; with the module files they go.
   return run_compiler(command, directory, file,
                       CompilerFiles{.temporary_folder = language == Language::fortran ? module_folder : ""});
+}
+
+CompilerRun run_fortran_reader(const std::string& question, const std::string& file,
+                               const std::vector<std::string>& flags, const std::string& directory,
+                               const std::string& module_folder) {
+  std::vector<std::string> command{fortran_compiler, "-fc1",        question,
+                                   "-module-dir",    module_folder, "-I" + module_folder};
+  for (size_t i = 0; i < flags.size(); ++i) {
+    const bool in_two_words = flags[i] == "-I" || flags[i] == "-D" || flags[i] == "-U";
+    if (in_two_words && i + 1 < flags.size())
+      command.push_back(flags[i] + flags[i + 1]);
+    else if (is_handed_on(flags[i]) && !is_position_independence(flags[i]))
+      command.push_back(flags[i]);
+    i += in_two_words;
+  }
+  command.push_back(as_file(file));
+  return run_compiler(command, directory, file, CompilerFiles{.input = {}, .temporary_folder = module_folder});
 }
 
 std::vector<std::string> with_standard(Language language, const std::vector<std::string>& flags) {

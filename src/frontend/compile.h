@@ -20,6 +20,12 @@ std::vector<std::string> with_standard(Language language, const std::vector<std:
 CompilerRun run_bitcode_compiler(Language language, const std::string& file, const std::vector<std::string>& flags,
                                  const std::string& directory, const std::string& module_folder);
 
+// What flang knows of a Fortran file: `question` is one of its -fdebug-dump- options. Of the flags it gets those that
+// its reading depends on. Throws as run_compiler does.
+CompilerRun run_fortran_reader(const std::string& question, const std::string& file,
+                               const std::vector<std::string>& flags, const std::string& directory,
+                               const std::string& module_folder);
+
 // The bitcode of one source file. Throws UserError with the compiler's messages.
 std::string compile(const std::string& file, const std::vector<std::string>& flags, const std::string& directory,
                     const std::string& module_folder);

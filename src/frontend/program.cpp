@@ -150,14 +150,17 @@ ShapesOf Program::shapes_for(const Sizes& sizes, const Aliases& aliases) {
 Target Program::target_of(const llvm::Function& function, const ShapesOf& shapes_of) {
   Target target = discover(function, shapes_of);
   const HarnessNote* note = notes().of_function(target.symbol);
-  if (target.suitable() || !note || (as_written_ && target.can_be_called) ||
-      (target.obstacle != Obstacle::harness && !note->exists()))
+  const bool directly = !note || target.suitable() || (as_written_ && target.can_be_called) ||
+                        (target.obstacle != Obstacle::harness && !note->exists());
+  if (directly && !(note && note->misread))
     return target;
   llvm::Function* harness = asked().getFunction(note->name);
   if (harness)
     materialize(*harness);
   Target by_harness = harnessed(harness, *note, shapes_of);
   by_harness.function = target.function; // with the parameters, which overloads need
+  if (by_harness.parameters.empty())
+    by_harness.parameters = target.parameters; // their names, which --size may mean
   return by_harness;
 }
 

@@ -14,9 +14,9 @@ void check_sizes(std::span<const Target> targets, const Sizes& sizes) {
   std::set<std::string> parameters;
   for (const Target& target : targets)
     for (const Parameter& parameter : target.parameters)
-      parameters.insert(parameter.name);
+      parameters.insert({parameter.name, parameter_of(parameter.name)});
   for (const auto& [name, extents] : sizes) {
-    if (name == "*" || parameters.contains(name))
+    if (name == "*" || parameters.contains(name) || parameters.contains(parameter_of(name)))
       continue;
     std::vector<std::string> all(parameters.begin(), parameters.end());
     const std::vector<std::string> close = nearest(name, all);

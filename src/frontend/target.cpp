@@ -36,7 +36,7 @@ void leave_out_hidden(std::vector<Target>& targets) {
     }
 }
 
-std::string parameter_of(const std::string& cell) { return cell.substr(0, cell.find_first_of("[.(")); }
+std::string parameter_of(const std::string& cell) { return cell.substr(0, cell.find_first_of("[.(%")); }
 
 std::string before_parameters(const std::string& name) { return name.substr(0, name.find('(')); }
 

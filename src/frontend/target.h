@@ -105,7 +105,7 @@ void leave_out_hidden(std::vector<Target>& targets);
 
 std::string before_parameters(const std::string& name); // f of f(double)
 
-std::string parameter_of(const std::string& cell); // A of A, A[3], A.x and A(2,1)
+std::string parameter_of(const std::string& cell); // A of A, A[3], A.x, A%x and A(2,1)
 
 // What a user may call the target: its symbol, its name in full (f(double)) and in short (f), Fortran's without the
 // underscore, that of a template with its arguments and without them (f<double>, f), Rust's without the hash.

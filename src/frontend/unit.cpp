@@ -4,6 +4,7 @@
 #include "frontend/compiling/compilation_database.h"
 #include "frontend/error.h"
 #include "frontend/handlers.h"
+#include "frontend/harness/harnessed_fortran.h"
 #include "frontend/harness/harnessed_source.h"
 #include "frontend/reading/newer_producer.h"
 #include "frontend/reading/reader_guard.h"
@@ -92,7 +93,7 @@ Buffer compile_source(const std::string& file, const Sources& sources, const std
   if (sources.as_written)
     flags.push_back("-O0");
   const std::string bitcode = language_of(file) == Language::fortran
-                                  ? compile(path, flags, directory, module_folder)
+                                  ? compile_fortran_with_harnesses(path, flags, directory, module_folder, sources)
                                   : compile_with_harnesses(path, flags, directory, sources);
   if (!is_bitcode(bitcode))
     throw UserError(status_unsuitable, fmt::format("{}: the compiler's output cannot be read: it is no bitcode", file),

@@ -35,7 +35,7 @@ struct Harness {
   std::string text = {}; // a line "@sizes@" stands for the definitions of the sizes
   std::vector<Named> parameters = {};
   std::vector<FreeSize> sizes = {};
-  std::vector<std::string> families = {}; // parameters that are functions of a small family
+  std::vector<std::string> families = {}; // parameters that are functions, and what their numbers stand for
   std::string obstacle = {};              // why there is none; empty: there is
   bool own_symbol = true;                 // the function can be called without
 };

@@ -100,7 +100,7 @@ private:
     const std::string value = values_.made(
         argument.form, [&](size_t) { return name; }, next, table);
     if (argument.form.is(FormKind::function)) {
-      harness_.families.push_back(argument.name);
+      harness_.families.push_back(argument.name + ": 0 is x*x - 2, 1 is sin(x), 2 is the constant 1");
       return value;
     }
     setup_ += fmt::format("  {} {}_value = {};\n", argument.form.type, name, value);

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -42,10 +43,14 @@ bool is_cell(const Target& target, const std::string& name) {
   return std::ranges::find(target.inputs, name, &Cell::name) != target.inputs.end();
 }
 
-size_t elements_of(const Target& target, const std::string& array) {
-  return size_t(std::ranges::count_if(target.inputs, [&](const Cell& cell) {
-    return cell.name != array && cell.name.ends_with(']') && array_of(cell.name) == array;
-  }));
+// a[0], a[1]; those of a harness of Fortran are a(1), a(2), or a(1).real.
+std::vector<std::string> elements_of(const Target& target, const std::string& array) {
+  std::vector<std::string> elements;
+  for (const Cell& cell : target.inputs)
+    if ((cell.name != array && cell.name.ends_with(']') && array_of(cell.name) == array) ||
+        cell.name.starts_with(array + "("))
+      elements.push_back(cell.name);
+  return elements;
 }
 
 // As a user writes them: an array is one name.
@@ -71,7 +76,7 @@ std::vector<std::string> input_names(const Target& target) {
   if (name != array && is_cell(target, array))
     throw UserError(status_usage, fmt::format("'{}' is one number, and several are given", array),
                     fmt::format("--at {}=1e-7", array));
-  if (const size_t elements = elements_of(target, array); name != array && elements > 0)
+  if (const size_t elements = elements_of(target, array).size(); name != array && elements > 0)
     throw UserError(status_usage, fmt::format("'{}' has {} elements: there is no '{}'", array, elements, name),
                     fmt::format("the last is {}[{}]; --size {}=N makes it larger", array, elements - 1, array));
   std::vector<std::string> names = input_names(target);
@@ -94,7 +99,7 @@ std::vector<std::string> input_names(const Target& target) {
   const auto given = size_t(std::ranges::count_if(
       cells, [&](const auto& cell) { return cell.first != array && array_of(cell.first) == array; }));
   if (array != first && given > 0)
-    refuse_count(array, elements_of(target, array), given);
+    refuse_count(array, elements_of(target, array).size(), given);
   std::vector<std::string> names;
   for (const std::string& cell : missing)
     if (const std::string name = cell.ends_with(']') ? array_of(cell) : cell;
@@ -107,6 +112,16 @@ std::vector<std::string> input_names(const Target& target) {
                   fmt::format("give one with --at {}={}", names.front(), value));
 }
 
+// z[3], the fourth of a list that is given for z, where cells have other names. Empty: it is none.
+std::string cell_at(const Target& target, const std::string& name) {
+  const std::string array = array_of(name);
+  if (array == name || !name.ends_with(']'))
+    return {};
+  const std::vector<std::string> elements = elements_of(target, array);
+  const size_t index = std::strtoull(name.c_str() + array.size() + 1, nullptr, 10);
+  return index < elements.size() ? elements[index] : "";
+}
+
 // By cell: the text of its number.
 std::map<std::string, std::string> cells_of(const Target& target, const std::map<std::string, std::string>& at) {
   std::map<std::string, std::string> cells;
@@ -115,14 +130,17 @@ std::map<std::string, std::string> cells_of(const Target& target, const std::map
       cells[name] = text;
       continue;
     }
-    const size_t elements = elements_of(target, name);
-    if (elements == 0)
+    if (const std::string cell = cell_at(target, name); !cell.empty()) {
+      cells[cell] = text;
+      continue;
+    }
+    const std::vector<std::string> elements = elements_of(target, name), values = split_commas(text);
+    if (elements.empty())
       refuse_name(target, name);
-    const std::vector<std::string> values = split_commas(text);
-    if (values.size() != elements)
-      refuse_count(name, elements, values.size());
-    for (size_t i = 0; i < elements; ++i)
-      cells[fmt::format("{}[{}]", name, i)] = values[i];
+    if (values.size() != elements.size())
+      refuse_count(name, elements.size(), values.size());
+    for (size_t i = 0; i < elements.size(); ++i)
+      cells[elements[i]] = values[i];
   }
   return cells;
 }

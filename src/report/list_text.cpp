@@ -90,6 +90,8 @@ std::string suitable_text(const ListedTarget& listed, const Style& style) {
                   cells_text(listed.target.outputs, ListedTarget{}), style.faint("sites  "), listed.sites);
   if (const std::string shared = shared_text(listed.target); !shared.empty())
     text += fmt::format("  {} {}\n", style.faint("shared "), printable(shared));
+  for (const std::string& family : listed.target.families)
+    text += fmt::format("  {} {}\n", style.faint("choices"), printable(family));
   if (const std::string absent = absent_text(listed.target); !absent.empty())
     text += fmt::format("  {} {}\n", style.faint("absent "), printable(absent));
   return text;

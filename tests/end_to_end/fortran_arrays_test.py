@@ -102,7 +102,7 @@ contains
   end function
 end module
 """
-REFUSED = """module refused
+HARNESSED = """module harnessed
   implicit none
 contains
   real(8) function grown(x)
@@ -274,14 +274,13 @@ class FortranArrays(FaultlineCase):
                 self.assertIn(said, run.err)
                 self.assertEqual(run.out, "")
 
-    def test_what_cannot_be_passed_is_refused_with_the_reason(self):
-        self.write("refused.f90", REFUSED)
-        for function, said in (("grown", "'x' is allocatable"), ("pointed", "'x' is a pointer array"), ("made", "allocatable"),
-                               ("named", "takes a string")):
+    def test_what_has_no_plain_memory_is_passed_by_a_harness(self):
+        self.write("harnessed.f90", HARNESSED)
+        for function, output in (("grown", "return"), ("pointed", "return"), ("made", "return(1)"), ("named", "return")):
             with self.subTest(function):
-                run = self.run_faultline("hunt", "refused.f90", "-f", function, "--size", "3", status=3)
-                self.assertIn(said, run.err)
-                self.assertIn("write a harness", run.err)
+                at = ("--at", "x=1.5,3,4")
+                shown = self.run_faultline("explain", "harnessed.f90", "-f", function, "--size", "3", *at, status=0).out
+                self.assertIn(f"{output} = 0.5", shown)
 
     def test_an_optional_array_is_absent_unless_it_has_a_size(self):
         self.write("optional.f90", "module m\ncontains\nsubroutine f(x, w, y)\nreal(8), intent(in) :: x(:)\nreal(8), intent(in), "

@@ -1,4 +1,6 @@
 """Functions with the signatures that people write: hunted in without a line written by hand."""
+import os
+import shutil
 import subprocess
 import unittest
 
@@ -9,9 +11,9 @@ SIZES = ("--size", "v=3", "--size", "a=3", "--size", "b=3", "--size", "m=2x2", "
 
 
 class Signatures(FaultlineCase):
-    def hunted(self, file, *words):
+    def hunted(self, file, *words, evals="60"):
         """The targets by name; all that are in the file, none refused."""
-        run = self.hunt(SIGNATURES / file, "--for", "error", "--evals", "60", "--budget", "2s", "-j", "2", *words, status=None)
+        run = self.hunt(SIGNATURES / file, "--for", "error", "--evals", evals, "--budget", "2s", "-j", "2", *words, status=None)
         self.assertIn(run.status, (0, 1), run.err)
         return run.targets
 
@@ -42,6 +44,46 @@ class Signatures(FaultlineCase):
         self.assertEqual(len(targets), 7, sorted(targets))
         self.assertIn("m(1,0)", [one["name"] for one in targets["trace"]["inputs"]])
 
+    def expect_found(self, targets, *functions):
+        self.assertEqual({name: targets[name]["outcome"] for name in functions if targets[name]["outcome"] != "found"}, {})
+
+    def inputs_of(self, targets):
+        return {name: [one["name"] for one in target["inputs"]] for name, target in targets.items()}
+
+    def test_procedures_of_fortran_are_hunted_in(self):
+        targets = self.hunted("plain.f90", "--size", "z=2", "--size", "m=2x1", "--size", "p=3", "--size", "this%w=2", "--size", "a=2",
+                              evals="300")
+        self.expect_hunted(targets)
+        self.assertEqual(len(targets), 23, sorted(targets))
+        self.expect_found(targets, "chosen", "modulus_gap", "shifted", "single", "value_of", "balance", "by_name", "slope", "mean_of", "scaled",
+                          "hidden", "external_ratio")
+        names = self.inputs_of(targets)
+        self.assertEqual(names["shifted"], ["z.real", "z.imag"])
+        self.assertEqual(names["complex_sum"], ["n", "z(1).real", "z(1).imag", "z(2).real", "z(2).imag"])
+        self.assertEqual(names["rotated"][:4], ["m(1,1).real", "m(1,1).imag", "m(2,1).real", "m(2,1).imag"])
+        self.assertEqual(names["middle"], ["s%from%x", "s%from%y", "s%to%x", "s%to%y", "s%weight"])
+        self.assertEqual(names["value_of"], ["p%c(0)", "p%c(1)", "p%c(2)", "p%even", "x"])
+        self.assertEqual(names["path"], ["p(1)%x", "p(2)%x", "p(3)%x", "p(1)%y", "p(2)%y", "p(3)%y"])
+        self.assertEqual(names["balance"], ["this%x", "this%y", "this%w(1)", "this%w(2)", "by"])
+        self.assertIn("real(16) is not supported", self.run_faultline("list", SIGNATURES / "plain.f90", "--all", status=0).out)
+        self.assertEqual(names["euler"], ["f", "t", "y(1)", "y(2)", "y(3)", "step"])
+
+    def test_procedures_in_fixed_form_are_hunted_in(self):
+        targets = self.hunted("plain.f", "--size", "x=2", "--size", "zx=3", evals="300")
+        self.expect_hunted(targets)
+        self.assertEqual(sorted(targets), ["cdivide", "solve2", "step", "steps", "trapez", "zshift"])
+        self.expect_found(targets, "cdivide", "solve2", "step", "trapez")
+        self.assertEqual(self.inputs_of(targets)["solve2"][:3], ["uplo", "a(1,1)", "a(2,1)"])
+        listed = self.run_faultline("list", SIGNATURES / "plain.f", "--size", "x=2", "--size", "zx=3", status=0).out
+        self.assertIn("n: int32 (held at 3), za.real: binary64", listed)
+        self.assertIn("uplo: 0 is 'U', 1 is 'L'", listed)
+        self.assertIn("f: 0 is x*x - 2, 1 is sin(x), 2 is the constant 1", listed)
+
+    def test_arrays_of_fortran_are_given_as_a_list(self):
+        explain = ("explain", SIGNATURES / "plain.f90", "-f", "complex_sum", "--size", "z=2")
+        self.assertIn("return = 5", self.run_faultline(*explain, "--at", "z=1,2,8,4", status=0).out)
+        self.assertIn("z(2).real, z(2).imag", self.run_faultline(*explain, "--at", "z=1,2", status=2).err)
+
     def test_headers_and_templates_are_hunted_in(self):
         targets = self.hunted("library.hpp", "--size", "v=3")
         self.expect_hunted(targets)
@@ -68,6 +110,55 @@ class Signatures(FaultlineCase):
         for command in (["clang++-19", "-c", "harness.cpp"], ["clang-19", "-c", "v_test.c"], ["clang++-19", "harness.o", "v_test.o", "-o", "t"]):
             subprocess.run(command, cwd=self.scratch, check=True)
         self.assertEqual(subprocess.run([self.scratch / "t"], stdout=subprocess.DEVNULL, check=False).returncode, 1)
+
+    def test_harness_of_fortran_can_be_printed_and_hunted_in(self):
+        self.write("z.f90", "module m\n  private :: gap\ncontains\n  real(8) function gap(z)\n    complex(8), intent(in) :: z\n"
+                            "    gap = (real(z) + 1d9) - aimag(z) - 1d9\n  end function\nend module\n")
+        run = self.hunt("z.f90", "-f", "gap", "--evals", "2000", "-o", "z.json", "-o", "z_test.c")
+        self.assertEqual(run.targets["gap"]["outcome"], "found")
+        self.assertEqual(run.targets["gap"]["findings"][0]["cause"]["line"], 6)
+        self.assertIn(" 0 not", self.run_faultline("replay", "z.json", status=0).out)
+        self.assertIn("harness.f90, which faultline harness z.f90 -f gap", (self.scratch / "z_test.c").read_text())
+        self.write("harness.f90", self.run_faultline("harness", "z.f90", "-f", "gap", status=0).out)
+        again = self.hunt("harness.f90", "z.f90", "-f", "harness_m_gap", "--evals", "2000")
+        self.assertEqual(again.targets["harness_m_gap"]["outcome"], "found")
+        for command in (["flang-new-19", "-c", "z.f90"], ["flang-new-19", "-c", "harness.f90"], ["clang-19", "-c", "z_test.c"],
+                        ["flang-new-19", "z.o", "harness.o", "z_test.o", "-o", "t"]):
+            subprocess.run(command, cwd=self.scratch, check=True)
+        self.assertEqual(subprocess.run([self.scratch / "t"], stdout=subprocess.DEVNULL, check=False).returncode, 1)
+
+    def runs_of_flang(self, source):
+        """How often it is started for a file."""
+        counted = self.scratch / "counted"
+        counted.write_text("")
+        real = shutil.which("flang-new-19")
+        self.write("bin/flang-new-19", f"#!/bin/sh\necho run >> {counted}\nexec {real} \"$@\"\n")
+        (self.scratch / "bin" / "flang-new-19").chmod(0o755)
+        self.write("f.f90", source)
+        self.run_faultline("list", "f.f90", status=0, PATH=f"{self.scratch / 'bin'}:{os.environ['PATH']}")
+        return len(counted.read_text().splitlines())
+
+    def test_fortran_that_needs_no_harness_is_compiled_and_no_more(self):
+        plain = "real(8) function f(n, x)\n  integer, intent(in) :: n\n  real(8), intent(in) :: x\n  f = x**n - 1\nend function\n"
+        self.assertEqual(self.runs_of_flang(plain), 1)
+        self.assertEqual(self.runs_of_flang(plain.replace("real(8), intent", "complex(8), intent")), 4)
+
+    def test_fortran_that_cannot_be_called_has_places_to_fill_in(self):
+        self.write("q.f90", "module m\n  type node\n    type(node), pointer :: next\n    real(8) :: x\n  end type\ncontains\n"
+                            "  real(8) function f(x, more)\n    real(8), intent(in) :: x\n    type(node), intent(in) :: more\n"
+                            "    f = more%x - x\n  end function\nend module\n")
+        self.assertIn("'more': its component next is a pointer", self.run_faultline("list", "q.f90", "--all").out)
+        printed = self.run_faultline("harness", "q.f90", "-f", "f", status=0).out
+        self.assertIn("type(node) :: more ! fill in", printed)
+        self.assertIn("f(x, more)", printed)
+
+    def test_harness_of_fortran_that_does_not_compile_loses_no_other(self):
+        self.write("m.f90", "module m\n  type, abstract :: shape\n    real(8) :: x\n  end type\ncontains\n"
+                            "  real(8) function bad(s)\n    class(shape), intent(in) :: s\n    bad = s%x - 1\n  end function\n"
+                            "  real(8) function good(z)\n    complex(8), intent(in) :: z\n    good = abs(z) - 1\n  end function\nend module\n")
+        listed = self.run_faultline("list", "m.f90", "--all", status=0).out
+        self.assertIn("1 of 2 functions can be hunted in", listed)
+        self.assertIn("it cannot be called by a harness: ", listed)
 
     def test_harness_of_what_cannot_be_called_has_places_to_fill_in(self):
         self.write("s.cpp", "#include <string>\n#include <map>\ndouble look(const std::map<std::string, double>& m, double x) { return x - 1; }\n")

@@ -16,7 +16,8 @@ namespace {
 bool covers(const std::string& by, const std::string& name, const std::function<bool(const std::string&)>& is_float) {
   if (by == "*")
     return name == "*" || is_float(name);
-  return name == by || name.starts_with(by + "[") || name.starts_with(by + ".");
+  const bool begins = name.size() > by.size() && name.starts_with(by);
+  return name == by || (begins && std::string_view("[.(%").find(name[by.size()]) != std::string_view::npos);
 }
 
 // Settings that speak of one thing in two ways must agree.

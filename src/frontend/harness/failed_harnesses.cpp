@@ -21,10 +21,17 @@ HarnessNote* named_in(const std::string& line, HarnessNotes& notes) {
   return nullptr;
 }
 
+// Flang's first line says which file; the others say what is wrong with it.
+bool is_headline(const std::string& line) {
+  return line.starts_with("error: Semantic errors in ") || line.starts_with("error: Could not parse ");
+}
+
 std::vector<Complaint> complaints_in(const std::string& text, HarnessNotes& notes) {
   std::vector<Complaint> all;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
+    if (is_headline(line))
+      continue;
     if (const size_t error = line.find("error: "); error != std::string::npos)
       all.push_back({line.substr(error + std::string_view("error: ").size())});
     if (!all.empty() && !all.back().about)

@@ -16,9 +16,18 @@ using Json = nlohmann::json;
 constexpr const char* list_name = "faultline.harnesses";
 
 Json to_json(const NamedParameter& named) {
-  return {{"name", named.name},   {"before", named.before},   {"between", named.between},
-          {"after", named.after}, {"extents", named.extents}, {"leaves", named.leaves},
-          {"read", named.read},   {"written", named.written}, {"of", named.of}};
+  return {{"name", named.name},
+          {"before", named.before},
+          {"between", named.between},
+          {"after", named.after},
+          {"extents", named.extents},
+          {"leaves", named.leaves},
+          {"read", named.read},
+          {"written", named.written},
+          {"of", named.of},
+          {"first", named.first},
+          {"declared", named.declared_extents},
+          {"choices", named.choices}};
 }
 
 Json to_json(const HarnessNote& note) {
@@ -29,12 +38,14 @@ Json to_json(const HarnessNote& note) {
           {"file", note.file},         {"line", note.line},
           {"name", note.name},         {"text", note.text},
           {"parameters", parameters},  {"families", note.families},
-          {"obstacle", note.obstacle}, {"needs_size", note.needs_size}};
+          {"obstacle", note.obstacle}, {"needs_size", note.needs_size},
+          {"misread", note.misread}};
 }
 
 NamedParameter named_from(const Json& json) {
-  return {json.at("name"),   json.at("before"), json.at("between"), json.at("after"), json.at("extents"),
-          json.at("leaves"), json.at("read"),   json.at("written"), json.at("of")};
+  return {json.at("name"),    json.at("before"), json.at("between"),  json.at("after"),
+          json.at("extents"), json.at("leaves"), json.at("read"),     json.at("written"),
+          json.at("of"),      json.at("first"),  json.at("declared"), json.at("choices")};
 }
 
 HarnessNote note_from(const Json& json) {
@@ -47,7 +58,8 @@ HarnessNote note_from(const Json& json) {
                    {},
                    json.at("families"),
                    json.at("obstacle"),
-                   json.at("needs_size")};
+                   json.at("needs_size"),
+                   json.at("misread")};
   for (const Json& parameter : json.at("parameters"))
     note.parameters.push_back(named_from(parameter));
   return note;
@@ -72,7 +84,9 @@ std::string NamedParameter::cell(uint64_t index) const {
   const std::string leaf = leaves.empty() ? "" : leaves[index % leaves.size()];
   index /= std::max<size_t>(leaves.size(), 1);
   std::string indices;
-  for (size_t i = extents.size(); i-- > 0; index /= extents[i])
+  for (size_t i = 0; i < first.size() && i < extents.size(); index /= extents[i], ++i)
+    indices += (i == 0 ? "" : between) + std::to_string(first[i] + int64_t(index % extents[i]));
+  for (size_t i = first.empty() ? extents.size() : 0; i-- > 0; index /= extents[i])
     indices = std::to_string(index % extents[i]) + (indices.empty() ? "" : between + indices);
   return before + indices + after + leaf;
 }

@@ -19,6 +19,10 @@ struct NamedParameter {
   std::vector<std::string> leaves;
   bool read = true, written = false;
   std::string of; // the function's parameter
+  // Of Fortran's arrays: the subscript that counting begins with, for each extent; the first runs fastest. Empty: C's.
+  std::vector<int64_t> first = {};
+  std::vector<std::string> declared_extents = {}; // as in Parameter
+  std::vector<std::string> choices = {};          // what 0, 1, ... stand for; empty: it is a number
 
   uint64_t count() const;
   std::string cell(uint64_t index) const;
@@ -32,9 +36,12 @@ struct HarnessNote {
   std::string name; // of the harness
   std::string text; // its code
   std::vector<NamedParameter> parameters;
-  std::vector<std::string> families; // parameters that are functions of a small family
+  std::vector<std::string> families; // "uplo: 0 is 'U', 1 is 'L'": what numbers stand for that choose
   std::string obstacle;              // why there is none; empty: there is
   bool needs_size = false;           // that is why
+  // Debug information has no words for some of its parameters, and calls them integers: where it says that the function
+  // can be called as it is, it is wrong.
+  bool misread = false;
 
   bool exists() const { return obstacle.empty(); }
 };

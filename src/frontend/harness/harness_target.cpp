@@ -1,11 +1,13 @@
 #include "frontend/harness/harness_target.h"
 
+#include "frontend/compile.h"
 #include "frontend/discover.h"
 #include "frontend/layout.h"
 #include "frontend/path.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace faultline::frontend {
 namespace {
@@ -21,8 +23,13 @@ std::optional<uint64_t> number_of(const Cell& cell, const NamedParameter& named)
 
 void rename(std::vector<Cell>& cells, const NamedParameter& named, bool wanted) {
   for (Cell& cell : cells)
-    if (const auto number = number_of(cell, named))
+    if (const auto number = number_of(cell, named)) {
       cell.name = wanted ? named.cell(*number) : "";
+      if (!named.choices.empty()) {
+        cell.values.resize(named.choices.size());
+        std::iota(cell.values.begin(), cell.values.end(), 0);
+      }
+    }
   std::erase_if(cells, [](const Cell& cell) { return cell.name.empty(); });
 }
 
@@ -36,6 +43,8 @@ void rename(Target& target, const NamedParameter& named) {
   parameter->name = is_part ? named.of + named.leaves.front() : named.of;
   if (!named.extents.empty())
     parameter->extents = named.extents;
+  if (!named.declared_extents.empty())
+    parameter->declared_extents = named.declared_extents;
 }
 
 } // namespace
@@ -64,7 +73,8 @@ Target harnessed(const llvm::Function* harness, const HarnessNote& note, const S
     refuse(target, note.exists() ? "its harness is gone" : note.obstacle,
            note.needs_size ? Obstacle::size : Obstacle::harness);
   }
-  target.harness = note.text.empty() ? "// " + note.obstacle + "\n" : note.text;
+  const char* comment = language_of(note.file) == Language::fortran ? "! " : "// ";
+  target.harness = note.text.empty() ? comment + note.obstacle + "\n" : note.text;
   target.called_symbol = note.symbol;
   target.families = note.families;
   return target;

@@ -56,6 +56,15 @@ bool has_both_measures(const Target& target) {
   return any(Measures::rows) && any(Measures::columns);
 }
 
+// The parts of a complex number or of a struct, which a harness takes as an array, are none to its user: z.real.
+bool is_array(const Parameter& parameter, const Target& target) {
+  const auto is_element = [&](const Cell& cell) {
+    return cell.name.starts_with(parameter.name + "[") || cell.name.starts_with(parameter.name + "(");
+  };
+  return parameter.is_array && (target.harness.empty() || std::ranges::any_of(target.inputs, is_element) ||
+                                std::ranges::any_of(target.outputs, is_element));
+}
+
 uint64_t front_of(const Parameter& array) { return array.extents.empty() ? array.count : array.extents.front(); }
 
 // x(n), a[n][m]
@@ -75,7 +84,8 @@ std::optional<Length> by_declaration(const Cell& cell, const Target& target) {
 // The leading dimension of a matrix: that of its rows in C, of its columns in Fortran. What is given without a shape is
 // taken for a square.
 uint64_t leading_dimension(const Parameter& matrix, const Target& target) {
-  const bool fortran = target.symbol.ends_with("_") || target.symbol.starts_with("_Q");
+  const std::string& symbol = target.called_symbol.empty() ? target.symbol : target.called_symbol;
+  const bool fortran = symbol.ends_with("_") || symbol.starts_with("_Q");
   if (matrix.extents.size() == 2)
     return matrix.extents[fortran ? 0 : 1];
   const auto side = uint64_t(std::llround(std::sqrt(double(matrix.count))));
@@ -86,7 +96,7 @@ uint64_t leading_dimension(const Parameter& matrix, const Target& target) {
 std::optional<Length> by_name(const std::string& given, const Target& target) {
   const std::string name = lower(given);
   for (const Parameter& array : target.parameters) {
-    if (!array.is_array)
+    if (!is_array(array, target))
       continue;
     const std::string own = lower(array.name);
     if (name == "ld" + own)
@@ -110,7 +120,8 @@ std::optional<Length> by_matrix(const Cell& cell, const Target& target) {
     const bool columns = measures == Measures::columns || (measures == Measures::length && cell.name == "n");
     return Length{matrix->extents[columns ? 1 : 0], matrix->name};
   }
-  const auto first = std::ranges::find_if(target.parameters, &Parameter::is_array);
+  const auto first =
+      std::ranges::find_if(target.parameters, [&](const Parameter& array) { return is_array(array, target); });
   if (measures != Measures::length && has_both_measures(target))
     return Length{uint64_t(std::sqrt(double(first->count))), first->name};
   return std::nullopt;
@@ -128,7 +139,7 @@ Length by_place(const Cell& cell, const Target& target) {
   const auto own = std::ranges::find(target.parameters, cell.name, &Parameter::name);
   std::vector<const Parameter*> before, behind, all;
   for (auto array = target.parameters.begin(); array != target.parameters.end(); ++array) {
-    if (!array->is_array)
+    if (!is_array(*array, target))
       continue;
     all.push_back(&*array);
     if (!has_own_length(*array, target))
@@ -142,7 +153,8 @@ Length by_place(const Cell& cell, const Target& target) {
 } // namespace
 
 std::optional<Length> length_of(const Cell& cell, const Target& target) {
-  if (cell.type.floating || std::ranges::none_of(target.parameters, &Parameter::is_array))
+  if (cell.type.floating ||
+      std::ranges::none_of(target.parameters, [&](const Parameter& array) { return is_array(array, target); }))
     return std::nullopt;
   const Measures measures = measure_of(cell.name);
   if (measures == Measures::stride)

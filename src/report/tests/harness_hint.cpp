@@ -1,9 +1,9 @@
 #include "report/tests/harness_hint.h"
 
 #include "finding/shell.h"
+#include "frontend/compile.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -25,8 +25,9 @@ std::string harness_hint(const std::vector<const frontend::Target*>& targets) {
       continue;
     add_once(words, {target->file});
     add_once(functions, {"-f", target->function});
-    if (std::filesystem::path(target->file).extension() != ".c")
-      ending = ".cpp";
+    const frontend::Language language = frontend::language_of(target->file);
+    if (language != frontend::Language::c)
+      ending = language == frontend::Language::fortran ? ".f90" : ".cpp";
     for (const frontend::Parameter& parameter : target->parameters)
       if (parameter.is_array && parameter.name != "return")
         add_once(sizes, {"--size", fmt::format("{}={}", parameter.name, fmt::join(parameter.extents, "x"))});

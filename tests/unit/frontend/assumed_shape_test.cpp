@@ -12,10 +12,16 @@ namespace {
 
 using Words = std::vector<uint64_t>;
 
-std::vector<Target> targets_of(const std::string& procedures, const Sizes& sizes) {
+// As debug information tells them: no harness is written, as nobody asks for these procedures.
+std::vector<Target> targets_in(const std::string& text, const Sizes& sizes) {
   test::TemporaryFolder folder;
-  const std::string text = "module m\nimplicit none\ncontains\n" + procedures + "end module\n";
-  return Program::load({{folder.write("subject.f90", text)}, {}, ""}).targets(sizes);
+  Sources sources{{folder.write("subject.f90", text)}, {}, ""};
+  sources.functions = {"another"};
+  return Program::load(sources).targets(sizes);
+}
+
+std::vector<Target> targets_of(const std::string& procedures, const Sizes& sizes) {
+  return targets_in("module m\nimplicit none\ncontains\n" + procedures + "end module\n", sizes);
 }
 
 Target target_of(const std::string& procedures, const Sizes& sizes = {{"*", {2}}}) {
@@ -121,13 +127,9 @@ TEST(AssumedShape, WhatFlangCallsAnIntegerForLackOfWordsNeedsAHarness) {
   const std::string point = "real(8) function f(p, x)\nreal(8), intent(in) :: x(:)\n";
   const std::string body = "\nf = p%x - p%y * x(1)\nend function\n";
   const auto with_point = [](const std::string& procedures) {
-    test::TemporaryFolder folder;
-    return Program::load({{folder.write("subject.f90", "module m\nimplicit none\ntype t\nreal(8) :: x, y\nend type\n"
-                                                       "contains\n" +
-                                                           procedures + "end module\n")},
-                          {},
-                          ""})
-        .targets({{"*", {2}}})
+    return targets_in("module m\nimplicit none\ntype t\nreal(8) :: x, y\nend type\ncontains\n" + procedures +
+                          "end module\n",
+                      {{"*", {2}}})
         .at(0);
   };
   expect_unsuitable(with_point(point + "type(t), intent(in) :: p" + body), "'p' has a type that");

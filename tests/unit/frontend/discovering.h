@@ -12,7 +12,9 @@ namespace faultline::frontend {
 inline std::vector<Target> targets_of(const std::string& text, const std::string& ending = ".c",
                                       const Sizes& sizes = {}) {
   test::TemporaryFolder folder;
-  return Program::load({{folder.write("subject" + ending, text)}, {}, ""}).targets(sizes);
+  Sources sources{{folder.write("subject" + ending, text)}, {}, ""};
+  sources.shapes_of = [&](const Target&) { return Shapes{sizes, {}}; };
+  return Program::load(sources).targets(sizes);
 }
 
 inline Target target_of(const std::string& text, const std::string& ending = ".c", const Sizes& sizes = {}) {

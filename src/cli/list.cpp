@@ -49,7 +49,7 @@ int list(const CommandLine& line) {
   const bool all = said.is_on("unsuitable");
   print(captured_text(listing.captured, all) +
         report::list_text(listing.targets, report::style_of(STDOUT_FILENO), all));
-  const bool any = std::ranges::any_of(listing.targets, [](const auto& listed) { return listed.target.suitable(); });
+  const bool any = std::ranges::any_of(listing.targets, [](const auto& listed) { return listed.target.huntable(); });
   return any ? frontend::status_nothing : frontend::status_unsuitable;
 }
 

@@ -76,6 +76,7 @@ struct Flight {
 // What a tape holds beside the float operations.
 struct Recording {
   bool decisions = false; // integer conditions that the path so far does not settle, and the origin of leaves
+  bool tape = true;       // none: the code runs as it is, and no other way
 };
 
 // What a lifted run is for. Those of the oracle share an allowance (Limits::oracle_operations); a search keeps its own

@@ -1,6 +1,7 @@
 #include "finding/message.h"
 
 #include "finding/json/diagnosis_json.h"
+#include "finding/json/extents_json.h"
 #include "finding/json/finding_json.h"
 #include "finding/json/input_json.h"
 #include "finding/json/json.h"
@@ -137,6 +138,8 @@ Json json_of(const RunMessage& m) {
             {"decisions", decisions},
             {"outputs", values_to_json(m.outputs)}}}};
 }
+Json json_of(const ExtentsMessage& m) { return {{"extents", to_json(m.extents)}}; }
+Json json_of(const OverrunJudged& m) { return {{"larger_helps", m.larger_helps}, {"needed", to_json(m.needed)}}; }
 
 } // namespace
 

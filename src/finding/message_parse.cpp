@@ -1,4 +1,5 @@
 // The reading half of message.h. Everything is checked: the code under test could have written to the channel.
+#include "finding/json/extents_json.h"
 #include "finding/json/finding_json.h"
 #include "finding/json/input_json.h"
 #include "finding/json/plot_json.h"
@@ -169,6 +170,10 @@ Message message_at(const Place& place) {
     return explored_at(value);
   if (key == "run")
     return run_at(value);
+  if (key == "extents")
+    return ExtentsMessage{found_extents_at(value)};
+  if (key == "larger_helps")
+    return OverrunJudged{value.truth(), extents_at(place["needed"])};
   place.refuse(fmt::format("'{}' is no message", key.substr(0, 40)));
 }
 

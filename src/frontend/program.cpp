@@ -103,25 +103,6 @@ std::string Program::left_out_remark() const {
                      fmt::join(named, ", "), left_out_.size() > most ? ", ..." : "");
 }
 
-// Throws UserError if nothing of it was captured.
-void Program::add_built(const std::string& file) {
-  size_t captured = 0;
-  CaptureSummary summary;
-  for (const BuiltObject& object : built_objects(file)) {
-    summary.add(object);
-    captured_.add(object);
-    for (const Record& record : object.records)
-      if (record.reason.empty()) {
-        units_.push_back(Unit::of_build(fmt::format("{} in {}", record.source, file), record.bitcode));
-        ++captured;
-      }
-  }
-  if (captured == 0)
-    throw UserError(status_unsuitable, fmt::format("{}: has no bitcode: {}", file, capture_text(summary, false)),
-                    "build it with faultline cc in the place of the compiler: CC=faultline-cc CXX=faultline-c++ "
-                    "FC=faultline-fc");
-}
-
 llvm::Module& Program::asked() {
   if (!asked_)
     asked_ = std::make_unique<Linked>(link(units_));
@@ -141,7 +122,7 @@ ShapesOf Program::shapes_for(const Sizes& sizes, const Aliases& aliases) {
     Shapes shapes = said(target);
     for (const ParameterExtents& one : notes.extents)
       if (one.symbol == target.symbol)
-        shapes.sizes.emplace(one.parameter, one.extents);
+        shapes.declared.emplace(one.parameter, one.extents);
     return shapes;
   };
 }
@@ -150,7 +131,7 @@ ShapesOf Program::shapes_for(const Sizes& sizes, const Aliases& aliases) {
 Target Program::target_of(const llvm::Function& function, const ShapesOf& shapes_of) {
   Target target = discover(function, shapes_of);
   const HarnessNote* note = notes().of_function(target.symbol);
-  if (target.suitable() || !note || (as_written_ && target.can_be_called) ||
+  if (target.huntable() || !note || (as_written_ && target.can_be_called) ||
       (target.obstacle != Obstacle::harness && !note->exists()))
     return target;
   llvm::Function* harness = asked().getFunction(note->name);
@@ -213,8 +194,8 @@ std::vector<Target> Program::named(const std::string& name, const Sizes& sizes, 
     throw no_such_function(asked(), name);
   if (name.find('(') != std::string::npos)
     found.back().function = name; // one of them, asked for in full
-  if (std::ranges::any_of(found, &Target::suitable))
-    std::erase_if(found, [](const Target& target) { return !target.suitable(); });
+  if (std::ranges::any_of(found, &Target::huntable))
+    std::erase_if(found, [](const Target& target) { return !target.huntable(); });
   return found;
 }
 
@@ -231,6 +212,18 @@ std::vector<Target> Program::find(const std::vector<std::string>& names, const S
   check_aliases(found, aliases); // a mistake there may be the reason
   check_sizes(found, sizes);
   throw UserError(status_unsuitable, fmt::format("{}: {}", unfit.front().function, unfit.front().unsuitable));
+}
+
+Target Program::laid_out(const Target& target, const Shapes& shapes) {
+  ReaderGuard guard(files_.front());
+  const llvm::Function* function = asked().getFunction(target.symbol);
+  const ShapesOf declared = shapes_for(shapes.sizes, shapes.aliases);
+  Target anew = discover(*function, [&](const Target& found) {
+    return Shapes{shapes.sizes, shapes.aliases, declared(found).declared};
+  });
+  anew.function = target.function;
+  anew.hidden = target.hidden;
+  return anew;
 }
 
 llvm::Function* Program::function(const std::string& name) {

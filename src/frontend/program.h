@@ -58,6 +58,9 @@ public:
   std::vector<Target> find(const std::vector<std::string>& names, const Sizes& sizes, bool callable = false,
                            const Aliases& aliases = {});
 
+  // The target, which is no harness's, with the arrays that these say. Throws UserError.
+  Target laid_out(const Target& target, const Shapes& shapes);
+
   // Adds the driver (a function that calls the target with the argument block) and drops all that it does not reach.
   // Throws UserError if the target computes in a format that is not supported. The program is of no use for other
   // targets afterwards.

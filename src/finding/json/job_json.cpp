@@ -13,8 +13,8 @@ namespace {
 constexpr int job_schema = 1;
 
 // By the order of the alternatives of Task.
-constexpr std::array<const char*, std::variant_size_v<Task>> task_names = {"hunt",    "explain", "replay",   "plot",
-                                                                           "examine", "explore", "decisions"};
+constexpr std::array<const char*, std::variant_size_v<Task>> task_names = {"hunt",    "explain", "replay",    "plot",
+                                                                           "examine", "explore", "decisions", "probe"};
 
 Json list_of(const std::vector<FoundAt>& findings) {
   Json list = Json::array();
@@ -55,6 +55,13 @@ Json to_json(const DecisionsTask& task) {
   return {{"inputs", inputs}};
 }
 
+Json to_json(const ProbeTask& task) {
+  Json overruns = Json::array();
+  for (const Input& input : task.overruns)
+    overruns.push_back(values_to_json(input));
+  return {{"overruns", overruns}};
+}
+
 HuntTask hunt_at(const Place& place) {
   HuntTask task;
   for (const Place& retry : place["retries"].elements())
@@ -81,6 +88,13 @@ DecisionsTask decisions_at(const Place& place) {
   return task;
 }
 
+ProbeTask probe_at(const Place& place) {
+  ProbeTask task;
+  for (const Place& input : place["overruns"].elements())
+    task.overruns.push_back(values_at(input));
+  return task;
+}
+
 Task task_at(const Place& job) {
   const Place place = job["what"];
   const std::string name = job["task"].string();
@@ -98,6 +112,8 @@ Task task_at(const Place& job) {
     return ExploreTask{place["loop_bound"].whole<int>(), place["every_path"].truth()};
   if (name == "decisions")
     return decisions_at(place);
+  if (name == "probe")
+    return probe_at(place);
   job["task"].refuse("is no task of a worker");
 }
 

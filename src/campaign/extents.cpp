@@ -127,7 +127,7 @@ Measured measure(frontend::Program& program, Target& target, Settings& settings,
   std::vector<Settings> all{settings};
   const std::atomic<bool> never = false;
   Measured measured = std::move(measure(program, targets, all, options, never).front());
-  if (!targets.front().suitable())
+  if (!targets.front().suitable() && !targets.front().can_be_called)
     throw frontend::UserError(frontend::status_unsuitable,
                               fmt::format("{}: {}", targets.front().function, targets.front().unsuitable));
   target = std::move(targets.front());

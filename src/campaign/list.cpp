@@ -18,6 +18,8 @@ Listing list(const Options& options) {
   Listing listing{{}, program.captured()};
   if (const std::string left_out = program.left_out_remark(); options.tell && !left_out.empty())
     options.tell(left_out);
+  if (options.tell && !program.without_harness().empty())
+    options.tell(program.without_harness());
   std::vector<Target> targets = targets_of(program, options, Fit::anything);
   frontend::check_aliases(targets, options.settings.aliases);
   frontend::check_sizes(targets, options.settings.sizes);

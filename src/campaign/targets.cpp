@@ -54,7 +54,9 @@ bool stands_for_others(const std::string& name, const std::vector<Target>& all) 
 }
 
 bool is_good_for(const Target& target, Fit fit) {
-  return fit == Fit::callable ? target.can_be_called : fit == Fit::huntable ? target.huntable() : target.suitable();
+  if (fit == Fit::suitable)
+    return target.suitable();
+  return target.huntable() || (fit == Fit::callable && target.can_be_called);
 }
 
 bool fits(const Target& target, const Options& options, Fit fit) {

@@ -86,7 +86,7 @@ Program Program::load(const Sources& sources) {
   }
   for (const std::string& file : sources.files)
     if (is_machine_code(file))
-      program.add_built(file);
+      program.add_built(file, sources);
   if (program.captured_.any() && program.units_.size() > 1)
     program.units_ = {linked_unit(program.units_, sources.files.front())};
   program.code_ = std::make_unique<Linked>(link(program.units_, &program.remarks_));
@@ -120,7 +120,7 @@ ShapesOf Program::shapes_for(const Sizes& sizes, const Aliases& aliases) {
   ShapesOf said = shapes_of_ ? shapes_of_ : [shapes = Shapes{sizes, aliases}](const Target&) { return shapes; };
   return [said, &notes = notes()](const Target& target) {
     Shapes shapes = said(target);
-    for (const ParameterExtents& one : notes.extents)
+    for (const ConstantExtents& one : notes.extents)
       if (one.symbol == target.symbol)
         shapes.declared.emplace(one.parameter, one.extents);
     return shapes;

@@ -44,6 +44,9 @@ public:
   // "1 of 3 files is left out, as it does not compile: b.c"; empty: none.
   std::string left_out_remark() const;
 
+  // Which functions of a build have no harness because nobody named them; empty: none.
+  const std::string& without_harness() const { return without_harness_; }
+
   // From now on targets are laid out as this says of each of them; what the calls below are given serves to check
   // names.
   void shape_by(ShapesOf shapes_of) { shapes_of_ = std::move(shapes_of); }
@@ -87,7 +90,7 @@ public:
 
 private:
   Program();
-  void add_built(const std::string& file);
+  void add_built(const std::string& file, const Sources& sources);
   void keep(llvm::ArrayRef<llvm::GlobalValue*> roots); // and what they reach
   ShapesOf shapes_for(const Sizes& sizes, const Aliases& aliases);
   const HarnessNotes& notes();
@@ -104,6 +107,7 @@ private:
   bool as_written_ = false; // what can be called as it is needs no output to be covered
   std::vector<std::string> files_;
   std::vector<std::string> left_out_, remarks_;
+  std::string without_harness_;
   ShapesOf shapes_of_;
 };
 

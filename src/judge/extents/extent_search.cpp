@@ -39,8 +39,8 @@ public:
       return 0;
     if (sort == 2)
       return (long double)element + 1;
-    numeric::Rng rng(seed_ + uint64_t(number_) * 1'000'003 + array * 10'007 + element);
-    const long double random = (long double)rng.below(1 << 20) / (1 << 20);
+    numeric::Rng rng(seed_ ^ uint64_t(number_) << 56 ^ uint64_t(array) << 32 ^ element);
+    const long double random = (long double)rng.next() * 0x1p-64L; // no two are equal
     return sort == 0 ? 0.5L + random : 4 * random - 2;
   }
 
@@ -54,7 +54,8 @@ public:
   Search(exec::ExtentProbe& probe, const Target& target, const Settings& settings)
       : probe_(probe), target_(target), settings_(settings), integers_(probed_integers(target, settings)),
         choices_(integers_.choices(numeric::Rng(settings.seed).fork("extents: flags"))),
-        deadline_(settings.budget_seconds), endless_(probe.arrays().size()), before_(probe.arrays().size()) {}
+        deadline_(std::max(extent_share * settings.budget_seconds, least_seconds)), endless_(probe.arrays().size()),
+        before_(probe.arrays().size()) {}
 
   FoundExtents run() {
     const size_t arrays = probe_.arrays().size();
@@ -73,7 +74,7 @@ public:
   }
 
 private:
-  bool is_over() { return time_outs_ >= most_time_outs || deadline_.passed(extent_share); }
+  bool is_over() { return time_outs_ >= most_time_outs || deadline_.passed(1); }
 
   exec::Input input_with(const std::vector<int64_t>& row, const std::vector<int64_t>& choice,
                          const Contents& contents) {

@@ -15,8 +15,9 @@
 
 namespace faultline::judge {
 
-// Of the budget: a hunt must have most of it. A guess; what is counted ends long before.
-inline constexpr double extent_share = 0.1;
+// Of the budget, which a hunt must have most of; and seconds, where that is nothing. Guesses: what is counted ends long
+// before, in milliseconds.
+inline constexpr double extent_share = 0.1, least_seconds = 0.5;
 
 finding::FoundExtents find_extents(exec::ExtentProbe& probe, const frontend::Target& target,
                                    const finding::Settings& settings);

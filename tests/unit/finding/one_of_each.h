@@ -32,7 +32,8 @@ inline std::vector<Task> tasks_of_each_kind() {
           PlotTask{found, {{"x", "binary64", "0", "1", true}}, 1, 0.5, 100, 4},
           ExamineTask{found},
           ExploreTask{3, true},
-          DecisionsTask{{{1}, {2}}}};
+          DecisionsTask{{{1}, {2}}},
+          ProbeTask{{{1.5L, -0.0L}}}};
 }
 
 inline std::vector<Message> messages_of_each_kind() {
@@ -60,7 +61,9 @@ inline std::vector<Message> messages_of_each_kind() {
       Examined{std::nullopt, "left out"},
       BranchMessage{5, -2, {1.5L}, {"f.c", "f", 1, 2, "cmp_olt", "<", "true", Standing::infeasible, "z3", "why", {}}},
       ExplorationDone{1, true, 2, 3, 4, 5, 6.5},
-      RunMessage{1, "returned", true, {{3, -1}, {4, 1}}, {0.1L}}};
+      RunMessage{1, "returned", true, {{3, -1}, {4, 1}}, {0.1L}},
+      ExtentsMessage{{{{"a", {4, 3}, "n * \"n\"", true, true}, {"b", {1}}}, {{"n", -4}}, {{"m", {1, 9}}}, true}},
+      OverrunJudged{true, {{"a", {9}}}}};
 }
 
 } // namespace faultline::finding

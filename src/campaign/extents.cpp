@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace faultline::campaign {
 
@@ -65,6 +66,20 @@ Assignment assignment_for(const Target& target, const Settings& settings, const 
 bool is_one_number(const FoundExtent& found, const Target& target) {
   const auto parameter = std::ranges::find(target.parameters, found.parameter, &Parameter::name);
   return target.suitable() && !parameter->is_array && found.extents == std::vector<uint64_t>{1};
+}
+
+// "p: 16 elements (n * n)"
+std::string extents_text(const std::vector<FoundExtent>& arrays) {
+  std::string text;
+  for (const FoundExtent& array : arrays) {
+    const bool one = array.extents == std::vector<uint64_t>{1};
+    text += fmt::format("{}{}: {} element{}{}{}{}", text.empty() ? "" : ", ", array.parameter,
+                        fmt::join(array.extents, " x "), one ? "" : "s",
+                        array.formula.empty() ? "" : fmt::format(" ({})", array.formula),
+                        array.endless ? ", and runs went beyond any size" : "",
+                        array.before ? ", and a run went before the first" : "");
+  }
+  return text;
 }
 
 std::string note_of(const std::vector<FoundExtent>& extents, const FoundExtents& found) {

@@ -30,7 +30,4 @@ struct FoundExtents {
   bool operator==(const FoundExtents&) const = default;
 };
 
-// "p: 16 elements (n * n)": for a note.
-std::string extents_text(const std::vector<FoundExtent>& arrays);
-
 } // namespace faultline::finding

@@ -42,25 +42,21 @@ std::vector<FoundExtent> extents_at(const Place& place) {
 }
 
 Json to_json(const FoundExtents& found) {
-  Json held = Json::object(), ranges = Json::object();
+  Json held = Json::array(), ranges = Json::array();
   for (const auto& [name, value] : found.held)
-    held[name] = value;
+    held.push_back({{"input", name}, {"value", value}});
   for (const auto& [name, range] : found.ranges)
-    ranges[name] = Json::array({int64_t(range.low), int64_t(range.high)});
+    ranges.push_back({{"input", name}, {"low", int64_t(range.low)}, {"high", int64_t(range.high)}});
   return {{"arrays", to_json(found.arrays)}, {"held", held}, {"ranges", ranges}, {"cut", found.cut}};
 }
 
 FoundExtents found_extents_at(const Place& place) {
   FoundExtents found;
   found.arrays = extents_at(place["arrays"]);
-  for (const auto& [name, value] : place["held"].members())
-    found.held[name] = value.integer();
-  for (const auto& [name, value] : place["ranges"].members()) {
-    const std::vector<Place> ends = value.elements();
-    if (ends.size() != 2)
-      value.refuse("is not a low and a high end");
-    found.ranges[name] = {(long double)ends[0].integer(), (long double)ends[1].integer()};
-  }
+  for (const Place& held : place["held"].elements())
+    found.held[held["input"].string()] = held["value"].integer();
+  for (const Place& range : place["ranges"].elements())
+    found.ranges[range["input"].string()] = {(long double)range["low"].integer(), (long double)range["high"].integer()};
   found.cut = place["cut"].truth();
   return found;
 }

@@ -8,6 +8,7 @@
 #include "judge/space_of_target.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -35,13 +36,32 @@ bool is_integer(const Target& target, const std::string& name, long double low, 
   return type.low <= low && low <= high && high <= type.high;
 }
 
+// An element of an array of integers that was measured.
+bool is_index(const FoundExtents& found, const Target& target, const std::string& name) {
+  return std::ranges::any_of(found.arrays, [&](const FoundExtent& array) {
+    const auto parameter = std::ranges::find(target.parameters, array.parameter, &Parameter::name);
+    uint64_t count = 1;
+    for (const uint64_t extent : array.extents)
+      count *= extent;
+    const std::string before = array.parameter + "[";
+    if (parameter == target.parameters.end() || parameter->type.floating || !name.starts_with(before))
+      return false;
+    const std::string number = name.substr(before.size(), name.size() - before.size() - 1);
+    return name == fmt::format("{}[{}]", array.parameter, std::strtoull(number.c_str(), nullptr, 10)) &&
+           std::strtoull(number.c_str(), nullptr, 10) < count;
+  });
+}
+
 // Is it about this target? The code under test could have sent it.
 bool fits(const FoundExtents& found, const Target& target) {
   const std::vector<exec::FreeArray> arrays = exec::free_arrays(target, false);
   return std::ranges::equal(found.arrays, arrays, {}, &FoundExtent::parameter,
                             [&](const exec::FreeArray& array) { return target.parameters[array.parameter].name; }) &&
-         std::ranges::all_of(
-             found.held, [&](const auto& held) { return is_integer(target, held.first, held.second, held.second); }) &&
+         std::ranges::all_of(found.held,
+                             [&](const auto& held) {
+                               return is_index(found, target, held.first) ||
+                                      is_integer(target, held.first, held.second, held.second);
+                             }) &&
          std::ranges::all_of(found.ranges, [&](const auto& range) {
            return is_integer(target, range.first, range.second.low, range.second.high);
          });
@@ -86,7 +106,10 @@ std::string note_of(const std::vector<FoundExtent>& extents, const FoundExtents&
   std::string text = fmt::format("{}, found by running it (--size {}=N says otherwise)", extents_text(extents),
                                  extents.front().parameter);
   for (const auto& [name, value] : found.held)
-    text += fmt::format("; {} is held at {}", name, value);
+    if (const std::string array = frontend::parameter_of(name); array == name)
+      text += fmt::format("; {} is held at {}", name, value);
+    else if (name.ends_with("[0]"))
+      text += fmt::format("; {} has indices, and is held at {}, {}, ...", array, value, value + 1);
   for (const auto& [name, range] : found.ranges)
     text += fmt::format("; {} is searched from {:.0f} to {:.0f}", name, range.low, range.high);
   return text;

@@ -1,12 +1,15 @@
 #include "judge/extents/extent_search.h"
 
 #include "frontend/most_cells.h"
+#include "judge/extents/contents.h"
 #include "judge/extents/formula.h"
 #include "judge/extents/growth.h"
+#include "judge/extents/index_arrays.h"
 #include "judge/extents/probed_integers.h"
 #include "judge/tasks/deadline.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace faultline::judge {
 
@@ -24,30 +27,6 @@ constexpr int most_time_outs = 4;
 constexpr int fills = 4, fills_of_usual = 8; // contents for each choice of integers. A guess
 // Of an array that a function never comes to the end of. A guess: as small as it can be and still be one.
 constexpr uint64_t endless_extent = 16;
-
-// Contents that lead code to different places: ordinary numbers, zeros, a sorted sequence, both signs. Integers are
-// indices, from 0 or from 1.
-class Contents {
-public:
-  Contents(uint64_t seed, int number) : seed_(seed), number_(number) {}
-
-  long double of(const frontend::Type& type, size_t array, uint64_t element) const {
-    const int sort = number_ % 4;
-    if (!type.floating)
-      return sort == 0 ? 1 : sort == 1 ? 0 : (long double)(element + (sort == 3));
-    if (sort == 1)
-      return 0;
-    if (sort == 2)
-      return (long double)element + 1;
-    numeric::Rng rng(seed_ ^ uint64_t(number_) << 56 ^ uint64_t(array) << 32 ^ element);
-    const long double random = (long double)rng.next() * 0x1p-64L; // no two are equal
-    return sort == 0 ? 0.5L + random : 4 * random - 2;
-  }
-
-private:
-  uint64_t seed_;
-  int number_;
-};
 
 class Search {
 public:
@@ -146,6 +125,7 @@ private:
     for (size_t i = 0; i < extents.size(); ++i)
       found_.arrays.push_back(found(i, extents[i]));
     hold(row, matters);
+    hold_indices(row);
     found_.cut = deadline_.cut();
   }
 
@@ -204,6 +184,40 @@ private:
       else
         found_.ranges[name] = {(long double)integer.low, (long double)integer.high};
     }
+  }
+
+  void hold_indices(const std::vector<int64_t>& row) {
+    std::vector<uint64_t> extents;
+    for (const FoundExtent& array : found_.arrays) {
+      extents.push_back(1);
+      for (const uint64_t extent : array.extents)
+        extents.back() *= extent;
+    }
+    for (size_t array = 0; array < extents.size(); ++array) {
+      if (probe_.arrays()[array].type.floating)
+        continue;
+      const std::optional<int64_t> first =
+          first_index([&](const auto& integers) { return stays_within(row, extents, array, integers); });
+      for (uint64_t k = 0; first && k < extents[array]; ++k)
+        found_.held[fmt::format("{}[{}]", found_.arrays[array].parameter, k)] = *first + int64_t(k);
+    }
+  }
+
+  bool stays_within(const std::vector<int64_t>& row, const std::vector<uint64_t>& extents, size_t array,
+                    const std::function<int64_t(uint64_t)>& integers) {
+    const Contents contents(settings_.seed, 0);
+    for (const exec::Edge edge : {exec::Edge::behind, exec::Edge::before})
+      for (const std::vector<int64_t>& choice : choices_) {
+        if (is_over())
+          return true;
+        const auto element = [&](size_t of, uint64_t k) {
+          return of == array ? (long double)integers(k) : contents.of(probe_.arrays()[of].type, of, k);
+        };
+        const exec::ProbedCall call = probe_.call(input_with(row, choice, contents), extents, element, edge);
+        if (call.outcome == exec::Outcome::overrun || call.outcome == exec::Outcome::segfault)
+          return false;
+      }
+    return true;
   }
 
   exec::ExtentProbe& probe_;

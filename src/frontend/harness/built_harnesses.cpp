@@ -6,6 +6,7 @@
 #include "frontend/error.h"
 #include "frontend/harness/harnessed_source.h"
 #include "frontend/names/cxx_name.h"
+#include "frontend/reading/reader_guard.h"
 #include "frontend/unit.h"
 
 #include <algorithm>
@@ -123,17 +124,23 @@ std::string BuiltHarnesses::bitcode_of(const Record& record) {
     return record.bitcode;
   }
   llvm::LLVMContext context;
-  const std::unique_ptr<llvm::Module> module = Unit::of_build(record.source, record.bitcode).open(context);
-  const std::vector<Target> targets = in_need(*module, sources_);
-  if (targets.empty())
-    return record.bitcode;
-  if (compiled_ == most_sources) {
-    passed_over_ = true;
-    return record.bitcode;
+  std::unique_ptr<llvm::Module> module;
+  std::vector<Target> targets;
+  std::string difference;
+  try {
+    const ReaderGuard guard(record.source);
+    module = Unit::of_build(record.source, record.bitcode).open(context);
+    targets = in_need(*module, sources_);
+    passed_over_ |= !targets.empty() && compiled_ == most_sources;
+    if (targets.empty() || compiled_ == most_sources)
+      return record.bitcode;
+    materialize_all(*module);
+    difference = difference_in(*module, record.source);
+  } catch (const UserError&) {
+    return record.bitcode; // damaged: whoever links it will tell
   }
-  materialize_all(*module);
-  if (const std::string why = difference_in(*module, record.source); !why.empty())
-    return without_harnesses(record, targets, why);
+  if (!difference.empty())
+    return without_harnesses(record, targets, difference);
   try {
     ++compiled_;
     const std::vector<std::string> flags = flags_from_file(record.flags, record.source, sources_.trust);

@@ -10,6 +10,7 @@
 #include "frontend/unit.h"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fmt/format.h>
 #include <llvm/ADT/SmallString.h>
@@ -25,6 +26,21 @@ constexpr size_t most_sources = 8;
 bool is_compiled_here(const Record& record) {
   const Language language = language_of(record.source);
   return record.reason.empty() && (language == Language::c || language == Language::cxx);
+}
+
+// Can a function of this name, or like this, be in the bitcode? Symbols stand in it as they are, with the parts of C++
+// names in them; opening each module of a large library would take as long as loading it.
+bool may_have(const std::string& bitcode, const std::string& name) {
+  const std::string plain = name.substr(0, name.find_first_of("<("));
+  for (size_t from = 0; from < plain.size();) {
+    const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+    const auto begin = std::find_if(plain.begin() + long(from), plain.end(), is_letter);
+    const auto end = std::find_if_not(begin, plain.end(), is_letter);
+    if (begin != end && bitcode.find(std::string(begin, end)) == std::string::npos)
+      return false;
+    from = size_t(end - plain.begin());
+  }
+  return true;
 }
 
 // Of the file, or why there is none to compare.
@@ -123,6 +139,9 @@ std::string BuiltHarnesses::bitcode_of(const Record& record) {
     passed_over_ |= record.reason.empty();
     return record.bitcode;
   }
+  if (!sources_.functions.empty() &&
+      std::ranges::none_of(sources_.functions, [&](const std::string& name) { return may_have(record.bitcode, name); }))
+    return record.bitcode;
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> module;
   std::vector<Target> targets;

@@ -20,7 +20,7 @@ constexpr const char* examples = R"(Examples:
   faultline list foo.c --all                       those that cannot be hunted in too, and why
   faultline list libm.bc -f 'bessel_*'             those of these names
   faultline list libfoo.a                          what was captured of a build with faultline cc, and what is in it
-  faultline list sum.c --size A=32                 functions with arrays need a size)";
+  faultline list sum.c --size A=32                 arrays of another size than running the code tells)";
 
 // What stands before everything else, if a build made the files.
 std::string captured_text(const frontend::CaptureSummary& captured, bool all) {

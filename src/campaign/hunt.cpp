@@ -53,8 +53,10 @@ std::vector<Target> suitable_targets(frontend::Program& program, const Options& 
   std::vector<std::string> reasons;
   frontend::check_sizes(all, options.settings.sizes);
   for (Target& target : all) {
-    if (settings_for(target, options).skip)
+    if (settings_for(target, options).skip) {
       target.unsuitable = fmt::format("{} says skip", options.configuration->file);
+      target.obstacle = frontend::Obstacle::skipped;
+    }
     if (target.huntable())
       suitable.push_back(std::move(target));
     else if (reasons.size() < most_reasons)

@@ -3,6 +3,7 @@
 #include "campaign/blank_report.h"
 #include "campaign/replay_command.h"
 #include "campaign/worker_death.h"
+#include "exec/extents/extent_probe.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -16,8 +17,12 @@ using finding::TargetOutcome;
 using finding::TargetReport;
 using frontend::UserError;
 
-Collector::Collector(Gathering& gathering, const frontend::Target& target, const finding::Settings& settings)
-    : gathering_(gathering), target_(target), settings_(settings), report_(blank_report(target, settings)) {}
+Collector::Collector(Gathering& gathering, const frontend::Target& target, const finding::Settings& settings,
+                     const Measured& measured)
+    : gathering_(gathering), target_(target), settings_(settings), measured_(measured),
+      report_(blank_report(target, settings)) {
+  report_.extents = measured.extents;
+}
 
 void Collector::take(const finding::Message& message) {
   if (last_word_ && !is_of_supervisor(message))
@@ -60,7 +65,11 @@ void Collector::take(const finding::FindingMessage& message) {
   switch (message.role) {
   case FindingRole::found:
     check(message.finding);
-    return add(message.finding);
+    if (message.finding.detail == exec::text(exec::Outcome::overrun) && !exec::free_arrays(target_, true).empty())
+      overruns_.push_back(message.finding);
+    else
+      add(message.finding);
+    return;
   case FindingRole::sighted:
   case FindingRole::retried:
     return sighted(message.finding, message.role == FindingRole::sighted);
@@ -86,7 +95,7 @@ void Collector::take(const finding::HuntDone& done) {
   report_.evaluations = done.evaluations;
   report_.seconds = done.seconds;
   report_.total_seconds = done.total_seconds;
-  report_.cut = done.cut;
+  report_.cut = done.cut || measured_.cut;
   report_.largest_everyday = done.largest_everyday;
   report_.largest = done.largest;
   report_.note = done.note;
@@ -175,12 +184,51 @@ void Collector::take(const finding::WorkerDeath& death) {
 
 void Collector::end() {
   ++gathering_.progress.targets_done;
+  if (!measured_.note.empty())
+    add_note(measured_.note);
   const bool has_error = std::ranges::any_of(report_.findings, [](const Finding& f) { return is_error(f.kind); });
   if (!done_ && sighting_ && !has_error) {
     report_.findings.insert(report_.findings.begin(), std::move(*sighting_));
     keep(report_.findings.front());
   }
   report_.outcome = outcome();
+}
+
+std::optional<finding::Task> Collector::overruns() const {
+  finding::ProbeTask task;
+  for (const Finding& finding : overruns_)
+    task.overruns.push_back(finding.values);
+  return overruns_.empty() ? std::nullopt : std::optional<finding::Task>(std::move(task));
+}
+
+void Collector::take_overrun(const finding::Message& message) {
+  if (const auto* judged = std::get_if<finding::OverrunJudged>(&message); judged && !overruns_.empty())
+    take(*judged);
+  if (!std::holds_alternative<finding::JobEnd>(message))
+    return;
+  if (!overruns_.empty()) {
+    add_note("a run went beyond its arguments, and whether larger arrays would help is not known");
+    ++unknown_;
+  }
+  report_.outcome = outcome();
+}
+
+// They come in the order of the task.
+void Collector::take(const finding::OverrunJudged& judged) {
+  Finding finding = std::move(overruns_.front());
+  overruns_.erase(overruns_.begin());
+  if (!judged.larger_helps) {
+    finding.doubtful = false;
+    return add(std::move(finding));
+  }
+  std::string sizes, input;
+  for (const finding::FoundExtent& needed : judged.needed)
+    sizes += fmt::format(" --size {}={}", needed.parameter, needed.extents.front());
+  for (const finding::NamedNumber& number : finding.input)
+    if (!number.name.ends_with(']') && number.value.decimal.find_first_of(".ein") == std::string::npos)
+      input += fmt::format("{}{}={}", input.empty() ? "" : ", ", number.name, number.value.decimal);
+  add_note(fmt::format("a run went beyond its arrays{}{}, and with{} it does not", input.empty() ? "" : " at ", input,
+                       sizes));
 }
 
 std::optional<finding::Task> Collector::confirmation() {

@@ -3,6 +3,7 @@
 
 #include "campaign/confirmation.h"
 #include "campaign/corpus_session.h"
+#include "campaign/extents.h"
 #include "campaign/listener.h"
 #include "campaign/options.h"
 #include "finding/message.h"
@@ -30,12 +31,19 @@ struct Gathering {
 
 class Collector {
 public:
-  Collector(Gathering& gathering, const frontend::Target& target, const finding::Settings& settings);
+  // `measured`: what is known of its arrays.
+  Collector(Gathering& gathering, const frontend::Target& target, const finding::Settings& settings,
+            const Measured& measured);
 
   // Throws UserError for what a worker of this target would not send.
   void take(const finding::Message& message);
   // A message that could not be read: this job's result is not to be relied on.
   void unreadable(const std::string& why);
+
+  // Runs that went beyond arrays whose size is not the code's own word: they are findings if larger arrays do not help.
+  // None: there are none. The messages then come here.
+  std::optional<finding::Task> overruns() const;
+  void take_overrun(const finding::Message& message);
 
   // The findings so far, for a fresh worker to confirm; none if there are none to confirm. Its messages then come here.
   std::optional<finding::Task> confirmation();
@@ -51,6 +59,7 @@ private:
   void take(const finding::HuntDone& done);
   void take(const finding::Failure& failure);
   void take(const finding::WorkerDeath& death);
+  void take(const finding::OverrunJudged& judged);
   void end();
   void end_confirmation();
   void add_note(const std::string& words);
@@ -68,8 +77,10 @@ private:
   Gathering& gathering_;
   const frontend::Target& target_;
   const finding::Settings& settings_;
+  const Measured& measured_;
   finding::TargetReport report_;
-  bool last_word_ = false; // the worker has said that it is done, or why it is not
+  std::vector<finding::Finding> overruns_; // that are not judged yet
+  bool last_word_ = false;                 // the worker has said that it is done, or why it is not
   bool done_ = false;
   bool timed_out_ = false;
   std::set<std::string> deaths_; // ids of findings

@@ -1,6 +1,7 @@
 #include "campaign/cover.h"
 
 #include "campaign/blank_report.h"
+#include "campaign/extents.h"
 #include "campaign/targets.h"
 #include "campaign/workers.h"
 #include "finding/version.h"
@@ -73,8 +74,9 @@ public:
     report_.command = options.command;
     report_.loop_bound = how.loop_bound;
     report_.target = single_target(program_, options, Fit::callable);
-    judge::check_names({report_.target}, options.settings);
     settings_ = settings_for(report_.target, options);
+    report_.note = measure(program_, report_.target, settings_, options).note;
+    judge::check_names({report_.target}, options.settings);
     report_.seed = settings_.seed;
   }
 

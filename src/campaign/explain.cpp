@@ -1,6 +1,7 @@
 #include "campaign/explain.h"
 
 #include "campaign/blank_report.h"
+#include "campaign/extents.h"
 #include "campaign/replay_command.h"
 #include "campaign/single_run.h"
 #include "campaign/targets.h"
@@ -128,8 +129,9 @@ TargetOutcome outcome_of(const Explanation& explanation) {
 
 Explanation explain(const Options& options, const std::map<std::string, std::string>& at, size_t most_rows) {
   frontend::Program program = load_program(options);
-  const frontend::Target target = single_target(program, options);
+  frontend::Target target = single_target(program, options, Fit::huntable);
   Settings settings = settings_for(target, options);
+  const Measured measured = measure(program, target, settings, options);
   settings.wanted = {};
   const judge::GivenInput given = judge::input_at(target, settings, at);
   Explanation explanation;
@@ -139,6 +141,9 @@ Explanation explain(const Options& options, const std::map<std::string, std::str
   explanation.judged = judge::judged_outputs(target, settings).size();
   explanation.oracle = text(settings.oracle);
   explanation.notes = given.notes;
+  explanation.target.extents = measured.extents;
+  if (!measured.note.empty())
+    explanation.notes.push_back(measured.note);
   Receiver receiver(explanation, options, settings);
   const finding::Job job = job_for(target, settings, options, finding::ExplainTask{given.input, most_rows});
   const auto died =

@@ -3,6 +3,7 @@
 #include "campaign/blank_report.h"
 #include "campaign/checked_lines.h"
 #include "campaign/collector.h"
+#include "campaign/extents.h"
 #include "campaign/program_file.h"
 #include "campaign/seen/seen_inputs.h"
 #include "campaign/targets.h"
@@ -11,6 +12,7 @@
 #include "frontend/size.h"
 #include "judge/checks_of.h"
 #include "judge/exceptions/caller_notice.h"
+#include "judge/extents/extent_search.h"
 #include "judge/judge.h"
 #include "judge/meaning/statements.h"
 #include "judge/space_of_target.h"
@@ -44,16 +46,18 @@ void check_strategy(const Settings& settings) {
 
 // Of those that -f names, some may be unsuitable.
 std::vector<Target> suitable_targets(frontend::Program& program, const Options& options) {
-  std::vector<Target> all = targets_of(program, options);
+  std::vector<Target> all = targets_of(program, options, Fit::huntable);
   if (!options.functions.empty())
     return all;
   std::vector<Target> suitable;
   std::vector<std::string> reasons;
   frontend::check_sizes(all, options.settings.sizes);
   for (Target& target : all) {
-    if (settings_for(target, options).skip)
+    if (settings_for(target, options).skip) {
       target.unsuitable = fmt::format("{} says skip", options.configuration->file);
-    if (target.suitable())
+      target.obstacle = frontend::Obstacle::skipped;
+    }
+    if (target.huntable())
       suitable.push_back(std::move(target));
     else if (reasons.size() < most_reasons)
       reasons.push_back(fmt::format("{}: {}", target.function, target.unsuitable));
@@ -72,17 +76,34 @@ struct Prey {
   std::vector<Target> targets;
   std::vector<Target> refused;    // named beside others, and unsuitable
   std::vector<Settings> settings; // one a target
+  std::vector<Measured> measured; // the same
 };
 
-Prey prey_of(const Options& options) {
+// What running a function does not tell keeps it from being hunted in.
+void measure(Prey& prey, const Options& options, const std::atomic<bool>& stop) {
+  prey.measured = measure(prey.program, prey.targets, prey.settings, options, stop);
+  for (size_t i = prey.targets.size(); i-- > 0;)
+    if (!prey.targets[i].suitable()) {
+      prey.refused.push_back(std::move(prey.targets[i]));
+      prey.targets.erase(prey.targets.begin() + long(i));
+      prey.settings.erase(prey.settings.begin() + long(i));
+      prey.measured.erase(prey.measured.begin() + long(i));
+    }
+  if (prey.targets.empty())
+    throw UserError(frontend::status_unsuitable,
+                    fmt::format("{}: {}", prey.refused.back().function, prey.refused.back().unsuitable));
+}
+
+Prey prey_of(const Options& options, const std::atomic<bool>& stop) {
   check_strategy(options.settings);
-  Prey prey{load_program(options), {}, {}, {}};
+  Prey prey{load_program(options), {}, {}, {}, {}};
   if (options.tell && !prey.program.captured().missing.empty())
     options.tell(frontend::capture_text(prey.program.captured(), false));
   for (Target& target : suitable_targets(prey.program, options))
-    (target.suitable() ? prey.targets : prey.refused).push_back(std::move(target));
+    (target.huntable() ? prey.targets : prey.refused).push_back(std::move(target));
   for (const Target& target : prey.targets)
     prey.settings.push_back(settings_for(target, options));
+  measure(prey, options, stop);
   judge::check_names(prey.targets, options.settings);
   judge::check_meanings(prey.targets, options.settings);
   for (size_t i = 0; i < prey.targets.size(); ++i)
@@ -126,7 +147,7 @@ public:
 
   Report run(const std::atomic<bool>& stop) {
     gathering_.stop = &stop;
-    Prey prey = prey_of(options_);
+    Prey prey = prey_of(options_, stop);
     for (size_t i = 0; i < prey.targets.size(); ++i)
       references_.push_back(judge::load_reference(prey.settings[i], options_.sources.flags, prey.targets[i]));
     const std::vector<Assignment> assignments = assign(prey);
@@ -148,7 +169,7 @@ private:
     for (size_t i = 0; i < prey.targets.size(); ++i) {
       const Target& target = prey.targets[i];
       const Settings& settings = prey.settings[i];
-      collectors_.push_back(std::make_unique<Collector>(gathering_, target, settings));
+      collectors_.push_back(std::make_unique<Collector>(gathering_, target, settings, prey.measured[i]));
       Collector& collector = *collectors_.back();
       exec::Reference* reference = references_[i] ? &*references_[i] : nullptr;
       if (judge::judged_outputs(target, settings).empty()) {
@@ -163,10 +184,25 @@ private:
            .on_message = [&collector](const finding::Message& message) { collector.take(message); },
            .on_unreadable = [&collector](const std::string& why) { collector.unreadable(why); },
            .seconds = search_share * settings.budget_seconds + search_slack,
-           .then = [this, &collector, &target, &settings,
-                    reference](double spent) { return confirm(collector, target, settings, reference, spent); }});
+           .then = [this, &collector, &target, &settings, reference](
+                       double spent) { return look_at_overruns(collector, target, settings, reference, spent); }});
     }
     return assignments;
+  }
+
+  // Runs that went beyond their arrays: larger ones may be all that they lack.
+  std::optional<Assignment> look_at_overruns(Collector& collector, const Target& target, const Settings& settings,
+                                             exec::Reference* reference, double spent) const {
+    std::optional<finding::Task> task = collector.overruns();
+    if (!task)
+      return confirm(collector, target, settings, reference, spent);
+    return Assignment{
+        .job = job_for(target, settings, options_, std::move(*task)),
+        .target = &target,
+        .on_message = [&](const finding::Message& message) { collector.take_overrun(message); },
+        .seconds = judge::extent_share * settings.budget_seconds + whole_slack,
+        .then = [this, &collector, &target, &settings, reference,
+                 spent](double more) { return confirm(collector, target, settings, reference, spent + more); }};
   }
 
   // By a fresh worker, in what is left of the time.
@@ -259,7 +295,8 @@ Report hunt(const Options& options, const Listener& listener, const std::atomic<
 }
 
 std::vector<finding::Job> jobs_of_hunt(const Options& options, const std::string& folder) {
-  Prey prey = prey_of(options);
+  const std::atomic<bool> never = false;
+  Prey prey = prey_of(options, never);
   CorpusSession corpus(options.corpus);
   std::vector<finding::Job> jobs;
   for (size_t i = 0; i < prey.targets.size(); ++i)

@@ -152,8 +152,8 @@ private:
               Clock::time_point deadline) {
     Options own = options_;
     own.functions = {report.function};
-    const frontend::Target target = single_target(program_, own);
-    const finding::Settings settings = settings_of_finding(settings_for(target, own), target, findings.front()->input);
+    const FoundIn found = found_in(program_, own, report, findings.front()->input);
+    const auto& [target, settings] = found;
     own.limits.call_seconds = std::min(own.limits.call_seconds, longest_call);
     own.limits.lifted_seconds = std::min(own.limits.lifted_seconds, longest_call);
     own.limits.oracle_operations = std::numeric_limits<uint64_t>::max(); // the clock limits it

@@ -109,9 +109,9 @@ RegressionTarget examined_target(frontend::Program& program, const Options& opti
   try {
     Options own = options;
     own.functions = {report.function};
-    made.target = single_target(program, own);
-    const Settings settings =
-        settings_of_finding(settings_for(made.target, own), made.target, candidates.front()->made.input);
+    FoundIn found = found_in(program, own, report, candidates.front()->made.input);
+    made.target = std::move(found.target);
+    const Settings& settings = found.settings;
     for (Candidate* candidate : candidates) {
       candidate->input = input_of(made.target, settings, candidate->made.input);
       candidate->made.input = judge::named_input(made.target, candidate->input);

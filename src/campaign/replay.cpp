@@ -37,8 +37,8 @@ std::vector<ReplayResult> Replayer::replay(const finding::TargetReport& report, 
     return {};
   Options own = options_;
   own.functions = {report.function};
-  const frontend::Target target = single_target(*program_, own);
-  const finding::Settings settings = settings_of_finding(settings_for(target, own), target, findings.front().input);
+  const FoundIn found = found_in(*program_, own, report, findings.front().input);
+  const auto& [target, settings] = found;
   // Those of one input follow each other.
   std::vector<size_t> order(findings.size());
   std::iota(order.begin(), order.end(), size_t(0));

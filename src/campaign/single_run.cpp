@@ -1,5 +1,6 @@
 #include "campaign/single_run.h"
 
+#include "campaign/targets.h"
 #include "frontend/error.h"
 #include "judge/given_input.h"
 #include "judge/judge.h"
@@ -13,6 +14,8 @@ namespace faultline::campaign {
 
 using finding::NamedNumber;
 using frontend::UserError;
+
+namespace {
 
 finding::Settings settings_of_finding(finding::Settings own, const frontend::Target& target,
                                       const std::vector<NamedNumber>& input) {
@@ -33,6 +36,24 @@ finding::Settings settings_of_finding(finding::Settings own, const frontend::Tar
       std::ranges::find(target.outputs, own.status->output, &frontend::Cell::name) == target.outputs.end())
     own.status.reset();
   return own;
+}
+
+} // namespace
+
+FoundIn found_in(frontend::Program& program, const Options& options, const finding::TargetReport& report,
+                 const std::vector<NamedNumber>& input) {
+  Options own = options;
+  own.functions = {report.function};
+  const bool measured = !report.extents.empty();
+  frontend::Target target = single_target(program, own, measured ? Fit::huntable : Fit::suitable);
+  if (measured) {
+    frontend::Sizes sizes = settings_for(target, own).sizes;
+    for (const finding::FoundExtent& extent : report.extents)
+      sizes.emplace(extent.parameter, extent.extents);
+    target = program.laid_out(target, {sizes, settings_for(target, own).aliases});
+  }
+  finding::Settings settings = settings_of_finding(settings_for(target, own), target, input);
+  return {std::move(target), std::move(settings)};
 }
 
 finding::Input input_of(const frontend::Target& target, const finding::Settings& settings,

@@ -9,10 +9,16 @@
 
 namespace faultline::campaign {
 
-// The settings of a function as far as its saved findings need them: what belongs to other functions of the hunt is no
-// mistake here. Ranges and formats are dropped: the finding has its input.
-finding::Settings settings_of_finding(finding::Settings own, const frontend::Target& target,
-                                      const std::vector<finding::NamedNumber>& input);
+// A function as its findings need it.
+struct FoundIn {
+  frontend::Target target;    // with the arrays that it was hunted in with
+  finding::Settings settings; // ranges and formats are dropped: a finding has its input
+};
+
+// The function of a report, and the input of one of its findings. What is said of other functions of the hunt is no
+// mistake here. Throws UserError.
+FoundIn found_in(frontend::Program& program, const Options& options, const finding::TargetReport& report,
+                 const std::vector<finding::NamedNumber>& input);
 
 // The values of an input that was saved. Throws UserError if the function has other inputs now.
 finding::Input input_of(const frontend::Target& target, const finding::Settings& settings,

@@ -53,9 +53,14 @@ bool stands_for_others(const std::string& name, const std::vector<Target>& all) 
   return !all.empty() && frontend::is_pattern(name) && frontend::called(name, all).empty();
 }
 
+bool is_good_for(const Target& target, Fit fit) {
+  if (fit == Fit::suitable)
+    return target.suitable();
+  return target.huntable() || (fit == Fit::callable && target.can_be_called);
+}
+
 bool fits(const Target& target, const Options& options, Fit fit) {
-  return fit == Fit::anything ||
-         ((fit == Fit::callable ? target.can_be_called : target.suitable()) && !settings_for(target, options).skip);
+  return fit == Fit::anything || (is_good_for(target, fit) && !settings_for(target, options).skip);
 }
 
 std::vector<Target> like(const std::string& pattern, const std::vector<Target>& all, const Options& options, Fit fit) {
@@ -83,10 +88,9 @@ std::vector<Target> asked_for(frontend::Program& program, const Options& options
          stands_for_others(name, all) ? like(name, all, options, fit) : program.named(name, sizes, aliases))
       if (symbols.insert(target.symbol).second)
         found.push_back(std::move(target));
-  const bool callable = fit == Fit::callable;
-  const auto fits = [&](const Target& target) { return callable ? target.can_be_called : target.suitable(); };
-  if (std::ranges::none_of(found, fits))
-    return program.find(options.functions, sizes, callable, aliases); // which tells why
+  const Fit named = fit == Fit::anything ? Fit::huntable : fit;
+  if (std::ranges::none_of(found, [&](const Target& target) { return is_good_for(target, named); }))
+    return program.find(options.functions, sizes, fit == Fit::callable, aliases); // which tells why
   return found;
 }
 

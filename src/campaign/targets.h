@@ -15,8 +15,9 @@ frontend::Program load_program(const Options& options);
 
 // What a function must be good for.
 enum class Fit : uint8_t {
-  suitable, // to be hunted in
-  callable, // an integer output will do
+  suitable, // to be hunted in as it is
+  huntable, // to be hunted in, once the extents of its arrays are found (campaign/extents.h)
+  callable, // the same; an integer output will do
   anything, // to be spoken of; of a function that was asked for by its name: suitable
 };
 

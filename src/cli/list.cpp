@@ -20,7 +20,7 @@ constexpr const char* examples = R"(Examples:
   faultline list foo.c --all                       those that cannot be hunted in too, and why
   faultline list libm.bc -f 'bessel_*'             those of these names
   faultline list libfoo.a                          what was captured of a build with faultline cc, and what is in it
-  faultline list sum.c --size A=32                 functions with arrays need a size)";
+  faultline list sum.c --size A=32                 arrays of another size than running the code tells)";
 
 // What stands before everything else, if a build made the files.
 std::string captured_text(const frontend::CaptureSummary& captured, bool all) {
@@ -49,7 +49,7 @@ int list(const CommandLine& line) {
   const bool all = said.is_on("unsuitable");
   print(captured_text(listing.captured, all) +
         report::list_text(listing.targets, report::style_of(STDOUT_FILENO), all));
-  const bool any = std::ranges::any_of(listing.targets, [](const auto& listed) { return listed.target.suitable(); });
+  const bool any = std::ranges::any_of(listing.targets, [](const auto& listed) { return listed.target.huntable(); });
   return any ? frontend::status_nothing : frontend::status_unsuitable;
 }
 

@@ -33,6 +33,7 @@ uintptr_t stack_low = 0, stack_high = 0; // where an overflow faults
 uintptr_t argument_guard_low = 0, argument_guard_high = 0;
 uintptr_t stack_end = 0; // the lowest usable address
 void* volatile missing_address = nullptr;
+void* volatile overrun_address = nullptr;
 
 [[noreturn]] void jump(Outcome outcome) { siglongjmp(landing, 1 + int(outcome)); }
 
@@ -50,8 +51,10 @@ void on_fault(int signal, siginfo_t* information, void*) {
   case SIGBUS:
     if (runtime::in_tape_guard(information->si_addr))
       jump(Outcome::tape_full);
-    if (where >= argument_guard_low && where < argument_guard_high)
+    if (where >= argument_guard_low && where < argument_guard_high) {
+      overrun_address = information->si_addr;
       jump(Outcome::overrun);
+    }
     if (missing_at(information->si_addr)) {
       missing_address = information->si_addr;
       jump(Outcome::missing);
@@ -184,6 +187,8 @@ GuardedResult guarded_call(void (*function)(void*), void* argument) {
     result.ending = noted_ending();
   else if (result.outcome == Outcome::missing)
     result.ending = ending_at_missing(missing_address);
+  else if (result.outcome == Outcome::overrun)
+    result.overrun_at = overrun_address;
   result.flags = (_mm_getcsr() | x87_status()) & flag_bits; // both have them in the same bits
   _mm_setcsr(control & ~flag_bits);
   restore_x87(x87);

@@ -16,7 +16,7 @@ namespace faultline::exec {
 // Installs the handlers and starts the clock. Once a process.
 void install_guard();
 
-// A fault between these addresses is an overrun of the argument block.
+// A fault between these addresses is an overrun of the arguments.
 void set_argument_guard(const void* low, const void* high);
 
 // CPU seconds that one call may take.
@@ -28,9 +28,10 @@ inline constexpr uint32_t exception_flags = flag_invalid | flag_divide_by_zero |
 
 struct GuardedResult {
   Outcome outcome = Outcome::returned;
-  uint32_t flags = 0;   // the sticky exception flags of SSE and x87 that the call raised
-  int error_number = 0; // errno when the call ended; it was 0 before
-  Ending ending;        // of one that threw or exited, or needed what is not here
+  uint32_t flags = 0;               // the sticky exception flags of SSE and x87 that the call raised
+  int error_number = 0;             // errno when the call ended; it was 0 before
+  Ending ending;                    // of one that threw or exited, or needed what is not here
+  const void* overrun_at = nullptr; // where an overrun went to
 };
 
 GuardedResult guarded_call(void (*function)(void*), void* argument);

@@ -15,7 +15,7 @@ namespace faultline::exec {
   X(stack_overflow, "stack overflow")                                                                                  \
   X(arithmetic_trap, "arithmetic trap (integer division)")                                                             \
   X(illegal_instruction, "illegal instruction")                                                                        \
-  X(overrun, "went beyond its arguments (is a pointer an array? --size NAME=N)")                                       \
+  X(overrun, "went beyond its arguments")                                                                              \
   X(threw, "uncaught exception")                                                                                       \
   X(timed_out, "timed out")                                                                                            \
   X(out_of_memory, "out of memory")                                                                                    \

@@ -43,6 +43,11 @@ TargetCode::TargetCode(frontend::Program program, const frontend::Target& target
   std::unique_ptr<llvm::Module> module = program_.take_module();
   std::vector<runtime::Mark> marks = instrument::mark_calls(*module, handlers);
   instrument::prepare(*module);
+  if (!recording.tape) {
+    llvm::StripDebugInfo(*module);
+    pristine_ = std::move(module);
+    return;
+  }
   pristine_ = llvm::CloneModule(*module);
   llvm::StripDebugInfo(*pristine_); // the table of sites, below, has what is needed of it
   table_ = instrument(*module, instrument::Execution::taped);

@@ -115,8 +115,16 @@ struct BoundTask {
   bool operator==(const BoundTask&) const = default;
 };
 
-using Task =
-    std::variant<HuntTask, ExplainTask, ReplayTask, PlotTask, ExamineTask, ExploreTask, DecisionsTask, BoundTask>;
+// Find out how long the arrays are of which nobody says so; or, with inputs at which runs went beyond their arrays,
+// whether larger ones would help.
+struct ProbeTask {
+  std::vector<Input> overruns;
+
+  bool operator==(const ProbeTask&) const = default;
+};
+
+using Task = std::variant<HuntTask, ExplainTask, ReplayTask, PlotTask, ExamineTask, ExploreTask, DecisionsTask,
+                          BoundTask, ProbeTask>;
 
 struct Job {
   ProgramFile program;

@@ -2,6 +2,7 @@
 
 #include "finding/bound/bounds_json.h"
 #include "finding/json/diagnosis_json.h"
+#include "finding/json/extents_json.h"
 #include "finding/json/finding_json.h"
 #include "finding/json/input_json.h"
 #include "finding/json/json.h"
@@ -138,6 +139,8 @@ Json json_of(const RunMessage& m) {
             {"decisions", decisions},
             {"outputs", values_to_json(m.outputs)}}}};
 }
+Json json_of(const ExtentsMessage& m) { return {{"extents", to_json(m.extents)}}; }
+Json json_of(const OverrunJudged& m) { return {{"larger_helps", m.larger_helps}, {"needed", to_json(m.needed)}}; }
 
 Json json_of(const BoundsMessage& m) { return {{"bounds", to_json(m.bounds)}}; }
 

@@ -5,6 +5,7 @@
 
 #include "finding/bound/bound_report.h"
 #include "finding/cover_report.h"
+#include "finding/extents.h"
 #include "finding/finding.h"
 #include "finding/job.h"
 #include "finding/operation_row.h"
@@ -158,9 +159,20 @@ struct BoundsMessage {
   Bounds bounds;
 };
 
-using Message =
-    std::variant<SearchProgress, FindingMessage, HuntDone, Failure, WorkerDeath, JobEnd, Sentence, RowMessage, RowsDone,
-                 ReplayResult, PlotsMessage, Examined, BranchMessage, ExplorationDone, RunMessage, BoundsMessage>;
+// { "extents": {...} }: how long the target's arrays are.
+struct ExtentsMessage {
+  FoundExtents extents;
+};
+
+// { "larger_helps": ..., "needed": [...] }: of a run that went beyond its arrays.
+struct OverrunJudged {
+  bool larger_helps = false;
+  std::vector<FoundExtent> needed; // the arrays that it went beyond, and how far
+};
+
+using Message = std::variant<SearchProgress, FindingMessage, HuntDone, Failure, WorkerDeath, JobEnd, Sentence,
+                             RowMessage, RowsDone, ReplayResult, PlotsMessage, Examined, BranchMessage, ExplorationDone,
+                             RunMessage, BoundsMessage, ExtentsMessage, OverrunJudged>;
 
 // One line, without its end.
 std::string message_text(const Message& message);

@@ -1,5 +1,6 @@
 // The reading half of message.h. Everything is checked: the code under test could have written to the channel.
 #include "finding/bound/bounds_json.h"
+#include "finding/json/extents_json.h"
 #include "finding/json/finding_json.h"
 #include "finding/json/input_json.h"
 #include "finding/json/plot_json.h"
@@ -172,6 +173,10 @@ Message message_at(const Place& place) {
     return run_at(value);
   if (key == "bounds")
     return BoundsMessage{bounds_at(value)};
+  if (key == "extents")
+    return ExtentsMessage{found_extents_at(value)};
+  if (key == "larger_helps")
+    return OverrunJudged{value.truth(), extents_at(place["needed"])};
   place.refuse(fmt::format("'{}' is no message", key.substr(0, 40)));
 }
 

@@ -1,6 +1,7 @@
 // What a hunt returns: its targets with their findings. Plain data; the layer report makes text of it.
 #pragma once
 
+#include "finding/extents.h"
 #include "finding/tier.h"
 
 #include <cstdint>
@@ -52,6 +53,7 @@ struct TargetReport {
   std::string note;                       // why the outcome is what it is, where that needs saying
   std::vector<Finding> findings;          // largest error first, then crashes, then exceptions (finding/collection.h)
   uint64_t folded = 0;                    // harmless underflows that are not among them
+  std::vector<FoundExtent> extents = {};  // of arrays that were measured by running it
   std::vector<std::string> settings = {}; // all that was said of this function, as words of a command
   bool shows_all = false;                 // they have --all: what is set aside is shown, too
 

@@ -27,9 +27,9 @@ bool has_float(const std::vector<Cell>& cells) {
 // One function: what it returns, then its parameters.
 class Discovery {
 public:
-  Discovery(const llvm::Function& function, const Sizes& sizes, const Aliases& aliases, Target& target)
-      : function_(function), aliases_(aliases), target_(target), fortran_(is_fortran(*function.getSubprogram())),
-        layout_(sizes, fortran_, target) {}
+  Discovery(const llvm::Function& function, const Shapes& shapes, Target& target)
+      : function_(function), aliases_(shapes.aliases), target_(target), fortran_(is_fortran(*function.getSubprogram())),
+        layout_(shapes, fortran_, target) {}
 
   void run() {
     const llvm::DISubroutineType* type = function_.getSubprogram()->getType();
@@ -66,24 +66,29 @@ public:
     parameters();
     if (!target_.suitable())
       return;
+    target_.block_bytes = (target_.block_bytes + 15) / 16 * 16;
+    if (const std::string& array = layout_.perhaps_an_array(); !array.empty() && !has_float(target_.inputs))
+      return refuse_unsized(fmt::format("'{0}' is read, and it has no floating-point input else: if it is an array, it "
+                                        "needs a size, --size {0}=N; if not, write a harness",
+                                        array));
     if (target_.inputs.empty())
       return refuse(target_,
                     "it has no input; a pointer counts as an output unless it is an array with a size: "
                     "--size NAME=N",
                     Obstacle::no_input);
-    if (const std::string& array = layout_.perhaps_an_array(); !array.empty() && !has_float(target_.inputs))
-      return refuse(target_,
-                    fmt::format("'{0}' is read, and it has no floating-point input else: if it is an array, it "
-                                "needs a size, --size {0}=N; if not, write a harness",
-                                array),
-                    Obstacle::size);
-    target_.block_bytes = (target_.block_bytes + 15) / 16 * 16;
+    if (!layout_.needs_size().empty())
+      return refuse_unsized(layout_.needs_size());
     target_.can_be_called = true;
     if (!has_float(target_.outputs))
       return refuse(target_, "it has no floating-point output" + absent_text(), Obstacle::no_output);
   }
 
 private:
+  // Whoever has no output gains nothing by knowing its extents.
+  void refuse_unsized(const std::string& reason) {
+    refuse(target_, reason, has_float(target_.outputs) ? Obstacle::extent : Obstacle::size);
+  }
+
   static size_t arguments_of(const llvm::DIType* type) { return rust_slice(strip(type).type) ? 2 : 1; }
 
   // The lengths of strings are hidden last parameters of Fortran, and have no names. Debug information of flang-19
@@ -255,7 +260,7 @@ Target discover(const llvm::Function& function, const ShapesOf& shapes_of) {
     target.function = full;
   }
   const Shapes shapes = shapes_of(target);
-  Discovery(function, shapes.sizes, shapes.aliases, target).run();
+  Discovery(function, shapes, target).run();
   read_declared_extents(*subprogram, target);
   return target;
 }

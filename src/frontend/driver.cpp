@@ -39,6 +39,8 @@ llvm::Function* add_driver(llvm::Function& function, const Target& target, llvm:
     llvm::Type* wanted = function.getArg(unsigned(arguments.size()))->getType();
     if (parameter.passing == Passing::pointer || parameter.passing == Passing::slice)
       arguments.push_back(cell(parameter.offset));
+    else if (parameter.passing == Passing::address)
+      arguments.push_back(builder.CreateLoad(wanted, cell(parameter.offset)));
     else if (parameter.passing == Passing::descriptor)
       arguments.push_back(described(builder, cell(parameter.offset), parameter));
     else if (parameter.passing == Passing::absent)

@@ -37,6 +37,11 @@ void add_outputs(Target& target, const std::vector<Cell>& cells) {
                [](const Cell& cell) { return cell.type.floating; });
 }
 
+Layout::Layout(const Shapes& shapes, bool fortran, Target& target)
+    : sizes_(shapes.sizes), declared_(shapes.declared), target_(target), fortran_(fortran) {
+  sizes_.insert(declared_.begin(), declared_.end());
+}
+
 void Layout::add(Parameter& parameter, const Declared& declared, std::optional<uint64_t> shared) {
   shared_.clear();
   if (shared)
@@ -105,6 +110,20 @@ const std::vector<uint64_t>* Layout::size_of(const std::string& name) const {
   return found == sizes_.end() ? nullptr : &found->second;
 }
 
+SizedBy Layout::who_sized(const std::string& name) const {
+  const auto declared = declared_.find(name);
+  return declared != declared_.end() && declared->second == sizes_.at(name) ? SizedBy::code : SizedBy::user;
+}
+
+// As few as there can be, until running the function tells how many there are.
+void Layout::add_unsized(Parameter& parameter, const std::vector<uint64_t>& extents, bool reads, bool writes,
+                         const std::string& reason) {
+  if (needs_size_.empty())
+    needs_size_ = reason;
+  add_array(parameter, parameter.type, extents, reads, writes);
+  parameter.sized_by = SizedBy::nobody;
+}
+
 void Layout::add_array(Parameter& parameter, const Type& element, const std::vector<uint64_t>& extents, bool reads,
                        bool writes) {
   parameter.is_array = true;
@@ -152,30 +171,26 @@ void Layout::behind_pointer(Parameter& parameter, const llvm::DIDerivedType& to,
   pointee.constant = pointee.constant || rust == RustPointer::shared || rust == RustPointer::raw_const;
   const bool reference = to.getTag() == llvm::dwarf::DW_TAG_reference_type || rust == RustPointer::shared ||
                          rust == RustPointer::exclusive;
+  const bool reads = !declared.only_written(), writes = !pointee.constant && !declared.only_read();
   std::string refused;
-  if (const std::optional<Shape> row = shape(pointee.type, refused)) { // (I)
-    const std::optional<std::vector<uint64_t>> extents = extents_of_rows(parameter, to, *row);
-    parameter.type = row->element;
-    if (extents)
-      add_array(parameter, row->element, *extents, !declared.only_written(),
-                !pointee.constant && !declared.only_read());
-    return;
-  }
+  if (const std::optional<Shape> row = shape(pointee.type, refused)) // (I)
+    return rows(parameter, to, *row, reads, writes);
   if (auto element = scalar(pointee.type, refused)) {
     parameter.type = *element;
-    if (reference && pointee.constant) {
+    const auto* extents = reference && pointee.constant ? nullptr : size_of(parameter.name);
+    if (extents) {
+      parameter.sized_by = who_sized(parameter.name);
+      return add_array(parameter, *element, *extents, reads, writes);
+    }
+    if (writes || (reference && !pointee.constant))
+      return add_changed(parameter, declared, to, reference);
+    if (reference || !first_use(*declared.argument, element->bytes()).beyond) {
       parameter.offset = place(*element);
       return add_input(parameter, declared, to);
     }
-    if (const auto* extents = size_of(parameter.name))
-      return add_array(parameter, *element, *extents, !declared.only_written(),
-                       !pointee.constant && !declared.only_read());
-    if ((pointee.constant || declared.only_read()) && !reference) // (C)
-      return refuse(target_,
-                    fmt::format("'{}' is an array ({}) and needs a size: --size {}=N", parameter.name,
-                                parameter.type_name, parameter.name),
-                    Obstacle::size);
-    return add_changed(parameter, declared, to, reference);
+    return add_unsized(parameter, {1}, reads, false, // (C)
+                       fmt::format("'{}' is an array ({}) and needs a size: --size {}=N", parameter.name,
+                                   parameter.type_name, parameter.name));
   }
   if (auto* fields = structure(pointee.type)) // (E)
     return structs(parameter, *fields, declared.type, {reference, pointee.constant, rust == RustPointer::exclusive});
@@ -191,9 +206,11 @@ void Layout::add_input(const Parameter& parameter, const Declared& declared, con
 // (D): one number behind a pointer or a reference, without a size.
 void Layout::add_changed(Parameter& parameter, const Declared& declared, const llvm::DIDerivedType& to,
                          bool reference) {
-  const FirstUse use = declared.only_written() ? FirstUse{.read = false, .written = true}
-                                               : first_use(*declared.argument, parameter.type.bytes());
+  FirstUse use = first_use(*declared.argument, parameter.type.bytes());
+  use.read &= !declared.only_written();
   const bool one_number = reference || !use.beyond;
+  if (!one_number)
+    parameter.sized_by = SizedBy::nobody;
   if (!declared.only_written() && !one_number && perhaps_an_array_.empty())
     perhaps_an_array_ = parameter.name;
   parameter.offset = place(parameter.type);
@@ -239,32 +256,34 @@ void Layout::structs(Parameter& parameter, const llvm::DICompositeType& fields, 
 
 // A pointer to rows (double (*A)[4], which double A[4][4] is, too) does not tell how many there are; a reference to
 // an array, and a std::array, do. --size gives all extents, or the number of rows.
-std::optional<std::vector<uint64_t>> Layout::extents_of_rows(const Parameter& parameter, const llvm::DIDerivedType& to,
-                                                             const Shape& row) {
+void Layout::rows(Parameter& parameter, const llvm::DIDerivedType& to, const Shape& row, bool reads, bool writes) {
   const bool whole = to.getTag() == llvm::dwarf::DW_TAG_reference_type || structure(strip(to.getBaseType()).type);
+  parameter.type = row.element;
   std::vector<uint64_t> extents = row.extents;
   if (whole)
-    return extents;
+    return add_array(parameter, row.element, extents, reads, writes);
   uint64_t length = 1; // of a row
   for (const uint64_t extent : row.extents)
     length *= extent;
-  const std::string rows = fmt::format("{}", fmt::join(row.extents, "x"));
+  const std::string columns = fmt::format("{}", fmt::join(row.extents, "x"));
   const std::vector<uint64_t>* given = size_of(parameter.name);
   if (given == &shared_ && given->front() % length == 0)
-    return std::vector<uint64_t>{given->front()};
-  const bool by_name = sizes_.contains(parameter.name);
-  if (given && (given->size() == 1 || (given->size() == extents.size() + 1 &&
-                                       std::equal(extents.begin(), extents.end(), given->begin() + 1)))) {
-    extents.insert(extents.begin(), given->front());
-    return extents;
+    return add_array(parameter, row.element, {given->front()}, reads, writes);
+  const bool fits = given && (given->size() == 1 || (given->size() == extents.size() + 1 &&
+                                                     std::equal(extents.begin(), extents.end(), given->begin() + 1)));
+  extents.insert(extents.begin(), fits ? given->front() : 1);
+  if (fits) {
+    parameter.sized_by = who_sized(parameter.name);
+    return add_array(parameter, row.element, extents, reads, writes);
   }
-  refuse(target_,
-         given && by_name ? fmt::format("'{0}' has rows of {1} ({2}), --size {0}={3} does not fit: --size {0}=Nx{1}",
-                                        parameter.name, rows, parameter.type_name, fmt::join(*given, "x"))
-                          : fmt::format("'{0}' is an array of rows ({1}) and needs a size: --size {0}=Nx{2}",
-                                        parameter.name, parameter.type_name, rows),
-         Obstacle::size);
-  return std::nullopt;
+  if (given && sizes_.contains(parameter.name))
+    return refuse(target_,
+                  fmt::format("'{0}' has rows of {1} ({2}), --size {0}={3} does not fit: --size {0}=Nx{1}",
+                              parameter.name, columns, parameter.type_name, fmt::join(*given, "x")),
+                  Obstacle::size);
+  add_unsized(parameter, extents, reads, writes,
+              fmt::format("'{0}' is an array of rows ({1}) and needs a size: --size {0}=Nx{2}", parameter.name,
+                          parameter.type_name, columns));
 }
 
 } // namespace faultline::frontend

@@ -41,7 +41,7 @@ struct Access {
 
 class Layout {
 public:
-  Layout(const Sizes& sizes, bool fortran, Target& target) : sizes_(sizes), target_(target), fortran_(fortran) {}
+  Layout(const Shapes& shapes, bool fortran, Target& target);
 
   // Adds the cells of the target's parameter, or refuses the target. `shared`: how many elements the array has whose
   // memory it shares, for a parameter that no --size tells of.
@@ -49,12 +49,16 @@ public:
 
   // A pointer without a size, which is taken for an output, but may be one to an array that is read. Empty: none is.
   const std::string& perhaps_an_array() const { return perhaps_an_array_; }
+  // Why the target cannot be run before the extents of its arrays are known. Empty: they are.
+  const std::string& needs_size() const { return needs_size_; }
 
 private:
   uint64_t place(const Type& type);
   const std::vector<uint64_t>* size_of(const std::string& name) const;
   void add_array(Parameter& parameter, const Type& element, const std::vector<uint64_t>& extents, bool reads,
                  bool writes);
+  void add_unsized(Parameter& parameter, const std::vector<uint64_t>& extents, bool reads, bool writes,
+                   const std::string& reason);
   void add_scalar(Parameter& parameter, const Type& type, const Declared& declared);
   void behind_pointer(Parameter& parameter, const llvm::DIDerivedType& to, const Declared& declared);
   void add_input(const Parameter& parameter, const Declared& declared, const llvm::DIDerivedType& to);
@@ -62,8 +66,7 @@ private:
   void slice(Parameter& parameter, const RustSlice& slice, const Declared& declared);
   void structs(Parameter& parameter, const llvm::DICompositeType& fields, const llvm::DIType* declared,
                const Access& access);
-  std::optional<std::vector<uint64_t>> extents_of_rows(const Parameter& parameter, const llvm::DIDerivedType& to,
-                                                       const Shape& row);
+  void rows(Parameter& parameter, const llvm::DIDerivedType& to, const Shape& row, bool reads, bool writes);
   void refuse_undescribed(const Parameter& parameter);
   // layout_fortran.cpp has these.
   void fortran_array(Parameter& parameter, const llvm::DICompositeType& array, const Declared& declared);
@@ -73,10 +76,13 @@ private:
                                 std::vector<uint64_t>& extents);
   bool is_for_each_dimension(const Parameter& parameter, const std::vector<uint64_t>& given) const;
 
-  const Sizes& sizes_;
+  SizedBy who_sized(const std::string& name) const;
+
+  Sizes sizes_;
+  const Sizes& declared_; // those among them that the source has, unless the user says otherwise
   Target& target_;
   bool fortran_;
-  std::string perhaps_an_array_;
+  std::string perhaps_an_array_, needs_size_;
   std::vector<uint64_t> shared_; // extents, while a parameter is laid out that shares an array
 };
 

@@ -56,7 +56,10 @@ void Layout::fortran_array(Parameter& parameter, const llvm::DICompositeType& ar
   const bool assumed_shape = array.getRawDataLocation();
   parameter.passing = assumed_shape ? Passing::descriptor : Passing::pointer;
   parameter.type = *element;
-  std::vector<uint64_t> extents = extents_known(array);
+  std::vector<uint64_t> known = extents_known(array);
+  if (known == std::vector<uint64_t>{1}) // x(1): how x(*) was written before there was one
+    known.clear();
+  std::vector<uint64_t> extents = known;
   if (extents.empty() && !size_of(parameter.name) && is_optional(*declared.argument)) {
     parameter.passing = Passing::absent;
     return;
@@ -67,14 +70,14 @@ void Layout::fortran_array(Parameter& parameter, const llvm::DICompositeType& ar
     extents_of_explicit_shape(parameter, array, extents);
   if (!target_.suitable())
     return;
-  if (extents.empty())
-    return refuse(target_,
-                  fmt::format("'{}' is an array and needs a size: --size {}=N", parameter.name, parameter.name),
-                  Obstacle::size);
   const ElementUse use = assumed_shape ? element_use(*declared.argument)
                                        : ElementUse{!declared.only_written(), !declared.only_read(), false};
   if (!element->floating && use.as_floats)
     return refuse_undescribed(parameter);
+  if (extents.empty())
+    return add_unsized(parameter, {1}, use.read, use.written,
+                       fmt::format("'{}' is an array and needs a size: --size {}=N", parameter.name, parameter.name));
+  parameter.sized_by = extents == known ? SizedBy::code : SizedBy::user;
   add_array(parameter, *element, extents, use.read, use.written);
 }
 

@@ -86,7 +86,7 @@ Program Program::load(const Sources& sources) {
   }
   for (const std::string& file : sources.files)
     if (is_machine_code(file))
-      program.add_built(file);
+      program.add_built(file, sources);
   if (program.captured_.any() && program.units_.size() > 1)
     program.units_ = {linked_unit(program.units_, sources.files.front())};
   program.code_ = std::make_unique<Linked>(link(program.units_, &program.remarks_));
@@ -101,25 +101,6 @@ std::string Program::left_out_remark() const {
   return fmt::format("{} of {} files {} left out, as {} not compile: {}{}", left_out_.size(), files_.size(),
                      left_out_.size() == 1 ? "is" : "are", left_out_.size() == 1 ? "it does" : "they do",
                      fmt::join(named, ", "), left_out_.size() > most ? ", ..." : "");
-}
-
-// Throws UserError if nothing of it was captured.
-void Program::add_built(const std::string& file) {
-  size_t captured = 0;
-  CaptureSummary summary;
-  for (const BuiltObject& object : built_objects(file)) {
-    summary.add(object);
-    captured_.add(object);
-    for (const Record& record : object.records)
-      if (record.reason.empty()) {
-        units_.push_back(Unit::of_build(fmt::format("{} in {}", record.source, file), record.bitcode));
-        ++captured;
-      }
-  }
-  if (captured == 0)
-    throw UserError(status_unsuitable, fmt::format("{}: has no bitcode: {}", file, capture_text(summary, false)),
-                    "build it with faultline cc in the place of the compiler: CC=faultline-cc CXX=faultline-c++ "
-                    "FC=faultline-fc");
 }
 
 llvm::Module& Program::asked() {
@@ -139,9 +120,9 @@ ShapesOf Program::shapes_for(const Sizes& sizes, const Aliases& aliases) {
   ShapesOf said = shapes_of_ ? shapes_of_ : [shapes = Shapes{sizes, aliases}](const Target&) { return shapes; };
   return [said, &notes = notes()](const Target& target) {
     Shapes shapes = said(target);
-    for (const ParameterExtents& one : notes.extents)
+    for (const ConstantExtents& one : notes.extents)
       if (one.symbol == target.symbol)
-        shapes.sizes.emplace(one.parameter, one.extents);
+        shapes.declared.emplace(one.parameter, one.extents);
     return shapes;
   };
 }
@@ -150,7 +131,7 @@ ShapesOf Program::shapes_for(const Sizes& sizes, const Aliases& aliases) {
 Target Program::target_of(const llvm::Function& function, const ShapesOf& shapes_of) {
   Target target = discover(function, shapes_of);
   const HarnessNote* note = notes().of_function(target.symbol);
-  const bool directly = !note || target.suitable() || (as_written_ && target.can_be_called) ||
+  const bool directly = !note || target.huntable() || (as_written_ && target.can_be_called) ||
                         (target.obstacle != Obstacle::harness && !note->exists());
   if (directly && !(note && note->misread))
     return target;
@@ -216,8 +197,8 @@ std::vector<Target> Program::named(const std::string& name, const Sizes& sizes, 
     throw no_such_function(asked(), name);
   if (name.find('(') != std::string::npos)
     found.back().function = name; // one of them, asked for in full
-  if (std::ranges::any_of(found, &Target::suitable))
-    std::erase_if(found, [](const Target& target) { return !target.suitable(); });
+  if (std::ranges::any_of(found, &Target::huntable))
+    std::erase_if(found, [](const Target& target) { return !target.huntable(); });
   return found;
 }
 
@@ -234,6 +215,18 @@ std::vector<Target> Program::find(const std::vector<std::string>& names, const S
   check_aliases(found, aliases); // a mistake there may be the reason
   check_sizes(found, sizes);
   throw UserError(status_unsuitable, fmt::format("{}: {}", unfit.front().function, unfit.front().unsuitable));
+}
+
+Target Program::laid_out(const Target& target, const Shapes& shapes) {
+  ReaderGuard guard(files_.front());
+  const llvm::Function* function = asked().getFunction(target.symbol);
+  const ShapesOf declared = shapes_for(shapes.sizes, shapes.aliases);
+  Target anew = discover(*function, [&](const Target& found) {
+    return Shapes{shapes.sizes, shapes.aliases, declared(found).declared};
+  });
+  anew.function = target.function;
+  anew.hidden = target.hidden;
+  return anew;
 }
 
 llvm::Function* Program::function(const std::string& name) {

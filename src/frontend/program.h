@@ -44,6 +44,9 @@ public:
   // "1 of 3 files is left out, as it does not compile: b.c"; empty: none.
   std::string left_out_remark() const;
 
+  // Which functions of a build have no harness because nobody named them; empty: none.
+  const std::string& without_harness() const { return without_harness_; }
+
   // From now on targets are laid out as this says of each of them; what the calls below are given serves to check
   // names.
   void shape_by(ShapesOf shapes_of) { shapes_of_ = std::move(shapes_of); }
@@ -57,6 +60,9 @@ public:
   // The same of these names. Throws UserError also if one is unsuitable; `callable`: if it cannot even be called.
   std::vector<Target> find(const std::vector<std::string>& names, const Sizes& sizes, bool callable = false,
                            const Aliases& aliases = {});
+
+  // The target, which is no harness's, with the arrays that these say. Throws UserError.
+  Target laid_out(const Target& target, const Shapes& shapes);
 
   // Adds the driver (a function that calls the target with the argument block) and drops all that it does not reach.
   // Throws UserError if the target computes in a format that is not supported. The program is of no use for other
@@ -84,7 +90,7 @@ public:
 
 private:
   Program();
-  void add_built(const std::string& file);
+  void add_built(const std::string& file, const Sources& sources);
   void keep(llvm::ArrayRef<llvm::GlobalValue*> roots); // and what they reach
   ShapesOf shapes_for(const Sizes& sizes, const Aliases& aliases);
   const HarnessNotes& notes();
@@ -101,6 +107,7 @@ private:
   bool as_written_ = false; // what can be called as it is needs no output to be covered
   std::vector<std::string> files_;
   std::vector<std::string> left_out_, remarks_;
+  std::string without_harness_;
   ShapesOf shapes_of_;
 };
 

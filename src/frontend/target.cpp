@@ -25,11 +25,11 @@ std::string Type::name() const {
 }
 
 void leave_out_hidden(std::vector<Target>& targets) {
-  const auto is_open = [](const Target& target) { return target.suitable() && !target.hidden; };
+  const auto is_open = [](const Target& target) { return target.huntable() && !target.hidden; };
   if (std::ranges::none_of(targets, is_open))
     return;
   for (Target& target : targets)
-    if (target.hidden && target.suitable()) {
+    if (target.hidden && target.huntable()) {
       target.unsuitable = "it is hidden from other libraries, which can only reach it through other functions: -f "
                           "hunts in it nevertheless";
       target.obstacle = Obstacle::hidden;

@@ -39,7 +39,15 @@ enum class Passing {
   pointer,
   descriptor, // a pointer to a Fortran descriptor of the cells (frontend/descriptor.h)
   absent,     // a null pointer: an optional dummy argument of Fortran that is not there
+  address,    // a pointer that stands in the block itself: what it points to is elsewhere (exec/extents/)
   slice,      // a pointer and the number of elements, as two arguments: Rust's &[T]
+};
+
+// Who says how many numbers are behind a pointer.
+enum class SizedBy : uint8_t {
+  code,   // its type, its declaration, or what the function can do with it: one number, a struct, double p[3]
+  user,   // --size
+  nobody, // it is to be found by running the function (judge/extents/)
 };
 
 struct Parameter {
@@ -50,14 +58,26 @@ struct Parameter {
   uint64_t offset = 0; // of its first cell
   uint64_t count = 1;  // elements of an array
   bool is_array = false;
-  std::vector<uint64_t> extents; // of an array
+  SizedBy sized_by = SizedBy::code;
+  std::vector<uint64_t> extents; // of an array; where nobody says how many, of what is laid out until it is known
   std::string alias_of;          // the parameter whose memory it shares; empty: it has its own
   // Of an array, as the source declares them (frontend/types/declared_extents.h): n of x(n); empty: it says nothing.
   std::vector<std::string> declared_extents = {};
 };
 
-// What keeps a function from being hunted in. Few enough to count by; the reason in words says more.
-enum class Obstacle : uint8_t { none, harness, size, no_input, no_output, no_debug_information, hidden, skipped };
+// What keeps a function from being hunted in. Few enough to count by; the reason in words says more. `extent`: nothing
+// but the extents of arrays, which running it will tell.
+enum class Obstacle : uint8_t {
+  none,
+  harness,
+  size,
+  extent,
+  no_input,
+  no_output,
+  no_debug_information,
+  hidden,
+  skipped
+};
 
 struct Target {
   std::string function; // as the user calls it
@@ -85,6 +105,8 @@ struct Target {
   bool can_be_called = false; // suitable, but perhaps for its output, which may be an integer: enough for cover
 
   bool suitable() const { return unsuitable.empty(); }
+  // Suitable, perhaps once the extents of its arrays are found.
+  bool huntable() const { return suitable() || obstacle == Obstacle::extent; }
 };
 
 // --size A=4x4: the extents of array parameters, by name; "*" is for all.
@@ -97,6 +119,7 @@ using Aliases = std::map<std::string, std::string>;
 struct Shapes {
   Sizes sizes;
   Aliases aliases;
+  Sizes declared = {}; // by the source: what the user says comes before it
 };
 using ShapesOf = std::function<Shapes(const Target&)>;
 

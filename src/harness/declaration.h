@@ -39,14 +39,14 @@ struct Declaration {
 };
 
 // The extents that a C array parameter is declared with: double p[3], double a[n][4] (0 where they are no constants).
-struct DeclaredExtents {
+struct ConstantExtents {
   std::string symbol, parameter;
   std::vector<long> extents;
 };
 
 struct Declarations {
   std::vector<Declaration> functions;
-  std::vector<DeclaredExtents> extents;
+  std::vector<ConstantExtents> extents;
 };
 
 enum class Language { c, cxx };

@@ -55,7 +55,7 @@ Json answer(int argc, char** argv) {
   const Language language = std::strcmp(argv[1], "c") == 0 ? Language::c : Language::cxx;
   for (const Harness& harness : harnesses_for(declarations.functions, language))
     harnesses.push_back(to_json(harness));
-  for (const DeclaredExtents& declared : declarations.extents)
+  for (const ConstantExtents& declared : declarations.extents)
     extents.push_back({{"symbol", declared.symbol}, {"parameter", declared.parameter}, {"extents", declared.extents}});
   return {{"harnesses", harnesses}, {"extents", extents}};
 }

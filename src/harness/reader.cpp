@@ -181,7 +181,7 @@ private:
     for (int i = 0; i < clang_Cursor_getNumArguments(cursor); ++i) {
       const CXCursor parameter = clang_Cursor_getArgument(cursor, unsigned(i));
       CXType type = clang_getCursorType(parameter);
-      DeclaredExtents declared{symbol, text_of(clang_getCursorSpelling(parameter)), {}};
+      ConstantExtents declared{symbol, text_of(clang_getCursorSpelling(parameter)), {}};
       for (; type.kind == CXType_ConstantArray || type.kind == CXType_VariableArray ||
              type.kind == CXType_IncompleteArray;
            type = clang_getCanonicalType(clang_getArrayElementType(type)))

@@ -41,6 +41,14 @@ std::string values_text(const std::string& name, const ListedTarget& listed) {
              : fmt::format(" ({} or {})", fmt::join(values.first(values.size() - 1), ", "), values.back());
 }
 
+// Of an array that is measured when it is hunted in.
+bool is_open(const Cell& cell, const frontend::Target& target) {
+  const auto parameter =
+      std::ranges::find(target.parameters, frontend::parameter_of(cell.name), &frontend::Parameter::name);
+  return parameter != target.parameters.end() && parameter->is_array &&
+         parameter->sized_by == frontend::SizedBy::nobody;
+}
+
 // "x: binary64, A[0..31]: binary32, n: int32 (held at 32)": the cells of an array are one entry.
 std::string cells_text(const std::vector<Cell>& cells, const ListedTarget& listed) {
   std::set<std::string> names, shown;
@@ -53,7 +61,9 @@ std::string cells_text(const std::vector<Cell>& cells, const ListedTarget& liste
     size_t length = 1;
     for (; names.contains(with_index(cell.name, std::to_string(length))); ++length)
       shown.insert(with_index(cell.name, std::to_string(length)));
-    const std::string name = length > 1 ? with_index(cell.name, fmt::format("0..{}", length - 1)) : cell.name;
+    const std::string name = is_open(cell, listed.target) ? frontend::parameter_of(cell.name) + "[...]"
+                             : length > 1                 ? with_index(cell.name, fmt::format("0..{}", length - 1))
+                                                          : cell.name;
     entries.push_back(fmt::format("{}: {}{}{}", name, cell.type.name(), cell.judged ? "" : " (not judged)",
                                   values_text(cell.name, listed)));
   }
@@ -78,6 +88,15 @@ std::string absent_text(const frontend::Target& target) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+// "p, q": pointers to as many numbers as running the function will tell.
+std::string open_text(const frontend::Target& target) {
+  std::vector<std::string> names;
+  for (const frontend::Parameter& parameter : target.parameters)
+    if (parameter.sized_by == frontend::SizedBy::nobody)
+      names.push_back(parameter.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
 std::string heading(const ListedTarget& listed, const Style& style) {
   return style.bold(location_text(printable(listed.target.file), listed.target.line, 0) + ":") + " " +
          style.bold(printable(listed.target.function));
@@ -87,7 +106,9 @@ std::string suitable_text(const ListedTarget& listed, const Style& style) {
   std::string text =
       fmt::format("{}\n  {} {}\n  {} {}\n  {} {}\n", heading(listed, style), style.faint("inputs "),
                   cells_text(listed.target.inputs, listed), style.faint("outputs"),
-                  cells_text(listed.target.outputs, ListedTarget{}), style.faint("sites  "), listed.sites);
+                  cells_text(listed.target.outputs, ListedTarget{listed.target}), style.faint("sites  "), listed.sites);
+  if (const std::string open = open_text(listed.target); !open.empty())
+    text += fmt::format("  {} {}: found by running it, or --size NAME=N\n", style.faint("extents"), printable(open));
   if (const std::string shared = shared_text(listed.target); !shared.empty())
     text += fmt::format("  {} {}\n", style.faint("shared "), printable(shared));
   for (const std::string& family : listed.target.families)
@@ -107,6 +128,7 @@ std::string count_text(Obstacle obstacle, size_t count) {
     return fmt::format("{} need{} a harness (a parameter or a result that Faultline cannot make)", count,
                        one ? "s" : "");
   case Obstacle::size:
+  case Obstacle::extent:
     return fmt::format("{} need{} the size of an array (--size NAME=N)", count, one ? "s" : "");
   case Obstacle::no_input:
     return fmt::format("{} {} no input", count, one ? "has" : "have");
@@ -127,7 +149,7 @@ std::string count_text(Obstacle obstacle, size_t count) {
 std::string counts_text(const std::vector<ListedTarget>& targets) {
   std::map<Obstacle, size_t> counts;
   for (const ListedTarget& listed : targets)
-    if (!listed.target.suitable())
+    if (!listed.target.huntable())
       ++counts[listed.target.obstacle];
   std::vector<std::pair<Obstacle, size_t>> order(counts.begin(), counts.end());
   std::ranges::stable_sort(order, std::greater(), &std::pair<Obstacle, size_t>::second);
@@ -144,7 +166,7 @@ std::string list_text(const std::vector<ListedTarget>& targets, const Style& sty
   std::string suitable, unsuitable;
   size_t count = 0;
   for (const ListedTarget& listed : targets)
-    if (listed.target.suitable()) {
+    if (listed.target.huntable()) {
       ++count;
       suitable += suitable_text(listed, style);
     } else {

@@ -96,7 +96,7 @@ class Errors(FaultlineCase):
     def test_file_without_a_suitable_function_says_why(self):
         self.write("whole.c", "int twice(int n) { return 2 * n; }\n")
         self.refused(3, "hunt", "whole.c", says=["twice", "no floating-point output", "harness"])
-        self.write("array.c", "double first(const double* a) { return a[0] + 1; }\n")
+        self.write("array.c", "double first(int n, double a[n][n]) { return a[n - 1][0] + 1; }\n")
         self.refused(3, "hunt", "array.c", says=["first", "--size a=N"])
         self.write("empty.c", "\n")
         self.refused(3, "hunt", "empty.c")

@@ -22,7 +22,7 @@ class Options(FaultlineCase):
 
     def test_list_counts_what_cannot_be_hunted_in_and_names_it_if_asked(self):
         self.write("mixed.c", "#include <stdio.h>\ndouble good(double x) { return x; }\nint whole(int n) { return n; }\n"
-                              "double file(FILE *f) { return f != 0; }\ndouble of_size(const double *a) { return *a; }\n")
+                              "double file(FILE *f) { return f != 0; }\ndouble of_size(int n, double a[n][n]) { return a[n - 1][0]; }\n")
         run = self.run_faultline("list", "mixed.c", status=0)
         for name in ("whole", "file\n", "of_size"):
             self.assertNotIn(name, run.out)

@@ -1,6 +1,7 @@
 #include "finding/json/finding_json.h"
 
 #include "finding/json/diagnosis_json.h"
+#include "finding/json/extents_json.h"
 #include "finding/json/json.h"
 #include "finding/json/problem_json.h"
 
@@ -230,6 +231,8 @@ Json target_head(const TargetReport& target) {
     json["largest"] = to_json(*target.largest);
   if (target.folded > 0)
     json["folded"] = target.folded;
+  if (!target.extents.empty())
+    json["extents"] = to_json(target.extents);
   if (!target.settings.empty())
     json["settings"] = target.settings;
   return json;

@@ -2,6 +2,7 @@
 #include "finding/json/finding_json.h"
 
 #include "finding/json/diagnosis_json.h"
+#include "finding/json/extents_json.h"
 #include "finding/json/json_place.h"
 #include "finding/json/report_reader.h"
 #include "finding/settings/table.h"
@@ -225,6 +226,8 @@ TargetReport target(const Place& place) {
   if (const auto found = place.find("largest"))
     target.largest = largest(*found);
   read_whole(place, "folded", target.folded);
+  if (const auto extents = place.find("extents"))
+    target.extents = extents_at(*extents);
   if (const auto settings = place.find("settings"))
     target.settings = words_at(*settings);
   target.shows_all = said_in(target.settings).is_on("all");

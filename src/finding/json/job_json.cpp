@@ -13,8 +13,8 @@ namespace {
 constexpr int job_schema = 1;
 
 // By the order of the alternatives of Task.
-constexpr std::array<const char*, std::variant_size_v<Task>> task_names = {"hunt",    "explain", "replay",    "plot",
-                                                                           "examine", "explore", "decisions", "bound"};
+constexpr std::array<const char*, std::variant_size_v<Task>> task_names = {
+    "hunt", "explain", "replay", "plot", "examine", "explore", "decisions", "bound", "probe"};
 
 Json list_of(const std::vector<FoundAt>& findings) {
   Json list = Json::array();
@@ -65,6 +65,13 @@ Json to_json(const BoundTask& task) {
           {"input_errors", errors}};
 }
 
+Json to_json(const ProbeTask& task) {
+  Json overruns = Json::array();
+  for (const Input& input : task.overruns)
+    overruns.push_back(values_to_json(input));
+  return {{"overruns", overruns}};
+}
+
 HuntTask hunt_at(const Place& place) {
   HuntTask task;
   for (const Place& retry : place["retries"].elements())
@@ -98,6 +105,13 @@ BoundTask bound_at(const Place& place) {
   return task;
 }
 
+ProbeTask probe_at(const Place& place) {
+  ProbeTask task;
+  for (const Place& input : place["overruns"].elements())
+    task.overruns.push_back(values_at(input));
+  return task;
+}
+
 Task task_at(const Place& job) {
   const Place place = job["what"];
   const std::string name = job["task"].string();
@@ -117,6 +131,8 @@ Task task_at(const Place& job) {
     return decisions_at(place);
   if (name == "bound")
     return bound_at(place);
+  if (name == "probe")
+    return probe_at(place);
   job["task"].refuse("is no task of a worker");
 }
 

@@ -110,7 +110,7 @@ std::string with_notes(const std::string& bitcode, const HarnessNotes& notes) {
   }
   for (const HarnessNote& note : notes.harnesses)
     add(**module, to_json(note));
-  for (const ParameterExtents& one : notes.extents)
+  for (const ConstantExtents& one : notes.extents)
     add(**module, {{"symbol", one.symbol}, {"parameter", one.parameter}, {"extents", one.extents}});
   std::string text;
   llvm::raw_string_ostream stream(text);

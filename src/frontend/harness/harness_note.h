@@ -47,14 +47,14 @@ struct HarnessNote {
 };
 
 // The extents that array parameters were declared with: double p[3].
-struct ParameterExtents {
+struct ConstantExtents {
   std::string symbol, parameter;
   std::vector<uint64_t> extents;
 };
 
 struct HarnessNotes {
   std::vector<HarnessNote> harnesses;
-  std::vector<ParameterExtents> extents;
+  std::vector<ConstantExtents> extents;
 
   const HarnessNote* of_function(const std::string& symbol) const;
   const HarnessNote* named(const std::string& harness) const;

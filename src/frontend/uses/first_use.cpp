@@ -207,10 +207,7 @@ FirstUse first_use(const llvm::Argument& pointer, uint64_t bytes) { return Analy
 
 void materialize_takers(llvm::Function& function) {
   const auto is_pointer = [](const llvm::Argument& argument) { return argument.getType()->isPointerTy(); };
-  const auto is_open = [&](const llvm::Argument& argument) {
-    return is_pointer(argument) && !argument.onlyReadsMemory() && !argument.hasAttribute(llvm::Attribute::WriteOnly);
-  };
-  if (llvm::none_of(function.args(), is_open))
+  if (llvm::none_of(function.args(), is_pointer))
     return;
   llvm::SmallPtrSet<llvm::Function*, 16> seen{&function};
   llvm::SmallVector<llvm::Function*, 16> open{&function};

@@ -22,7 +22,7 @@ struct FirstUse {
 // Functions of a module that is read lazily count as unknown code until they are read.
 FirstUse first_use(const llvm::Argument& pointer, uint64_t bytes);
 
-// Reads the functions that the function's pointers may be handed to, unless what is done with them is known already.
+// Reads the functions that the function's pointers may be handed to.
 void materialize_takers(llvm::Function& function);
 
 } // namespace faultline::frontend

@@ -2,6 +2,7 @@
 
 #include "frontend/content_hash.h"
 #include "frontend/error.h"
+#include "judge/extents/extent_search.h"
 #include "judge/space_of_target.h"
 #include "judge/tasks/bounding.h"
 #include "judge/tasks/examination.h"
@@ -61,6 +62,7 @@ public:
   void operator()(const finding::ExploreTask& task) { explore(session_, job_.settings, task, tell_); }
   void operator()(const finding::DecisionsTask& task) { tell_decisions(session_, task, tell_); }
   void operator()(const finding::BoundTask& task) { bound(session_, job_.settings, task, tell_); }
+  void operator()(const finding::ProbeTask&) {} // it has no session
 
 private:
   Judge judge() const {
@@ -93,6 +95,9 @@ Loaded load(const Job& job) {
 
 void work(const Job& job, frontend::Program program, const frontend::Target& target, exec::Reference* reference,
           exec::Channel& channel) {
+  if (const auto* task = std::get_if<finding::ProbeTask>(&job.task))
+    return probe_extents(job, *task, std::move(program), target, limits_of(job.limits), channel,
+                         [&channel](const finding::Message& message) { channel.send(message_text(message)); });
   exec::Session session(std::move(program), target, limits_of(job.limits), channel.flight, recording_for(job.task),
                         frontend::handlers_of(job.settings.rejects));
   session.skip(channel.skip);

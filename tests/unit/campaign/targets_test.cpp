@@ -58,7 +58,11 @@ TEST_F(Targets, APatternTakesWhatIsSuitableAndTellsHowManyItLeavesOut) {
 }
 
 TEST_F(Targets, WhatACallNeedsIsLessThanWhatAHuntNeeds) {
-  EXPECT_EQ(named({"bessel_?*"}, Fit::callable), (Names{"bessel_j", "bessel_y", "bessel_zeros"}));
+  EXPECT_EQ(named({"bessel_[jyz]*"}, Fit::callable), (Names{"bessel_j", "bessel_y", "bessel_zeros"}));
+}
+
+TEST_F(Targets, ArraysThatAreToBeMeasuredKeepNobodyFromHunting) {
+  EXPECT_EQ(named({"bessel_*"}, Fit::huntable), (Names{"bessel_j", "bessel_y", "bessel_sum"}));
 }
 
 TEST_F(Targets, AFunctionIsTakenOnce) {

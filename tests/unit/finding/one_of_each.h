@@ -33,7 +33,13 @@ inline std::vector<Task> tasks_of_each_kind() {
           ExamineTask{found},
           ExploreTask{3, true},
           DecisionsTask{{{1}, {2}}},
-          BoundTask{2.5, 1.25, true, {{"x", 1e-6}}}};
+          BoundTask{2.5, 1.25, true, {{"x", 1e-6}}}},
+         ProbeTask {
+    {
+      { 1.5L, -0.0L }
+    }
+  }
+};
 }
 
 inline std::vector<Message> messages_of_each_kind() {
@@ -70,7 +76,9 @@ inline std::vector<Message> messages_of_each_kind() {
                      9,
                      0.5,
                      true}},
-      RunMessage{1, "returned", true, {{3, -1}, {4, 1}}, {0.1L}}};
+      RunMessage{1, "returned", true, {{3, -1}, {4, 1}}, {0.1L}},
+      ExtentsMessage{{{{"a", {4, 3}, "n * \"n\"", true, true}, {"b", {1}}}, {{"n", -4}}, {{"m", {1, 9}}}, true}},
+      OverrunJudged{true, {{"a", {9}}}}};
 }
 
 } // namespace faultline::finding

@@ -65,8 +65,8 @@ TEST(Find, AnUnsuitableFunctionBringsItsReason) {
 TEST(Find, NamesAWrongSizeBeforeTheArrayThatLacksOne) {
   TemporaryFolder folder;
   Program program =
-      Program::load({{folder.write("s.c", "double f(const double* coefficients) { return *coefficients; }\n"
-                                          "double g(const double* a) { return *a; }")},
+      Program::load({{folder.write("s.c", "double f(const double* coefficients) { return coefficients[1]; }\n"
+                                          "double g(const double* a) { return a[1]; }")},
                      {},
                      ""});
   try {

@@ -1,5 +1,6 @@
 #include "campaign/bound.h"
 
+#include "campaign/extents.h"
 #include "campaign/targets.h"
 #include "campaign/workers.h"
 #include "finding/version.h"
@@ -17,9 +18,10 @@ finding::BoundReport bound(const Options& options, const finding::BoundTask& how
   finding::BoundReport report;
   report.version = finding::version;
   report.command = options.command;
-  report.target = single_target(program, options);
+  report.target = single_target(program, options, Fit::huntable);
+  finding::Settings settings = settings_for(report.target, options);
+  report.note = measure(program, report.target, settings, options).note;
   judge::check_names({report.target}, options.settings);
-  const finding::Settings settings = settings_for(report.target, options);
   report.seed = settings.seed;
   const judge::Counting counting = judge::counting_of(settings);
   report.threshold = counting.threshold;

@@ -9,6 +9,7 @@
 #include "finding/settings/settings.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -51,6 +52,9 @@ struct Retry {
 // Hunt in the function.
 struct HuntTask {
   std::vector<Retry> retries; // tried first
+  // At most so many operations of the code in a search that is told a number of evaluations: the clock then need not
+  // end those in slow functions. None: as many as the evaluations take.
+  std::optional<uint64_t> operations = {};
 
   bool operator==(const HuntTask&) const = default;
 };

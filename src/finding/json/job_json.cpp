@@ -35,7 +35,10 @@ Json to_json(const HuntTask& task) {
   for (const Retry& retry : task.retries)
     retries.push_back(
         {{"input", values_to_json(retry.input)}, {"strategy", retry.strategy}, {"found_by", retry.found_by}});
-  return {{"retries", retries}};
+  Json json{{"retries", retries}};
+  if (task.operations)
+    json["operations"] = *task.operations;
+  return json;
 }
 Json to_json(const ExplainTask& task) { return {{"input", values_to_json(task.input)}, {"most_rows", task.most_rows}}; }
 Json to_json(const ReplayTask& task) { return {{"findings", list_of(task.findings)}, {"strict", task.strict}}; }
@@ -59,6 +62,8 @@ HuntTask hunt_at(const Place& place) {
   HuntTask task;
   for (const Place& retry : place["retries"].elements())
     task.retries.push_back({values_at(retry["input"]), retry["strategy"].string(), retry["found_by"].string()});
+  if (const auto operations = place.find("operations"))
+    task.operations = operations->whole<uint64_t>();
   return task;
 }
 

@@ -42,9 +42,9 @@ namespace {
 
 class TargetHunt {
 public:
-  TargetHunt(exec::Session& session, const Settings& settings, const std::vector<Retry>& retries,
+  TargetHunt(exec::Session& session, const Settings& settings, const finding::HuntTask& task,
              exec::Reference* reference, const exec::Channel& channel, const Tell& tell)
-      : session_(session), settings_(settings), retries_(retries), channel_(channel), tell_(tell),
+      : session_(session), settings_(settings), task_(task), channel_(channel), tell_(tell),
         deadline_(settings.budget_seconds, spent_before(settings, channel)), locations_(session.sites()),
         notice_(session.target(), settings), space_(space_of(session.target(), settings)),
         everyday_(search::everyday_part(space_)), observations_({settings.wanted.branches, settings.wanted.exceptions},
@@ -56,7 +56,7 @@ public:
   void run() {
     search::look_for_intended_roundings(session_, space_, everyday_, numeric::Rng(settings_.seed).fork("first looks"));
     retry();
-    search::Evaluator evaluator(session_, hunt_budget(settings_, channel_),
+    search::Evaluator evaluator(session_, hunt_budget(settings_, task_, channel_),
                                 [&](const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
                                   observations_.watch(input, run, tape, evaluator.found_by());
                                   if (!judge_.sees_everything())
@@ -166,7 +166,7 @@ private:
                                   observations_.watch(input, run, tape, current->found_by);
                                 });
     double worst = 0;
-    for (const Retry& retry : retries_) {
+    for (const Retry& retry : task_.retries) {
       if (evaluator.spent())
         return;
       current = &retry;
@@ -263,7 +263,7 @@ private:
 
   exec::Session& session_;
   const Settings& settings_;
-  const std::vector<Retry>& retries_;
+  const finding::HuntTask& task_;
   const exec::Channel& channel_;
   const Tell& tell_;
   Deadline deadline_;
@@ -283,9 +283,9 @@ private:
 
 } // namespace
 
-void hunt_target(exec::Session& session, const Settings& settings, const std::vector<Retry>& retries,
+void hunt_target(exec::Session& session, const Settings& settings, const finding::HuntTask& task,
                  exec::Reference* reference, const exec::Channel& channel, const Tell& tell) {
-  TargetHunt(session, settings, retries, reference, channel, tell).run();
+  TargetHunt(session, settings, task, reference, channel, tell).run();
 }
 
 } // namespace faultline::judge

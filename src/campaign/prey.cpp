@@ -1,0 +1,78 @@
+#include "campaign/prey.h"
+
+#include "campaign/checked_lines.h"
+#include "campaign/targets.h"
+#include "frontend/capture/summary.h"
+#include "frontend/error.h"
+#include "frontend/size.h"
+#include "judge/checks_of.h"
+#include "judge/judge.h"
+#include "judge/meaning/statements.h"
+#include "judge/space_of_target.h"
+#include "search/strategy.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace faultline::campaign {
+
+using finding::Settings;
+using frontend::Target;
+using frontend::UserError;
+
+namespace {
+
+constexpr size_t most_reasons = 5; // that are told: whoever has more of them looks at one after the other
+
+void check_strategy(const Settings& settings) {
+  if (!search::find_strategy(settings.strategy))
+    throw UserError(frontend::status_usage, fmt::format("there is no strategy '{}'", settings.strategy),
+                    fmt::format("the strategies are: {}", fmt::join(search::strategy_names(), ", ")));
+}
+
+// Of those that -f names, some may be unsuitable.
+std::vector<Target> suitable_targets(frontend::Program& program, const Options& options) {
+  std::vector<Target> all = targets_of(program, options);
+  if (!options.functions.empty())
+    return all;
+  std::vector<Target> suitable;
+  std::vector<std::string> reasons;
+  frontend::check_sizes(all, options.settings.sizes);
+  for (Target& target : all) {
+    if (settings_for(target, options).skip)
+      target.unsuitable = fmt::format("{} says skip", options.configuration->file);
+    if (target.suitable())
+      suitable.push_back(std::move(target));
+    else if (reasons.size() < most_reasons)
+      reasons.push_back(fmt::format("{}: {}", target.function, target.unsuitable));
+  }
+  if (suitable.empty())
+    throw UserError(frontend::status_unsuitable,
+                    reasons.empty() ? "there is no function with inputs and floating-point outputs"
+                                    : fmt::format("no function is suitable\n  {}", fmt::join(reasons, "\n  ")),
+                    "write a harness: a function with scalar parameters or plain arrays that calls the code");
+  return suitable;
+}
+
+} // namespace
+
+Prey prey_of(const Options& options) {
+  check_strategy(options.settings);
+  Prey prey{load_program(options), {}, {}, {}};
+  if (options.tell && !prey.program.captured().missing.empty())
+    options.tell(frontend::capture_text(prey.program.captured(), false));
+  for (Target& target : suitable_targets(prey.program, options))
+    (target.suitable() ? prey.targets : prey.refused).push_back(std::move(target));
+  for (const Target& target : prey.targets)
+    prey.settings.push_back(settings_for(target, options));
+  judge::check_names(prey.targets, options.settings);
+  judge::check_meanings(prey.targets, options.settings);
+  for (size_t i = 0; i < prey.targets.size(); ++i)
+    judge::meanings_of(prey.targets[i], prey.settings[i]); // wrong ones are refused before anything runs
+  check_lines(prey.program, prey.targets, judge::checks_of(options.settings));
+  if (options.settings.oracle == finding::OracleName::reference && prey.targets.size() != 1)
+    throw UserError(frontend::status_usage, "a reference belongs to one function", "name it with -f");
+  return prey;
+}
+
+} // namespace faultline::campaign

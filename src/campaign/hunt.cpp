@@ -2,6 +2,7 @@
 
 #include "campaign/blank_report.h"
 #include "campaign/collector.h"
+#include "campaign/hunt_time.h"
 #include "campaign/prey.h"
 #include "campaign/program_file.h"
 #include "campaign/seen/seen_inputs.h"
@@ -40,11 +41,6 @@ finding::HuntTask task_for(const Target& target, const Settings& settings, const
     add_seen(task.retries, *options.seen, target, settings);
   return task;
 }
-
-// The time of a hunt in one function, on the clock, whatever the code under test does: so many budgets, and seconds for
-// machines that are slow with small ones. Searches end by themselves earlier (judge/tasks/deadline.h).
-constexpr double whole_share = 2, whole_slack = 1;
-constexpr double search_share = 1.9, search_slack = 0.6;
 
 class Hunt {
 public:
@@ -89,7 +85,7 @@ private:
            .reference = reference,
            .on_message = [&collector](const finding::Message& message) { collector.take(message); },
            .on_unreadable = [&collector](const std::string& why) { collector.unreadable(why); },
-           .seconds = search_share * settings.budget_seconds + search_slack,
+           .seconds = seconds_to_search(settings),
            .then = [this, &collector, &target, &settings,
                     reference](double spent) { return confirm(collector, target, settings, reference, spent); }});
     }
@@ -99,8 +95,6 @@ private:
   // By a fresh worker, in what is left of the time.
   std::optional<Assignment> confirm(Collector& collector, const Target& target, const Settings& settings,
                                     exec::Reference* reference, double spent) const {
-    const double all = whole_share * settings.budget_seconds + whole_slack;
-    const double least = all - search_share * settings.budget_seconds - search_slack;
     std::optional<finding::Task> task = collector.confirmation();
     if (!task)
       return std::nullopt;
@@ -108,7 +102,7 @@ private:
                       .target = &target,
                       .reference = reference,
                       .on_message = [&](const finding::Message& message) { collector.take_confirmation(message); },
-                      .seconds = std::max(all - spent, least)};
+                      .seconds = seconds_to_confirm(settings, spent)};
   }
 
   void tell_progress() {
@@ -128,7 +122,7 @@ private:
     Report report = blank_report(options_);
     for (const auto& collector : collectors_) {
       if (const std::optional<UserError>& error = collector->error())
-        take(*error, collector->report());
+        take_refusal(*error, collector->report());
       leave_few(collector->report().findings);
       report.targets.push_back(std::move(collector->report()));
     }
@@ -138,12 +132,6 @@ private:
       report.targets.push_back(refused_report(target));
     hint_at_status(report, prey);
     return report;
-  }
-
-  static void take(const UserError& error, TargetReport& report) {
-    const bool refused = error.status == frontend::status_unsuitable;
-    report.outcome = refused ? TargetOutcome::refused : TargetOutcome::unknown;
-    report.note = error.hint.empty() ? error.what() : fmt::format("{}; {}", error.what(), error.hint);
   }
 
   UserError all_refused(const Report& report) const {

@@ -61,6 +61,9 @@ void Collector::take(const finding::FindingMessage& message) {
   case FindingRole::found:
     check(message.finding);
     return add(message.finding);
+  case FindingRole::again:
+    check(message.finding);
+    return met_again(message.finding);
   case FindingRole::sighted:
   case FindingRole::retried:
     return sighted(message.finding, message.role == FindingRole::sighted);
@@ -106,6 +109,11 @@ void Collector::sighted(Finding finding, bool news) {
   if (news && finding.counts() && gathering_.listener.on_sighting)
     gathering_.listener.on_sighting(report_, finding);
   sighting_ = std::move(finding);
+}
+
+void Collector::met_again(Finding finding) {
+  gathering_.set_aside.apply(report_, finding);
+  again_.insert(finding.fingerprint);
 }
 
 void Collector::name_commands(Finding& finding) const {

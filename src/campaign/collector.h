@@ -43,6 +43,8 @@ public:
 
   const finding::TargetReport& report() const { return report_; }
   finding::TargetReport& report() { return report_; }
+  // Fingerprints of findings that the job knew, and that were met again.
+  const std::set<std::string>& again() const { return again_; }
   const std::optional<frontend::UserError>& error() const { return error_; } // why there was no hunt
 
 private:
@@ -57,6 +59,7 @@ private:
 
   void check(const finding::Finding& finding) const;
   void sighted(finding::Finding finding, bool news);
+  void met_again(finding::Finding finding);
   void add(finding::Finding finding);
   bool is_one_too_many(const finding::Finding& finding);
   void name_commands(finding::Finding& finding) const;
@@ -73,6 +76,7 @@ private:
   bool done_ = false;
   bool timed_out_ = false;
   std::set<std::string> deaths_; // ids of findings
+  std::set<std::string> again_;
   std::optional<Confirmation> confirmation_;
   std::chrono::steady_clock::time_point confirming_since_;
   uint64_t unknown_ = 0;

@@ -79,7 +79,8 @@ TEST(Documents, TheManPageHasTheOptionsOfTheTable) {
   const std::pair<const char*, uint32_t> commands[] = {
       {"hunt", command::hunt},     {"explain", command::explain}, {"list", command::list},
       {"replay", command::replay}, {"report", command::report},   {"cover", command::cover},
-      {"solve", command::solve},   {"worker", command::worker},   {"record", command::record}};
+      {"solve", command::solve},   {"worker", command::worker},   {"record", command::record},
+      {"campaign", command::campaign}};
   for (const auto& [name, command] : commands) {
     const std::string document = content(path);
     const size_t section = document.find(fmt::format(".Ss faultline {}\n", name));

@@ -16,4 +16,11 @@ std::vector<finding::Retry> known_inputs(Database& database, int64_t row, const 
   return CorpusSession(std::make_shared<const finding::Corpus>(std::move(corpus))).retries(target, settings);
 }
 
+std::vector<finding::KnownCause> known_causes_of(Database& database, int64_t row) {
+  std::vector<finding::Finding> findings;
+  for (StoredFinding& stored : findings_of(database, row))
+    findings.push_back(std::move(stored.finding));
+  return known_causes(findings);
+}
+
 } // namespace faultline::campaign

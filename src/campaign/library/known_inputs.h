@@ -14,4 +14,7 @@ namespace faultline::campaign {
 std::vector<finding::Retry> known_inputs(Database& database, int64_t row, const frontend::Target& target,
                                          const finding::Settings& settings);
 
+// Of its findings: what another search need not diagnose again.
+std::vector<finding::KnownCause> known_causes_of(Database& database, int64_t row);
+
 } // namespace faultline::campaign

@@ -56,8 +56,10 @@ private:
       listener_.on_begin(stored.changes);
     left_over_ = open_jobs(database_);
     busy_.resize(rows_.size());
-    for (size_t i = 0; i < rows_.size(); ++i)
+    for (size_t i = 0; i < rows_.size(); ++i) {
+      has_outputs_.push_back(!judge::judged_outputs(prey.targets[i], prey.settings[i]).empty());
       references_.push_back(judge::load_reference(prey.settings[i], options_.sources.flags, prey.targets[i]));
+    }
     turn_ = uint64_t(database_.whole("SELECT max(id) FROM jobs"));
     totals();
   }
@@ -77,7 +79,7 @@ private:
 
   bool has_had_all(size_t i) const {
     const TargetRow& row = rows_[i];
-    if (row.state == TargetState::refused || judge::judged_outputs(prey_->targets[i], prey_->settings[i]).empty())
+    if (row.state == TargetState::refused || !has_outputs_[i])
       return true;
     return row.state == TargetState::open && limits_.evaluations && row.granted >= *limits_.evaluations;
   }
@@ -122,7 +124,9 @@ private:
     plan.reference = references_[i] ? &*references_[i] : nullptr;
     if (plan.row.round == known_inputs_round)
       plan.task.retries = known_inputs(database_, rows_[i].id, *plan.target, settings);
-    else if (plan.row.round == first_look_round && options_.seen)
+    else
+      plan.task.known = known_causes_of(database_, rows_[i].id);
+    if (plan.row.round == first_look_round && options_.seen)
       add_seen(plan.task.retries, *options_.seen, *plan.target, settings);
     const auto job =
         std::make_shared<LibraryJob>(gathering_, std::move(plan), [this, i](LibraryJob& done) { end(i, done); });
@@ -139,7 +143,7 @@ private:
     }
     const finding::TargetReport& found = job.report();
     result_.progress.looked_at += rows_[i].rounds == 0 && job.row().round >= 0;
-    const Recorded recorded = record(database_, rows_[i], job.row(), found, job.reached(), run_);
+    const Recorded recorded = record(database_, rows_[i], job.row(), {found, job.again(), job.reached()}, run_);
     add(recorded);
   }
 
@@ -191,8 +195,8 @@ private:
   Gathering gathering_;
   Prey* prey_ = nullptr;
   int64_t run_ = 0;
-  std::vector<TargetRow> rows_; // by target of the prey, as the next two
-  std::vector<bool> busy_;
+  std::vector<TargetRow> rows_;          // by target of the prey, as the next ones
+  std::vector<bool> busy_, has_outputs_; // has outputs: some that --output names
   std::vector<std::optional<exec::Reference>> references_;
   std::map<int64_t, JobRow> left_over_; // by target's row
   uint64_t turn_ = 0;

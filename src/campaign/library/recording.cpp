@@ -41,13 +41,13 @@ public:
   Recorder(Database& database, TargetRow& row, const JobRow& job, const finding::TargetReport& found, int64_t run)
       : database_(database), row_(row), job_(job), found_(found), run_(run), before_(findings_of(database, row.id)) {}
 
-  Recorded run(uint64_t reached) {
+  Recorded run(const std::set<std::string>& again, uint64_t reached) {
     Transaction transaction(database_);
     Recorded recorded;
     const bool known_inputs = job_.round == known_inputs_round;
     if (known_inputs)
       recorded.again = compare();
-    const News news = this->news(reached);
+    const News news = this->news(again, reached);
     const std::vector<Finding> now = known_inputs ? found_.findings : merged(findings_before(), found_.findings);
     replace(now);
     const double weight = weight_of(news);
@@ -106,13 +106,25 @@ private:
     return again;
   }
 
+  // One more job has seen it: once, whatever it saw of it.
+  void note(const finding::Problem& problem, std::set<std::string>& seen) {
+    if (seen.insert(problem.id).second)
+      note_incidence(database_, problem.id, row_.id, std::string(finding::text(problem.tier)));
+  }
+
   // What the function's own history did not have; and, beside that, what no function had.
-  News news(uint64_t reached) {
+  News news(const std::set<std::string>& again, uint64_t reached) {
     std::set<std::string> known;
     const std::vector<Finding> findings = findings_before();
     const Problems before(found_, findings), now(found_, found_.findings);
-    for (const finding::Problem& problem : before.all())
+    std::set<std::string> seen; // problems that were known
+    for (const finding::Problem& problem : before.all()) {
       known.insert(problem.id);
+      if (std::ranges::any_of(problem.findings, [&](const finding::Evidence& evidence) {
+            return again.contains(evidence.finding->fingerprint);
+          }))
+        note(problem, seen);
+    }
     News news;
     for (const finding::Problem& problem : now.all()) {
       const bool counts = problem.tier != Tier::note && !problem.set_aside;
@@ -120,7 +132,7 @@ private:
         ++(counts ? news.problems : news.notes);
       if (counts && !is_problem_known(database_, problem.id))
         ++new_to_library_;
-      note_incidence(database_, problem.id, row_.id, std::string(finding::text(problem.tier)));
+      note(problem, seen);
     }
     const double everyday = found_.largest_everyday ? std::min(found_.largest_everyday->error.relative, 1.0) : 0;
     news.larger_error = row_.rounds > 0 && everyday > 2 * row_.everyday_error && everyday > 0x1p-40;
@@ -201,9 +213,8 @@ uint64_t merge_findings(Database& database, const TargetRow& row, const finding:
   return Recorder(database, copy, {}, found, run).merge();
 }
 
-Recorded record(Database& database, TargetRow& row, const JobRow& job, const finding::TargetReport& found,
-                uint64_t reached, int64_t run) {
-  return Recorder(database, row, job, found, run).run(reached);
+Recorded record(Database& database, TargetRow& row, const JobRow& job, const JobResult& result, int64_t run) {
+  return Recorder(database, row, job, result.found, run).run(result.again, result.reached);
 }
 
 } // namespace faultline::campaign

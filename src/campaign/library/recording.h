@@ -7,6 +7,10 @@
 #include "campaign/store/target_table.h"
 #include "finding/report.h"
 
+#include <set>
+#include <string>
+#include <vector>
+
 namespace faultline::campaign {
 
 // What became of findings that were known when their function had changed.
@@ -19,9 +23,15 @@ struct Recorded {
   KnownAgain again; // of a job that tried known inputs
 };
 
-// `row` is brought up to date. `found`: what the job reports of the function; `reached`: operations that it executed.
-Recorded record(Database& database, TargetRow& row, const JobRow& job, const finding::TargetReport& found,
-                uint64_t reached, int64_t run);
+// What a job comes to.
+struct JobResult {
+  const finding::TargetReport& found;
+  const std::set<std::string>& again; // fingerprints of findings that were known, and met again
+  uint64_t reached = 0;               // operations that it executed
+};
+
+// `row` is brought up to date.
+Recorded record(Database& database, TargetRow& row, const JobRow& job, const JobResult& result, int64_t run);
 
 // Findings of a hunt elsewhere, in the same function. They are tried again in the next run, which is when they are
 // believed. Returns how many were not known.

@@ -71,11 +71,11 @@ std::unique_ptr<Database> open_campaign(const std::string& folder, Database::Ope
   if (!std::filesystem::is_regular_file(store_of(folder), error))
     throw UserError(status_usage, fmt::format("{}: is no campaign: there is no campaign.db in it", folder),
                     fmt::format("faultline campaign init {} SOURCE... makes one", folder));
-  if (opening == Database::Opening::read) { // an older one is brought up to date by somebody who may change it
-    Database database(store_of(folder), Database::Opening::change);
-    bring_up_to_date(database);
-  }
   auto database = std::make_unique<Database>(store_of(folder), opening);
+  if (opening == Database::Opening::read && database->whole("PRAGMA user_version") < schema_version()) {
+    Database changed(store_of(folder), Database::Opening::change);
+    bring_up_to_date(changed);
+  }
   bring_up_to_date(*database);
   return database;
 }

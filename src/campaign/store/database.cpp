@@ -28,7 +28,7 @@ void Rows::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finaliz
 
 Database::Database(const std::string& file, Opening opening) : file_(file) {
   sqlite3* opened = nullptr;
-  const int code = sqlite3_open_v2(file.c_str(), &opened, flags_of(opening) | SQLITE_OPEN_NOFOLLOW, nullptr);
+  const int code = sqlite3_open_v2(file.c_str(), &opened, flags_of(opening), nullptr);
   database_.reset(opened);
   if (code != SQLITE_OK)
     fail(code);

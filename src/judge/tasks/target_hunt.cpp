@@ -51,7 +51,7 @@ public:
                                                                 session.sites(), locations_, notice_, space_),
         judge_(session, settings, judged_outputs(session.target(), settings), reference), reference_(reference),
         exception_judge_(session, settings, judge_, locations_, notice_), origins_(session, judge_.outputs()),
-        reached_(session.sites().sites.size()), gathered_(session.target().function) {}
+        reached_(session.sites().sites.size()), gathered_(session.target().function, task.known) {}
 
   void run() {
     search::look_for_intended_roundings(session_, space_, everyday_, numeric::Rng(settings_.seed).fork("first looks"));
@@ -132,8 +132,11 @@ private:
     Completion completion(session_, judge_, exception_judge_, searched(), everyday_, trial, !settings_.single_pass,
                           &deadline_);
     Occurrence occurrence(session_, settings_, judge_, locations_, space_, everyday_, &deadline_);
-    for (const Finding& finding : gathered_.finished(completion, occurrence, deadline_, has_killed_workers()))
+    const Gathered::Finished all = gathered_.finished(completion, occurrence, deadline_, has_killed_workers());
+    for (const Finding& finding : all.findings)
       tell_(FindingMessage{FindingRole::found, finding});
+    for (const Finding& finding : all.again)
+      tell_(FindingMessage{FindingRole::again, finding});
   }
 
   // Every few thousand evaluations, and five times a second where they are slow.

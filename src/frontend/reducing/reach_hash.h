@@ -8,7 +8,7 @@ namespace faultline::frontend {
 
 struct ReachHash {
   std::string code;   // 64 hexadecimal digits
-  std::string places; // the same, of files and lines
+  std::string places; // the same, of files (without their folders) and lines
 
   bool operator==(const ReachHash&) const = default;
 };

@@ -61,7 +61,7 @@ private:
     attributes(function.getAttributes());
     code_.number(function.getCallingConv());
     if (const llvm::DISubprogram* program = function.getSubprogram()) {
-      places_.add(program->getFilename());
+      add_file(program->getFilename());
       places_.number(program->getLine());
     }
     for (llvm::Argument& argument : function.args())
@@ -87,11 +87,14 @@ private:
     for (llvm::Use& use : instruction.operands())
       operand(*use);
     if (const llvm::DILocation* location = instruction.getDebugLoc()) {
-      places_.add(location->getFilename());
+      add_file(location->getFilename());
       places_.number(location->getLine());
       places_.number(location->getColumn());
     }
   }
+
+  // Without its folder: a copy of the sources elsewhere is the same.
+  void add_file(llvm::StringRef path) { places_.add(path.substr(path.rfind('/') + 1)); }
 
   // What is not among the operands.
   void special(const llvm::Instruction& instruction) {

@@ -130,6 +130,7 @@ private:
       add_seen(plan.task.retries, *options_.seen, *plan.target, settings);
     const auto job =
         std::make_shared<LibraryJob>(gathering_, std::move(plan), [this, i](LibraryJob& done) { end(i, done); });
+    database_.keep_from_forks();
     return job->assignment();
   }
 
@@ -139,12 +140,13 @@ private:
       begin_again(database_, job.row(), job.killed());
       left_over_[rows_[i].id] = job.row();
       left_over_[rows_[i].id].killed = job.killed();
-      return;
+      return database_.keep_from_forks();
     }
     const finding::TargetReport& found = job.report();
     result_.progress.looked_at += rows_[i].rounds == 0 && job.row().round >= 0;
     const Recorded recorded = record(database_, rows_[i], job.row(), {found, job.again(), job.reached()}, run_);
     add(recorded);
+    database_.keep_from_forks();
   }
 
   void add(const Recorded& recorded) {

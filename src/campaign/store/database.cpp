@@ -2,9 +2,14 @@
 
 #include "frontend/error.h"
 
+#include <cinttypes>
+#include <cstdio>
+#include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 #include <sqlite3.h>
 #include <stdexcept>
+#include <sys/mman.h>
 
 namespace faultline::campaign {
 
@@ -114,6 +119,17 @@ Rows Database::bound(std::string_view text, std::initializer_list<SqlValue> valu
 }
 
 int64_t Database::last_row() const { return sqlite3_last_insert_rowid(database_.get()); }
+
+void Database::keep_from_forks() const {
+  const std::string name = std::filesystem::path(file_).filename().string() + "-shm";
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    uintptr_t from = 0, to = 0;
+    if (line.ends_with("/" + name) && std::sscanf(line.c_str(), "%" SCNxPTR "-%" SCNxPTR, &from, &to) == 2 &&
+        madvise(reinterpret_cast<void*>(from), to - from, MADV_DONTFORK) != 0)
+      throw std::runtime_error(fmt::format("{}: its shared memory cannot be kept from workers", file_));
+  }
+}
 
 bool Rows::next() {
   const int code = sqlite3_step(statement_.get());

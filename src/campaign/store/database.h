@@ -81,6 +81,11 @@ public:
   }
 
   int64_t last_row() const; // that was inserted
+
+  // SQLite shares an index of its log between processes as memory. Forks of this process run other people's code, and
+  // must not have it. To be called after writing, and before a fork.
+  void keep_from_forks() const;
+
   const std::string& file() const { return file_; }
 
 private:

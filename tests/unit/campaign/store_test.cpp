@@ -201,6 +201,25 @@ TEST(Store, AStrangersDatabaseRunsNothingOfItsOwn) {
   EXPECT_THROW(targets_of(*campaign.database), UserError);
 }
 
+// Code under test runs in forks, and could write to what the supervisor's database relies on.
+TEST(Store, ForksDoNotHaveTheMemoryThatSqliteShares) {
+  Campaign campaign;
+  campaign.add("f");
+  const auto shared = [] {
+    std::ifstream maps("/proc/self/maps");
+    const std::string all{std::istreambuf_iterator<char>(maps), {}};
+    return all.find("campaign.db-shm") != std::string::npos;
+  };
+  ASSERT_TRUE(shared());
+  campaign.database->keep_from_forks();
+  const pid_t child = fork();
+  if (child == 0)
+    _exit(shared() ? 1 : 0);
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+}
+
 TEST(Store, TwentyThousandFunctionsAreListedInAMoment) {
   Campaign campaign;
   {

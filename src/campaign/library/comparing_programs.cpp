@@ -87,7 +87,10 @@ public:
     if (same && row.version.places == now.version.places && !was_gone)
       return note_place(database_, row.id, now);
     (same && !was_gone ? changes_.moved : changes_.changed).push_back(name.first);
-    update_target(database_, row.id, now, run_, TargetState::known, !same || was_gone);
+    const bool has_findings =
+        database_.whole("SELECT EXISTS (SELECT 1 FROM findings WHERE target = ? AND until_run IS NULL)", row.id) != 0;
+    update_target(database_, row.id, now, run_, has_findings ? TargetState::known : TargetState::open,
+                  !same || was_gone);
   }
 
   ProgramChanges end() {

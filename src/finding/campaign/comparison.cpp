@@ -9,14 +9,39 @@
 namespace faultline::finding {
 namespace {
 
-// By which a problem is known again.
-std::vector<std::string> marks_of(const Problem& problem) {
-  std::vector<std::string> marks;
-  for (const Evidence& evidence : problem.findings)
-    marks.push_back(evidence.finding->fingerprint);
-  marks.push_back(problem.id);
-  return marks;
-}
+// Problems of the state before, by what they are known again by. Findings of one operation can be of several classes,
+// which are problems of their own and have one fingerprint.
+class Known {
+public:
+  explicit Known(const std::vector<Problem>& problems) {
+    for (const Problem& problem : problems) {
+      by_id_[problem.id].push_back(&problem);
+      for (const Evidence& evidence : problem.findings)
+        by_fingerprint_[evidence.finding->fingerprint].push_back(&problem);
+    }
+  }
+
+  // Those that share a finding with it; if none does, the one of its class at its place. The most alike comes first.
+  std::vector<const Problem*> same_as(const Problem& problem) const {
+    std::vector<const Problem*> same;
+    for (const Evidence& evidence : problem.findings)
+      add(by_fingerprint_, evidence.finding->fingerprint, same);
+    if (same.empty())
+      add(by_id_, problem.id, same);
+    std::ranges::stable_sort(same, {}, [&](const Problem* other) {
+      return std::pair(other->fault != problem.fault, other->id != problem.id);
+    });
+    return same;
+  }
+
+private:
+  using Index = std::map<std::string, std::vector<const Problem*>>;
+  static void add(const Index& index, const std::string& key, std::vector<const Problem*>& to) {
+    if (const auto found = index.find(key); found != index.end())
+      to.insert(to.end(), found->second.begin(), found->second.end());
+  }
+  Index by_id_, by_fingerprint_;
+};
 
 double size_of(const Problem& problem) { return problem.worst.finding ? capped_size(*problem.worst.finding) : 1; }
 
@@ -43,25 +68,18 @@ Comparison compare(const Report& before, const Report& after) {
   Comparison comparison;
   comparison.before = shown_problems(before);
   comparison.after = shown_problems(after);
-  std::map<std::string, const Problem*> known;
-  for (const Problem& problem : comparison.before)
-    for (const std::string& mark : marks_of(problem))
-      known.emplace(mark, &problem);
+  const Known known(comparison.before);
   std::set<std::string> functions;
   for (const TargetReport& target : after.targets)
     functions.insert(target.function);
   std::set<const Problem*> met;
   for (const Problem& problem : comparison.after) {
-    const Problem* same = nullptr;
-    for (const std::string& mark : marks_of(problem))
-      if (const auto found = known.find(mark); found != known.end()) {
-        same = same ? same : found->second;
-        met.insert(found->second); // what were two problems may be one now
-      }
-    if (!same)
+    const std::vector<const Problem*> same = known.same_as(problem);
+    met.insert(same.begin(), same.end()); // what were two problems may be one now
+    if (same.empty())
       comparison.fresh.push_back(&problem);
-    else if (has_changed(*same, problem))
-      comparison.changed.push_back({same, &problem});
+    else if (has_changed(*same.front(), problem))
+      comparison.changed.push_back({same.front(), &problem});
     else
       comparison.unchanged.push_back(&problem);
   }

@@ -59,6 +59,17 @@ TEST(Comparison, ALineThatWasChangedAndIsStillWrongIsNotNew) {
   EXPECT_TRUE(compare(before, after).fresh.empty());
 }
 
+// An operation that is inaccurate and overflows is two problems with findings of one fingerprint.
+TEST(Comparison, AStateIsUnchangedAgainstItself) {
+  Finding overflow = finding_at(3, "same", 0.001);
+  overflow.kind = Kind::overflow;
+  const Report report = report_with({finding_at(3, "same", 0.5), overflow});
+  const Comparison comparison = compare(report, report);
+  EXPECT_TRUE(comparison.changed.empty());
+  EXPECT_TRUE(comparison.fresh.empty());
+  EXPECT_EQ(comparison.unchanged.size(), comparison.after.size());
+}
+
 TEST(Comparison, NewNotesAreNoReasonToFailUnlessAskedFor) {
   const Report before = report_with({}), after = report_with({finding_at(3, "n", 0.5, Verdict::ill_conditioned)});
   const Comparison comparison = compare(before, after);

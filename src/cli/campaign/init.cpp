@@ -1,7 +1,6 @@
 #include "cli/campaign/campaign_commands.h"
 #include "cli/campaign/campaign_folder.h"
 
-#include "campaign/list.h"
 #include "campaign/prey.h"
 #include "cli/output_file.h"
 #include "frontend/error.h"

@@ -5,6 +5,7 @@ find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 find_path(TOML_INCLUDE toml++/toml.h REQUIRED)
 find_package(Threads REQUIRED)
+find_package(SQLite3 3.37 REQUIRED)
 find_library(MPFR_LIBRARY mpfr REQUIRED)
 find_library(GMP_LIBRARY gmp REQUIRED)
 find_library(Z3_LIBRARY z3 REQUIRED)
@@ -39,6 +40,10 @@ target_link_libraries(vendor_arb INTERFACE ${ARB_LIBRARY} ${FLINT_LIBRARY} vendo
 # Compression; only frontend/capture/record.cpp may include its header.
 add_library(vendor_zstd INTERFACE)
 target_link_libraries(vendor_zstd INTERFACE ${ZSTD_LIBRARY})
+
+# The store of campaigns; only campaign/store/database.cpp may include its header.
+add_library(vendor_sqlite INTERFACE)
+target_link_libraries(vendor_sqlite INTERFACE SQLite::SQLite3)
 
 # Headers only; only cli/toml.h may include them.
 add_library(vendor_toml INTERFACE)

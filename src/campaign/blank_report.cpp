@@ -4,6 +4,8 @@
 #include "finding/version.h"
 #include "judge/space_of_target.h"
 
+#include <fmt/format.h>
+
 namespace faultline::campaign {
 
 using finding::Report;
@@ -27,6 +29,12 @@ TargetReport refused_report(const frontend::Target& target) {
   report.outcome = finding::TargetOutcome::refused;
   report.note = target.unsuitable;
   return report;
+}
+
+void take_refusal(const frontend::UserError& error, TargetReport& report) {
+  const bool refused = error.status == frontend::status_unsuitable;
+  report.outcome = refused ? finding::TargetOutcome::refused : finding::TargetOutcome::unknown;
+  report.note = error.hint.empty() ? error.what() : fmt::format("{}; {}", error.what(), error.hint);
 }
 
 TargetReport blank_report(const frontend::Target& target, const finding::Settings& settings) {

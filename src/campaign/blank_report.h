@@ -3,6 +3,7 @@
 
 #include "campaign/options.h"
 #include "finding/report.h"
+#include "frontend/error.h"
 #include "search/space.h"
 
 namespace faultline::campaign {
@@ -15,5 +16,8 @@ finding::TargetReport blank_report(const frontend::Target& target, const finding
 
 // Of a target that cannot be hunted in: its names, its place, and the reason.
 finding::TargetReport refused_report(const frontend::Target& target);
+
+// Why there was no hunt, as the outcome and the note of its report.
+void take_refusal(const frontend::UserError& error, finding::TargetReport& report);
 
 } // namespace faultline::campaign

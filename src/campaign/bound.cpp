@@ -1,7 +1,7 @@
 #include "campaign/bound.h"
 
-#include "campaign/extents.h"
-#include "campaign/targets.h"
+#include "campaign/targets/extents.h"
+#include "campaign/targets/targets.h"
 #include "campaign/workers.h"
 #include "finding/version.h"
 #include "frontend/error.h"

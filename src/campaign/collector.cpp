@@ -70,6 +70,9 @@ void Collector::take(const finding::FindingMessage& message) {
     else
       add(message.finding);
     return;
+  case FindingRole::again:
+    check(message.finding);
+    return met_again(message.finding);
   case FindingRole::sighted:
   case FindingRole::retried:
     return sighted(message.finding, message.role == FindingRole::sighted);
@@ -115,6 +118,11 @@ void Collector::sighted(Finding finding, bool news) {
   if (news && finding.counts() && gathering_.listener.on_sighting)
     gathering_.listener.on_sighting(report_, finding);
   sighting_ = std::move(finding);
+}
+
+void Collector::met_again(Finding finding) {
+  gathering_.set_aside.apply(report_, finding);
+  again_.insert(finding.fingerprint);
 }
 
 void Collector::name_commands(Finding& finding) const {

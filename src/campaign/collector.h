@@ -3,9 +3,9 @@
 
 #include "campaign/confirmation.h"
 #include "campaign/corpus_session.h"
-#include "campaign/extents.h"
 #include "campaign/listener.h"
 #include "campaign/options.h"
+#include "campaign/targets/extents.h"
 #include "finding/message.h"
 #include "finding/set_aside.h"
 #include "frontend/error.h"
@@ -51,6 +51,8 @@ public:
 
   const finding::TargetReport& report() const { return report_; }
   finding::TargetReport& report() { return report_; }
+  // Fingerprints of findings that the job knew, and that were met again.
+  const std::set<std::string>& again() const { return again_; }
   const std::optional<frontend::UserError>& error() const { return error_; } // why there was no hunt
 
 private:
@@ -66,6 +68,7 @@ private:
 
   void check(const finding::Finding& finding) const;
   void sighted(finding::Finding finding, bool news);
+  void met_again(finding::Finding finding);
   void add(finding::Finding finding);
   bool is_one_too_many(const finding::Finding& finding);
   void name_commands(finding::Finding& finding) const;
@@ -84,6 +87,7 @@ private:
   bool done_ = false;
   bool timed_out_ = false;
   std::set<std::string> deaths_; // ids of findings
+  std::set<std::string> again_;
   std::optional<Confirmation> confirmation_;
   std::chrono::steady_clock::time_point confirming_since_;
   uint64_t unknown_ = 0;

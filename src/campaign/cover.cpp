@@ -1,8 +1,8 @@
 #include "campaign/cover.h"
 
 #include "campaign/blank_report.h"
-#include "campaign/extents.h"
-#include "campaign/targets.h"
+#include "campaign/targets/extents.h"
+#include "campaign/targets/targets.h"
 #include "campaign/workers.h"
 #include "finding/version.h"
 #include "frontend/error.h"

@@ -1,10 +1,10 @@
 #include "campaign/explain.h"
 
 #include "campaign/blank_report.h"
-#include "campaign/extents.h"
 #include "campaign/replay_command.h"
 #include "campaign/single_run.h"
-#include "campaign/targets.h"
+#include "campaign/targets/extents.h"
+#include "campaign/targets/targets.h"
 #include "campaign/worker_death.h"
 #include "finding/set_aside.h"
 #include "judge/exceptions/caller_notice.h"

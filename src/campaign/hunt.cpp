@@ -1,22 +1,19 @@
 #include "campaign/hunt.h"
 
 #include "campaign/blank_report.h"
-#include "campaign/checked_lines.h"
 #include "campaign/collector.h"
-#include "campaign/extents.h"
+#include "campaign/hunt_time.h"
 #include "campaign/program_file.h"
 #include "campaign/seen/seen_inputs.h"
-#include "campaign/targets.h"
+#include "campaign/targets/extents.h"
+#include "campaign/targets/prey.h"
+#include "campaign/targets/targets.h"
 #include "campaign/workers.h"
 #include "finding/collection.h"
-#include "frontend/size.h"
-#include "judge/checks_of.h"
 #include "judge/exceptions/caller_notice.h"
 #include "judge/extents/extent_search.h"
 #include "judge/judge.h"
-#include "judge/meaning/statements.h"
 #include "judge/space_of_target.h"
-#include "search/strategy.h"
 
 #include <algorithm>
 #include <chrono>
@@ -38,82 +35,6 @@ namespace {
 
 constexpr size_t most_reasons = 5; // that are told: whoever has more of them looks at one after the other
 
-void check_strategy(const Settings& settings) {
-  if (!search::find_strategy(settings.strategy))
-    throw UserError(frontend::status_usage, fmt::format("there is no strategy '{}'", settings.strategy),
-                    fmt::format("the strategies are: {}", fmt::join(search::strategy_names(), ", ")));
-}
-
-// Of those that -f names, some may be unsuitable.
-std::vector<Target> suitable_targets(frontend::Program& program, const Options& options) {
-  std::vector<Target> all = targets_of(program, options, Fit::huntable);
-  if (!options.functions.empty())
-    return all;
-  std::vector<Target> suitable;
-  std::vector<std::string> reasons;
-  frontend::check_sizes(all, options.settings.sizes);
-  for (Target& target : all) {
-    if (settings_for(target, options).skip) {
-      target.unsuitable = fmt::format("{} says skip", options.configuration->file);
-      target.obstacle = frontend::Obstacle::skipped;
-    }
-    if (target.huntable())
-      suitable.push_back(std::move(target));
-    else if (reasons.size() < most_reasons)
-      reasons.push_back(fmt::format("{}: {}", target.function, target.unsuitable));
-  }
-  if (suitable.empty())
-    throw UserError(frontend::status_unsuitable,
-                    reasons.empty() ? "there is no function with inputs and floating-point outputs"
-                                    : fmt::format("no function is suitable\n  {}", fmt::join(reasons, "\n  ")),
-                    "write a harness: a function with scalar parameters or plain arrays that calls the code");
-  return suitable;
-}
-
-// What is hunted in, and how.
-struct Prey {
-  frontend::Program program;
-  std::vector<Target> targets;
-  std::vector<Target> refused;    // named beside others, and unsuitable
-  std::vector<Settings> settings; // one a target
-  std::vector<Measured> measured; // the same
-};
-
-// What running a function does not tell keeps it from being hunted in.
-void measure(Prey& prey, const Options& options, const std::atomic<bool>& stop) {
-  prey.measured = measure(prey.program, prey.targets, prey.settings, options, stop);
-  for (size_t i = prey.targets.size(); i-- > 0;)
-    if (!prey.targets[i].suitable()) {
-      prey.refused.push_back(std::move(prey.targets[i]));
-      prey.targets.erase(prey.targets.begin() + long(i));
-      prey.settings.erase(prey.settings.begin() + long(i));
-      prey.measured.erase(prey.measured.begin() + long(i));
-    }
-  if (prey.targets.empty())
-    throw UserError(frontend::status_unsuitable,
-                    fmt::format("{}: {}", prey.refused.back().function, prey.refused.back().unsuitable));
-}
-
-Prey prey_of(const Options& options, const std::atomic<bool>& stop) {
-  check_strategy(options.settings);
-  Prey prey{load_program(options), {}, {}, {}, {}};
-  if (options.tell && !prey.program.captured().missing.empty())
-    options.tell(frontend::capture_text(prey.program.captured(), false));
-  for (Target& target : suitable_targets(prey.program, options))
-    (target.huntable() ? prey.targets : prey.refused).push_back(std::move(target));
-  for (const Target& target : prey.targets)
-    prey.settings.push_back(settings_for(target, options));
-  measure(prey, options, stop);
-  judge::check_names(prey.targets, options.settings);
-  judge::check_meanings(prey.targets, options.settings);
-  for (size_t i = 0; i < prey.targets.size(); ++i)
-    judge::meanings_of(prey.targets[i], prey.settings[i]); // wrong ones are refused before anything runs
-  check_lines(prey.program, prey.targets, judge::checks_of(options.settings));
-  if (options.settings.oracle == finding::OracleName::reference && prey.targets.size() != 1)
-    throw UserError(frontend::status_usage, "a reference belongs to one function", "name it with -f");
-  return prey;
-}
-
 // What was found before, and what real runs called the function with.
 finding::HuntTask task_for(const Target& target, const Settings& settings, const Options& options,
                            CorpusSession& corpus) {
@@ -122,11 +43,6 @@ finding::HuntTask task_for(const Target& target, const Settings& settings, const
     add_seen(task.retries, *options.seen, target, settings);
   return task;
 }
-
-// The time of a hunt in one function, on the clock, whatever the code under test does: so many budgets, and seconds for
-// machines that are slow with small ones. Searches end by themselves earlier (judge/tasks/deadline.h).
-constexpr double whole_share = 2, whole_slack = 1;
-constexpr double search_share = 1.9, search_slack = 0.6;
 
 // What the numbers stand for that choose a text or a function, for those functions that something was found in.
 void explain_choices(const std::vector<Target>& targets, Report& report) {
@@ -147,7 +63,7 @@ public:
 
   Report run(const std::atomic<bool>& stop) {
     gathering_.stop = &stop;
-    Prey prey = prey_of(options_, stop);
+    Prey prey = measured_prey_of(options_, stop);
     for (size_t i = 0; i < prey.targets.size(); ++i)
       references_.push_back(judge::load_reference(prey.settings[i], options_.sources.flags, prey.targets[i]));
     const std::vector<Assignment> assignments = assign(prey);
@@ -183,7 +99,7 @@ private:
            .reference = reference,
            .on_message = [&collector](const finding::Message& message) { collector.take(message); },
            .on_unreadable = [&collector](const std::string& why) { collector.unreadable(why); },
-           .seconds = search_share * settings.budget_seconds + search_slack,
+           .seconds = seconds_to_search(settings),
            .then = [this, &collector, &target, &settings, reference](
                        double spent) { return look_at_overruns(collector, target, settings, reference, spent); }});
     }
@@ -200,7 +116,7 @@ private:
         .job = job_for(target, settings, options_, std::move(*task)),
         .target = &target,
         .on_message = [&](const finding::Message& message) { collector.take_overrun(message); },
-        .seconds = judge::extent_share * settings.budget_seconds + whole_slack,
+        .seconds = seconds_to_measure(settings),
         .then = [this, &collector, &target, &settings, reference,
                  spent](double more) { return confirm(collector, target, settings, reference, spent + more); }};
   }
@@ -208,8 +124,6 @@ private:
   // By a fresh worker, in what is left of the time.
   std::optional<Assignment> confirm(Collector& collector, const Target& target, const Settings& settings,
                                     exec::Reference* reference, double spent) const {
-    const double all = whole_share * settings.budget_seconds + whole_slack;
-    const double least = all - search_share * settings.budget_seconds - search_slack;
     std::optional<finding::Task> task = collector.confirmation();
     if (!task)
       return std::nullopt;
@@ -217,7 +131,7 @@ private:
                       .target = &target,
                       .reference = reference,
                       .on_message = [&](const finding::Message& message) { collector.take_confirmation(message); },
-                      .seconds = std::max(all - spent, least)};
+                      .seconds = seconds_to_confirm(settings, spent)};
   }
 
   void tell_progress() {
@@ -237,7 +151,7 @@ private:
     Report report = blank_report(options_);
     for (const auto& collector : collectors_) {
       if (const std::optional<UserError>& error = collector->error())
-        take(*error, collector->report());
+        take_refusal(*error, collector->report());
       leave_few(collector->report().findings);
       report.targets.push_back(std::move(collector->report()));
     }
@@ -247,12 +161,6 @@ private:
       report.targets.push_back(refused_report(target));
     hint_at_status(report, prey);
     return report;
-  }
-
-  static void take(const UserError& error, TargetReport& report) {
-    const bool refused = error.status == frontend::status_unsuitable;
-    report.outcome = refused ? TargetOutcome::refused : TargetOutcome::unknown;
-    report.note = error.hint.empty() ? error.what() : fmt::format("{}; {}", error.what(), error.hint);
   }
 
   UserError all_refused(const Report& report) const {
@@ -296,7 +204,7 @@ Report hunt(const Options& options, const Listener& listener, const std::atomic<
 
 std::vector<finding::Job> jobs_of_hunt(const Options& options, const std::string& folder) {
   const std::atomic<bool> never = false;
-  Prey prey = prey_of(options, never);
+  Prey prey = measured_prey_of(options, never);
   CorpusSession corpus(options.corpus);
   std::vector<finding::Job> jobs;
   for (size_t i = 0; i < prey.targets.size(); ++i)

@@ -1,6 +1,6 @@
 #include "campaign/list.h"
 
-#include "campaign/targets.h"
+#include "campaign/targets/targets.h"
 #include "frontend/alias.h"
 #include "frontend/size.h"
 #include "instrument/count.h"

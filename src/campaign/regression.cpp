@@ -1,7 +1,7 @@
 #include "campaign/regression.h"
 
 #include "campaign/single_run.h"
-#include "campaign/targets.h"
+#include "campaign/targets/targets.h"
 #include "finding/problem.h"
 #include "frontend/error.h"
 #include "judge/number.h"

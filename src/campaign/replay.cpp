@@ -1,7 +1,7 @@
 #include "campaign/replay.h"
 
 #include "campaign/single_run.h"
-#include "campaign/targets.h"
+#include "campaign/targets/targets.h"
 #include "campaign/worker_death.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "campaign/single_run.h"
 
-#include "campaign/targets.h"
+#include "campaign/targets/targets.h"
 #include "frontend/error.h"
 #include "judge/given_input.h"
 #include "judge/judge.h"

@@ -1,5 +1,6 @@
 #include "campaign/workers.h"
 
+#include "exec/warm_up.h"
 #include "frontend/error.h"
 #include "judge/tasks/work.h"
 
@@ -71,6 +72,19 @@ void run(const std::vector<Assignment>& assignments, frontend::Program& program,
   for (const Assignment& assignment : assignments)
     jobs.push_back(job_of(std::make_shared<const Assignment>(assignment), program));
   exec::run_jobs(std::move(jobs), parallel, limits, stop, on_idle);
+}
+
+void run(const std::function<std::optional<Assignment>()>& next, frontend::Program& program, int parallel,
+         const exec::WorkerLimits& limits, const std::atomic<bool>& stop, const std::function<void()>& on_idle) {
+  exec::warm_up();
+  exec::run_jobs(
+      [&]() -> std::optional<exec::Job> {
+        std::optional<Assignment> assignment = next();
+        if (!assignment)
+          return std::nullopt;
+        return job_of(std::make_shared<const Assignment>(std::move(*assignment)), program);
+      },
+      parallel, limits, stop, on_idle);
 }
 
 finding::Job job_for(const frontend::Target& target, const finding::Settings& settings, const Options& options,

@@ -39,6 +39,8 @@ constexpr Command commands[] = {
     {"fc", cc, "ARGUMENTS...", "compile Fortran in this way", Operand::files, takes::none},
     {"record", record, "[-o FILE] -- PROGRAM ARGUMENTS...",
      "run a program, and note what its functions are called with", Operand::files, takes::record},
+    {"campaign", campaign, "init|run|status|... DIR", "whole libraries: hunted in by rounds, resumed after anything",
+     Operand::campaign_commands, takes::campaign},
     {"worker", worker, "JOB.json", "run one job of hunt --write-jobs, and print its messages as lines of JSON",
      Operand::files, takes::worker},
     {"completion", completion, "bash|zsh|fish", "print the script by which this shell completes commands and options",
@@ -97,6 +99,8 @@ std::vector<std::string> words_of(Operand operand) {
     return {"gsl", "gsl-exceptions", "fpgen", "fpse", "smt"};
   case Operand::commands:
     return names();
+  case Operand::campaign_commands:
+    return {"init", "run", "status", "stop", "report", "compare", "merge"};
   case Operand::shells:
     return {"bash", "zsh", "fish"};
   }

@@ -11,7 +11,7 @@
 namespace faultline::cli {
 
 // What the words of a command are that belong to no option.
-enum class Operand : uint8_t { files, suites, commands, shells };
+enum class Operand : uint8_t { files, suites, commands, campaign_commands, shells };
 
 struct Command {
   const char* name;

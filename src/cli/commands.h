@@ -10,6 +10,7 @@ int list(const CommandLine& line);
 int explain(const CommandLine& line);
 int replay(const CommandLine& line);
 int report(const CommandLine& line);
+int campaign(const CommandLine& line);
 int bench(const CommandLine& line);
 int bound(const CommandLine& line);
 int cover(const CommandLine& line);

@@ -1,4 +1,4 @@
-#include "campaign/targets.h"
+#include "campaign/targets/targets.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output_file.h"

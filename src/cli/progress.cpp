@@ -46,18 +46,20 @@ std::string progress_line(const finding::Progress& progress) {
   return report::printable(line);
 }
 
-void ProgressDisplay::update(const finding::Progress& progress) {
+void ProgressDisplay::update(const finding::Progress& progress) { update(progress_line(progress), progress.seconds); }
+
+void ProgressDisplay::update(const std::string& line, double seconds) {
   const double pause = mode_ == ProgressMode::live ? live_seconds : plain_seconds;
-  if (progress.seconds < last_) // another hunt: its clock began anew
+  if (seconds < last_) // another hunt: its clock began anew
     last_ = 0;
-  if (mode_ == ProgressMode::silent || progress.seconds - last_ < pause)
+  if (mode_ == ProgressMode::silent || seconds - last_ < pause)
     return;
-  last_ = progress.seconds;
+  last_ = seconds;
   if (mode_ == ProgressMode::live) {
-    fmt::print(stream_, "\r\033[K{}", report::shortened(progress_line(progress), terminal_width(stream_) - 1));
+    fmt::print(stream_, "\r\033[K{}", report::shortened(line, terminal_width(stream_) - 1));
     shown_ = true;
   } else {
-    fmt::print(stream_, "faultline: {}\n", progress_line(progress));
+    fmt::print(stream_, "faultline: {}\n", line);
   }
   std::fflush(stream_);
 }

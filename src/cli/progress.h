@@ -29,6 +29,7 @@ public:
 
   // Shows the line, unless the last one is too fresh. The time is the progress's own.
   void update(const finding::Progress& progress);
+  void update(const std::string& line, double seconds); // the same, of a line that is made
   void clear();
   bool is_silent() const { return mode_ == ProgressMode::silent; }
 

@@ -36,28 +36,28 @@ std::vector<pollfd> wait_for(const Workers& workers) {
 
 } // namespace
 
-void run_jobs(std::vector<Job> jobs, int parallel, const WorkerLimits& limits, const std::atomic<bool>& stop,
+void run_jobs(const JobSource& next, int parallel, const WorkerLimits& limits, const std::atomic<bool>& stop,
               const std::function<void()>& on_idle) {
   load_fortran_runtime();
-  if (jobs.size() > 1)
-    warm_up();
   Workers active;
-  size_t next = 0;
   std::optional<Clock::time_point> stopping;
   const auto begin = [&](Job job) {
     auto worker = std::make_unique<WorkerProcess>(std::move(job), limits);
     worker->start();
     return worker;
   };
-  while (next < jobs.size() || !active.empty()) {
-    while (!stop && int(active.size()) < std::max(1, parallel) && next < jobs.size())
-      active.push_back(begin(std::move(jobs[next++])));
+  const auto fill = [&] {
+    while (!stop && int(active.size()) < std::max(1, parallel))
+      if (std::optional<Job> job = next())
+        active.push_back(begin(std::move(*job)));
+      else
+        return;
+  };
+  for (fill(); !active.empty(); fill()) {
     if (stop && !stopping) {
       stopping = Clock::now();
       for (auto& worker : active)
         worker->ask_to_stop();
-      for (; next < jobs.size(); ++next)
-        jobs[next].on_end(false);
     }
     if (stopping && Clock::now() - *stopping > grace) {
       for (auto& worker : active)
@@ -79,6 +79,17 @@ void run_jobs(std::vector<Job> jobs, int parallel, const WorkerLimits& limits, c
     }
     on_idle();
   }
+}
+
+void run_jobs(std::vector<Job> jobs, int parallel, const WorkerLimits& limits, const std::atomic<bool>& stop,
+              const std::function<void()>& on_idle) {
+  if (jobs.size() > 1)
+    warm_up();
+  size_t begun = 0;
+  run_jobs([&] { return begun < jobs.size() ? std::optional(std::move(jobs[begun++])) : std::nullopt; }, parallel,
+           limits, stop, on_idle);
+  for (; begun < jobs.size(); ++begun) // it was stopped
+    jobs[begun].on_end(false);
 }
 
 } // namespace faultline::exec

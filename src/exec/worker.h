@@ -74,4 +74,10 @@ struct Job {
 void run_jobs(std::vector<Job> jobs, int parallel, const WorkerLimits& limits, const std::atomic<bool>& stop,
               const std::function<void()>& on_idle);
 
+// The same of jobs that are chosen one by one, when there is a worker for them: by what the others have found until
+// then. None: there is none now, and, if no job is under way, the end.
+using JobSource = std::function<std::optional<Job>()>;
+void run_jobs(const JobSource& next, int parallel, const WorkerLimits& limits, const std::atomic<bool>& stop,
+              const std::function<void()>& on_idle);
+
 } // namespace faultline::exec

@@ -3,12 +3,14 @@
 // supervisor has in memory already is a cache for its forks, and never needed.
 #pragma once
 
+#include "finding/campaign/known_cause.h"
 #include "finding/finding.h"
 #include "finding/json/json.h"
 #include "finding/report.h"
 #include "finding/settings/settings.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -52,6 +54,10 @@ struct Retry {
 // Hunt in the function.
 struct HuntTask {
   std::vector<Retry> retries; // tried first
+  // At most so many operations of the code in a search that is told a number of evaluations: the clock then need not
+  // end those in slow functions. None: as many as the evaluations take.
+  std::optional<uint64_t> operations = {};
+  std::vector<KnownCause> known = {}; // not diagnosed again
 
   bool operator==(const HuntTask&) const = default;
 };

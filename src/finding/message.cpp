@@ -15,6 +15,7 @@ namespace {
 constexpr auto finding_keys = std::to_array<std::pair<FindingRole, std::string_view>>({
     {FindingRole::found, "finding"},
     {FindingRole::sighted, "sighting"},
+    {FindingRole::again, "again"},
     {FindingRole::retried, "retried"},
     {FindingRole::judged, "judged"},
     {FindingRole::uncounted, "uncounted"},

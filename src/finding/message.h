@@ -32,6 +32,7 @@ struct SearchProgress {
 enum class FindingRole : uint8_t {
   found,     // "finding"
   sighted,   // "sighting": while the search goes on; told at once, and kept for the case that the worker dies
+  again,     // "again": of a cause that the job knows, and not worse: counted, not diagnosed
   retried,   // "retried": the same of an input that was tried again, and no news
   judged,    // "judged": the result at the input that was asked for, right or wrong
   uncounted, // "uncounted": an error there that is no finding

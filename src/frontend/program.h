@@ -7,6 +7,7 @@
 #pragma once
 
 #include "frontend/capture/summary.h"
+#include "frontend/reducing/reach_hash.h"
 #include "frontend/sources.h"
 #include "frontend/target.h"
 
@@ -77,6 +78,9 @@ public:
 
   // All of it, with its debug information, as bitcode: to load it elsewhere. Throws UserError as above.
   std::string bitcode();
+
+  // What each of these functions can run: equal hashes, equal code (frontend/reducing/reach_hash.h).
+  std::vector<ReachHash> reach_hashes(const std::vector<Target>& targets);
 
   // A function by its name in the source or its symbol, to look at. Throws UserError with the nearest names.
   llvm::Function* function(const std::string& name);

@@ -35,7 +35,19 @@ Json to_json(const HuntTask& task) {
   for (const Retry& retry : task.retries)
     retries.push_back(
         {{"input", values_to_json(retry.input)}, {"strategy", retry.strategy}, {"found_by", retry.found_by}});
-  return {{"retries", retries}};
+  Json json{{"retries", retries}};
+  if (task.operations)
+    json["operations"] = *task.operations;
+  for (const KnownCause& cause : task.known)
+    json["known"].push_back({{"kind", text(cause.kind)},
+                             {"file", cause.file},
+                             {"line", cause.line},
+                             {"column", cause.column},
+                             {"operation", cause.operation},
+                             {"tier", text(cause.tier)},
+                             {"everyday", cause.everyday},
+                             {"size", cause.size}});
+  return json;
 }
 Json to_json(const ExplainTask& task) { return {{"input", values_to_json(task.input)}, {"most_rows", task.most_rows}}; }
 Json to_json(const ReplayTask& task) { return {{"findings", list_of(task.findings)}, {"strict", task.strict}}; }
@@ -72,10 +84,26 @@ Json to_json(const ProbeTask& task) {
   return {{"overruns", overruns}};
 }
 
+KnownCause known_cause_at(const Place& place) {
+  return {place["kind"].id<Kind>(kind_of, "a kind of finding"),
+          place["file"].string(),
+          place["line"].whole<int>(),
+          place["column"].whole<int>(),
+          place["operation"].string(),
+          place["tier"].id<Tier>(tier_of, "a tier"),
+          place["everyday"].truth(),
+          place["size"].measure()};
+}
+
 HuntTask hunt_at(const Place& place) {
   HuntTask task;
   for (const Place& retry : place["retries"].elements())
     task.retries.push_back({values_at(retry["input"]), retry["strategy"].string(), retry["found_by"].string()});
+  if (const auto operations = place.find("operations"))
+    task.operations = operations->whole<uint64_t>();
+  if (const auto known = place.find("known"))
+    for (const Place& cause : known->elements())
+      task.known.push_back(known_cause_at(cause));
   return task;
 }
 

@@ -11,8 +11,8 @@ constexpr const char* inputs = "Inputs";
 constexpr const char* search = "Search";
 constexpr const char* counts = "What counts";
 constexpr const char* output = "Output";
-constexpr uint32_t runs_code =
-    command::hunt | command::explain | command::cover | command::replay | command::report | command::worker | command::bound;
+constexpr uint32_t runs_code = command::hunt | command::explain | command::cover | command::replay | command::report |
+                               command::worker | command::campaign | command::bound;
 constexpr uint32_t with_sources =
     command::hunt | command::explain | command::list | command::cover | command::harness | command::bound;
 
@@ -39,7 +39,7 @@ constexpr Setting settings[] = {
            "language, headers, macros, optimisation, the machine and the model of arithmetic are taken, those that "
            "cannot matter are dropped, and others, which could make the compiler load a plugin or write files, are "
            "refused by name. Flags after -- are yours, and taken as they are.",
-   .commands = with_sources | command::replay | command::report | command::worker},
+   .commands = with_sources | command::replay | command::report | command::worker | command::campaign},
   {.key = "flags", .group = code, .form = Form::list, .help = "flags for the compiler; those after -- come last",
    .in_file = InFile::at_the_top, .example = "flags = [\"-DN=8\"]"},
   {.key = "allow-read", .option = "--allow-read", .group = code, .form = Form::list, .value = "DIR",
@@ -56,7 +56,7 @@ constexpr Setting settings[] = {
    .help = "the input; or a comma list; A=1,2,3 for an array", .commands = command::explain},
   {.key = "jobs", .option = "-j,--jobs", .group = search, .form = Form::number, .value = "N",
    .otherwise = "one a processor", .help = "functions at the same time",
-   .more = "The findings do not depend on it.", .commands = command::hunt},
+   .more = "The findings do not depend on it.", .commands = command::hunt | command::campaign},
   {.key = "corpus", .option = "--corpus", .group = search, .form = Form::path, .value = "DIR",
    .help = "keep findings there, one a file, and try them first the next time",
    .more = "See FINDINGS THAT ARE KNOWN.", .commands = command::hunt,
@@ -87,6 +87,17 @@ constexpr Setting settings[] = {
            "that they are.", .commands = command::bound},
   {.key = "input-error", .option = "--input-error", .group = inputs, .form = Form::list, .value = "x=ERROR",
    .help = "the exact value of an input may differ from the float by this much", .commands = command::bound},
+  {.key = "run-time", .option = "--time", .group = search, .form = Form::duration, .value = "TIME",
+   .otherwise = "1h, unless --evals is given", .help = "run: how long, on the clock: 30m, 8h",
+   .more = "Jobs that are under way then may come to their end, for a twentieth of it, 30 s at most.",
+   .commands = command::campaign},
+  {.key = "run-evals", .option = "--evals", .group = search, .form = Form::number, .value = "N",
+   .help = "run: until each function has had so many evaluations, in all runs together",
+   .more = "What is found then does not depend on the order of the jobs, on -j, or on how often a run was killed.",
+   .commands = command::campaign},
+  {.key = "commit", .option = "--commit", .group = code, .form = Form::word, .value = "NAME",
+   .otherwise = "what Git has checked out", .help = "run: what this state of the sources is called",
+   .commands = command::campaign},
   {.key = "baseline", .option = "--baseline", .group = counts, .form = Form::path, .value = "FILE.json",
    .help = "only findings that are not in this report of an earlier hunt count",
    .more = "See FINDINGS THAT ARE KNOWN.", .commands = command::hunt,
@@ -95,7 +106,7 @@ constexpr Setting settings[] = {
    .help = "what makes the exit status 1: error, warning or note",
    .more = "An error is an avoidable failure at everyday inputs; a warning one at other inputs, or one of which it is not "
            "known whether it can be avoided; a note is what the code can do little about. Those of lower tiers are "
-           "reported all the same.", .commands = command::hunt,
+           "reported all the same.", .commands = command::hunt | command::campaign,
    .in_file = InFile::at_the_top, .example = "fail-on = \"error\""},
   {.key = "most", .option = "--most", .group = output, .form = Form::number, .value = "N", .usual = "200",
    .unit = "operations", .help = "operations shown", .commands = command::explain},
@@ -111,7 +122,7 @@ constexpr Setting settings[] = {
   {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
    .help = "a report: .json, .sarif, .xml (JUnit), .html, .cpp or .c (regression tests), .txt, or - for JSON on "
            "standard output",
-   .commands = command::hunt | command::report},
+   .commands = command::hunt | command::report | command::campaign},
   {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
    .help = "the explanation: .json, .txt, or - for JSON on standard output", .commands = command::explain},
   {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
@@ -126,17 +137,19 @@ constexpr Setting settings[] = {
   {.key = "include", .option = "--include", .group = output, .form = Form::list, .value = "HEADER",
    .otherwise = "the tests declare what they call",
    .help = "regression tests (.cpp, .c) include this header, which declares the functions",
-   .commands = command::hunt | command::report},
+   .commands = command::hunt | command::report | command::campaign},
   {.key = "no-plots", .option = "--no-plots", .group = output, .form = Form::flag,
-   .help = "HTML reports without plots: the code is not run again for them", .commands = command::hunt | command::report},
+   .help = "HTML reports without plots: the code is not run again for them",
+   .commands = command::hunt | command::report | command::campaign},
   {.key = "limit", .option = "--limit", .group = output, .form = Form::number, .value = "N", .usual = "10",
    .unit = "problems", .help = "how many are shown in full; further ones have a line each",
-   .commands = command::hunt | command::report},
+   .commands = command::hunt | command::report | command::campaign},
   {.key = "verbose", .option = "-v,--verbose", .group = output, .form = Form::flag,
    .help = "every finding with all that is known of it, and the whole table",
-   .commands = command::hunt | command::report},
+   .commands = command::hunt | command::report | command::campaign},
   {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
-   .help = "no progress on standard error, and one line a problem", .commands = command::hunt | command::report},
+   .help = "no progress on standard error, and one line a problem",
+   .commands = command::hunt | command::report | command::campaign},
   {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
    .help = "no progress on standard error", .commands = command::cover | command::bound},
 };

@@ -25,9 +25,9 @@ void Gathered::keep(std::optional<Finding> finding) {
   findings_.add(std::move(*finding));
 }
 
-std::vector<Finding> Gathered::finished(Completion& completion, Occurrence& occurrence, Deadline& deadline,
-                                        bool no_new_inputs) {
-  std::vector<Finding> finished;
+Gathered::Finished Gathered::finished(Completion& completion, Occurrence& occurrence, Deadline& deadline,
+                                      bool no_new_inputs) {
+  std::vector<Finding> finished, again;
   auto diagnose = [&](Found& found) {
     deadline.within(end_of_diagnosing, [&] {
       completion.diagnose(found, no_new_inputs ? Completion::Inputs::its_own : Completion::Inputs::any);
@@ -35,6 +35,10 @@ std::vector<Finding> Gathered::finished(Completion& completion, Occurrence& occu
   };
   for (Collection::Entry& entry : findings_.entries()) {
     Finding& speaker = entry.speaker ? *entry.speaker : entry.largest;
+    if (says_nothing_new(entry, known_)) {
+      again.push_back(std::move(speaker));
+      continue;
+    }
     Found speaking{speaker, analyses_.find(speaker.id)};
     if (!no_new_inputs)
       deadline.within(end_of_simplifying, [&] { completion.simplify(speaking); });
@@ -58,7 +62,7 @@ std::vector<Finding> Gathered::finished(Completion& completion, Occurrence& occu
     finished.push_back(std::move(speaking.finding));
   }
   sort_findings(finished);
-  return finished;
+  return {std::move(finished), std::move(again)};
 }
 
 } // namespace faultline::judge

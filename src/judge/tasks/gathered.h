@@ -2,6 +2,7 @@
 // speaks for its cause at an ordinary input, with a diagnosis, how often it shows and when.
 #pragma once
 
+#include "finding/campaign/known_cause.h"
 #include "finding/collection.h"
 #include "judge/diagnosis/analyses.h"
 #include "judge/diagnosis/completion.h"
@@ -12,18 +13,24 @@ namespace faultline::judge {
 
 class Gathered {
 public:
-  explicit Gathered(std::string function) : function_(std::move(function)) {}
+  // `known`: causes that are not diagnosed again.
+  Gathered(std::string function, const std::vector<finding::KnownCause>& known)
+      : function_(std::move(function)), known_(known) {}
 
   void keep(std::vector<Found> all);
   void keep(std::vector<finding::Finding> findings);
   void keep(std::optional<finding::Finding> finding);
 
-  // Sorted. Nothing is left here. `no_new_inputs`: some have killed a worker, so only what was run is run again.
-  std::vector<finding::Finding> finished(Completion& completion, Occurrence& occurrence, Deadline& deadline,
-                                         bool no_new_inputs);
+  struct Finished {
+    std::vector<finding::Finding> findings; // sorted
+    std::vector<finding::Finding> again;    // of known causes, as they were found
+  };
+  // Nothing is left here. `no_new_inputs`: some have killed a worker, so only what was run is run again.
+  Finished finished(Completion& completion, Occurrence& occurrence, Deadline& deadline, bool no_new_inputs);
 
 private:
   std::string function_;
+  const std::vector<finding::KnownCause>& known_;
   finding::Collection findings_;
   Analyses analyses_;
 };

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "exec/worker.h"
-#include "finding/settings/settings.h"
+#include "finding/job.h"
 #include "search/evaluator.h"
 
 namespace faultline::judge {
@@ -13,6 +13,7 @@ double spent_before(const finding::Settings& settings, const exec::Channel& chan
 // The call before the one that killed a worker.
 uint64_t break_off(const exec::Channel& channel);
 
-search::Budget hunt_budget(const finding::Settings& settings, const exec::Channel& channel);
+search::Budget hunt_budget(const finding::Settings& settings, const finding::HuntTask& task,
+                           const exec::Channel& channel);
 
 } // namespace faultline::judge

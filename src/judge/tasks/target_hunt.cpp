@@ -42,21 +42,21 @@ namespace {
 
 class TargetHunt {
 public:
-  TargetHunt(exec::Session& session, const Settings& settings, const std::vector<Retry>& retries,
+  TargetHunt(exec::Session& session, const Settings& settings, const finding::HuntTask& task,
              exec::Reference* reference, const exec::Channel& channel, const Tell& tell)
-      : session_(session), settings_(settings), retries_(retries), channel_(channel), tell_(tell),
+      : session_(session), settings_(settings), task_(task), channel_(channel), tell_(tell),
         deadline_(settings.budget_seconds, spent_before(settings, channel)), locations_(session.sites()),
         notice_(session.target(), settings), space_(space_of(session.target(), settings)),
         everyday_(search::everyday_part(space_)), observations_({settings.wanted.branches, settings.wanted.exceptions},
                                                                 session.sites(), locations_, notice_, space_),
         judge_(session, settings, judged_outputs(session.target(), settings), reference), reference_(reference),
         exception_judge_(session, settings, judge_, locations_, notice_), origins_(session, judge_.outputs()),
-        reached_(session.sites().sites.size()), gathered_(session.target().function) {}
+        reached_(session.sites().sites.size()), gathered_(session.target().function, task.known) {}
 
   void run() {
     search::look_for_intended_roundings(session_, space_, everyday_, numeric::Rng(settings_.seed).fork("first looks"));
     retry();
-    search::Evaluator evaluator(session_, hunt_budget(settings_, channel_),
+    search::Evaluator evaluator(session_, hunt_budget(settings_, task_, channel_),
                                 [&](const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
                                   observations_.watch(input, run, tape, evaluator.found_by());
                                   if (!judge_.sees_everything())
@@ -132,8 +132,11 @@ private:
     Completion completion(session_, judge_, exception_judge_, searched(), everyday_, trial, !settings_.single_pass,
                           &deadline_);
     Occurrence occurrence(session_, settings_, judge_, locations_, space_, everyday_, &deadline_);
-    for (const Finding& finding : gathered_.finished(completion, occurrence, deadline_, has_killed_workers()))
+    const Gathered::Finished all = gathered_.finished(completion, occurrence, deadline_, has_killed_workers());
+    for (const Finding& finding : all.findings)
       tell_(FindingMessage{FindingRole::found, finding});
+    for (const Finding& finding : all.again)
+      tell_(FindingMessage{FindingRole::again, finding});
   }
 
   // Every few thousand evaluations, and five times a second where they are slow.
@@ -166,7 +169,7 @@ private:
                                   observations_.watch(input, run, tape, current->found_by);
                                 });
     double worst = 0;
-    for (const Retry& retry : retries_) {
+    for (const Retry& retry : task_.retries) {
       if (evaluator.spent())
         return;
       current = &retry;
@@ -263,7 +266,7 @@ private:
 
   exec::Session& session_;
   const Settings& settings_;
-  const std::vector<Retry>& retries_;
+  const finding::HuntTask& task_;
   const exec::Channel& channel_;
   const Tell& tell_;
   Deadline deadline_;
@@ -283,9 +286,9 @@ private:
 
 } // namespace
 
-void hunt_target(exec::Session& session, const Settings& settings, const std::vector<Retry>& retries,
+void hunt_target(exec::Session& session, const Settings& settings, const finding::HuntTask& task,
                  exec::Reference* reference, const exec::Channel& channel, const Tell& tell) {
-  TargetHunt(session, settings, retries, reference, channel, tell).run();
+  TargetHunt(session, settings, task, reference, channel, tell).run();
 }
 
 } // namespace faultline::judge

@@ -9,7 +9,7 @@
 namespace faultline::judge {
 
 // Retries are judged beside what the search finds.
-void hunt_target(exec::Session& session, const finding::Settings& settings, const std::vector<finding::Retry>& retries,
+void hunt_target(exec::Session& session, const finding::Settings& settings, const finding::HuntTask& task,
                  exec::Reference* reference, const exec::Channel& channel, const Tell& tell);
 
 } // namespace faultline::judge

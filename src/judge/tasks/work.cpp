@@ -40,7 +40,7 @@ public:
         tell_([&channel](const finding::Message& message) { channel.send(message_text(message)); }) {}
 
   void operator()(const finding::HuntTask& task) {
-    hunt_target(session_, job_.settings, task.retries, reference_, channel_, tell_);
+    hunt_target(session_, job_.settings, task, reference_, channel_, tell_);
   }
   void operator()(const finding::ExplainTask& task) {
     Judge judge = this->judge();

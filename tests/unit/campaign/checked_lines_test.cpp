@@ -1,5 +1,5 @@
 // A line that --site names wrongly must not pass for one that was checked.
-#include "campaign/checked_lines.h"
+#include "campaign/targets/checked_lines.h"
 
 #include "../temporary_folder.h"
 #include "frontend/error.h"

@@ -1,5 +1,5 @@
 // Which functions -f means, and what is said of those that it does not.
-#include "campaign/targets.h"
+#include "campaign/targets/targets.h"
 
 #include "../temporary_folder.h"
 

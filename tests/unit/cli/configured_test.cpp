@@ -1,5 +1,5 @@
 #include "../temporary_folder.h"
-#include "campaign/targets.h"
+#include "campaign/targets/targets.h"
 #include "cli/configuration_file.h"
 #include "cli/options.h"
 #include "frontend/error.h"

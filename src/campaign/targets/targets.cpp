@@ -1,4 +1,4 @@
-#include "campaign/targets.h"
+#include "campaign/targets/targets.h"
 
 #include "finding/settings/meaning_comment.h"
 #include "frontend/error.h"

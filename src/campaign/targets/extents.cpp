@@ -1,6 +1,6 @@
-#include "campaign/extents.h"
+#include "campaign/targets/extents.h"
 
-#include "campaign/targets.h"
+#include "campaign/targets/targets.h"
 #include "campaign/workers.h"
 #include "exec/extents/extent_probe.h"
 #include "frontend/error.h"

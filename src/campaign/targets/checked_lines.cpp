@@ -1,4 +1,4 @@
-#include "campaign/checked_lines.h"
+#include "campaign/targets/checked_lines.h"
 
 #include "frontend/error.h"
 #include "instrument/count.h"

@@ -1,0 +1,77 @@
+#include "campaign/library/library_job.h"
+
+#include "campaign/blank_report.h"
+#include "campaign/hunt_time.h"
+#include "finding/collection.h"
+
+#include <csignal>
+#include <fmt/format.h>
+
+namespace faultline::campaign {
+
+LibraryJob::LibraryJob(Gathering& gathering, JobPlan plan, Done done)
+    : gathering_(gathering), plan_(std::move(plan)), done_(std::move(done)),
+      collector_(gathering, *plan_.target, plan_.settings) {}
+
+Assignment LibraryJob::assignment() {
+  const std::shared_ptr<LibraryJob> self = shared_from_this();
+  return {.job = job_for(*plan_.target, plan_.settings, gathering_.options, plan_.task),
+          .target = plan_.target,
+          .reference = plan_.reference,
+          .on_message = [self](const finding::Message& message) { self->take(message); },
+          .on_unreadable = [self](const std::string& why) { self->collector_.unreadable(why); },
+          .seconds = seconds_to_search(plan_.settings),
+          .then = [self](double spent) { return self->confirm(spent); }};
+}
+
+void LibraryJob::take(const finding::Message& message) {
+  if (const auto* progress = std::get_if<finding::SearchProgress>(&message))
+    reached_ = progress->reached;
+  if (const auto* death = std::get_if<finding::WorkerDeath>(&message))
+    note_kill(*death);
+  collector_.take(message);
+}
+
+void LibraryJob::note_kill(const finding::WorkerDeath& death) {
+  if (death.hung || death.signal != SIGKILL)
+    return;
+  killed_ = "outside of a call";
+  for (const long double value : death.input)
+    killed_ += fmt::format(" {:a}", value);
+}
+
+bool LibraryJob::is_stopped() const { return gathering_.stop && *gathering_.stop; }
+
+std::optional<Assignment> LibraryJob::confirm(double spent) {
+  if (is_stopped())
+    return std::nullopt;
+  std::optional<finding::Task> task = collector_.confirmation();
+  if (!task) {
+    done_(*this);
+    return std::nullopt;
+  }
+  const std::shared_ptr<LibraryJob> self = shared_from_this();
+  return Assignment{.job = job_for(*plan_.target, plan_.settings, gathering_.options, std::move(*task)),
+                    .target = plan_.target,
+                    .reference = plan_.reference,
+                    .on_message = [self](const finding::Message& message) { self->take_confirmation(message); },
+                    .seconds = seconds_to_confirm(plan_.settings, spent)};
+}
+
+void LibraryJob::take_confirmation(const finding::Message& message) {
+  if (const auto* death = std::get_if<finding::WorkerDeath>(&message))
+    note_kill(*death);
+  collector_.take_confirmation(message);
+  if (std::holds_alternative<finding::JobEnd>(message) && !is_stopped())
+    done_(*this);
+}
+
+const finding::TargetReport& LibraryJob::report() {
+  finding::TargetReport& report = collector_.report();
+  if (const std::optional<frontend::UserError>& error = collector_.error())
+    take_refusal(*error, report);
+  finding::leave_few(report.findings);
+  return report;
+}
+
+} // namespace faultline::campaign

@@ -1,0 +1,59 @@
+// One job of a campaign while it is carried out: its settings, its collector, and what it comes to.
+#pragma once
+
+#include "campaign/collector.h"
+#include "campaign/schedule/arms.h"
+#include "campaign/store/job_table.h"
+#include "campaign/workers.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace faultline::campaign {
+
+// What a job is made of.
+struct JobPlan {
+  JobRow row;
+  const frontend::Target* target = nullptr;
+  finding::Settings settings;
+  finding::HuntTask task;
+  exec::Reference* reference = nullptr;
+};
+
+class LibraryJob : public std::enable_shared_from_this<LibraryJob> {
+public:
+  using Done = std::function<void(LibraryJob&)>;
+  LibraryJob(Gathering& gathering, JobPlan plan, Done done);
+
+  // To be carried out once. `done` is called when it has come to its end, confirmation included; never if it was
+  // stopped.
+  Assignment assignment();
+
+  const JobRow& row() const { return plan_.row; }
+  const frontend::Target& target() const { return *plan_.target; }
+  const finding::TargetReport& report(); // what was found, when it is done
+  uint64_t reached() const { return reached_; }
+  const std::set<std::string>& again() const { return collector_.again(); } // fingerprints of what was known
+  // The input of a call during which somebody killed the worker (kill -9): it says nothing about the code, unless it
+  // happens again. Empty: nobody did.
+  const std::string& killed() const { return killed_; }
+
+private:
+  void take(const finding::Message& message);
+  void take_confirmation(const finding::Message& message);
+  void note_kill(const finding::WorkerDeath& death);
+  std::optional<Assignment> confirm(double spent);
+  bool is_stopped() const;
+
+  Gathering& gathering_;
+  JobPlan plan_;
+  Done done_;
+  Collector collector_;
+  uint64_t reached_ = 0;
+  std::string killed_;
+};
+
+} // namespace faultline::campaign

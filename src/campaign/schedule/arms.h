@@ -1,0 +1,49 @@
+// What the next job in a function does: which strategy, from which seed, with how many evaluations. It depends on the
+// function's own history and on nothing else, so that the same evaluations find the same whatever else goes on, in
+// whatever order, and however often it was killed.
+#pragma once
+
+#include "campaign/store/job_table.h"
+#include "finding/settings/settings.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace faultline::campaign {
+
+// A way to search: one of several that rounds take turns with.
+struct Arm {
+  const char* name;
+  const char* strategy;
+  bool everyday;
+};
+
+// Those that these settings leave room for; where they name a strategy or a scope, what they name. At least one.
+std::vector<Arm> arms_for(const finding::Settings& settings);
+
+struct Round {
+  int64_t number = 0;
+  std::string arm;
+  uint64_t seed = 0;
+  uint64_t evaluations = 0;
+};
+
+// What a function's rounds depend on.
+struct History {
+  std::string symbol;
+  uint64_t campaign_seed = 1;
+  uint64_t rounds = 0;         // that are done
+  std::vector<PastRound> past; // the last of them
+};
+
+Round next_round(const History& history, const std::vector<Arm>& arms);
+
+// The settings of a hunt that carries it out. Throws std::logic_error for an arm that there is not.
+finding::Settings settings_of(const Round& round, finding::Settings settings);
+
+// Operations that a job may take beside its evaluations: a second or two of the code (judge/tasks/hunt_budget.cpp has
+// the rate), so that jobs in slow functions do not keep the others waiting.
+inline constexpr uint64_t operations_of_job = 100'000'000;
+
+} // namespace faultline::campaign

@@ -1,0 +1,130 @@
+#include "campaign/store/campaign_file.h"
+
+#include "campaign/store/schema.h"
+#include "finding/json/finding_json.h"
+#include "finding/json/json_place.h"
+#include "finding/version.h"
+#include "frontend/error.h"
+
+#include <chrono>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace faultline::campaign {
+
+using finding::Json;
+using finding::Place;
+using frontend::status_usage;
+using frontend::UserError;
+
+namespace {
+
+std::optional<std::string> find_fact(Database& database, const char* key) {
+  Rows rows = database.ask("SELECT value FROM campaign WHERE key = ?", key);
+  return rows.next() ? std::optional(rows.text(0)) : std::nullopt;
+}
+
+std::string fact(Database& database, const char* key) {
+  std::optional<std::string> value = find_fact(database, key);
+  if (!value)
+    throw UserError(status_usage, fmt::format("{}: does not say its {}", database.file(), key),
+                    "faultline campaign init DIR SOURCE... makes a campaign");
+  return *value;
+}
+
+Json to_json(const finding::ReadConfiguration& configuration) {
+  return {{"file", configuration.file}, {"flags", configuration.flags}};
+}
+
+} // namespace
+
+int64_t seconds_now() {
+  using namespace std::chrono;
+  return duration_cast<seconds>(system_clock::now().time_since_epoch()).count();
+}
+
+std::string store_of(const std::string& folder) { return folder + "/campaign.db"; }
+
+void make_campaign(const std::string& folder, const Subject& subject) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error)
+    throw UserError(status_usage, fmt::format("{}: {}", folder, error.message()), "name a folder that can be made");
+  if (std::filesystem::exists(store_of(folder), error))
+    throw UserError(status_usage, fmt::format("{}: is a campaign already", folder),
+                    fmt::format("faultline campaign run {}, or name another folder", folder));
+  Database database(store_of(folder), Database::Opening::make);
+  bring_up_to_date(database);
+  Transaction transaction(database);
+  const auto note = [&](const char* key, const std::string& value) {
+    database.run("INSERT INTO campaign VALUES (?, ?)", key, value);
+  };
+  note("command", finding::json_text(Json(subject.command)));
+  note("folder", subject.folder);
+  note("seed", std::to_string(subject.seed));
+  note("made", std::to_string(seconds_now()));
+  transaction.commit();
+}
+
+std::unique_ptr<Database> open_campaign(const std::string& folder, Database::Opening opening) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(store_of(folder), error))
+    throw UserError(status_usage, fmt::format("{}: is no campaign: there is no campaign.db in it", folder),
+                    fmt::format("faultline campaign init {} SOURCE... makes one", folder));
+  auto database = std::make_unique<Database>(store_of(folder), opening);
+  if (opening == Database::Opening::read && database->whole("PRAGMA user_version") < schema_version()) {
+    Database changed(store_of(folder), Database::Opening::change);
+    bring_up_to_date(changed);
+  }
+  bring_up_to_date(*database);
+  return database;
+}
+
+Subject subject_of(Database& database) {
+  Subject subject;
+  const std::string command = fact(database, "command");
+  subject.command = finding::read_json(command, database.file() + ", command",
+                                       [](const Place& place) { return finding::words_at(place); });
+  subject.folder = fact(database, "folder");
+  try {
+    subject.seed = std::stoull(fact(database, "seed"));
+  } catch (const std::logic_error&) {
+    throw UserError(status_usage, fmt::format("{}: its seed is no number", database.file()), "");
+  }
+  if (const std::optional<std::string> read = find_fact(database, "configuration"))
+    subject.configuration = finding::read_json(*read, database.file() + ", configuration", [](const Place& place) {
+      return finding::ReadConfiguration{place["file"].string(), finding::words_at(place["flags"])};
+    });
+  return subject;
+}
+
+int64_t begin_run(Database& database, const RunBegin& run) {
+  Transaction transaction(database);
+  database.run("UPDATE jobs SET state = 'open' WHERE state = 'running'");
+  database.run("INSERT INTO runs (started, commit_name, program, faultline) VALUES (?, ?, ?, ?)", seconds_now(),
+               run.commit, run.program, finding::version);
+  const int64_t id = database.last_row();
+  database.run("DELETE FROM campaign WHERE key = 'configuration'");
+  if (run.configuration)
+    database.run("INSERT INTO campaign VALUES ('configuration', ?)", finding::json_text(to_json(*run.configuration)));
+  transaction.commit();
+  return id;
+}
+
+void end_run(Database& database, int64_t run, const std::string& ending) {
+  Transaction transaction(database);
+  database.run("UPDATE jobs SET state = 'open' WHERE state = 'running'");
+  database.run("UPDATE runs SET ended = ?, ending = ? WHERE id = ?", seconds_now(), ending, run);
+  transaction.commit();
+}
+
+std::vector<RunRow> runs_of(Database& database) {
+  std::vector<RunRow> runs;
+  Rows rows = database.ask("SELECT id, started, ended, ending, commit_name, program FROM runs ORDER BY id");
+  while (rows.next())
+    runs.push_back({rows.whole(0), rows.whole(1), rows.is_null(2) ? std::nullopt : std::optional(rows.whole(2)),
+                    rows.text(3), rows.text(4), rows.text(5)});
+  return runs;
+}
+
+} // namespace faultline::campaign

@@ -1,0 +1,54 @@
+// A campaign's folder and its store: facts that hold for all of it, and its runs.
+//
+//   DIR/campaign.db         the store
+//   DIR/faultline.toml      settings, if the project has none of its own
+//   DIR/programs/HASH.bc    the program, for jobs that run elsewhere
+//   DIR/run.lock            held by the run that is under way
+#pragma once
+
+#include "campaign/store/database.h"
+#include "finding/report.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace faultline::campaign {
+
+std::string store_of(const std::string& folder); // DIR/campaign.db
+
+// What a campaign is about.
+struct Subject {
+  std::vector<std::string> command; // of the hunt that it stands for: hunt SOURCE... OPTIONS
+  std::string folder;               // where that is typed: absolute, or relative to the campaign's folder
+  uint64_t seed = 1;
+  std::optional<finding::ReadConfiguration> configuration; // that the last run has read
+};
+
+// Makes the folder, if need be. Throws UserError: there is a campaign already.
+void make_campaign(const std::string& folder, const Subject& subject);
+
+// Throws UserError: there is none, or it is not whole.
+std::unique_ptr<Database> open_campaign(const std::string& folder, Database::Opening opening);
+Subject subject_of(Database& database);
+
+struct RunRow {
+  int64_t id = 0;
+  int64_t started = 0;
+  std::optional<int64_t> ended;
+  std::string ending, commit, program;
+};
+struct RunBegin {
+  std::string commit, program;
+  std::optional<finding::ReadConfiguration> configuration;
+};
+
+// Jobs of a run that was killed are open again.
+int64_t begin_run(Database& database, const RunBegin& run);
+void end_run(Database& database, int64_t run, const std::string& ending);
+std::vector<RunRow> runs_of(Database& database);
+
+int64_t seconds_now(); // since 1970
+
+} // namespace faultline::campaign

@@ -1,0 +1,88 @@
+#include "campaign/library/recording.h"
+
+#include "campaign/store/campaign_file.h"
+#include "campaign/store/lock.h"
+#include "cli/campaign/campaign_commands.h"
+#include "cli/campaign/campaign_folder.h"
+#include "cli/output_file.h"
+#include "cli/saved.h"
+#include "frontend/error.h"
+
+#include <fmt/format.h>
+#include <map>
+
+namespace faultline::cli {
+
+using frontend::status_usage;
+using frontend::UserError;
+
+namespace {
+
+constexpr const char* examples = R"(Examples:
+  faultline campaign merge night findings.json other.json
+
+The files are those of faultline hunt -o FILE.json, or of campaign report. Findings in functions that the campaign has
+are added, each once however often a file is merged; the next run tries their inputs, and drops what it does not see.)";
+
+struct Merged {
+  uint64_t findings = 0;
+  uint64_t foreign = 0; // functions that the campaign does not have
+};
+
+class Merging {
+public:
+  explicit Merging(campaign::Database& database) : database_(database) {
+    for (campaign::TargetRow& row : campaign::targets_of(database))
+      if (row.state != campaign::TargetState::gone)
+        rows_.emplace(row.function, std::move(row));
+    const std::vector<campaign::RunRow> runs = campaign::runs_of(database);
+    if (runs.empty())
+      throw UserError(status_usage, fmt::format("{}: knows no functions yet", database.file()),
+                      "faultline campaign run DIR first");
+    run_ = runs.back().id;
+  }
+
+  void add(const std::string& file) {
+    const finding::Report report = load_findings(file);
+    campaign::Transaction transaction(database_);
+    for (const finding::TargetReport& target : report.targets) {
+      const auto row = rows_.find(target.function);
+      if (row == rows_.end())
+        ++merged_.foreign;
+      else
+        merged_.findings += campaign::merge_findings(database_, row->second, target, run_);
+    }
+    transaction.commit();
+  }
+  const Merged& merged() const { return merged_; }
+
+private:
+  campaign::Database& database_;
+  std::map<std::string, campaign::TargetRow> rows_; // by function
+  int64_t run_ = 0;
+  Merged merged_;
+};
+
+} // namespace
+
+int campaign_merge(const CommandLine& line) {
+  const finding::Said said =
+      parse_campaign({"merge", "Adds findings that were made elsewhere.", "DIR FILE.json...", {}, examples}, line);
+  const std::vector<std::string>& words = said.values(operands);
+  if (words.size() < 2)
+    throw UserError(status_usage, "nothing to merge", "faultline campaign merge DIR FILE.json...");
+  const std::string folder = absolute_folder(words.front());
+  const auto database = campaign::open_campaign(folder, campaign::Database::Opening::change);
+  const campaign::RunLock lock(folder);
+  Merging merging(*database);
+  for (size_t i = 1; i < words.size(); ++i)
+    merging.add(words[i]);
+  print(fmt::format("{} new finding{}, to be confirmed by the next run{}\n", merging.merged().findings,
+                    merging.merged().findings == 1 ? "" : "s",
+                    merging.merged().foreign == 0
+                        ? ""
+                        : fmt::format("; {} functions are none of this campaign", merging.merged().foreign)));
+  return frontend::status_nothing;
+}
+
+} // namespace faultline::cli

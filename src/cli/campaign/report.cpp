@@ -1,0 +1,82 @@
+#include "campaign/library/stored_report.h"
+
+#include "cli/campaign/campaign_commands.h"
+#include "cli/campaign/campaign_folder.h"
+#include "cli/drawing.h"
+#include "cli/interrupt.h"
+#include "cli/output_file.h"
+#include "cli/writer.h"
+#include "finding/problem.h"
+#include "finding/shell.h"
+#include "frontend/error.h"
+
+#include <filesystem>
+#include <unistd.h>
+
+namespace faultline::cli {
+namespace {
+
+constexpr const char* examples = R"(Examples:
+  faultline campaign report night                    the problems, on standard output
+  faultline campaign report night -o night.html      a page; all formats of hunt -o
+  faultline campaign report night@12 -o then.json    as it was after run 12, or DIR@COMMIT
+
+The exit status is that of a hunt which found these problems.)";
+
+// Where the user meant them to be: the process goes elsewhere.
+std::vector<std::string> absolute_files(const std::vector<std::string>& files) {
+  std::vector<std::string> absolute;
+  for (const std::string& file : files)
+    absolute.push_back(file == "-" ? file : std::filesystem::absolute(file).string());
+  return absolute;
+}
+
+// The first JSON file that is written holds them all.
+void name_replays(finding::Report& report, const std::vector<std::string>& files) {
+  const auto json = std::ranges::find_if(files, [](const std::string& file) { return file.ends_with(".json"); });
+  if (json == files.end())
+    return;
+  for (finding::TargetReport& target : report.targets)
+    for (finding::Finding& finding : target.findings)
+      finding.replay = finding::shell_line({"faultline", "replay", *json, "--only", finding.id});
+}
+
+} // namespace
+
+int campaign_report(const CommandLine& line) {
+  const finding::Said said = parse_campaign({"report",
+                                             "Shows or writes what a campaign has found.",
+                                             "DIR",
+                                             {"report", "include", "no-plots", "limit", "verbose", "quiet", "fail-on",
+                                              "trust-flags", "allow-read", "unsafe-no-sandbox"},
+                                             examples},
+                                            line);
+  const CampaignState state = state_named(folder_in(said, "report"));
+  const std::string folder = absolute_folder(state.folder);
+  const std::vector<std::string> files = absolute_files(said.values("report"));
+  const std::vector<Writer> writers = cli::writers(files);
+  const Permissions permissions = permissions_from(said);
+  finding::Report report = campaign::stored_report(*state.database, state.run);
+  const campaign::Subject subject = campaign::subject_of(*state.database);
+  enter_folder_of(subject, folder);
+  report.fail_on = fail_on(said, {});
+  name_replays(report, said.values("report"));
+  if (files.empty()) {
+    report::Screen screen = screen_from(said);
+    screen.fail_on = report.fail_on;
+    print(report::screen_text(report, report::source_files(), screen));
+  }
+  const auto options = [&] {
+    campaign::Options made_with = options_of_campaign(subject, folder, permissions);
+    made_with.headers = said.values("include");
+    return made_with;
+  };
+  const Interrupt interrupt;
+  if (!said.is_on("no-plots"))
+    draw(report, writers, options, interrupt.flag(), progress_mode(said.is_on("quiet"), STDERR_FILENO));
+  for (const Writer& writer : writers)
+    writer.write(report, options);
+  return finding::exit_status(report);
+}
+
+} // namespace faultline::cli

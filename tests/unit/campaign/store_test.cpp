@@ -1,0 +1,264 @@
+// The store of a campaign: what it promises whatever ends a run, and whoever wrote the file.
+#include "../temporary_folder.h"
+
+#include "campaign/library/recording.h"
+#include "campaign/library/stored_report.h"
+#include "campaign/store/campaign_file.h"
+#include "campaign/store/finding_table.h"
+#include "campaign/store/job_table.h"
+#include "campaign/store/lock.h"
+#include "campaign/store/schema.h"
+#include "campaign/store/target_table.h"
+#include "finding/finding.h"
+#include "frontend/error.h"
+
+#include <chrono>
+#include <fmt/format.h>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace faultline::campaign {
+namespace {
+
+using frontend::UserError;
+
+struct Campaign {
+  Campaign() {
+    make_campaign(folder, {{"hunt", "a.c"}, "..", 7, {}});
+    database = open_campaign(folder, Database::Opening::change);
+    run = begin_run(*database, {"commit", "program", {}});
+  }
+
+  TargetNow now(const std::string& function, const std::string& code = "code") const {
+    TargetNow now;
+    now.symbol = function;
+    now.version = {code, "places", "settings"};
+    now.head.function = function;
+    now.head.file = "a.c";
+    now.head.line = 3;
+    return now;
+  }
+  TargetRow add(const std::string& function) {
+    add_target(*database, now(function), run);
+    return targets_of(*database).back();
+  }
+
+  test::TemporaryFolder temporary;
+  std::string folder = temporary.path() + "/c";
+  std::unique_ptr<Database> database;
+  int64_t run = 0;
+};
+
+finding::Finding finding_at(int line, double error, double x = 1) {
+  finding::Finding finding;
+  finding.kind = finding::Kind::inaccuracy;
+  finding.fingerprint = fmt::format("line {}", line);
+  finding.input = {{"x", {fmt::format("{}", x), fmt::format("{:a}", x)}}};
+  finding.values = {x};
+  finding.everyday = true;
+  finding.output = {"return", {"1", "0x1p+0"}, {"2", "0x1p+1"}};
+  finding.error = {error, error, 1, 1};
+  finding.oracle = "lifted";
+  finding.verdict = finding::Verdict::avoidable;
+  finding.cause = {"a.c", line, 5, "f", "fsub", 1, 1};
+  finding.id = identify("f", finding);
+  return finding;
+}
+
+finding::TargetReport report_with(std::vector<finding::Finding> findings) {
+  finding::TargetReport report;
+  report.function = "f";
+  report.file = "a.c";
+  report.line = 3;
+  report.outcome = finding::TargetOutcome::found;
+  report.evaluations = 100;
+  report.total_seconds = 0.5;
+  report.findings = std::move(findings);
+  return report;
+}
+
+Recorded record_round(Campaign& campaign, TargetRow& row, int64_t round, std::vector<finding::Finding> findings,
+                      int64_t run, const std::set<std::string>& again = {}) {
+  const JobRow job = begin_job(*campaign.database, {0, row.id, row.program, round, "auto", 1, 100}, run);
+  return record(*campaign.database, row, job, {report_with(std::move(findings)), again, 0}, run);
+}
+
+TEST(Store, WhatACampaignIsAboutIsReadBack) {
+  Campaign campaign;
+  const Subject subject = subject_of(*campaign.database);
+  EXPECT_EQ(subject.command, (std::vector<std::string>{"hunt", "a.c"}));
+  EXPECT_EQ(subject.seed, 7u);
+  EXPECT_EQ(subject.folder, "..");
+  EXPECT_THROW(make_campaign(campaign.folder, {}), UserError);
+}
+
+TEST(Store, JobsOfARunThatWasKilledAreOpenAgain) {
+  Campaign campaign;
+  const TargetRow row = campaign.add("f");
+  begin_job(*campaign.database, {0, row.id, row.program, 0, "auto", ~uint64_t(0), 100}, campaign.run);
+  EXPECT_TRUE(open_jobs(*campaign.database).empty());
+  campaign.database = open_campaign(campaign.folder, Database::Opening::change);
+  begin_run(*campaign.database, {});
+  const std::map<int64_t, JobRow> open = open_jobs(*campaign.database);
+  ASSERT_EQ(open.size(), 1u);
+  EXPECT_EQ(open.at(row.id).seed, ~uint64_t(0));
+}
+
+TEST(Store, AJobThatIsNotRecordedAsAWholeLeavesNothing) {
+  Campaign campaign;
+  TargetRow row = campaign.add("f");
+  const JobRow job = begin_job(*campaign.database, {0, row.id, row.program, 0, "auto", 1, 100}, campaign.run);
+  const int64_t room = campaign.database->whole("PRAGMA page_count") + 8; // for some of it
+  campaign.database->run(fmt::format("PRAGMA max_page_count = {}", room));
+  std::vector<finding::Finding> many;
+  for (int line = 1; line < 200; ++line)
+    many.push_back(finding_at(line, 0.5));
+  EXPECT_THROW(record(*campaign.database, row, job, {report_with(many), {}, 0}, campaign.run), UserError);
+  EXPECT_EQ(campaign.database->whole("SELECT count(*) FROM findings"), 0);
+  EXPECT_EQ(campaign.database->whole("SELECT count(*) FROM incidence"), 0);
+  EXPECT_EQ(campaign.database->whole("SELECT count(*) FROM jobs WHERE state = 'running'"), 1);
+}
+
+TEST(Store, FindingsOfOneCauseAreMergedAndTheWorstStays) {
+  Campaign campaign;
+  TargetRow row = campaign.add("f");
+  const Recorded first = record_round(campaign, row, 0, {finding_at(4, 0.01, 3)}, campaign.run);
+  const Recorded again = record_round(campaign, row, 1, {finding_at(4, 0.5, 2)}, campaign.run);
+  EXPECT_EQ(first.end.new_problems, 1u);
+  EXPECT_EQ(again.end.new_problems, 0u);
+  const std::vector<StoredFinding> stored = findings_of(*campaign.database, row.id);
+  ASSERT_EQ(stored.size(), 1u);
+  EXPECT_EQ(stored[0].finding.error->relative, 0.5);
+  EXPECT_EQ(row.rounds, 2u);
+  EXPECT_EQ(row.granted, 200u);
+  EXPECT_EQ(campaign.database->whole("SELECT jobs FROM incidence"), 2);
+}
+
+TEST(Store, WhatIsMetAgainIsCountedOnceAJob) {
+  Campaign campaign;
+  TargetRow row = campaign.add("f");
+  record_round(campaign, row, 0, {finding_at(4, 0.5)}, campaign.run);
+  record_round(campaign, row, 1, {}, campaign.run, {"line 4"});
+  record_round(campaign, row, 2, {finding_at(4, 0.5)}, campaign.run, {"line 4"});
+  EXPECT_EQ(campaign.database->whole("SELECT jobs FROM incidence"), 3);
+  EXPECT_EQ(findings_of(*campaign.database, row.id).size(), 1u);
+}
+
+TEST(Store, TheStateAfterEachRunCanBeAskedFor) {
+  Campaign campaign;
+  TargetRow row = campaign.add("f");
+  record_round(campaign, row, 0, {finding_at(4, 0.5), finding_at(9, 0.5)}, campaign.run);
+  const int64_t second = begin_run(*campaign.database, {"fix", "program", {}});
+  update_target(*campaign.database, row.id, campaign.now("f", "other code"), second, TargetState::known, true);
+  row = targets_of(*campaign.database).back();
+  const Recorded recorded = record_round(campaign, row, known_inputs_round, {finding_at(9, 0.5)}, second);
+  EXPECT_EQ(recorded.again.fixed, 1u);
+  EXPECT_EQ(recorded.again.still, 1u);
+  EXPECT_EQ(row.rounds, 0u);
+  EXPECT_EQ(stored_report(*campaign.database, 1).targets.at(0).findings.size(), 2u);
+  EXPECT_EQ(stored_report(*campaign.database, second).targets.at(0).findings.size(), 1u);
+  EXPECT_EQ(stored_report(*campaign.database).targets.at(0).findings.size(), 1u);
+  EXPECT_EQ(run_named(*campaign.database, "fix"), second);
+  EXPECT_EQ(run_named(*campaign.database, "comm"), 1);
+  EXPECT_THROW(run_named(*campaign.database, "nothing"), UserError);
+}
+
+TEST(Store, OldJobsAndPointsAreThinnedOut) {
+  Campaign campaign;
+  TargetRow row = campaign.add("f");
+  for (int64_t round = 0; round < 3 * most_rounds_kept; ++round)
+    record_round(campaign, row, round, {}, campaign.run);
+  EXPECT_LE(campaign.database->whole("SELECT count(*) FROM jobs"), 2 * most_rounds_kept);
+  for (int i = 0; i < 5 * most_curve_points; ++i)
+    add_point(*campaign.database, campaign.run, {double(i), 1, 1, 0, 0});
+  const std::vector<CurvePoint> curve = curve_of(*campaign.database);
+  EXPECT_LE(curve.size(), size_t(most_curve_points));
+  EXPECT_EQ(curve.front().seconds, 0);
+  EXPECT_GT(curve.back().seconds, 4.9 * most_curve_points);
+}
+
+TEST(Store, ALaterSchemaIsRefusedAndAnEmptyOneIsBroughtUpToDate) {
+  const test::TemporaryFolder folder;
+  Database database(folder.path() + "/x.db", Database::Opening::make);
+  bring_up_to_date(database);
+  EXPECT_EQ(database.whole("PRAGMA user_version"), schema_version());
+  bring_up_to_date(database);
+  database.run(fmt::format("PRAGMA user_version = {}", schema_version() + 1));
+  EXPECT_THROW(bring_up_to_date(database), UserError);
+}
+
+TEST(Store, AStrangersDatabaseRunsNothingOfItsOwn) {
+  Campaign campaign;
+  campaign.add("f");
+  campaign.database->script("CREATE TRIGGER t AFTER UPDATE ON targets BEGIN DELETE FROM campaign; END");
+  campaign.database = open_campaign(campaign.folder, Database::Opening::change);
+  campaign.database->run("UPDATE targets SET line = 5");
+  EXPECT_GT(campaign.database->whole("SELECT count(*) FROM campaign"), 0);
+  EXPECT_THROW(campaign.database->run("SELECT * FROM problems"), UserError); // a view
+  campaign.database->run("UPDATE targets SET head = '{'");
+  EXPECT_THROW(stored_report(*campaign.database), UserError);
+  campaign.database->run("UPDATE targets SET state = 'nowhere'");
+  EXPECT_THROW(targets_of(*campaign.database), UserError);
+}
+
+// Code under test runs in forks, and could write to what the supervisor's database relies on.
+TEST(Store, ForksDoNotHaveTheMemoryThatSqliteShares) {
+  Campaign campaign;
+  campaign.add("f");
+  const auto shared = [] {
+    std::ifstream maps("/proc/self/maps");
+    const std::string all{std::istreambuf_iterator<char>(maps), {}};
+    return all.find("campaign.db-shm") != std::string::npos;
+  };
+  ASSERT_TRUE(shared());
+  campaign.database->keep_from_forks();
+  const pid_t child = fork();
+  if (child == 0)
+    _exit(shared() ? 1 : 0);
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+}
+
+TEST(Store, TwentyThousandFunctionsAreListedInAMoment) {
+  Campaign campaign;
+  {
+    Transaction transaction(*campaign.database);
+    for (int i = 0; i < 20'000; ++i)
+      add_target(*campaign.database, campaign.now(fmt::format("f{}", i)), campaign.run);
+    transaction.commit();
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  const std::vector<TargetRow> rows = targets_of(*campaign.database);
+  std::vector<Candidate> candidates;
+  for (const TargetRow& row : rows)
+    candidates.push_back({&row, false});
+  EXPECT_EQ(choose(candidates, 1), 0u);
+  EXPECT_EQ(rows.size(), 20'000u);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
+}
+
+TEST(RunLock, ASecondRunIsRefusedAndADeadOneIsNoObstacle) {
+  const test::TemporaryFolder folder;
+  int ready[2];
+  ASSERT_EQ(pipe(ready), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    const RunLock lock(folder.path());
+    (void)!write(ready[1], "x", 1);
+    pause();
+  }
+  char byte = 0;
+  ASSERT_EQ(read(ready[0], &byte, 1), 1);
+  EXPECT_EQ(holder_of_lock(folder.path()), child);
+  EXPECT_THROW(RunLock{folder.path()}, UserError);
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  EXPECT_EQ(holder_of_lock(folder.path()), std::nullopt);
+  EXPECT_NO_THROW(RunLock{folder.path()});
+}
+
+} // namespace
+} // namespace faultline::campaign

@@ -11,7 +11,7 @@ namespace faultline::campaign {
 
 LibraryJob::LibraryJob(Gathering& gathering, JobPlan plan, Done done)
     : gathering_(gathering), plan_(std::move(plan)), done_(std::move(done)),
-      collector_(gathering, *plan_.target, plan_.settings) {}
+      collector_(gathering, *plan_.target, plan_.settings, {}) {}
 
 Assignment LibraryJob::assignment() {
   const std::shared_ptr<LibraryJob> self = shared_from_this();
@@ -21,7 +21,7 @@ Assignment LibraryJob::assignment() {
           .on_message = [self](const finding::Message& message) { self->take(message); },
           .on_unreadable = [self](const std::string& why) { self->collector_.unreadable(why); },
           .seconds = seconds_to_search(plan_.settings),
-          .then = [self](double spent) { return self->confirm(spent); }};
+          .then = [self](double spent) { return self->look_at_overruns(spent); }};
 }
 
 void LibraryJob::take(const finding::Message& message) {
@@ -41,6 +41,19 @@ void LibraryJob::note_kill(const finding::WorkerDeath& death) {
 }
 
 bool LibraryJob::is_stopped() const { return gathering_.stop && *gathering_.stop; }
+
+// Larger arrays may be all that they lack.
+std::optional<Assignment> LibraryJob::look_at_overruns(double spent) {
+  std::optional<finding::Task> task = is_stopped() ? std::nullopt : collector_.overruns();
+  if (!task)
+    return confirm(spent);
+  const std::shared_ptr<LibraryJob> self = shared_from_this();
+  return Assignment{.job = job_for(*plan_.target, plan_.settings, gathering_.options, std::move(*task)),
+                    .target = plan_.target,
+                    .on_message = [self](const finding::Message& message) { self->collector_.take_overrun(message); },
+                    .seconds = seconds_to_measure(plan_.settings),
+                    .then = [self, spent](double more) { return self->confirm(spent + more); }};
+}
 
 std::optional<Assignment> LibraryJob::confirm(double spent) {
   if (is_stopped())

@@ -45,6 +45,7 @@ private:
   void take(const finding::Message& message);
   void take_confirmation(const finding::Message& message);
   void note_kill(const finding::WorkerDeath& death);
+  std::optional<Assignment> look_at_overruns(double spent);
   std::optional<Assignment> confirm(double spent);
   bool is_stopped() const;
 

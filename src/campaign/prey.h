@@ -10,7 +10,7 @@ namespace faultline::campaign {
 struct Prey {
   frontend::Program program;
   std::vector<frontend::Target> targets;
-  std::vector<frontend::Target> refused;    // named beside others, and unsuitable
+  std::vector<frontend::Target> refused;   // named beside others, and unsuitable
   std::vector<finding::Settings> settings; // one a target
 };
 

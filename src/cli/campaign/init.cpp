@@ -57,7 +57,8 @@ int campaign_init(const CommandLine& line) {
   const bool trusted = std::erase(subject.command, "--trust-flags") > 0;
   const std::string absolute = absolute_folder(folder);
   subject.folder = folder_from(absolute);
-  campaign::Options options = options_of_words(subject.command, absolute, {trusted ? frontend::Trust::yes : frontend::Trust::no, {}});
+  campaign::Options options =
+      options_of_words(subject.command, absolute, {trusted ? frontend::Trust::yes : frontend::Trust::no, {}});
   const campaign::Prey prey = campaign::prey_of(options); // what cannot be hunted in is told now
   subject.seed = options.settings.seed;
   campaign::make_campaign(absolute, subject);

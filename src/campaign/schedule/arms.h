@@ -42,8 +42,8 @@ Round next_round(const History& history, const std::vector<Arm>& arms);
 // The settings of a hunt that carries it out. Throws std::logic_error for an arm that there is not.
 finding::Settings settings_of(const Round& round, finding::Settings settings);
 
-// Operations that a job may take beside its evaluations: a second or two of the code (judge/tasks/hunt_budget.cpp has
-// the rate), so that jobs in slow functions do not keep the others waiting.
+// A guess: operations that a job may take beside its evaluations, some seconds of the code (judge/tasks/hunt_budget.cpp
+// has the rate), so that jobs in slow functions do not keep the others waiting.
 inline constexpr uint64_t operations_of_job = 100'000'000;
 
 } // namespace faultline::campaign

@@ -76,18 +76,17 @@ std::string man_options(uint32_t command) {
 
 TEST(Documents, TheManPageHasTheOptionsOfTheTable) {
   const std::string path = FAULTLINE_ROOT "/docs/faultline.1";
-  {"hunt", command::hunt}, {"explain", command::explain}, {"list", command::list}, {"replay", command::replay},
-      {"report", command::report}, {"cover", command::cover}, {"solve", command::solve}, {"worker", command::worker},
-      {"record", command::record}, {"campaign", command::campaign}, {
-    "bound", command::bound
+  const std::pair<const char*, uint32_t> commands[] = {
+      {"hunt", command::hunt},     {"explain", command::explain},  {"list", command::list},
+      {"replay", command::replay}, {"report", command::report},    {"cover", command::cover},
+      {"bound", command::bound},   {"solve", command::solve},      {"worker", command::worker},
+      {"record", command::record}, {"campaign", command::campaign}};
+  for (const auto& [name, command] : commands) {
+    const std::string document = content(path);
+    const size_t section = document.find(fmt::format(".Ss faultline {}\n", name));
+    ASSERT_NE(section, std::string::npos) << name;
+    compare(path, document, part_after(document, section, ".\\\" settings\n", ".\\\" end\n"), man_options(command));
   }
-};
-for (const auto& [name, command] : commands) {
-  const std::string document = content(path);
-  const size_t section = document.find(fmt::format(".Ss faultline {}\n", name));
-  ASSERT_NE(section, std::string::npos) << name;
-  compare(path, document, part_after(document, section, ".\\\" settings\n", ".\\\" end\n"), man_options(command));
-}
 }
 
 const char* form_text(const Setting& setting) {

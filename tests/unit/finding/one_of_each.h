@@ -33,13 +33,8 @@ inline std::vector<Task> tasks_of_each_kind() {
           ExamineTask{found},
           ExploreTask{3, true},
           DecisionsTask{{{1}, {2}}},
-          BoundTask{2.5, 1.25, true, {{"x", 1e-6}}}},
-         ProbeTask {
-    {
-      { 1.5L, -0.0L }
-    }
-  }
-};
+          BoundTask{2.5, 1.25, true, {{"x", 1e-6}}},
+          ProbeTask{{{1.5L, -0.0L}}}};
 }
 
 inline std::vector<Message> messages_of_each_kind() {

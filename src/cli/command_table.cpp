@@ -23,7 +23,7 @@ constexpr Command commands[] = {
      takes::list},
     {"replay", replay, "FINDINGS.json", "run saved findings again", Operand::files, takes::replay},
     {"report", report, "FINDINGS.json [-o FILE]", "render saved findings", Operand::files, takes::report},
-    {"bench", bench, "SUITE [DIR] [-o FILE]", "run an evaluation suite: gsl, gsl-exceptions, fpgen, fpse, smt",
+    {"bench", bench, "SUITE [DIR] [-o FILE]", "run an evaluation suite: gsl, gsl-exceptions, fpgen, fpse, bounds, smt",
      Operand::suites, takes::none},
     {"cover", cover, "SOURCE -f FUNCTION [-o tests.cpp]",
      "an input for each branch outcome, or a proof that there is none", Operand::files, takes::cover},
@@ -96,7 +96,7 @@ std::vector<std::string> words_of(Operand operand) {
   case Operand::files:
     break;
   case Operand::suites: // they are another program's, which a layer below this one cannot ask
-    return {"gsl", "gsl-exceptions", "fpgen", "fpse", "smt"};
+    return {"gsl", "gsl-exceptions", "fpgen", "fpse", "bounds", "smt"};
   case Operand::commands:
     return names();
   case Operand::campaign_commands:

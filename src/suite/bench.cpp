@@ -26,6 +26,7 @@ constexpr const char* examples = R"(Suites:
   gsl-exceptions  the same library, searched for overflows, underflows, divisions by zero and invalid operations
   fpgen           summations, linear algebra and statistics on arrays, searched for rounding errors
   fpse            path conditions over floats, solved; with filtering by ULP-max and without
+  bounds          functions of FPBench, the largest error of which is bounded
   smt             the solvers on a folder of SMT-LIB files
 
 Examples:
@@ -41,7 +42,7 @@ struct Suite {
 
 constexpr Suite suites[] = {
     {"gsl", bench_gsl},     {"fpse", bench_fpse}, {"gsl-exceptions", bench_gsl_exceptions},
-    {"fpgen", bench_fpgen}, {"smt", bench_smt},
+    {"fpgen", bench_fpgen}, {"smt", bench_smt},   {"bounds", bench_bounds},
 };
 
 const Suite* find_suite(const std::string& name) {

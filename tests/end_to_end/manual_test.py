@@ -7,8 +7,8 @@ import unittest
 from faultline_case import ROOT, FaultlineCase
 
 PAGE = ROOT / "docs/faultline.1"
-COMMANDS = ("hunt", "explain", "cover", "solve", "replay", "report", "bench", "list", "campaign", "worker", "record", "cc", "completion", "help")
-SUITES = [["gsl"], ["gsl-exceptions"], ["fpgen"], ["fpse"], ["smt"]]
+COMMANDS = ("hunt", "explain", "cover", "bound", "solve", "replay", "report", "bench", "list", "campaign", "worker", "record", "cc", "completion", "help")
+SUITES = [["gsl"], ["gsl-exceptions"], ["fpgen"], ["fpse"], ["bounds"], ["smt"]]
 
 
 class Manual(FaultlineCase):

@@ -1,0 +1,55 @@
+#include "cli/interrupt.h"
+#include "finding/settings/values.h"
+#include "suite/bench.h"
+#include "suite/bounds/bounds.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace faultline::suite {
+namespace {
+
+constexpr const char* examples =
+    R"(Functions of FPBench over their ranges: the largest absolute error, proved from above and found
+from below, beside the smallest upper bound that FPTaylor, Fluctuat, VCFloat2, PRECiSA or Daisy have published. Those of
+VCFloat2 take inputs as the floats they are; the others count their rounding, as --rounded-inputs does.
+
+Examples:
+  faultline bench bounds                         all of it
+  faultline bench bounds -f kepler0 --time 60s   more time for one function
+  faultline bench bounds --rounded-inputs -o -   JSON on standard output)";
+
+} // namespace
+
+int bench_bounds(const cli::CommandLine& line) {
+  const finding::Said said =
+      parse({.name = "faultline bench bounds",
+             .description = "Bounds the errors of functions for which bounds are published.",
+             .examples = examples,
+             .options = {function_option("this function"), budget_option("time", "10s", "for each function: 10s, 2m"),
+                         *finding::find_setting("rounded-inputs"), seed_option(), report_option(), quiet_option()}},
+            line);
+  cli::refuse_flags(line);
+  BoundsOptions options;
+  options.names = said.values("function");
+  options.task.ratio = 1; // all that can be found
+  options.task.rounded_inputs = said.is_on("rounded-inputs");
+  if (said.has("time"))
+    options.task.seconds = finding::duration("--time", said.value("time"));
+  const std::vector<BenchReport> reports = bench_reports(said.values("report")); // now: they may be refused
+  const bool quiet = said.is_on("quiet");
+  const cli::Interrupt interrupt;
+  const BoundsEvaluation evaluation = evaluate_bounds(
+      options,
+      [&](const std::string& name) {
+        if (!quiet && isatty(STDERR_FILENO))
+          fmt::print(stderr, "faultline: {}\n", name);
+      },
+      interrupt.flag());
+  return conclude(reports,
+                  {[&] { return bounds_table(evaluation); }, [&] { return bounds_csv(evaluation); },
+                   [&] { return bounds_json(evaluation); }},
+                  interrupt.flag());
+}
+
+} // namespace faultline::suite

@@ -66,6 +66,12 @@ Range integer_range(const Cell& cell, const Target& target) {
   return {cell.type.is_signed ? integer_low : 0, integer_high};
 }
 
+// A guess does not go beyond what a small integer holds.
+Range within_type(const Range& range, const frontend::Type& type) {
+  const auto [least, most] = range_of_type(type);
+  return {std::clamp(range.low, least, most), std::clamp(range.high, least, most)};
+}
+
 // Twice as far from 0, and half as near to it, on the same side: what the next run may come to.
 Range widened(const finding::Everyday& everyday, const Cell& cell, Format format) {
   const auto outwards = [](long double value, bool is_low) { return (value < 0) == is_low ? value * 2 : value / 2; };
@@ -115,7 +121,7 @@ search::Space space_of(const Target& target, const Settings& settings) {
     if (const Format* format = entry_for(settings.formats, cell); format && *format < cell.type.format)
       dimension.format = *format;
     Range range = cell.type.floating ? Range{-numeric::largest(dimension.format), numeric::largest(dimension.format)}
-                                     : integer_range(cell, target);
+                                     : within_type(integer_range(cell, target), cell.type);
     if (has_flag_values(cell, target, settings)) {
       dimension.values.assign(cell.values.begin(), cell.values.end());
       keep_known(dimension.values, entry_for(settings.everyday, cell));

@@ -53,20 +53,27 @@ long double bound(const std::string& option, const std::string& text, const std:
   return *value;
 }
 
+std::pair<std::string, std::string> at_equals(const std::string& option, const std::string& text, const char* form) {
+  const size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+    refuse(option, text, "is not of the form NAME=VALUE", fmt::format("{} {}", option, form));
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
 // Without a name it is for all.
 std::pair<std::string, std::string> perhaps_named(const std::string& option, const std::string& text,
                                                   const char* form) {
   return text.find('=') == std::string::npos ? std::pair<std::string, std::string>("*", text)
-                                             : named(option, text, form);
+                                             : at_equals(option, text, form);
 }
 
 } // namespace
 
 std::pair<std::string, std::string> named(const std::string& option, const std::string& text, const char* form) {
-  const size_t equals = text.find('=');
-  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
-    refuse(option, text, "is not of the form NAME=VALUE", fmt::format("{} {}", option, form));
-  return {text.substr(0, equals), text.substr(equals + 1)};
+  auto pair = at_equals(option, text, form);
+  if (pair.first == "*")
+    refuse(option, text, "is not for all: it needs a name", fmt::format("{} {}", option, form));
+  return pair;
 }
 
 std::pair<std::string, Range> range_from(const std::string& text) {
@@ -116,8 +123,6 @@ std::pair<std::string, std::vector<uint64_t>> size_from(const std::string& text)
 
 std::pair<std::string, std::string> alias_from(const std::string& text) {
   auto names = named("--alias", text, "y=x");
-  if (names.first == "*")
-    refuse("--alias", text, "is for no pointer", "--alias y=x: the pointer y points to the memory of x");
   if (names.first == names.second)
     refuse("--alias", text, "is the same name twice", "--alias y=x: the pointer y points to the memory of x");
   return names;

@@ -71,7 +71,7 @@ TEST(DurationValue, HasUnits) {
 TEST(EverydayValue, HasEndsAndPerhapsALeastMagnitude) {
   EXPECT_EQ(everyday_from("x=-1:2").second, (Everyday{-1, 2, 0}));
   EXPECT_EQ(everyday_from("x=-1:2:0.25").second, (Everyday{-1, 2, 0.25L}));
-  for (const char* text : {"x", "x=1", "x=2:1", "x=0:1:2", "x=0:1:-1", "x=0:inf", "x=0:1:0.5:3", "0:1"})
+  for (const char* text : {"*=1:2", "x", "x=1", "x=2:1", "x=0:1:2", "x=0:1:-1", "x=0:inf", "x=0:1:0.5:3", "0:1"})
     EXPECT_NE(refusal([&] { everyday_from(text); }), "accepted") << text;
 }
 

@@ -47,6 +47,13 @@ TEST(SpaceOf, FlagsIsNotALengthThatIsChecked) {
   expect_range(dimension(text, "n", settings), 4, 4);
 }
 
+TEST(SpaceOf, GuessesAreWhatTheTypeHolds) {
+  Settings settings;
+  settings.sizes["text"] = {1000};
+  expect_range(dimension("double f(const signed char* text) { return text[0] / 3.0; }", "text[0]", settings), 0, 127);
+  expect_range(dimension("double f(signed char n) { return n / 3.0; }", "n"), -128, 127);
+}
+
 TEST(SpaceOf, FloatsIsAllFiniteValues) {
   const char* text = "double f(float x, double y, long double z) { return x + y + (double)z; }";
   expect_range(dimension(text, "x"), -std::numeric_limits<float>::max(), std::numeric_limits<float>::max());

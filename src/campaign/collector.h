@@ -80,7 +80,7 @@ private:
   Gathering& gathering_;
   const frontend::Target& target_;
   const finding::Settings& settings_;
-  const Measured& measured_;
+  const Measured measured_;
   finding::TargetReport report_;
   std::vector<finding::Finding> overruns_; // that are not judged yet
   bool last_word_ = false;                 // the worker has said that it is done, or why it is not

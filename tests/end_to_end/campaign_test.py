@@ -58,6 +58,7 @@ class Campaign(FaultlineCase):
         places = lambda problems: {(problem["class"], problem["line"]) for problem in problems if problem["tier"] != "note"}
         self.assertLessEqual(places(hunted["problems"]), places(found["problems"]))
         self.assertIn("0 not\n", self.run_faultline("replay", "found.json", status=0).out)
+        self.assertEqual(self.ask("SELECT DISTINCT cut FROM jobs"), [(0,)], "what is over in time is not told as cut")
         self.assertEqual(self.campaign("report", "c", "-q", status=1).out.count(" error: "), 1)
 
     def test_all_formats_of_reports_are_written_from_the_store(self):

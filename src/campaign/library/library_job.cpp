@@ -8,6 +8,12 @@
 #include <fmt/format.h>
 
 namespace faultline::campaign {
+namespace {
+
+// Of what the oracle may do in a job: a first look is short, whatever the function costs, so that all have theirs.
+constexpr uint64_t first_share = 10;
+
+} // namespace
 
 LibraryJob::LibraryJob(Gathering& gathering, JobPlan plan, Done done)
     : gathering_(gathering), plan_(std::move(plan)), done_(std::move(done)),
@@ -15,7 +21,10 @@ LibraryJob::LibraryJob(Gathering& gathering, JobPlan plan, Done done)
 
 Assignment LibraryJob::assignment() {
   const std::shared_ptr<LibraryJob> self = shared_from_this();
-  return {.job = job_for(*plan_.target, plan_.settings, gathering_.options, plan_.task),
+  finding::Job job = job_for(*plan_.target, plan_.settings, gathering_.options, plan_.task);
+  if (plan_.row.round == 0)
+    job.limits.oracle_operations /= first_share;
+  return {.job = std::move(job),
           .target = plan_.target,
           .reference = plan_.reference,
           .on_message = [self](const finding::Message& message) { self->take(message); },

@@ -148,7 +148,7 @@ std::pair<std::string, long double> held_from(const std::string& text) {
 }
 
 Status status_from(const std::string& text) {
-  if (text.empty())
+  if (text.empty() || text == "*")
     refuse("--status", text, "names no output", "--status return=0");
   if (text.find('=') == std::string::npos)
     return {text, 0};

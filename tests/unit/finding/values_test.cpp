@@ -105,7 +105,7 @@ TEST(StatusValue, IsAnOutputAndWhatItSaysOnSuccess) {
   EXPECT_EQ(status_from("info").output, "info");
   EXPECT_EQ(status_from("info").success, 0);
   EXPECT_EQ(status_from("ok=1").success, 1);
-  for (const char* text : {"=0", "return=", "return=ok"})
+  for (const char* text : {"=0", "*", "return=", "return=ok"})
     EXPECT_NE(refusal([&] { status_from(text); }), "accepted") << text;
 }
 

@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 #include <limits>
 #include <optional>
-#include <sstream>
 
 namespace faultline::finding {
 
@@ -39,18 +38,22 @@ std::vector<std::string> split(const std::string& text, char separator) {
 std::optional<uint64_t> parse_whole(const std::string& text) {
   uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || text.empty())
-    return {};
-  return value;
+  const bool whole = error == std::errc() && end == text.data() + text.size() && !text.empty();
+  return whole ? std::optional(value) : std::nullopt;
 }
 
-long double bound(const std::string& option, const std::string& text, const std::string& number) {
+long double number_in(const std::string& option, const std::string& text, const std::string& number) {
   const std::optional<long double> value = numeric::parse_long_double(number);
   if (!value)
     refuse(option, text, fmt::format("'{}' is not a number", number), "decimal or hex: 1e-7, 0x1p-20");
-  if (!std::isfinite(*value))
-    refuse(option, text, "an end must be finite", "the largest double is 1.7976931348623157e308");
   return *value;
+}
+
+long double bound(const std::string& option, const std::string& text, const std::string& number) {
+  const long double value = number_in(option, text, number);
+  if (!std::isfinite(value))
+    refuse(option, text, "an end must be finite", "the largest double is 1.7976931348623157e308");
+  return value;
 }
 
 std::pair<std::string, std::string> at_equals(const std::string& option, const std::string& text, const char* form) {
@@ -141,10 +144,7 @@ std::pair<std::string, numeric::Format> format_from(const std::string& text) {
 
 std::pair<std::string, long double> held_from(const std::string& text) {
   const auto [name, number] = named("--hold", text, "n=4");
-  const std::optional<long double> value = numeric::parse_long_double(number);
-  if (!value)
-    refuse("--hold", text, fmt::format("'{}' is not a number", number), "--hold n=4");
-  return {name, *value};
+  return {name, number_in("--hold", text, number)};
 }
 
 Status status_from(const std::string& text) {
@@ -153,10 +153,7 @@ Status status_from(const std::string& text) {
   if (text.find('=') == std::string::npos)
     return {text, 0};
   const auto [name, number] = named("--status", text, "return=0");
-  const std::optional<long double> value = numeric::parse_long_double(number);
-  if (!value)
-    refuse("--status", text, fmt::format("'{}' is not a number", number), "--status return=0");
-  return {name, *value};
+  return {name, number_in("--status", text, number)};
 }
 
 std::pair<std::string, std::string> reference_from(const std::string& text) {

@@ -99,7 +99,6 @@ Verdict BoxBound::forward(const Box& box) {
   uint32_t slot = code_.first_step();
   for (const Step& step : code_.steps) {
     read_operands(step);
-    stuck_at_ = slot;
     if (step.decides) {
       if (const Verdict verdict = decide(step); verdict != Verdict::bounded)
         return verdict;
@@ -139,10 +138,8 @@ bool BoxBound::backward(size_t output) {
       if (operand >= code_.inputs && operand < code_.first_step())
         continue;
       adjoints_[operand] = adjoints_[operand] + adjoint * partials[size_t(i)];
-      if (!adjoints_[operand].known()) {
-        stuck_at_ = slot;
+      if (!adjoints_[operand].known())
         return false;
-      }
     }
   }
   for (size_t i = 0; i < code_.inputs; ++i)

@@ -59,8 +59,6 @@ public:
   Verdict evaluate(const Box& box);
   // Of the last box, if it was bounded.
   std::span<const OutputBound> outputs() const { return outputs_; }
-  // Otherwise: the step that is undecided or undefined.
-  uint32_t stuck_at() const { return stuck_at_; }
   // How much each input's width makes of an output's error and value: which to split.
   double weight(size_t input) const { return weights_[input]; }
 
@@ -80,7 +78,6 @@ private:
   std::vector<double> weights_;
   Operands operands_;
   RoundedOperand rounded_[3];
-  uint32_t stuck_at_ = 0;
 };
 
 } // namespace faultline::bound

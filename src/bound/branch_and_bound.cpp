@@ -243,8 +243,6 @@ double BranchAndBound::proven(size_t output, Measure measure) const {
   return leaves_.empty() ? infinity : most;
 }
 
-double BranchAndBound::attained(size_t output, Measure measure) const { return attained_[heap_of(output, measure)]; }
-
 bool BranchAndBound::converged(size_t output, Measure measure, double tolerance) {
   const size_t heap = heap_of(output, measure);
   drop_dead(heap);

@@ -65,8 +65,7 @@ public:
 
   // Over all boxes that have one: infinity if there is none yet.
   double proven(size_t output, Measure measure) const;
-  // The largest that this way of proving gives at a single point: no splitting brings the bound below.
-  double attained(size_t output, Measure measure) const;
+  // Is it near what the bound is at some single point? No splitting brings it below that.
   bool converged(size_t output, Measure measure, double tolerance);
 
   std::vector<const BoundedBox*> boxes() const;

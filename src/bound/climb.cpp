@@ -1,5 +1,6 @@
 #include "bound/climb.h"
 
+#include "bound/cut.h"
 #include "numeric/ordered.h"
 #include "numeric/ulp.h"
 
@@ -31,11 +32,6 @@ double width_in_floats(const InputDimension& input) {
              ? double(numeric::Int128(numeric::ordered(float(input.range.high))) -
                       numeric::ordered(float(input.range.low)))
              : double(numeric::Int128(numeric::ordered(input.range.high)) - numeric::ordered(input.range.low));
-}
-
-double rounded_to(double value, const InputDimension& input) {
-  const double rounded = input.format == numeric::Format::binary32 ? double(float(value)) : value;
-  return std::clamp(rounded, input.range.low, input.range.high);
 }
 
 } // namespace
@@ -85,7 +81,9 @@ double Climb::error_at(const std::vector<double>& at, Measure measure) {
 exec::Input Climb::sample(const Box& box) {
   exec::Input input;
   for (size_t i = 0; i < box.size(); ++i)
-    input.push_back(box[i].single() ? box[i].low : rounded_to(rng_.uniform(box[i].low, box[i].high), inputs_[i]));
+    input.push_back(box[i].single() ? box[i].low
+                                    : std::clamp(rounded_to(rng_.uniform(box[i].low, box[i].high), inputs_[i].format),
+                                                 inputs_[i].range.low, inputs_[i].range.high));
   return input;
 }
 

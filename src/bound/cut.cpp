@@ -9,11 +9,11 @@ namespace {
 // Ends whose quotient is larger are far apart: then the middle of their exponents is taken.
 constexpr double far_apart = 64;
 
+} // namespace
+
 double rounded_to(double value, numeric::Format format) {
   return format == numeric::Format::binary32 ? double(float(value)) : value;
 }
-
-} // namespace
 
 bool can_be_cut(const Interval& interval, numeric::Format format) {
   return format == numeric::Format::extended80 ? next_above(interval.low) < interval.high

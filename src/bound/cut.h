@@ -6,6 +6,9 @@
 
 namespace faultline::bound {
 
+// To the nearest float; numbers of x87 are those among them that are doubles.
+double rounded_to(double value, numeric::Format format);
+
 // Between neighbouring doubles there are more numbers of x87: these are not told apart.
 bool can_be_cut(const Interval& side, numeric::Format format);
 

@@ -94,7 +94,6 @@ struct Interval {
   static Interval of(double value) { return {value, value}; }
 
   bool known() const { return low <= high; }
-  bool bounded() const { return std::isfinite(low) && std::isfinite(high); }
   bool has(double value) const { return low <= value && value <= high; }
   bool single() const { return low == high; }
   double magnitude() const { return std::max(std::fabs(low), std::fabs(high)); }              // the largest

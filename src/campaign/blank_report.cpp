@@ -2,6 +2,7 @@
 
 #include "finding/settings/table.h"
 #include "finding/version.h"
+#include "judge/number.h"
 #include "judge/space_of_target.h"
 
 #include <fmt/format.h>
@@ -19,6 +20,18 @@ Report blank_report(const Options& options) {
   if (options.configuration)
     report.configuration = {options.configuration->file, options.configuration->flags};
   return report;
+}
+
+std::vector<finding::InputRange> searched_ranges(const frontend::Target& target, const finding::Settings& settings) {
+  std::vector<finding::InputRange> ranges;
+  const search::Space space = judge::space_of(target, settings);
+  for (size_t i = 0; i < space.dimensions.size(); ++i) {
+    const search::Dimension& dimension = space.dimensions[i];
+    const frontend::Type& type = target.inputs[i].type;
+    ranges.push_back({dimension.name, type.name(), judge::number_of(dimension.low, type).decimal,
+                      judge::number_of(dimension.high, type).decimal});
+  }
+  return ranges;
 }
 
 TargetReport refused_report(const frontend::Target& target) {

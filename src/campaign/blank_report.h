@@ -14,6 +14,9 @@ finding::Report blank_report(const Options& options);
 // Of a target: its names, its place, its settings, and the inputs with their ranges.
 finding::TargetReport blank_report(const frontend::Target& target, const finding::Settings& settings);
 
+// Where each input is searched.
+std::vector<finding::InputRange> searched_ranges(const frontend::Target& target, const finding::Settings& settings);
+
 // Of a target that cannot be hunted in: its names, its place, and the reason.
 finding::TargetReport refused_report(const frontend::Target& target);
 

@@ -1,11 +1,11 @@
 #include "campaign/bound.h"
 
+#include "campaign/blank_report.h"
 #include "campaign/targets/extents.h"
 #include "campaign/targets/targets.h"
 #include "campaign/workers.h"
 #include "finding/version.h"
 #include "frontend/error.h"
-#include "judge/number.h"
 #include "judge/space_of_target.h"
 #include "judge/tasks/bounding.h"
 
@@ -26,13 +26,7 @@ finding::BoundReport bound(const Options& options, const finding::BoundTask& how
   const judge::Counting counting = judge::counting_of(settings);
   report.threshold = counting.threshold;
   report.measure = counting.measure;
-  const search::Space space = judge::space_of(report.target, settings);
-  for (size_t i = 0; i < space.dimensions.size(); ++i) {
-    const search::Dimension& dimension = space.dimensions[i];
-    const frontend::Type& type = report.target.inputs[i].type;
-    report.inputs.push_back({dimension.name, type.name(), judge::number_of(dimension.low, type).decimal,
-                             judge::number_of(dimension.high, type).decimal});
-  }
+  report.inputs = searched_ranges(report.target, settings);
 
   bool told = false;
   std::optional<frontend::UserError> error;

@@ -81,13 +81,7 @@ public:
   }
 
   CoverReport run() {
-    const search::Space space = judge::space_of(report_.target, settings_);
-    for (size_t i = 0; i < space.dimensions.size(); ++i) {
-      const search::Dimension& dimension = space.dimensions[i];
-      const frontend::Type& type = report_.target.inputs[i].type;
-      report_.inputs.push_back({dimension.name, type.name(), judge::number_of(dimension.low, type).decimal,
-                                judge::number_of(dimension.high, type).decimal});
-    }
+    report_.inputs = searched_ranges(report_.target, settings_);
     explore();
     choose_inputs();
     replay();

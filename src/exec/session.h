@@ -78,7 +78,7 @@ struct Recording {
   bool decisions = false; // integer conditions that the path so far does not settle, and the origin of leaves
   // The integer inputs are the same in all runs: what hangs on them alone is settled.
   bool integers_held = false;
-  bool tape = true;       // none: the code runs as it is, and no other way
+  bool tape = true; // none: the code runs as it is, and no other way
 };
 
 // What a lifted run is for. Those of the oracle share an allowance (Limits::oracle_operations); a search keeps its own

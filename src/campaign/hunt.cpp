@@ -63,7 +63,7 @@ public:
 
   Report run(const std::atomic<bool>& stop) {
     gathering_.stop = &stop;
-    Prey prey = measured_prey_of(options_, stop);
+    Prey prey = prey_of(options_, stop);
     for (size_t i = 0; i < prey.targets.size(); ++i)
       references_.push_back(judge::load_reference(prey.settings[i], options_.sources.flags, prey.targets[i]));
     const std::vector<Assignment> assignments = assign(prey);
@@ -204,7 +204,7 @@ Report hunt(const Options& options, const Listener& listener, const std::atomic<
 
 std::vector<finding::Job> jobs_of_hunt(const Options& options, const std::string& folder) {
   const std::atomic<bool> never = false;
-  Prey prey = measured_prey_of(options, never);
+  Prey prey = prey_of(options, never);
   CorpusSession corpus(options.corpus);
   std::vector<finding::Job> jobs;
   for (size_t i = 0; i < prey.targets.size(); ++i)

@@ -160,6 +160,23 @@ class Campaign(FaultlineCase):
         self.write("napier.c", NAPIER[:NAPIER.index("double doubled")])
         self.assertIn("1 function gone: doubled", self.run_it("--evals", "1500").err)
 
+    def test_arrays_are_measured_once_for_each_version_of_a_function(self):
+        dot = "double dot(const double *a, const double *b, int n) { double s = 0; for (int i = 0; i < n%s; ++i) s += a[i] * b[i]; return s; }\n"
+        self.write("napier.c", NAPIER + dot % "")
+        self.assertIn("3 functions (1 of them once their arrays are measured)", self.campaign("init", "c", "napier.c").out)
+        self.run_it()
+        self.assertEqual([row[0] for row in self.ask(FUNCTIONS)], ["dot", "doubled", "half_angle"])
+        # What was measured is believed: a size that no run would tell.
+        store = sqlite3.connect(self.scratch / "c" / "campaign.db")
+        with store:
+            store.execute("UPDATE extents SET found = replace(found, '\"extents\":[4]', '\"extents\":[7]')")
+        store.close()
+        self.run_it()
+        self.assertIn("a: 7 elements", self.campaign("report", "c", status=None).out)
+        self.write("napier.c", NAPIER + dot % " + 1")
+        self.run_it()
+        self.assertIn("a: 5 elements", self.campaign("report", "c", status=None).out)
+
     def test_findings_of_hunts_are_merged_once_and_tried_again(self):
         self.begin()
         self.run_it("--evals", "10", "-q")

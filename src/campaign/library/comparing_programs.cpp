@@ -54,11 +54,13 @@ std::vector<InputNote> notes_on(const finding::TargetReport& head, const Setting
   return notes;
 }
 
-TargetNow now_of(const Target& target, const Settings& settings, const frontend::ReachHash& hash) {
+TargetNow now_of(const Target& target, const Settings& settings, const Measured& measured,
+                 const frontend::ReachHash& hash) {
   TargetNow now;
   now.symbol = target.symbol;
   now.version = {hash.code, hash.places, settings_hash(target, settings)};
   now.head = blank_report(target, settings);
+  now.head.extents = measured.extents;
   now.inputs = notes_on(now.head, settings);
   return now;
 }
@@ -117,7 +119,7 @@ StoredPrey store_prey(Database& database, Prey& prey, int64_t run) {
   Transaction transaction(database);
   Storing storing(database, run);
   for (size_t i = 0; i < prey.targets.size(); ++i)
-    storing.meet(now_of(prey.targets[i], prey.settings[i], hashes[i]));
+    storing.meet(now_of(prey.targets[i], prey.settings[i], prey.measured[i], hashes[i]));
   StoredPrey stored;
   stored.changes = storing.end();
   transaction.commit();

@@ -17,7 +17,7 @@ constexpr uint64_t first_share = 10;
 
 LibraryJob::LibraryJob(Gathering& gathering, JobPlan plan, Done done)
     : gathering_(gathering), plan_(std::move(plan)), done_(std::move(done)),
-      collector_(gathering, *plan_.target, plan_.settings, {}) {}
+      collector_(gathering, *plan_.target, plan_.settings, plan_.measured) {}
 
 Assignment LibraryJob::assignment() {
   const std::shared_ptr<LibraryJob> self = shared_from_this();

@@ -18,6 +18,7 @@ namespace faultline::campaign {
 struct JobPlan {
   JobRow row;
   const frontend::Target* target = nullptr;
+  Measured measured;
   finding::Settings settings;
   finding::HuntTask task;
   exec::Reference* reference = nullptr;

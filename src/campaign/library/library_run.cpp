@@ -5,6 +5,7 @@
 #include "campaign/library/library_job.h"
 #include "campaign/library/stored_program.h"
 #include "campaign/seen/seen_inputs.h"
+#include "campaign/store/extent_table.h"
 #include "judge/judge.h"
 #include "judge/space_of_target.h"
 
@@ -34,7 +35,12 @@ public:
   }
 
   RunResult run(const std::string& folder, const std::string& commit, const std::atomic<bool>& stop) {
-    Prey prey = prey_of(options_);
+    const ExtentMemory memory = extent_memory(database_);
+    Prey prey = prey_of(options_, stop, &memory);
+    if (stop) { // functions that were not measured are not gone
+      result_.ending = "stopped";
+      return result_;
+    }
     prey_ = &prey;
     run_ = begin_run(database_, {commit, store_program(prey.program, options_.sources, folder),
                                  blank_report(options_).configuration});
@@ -119,6 +125,7 @@ private:
     JobPlan plan;
     plan.row = begin_job(database_, row_of_next(rows_[i], settings), run_);
     plan.target = &prey_->targets[i];
+    plan.measured = prey_->measured[i];
     plan.settings = settings_of({plan.row.round, plan.row.arm, plan.row.seed, plan.row.evaluations}, settings);
     plan.task.operations = operations_of_job;
     plan.reference = references_[i] ? &*references_[i] : nullptr;

@@ -153,6 +153,14 @@ CREATE VIEW suppressions AS
 SELECT f.suppressed AS reason, f.file, f.line, f.class, t.function
 FROM findings f JOIN targets t ON t.id = f.target WHERE f.suppressed IS NOT NULL AND f.until_run IS NULL;
 )sql",
+    R"sql(
+CREATE TABLE extents (             -- of arrays, as running a function has told
+  symbol TEXT PRIMARY KEY,
+  hash TEXT NOT NULL,              -- of its code and of all that was said of it
+  found TEXT,                      -- JSON; null: nothing was,
+  why_not TEXT NOT NULL            -- for this reason
+) STRICT, WITHOUT ROWID;
+)sql",
 };
 
 } // namespace

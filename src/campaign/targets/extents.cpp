@@ -3,6 +3,8 @@
 #include "campaign/targets/targets.h"
 #include "campaign/workers.h"
 #include "exec/extents/extent_probe.h"
+#include "finding/hash.h"
+#include "finding/settings/table.h"
 #include "frontend/error.h"
 #include "judge/extents/extent_search.h"
 #include "judge/space_of_target.h"
@@ -22,11 +24,6 @@ using frontend::SizedBy;
 using frontend::Target;
 
 namespace {
-
-struct Answer {
-  std::optional<FoundExtents> found;
-  std::string why_not;
-};
 
 bool is_integer(const Target& target, const std::string& name, long double low, long double high) {
   const auto cell = std::ranges::find(target.inputs, name, &frontend::Cell::name);
@@ -67,7 +64,8 @@ bool fits(const FoundExtents& found, const Target& target) {
          });
 }
 
-Assignment assignment_for(const Target& target, const Settings& settings, const Options& options, Answer& answer) {
+Assignment assignment_for(const Target& target, const Settings& settings, const Options& options,
+                          ExtentAnswer& answer) {
   constexpr double slack = 2; // seconds, for slow machines
   return {.job = job_for(target, settings, options, finding::ProbeTask{}),
           .target = &target,
@@ -140,15 +138,63 @@ Measured apply(const FoundExtents& found, frontend::Program& program, Target& ta
   return measured;
 }
 
+constexpr size_t many_measured = 50; // a guess: it takes so long that one wonders
+
+// A function that is to be measured, and the hash of what its answer depends on, if somebody remembers it.
+struct Question {
+  size_t target = 0;
+  std::string hash;
+};
+
+// Leaves those that nobody has measured.
+void recall(const ExtentMemory& memory, frontend::Program& program, const std::vector<Target>& targets,
+            const std::vector<Settings>& settings, std::vector<Question>& questions,
+            std::vector<ExtentAnswer>& answers) {
+  std::vector<Target> asked;
+  for (const Question& question : questions)
+    asked.push_back(targets[question.target]);
+  const std::vector<frontend::ReachHash> hashes = program.reach_hashes(asked);
+  for (size_t k = 0; k < questions.size(); ++k) {
+    finding::Hash hash;
+    hash.add(hashes[k].code);
+    for (const std::string& word : words_of(said_by(settings[questions[k].target])))
+      hash.add(word);
+    questions[k].hash = hash.text();
+  }
+  std::erase_if(questions, [&](const Question& question) {
+    const Target& target = targets[question.target];
+    const std::optional<ExtentAnswer> before = memory.recall(target, question.hash);
+    if (!before || (before->found && !fits(*before->found, target)))
+      return false;
+    answers[question.target] = *before;
+    return true;
+  });
+}
+
 } // namespace
 
 std::vector<Measured> measure(frontend::Program& program, std::vector<Target>& targets, std::vector<Settings>& settings,
-                              const Options& options, const std::atomic<bool>& stop) {
-  std::vector<Answer> answers(targets.size());
+                              const Options& options, const std::atomic<bool>& stop, const ExtentMemory* memory) {
+  std::vector<ExtentAnswer> answers(targets.size());
   std::vector<Assignment> assignments;
+  std::vector<Question> questions;
   for (size_t i = 0; i < targets.size(); ++i)
     if (targets[i].huntable() && targets[i].harness.empty() && !exec::free_arrays(targets[i], false).empty())
-      assignments.push_back(assignment_for(targets[i], settings[i], options, answers[i]));
+      questions.push_back({i, ""});
+  if (memory)
+    recall(*memory, program, targets, settings, questions, answers);
+  for (const Question& question : questions)
+    assignments.push_back(
+        assignment_for(targets[question.target], settings[question.target], options, answers[question.target]));
+  if (memory)
+    for (size_t k = 0; k < questions.size(); ++k)
+      assignments[k].then = [&, question = questions[k]](double) -> std::optional<Assignment> {
+        if (const ExtentAnswer& answer = answers[question.target]; answer.found || !answer.why_not.empty())
+          memory->keep(targets[question.target], question.hash, answer);
+        return std::nullopt;
+      };
+  if (options.tell && assignments.size() >= many_measured)
+    options.tell(fmt::format("measuring the arrays of {} functions", assignments.size()));
   if (!assignments.empty())
     run(assignments, program, options.jobs, options.worker, stop, [] {});
   std::vector<Measured> measured(targets.size());

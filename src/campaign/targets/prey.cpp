@@ -31,8 +31,8 @@ void check_strategy(const Settings& settings) {
 }
 
 // Of those that -f names, some may be unsuitable.
-std::vector<Target> targets_that(bool (Target::*fit)() const, frontend::Program& program, const Options& options) {
-  std::vector<Target> all = targets_of(program, options, fit == &Target::suitable ? Fit::suitable : Fit::huntable);
+std::vector<Target> huntable_targets(frontend::Program& program, const Options& options) {
+  std::vector<Target> all = targets_of(program, options, Fit::huntable);
   if (!options.functions.empty())
     return all;
   std::vector<Target> fitting;
@@ -43,7 +43,7 @@ std::vector<Target> targets_that(bool (Target::*fit)() const, frontend::Program&
       target.unsuitable = fmt::format("{} says skip", options.configuration->file);
       target.obstacle = frontend::Obstacle::skipped;
     }
-    if ((target.*fit)())
+    if (target.huntable())
       fitting.push_back(std::move(target));
     else if (reasons.size() < most_reasons)
       reasons.push_back(fmt::format("{}: {}", target.function, target.unsuitable));
@@ -56,21 +56,21 @@ std::vector<Target> targets_that(bool (Target::*fit)() const, frontend::Program&
   return fitting;
 }
 
-Prey prey_that(bool (Target::*fit)() const, const Options& options) {
+Prey whole_prey(const Options& options) {
   check_strategy(options.settings);
   Prey prey{load_program(options), {}, {}, {}, {}};
   if (options.tell && !prey.program.captured().missing.empty())
     options.tell(frontend::capture_text(prey.program.captured(), false));
-  for (Target& target : targets_that(fit, prey.program, options))
-    ((target.*fit)() ? prey.targets : prey.refused).push_back(std::move(target));
+  for (Target& target : huntable_targets(prey.program, options))
+    (target.huntable() ? prey.targets : prey.refused).push_back(std::move(target));
   for (const Target& target : prey.targets)
     prey.settings.push_back(settings_for(target, options));
   return prey;
 }
 
 // What running a function does not tell keeps it from being hunted in.
-void measure(Prey& prey, const Options& options, const std::atomic<bool>& stop) {
-  prey.measured = measure(prey.program, prey.targets, prey.settings, options, stop);
+void measure(Prey& prey, const Options& options, const std::atomic<bool>& stop, const ExtentMemory* memory) {
+  prey.measured = measure(prey.program, prey.targets, prey.settings, options, stop, memory);
   for (size_t i = prey.targets.size(); i-- > 0;)
     if (!prey.targets[i].suitable()) {
       prey.refused.push_back(std::move(prey.targets[i]));
@@ -95,15 +95,15 @@ void check(Prey& prey, const Options& options) {
 
 } // namespace
 
-Prey prey_of(const Options& options) {
-  Prey prey = prey_that(&Target::suitable, options);
+Prey prey_of(const Options& options, const std::atomic<bool>& stop, const ExtentMemory* memory) {
+  Prey prey = whole_prey(options);
+  measure(prey, options, stop, memory);
   check(prey, options);
   return prey;
 }
 
-Prey measured_prey_of(const Options& options, const std::atomic<bool>& stop) {
-  Prey prey = prey_that(&Target::huntable, options);
-  measure(prey, options, stop);
+Prey unmeasured_prey_of(const Options& options) {
+  Prey prey = whole_prey(options);
   check(prey, options);
   return prey;
 }

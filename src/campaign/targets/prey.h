@@ -16,9 +16,10 @@ struct Prey {
   std::vector<Measured> measured;          // the same, if they were measured
 };
 
-// Throws frontend::UserError: no function is suitable, or what is said of one of them makes no sense.
-Prey prey_of(const Options& options);
-// With those whose arrays have to be measured first (campaign/targets/extents.h).
-Prey measured_prey_of(const Options& options, const std::atomic<bool>& stop);
+// Throws frontend::UserError: no function is suitable, or what is said of one of them makes no sense. Arrays of which
+// nobody says how long they are, are measured (campaign/targets/extents.h).
+Prey prey_of(const Options& options, const std::atomic<bool>& stop, const ExtentMemory* memory = nullptr);
+// Before that: those of them that are not suitable yet have to be measured.
+Prey unmeasured_prey_of(const Options& options);
 
 } // namespace faultline::campaign

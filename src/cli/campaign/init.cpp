@@ -5,6 +5,7 @@
 #include "cli/output_file.h"
 #include "frontend/error.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -59,14 +60,17 @@ int campaign_init(const CommandLine& line) {
   subject.folder = folder_from(absolute);
   campaign::Options options =
       options_of_words(subject.command, absolute, {trusted ? frontend::Trust::yes : frontend::Trust::no, {}});
-  const campaign::Prey prey = campaign::prey_of(options); // what cannot be hunted in is told now
+  const campaign::Prey prey = campaign::unmeasured_prey_of(options); // what cannot be hunted in is told now
   subject.seed = options.settings.seed;
   campaign::make_campaign(absolute, subject);
   std::error_code error;
   if (!options.configuration && !fs::exists(absolute + "/faultline.toml", error))
     OutputFile(absolute + "/faultline.toml").write(empty_settings);
-  print(fmt::format("{}: {} function{}; faultline campaign run {}\n", folder, prey.targets.size(),
-                    prey.targets.size() == 1 ? "" : "s", folder));
+  const auto unmeasured = std::ranges::count_if(prey.targets, [](const auto& target) { return !target.suitable(); });
+  print(fmt::format("{}: {} function{}{}; faultline campaign run {}\n", folder, prey.targets.size(),
+                    prey.targets.size() == 1 ? "" : "s",
+                    unmeasured > 0 ? fmt::format(" ({} of them once their arrays are measured)", unmeasured) : "",
+                    folder));
   return frontend::status_nothing;
 }
 

@@ -54,6 +54,7 @@ class Campaign(FaultlineCase):
         self.begin()
         self.run_it()
         found = self.found()
+        self.assertTrue(any("remedy" in problem and "when" in problem for problem in found["problems"]), "not only what a first look tells")
         hunted = self.hunt("napier.c", "--evals", "1000", status=1).json
         places = lambda problems: {(problem["class"], problem["line"]) for problem in problems if problem["tier"] != "note"}
         self.assertLessEqual(places(hunted["problems"]), places(found["problems"]))

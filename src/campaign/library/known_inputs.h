@@ -14,6 +14,10 @@ namespace faultline::campaign {
 std::vector<finding::Retry> known_inputs(Database& database, int64_t row, const frontend::Target& target,
                                          const finding::Settings& settings);
 
+// The same of what a first look has found, to be diagnosed. Crashes and hangs are left out: all is known of them.
+std::vector<finding::Retry> inputs_to_diagnose(Database& database, int64_t row, const frontend::Target& target,
+                                               const finding::Settings& settings);
+
 // Of its findings: what another search need not diagnose again.
 std::vector<finding::KnownCause> known_causes_of(Database& database, int64_t row);
 

@@ -11,7 +11,7 @@ namespace faultline::campaign {
 namespace {
 
 // Of what the oracle may do in a job: a first look is short, whatever the function costs, so that all have theirs.
-constexpr uint64_t first_share = 10;
+constexpr uint64_t first_share = 50;
 
 } // namespace
 

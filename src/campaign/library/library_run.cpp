@@ -113,6 +113,8 @@ private:
     }
     if (row.state == TargetState::known)
       return {0, row.id, row.program, known_inputs_round, "auto", subject_.seed, 1};
+    if (row.state == TargetState::undiagnosed)
+      return {0, row.id, row.program, diagnosis_round, "auto", subject_.seed, 1};
     Round round = next_round({row.symbol, subject_.seed, row.rounds, past_rounds(database_, row.id, row.program)},
                              arms_for(settings));
     if (limits_.evaluations)
@@ -127,12 +129,15 @@ private:
     plan.target = &prey_->targets[i];
     plan.measured = prey_->measured[i];
     plan.settings = settings_of({plan.row.round, plan.row.arm, plan.row.seed, plan.row.evaluations}, settings);
-    plan.task.operations = operations_of_job;
+    plan.task.operations = plan.row.round == first_look_round ? operations_of_first_look : operations_of_job;
     plan.reference = references_[i] ? &*references_[i] : nullptr;
     if (plan.row.round == known_inputs_round)
       plan.task.retries = known_inputs(database_, rows_[i].id, *plan.target, settings);
+    else if (plan.row.round == diagnosis_round)
+      plan.task.retries = inputs_to_diagnose(database_, rows_[i].id, *plan.target, settings);
     else
       plan.task.known = known_causes_of(database_, rows_[i].id);
+    plan.task.briefly = plan.row.round == first_look_round;
     if (plan.row.round == first_look_round && options_.seen)
       add_seen(plan.task.retries, *options_.seen, *plan.target, settings);
     const auto job =

@@ -48,7 +48,9 @@ public:
     if (known_inputs)
       recorded.again = compare();
     const News news = this->news(again, reached);
-    const std::vector<Finding> now = known_inputs ? found_.findings : merged(findings_before(), found_.findings);
+    const std::vector<Finding> now = known_inputs                    ? found_.findings
+                                     : job_.round == diagnosis_round ? diagnosed()
+                                                                     : merged(findings_before(), found_.findings);
     replace(now);
     const double weight = weight_of(news);
     recorded.end = {.seconds = found_.total_seconds,
@@ -87,6 +89,18 @@ private:
     return findings;
   }
 
+  // In place of what the first look told of the same.
+  std::vector<Finding> diagnosed() const {
+    std::vector<Finding> now = found_.findings;
+    std::set<std::string> told;
+    for (const Finding& finding : now)
+      told.insert(finding.fingerprint);
+    for (const StoredFinding& stored : before_)
+      if (!told.contains(stored.finding.fingerprint))
+        now.push_back(stored.finding);
+    return now;
+  }
+
   KnownAgain compare() const {
     constexpr double much = 2; // as is_much_larger
     std::map<std::string, double> seen, had;
@@ -108,7 +122,7 @@ private:
 
   // One more job has seen it: once, whatever it saw of it.
   void note(const finding::Problem& problem, std::set<std::string>& seen) {
-    if (seen.insert(problem.id).second)
+    if (job_.round != diagnosis_round && seen.insert(problem.id).second) // it goes where the first look has been
       note_incidence(database_, problem.id, row_.id, std::string(finding::text(problem.tier)));
   }
 
@@ -160,9 +174,14 @@ private:
   }
 
   void bring_up_to_date(const std::vector<Finding>& now, double weight, uint64_t reached) {
-    add_news(row_, weight, found_.total_seconds);
+    if (job_.round == diagnosis_round)
+      row_.seconds += found_.total_seconds; // whether a search pays is another question
+    else
+      add_news(row_, weight, found_.total_seconds);
     row_.reached = std::max(row_.reached, reached);
-    row_.state = found_.outcome == finding::TargetOutcome::refused ? TargetState::refused : TargetState::open;
+    row_.state = found_.outcome == finding::TargetOutcome::refused            ? TargetState::refused
+                 : job_.round == first_look_round && !found_.findings.empty() ? TargetState::undiagnosed
+                                                                              : TargetState::open;
     if (job_.round >= 0) {
       row_.rounds = uint64_t(job_.round) + 1;
       row_.granted += job_.evaluations;

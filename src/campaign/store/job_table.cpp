@@ -22,7 +22,7 @@ JobRow begin_job(Database& database, JobRow job, int64_t run) {
     database.run("UPDATE jobs SET state = 'running', run = ?, started = ? WHERE id = ?", run, seconds_now(), job.id);
     return job;
   }
-  if (job.round == known_inputs_round) // each time that something has changed, or was merged
+  if (job.round < first_look_round) // each time that something has changed, was merged, or found in a first look
     database.run("DELETE FROM jobs WHERE target = ? AND program = ? AND round = ? AND state = 'done'", job.target,
                  job.program, job.round);
   database.run("INSERT INTO jobs (target, program, round, arm, seed, evaluations, state, run, started) "

@@ -11,7 +11,7 @@
 
 namespace faultline::campaign {
 
-inline constexpr int64_t known_inputs_round = -1, first_look_round = 0;
+inline constexpr int64_t diagnosis_round = -2, known_inputs_round = -1, first_look_round = 0;
 
 struct JobRow {
   int64_t id = 0;

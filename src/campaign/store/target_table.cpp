@@ -12,6 +12,7 @@ namespace {
 constexpr auto state_names = std::to_array<std::pair<TargetState, std::string_view>>({
     {TargetState::open, "open"},
     {TargetState::known, "known"},
+    {TargetState::undiagnosed, "undiagnosed"},
     {TargetState::refused, "refused"},
     {TargetState::gone, "gone"},
 });

@@ -10,10 +10,11 @@
 namespace faultline::campaign {
 
 enum class TargetState : uint8_t {
-  open,    // to be hunted in
-  known,   // what is known of it is tried again first: it has changed
-  refused, // it cannot be hunted in
-  gone,    // the program does not have it any more
+  open,        // to be hunted in
+  known,       // what is known of it is tried again first: it has changed
+  undiagnosed, // a first look has found something, and only what it is
+  refused,     // it cannot be hunted in
+  gone,        // the program does not have it any more
 };
 std::string_view text(TargetState state);
 

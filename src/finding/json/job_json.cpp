@@ -38,6 +38,8 @@ Json to_json(const HuntTask& task) {
   Json json{{"retries", retries}};
   if (task.operations)
     json["operations"] = *task.operations;
+  if (task.briefly)
+    json["briefly"] = true;
   for (const KnownCause& cause : task.known)
     json["known"].push_back({{"kind", text(cause.kind)},
                              {"file", cause.file},
@@ -101,6 +103,7 @@ HuntTask hunt_at(const Place& place) {
     task.retries.push_back({values_at(retry["input"]), retry["strategy"].string(), retry["found_by"].string()});
   if (const auto operations = place.find("operations"))
     task.operations = operations->whole<uint64_t>();
+  read(place, "briefly", task.briefly);
   if (const auto known = place.find("known"))
     for (const Place& cause : known->elements())
       task.known.push_back(known_cause_at(cause));

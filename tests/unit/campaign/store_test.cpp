@@ -146,6 +146,23 @@ TEST(Store, WhatIsMetAgainIsCountedOnceAJob) {
   EXPECT_EQ(findings_of(*campaign.database, row.id).size(), 1u);
 }
 
+TEST(Store, WhatAFirstLookHasFoundIsDiagnosedOnceAndInItsPlace) {
+  Campaign campaign;
+  TargetRow row = campaign.add("f");
+  record_round(campaign, row, first_look_round, {finding_at(4, 0.5), finding_at(9, 0.5)}, campaign.run);
+  EXPECT_EQ(row.state, TargetState::undiagnosed);
+  finding::Finding full = finding_at(4, 0.25);
+  full.when = "x > 1";
+  record_round(campaign, row, diagnosis_round, {full}, campaign.run);
+  EXPECT_EQ(row.state, TargetState::open);
+  EXPECT_EQ(row.rounds, 1u);
+  EXPECT_EQ(row.granted, 100u);
+  const std::vector<StoredFinding> stored = findings_of(*campaign.database, row.id);
+  ASSERT_EQ(stored.size(), 2u);
+  EXPECT_EQ(stored[0].finding.when + stored[1].finding.when, "x > 1");
+  EXPECT_EQ(campaign.database->whole("SELECT max(jobs) FROM incidence"), 1) << "it is no other search";
+}
+
 TEST(Store, TheStateAfterEachRunCanBeAskedFor) {
   Campaign campaign;
   TargetRow row = campaign.add("f");

@@ -19,10 +19,10 @@ constexpr const char* fortran_compiler = "flang-new-19";
 constexpr const char* no_crash_files = "-fno-crash-diagnostics"; // a crash leaves nothing in /tmp
 
 // Operations run only where the source has them run, and keep their lines: no conditional code is turned into code that
-// computes both sides and selects.
-constexpr const char* no_speculation[] = {"-mllvm", "-speculate-one-expensive-inst=0",
-                                          "-mllvm", "-phi-node-folding-threshold=0",
-                                          "-mllvm", "-two-entry-phi-node-folding-threshold=0"};
+// computes both sides and selects, and operations of several lines are not made one of vectors.
+constexpr const char* as_in_the_source[] = {
+    "-mllvm", "-speculate-one-expensive-inst=0",         "-mllvm", "-phi-node-folding-threshold=0",
+    "-mllvm", "-two-entry-phi-node-folding-threshold=0", "-mllvm", "-vectorize-slp=false"};
 
 // Installed and built, it lies in the same place beside the programs. It marks the calls that shall stay
 // (frontend/constant_calls.h).
@@ -127,7 +127,7 @@ CompilerRun run_bitcode_compiler(Language language, const std::string& file, con
   const bool directly = language == Language::fortran && std::ranges::all_of(flags, is_handed_on);
   std::vector<std::string> command =
       directly ? proper_fortran_command(module_folder) : command_for(language, file, module_folder);
-  command.insert(command.end(), std::begin(no_speculation), std::end(no_speculation));
+  command.insert(command.end(), std::begin(as_in_the_source), std::end(as_in_the_source));
   for (const std::string& flag : flags)
     if (!directly || !is_position_independence(flag))
       command.push_back(flag);

@@ -35,6 +35,12 @@ class Exceptions(FaultlineCase):
         self.assertEqual(len(findings), 1, findings)
         return findings[0]
 
+    def test_lines_that_look_alike_are_told_apart(self):
+        self.write("alike.c", "#include <math.h>\ndouble f(double a, double b) {\n  double p = sqrt(a * a + 1);\n"
+                   "  double q = sqrt(b * b + 1);\n  return p / (p + q);\n}\n")
+        found = self.hunt("alike.c", "--evals", "2000", status=None).json
+        self.assertLessEqual({3, 4}, {problem["line"] for problem in found["problems"] if problem["class"] == "overflow"})
+
     def test_averages_overflow_underflow_or_do_neither(self):
         naive = self.one("average", "overflow")
         self.assertEqual((naive["verdict"], naive["silent"], naive["reaches_output"]), ("avoidable", True, True))

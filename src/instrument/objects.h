@@ -1,9 +1,12 @@
 // Memory as provenance sees it: objects, each as a whole, and which of them a pointer may point into.
 //
-// An object is a local variable (alloca) or a global variable of the module. Whatever else there is (the heap, the
-// argument block, what is behind a pointer that was itself loaded) is one unknown place. An object whose address was
-// stored or handed out is part of the unknown too, as far as writes go. It is assumed that no pointer leaves the object
-// that it was made from.
+// An object is a local variable (alloca) or a global variable of the module, or the block in which the caller of the
+// module hands over arguments and results. What variables of other modules point to (stderr) counts as part of them.
+// Whatever else there is (the heap, say) is one unknown place. An object whose address was stored or handed out is part
+// of the unknown too, as far as writes go. It is assumed that no pointer leaves the object that it was made from.
+//
+// A pointer that is loaded from an object is one that was stored there, or that its initializer has: libraries reach
+// their tables of coefficients by structs that hold their addresses.
 //
 // The sets only grow: the user goes over the program until a round changes nothing.
 #pragma once
@@ -18,7 +21,7 @@ namespace faultline::instrument {
 // What a pointer may point into.
 struct Bases {
   bool unknown = false;
-  llvm::SmallPtrSet<const llvm::Value*, 4> objects;
+  llvm::SmallPtrSet<const llvm::Value*, 4> objects = {};
 };
 
 class Objects {
@@ -29,14 +32,21 @@ public:
   bool changed() const { return changed_; }
 
   Bases bases(const llvm::Value& pointer) const;
-  // A phi, select, freeze, argument or call may be this, too.
+  // Of a pointer that is loaded from there.
+  Bases loaded(const llvm::Value& pointer) const;
+  // A phi, select, freeze, load, argument or call may be this, too.
   void merge(const llvm::Value& pointer, const Bases& more);
   // What a function returns.
   Bases result(const llvm::Function& function) const { return results_.lookup(&function); }
   void merge_result(const llvm::Function& function, const Bases& more);
 
-  void write(const llvm::Value& pointer, bool open); // open: something that is not determined, or to an unknown place
-  void escape(const llvm::Value& value);             // if it is a pointer
+  // `open`: something that is not determined, or to an unknown place; `held`: what pointers in it point into.
+  void write(const llvm::Value& pointer, bool open, const Bases& held);
+  // By code of other modules, which leaves alone the pointers of its own variables.
+  void write_outside(const llvm::Value& pointer);
+  void escape(const llvm::Value& value); // if it is a pointer
+  // The argument points into memory of the caller's, that nobody knows anything of.
+  void add_block(const llvm::Argument& argument);
 
   // May there be something that is not determined?
   bool reads_open(const llvm::Value& pointer) const;
@@ -52,6 +62,7 @@ private:
 
   llvm::DenseMap<const llvm::Value*, Bases> bases_;
   llvm::DenseMap<const llvm::Value*, Bases> results_;
+  llvm::DenseMap<const llvm::Value*, Bases> held_;               // by pointers that were stored in an object
   llvm::DenseSet<const llvm::Value*> written_, mixed_, escaped_; // mixed: with what is not determined
   bool changed_ = false;
 };

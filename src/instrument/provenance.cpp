@@ -74,9 +74,11 @@ void Provenance::begin(llvm::Module& module) {
       continue;
     for (llvm::Argument& argument : function.args()) {
       const bool pointer = argument.getType()->isPointerTy();
-      if (pointer)
-        objects_.merge(argument, {.unknown = true, .objects = {}});
       const bool fixed = pointer && !function.hasAddressTaken(); // the argument block of the driver
+      if (fixed)
+        objects_.add_block(argument);
+      else if (pointer)
+        objects_.merge(argument, {.unknown = true});
       if (has_integers(argument.getType()) && !fixed)
         open_.insert(&argument);
     }
@@ -93,7 +95,7 @@ void Provenance::follow(llvm::Instruction& instruction) {
   else if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction))
     follow_call(*call);
   else if (llvm::isa<llvm::AtomicRMWInst>(instruction) || llvm::isa<llvm::AtomicCmpXchgInst>(instruction))
-    objects_.write(*instruction.getOperand(0), true);
+    objects_.write(*instruction.getOperand(0), true, {.unknown = true});
   else if (llvm::isa<llvm::PtrToIntInst>(instruction))
     objects_.escape(*instruction.getOperand(0));
   else if (llvm::isa<llvm::InsertValueInst>(instruction) || llvm::isa<llvm::InsertElementInst>(instruction))
@@ -109,12 +111,14 @@ void Provenance::follow_pointer(const llvm::Instruction& instruction) {
   } else if (auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction)) {
     objects_.merge(*select, objects_.bases(*select->getTrueValue()));
     objects_.merge(*select, objects_.bases(*select->getFalseValue()));
+  } else if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+    objects_.merge(*load, objects_.loaded(*load->getPointerOperand()));
   } else if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
     const llvm::Function* callee = call->getCalledFunction();
     if (is_known_to_module(callee))
       objects_.merge(*call, objects_.result(*callee));
     else
-      objects_.merge(*call, {.unknown = true, .objects = {}});
+      objects_.merge(*call, {.unknown = true});
   }
 }
 
@@ -123,12 +127,20 @@ void Provenance::follow_store(const llvm::StoreInst& store) {
   const llvm::Value& pointer = *store.getPointerOperand();
   const bool floats = !has_integers(value.getType()) || lane_count(value.getType()) != 0;
   const bool bits_of_floats = floats && !llvm::isa<llvm::Constant>(value);
-  objects_.write(pointer, bits_of_floats || !determined(value) || !determined(pointer));
+  objects_.write(pointer, bits_of_floats || !determined(value) || !determined(pointer), held_by(value));
   objects_.escape(value);
 }
 
+// Numbers that are stored as constants are no addresses, nor are floats.
+Bases Provenance::held_by(const llvm::Value& value) const {
+  if (value.getType()->isPointerTy())
+    return objects_.bases(value);
+  return {.unknown = has_integers(value.getType()) && !llvm::isa<llvm::ConstantData>(value)};
+}
+
 void Provenance::follow_transfer(const llvm::MemTransferInst& move) {
-  objects_.write(*move.getRawDest(), any_open_operand(move) || reads_open(*move.getRawSource()));
+  objects_.write(*move.getRawDest(), any_open_operand(move) || reads_open(*move.getRawSource()),
+                 objects_.loaded(*move.getRawSource()));
 }
 
 void Provenance::follow_return(const llvm::ReturnInst& ret) {
@@ -145,7 +157,7 @@ void Provenance::follow_call(const llvm::CallBase& call) {
   if (auto* move = llvm::dyn_cast<llvm::MemTransferInst>(&call))
     return follow_transfer(*move);
   if (auto* set = llvm::dyn_cast<llvm::MemSetInst>(&call))
-    return objects_.write(*set->getRawDest(), any_open_operand(*set));
+    return objects_.write(*set->getRawDest(), any_open_operand(*set), {});
   if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call); intrinsic && intrinsic->isAssumeLikeIntrinsic())
     return;
   const llvm::Function* callee = call.getCalledFunction();
@@ -165,7 +177,7 @@ void Provenance::follow_call(const llvm::CallBase& call) {
     } else if (pointer) {
       const bool outside = callee || call.isInlineAsm(); // else some function of the module
       if (outside && !call.onlyReadsMemory() && !call.onlyReadsMemory(i))
-        objects_.write(passed, true);
+        objects_.write_outside(passed);
       if (!outside || !call.doesNotCapture(i))
         objects_.escape(passed);
     }

@@ -11,8 +11,8 @@
 // depends on itself, stays so. Functions are taken as one for all their callers.
 //
 // A load is determined if its address is, and all that was ever stored into the objects it may read
-// (instrument/objects.h); what lies in the heap, behind pointers that were themselves loaded, and behind the target's
-// pointers is never determined. Assumed, not shown:
+// (instrument/objects.h); what lies in the heap, behind pointers that were loaded from memory that is written, and
+// behind the target's pointers is never determined. Assumed, not shown:
 //   - code that is not in the module writes only through the pointers it is handed, and leaves alone the pointers that
 //     its variables hold (stderr),
 //   - which function an indirect call reaches, and which exception a landing pad catches, is settled by the path.
@@ -52,6 +52,7 @@ private:
   void follow_pointer(const llvm::Instruction& instruction);
   void follow_store(const llvm::StoreInst& store);
   void follow_transfer(const llvm::MemTransferInst& move);
+  Bases held_by(const llvm::Value& value) const;
   void follow_call(const llvm::CallBase& call);
   void follow_return(const llvm::ReturnInst& ret);
 

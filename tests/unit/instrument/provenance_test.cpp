@@ -136,9 +136,10 @@ TEST_F(Determined, FollowsPointersIntoCalls) {
 
 TEST_F(Determined, IsNoMemoryWhoseAddressWasStored) {
   parse("@slot = internal global ptr null\n@held = internal global i32 0\n@table = internal global ptr @held\n"
+        "declare ptr @unknown()\n"
         "define void @f(i32 %n) {\n  %a = alloca i32\n  %b = alloca i32\n  store i32 1, ptr %b\n  store ptr %a, ptr "
         "@slot\n"
-        "  %p = load ptr, ptr @slot\n  store i32 %n, ptr %p\n  %x = load i32, ptr %a\n  %y = load i32, ptr %b\n"
+        "  %p = call ptr @unknown()\n  store i32 %n, ptr %p\n  %x = load i32, ptr %a\n  %y = load i32, ptr %b\n"
         "  %z = load i32, ptr @held\n  ret void\n}");
   EXPECT_FALSE((*this)("x"));
   EXPECT_TRUE((*this)("y"));
@@ -191,6 +192,39 @@ TEST_F(Determined, AreLoadsOfWhatNobodyWrites) {
   EXPECT_FALSE(reads_constant("c"));
   EXPECT_FALSE(reads_constant("d"));
   EXPECT_FALSE(reads_constant("e"));
+}
+
+// As a library has its tables of coefficients: a struct, handed on by its address, which nobody writes.
+TEST_F(Determined, AreLoadsByPointersThatNobodyWrites) {
+  parse("@numbers = internal global [4 x double] zeroinitializer\n"
+        "@series = internal global { ptr, i32 } { ptr @numbers, i32 3 }\n"
+        "@others = internal global [4 x double] zeroinitializer\n@moved = internal global ptr @others\n"
+        "define internal double @eval(ptr %cs) {\n  %c = load ptr, ptr %cs\n"
+        "  %1 = getelementptr i8, ptr %cs, i64 8\n  %order = load i32, ptr %1\n"
+        "  %2 = sext i32 %order to i64\n  %3 = getelementptr double, ptr %c, i64 %2\n"
+        "  %a = load double, ptr %3\n  ret double %a\n}\n"
+        "define void @f(ptr %block) {\n  %r = call double @eval(ptr @series)\n  store double %r, ptr %block\n"
+        "  %o = load ptr, ptr @moved\n  %b = load double, ptr %o\n"
+        "  %p = load ptr, ptr %block\n  store ptr %p, ptr @moved\n  ret void\n}");
+  EXPECT_TRUE((*this)("order"));
+  EXPECT_TRUE(reads_constant("a"));
+  EXPECT_FALSE(reads_constant("b")) << "the pointer is written";
+}
+
+TEST_F(Determined, IsATableThoughMessagesArePrinted) {
+  parse("@numbers = internal global [4 x double] zeroinitializer\n@table = internal global ptr @numbers\n"
+        "@stderr = external global ptr\n@stream = internal global ptr null\ndeclare i32 @fflush(ptr)\n"
+        "define void @f() {\n  %e = load ptr, ptr @stderr\n  store ptr %e, ptr @stream\n"
+        "  %s = load ptr, ptr @stream\n  %1 = call i32 @fflush(ptr %s)\n"
+        "  %c = load ptr, ptr @table\n  %a = load double, ptr %c\n  ret void\n}");
+  EXPECT_TRUE(reads_constant("a"));
+}
+
+TEST_F(Determined, IsNoTableThatSomebodyWritesThroughItsPointer) {
+  parse("@numbers = internal global [4 x double] zeroinitializer\n@table = internal global ptr @numbers\n"
+        "define void @f(double %x) {\n  %c = load ptr, ptr @table\n  store double %x, ptr %c\n"
+        "  %a = load double, ptr @numbers\n  ret void\n}");
+  EXPECT_FALSE(reads_constant("a"));
 }
 
 // Phis, arguments, calls and switches as conditions: the code stays valid, and both versions have the same sites and

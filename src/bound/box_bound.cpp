@@ -90,8 +90,8 @@ Verdict BoxBound::decide(const Step& step) {
 
 Verdict BoxBound::forward(const Box& box) {
   for (size_t i = 0; i < code_.inputs; ++i) {
-    const double error =
-        input_errors_[i].rounded ? half_unit(box[i].magnitude(), code_.input_formats[i]) : input_errors_[i].absolute;
+    const double error = input_errors_[i].rounded ? half_unit_around(box[i].magnitude(), code_.input_formats[i])
+                                                  : input_errors_[i].absolute;
     errors_[i] = error;
     values_[i] = widened(box[i], error);
     grains_[i] = box[i].single() ? grain_of_constant(box[i].low) : grain_of_floats(box[i], code_.input_formats[i]);

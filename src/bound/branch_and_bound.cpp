@@ -31,7 +31,7 @@ BranchAndBound::BranchAndBound(std::vector<InputDimension> inputs, size_t output
     all.push_back(input.range);
     errors_.push_back(input.error);
   }
-  pending_.push_back({std::move(all), 0, "there was no time for it", {}});
+  pending_.push_back({std::move(all), 0, "there was no time for it"});
 }
 
 BranchAndBound::~BranchAndBound() = default;
@@ -82,6 +82,12 @@ void BranchAndBound::place_halves(const Pending& whole, size_t input) {
   high.box[input].low = float_above(cut, inputs_[input].format);
   ++low.splits;
   ++high.splits;
+  low.node = uint32_t(nodes_.size());
+  high.node = low.node + 1;
+  nodes_[whole.node].input = uint32_t(input);
+  nodes_[whole.node].cut = cut;
+  nodes_[whole.node].parts = low.node;
+  nodes_.resize(nodes_.size() + 2);
   pending_.push_back(std::move(low));
   pending_.push_back(std::move(high));
 }
@@ -113,8 +119,8 @@ std::optional<size_t> BranchAndBound::widest(const Box& box) const {
   return widest;
 }
 
-void BranchAndBound::place_bounded(Box box, std::vector<OutputBound> bounds) {
-  BoundedBox leaf{std::move(box), std::move(bounds), {}, true};
+void BranchAndBound::place_bounded(Pending pending, const StraightCode* code, std::vector<OutputBound> bounds) {
+  BoundedBox leaf{std::move(pending.box), code, std::move(bounds), {}, pending.node};
   const BoxBound& bound = *codes_[last_].bound;
   double most = -1;
   for (size_t i = 0; i < inputs_.size(); ++i)
@@ -122,6 +128,7 @@ void BranchAndBound::place_bounded(Box box, std::vector<OutputBound> bounds) {
       most = bound.weight(i);
       leaf.split = uint32_t(i);
     }
+  nodes_[leaf.node].leaf = uint32_t(leaves_.size());
   leaves_.push_back(std::move(leaf));
   push(uint32_t(leaves_.size() - 1));
 }
@@ -134,13 +141,13 @@ void BranchAndBound::place(Pending pending) {
     std::vector<OutputBound> bounds(found.begin(), found.end());
     for (size_t i = 0; i < pending.inherited.size(); ++i)
       bounds[i] = better(bounds[i], pending.inherited[i]);
-    return place_bounded(std::move(pending.box), std::move(bounds));
+    return place_bounded(std::move(pending), codes_[last_].code, std::move(bounds));
   }
   pending.reason = evaluation.reason;
   if (const std::optional<size_t> input = widest(pending.box); input && !evaluation.hopeless)
     place_halves(pending, *input);
   else
-    open_.push_back({std::move(pending.box), std::move(pending.reason)});
+    open_.push_back({std::move(pending.box), std::move(pending.reason), pending.node});
 }
 
 // What was split and not looked at since has the bound of the whole.
@@ -150,7 +157,7 @@ void BranchAndBound::settle() {
     if (pending.inherited.empty())
       left.push_back(std::move(pending));
     else
-      place_bounded(std::move(pending.box), std::move(pending.inherited));
+      place_bounded(pending, pending.code, pending.inherited);
   pending_ = std::move(left);
 }
 
@@ -189,7 +196,7 @@ bool BranchAndBound::refine(size_t output, Measure measure) {
 void BranchAndBound::split(uint32_t leaf) {
   BoundedBox& whole = leaves_[leaf];
   whole.alive = false;
-  place_halves({std::move(whole.box), 0, "", whole.outputs}, *whole.split);
+  place_halves({std::move(whole.box), 0, "", whole.node, whole.outputs, whole.code}, *whole.split);
 }
 
 void BranchAndBound::place_pending(const BranchLimits& limits) {
@@ -197,7 +204,7 @@ void BranchAndBound::place_pending(const BranchLimits& limits) {
   pending_.pop_front();
   const bool inherits = !next.inherited.empty();
   if (!inherits && (next.splits > limits.most_splits || pending_.size() > limits.most_unbounded))
-    open_.push_back({std::move(next.box), std::move(next.reason)});
+    open_.push_back({std::move(next.box), std::move(next.reason), next.node});
   else
     place(std::move(next));
 }
@@ -282,7 +289,7 @@ std::vector<const BoundedBox*> BranchAndBound::worst(size_t output, Measure meas
 std::vector<OpenBox> BranchAndBound::open() const {
   std::vector<OpenBox> all = open_;
   for (const Pending& pending : pending_)
-    all.push_back({pending.box, pending.reason});
+    all.push_back({pending.box, pending.reason, pending.node});
   return all;
 }
 

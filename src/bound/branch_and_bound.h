@@ -29,16 +29,27 @@ struct PathAt {
 };
 using PathOf = std::function<PathAt(const std::vector<double>& input)>;
 
+// How the boxes came about: each is a node, and one that was split has two others as its parts.
+struct SplitNode {
+  uint32_t input = 0;           // that was split
+  double cut = 0;               // the largest float of the lower part
+  uint32_t parts = 0;           // the lower part's node, the upper part's is the next; 0: it was not split
+  std::optional<uint32_t> leaf; // its bounded box, if it ever was one
+};
+
 struct BoundedBox {
-  Box box;
+  Box box; // gone once it is split
+  const StraightCode* code = nullptr;
   std::vector<OutputBound> outputs;
   std::optional<uint32_t> split; // the input to split; none: it is a single point
-  bool alive = true;             // not split yet
+  uint32_t node = 0;
+  bool alive = true; // not split yet
 };
 
 struct OpenBox {
   Box box;
   std::string reason;
+  uint32_t node = 0;
 };
 
 struct BranchLimits {
@@ -69,6 +80,8 @@ public:
   bool converged(size_t output, Measure measure, double tolerance);
 
   std::vector<const BoundedBox*> boxes() const;
+  const std::vector<SplitNode>& nodes() const { return nodes_; } // the whole range first
+  const BoundedBox& leaf(uint32_t index) const { return leaves_[index]; }
   // Those with the largest bounds, the largest first.
   std::vector<const BoundedBox*> worst(size_t output, Measure measure, size_t most) const;
   // With boxes that nobody came to, if `run` was broken off.
@@ -83,7 +96,9 @@ private:
     Box box;
     int splits = 0;
     std::string reason;
+    uint32_t node = 0;
     std::vector<OutputBound> inherited = {}; // of the box that it is a part of, if that had a bound
+    const StraightCode* code = nullptr;      // and its path
   };
   struct Evaluation {
     Verdict verdict = Verdict::undefined;
@@ -95,7 +110,7 @@ private:
   Evaluation try_code(const StraightCode& code, const Box& box);
   void place(Pending pending);
   void place_halves(const Pending& whole, size_t input);
-  void place_bounded(Box box, std::vector<OutputBound> bounds);
+  void place_bounded(Pending pending, const StraightCode* code, std::vector<OutputBound> bounds);
   std::optional<size_t> widest(const Box& box) const;
   void settle();
   bool refine(size_t output, Measure measure);
@@ -118,6 +133,7 @@ private:
   };
   std::vector<Tried> codes_;
   size_t last_ = 0;
+  std::vector<SplitNode> nodes_ = {SplitNode{}};
   std::vector<BoundedBox> leaves_;
   std::vector<std::vector<uint32_t>> heaps_;
   std::deque<Pending> pending_; // first in, first out: the widest come first

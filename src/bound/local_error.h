@@ -41,6 +41,9 @@ Rounded local_error(ops::Op op, numeric::Format format, const Interval& result,
 // Half a unit in the last place of the largest of these; of a power of two that of the floats below.
 double half_unit(double magnitude, numeric::Format format);
 
+// How far a real may be that rounds to a float up to this magnitude: half a unit also above a power of two.
+double half_unit_around(double magnitude, numeric::Format format);
+
 // One unit in the last place at the smallest of these: what an error in ulps is measured by.
 double unit_at(double mignitude, numeric::Format format);
 

@@ -4,18 +4,33 @@
 #include "campaign/targets/extents.h"
 #include "campaign/targets/targets.h"
 #include "campaign/workers.h"
+#include "finding/settings/table.h"
 #include "finding/version.h"
 #include "frontend/error.h"
 #include "judge/space_of_target.h"
 #include "judge/tasks/bounding.h"
 
 namespace faultline::campaign {
+namespace {
 
-finding::BoundReport bound(const Options& options, const finding::BoundTask& how,
-                           const std::function<void(const finding::SearchProgress&)>& on_progress,
-                           const std::atomic<bool>& stop) {
+// What the worker tells of a proof, with what only this side knows.
+finding::Certificate named(finding::Certificate certificate, const finding::BoundReport& report,
+                           const finding::Settings& settings) {
+  certificate.version = report.version;
+  certificate.function = report.target.function;
+  certificate.file = report.target.file;
+  certificate.line = report.target.line;
+  certificate.settings = finding::words_of(finding::calling_settings(finding::said_by(settings)));
+  return certificate;
+}
+
+} // namespace
+
+Bounded bound(const Options& options, const finding::BoundTask& how,
+              const std::function<void(const finding::SearchProgress&)>& on_progress, const std::atomic<bool>& stop) {
   frontend::Program program = load_program(options);
-  finding::BoundReport report;
+  Bounded bounded;
+  finding::BoundReport& report = bounded.report;
   report.version = finding::version;
   report.command = options.command;
   report.target = single_target(program, options, Fit::huntable);
@@ -40,6 +55,8 @@ finding::BoundReport bound(const Options& options, const finding::BoundTask& how
                                 } else if (const auto* bounds = std::get_if<finding::BoundsMessage>(&message)) {
                                   report.bounds = bounds->bounds;
                                   told = true;
+                                } else if (const auto* proof = std::get_if<finding::CertificateMessage>(&message)) {
+                                  bounded.certificate = named(proof->certificate, report, settings);
                                 } else if (std::holds_alternative<finding::WorkerDeath>(message)) {
                                   report.note = "a call killed the worker process, and was left out";
                                 }
@@ -51,7 +68,7 @@ finding::BoundReport bound(const Options& options, const finding::BoundTask& how
     throw frontend::UserError(frontend::status_inconclusive, "the worker ended without a bound",
                               "a shorter --range, or --time with more");
   report.interrupted = stop;
-  return report;
+  return bounded;
 }
 
 } // namespace faultline::campaign

@@ -29,6 +29,8 @@ constexpr Command commands[] = {
      "an input for each branch outcome, or a proof that there is none", Operand::files, takes::cover},
     {"bound", bound, "SOURCE -f FUNCTION --range x=LO:HI...",
      "the largest error over a range: proved from above, found from below", Operand::files, takes::bound},
+    {"check", check, "FILE.proof.json [SOURCE]", "verify a certificate of bound -o FILE.proof.json", Operand::files,
+     takes::check},
     {"harness", harness, "SOURCE -f FUNCTION",
      "print the harness by which a function of vectors, structs, ... is called", Operand::files, takes::harness},
     {"solve", solve, "FILE.smt2 [--solver NAME]", "sat, unsat or unknown: floating-point constraints from a file",

@@ -13,6 +13,7 @@ int report(const CommandLine& line);
 int campaign(const CommandLine& line);
 int bench(const CommandLine& line);
 int bound(const CommandLine& line);
+int check(const CommandLine& line);
 int cover(const CommandLine& line);
 int harness(const CommandLine& line);
 int record(const CommandLine& line);

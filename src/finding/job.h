@@ -119,8 +119,16 @@ struct BoundTask {
   double ratio = 1.1;          // of proven to found: that is near enough
   bool rounded_inputs = false; // the exact inputs are the reals that round to the floats
   std::vector<std::pair<std::string, double>> input_errors = {}; // of single inputs, absolute
+  bool certificate = false;                                      // tell the proof, too
 
   bool operator==(const BoundTask&) const = default;
+};
+
+// Run these inputs, and tell the code of the paths that they take.
+struct PathsTask {
+  std::vector<Input> inputs;
+
+  bool operator==(const PathsTask&) const = default;
 };
 
 // Find out how long the arrays are of which nobody says so; or, with inputs at which runs went beyond their arrays,
@@ -132,7 +140,7 @@ struct ProbeTask {
 };
 
 using Task = std::variant<HuntTask, ExplainTask, ReplayTask, PlotTask, ExamineTask, ExploreTask, DecisionsTask,
-                          BoundTask, ProbeTask>;
+                          BoundTask, PathsTask, ProbeTask>;
 
 struct Job {
   ProgramFile program;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "finding/bound/bound_report.h"
+#include "finding/certificate/certificate.h"
 #include "finding/cover_report.h"
 #include "finding/extents.h"
 #include "finding/finding.h"
@@ -160,6 +161,19 @@ struct BoundsMessage {
   Bounds bounds;
 };
 
+// { "certificate": {...} }: the proof of the bounds; who asked for it knows what function it is about.
+struct CertificateMessage {
+  Certificate certificate;
+};
+
+// { "path": number, "code": {...} } or { "path": number, "obstacle": why }: what an input of the job runs.
+struct PathMessage {
+  uint64_t input = 0;
+  uint64_t inputs = 0; // of the target: the first slots
+  std::optional<CertifiedPath> code;
+  std::string obstacle;
+};
+
 // { "extents": {...} }: how long the target's arrays are.
 struct ExtentsMessage {
   FoundExtents extents;
@@ -173,7 +187,7 @@ struct OverrunJudged {
 
 using Message = std::variant<SearchProgress, FindingMessage, HuntDone, Failure, WorkerDeath, JobEnd, Sentence,
                              RowMessage, RowsDone, ReplayResult, PlotsMessage, Examined, BranchMessage, ExplorationDone,
-                             RunMessage, BoundsMessage, ExtentsMessage, OverrunJudged>;
+                             RunMessage, BoundsMessage, CertificateMessage, PathMessage, ExtentsMessage, OverrunJudged>;
 
 // One line, without its end.
 std::string message_text(const Message& message);

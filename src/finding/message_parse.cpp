@@ -1,5 +1,6 @@
 // The reading half of message.h. Everything is checked: the code under test could have written to the channel.
 #include "finding/bound/bounds_json.h"
+#include "finding/certificate/certificate_json.h"
 #include "finding/json/extents_json.h"
 #include "finding/json/finding_json.h"
 #include "finding/json/input_json.h"
@@ -124,6 +125,15 @@ RunMessage run_at(const Place& place) {
   return message;
 }
 
+PathMessage path_at(const Place& place) {
+  PathMessage message{place["path"].whole<uint64_t>(), place["inputs"].whole<uint32_t>(), {}, {}};
+  if (const auto code = place.find("code"))
+    message.code = certified_path_at(*code, message.inputs);
+  else
+    message.obstacle = place["obstacle"].string();
+  return message;
+}
+
 ReplayResult replayed_at(const Place& place) {
   ReplayResult result{place["reproduced"].truth(), place["what"].string()};
   for (const Place& violation : place["violations"].elements())
@@ -173,6 +183,10 @@ Message message_at(const Place& place) {
     return run_at(value);
   if (key == "bounds")
     return BoundsMessage{bounds_at(value)};
+  if (key == "certificate")
+    return CertificateMessage{certificate_at(value)};
+  if (key == "path")
+    return path_at(place);
   if (key == "extents")
     return ExtentsMessage{found_extents_at(value)};
   if (key == "larger_helps")

@@ -1,6 +1,7 @@
 #include "report/bound_text.h"
 
 #include "finding/json/finding_json.h"
+#include "report/bound_words.h"
 #include "report/table.h"
 
 #include <cmath>
@@ -18,41 +19,22 @@ using finding::Json;
 
 namespace {
 
-// Larger than any error that says something: in ulps of results that can be 0, bounds are.
-constexpr double useless = 1e100;
-
-// Three digits, rounded away from the truth that they bound: a printed bound is a bound.
-std::string three_digits(double value, bool up) {
-  if (!(value < useless))
-    return "none";
-  std::string text = fmt::format("{:.2e}", value);
-  for (double nudged = value;
-       up ? std::strtod(text.c_str(), nullptr) < value : std::strtod(text.c_str(), nullptr) > value;
-       text = fmt::format("{:.2e}", nudged))
-    nudged *= up ? 1 + 0x1p-9 : 1 - 0x1p-9;
-  return text;
-}
-
 std::string ratio_text(double ratio) {
   return ratio < 1000 ? fmt::format("{:.2f}", ratio) : fmt::format("{:.0e}", ratio);
 }
 
-std::string plain(long double value) { return fmt::format("{}", double(value)); }
-
 std::string input_text(const BoundReport& report, const std::vector<long double>& input) {
   std::vector<std::string> parts;
   for (size_t i = 0; i < input.size() && i < report.inputs.size(); ++i)
-    parts.push_back(fmt::format("{}={}", report.inputs[i].name, plain(input[i])));
+    parts.push_back(fmt::format("{}={}", report.inputs[i].name, plain_number(double(input[i]))));
   return fmt::format("{}", fmt::join(parts, " "));
 }
 
 std::string box_text(const BoundReport& report, const BoxEnds& box) {
-  std::vector<std::string> parts;
-  for (size_t i = 0; i < box.size() && i < report.inputs.size(); ++i)
-    parts.push_back(box[i].first == box[i].second ? fmt::format("{} = {}", report.inputs[i].name, plain(box[i].first))
-                                                  : fmt::format("{} in [{}, {}]", report.inputs[i].name,
-                                                                plain(box[i].first), plain(box[i].second)));
-  return fmt::format("{}", fmt::join(parts, ", "));
+  std::vector<std::string> names;
+  for (const finding::InputRange& input : report.inputs)
+    names.push_back(input.name);
+  return box_words(names, box);
 }
 
 BoxEnds whole_range(const BoundReport& report) {
@@ -67,7 +49,7 @@ std::vector<Row> rows_of(const BoundReport& report) {
   for (const BoundedOutput& output : report.bounds.outputs)
     for (const ErrorMeasure measure : finding::all_measures) {
       const finding::BothSides& sides = output.of(measure);
-      const bool both = sides.found > 0 && sides.proven < useless;
+      const bool both = sides.found > 0 && sides.proven < finding::useless_bound;
       rows.push_back({measure == ErrorMeasure::absolute ? output.name : "", std::string(finding::text(measure)),
                       sides.input.empty() ? "none" : three_digits(sides.found, false), three_digits(sides.proven, true),
                       both ? ratio_text(sides.proven / sides.found) : "", input_text(report, sides.input)});
@@ -126,7 +108,7 @@ Json sides_json(const BoundReport& report, const finding::BothSides& sides) {
   const bool proved = report.bounds.complete() && std::isfinite(sides.proven);
   Json input = Json::object();
   for (size_t i = 0; i < sides.input.size() && i < report.inputs.size(); ++i)
-    input[report.inputs[i].name] = {{"decimal", plain(sides.input[i])},
+    input[report.inputs[i].name] = {{"decimal", plain_number(double(sides.input[i]))},
                                     {"hex", fmt::format("{:a}", double(sides.input[i]))}};
   Json json{{"proven", proved ? Json(sides.proven) : Json(nullptr)}, {"found", sides.found}, {"input", input}};
   if (!proved && std::isfinite(sides.proven))

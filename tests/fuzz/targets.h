@@ -27,6 +27,7 @@ int fuzz_baseline(const uint8_t* data, size_t size);         // --baseline FILE.
 int fuzz_messages(const uint8_t* data, size_t size);         // a line that a worker wrote
 int fuzz_jobs(const uint8_t* data, size_t size);             // faultline worker JOB.json
 int fuzz_seen(const uint8_t* data, size_t size);             // --seen FILE
+int fuzz_certificates(const uint8_t* data, size_t size);     // faultline check FILE.proof.json
 int fuzz_configuration(const uint8_t* data, size_t size);    // faultline.toml
 int fuzz_smtlib(const uint8_t* data, size_t size);           // faultline solve FILE.smt2
 int fuzz_meaning(const uint8_t* data, size_t size);          // --means EXPRESSION

@@ -6,6 +6,7 @@
 #include "cli/output_file.h"
 #include "cli/parser.h"
 #include "cli/progress.h"
+#include "finding/certificate/certificate_json.h"
 #include "finding/settings/values.h"
 #include "frontend/error.h"
 #include "report/bound_text.h"
@@ -26,6 +27,7 @@ constexpr const char* examples = R"(Examples:
   faultline bound foo.c -f foo --range x=0:1 --range y=-5:5 -o -    JSON on standard output
   faultline bound foo.c -f foo --range x=-1:1 --threshold 1e-9      and where it is safe, where not
   faultline bound foo.c -f foo --range x=0:1 --rounded-inputs       inputs are reals that were rounded
+  faultline bound foo.c -f foo --range x=0:1 -o foo.proof.json      the proof, for faultline check
 
 What is proved holds for every float of the ranges, with the errors that the C library's manual states for its
 functions. What was found is an input whose error is that large, confirmed in high precision.
@@ -33,19 +35,28 @@ functions. What was found is an input whose error is that large, confirmed in hi
 Exit status: 0 every output has a bound over all of the ranges (below the threshold, if one is given), 1 an error above
 the threshold was found, 4 something is not proved.)";
 
+enum class Written : uint8_t { json, text, certificate };
 struct Output {
   OutputFile file;
-  bool json = true;
+  Written what = Written::json;
 };
+
+std::optional<Written> written_in(const std::string& file) {
+  if (file.ends_with(".proof.json"))
+    return Written::certificate;
+  if (file == "-" || file.ends_with(".json"))
+    return Written::json;
+  return file.ends_with(".txt") ? std::optional(Written::text) : std::nullopt;
+}
 
 std::vector<Output> outputs_from(const std::vector<std::string>& names) {
   std::vector<Output> all;
   for (const std::string& name : names) {
-    const bool json = name == "-" || name.ends_with(".json");
-    if (!json && !name.ends_with(".txt"))
+    const std::optional<Written> what = written_in(name);
+    if (!what)
       throw UserError(status_usage, fmt::format("-o {}: the ending does not say what to write", name),
-                      ".json, .txt, or -o - for JSON on standard output");
-    all.push_back({OutputFile(name), json});
+                      ".json, .txt, .proof.json (the certificate), or -o - for JSON on standard output");
+    all.push_back({OutputFile(name), *what});
   }
   return all;
 }
@@ -67,6 +78,21 @@ finding::BoundTask task_from(const finding::Said& said) {
     task.input_errors.emplace_back(text.substr(0, sign), finding::positive("--input-error", text.substr(sign + 1)));
   }
   return task;
+}
+
+void write(const Output& output, const campaign::Bounded& bounded) {
+  switch (output.what) {
+  case Written::json:
+    return output.file.write(report::bound_json(bounded.report));
+  case Written::text:
+    return output.file.write(report::bound_text(bounded.report, report::Style(false)));
+  case Written::certificate:
+    break;
+  }
+  if (!bounded.certificate)
+    throw UserError(frontend::status_inconclusive, "the worker ended without a certificate: none is written",
+                    "a shorter --range, or --time with more");
+  output.file.write(finding::certificate_text(*bounded.certificate));
 }
 
 int status_of(const finding::BoundReport& report) {
@@ -93,8 +119,9 @@ int bound(const CommandLine& line) {
   options.worker.confinement = confinement_from(said);
   if (options.functions.size() > 1)
     throw UserError(status_usage, "bound is for one function", "-f FUNCTION");
-  const finding::BoundTask task = task_from(said);
+  finding::BoundTask task = task_from(said);
   const std::vector<Output> files = outputs_from(said.values("report"));
+  task.certificate = std::ranges::any_of(files, [](const Output& o) { return o.what == Written::certificate; });
   const bool quiet = said.is_on("quiet");
   const bool json_only = std::ranges::any_of(files, [](const Output& o) { return o.file.is_standard_output(); });
   if (!json_only && !quiet)
@@ -102,7 +129,7 @@ int bound(const CommandLine& line) {
   ProgressDisplay progress(progress_mode(quiet, STDERR_FILENO), stderr);
   const auto start = std::chrono::steady_clock::now();
   const Interrupt interrupt;
-  const finding::BoundReport report = campaign::bound(
+  const campaign::Bounded bounded = campaign::bound(
       options, task,
       [&](const finding::SearchProgress& seen) {
         finding::Progress now;
@@ -114,10 +141,11 @@ int bound(const CommandLine& line) {
       },
       interrupt.flag());
   progress.clear();
+  const finding::BoundReport& report = bounded.report;
   if (!json_only)
     print(report::bound_text(report, report::style_of(STDOUT_FILENO)));
   for (const Output& output : files)
-    output.file.write(output.json ? report::bound_json(report) : report::bound_text(report, report::Style(false)));
+    write(output, bounded);
   if (report.interrupted)
     fmt::print(stderr, "faultline: interrupted; this is what was proved and found until then\n");
   return status_of(report);

@@ -18,6 +18,9 @@ enum class ErrorMeasure : uint8_t { absolute, ulps, relative };
 inline constexpr std::array all_measures = {ErrorMeasure::absolute, ErrorMeasure::ulps, ErrorMeasure::relative};
 std::string_view text(ErrorMeasure measure);
 
+// Larger than any error that says something: in ulps of results that can be 0, bounds are.
+inline constexpr double useless_bound = 1e100;
+
 // No error is above `proven`, in the boxes that have a bound; infinity: nothing is proved. One is as large as `found`,
 // at this input.
 struct BothSides {

@@ -14,7 +14,7 @@ constexpr int job_schema = 1;
 
 // By the order of the alternatives of Task.
 constexpr std::array<const char*, std::variant_size_v<Task>> task_names = {
-    "hunt", "explain", "replay", "plot", "examine", "explore", "decisions", "bound", "probe"};
+    "hunt", "explain", "replay", "plot", "examine", "explore", "decisions", "bound", "paths", "probe"};
 
 Json list_of(const std::vector<FoundAt>& findings) {
   Json list = Json::array();
@@ -62,12 +62,14 @@ Json to_json(const PlotTask& task) {
 }
 Json to_json(const ExamineTask& task) { return {{"findings", list_of(task.findings)}}; }
 Json to_json(const ExploreTask& task) { return {{"loop_bound", task.loop_bound}, {"every_path", task.every_path}}; }
-Json to_json(const DecisionsTask& task) {
-  Json inputs = Json::array();
-  for (const Input& input : task.inputs)
-    inputs.push_back(values_to_json(input));
-  return {{"inputs", inputs}};
+Json list_of(const std::vector<Input>& inputs) {
+  Json list = Json::array();
+  for (const Input& input : inputs)
+    list.push_back(values_to_json(input));
+  return list;
 }
+Json to_json(const DecisionsTask& task) { return {{"inputs", list_of(task.inputs)}}; }
+Json to_json(const PathsTask& task) { return {{"inputs", list_of(task.inputs)}}; }
 
 Json to_json(const BoundTask& task) {
   Json errors = Json::object();
@@ -76,15 +78,11 @@ Json to_json(const BoundTask& task) {
   return {{"seconds", task.seconds},
           {"ratio", task.ratio},
           {"rounded_inputs", task.rounded_inputs},
-          {"input_errors", errors}};
+          {"input_errors", errors},
+          {"certificate", task.certificate}};
 }
 
-Json to_json(const ProbeTask& task) {
-  Json overruns = Json::array();
-  for (const Input& input : task.overruns)
-    overruns.push_back(values_to_json(input));
-  return {{"overruns", overruns}};
-}
+Json to_json(const ProbeTask& task) { return {{"overruns", list_of(task.overruns)}}; }
 
 KnownCause known_cause_at(const Place& place) {
   return {place["kind"].id<Kind>(kind_of, "a kind of finding"),
@@ -122,24 +120,18 @@ PlotTask plot_at(const Place& place) {
   return task;
 }
 
-DecisionsTask decisions_at(const Place& place) {
-  DecisionsTask task;
-  for (const Place& input : place["inputs"].elements())
-    task.inputs.push_back(values_at(input));
-  return task;
+std::vector<Input> inputs_at(const Place& place) {
+  std::vector<Input> inputs;
+  for (const Place& input : place.elements())
+    inputs.push_back(values_at(input));
+  return inputs;
 }
 
 BoundTask bound_at(const Place& place) {
   BoundTask task{place["seconds"].measure(), place["ratio"].measure(), place["rounded_inputs"].truth()};
   for (const auto& [name, error] : place["input_errors"].members())
     task.input_errors.emplace_back(name, error.measure());
-  return task;
-}
-
-ProbeTask probe_at(const Place& place) {
-  ProbeTask task;
-  for (const Place& input : place["overruns"].elements())
-    task.overruns.push_back(values_at(input));
+  task.certificate = place["certificate"].truth();
   return task;
 }
 
@@ -159,11 +151,13 @@ Task task_at(const Place& job) {
   if (name == "explore")
     return ExploreTask{place["loop_bound"].whole<int>(), place["every_path"].truth()};
   if (name == "decisions")
-    return decisions_at(place);
+    return DecisionsTask{inputs_at(place["inputs"])};
   if (name == "bound")
     return bound_at(place);
+  if (name == "paths")
+    return PathsTask{inputs_at(place["inputs"])};
   if (name == "probe")
-    return probe_at(place);
+    return ProbeTask{inputs_at(place["overruns"])};
   job["task"].refuse("is no task of a worker");
 }
 

@@ -12,7 +12,7 @@ constexpr const char* search = "Search";
 constexpr const char* counts = "What counts";
 constexpr const char* output = "Output";
 constexpr uint32_t runs_code = command::hunt | command::explain | command::cover | command::replay | command::report |
-                               command::worker | command::campaign | command::bound;
+                               command::worker | command::campaign | command::bound | command::check;
 constexpr uint32_t with_sources =
     command::hunt | command::explain | command::list | command::cover | command::harness | command::bound;
 
@@ -57,6 +57,8 @@ constexpr Setting settings[] = {
   {.key = "jobs", .option = "-j,--jobs", .group = search, .form = Form::number, .value = "N",
    .otherwise = "one a processor", .help = "functions at the same time",
    .more = "The findings do not depend on it.", .commands = command::hunt | command::campaign},
+  {.key = "jobs", .option = "-j,--jobs", .group = search, .form = Form::number, .value = "N",
+   .otherwise = "one a processor", .help = "threads at the same time", .commands = command::check},
   {.key = "corpus", .option = "--corpus", .group = search, .form = Form::path, .value = "DIR",
    .help = "keep findings there, one a file, and try them first the next time",
    .more = "See FINDINGS THAT ARE KNOWN.", .commands = command::hunt,
@@ -128,7 +130,10 @@ constexpr Setting settings[] = {
   {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
    .help = "tests: .cpp (GoogleTest) or .c; .json; - for JSON on standard output", .commands = command::cover},
   {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
-   .help = "the bounds: .json, .txt, or - for JSON on standard output", .commands = command::bound},
+   .help = "the bounds: .json, .txt, .proof.json (the proof, for faultline check), or - for JSON on standard output",
+   .commands = command::bound},
+  {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
+   .help = "what was checked: .json, or - for JSON on standard output", .commands = command::check},
   {.key = "seen-file", .option = "-o", .group = output, .form = Form::path, .value = "FILE", .usual = "seen.json",
    .help = "where to write what was seen, for hunt --seen", .commands = command::record},
   {.key = "signatures", .option = "--signatures", .group = output, .form = Form::path, .value = "PROGRAM",

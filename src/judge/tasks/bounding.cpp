@@ -6,6 +6,7 @@
 #include "bound/safety_map.h"
 #include "frontend/error.h"
 #include "judge/space_of_target.h"
+#include "judge/tasks/certifying.h"
 #include "judge/tasks/deadline.h"
 #include "numeric/ulp.h"
 #include "oracle/lifted.h"
@@ -110,6 +111,8 @@ public:
     if (counting.threshold)
       draw_map(measure_of(counting.measure), *counting.threshold);
     climb();
+    if (task_.certificate)
+      tell_(finding::CertificateMessage{certificate()});
     tell_(finding::BoundsMessage{bounds(counting)});
   }
 
@@ -139,6 +142,17 @@ private:
           climb_.run(proof_.worst(output, measure, boxes_to_search), output, measure, climb_turn,
                      [&] { return keep_going("searching", 1); });
         }
+  }
+
+  finding::Certificate certificate() const {
+    std::vector<finding::CertifiedInput> inputs;
+    for (size_t i = 0; i < inputs_.size(); ++i)
+      inputs.push_back({session_.target().inputs[i].name, inputs_[i].format, inputs_[i].range.low,
+                        inputs_[i].range.high, inputs_[i].error.absolute, inputs_[i].error.rounded});
+    std::vector<finding::CertifiedOutput> outputs;
+    for (size_t i = 0; i < outputs_.size(); ++i)
+      outputs.push_back({session_.target().outputs[outputs_[i]].name, formats_[i]});
+    return certificate_of(proof_, std::move(inputs), std::move(outputs), settings_.floor);
   }
 
   Bounds bounds(const Counting& counting) {

@@ -5,6 +5,7 @@
 #include "judge/extents/extent_search.h"
 #include "judge/space_of_target.h"
 #include "judge/tasks/bounding.h"
+#include "judge/tasks/certifying.h"
 #include "judge/tasks/examination.h"
 #include "judge/tasks/explainer.h"
 #include "judge/tasks/exploration.h"
@@ -27,7 +28,8 @@ exec::Limits limits_of(const finding::CallLimits& limits) {
 
 // Paths are explored by the conditions on integers, too, and a proof needs all that decides.
 exec::Recording recording_for(const finding::Task& task) {
-  const bool proof = std::holds_alternative<finding::BoundTask>(task);
+  const bool proof =
+      std::holds_alternative<finding::BoundTask>(task) || std::holds_alternative<finding::PathsTask>(task);
   const bool paths =
       std::holds_alternative<finding::ExploreTask>(task) || std::holds_alternative<finding::DecisionsTask>(task);
   return {.decisions = paths || proof, .integers_held = proof};
@@ -62,6 +64,7 @@ public:
   void operator()(const finding::ExploreTask& task) { explore(session_, job_.settings, task, tell_); }
   void operator()(const finding::DecisionsTask& task) { tell_decisions(session_, task, tell_); }
   void operator()(const finding::BoundTask& task) { bound(session_, job_.settings, task, tell_); }
+  void operator()(const finding::PathsTask& task) { tell_paths(session_, job_.settings, task, tell_); }
   void operator()(const finding::ProbeTask&) {} // it has no session
 
 private:

@@ -93,7 +93,7 @@ BoundsEvaluation evaluate_bounds(const BoundsOptions& options, const std::functi
     on_begin(benchmark.name);
     evaluation.rows.push_back({benchmark, campaign::bound(
                                               options_for(benchmark, folder), options.task, [](const auto&) {}, stop)
-                                              .bounds});
+                                              .report.bounds});
   }
   return evaluation;
 }

@@ -146,5 +146,14 @@ TEST(BranchAndBound, HeldIntegersDecideNothing) {
   EXPECT_EQ(proof.paths(), 1u);
 }
 
+// 1 + 2^-53 rounds to 1, though floats below 1 are nearer to each other.
+TEST(BranchAndBound, RoundedInputsMayLieAboveAPowerOfTwo) {
+  bound::InputDimension input = test::doubles(1, 1);
+  input.error.rounded = true;
+  Proof proof("double f(double x) { return -x; }", {input});
+  proof.run();
+  EXPECT_EQ(proof.proven(), 0x1p-53);
+}
+
 } // namespace
 } // namespace faultline::test

@@ -33,8 +33,40 @@ inline std::vector<Task> tasks_of_each_kind() {
           ExamineTask{found},
           ExploreTask{3, true},
           DecisionsTask{{{1}, {2}}},
-          BoundTask{2.5, 1.25, true, {{"x", 1e-6}}},
+          BoundTask{2.5, 1.25, true, {{"x", 1e-6}}, true},
+          PathsTask{{{1.5L, -0.0L}}},
           ProbeTask{{{1.5L, -0.0L}}}};
+}
+
+inline CertifiedPath path_with_everything() {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  return {{{-infinity, -infinity}, {0.1, 0x1.999999999999bp-4}, {-0.0, -0.0}},
+          {{ops::Op::fmul, numeric::Format::extended80, {0, 3}, {}},
+           {ops::Op::to_int, numeric::Format::binary64, {1}, std::numeric_limits<int64_t>::min()},
+           {ops::Op::fma, numeric::Format::binary32, {0, 1, 5}, {}}},
+          {7}};
+}
+
+inline Certificate certificate_with_everything() {
+  Certificate made;
+  made.version = "1.2.3";
+  made.function = "ns::f(double)";
+  made.file = "a \"b\".c";
+  made.line = 3;
+  made.settings = {"--hold", "n=4"};
+  made.inputs = {{"x", numeric::Format::binary32, -0.0, 0x1p-149, 0, true},
+                 {"y", numeric::Format::binary64, -1, 1, 1e-6}};
+  made.outputs = {{"return", numeric::Format::binary64, {1e-16, no_claim, 0x1p-53}}};
+  made.floor = 1e-300;
+  made.paths = {path_with_everything()};
+  made.reasons = {"a \"reason\""};
+  made.tree = {{ProofNode::Kind::cut, 1, -0x1p-1074},
+               {ProofNode::Kind::bounded, 0, 0},
+               {ProofNode::Kind::cut, 0, -0.0},
+               {ProofNode::Kind::open, 0, 0},
+               {ProofNode::Kind::bounded, 0, 0}};
+  made.bounds = {1e-17, 0x1p-53, 0, 0x1p-1074};
+  return made;
 }
 
 inline std::vector<Message> messages_of_each_kind() {
@@ -71,6 +103,9 @@ inline std::vector<Message> messages_of_each_kind() {
                      9,
                      0.5,
                      true}},
+      CertificateMessage{certificate_with_everything()},
+      PathMessage{3, 2, path_with_everything(), ""},
+      PathMessage{4, 2, {}, "an obstacle"},
       RunMessage{1, "returned", true, {{3, -1}, {4, 1}}, {0.1L}},
       ExtentsMessage{{{{"a", {4, 3}, "n * \"n\"", true, true}, {"b", {1}}}, {{"n", -4}}, {{"m", {1, 9}}}, true}},
       OverrunJudged{true, {{"a", {9}}}}};

@@ -1,0 +1,66 @@
+// What follows for one box: that all of its inputs take the path that is claimed, and how large the errors can be
+// there.
+//
+// The reasoning is docs/bounds.md's. Let each operation add an error d_i of its own to its exact result, and each input
+// one: all 0 in exact arithmetic, and within rounding_error's limits e_i in a run. Forward, ranges that hold all values
+// for all inputs and all errors between the two; backward, ranges of the derivatives of a result by the d_i on these.
+// By the mean value theorem the sum of e_i times the largest derivative is a bound of the difference between run and
+// exact arithmetic, with nothing left out.
+#pragma once
+
+#include "certificate/functions.h"
+#include "certificate/rounding_error.h"
+#include "finding/certificate/certificate.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace faultline::certificate {
+
+// For each input all of its floats between two numbers.
+using Box = std::vector<Range>;
+
+// In the order of finding::all_measures.
+using Errors = std::array<Real, finding::all_measures.size()>;
+
+// Whether the operands of each operation are numbers that it can have, as a run has them. Empty: they are; otherwise
+// which is not.
+std::string flaw_of(const finding::Certificate& certificate, const finding::CertifiedPath& path);
+
+class BoxCheck {
+public:
+  // The certificate must outlive it, and have no flaws.
+  BoxCheck(const finding::Certificate& certificate, const finding::CertifiedPath& path, const Functions& functions);
+
+  // Empty: the box takes this path, and `errors` has bounds. Otherwise why nothing follows for it.
+  std::string evaluate(const Box& box);
+  const Errors& errors(size_t output) const { return errors_[output]; }
+
+private:
+  struct Slot {
+    Range values;
+    Real error;
+    Grain grain;
+    bool is_constant = false;
+  };
+
+  void place_inputs(const Box& box);
+  std::string forward();
+  std::string decide(const finding::CertifiedStep& step) const;
+  bool leads_elsewhere(const finding::CertifiedStep& step) const;
+  bool backward(size_t output);
+  bool pass_back(const finding::CertifiedStep& step, const Range& adjoint, const Range& result);
+  void measure(size_t output, Real sum);
+  std::array<const Range*, 3> operands_of(const finding::CertifiedStep& step) const;
+  uint32_t first_step() const { return uint32_t(certificate_.inputs.size() + path_.constants.size()); }
+
+  const finding::Certificate& certificate_;
+  const finding::CertifiedPath& path_;
+  const Functions& functions_;
+  std::vector<Slot> slots_;
+  std::vector<Range> adjoints_;
+  std::vector<Errors> errors_;
+};
+
+} // namespace faultline::certificate

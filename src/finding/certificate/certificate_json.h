@@ -1,0 +1,23 @@
+// Certificates as JSON (FILE.proof.json; docs/bounds.md).
+#pragma once
+
+#include "finding/certificate/certificate.h"
+#include "finding/json/json_place.h"
+
+#include <string>
+#include <string_view>
+
+namespace faultline::finding {
+
+Json to_json(const Certificate& certificate);
+Json to_json(const CertifiedPath& path);
+std::string certificate_text(const Certificate& certificate);
+
+Certificate certificate_at(const Place& place);
+CertifiedPath certified_path_at(const Place& place, size_t inputs);
+
+// Throws UserError that names the place: something is missing, of the wrong kind, or refers to what is not there. What
+// is read is whole, and says nothing yet about whether it is true.
+Certificate parse_certificate(std::string_view text, const std::string& name);
+
+} // namespace faultline::finding

@@ -46,7 +46,8 @@ OutputBound better(const OutputBound& a, const OutputBound& b) {
 
 BoxBound::BoxBound(const StraightCode& code, std::span<const InputError> input_errors, double floor)
     : code_(code), input_errors_(input_errors), floor_(floor), values_(code.slots()), adjoints_(code.slots()),
-      errors_(code.slots()), grains_(code.slots()), outputs_(code.outputs.size()), weights_(code.inputs) {
+      errors_(code.slots()), grains_(code.slots()), exact_(code.slots(), 1), outputs_(code.outputs.size()),
+      weights_(code.inputs) {
   for (size_t i = 0; i < code.constants.size(); ++i) {
     const Interval& constant = code.constants[i];
     values_[code.inputs + i] = constant;
@@ -65,7 +66,7 @@ void BoxBound::read_operands(const Step& step) {
 Verdict BoxBound::decide(const Step& step) {
   if (ops::is_to_int(step.op)) {
     const Interval integer = extension(step.op, operands_, false);
-    if (!integer.known())
+    if (!integer.single())
       return Verdict::undecided;
     return integer.low == double(step.outcome) ? Verdict::bounded : Verdict::elsewhere;
   }
@@ -88,19 +89,44 @@ Verdict BoxBound::decide(const Step& step) {
   return all ? Verdict::bounded : none ? Verdict::elsewhere : Verdict::undecided;
 }
 
-Verdict BoxBound::forward(const Box& box) {
+bool BoxBound::has_error(const Step& step) const {
+  return std::any_of(step.operands, step.operands + step.arity, [&](uint32_t slot) { return !exact_[slot]; });
+}
+
+OpenDecision BoxBound::open_decision(const Step& step) const {
+  OpenDecision open{uint32_t(&step - code_.steps.data()), 0, 1, !has_error(step)};
+  if (!ops::is_to_int(step.op))
+    return open;
+  constexpr double most = 0x1p62; // beyond that there are too many, or none
+  const Interval integers = extension(step.op, operands_, false);
+  if (!(integers.magnitude() < most))
+    return {open.step, std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max(), open.exact};
+  open.low = int64_t(integers.low);
+  open.high = int64_t(integers.high);
+  return open;
+}
+
+void BoxBound::place_inputs(const Box& box) {
   for (size_t i = 0; i < code_.inputs; ++i) {
     const double error = input_errors_[i].rounded ? half_unit_around(box[i].magnitude(), code_.input_formats[i])
                                                   : input_errors_[i].absolute;
     errors_[i] = error;
     values_[i] = widened(box[i], error);
     grains_[i] = box[i].single() ? grain_of_constant(box[i].low) : grain_of_floats(box[i], code_.input_formats[i]);
+    exact_[i] = error == 0;
   }
+}
+
+Verdict BoxBound::forward(const Box& box, std::vector<OpenDecision>* open) {
+  place_inputs(box);
   uint32_t slot = code_.first_step();
   for (const Step& step : code_.steps) {
     read_operands(step);
     if (step.decides) {
-      if (const Verdict verdict = decide(step); verdict != Verdict::bounded)
+      const Verdict verdict = decide(step);
+      if (verdict == Verdict::undecided && open)
+        open->push_back(open_decision(step));
+      else if (verdict != Verdict::bounded)
         return verdict;
       values_[slot++] = Interval::of(double(step.outcome));
       continue;
@@ -110,9 +136,17 @@ Verdict BoxBound::forward(const Box& box) {
     if (!exact.known())
       return Verdict::undefined;
     const Rounded rounded = local_error(step.op, step.format, exact, {rounded_, size_t(step.arity)});
-    errors_[slot] = rounded.error;
     grains_[slot] = rounded.grain;
-    values_[slot] = widened(exact, rounded.error);
+    if (ops::rounding_of(step.op) != ops::Rounding::none) {
+      // It jumps, and has no slope: what the run and exact arithmetic may differ by is its own error.
+      errors_[slot] = has_error(step) ? sum_up(exact.high, -exact.low) : 0;
+      exact_[slot] = errors_[slot] == 0;
+      values_[slot] = exact;
+    } else {
+      errors_[slot] = rounded.error;
+      exact_[slot] = rounded.error == 0 && !has_error(step);
+      values_[slot] = widened(exact, rounded.error);
+    }
     if (!(values_[slot].magnitude() <= largest_double(step.format)))
       return Verdict::undefined;
     ++slot;
@@ -154,9 +188,7 @@ bool BoxBound::backward(size_t output) {
   return std::isfinite(sum);
 }
 
-Verdict BoxBound::evaluate(const Box& box) {
-  if (const Verdict verdict = forward(box); verdict != Verdict::bounded)
-    return verdict;
+Verdict BoxBound::bound_outputs(const Box& box) {
   std::fill(weights_.begin(), weights_.end(), 0.0);
   for (size_t output = 0; output < code_.outputs.size(); ++output) {
     if (!backward(output))
@@ -165,6 +197,17 @@ Verdict BoxBound::evaluate(const Box& box) {
       weights_[i] = std::max(weights_[i], adjoints_[i].magnitude() * (box[i].high - box[i].low));
   }
   return Verdict::bounded;
+}
+
+Verdict BoxBound::evaluate(const Box& box) {
+  const Verdict verdict = forward(box, nullptr);
+  return verdict == Verdict::bounded ? bound_outputs(box) : verdict;
+}
+
+Verdict BoxBound::evaluate(const Box& box, std::vector<OpenDecision>& open) {
+  open.clear();
+  const Verdict verdict = forward(box, &open);
+  return verdict == Verdict::bounded ? bound_outputs(box) : verdict;
 }
 
 } // namespace faultline::bound

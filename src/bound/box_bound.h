@@ -51,20 +51,36 @@ double value_of(const OutputBound& bound, Measure measure);
 // Of two bounds that both hold, what is better in each.
 OutputBound better(const OutputBound& a, const OutputBound& b);
 
+// A decision that does not come out the same for all inputs of a box, or not in the run and in exact arithmetic.
+struct OpenDecision {
+  uint32_t step = 0;         // of the code
+  int64_t low = 0, high = 0; // its outcomes are some of these
+  // What it compares has no error: the run and exact arithmetic decide the same, each input by itself.
+  bool exact = false;
+};
+
 class BoxBound {
 public:
   // `floor`: relative errors are taken of results no smaller than this. The code and the errors must outlive it.
   BoxBound(const StraightCode& code, std::span<const InputError> input_errors, double floor);
 
   Verdict evaluate(const Box& box);
+  // The same for those inputs of the box that take this path, be it in the run or in exact arithmetic, as far as the
+  // decisions leave that open.
+  Verdict evaluate(const Box& box, std::vector<OpenDecision>& open);
+  const StraightCode& code() const { return code_; }
   // Of the last box, if it was bounded.
   std::span<const OutputBound> outputs() const { return outputs_; }
   // How much each input's width makes of an output's error and value: which to split.
-  double weight(size_t input) const { return weights_[input]; }
+  std::span<const double> weights() const { return weights_; }
 
 private:
-  Verdict forward(const Box& box);
+  Verdict bound_outputs(const Box& box);
+  void place_inputs(const Box& box);
+  Verdict forward(const Box& box, std::vector<OpenDecision>* open);
   Verdict decide(const Step& step);
+  OpenDecision open_decision(const Step& step) const;
+  bool has_error(const Step& step) const;
   void read_operands(const Step& step);
   bool backward(size_t output);
 
@@ -74,6 +90,7 @@ private:
   std::vector<Interval> values_, adjoints_;
   std::vector<double> errors_;
   std::vector<int> grains_;
+  std::vector<char> exact_; // is it the same in the run and in exact arithmetic?
   std::vector<OutputBound> outputs_;
   std::vector<double> weights_;
   Operands operands_;

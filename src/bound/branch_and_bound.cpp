@@ -12,67 +12,17 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 constexpr uint64_t between_questions = 64; // boxes: some microseconds each
 
-std::vector<double> middle_of(const Box& box, const std::vector<InputDimension>& inputs) {
-  std::vector<double> middle;
-  for (size_t i = 0; i < box.size(); ++i)
-    middle.push_back(can_be_cut(box[i], inputs[i].format) ? cut_of(box[i], inputs[i].format) : box[i].low);
-  return middle;
-}
-
 double width_of(const Interval& interval) { return interval.high / 2 - interval.low / 2; }
 
 } // namespace
 
 BranchAndBound::BranchAndBound(std::vector<InputDimension> inputs, size_t outputs, double floor, PathOf path_of)
-    : inputs_(std::move(inputs)), floor_(floor), path_of_(std::move(path_of)), heaps_(outputs * measures),
+    : paths_(std::move(inputs), floor, std::move(path_of)), inputs_(paths_.inputs()), heaps_(outputs * measures),
       attained_(outputs * measures, 0.0) {
   Box all;
-  for (const InputDimension& input : inputs_) {
+  for (const InputDimension& input : inputs_)
     all.push_back(input.range);
-    errors_.push_back(input.error);
-  }
   pending_.push_back({std::move(all), 0, "there was no time for it"});
-}
-
-BranchAndBound::~BranchAndBound() = default;
-
-BranchAndBound::Evaluation BranchAndBound::try_code(const StraightCode& code, const Box& box) {
-  size_t which = 0;
-  while (which < codes_.size() && codes_[which].code != &code)
-    ++which;
-  if (which == codes_.size())
-    codes_.push_back({&code, std::make_unique<BoxBound>(code, errors_, floor_)});
-  last_ = which;
-  ++evaluated_;
-  const Verdict verdict = codes_[which].bound->evaluate(box);
-  switch (verdict) {
-  case Verdict::undecided:
-    return {verdict, "rounding may turn a comparison"};
-  case Verdict::undefined:
-    return {verdict, "an operation may have no result, or one beyond the range of its format"};
-  case Verdict::bounded:
-  case Verdict::elsewhere:
-    break;
-  }
-  return {verdict, ""};
-}
-
-BranchAndBound::Evaluation BranchAndBound::evaluate(const Box& box) {
-  if (!codes_.empty()) {
-    const Evaluation evaluation = try_code(*codes_[last_].code, box);
-    if (evaluation.verdict == Verdict::bounded || evaluation.verdict == Verdict::undefined)
-      return evaluation;
-  }
-  const StraightCode* before = codes_.empty() ? nullptr : codes_[last_].code;
-  const PathAt path = path_of_(middle_of(box, inputs_));
-  if (!path.code)
-    return {Verdict::undefined, path.obstacle, path.everywhere};
-  if (path.code == before)
-    return {Verdict::undecided, "rounding may turn a comparison"};
-  Evaluation evaluation = try_code(*path.code, box);
-  if (evaluation.verdict == Verdict::elsewhere) // its own middle is there: only rounding may say otherwise
-    evaluation = {Verdict::undecided, "rounding may turn a comparison"};
-  return evaluation;
 }
 
 void BranchAndBound::place_halves(const Pending& whole, size_t input) {
@@ -119,13 +69,15 @@ std::optional<size_t> BranchAndBound::widest(const Box& box) const {
   return widest;
 }
 
-void BranchAndBound::place_bounded(Pending pending, const StraightCode* code, std::vector<OutputBound> bounds) {
+void BranchAndBound::place_bounded(Pending pending, const StraightCode* code, std::vector<OutputBound> bounds,
+                                   std::span<const double> weights) {
+  for (size_t i = 0; i < pending.inherited.size(); ++i)
+    bounds[i] = better(bounds[i], pending.inherited[i]);
   BoundedBox leaf{std::move(pending.box), code, std::move(bounds), {}, pending.node};
-  const BoxBound& bound = *codes_[last_].bound;
   double most = -1;
   for (size_t i = 0; i < inputs_.size(); ++i)
-    if (can_be_cut(leaf.box[i], inputs_[i].format) && bound.weight(i) > most) {
-      most = bound.weight(i);
+    if (can_be_cut(leaf.box[i], inputs_[i].format) && weights[i] > most) {
+      most = weights[i];
       leaf.split = uint32_t(i);
     }
   nodes_[leaf.node].leaf = uint32_t(leaves_.size());
@@ -134,17 +86,21 @@ void BranchAndBound::place_bounded(Pending pending, const StraightCode* code, st
 }
 
 // A bound, or halves that have to wait for theirs.
-void BranchAndBound::place(Pending pending) {
-  const Evaluation evaluation = evaluate(pending.box);
+void BranchAndBound::place(Pending pending, const BranchLimits& limits) {
+  const KnownPaths::Evaluation evaluation = paths_.evaluate(pending.box);
   if (evaluation.verdict == Verdict::bounded) {
-    const std::span<const OutputBound> found = codes_[last_].bound->outputs();
-    std::vector<OutputBound> bounds(found.begin(), found.end());
-    for (size_t i = 0; i < pending.inherited.size(); ++i)
-      bounds[i] = better(bounds[i], pending.inherited[i]);
-    return place_bounded(std::move(pending), codes_[last_].code, std::move(bounds));
+    const std::span<const OutputBound> found = paths_.last().outputs();
+    return place_bounded(std::move(pending), &paths_.last().code(), {found.begin(), found.end()},
+                         paths_.last().weights());
   }
   pending.reason = evaluation.reason;
-  if (const std::optional<size_t> input = widest(pending.box); input && !evaluation.hopeless)
+  const std::optional<size_t> input = widest(pending.box);
+  const bool small = !pending.inherited.empty() || !input ||
+                     pending.splits >= limits.splits_before_borders * int(free_inputs().size());
+  if (evaluation.verdict == Verdict::undecided && small)
+    if (const std::optional<BorderBound> border = paths_.at_border(pending.box))
+      return place_bounded(std::move(pending), nullptr, border->outputs, border->weights);
+  if (input && !evaluation.hopeless)
     place_halves(pending, *input);
   else
     open_.push_back({std::move(pending.box), std::move(pending.reason), pending.node});
@@ -157,7 +113,7 @@ void BranchAndBound::settle() {
     if (pending.inherited.empty())
       left.push_back(std::move(pending));
     else
-      place_bounded(pending, pending.code, pending.inherited);
+      place_bounded(pending, pending.code, pending.inherited, paths_.last().weights());
   pending_ = std::move(left);
 }
 
@@ -166,9 +122,9 @@ void BranchAndBound::attain(const Box& box) {
   Box point;
   for (const double value : middle)
     point.push_back(Interval::of(value));
-  if (evaluate(point).verdict != Verdict::bounded)
+  if (paths_.evaluate(point).verdict != Verdict::bounded)
     return;
-  const std::span<const OutputBound> bounds = codes_[last_].bound->outputs();
+  const std::span<const OutputBound> bounds = paths_.last().outputs();
   for (size_t heap = 0; heap < heaps_.size(); ++heap)
     attained_[heap] = std::max(attained_[heap], value_of(bounds[heap / measures], Measure(heap % measures)));
 }
@@ -206,15 +162,15 @@ void BranchAndBound::place_pending(const BranchLimits& limits) {
   if (!inherits && (next.splits > limits.most_splits || pending_.size() > limits.most_unbounded))
     open_.push_back({std::move(next.box), std::move(next.reason), next.node});
   else
-    place(std::move(next));
+    place(std::move(next), limits);
 }
 
 void BranchAndBound::run(Measure measure, const BranchLimits& limits, const std::function<bool()>& keep_going) {
   const size_t outputs = heaps_.size() / measures;
-  uint64_t asked = evaluated_;
-  for (size_t output = 0, idle = 0; evaluated_ < limits.boxes && idle < outputs;) {
-    if (evaluated_ - asked >= between_questions) {
-      asked = evaluated_;
+  uint64_t asked = evaluated();
+  for (size_t output = 0, idle = 0; evaluated() < limits.boxes && idle < outputs;) {
+    if (evaluated() - asked >= between_questions) {
+      asked = evaluated();
       if (!keep_going())
         break;
     }
@@ -230,13 +186,13 @@ void BranchAndBound::run(Measure measure, const BranchLimits& limits, const std:
 
 void BranchAndBound::refine_where(const std::function<bool(const BoundedBox&)>& wanted, const BranchLimits& limits,
                                   const std::function<bool()>& keep_going) {
-  for (uint32_t leaf = 0; leaf < leaves_.size() && evaluated_ < limits.boxes; ++leaf) {
+  for (uint32_t leaf = 0; leaf < leaves_.size() && evaluated() < limits.boxes; ++leaf) {
     if (leaf % between_questions == 0 && !keep_going())
       break;
     if (!leaves_[leaf].alive || !leaves_[leaf].split || !wanted(leaves_[leaf]))
       continue;
     split(leaf);
-    while (!pending_.empty() && evaluated_ < limits.boxes)
+    while (!pending_.empty() && evaluated() < limits.boxes)
       place_pending(limits);
   }
   settle();

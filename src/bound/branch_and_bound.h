@@ -3,31 +3,16 @@
 // is proved.
 #pragma once
 
-#include "bound/box_bound.h"
+#include "bound/known_paths.h"
 
 #include <array>
 #include <deque>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace faultline::bound {
-
-struct InputDimension {
-  numeric::Format format = numeric::Format::binary64;
-  Interval range;
-  InputError error;
-};
-
-// What runs of the code say: the straight code of the path that an input takes, or why there is none.
-struct PathAt {
-  const StraightCode* code = nullptr; // equal for the same path
-  std::string obstacle;               // if it is null
-  bool everywhere = false;            // the obstacle is there for every input
-};
-using PathOf = std::function<PathAt(const std::vector<double>& input)>;
 
 // How the boxes came about: each is a node, and one that was split has two others as its parts.
 struct SplitNode {
@@ -38,8 +23,8 @@ struct SplitNode {
 };
 
 struct BoundedBox {
-  Box box; // gone once it is split
-  const StraightCode* code = nullptr;
+  Box box;                            // gone once it is split
+  const StraightCode* code = nullptr; // none: it is at a border, and has several (bound/border.h)
   std::vector<OutputBound> outputs;
   std::optional<uint32_t> split; // the input to split; none: it is a single point
   uint32_t node = 0;
@@ -59,12 +44,13 @@ struct BranchLimits {
   // Boxes without a bound are split no further than this often, or if there are so many of them: these stay open.
   int most_splits = 1200; // from the largest double to the smallest takes 11 cuts for the exponent, 53 for the digits
   size_t most_unbounded = 4'096;
+  // Before that, what a comparison divides is looked at as a border, once it was cut so often for each input: a guess.
+  int splits_before_borders = 10;
 };
 
 class BranchAndBound {
 public:
   BranchAndBound(std::vector<InputDimension> inputs, size_t outputs, double floor, PathOf path_of);
-  ~BranchAndBound();
 
   // Makes the bounds of one measure small, until they are as good as this way of proving can make them, or
   // `keep_going` says no: it is asked after every few boxes. What is bounded at any time stays so.
@@ -87,7 +73,7 @@ public:
   // With boxes that nobody came to, if `run` was broken off.
   std::vector<OpenBox> open() const;
   bool complete() const;
-  uint64_t evaluated() const { return evaluated_; }
+  uint64_t evaluated() const { return paths_.evaluated(); }
   std::vector<size_t> free_inputs() const; // those that have more than one value
   numeric::Format format(size_t input) const { return inputs_[input].format; }
 
@@ -100,17 +86,10 @@ private:
     std::vector<OutputBound> inherited = {}; // of the box that it is a part of, if that had a bound
     const StraightCode* code = nullptr;      // and its path
   };
-  struct Evaluation {
-    Verdict verdict = Verdict::undefined;
-    std::string reason;
-    bool hopeless = false; // splitting does not help
-  };
-
-  Evaluation evaluate(const Box& box);
-  Evaluation try_code(const StraightCode& code, const Box& box);
-  void place(Pending pending);
+  void place(Pending pending, const BranchLimits& limits);
   void place_halves(const Pending& whole, size_t input);
-  void place_bounded(Pending pending, const StraightCode* code, std::vector<OutputBound> bounds);
+  void place_bounded(Pending pending, const StraightCode* code, std::vector<OutputBound> bounds,
+                     std::span<const double> weights);
   std::optional<size_t> widest(const Box& box) const;
   void settle();
   bool refine(size_t output, Measure measure);
@@ -122,24 +101,14 @@ private:
   double key(uint32_t leaf, size_t heap) const;
   void drop_dead(size_t heap);
 
-  std::vector<InputDimension> inputs_;
-  std::vector<InputError> errors_;
-  double floor_;
-  PathOf path_of_;
-  // One for each path; the last that served is tried first.
-  struct Tried {
-    const StraightCode* code;
-    std::unique_ptr<BoxBound> bound;
-  };
-  std::vector<Tried> codes_;
-  size_t last_ = 0;
+  KnownPaths paths_;
+  const std::vector<InputDimension>& inputs_; // of the paths
   std::vector<SplitNode> nodes_ = {SplitNode{}};
   std::vector<BoundedBox> leaves_;
   std::vector<std::vector<uint32_t>> heaps_;
   std::deque<Pending> pending_; // first in, first out: the widest come first
   std::vector<OpenBox> open_;
   std::vector<double> attained_;
-  uint64_t evaluated_ = 0;
 };
 
 } // namespace faultline::bound

@@ -13,11 +13,10 @@ Interval constant(double low, double high) { return {low, high}; }
 // max: -min(-a, -b).
 Interval smaller(const Interval& a, const Interval& b) { return {std::min(a.low, b.low), std::min(a.high, b.high)}; }
 
-// To an integer: the ends have the same, or nothing is known.
+// To an integer: all between those of the ends.
 Interval rounded(Op op, const Interval& a) {
   const Op rounding = ops::integer_rounding(ops::rounding_of(op));
-  const double low = ops::evaluate(rounding, a.low), high = ops::evaluate(rounding, a.high);
-  return low == high ? Interval::of(low) : Interval::nothing_known();
+  return {ops::evaluate(rounding, a.low), ops::evaluate(rounding, a.high)};
 }
 
 // 0 <= share <= 1 of the first operand: which of two is taken.

@@ -96,9 +96,7 @@ double half_unit(double magnitude, Format format) {
   return power_of_two(unit - 1);
 }
 
-double half_unit_around(double magnitude, Format format) {
-  return power_of_two(unit_exponent(magnitude, format) - 1);
-}
+double half_unit_around(double magnitude, Format format) { return power_of_two(unit_exponent(magnitude, format) - 1); }
 
 double unit_at(double mignitude, Format format) { return power_of_two(unit_exponent(mignitude, format)); }
 

@@ -9,7 +9,9 @@ namespace faultline::bound {
 namespace {
 
 constexpr size_t most_paths = 10'000; // whose code is kept
-constexpr long any_precision = 64;    // of a lifted run that is asked where its results come from
+// Where a result without operations comes from is told by a lifted run, which at a border may be on another path.
+constexpr int most_reads = 8;
+constexpr long any_precision = 64; // of a lifted run that is asked where its results come from
 
 } // namespace
 
@@ -40,6 +42,10 @@ PathAt PathReader::path_at(const std::vector<double>& at) {
     if (codes_.size() >= most_paths)
       return {nullptr, fmt::format("there are more than {} paths", most_paths)};
     known = codes_.emplace(path, read(input, tape)).first;
+  } else if (!known->second.code && known->second.reads < most_reads) {
+    const int reads = known->second.reads + 1;
+    known->second = read(input, tape);
+    known->second.reads = reads;
   }
   return {known->second.code.get(), known->second.obstacle};
 }

@@ -23,6 +23,7 @@ private:
   struct Known {
     std::unique_ptr<StraightCode> code;
     std::string obstacle;
+    int reads = 1;
   };
   Known read(const exec::Input& input, const tape::Tape& tape);
   std::string words_of(const NoCode& obstacle) const;

@@ -86,6 +86,7 @@ void BoxCheck::place_inputs(const Box& box) {
     slot.error = input.rounded ? half_unit_around(box[i].most(), input.format) : Real(input.error);
     slot.grain = box[i].is_single() ? grain_of(box[i].low) : grain_of_floats(box[i], input.format);
     slot.values = functions_.rounding().widened(box[i], slot.error);
+    slot.is_exact = slot.error.sign() == 0;
   }
 }
 
@@ -106,7 +107,9 @@ std::string BoxCheck::decide(const CertifiedStep& step) const {
     return leads_elsewhere(step) ? "may go another way" : "";
   const std::array<const Range*, 3> operands = operands_of(step);
   const MaybeRange integer = functions_.value(step.op, operands, false);
-  return integer && arf_cmp_si(integer->low.raw(), *step.outcome) == 0 ? "" : "may give another integer";
+  return integer && integer->is_single() && arf_cmp_si(integer->low.raw(), *step.outcome) == 0
+             ? ""
+             : "may give another integer";
 }
 
 std::string BoxCheck::forward() {
@@ -128,16 +131,26 @@ std::string BoxCheck::forward() {
     if (!exact)
       return fmt::format("{} may have no result", words_of(step, index));
     std::array<RoundedOperand, 3> rounded;
+    bool are_exact = true;
     for (size_t i = 0; i < size_t(ops::arity(step.op)); ++i) {
       const Slot& operand = slots_[step.operands[i]];
+      are_exact = are_exact && operand.is_exact;
       rounded[i] = {&operand.values, operand.grain, operand.is_constant};
     }
     std::optional<Rounded> result = rounding_error(step.op, step.format, *exact, rounded, functions_.rounding());
     if (!result)
       return fmt::format("nobody knows the error of {}", words_of(step, index));
-    slot.values = functions_.rounding().widened(*exact, result->error);
-    slot.error = std::move(result->error);
     slot.grain = result->grain;
+    if (ops::rounding_of(step.op) != ops::Rounding::none && !are_exact) {
+      // It jumps, and has no slope: what the run and exact arithmetic may differ by is its own error.
+      slot.values = *exact;
+      slot.error = functions_.rounding().difference(*exact, *exact).high;
+      slot.is_exact = slot.error.sign() == 0;
+    } else {
+      slot.values = functions_.rounding().widened(*exact, result->error);
+      slot.error = std::move(result->error);
+      slot.is_exact = are_exact && slot.error.sign() == 0;
+    }
     if (!(slot.values.most() <= largest(step.format)))
       return fmt::format("{} may overflow", words_of(step, index));
   }

@@ -43,6 +43,7 @@ private:
     Real error;
     Grain grain;
     bool is_constant = false;
+    bool is_exact = true; // the same in the run and in exact arithmetic
   };
 
   void place_inputs(const Box& box);

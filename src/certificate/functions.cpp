@@ -242,7 +242,7 @@ MaybeRange Functions::value(Op op, std::span<const Range* const> x, bool same) c
   case Op::ldexp:
     return scaled(*x[0], *x[1]);
   default:
-    return ops::rounding_of(op) != ops::Rounding::none ? integer_of(ops::rounding_of(op), *x[0]) : function(op, *x[0]);
+    return ops::rounding_of(op) != ops::Rounding::none ? integers_of(ops::rounding_of(op), *x[0]) : function(op, *x[0]);
   }
 }
 

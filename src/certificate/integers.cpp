@@ -52,12 +52,9 @@ Real rounded(ops::Rounding direction, const Real& a) {
 
 } // namespace
 
-// Rounding goes one way, so the ends tell.
-std::optional<Range> integer_of(ops::Rounding direction, const Range& a) {
-  Real low = rounded(direction, a.low);
-  if (!(low == rounded(direction, a.high)))
-    return {};
-  return Range{low, low};
+// Rounding keeps the order, so the ends tell.
+Range integers_of(ops::Rounding direction, const Range& a) {
+  return {rounded(direction, a.low), rounded(direction, a.high)};
 }
 
 } // namespace faultline::certificate

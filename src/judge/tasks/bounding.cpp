@@ -1,5 +1,6 @@
 #include "judge/tasks/bounding.h"
 
+#include "bound/border_points.h"
 #include "bound/branch_and_bound.h"
 #include "bound/climb.h"
 #include "bound/path_reader.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
 
 namespace faultline::judge {
 namespace {
@@ -31,18 +33,6 @@ constexpr uint64_t most_mapped = 200'000;
 // Evaluations of one turn of a climb, and of all turns for one output and measure.
 constexpr uint64_t climb_turn = 20'000, climb_whole = 400'000;
 constexpr size_t boxes_to_search = 64, most_unproven_told = 16, most_map_boxes = 4'096;
-
-Measure measure_of(ErrorMeasure measure) {
-  switch (measure) {
-  case ErrorMeasure::absolute:
-    return Measure::absolute;
-  case ErrorMeasure::ulps:
-    return Measure::ulps;
-  case ErrorMeasure::relative:
-    break;
-  }
-  return Measure::relative;
-}
 
 double error_of(const oracle::OutputJudgement& judged, ErrorMeasure measure) {
   switch (measure) {
@@ -99,8 +89,8 @@ public:
         inputs_(dimensions_of(session.target(), settings, task)), outputs_(judged_outputs(session.target(), settings)),
         formats_(oracle::formats_of(session.target(), outputs_)), deadline_(task.seconds),
         paths_(session, inputs_, outputs_, formats_),
-        proof_(inputs_, outputs_.size(), settings.floor,
-               [this](const std::vector<double>& at) { return paths_.path_at(at); }),
+        path_of_([this](const std::vector<double>& at) { return paths_.path_at(at); }),
+        proof_(inputs_, outputs_.size(), settings.floor, path_of_), borders_(outputs_.size() * bound::measures),
         climb_(session, inputs_, outputs_, formats_, settings.floor, settings.seed) {}
 
   void run() {
@@ -111,12 +101,20 @@ public:
     if (counting.threshold)
       draw_map(measure_of(counting.measure), *counting.threshold);
     climb();
+    look_at_borders();
     if (task_.certificate)
       tell_(finding::CertificateMessage{certificate()});
     tell_(finding::BoundsMessage{bounds(counting)});
   }
 
 private:
+  // The worst that the oracle has seen at borders.
+  struct Border {
+    double error = 0;
+    exec::Input input;
+  };
+  Border& border(size_t output, ErrorMeasure measure) { return borders_[output * bound::measures + size_t(measure)]; }
+
   bool keep_going(const char* phase, double share) {
     tell_(finding::SearchProgress{proof_.evaluated() + climb_.evaluations(), 0, 0, phase});
     return !session_.asked_to_stop() && !deadline_.passed(share);
@@ -155,6 +153,37 @@ private:
     return certificate_of(proof_, std::move(inputs), std::move(outputs), settings_.floor);
   }
 
+  // A climb follows the path of the run, and does not see what another path would give: the oracle does.
+  void look_at_borders() {
+    std::set<exec::Input> seen;
+    for (size_t output = 0; output < outputs_.size(); ++output)
+      for (const ErrorMeasure measure : finding::all_measures)
+        for (const bound::BoundedBox* box : proof_.worst(output, measure_of(measure), boxes_to_search))
+          for (const std::vector<double>& point : bound::points_near_border(box->box, inputs_, path_of_)) {
+            const exec::Input input(point.begin(), point.end());
+            if (seen.insert(input).second && keep_going("looking at borders", 1))
+              note_border(input);
+          }
+  }
+
+  void note_border(const exec::Input& input) {
+    for (size_t output = 0; output < outputs_.size(); ++output)
+      if (const std::optional<oracle::OutputJudgement> judged = judge_at(input, output))
+        for (const ErrorMeasure measure : finding::all_measures)
+          if (const double error = error_of(*judged, measure); error > border(output, measure).error)
+            border(output, measure) = {error, input};
+  }
+
+  std::optional<oracle::OutputJudgement> judge_at(const exec::Input& input, size_t output) {
+    const exec::Run& run = session_.run(input);
+    const tape::Tape tape(run, session_.sites(), input.size());
+    oracle::Judgement judgement = oracle::judge_lifted(session_, input, tape, {outputs_[output]}, settings_.floor);
+    if (judgement.certainty != oracle::Certainty::known || judgement.outputs.empty() ||
+        !judgement.outputs.front().is_certain())
+      return std::nullopt;
+    return std::move(judgement.outputs.front());
+  }
+
   Bounds bounds(const Counting& counting) {
     Bounds bounds;
     for (size_t i = 0; i < outputs_.size(); ++i) {
@@ -190,22 +219,17 @@ private:
   // What was climbed to is confirmed by the oracle; what is large by one measure may be so by another.
   finding::BothSides sides(size_t output, ErrorMeasure measure) {
     finding::BothSides sides{proof_.proven(output, measure_of(measure)), 0, {}};
-    for (const ErrorMeasure climbed : finding::all_measures) {
-      const exec::Input& input = climb_.best(output, measure_of(climbed)).input;
-      if (input.empty())
-        continue;
-      const exec::Run& run = session_.run(input);
-      const tape::Tape tape(run, session_.sites(), input.size());
-      const oracle::Judgement judgement =
-          oracle::judge_lifted(session_, input, tape, {outputs_[output]}, settings_.floor);
-      if (judgement.certainty != oracle::Certainty::known || judgement.outputs.empty())
-        continue;
-      const double found = rounded_down(error_of(judgement.outputs.front(), measure));
-      if (judgement.outputs.front().is_certain() && (sides.input.empty() || found > sides.found)) {
-        sides.found = found;
-        sides.input = input;
+    for (const ErrorMeasure other : finding::all_measures)
+      for (const exec::Input& input : {climb_.best(output, measure_of(other)).input, border(output, other).input}) {
+        const auto judged = input.empty() ? std::nullopt : judge_at(input, output);
+        if (!judged)
+          continue;
+        const double found = rounded_down(error_of(*judged, measure));
+        if (sides.input.empty() || found > sides.found) {
+          sides.found = found;
+          sides.input = input;
+        }
       }
-    }
     if (proof_.complete() && sides.found > sides.proven && plain_inputs())
       throw UserError(frontend::status_internal,
                       fmt::format("an error of {:.3e} ({}) was found, and {:.3e} was to be the largest", sides.found,
@@ -241,7 +265,9 @@ private:
   std::vector<numeric::Format> formats_;
   Deadline deadline_;
   bound::PathReader paths_;
+  bound::PathOf path_of_;
   bound::BranchAndBound proof_;
+  std::vector<Border> borders_; // by output and measure
   bound::Climb climb_;
   std::optional<bound::SafetyMap> map_;
 };

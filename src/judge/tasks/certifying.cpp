@@ -14,24 +14,10 @@ using finding::Certificate;
 using finding::ErrorMeasure;
 using finding::ProofNode;
 
-// By finding::all_measures, whose order a certificate has.
-double measured(const bound::OutputBound& bound, ErrorMeasure measure) {
-  switch (measure) {
-  case ErrorMeasure::absolute:
-    return bound.absolute;
-  case ErrorMeasure::ulps:
-    return bound.ulps;
-  case ErrorMeasure::relative:
-    break;
-  }
-  return bound.relative;
-}
+// What certificates do not have yet is the difference between the sides of a branch.
+constexpr const char* at_border = "rounding may turn a comparison";
 
-bound::Measure measure_of(ErrorMeasure measure) {
-  return measure == ErrorMeasure::absolute ? bound::Measure::absolute
-         : measure == ErrorMeasure::ulps   ? bound::Measure::ulps
-                                           : bound::Measure::relative;
-}
+double measured(const bound::OutputBound& bound, ErrorMeasure measure) { return value_of(bound, measure_of(measure)); }
 
 class Certifying {
 public:
@@ -50,7 +36,7 @@ public:
       const uint32_t index = todo.back();
       const bound::SplitNode& node = proof_.nodes()[index];
       todo.pop_back();
-      if (node.leaf && (node.parts == 0 || is_enough(proof_.leaf(*node.leaf)))) {
+      if (node.leaf && proof_.leaf(*node.leaf).code && (node.parts == 0 || is_enough(proof_.leaf(*node.leaf)))) {
         add_bounded(proof_.leaf(*node.leaf));
       } else if (node.parts == 0) {
         add_open(index);
@@ -84,7 +70,9 @@ private:
   }
 
   void add_open(uint32_t node) {
-    const auto [reason, is_new] = reasons_.emplace(open_.at(node), uint32_t(certificate_.reasons.size()));
+    const auto open = open_.find(node);
+    const auto [reason, is_new] =
+        reasons_.emplace(open == open_.end() ? at_border : open->second, uint32_t(certificate_.reasons.size()));
     if (is_new)
       certificate_.reasons.push_back(reason->first);
     certificate_.tree.push_back({ProofNode::Kind::open, reason->second, 0});
@@ -98,6 +86,12 @@ private:
 };
 
 } // namespace
+
+bound::Measure measure_of(ErrorMeasure measure) {
+  return measure == ErrorMeasure::absolute ? bound::Measure::absolute
+         : measure == ErrorMeasure::ulps   ? bound::Measure::ulps
+                                           : bound::Measure::relative;
+}
 
 finding::CertifiedPath certified_path(const bound::StraightCode& code) {
   finding::CertifiedPath path;

@@ -74,9 +74,9 @@ TEST(ExtensionOfWaves, KnowsItsTurningPoints) {
   EXPECT_FALSE(extension(Op::tan, {Interval{1, 2}}, false).known());
 }
 
-TEST(ExtensionOfSteps, IsKnownOnlyBetweenThem) {
+TEST(ExtensionOfSteps, HasBothSidesOfThem) {
   EXPECT_EQ(extension(Op::floor, {Interval{1.25, 1.75}}, false), Interval::of(1));
-  EXPECT_FALSE(extension(Op::floor, {Interval{0.5, 1}}, false).known());
+  EXPECT_EQ(extension(Op::floor, {Interval{0.5, 1}}, false), (Interval{0, 1}));
 }
 
 } // namespace

@@ -108,6 +108,7 @@ public:
     for (const ErrorMeasure measure : finding::all_measures)
       proof_.run(measure_of(measure), {.boxes = proof_.evaluated() + most_boxes},
                  [&] { return keep_going("proving", until_proved); });
+    proving_seconds_ = deadline_.seconds();
     if (counting.threshold)
       draw_map(measure_of(counting.measure), *counting.threshold);
     climb();
@@ -173,6 +174,7 @@ private:
     bounds.paths = paths_.paths();
     bounds.evaluations = climb_.evaluations();
     bounds.seconds = deadline_.seconds();
+    bounds.proving_seconds = proving_seconds_;
     bounds.stopped = session_.asked_to_stop();
     if (counting.threshold)
       bounds.map = map(measure_of(counting.measure), *counting.threshold);
@@ -244,6 +246,7 @@ private:
   bound::BranchAndBound proof_;
   bound::Climb climb_;
   std::optional<bound::SafetyMap> map_;
+  double proving_seconds_ = 0;
 };
 
 } // namespace

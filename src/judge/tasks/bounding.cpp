@@ -113,7 +113,7 @@ public:
       draw_map(measure_of(counting.measure), *counting.threshold);
     climb();
     if (task_.certificate)
-      tell_(finding::CertificateMessage{certificate()});
+      tell_certificate();
     tell_(finding::BoundsMessage{bounds(counting)});
   }
 
@@ -143,6 +143,13 @@ private:
           climb_.run(proof_.worst(output, measure, boxes_to_search), output, measure, climb_turn,
                      [&] { return keep_going("searching", 1); });
         }
+  }
+
+  // One that is too long for a message would cost the bounds, too.
+  void tell_certificate() {
+    const finding::CertificateMessage message{certificate()};
+    if (message_text(message).size() <= finding::largest_certificate)
+      tell_(message);
   }
 
   finding::Certificate certificate() const {

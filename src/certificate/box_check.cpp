@@ -63,7 +63,9 @@ std::string flaw_of(const finding::Certificate& certificate, const finding::Cert
 
 BoxCheck::BoxCheck(const finding::Certificate& certificate, const finding::CertifiedPath& path,
                    const Functions& functions)
-    : certificate_(certificate), path_(path), functions_(functions),
+    : certificate_(certificate), path_(path),
+      functions_(functions), largest_{largest(Format::binary32), largest(Format::binary64),
+                                      largest(Format::extended80)},
       slots_(certificate.inputs.size() + path.constants.size() + path.steps.size()), adjoints_(slots_.size()),
       errors_(certificate.outputs.size()) {
   for (size_t i = 0; i < path.constants.size(); ++i) {
@@ -151,7 +153,7 @@ std::string BoxCheck::forward() {
       slot.error = std::move(result->error);
       slot.is_exact = are_exact && slot.error.sign() == 0;
     }
-    if (!(slot.values.most() <= largest(step.format)))
+    if (!(slot.values.most() <= largest_[size_t(step.format)]))
       return fmt::format("{} may overflow", words_of(step, index));
   }
   return "";

@@ -50,6 +50,21 @@ bool is_whole(const Range& a) { return a.is_single() && arf_is_int(a.low.raw());
 
 const Range unit{Real(-1), Real(1)};
 
+// Is offset + k * period in the range, for some integer k? Both are halves of integers, so all of this is exact.
+bool meets(const Range& a, double offset, double period) {
+  const Real shift(offset), divisor(period);
+  Real first, last;
+  const auto periods = [&](Real& count, const Real& end) {
+    arf_sub(count.raw(), end.raw(), shift.raw(), ARF_PREC_EXACT, ARF_RND_DOWN);
+    arf_mul_2exp_si(count.raw(), count.raw(), -divisor.exponent()); // a period is a power of two
+  };
+  periods(first, a.low);
+  periods(last, a.high);
+  arf_ceil(first.raw(), first.raw());
+  arf_floor(last.raw(), last.raw());
+  return first <= last;
+}
+
 } // namespace
 
 Functions::Functions(slong precision)
@@ -88,23 +103,16 @@ MaybeRange Functions::at_corners(Op op, const Range& a, const Range& b) const {
                  hull_of(at(op, a.high, b.low), at(op, a.high, b.high)));
 }
 
-// May (offset + k * period) * pi be in the range for some integer k?
-bool Functions::meets(const Range& a, double offset, double period) const {
+Range Functions::half_turns(const Range& a) const {
   const slong precision = rounding_.precision() + std::max<slong>(a.most().exponent(), 0) + 8;
-  const auto turns = [&](const Real& end) {
-    Ball pi, result, shift((long double)offset);
-    arb_const_pi(pi.raw(), precision);
-    arb_set_arf(result.raw(), end.raw());
-    arb_div(result.raw(), result.raw(), pi.raw(), precision);
-    arb_sub(result.raw(), result.raw(), shift.raw(), precision);
-    arb_set_d(shift.raw(), period);
-    arb_div(result.raw(), result.raw(), shift.raw(), precision);
-    return *ends_of(result, precision);
+  Ball pi, turns;
+  arb_const_pi(pi.raw(), precision);
+  const auto quotient = [&](const Real& end) {
+    arb_set_arf(turns.raw(), end.raw());
+    arb_div(turns.raw(), turns.raw(), pi.raw(), precision);
+    return *ends_of(turns, precision);
   };
-  Real first, last;
-  arf_ceil(first.raw(), turns(a.low).low.raw());
-  arf_floor(last.raw(), turns(a.high).high.raw());
-  return first <= last;
+  return {quotient(a.low).low, quotient(a.high).high};
 }
 
 // sin or cos, which has its maxima at (`top` + 2 k) pi.
@@ -114,10 +122,13 @@ MaybeRange Functions::wave(Op op, const Range& a, double top) const {
   MaybeRange range = between_ends(op, a);
   if (!range)
     return unit;
-  if (!a.is_single() && meets(a, top, 2))
-    range->high = unit.high;
-  if (!a.is_single() && meets(a, top + 1, 2))
-    range->low = unit.low;
+  if (!a.is_single()) {
+    const Range turns = half_turns(a);
+    if (meets(turns, top, 2))
+      range->high = unit.high;
+    if (meets(turns, top + 1, 2))
+      range->low = unit.low;
+  }
   return within(std::move(range), unit);
 }
 
@@ -164,7 +175,7 @@ MaybeRange Functions::function(Op op, const Range& a) const {
   case Op::cos:
     return wave(op, a, 0);
   case Op::tan:
-    return a.most().exponent() > largest_exponent || meets(a, 0.5, 1) ? std::nullopt : between_ends(op, a);
+    return a.most().exponent() > largest_exponent || meets(half_turns(a), 0.5, 1) ? std::nullopt : between_ends(op, a);
   case Op::cosh:
     return at_least(between_ends(op, magnitudes(a)), 1);
   case Op::exp:

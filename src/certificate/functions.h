@@ -35,7 +35,8 @@ private:
   MaybeRange between_ends(ops::Op op, const Range& a) const;
   MaybeRange at_corners(ops::Op op, const Range& a, const Range& b) const;
   MaybeRange wave(ops::Op op, const Range& a, double top) const;
-  bool meets(const Range& a, double offset, double period) const;
+  // In half turns: a / pi. The sine has its maxima at 1/2, 5/2, ...
+  Range half_turns(const Range& a) const;
   MaybeRange whole_power(const Range& a, const Range& exponent) const;
   MaybeRange power(const Range& a, const Range& b) const;
   MaybeRange angle(const Range& y, const Range& x) const;

@@ -29,7 +29,10 @@ public:
     arf_swap(value_, other.value_);
     return *this;
   }
-  ~Real() { arf_clear(value_); }
+  ~Real() {
+    if (ARF_HAS_PTR(value_) || COEFF_IS_MPZ(ARF_EXP(value_))) // most have nothing to free, and the call costs more
+      arf_clear(value_);
+  }
 
   static Real power_of_two(slong exponent) {
     Real power;

@@ -166,6 +166,7 @@ std::string bound_json(const BoundReport& report) {
   target["paths"] = report.bounds.paths;
   target["evaluations"] = report.bounds.evaluations;
   target["seconds"] = report.bounds.seconds;
+  target["proving_seconds"] = report.bounds.proving_seconds;
   const Json json{{"faultline", report.version},       {"schema", 1},
                   {"command", report.command},         {"seed", report.seed},
                   {"interrupted", report.interrupted}, {"targets", Json::array({target})}};

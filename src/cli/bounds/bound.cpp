@@ -90,8 +90,10 @@ void write(const Output& output, const campaign::Bounded& bounded) {
     break;
   }
   if (!bounded.certificate)
-    throw UserError(frontend::status_inconclusive, "the worker ended without a certificate: none is written",
-                    "a shorter --range, or --time with more");
+    throw UserError(frontend::status_inconclusive,
+                    fmt::format("no certificate is written: it would be larger than {} MiB, or its worker has died",
+                                finding::largest_certificate >> 20),
+                    "less --time, or --output NAME: fewer boxes, or fewer bounds of each");
   output.file.write(finding::certificate_text(*bounded.certificate));
 }
 

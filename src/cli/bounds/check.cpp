@@ -5,7 +5,6 @@
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/parser.h"
-#include "cli/saved.h"
 #include "finding/certificate/certificate_json.h"
 #include "frontend/error.h"
 #include "report/certificate_text.h"
@@ -85,7 +84,7 @@ int check(const CommandLine& line) {
   if (words.empty())
     refuse_flags(line);
   const std::vector<OutputFile> files = outputs_from(said.values("report"));
-  const finding::Certificate certificate = finding::parse_certificate(text_of(file), file);
+  const finding::Certificate certificate = finding::load_certificate(file);
   report::CertificateCheck check =
       examined(certificate, jobs_from(said, int(std::max(1u, std::thread::hardware_concurrency()))));
   if (check.refusal.empty() && !words.empty()) {

@@ -67,7 +67,8 @@ struct Bounds {
   SafetyMap map;                             // empty without a threshold
   uint64_t boxes = 0, paths = 0, evaluations = 0;
   double seconds = 0;
-  bool stopped = false; // before it was done, by who asked for it
+  double proving_seconds = 0; // of these, until the bounds were proved
+  bool stopped = false;       // before it was done, by who asked for it
 
   bool complete() const { return unproven == 0; }
   bool operator==(const Bounds&) const = default;

@@ -30,6 +30,9 @@ struct CertifiedInput {
   bool operator==(const CertifiedInput&) const = default;
 };
 
+// Bytes: what fits into a message of a worker (exec/worker_protocol.h).
+inline constexpr size_t largest_certificate = size_t(60) << 20;
+
 inline constexpr double no_claim = std::numeric_limits<double>::infinity();
 
 struct CertifiedOutput {

@@ -2,6 +2,7 @@
 
 #include "finding/certificate/proof_tree_text.h"
 #include "finding/json/finding_json.h"
+#include "frontend/reading/bounded_stream.h"
 #include "numeric/decimal.h"
 
 #include <cmath>
@@ -11,6 +12,18 @@ namespace {
 
 constexpr int certificate_schema = 1;
 constexpr const char* hint = "use a file that faultline bound -o FILE.proof.json wrote";
+// What a worker can send is a quarter of it. The tree is one value; ten operations have some hundred.
+constexpr uint64_t most_bytes = uint64_t(1) << 28, most_values = 8'000'000;
+
+// What `read` gives, with our own hint.
+template <class Read>
+Certificate hinted(const std::string& name, Read read) {
+  try {
+    return with_name(name, read);
+  } catch (const frontend::UserError& problem) {
+    throw frontend::UserError(problem.status, problem.what(), hint);
+  }
+}
 
 using numeric::Format;
 
@@ -224,11 +237,24 @@ Certificate certificate_at(const Place& place) {
 }
 
 Certificate parse_certificate(std::string_view text, const std::string& name) {
-  try {
-    return read_json(text, name, certificate_at);
-  } catch (const frontend::UserError& problem) {
-    throw frontend::UserError(problem.status, problem.what(), hint);
-  }
+  return hinted(name, [&] {
+    const Json json = parse_json(text);
+    return certificate_at(Place(json, ""));
+  });
+}
+
+Certificate load_certificate(const std::string& file) {
+  return hinted(file, [&] {
+    frontend::BoundedStream stream(file, {.all = most_bytes}, hint);
+    uint64_t values = 0;
+    const Json json = parse_json(stream.stream(), [&](int, Json::parse_event_t, Json&) {
+      if (++values > most_values)
+        throw frontend::UserError(frontend::status_usage,
+                                  fmt::format("has more than {} values, which is the most that is read", most_values));
+      return true;
+    });
+    return certificate_at(Place(json, ""));
+  });
 }
 
 } // namespace faultline::finding

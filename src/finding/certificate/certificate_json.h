@@ -19,5 +19,7 @@ CertifiedPath certified_path_at(const Place& place, size_t inputs);
 // Throws UserError that names the place: something is missing, of the wrong kind, or refers to what is not there. What
 // is read is whole, and says nothing yet about whether it is true.
 Certificate parse_certificate(std::string_view text, const std::string& name);
+// The same of a file, which may be anybody's: its size, and what it takes in memory, are bounded.
+Certificate load_certificate(const std::string& file);
 
 } // namespace faultline::finding

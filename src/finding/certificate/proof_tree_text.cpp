@@ -10,6 +10,9 @@ namespace {
 
 using NodeKind = ProofNode::Kind;
 
+// A proof of two million boxes for each of three measures; a node takes 24 bytes.
+constexpr size_t most_nodes = 12'000'000;
+
 // Reads the string from left to right.
 class TreeReader {
 public:
@@ -20,6 +23,8 @@ public:
   void read() {
     size_t wanted = 1; // trees that have to come yet
     while (wanted > 0) {
+      if (certificate_.tree.size() == most_nodes)
+        refuse(fmt::format("has more than {} nodes, which is the most that is read", most_nodes));
       const NodeKind kind = node();
       wanted = kind == NodeKind::cut ? wanted + 1 : wanted - 1;
       if (wanted > 0)

@@ -98,12 +98,13 @@ public:
     for (const ErrorMeasure measure : finding::all_measures)
       proof_.run(measure_of(measure), {.boxes = proof_.evaluated() + most_boxes},
                  [&] { return keep_going("proving", until_proved); });
+    proving_seconds_ = deadline_.seconds();
     if (counting.threshold)
       draw_map(measure_of(counting.measure), *counting.threshold);
     climb();
     look_at_borders();
     if (task_.certificate)
-      tell_(finding::CertificateMessage{certificate()});
+      tell_certificate();
     tell_(finding::BoundsMessage{bounds(counting)});
   }
 
@@ -140,6 +141,13 @@ private:
           climb_.run(proof_.worst(output, measure, boxes_to_search), output, measure, climb_turn,
                      [&] { return keep_going("searching", 1); });
         }
+  }
+
+  // One that is too long for a message would cost the bounds, too.
+  void tell_certificate() {
+    const finding::CertificateMessage message{certificate()};
+    if (message_text(message).size() <= finding::largest_certificate)
+      tell_(message);
   }
 
   finding::Certificate certificate() const {
@@ -202,6 +210,7 @@ private:
     bounds.paths = paths_.paths();
     bounds.evaluations = climb_.evaluations();
     bounds.seconds = deadline_.seconds();
+    bounds.proving_seconds = proving_seconds_;
     bounds.stopped = session_.asked_to_stop();
     if (counting.threshold)
       bounds.map = map(measure_of(counting.measure), *counting.threshold);
@@ -270,6 +279,7 @@ private:
   std::vector<Border> borders_; // by output and measure
   bound::Climb climb_;
   std::optional<bound::SafetyMap> map_;
+  double proving_seconds_ = 0;
 };
 
 } // namespace

@@ -1,9 +1,12 @@
 #include "cli/interrupt.h"
+#include "cli/options.h"
 #include "finding/settings/values.h"
 #include "suite/bench.h"
 #include "suite/bounds/bounds.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <thread>
 #include <unistd.h>
 
 namespace faultline::suite {
@@ -17,7 +20,14 @@ VCFloat2 take inputs as the floats they are; the others count their rounding, as
 Examples:
   faultline bench bounds                         all of it
   faultline bench bounds -f kepler0 --time 60s   more time for one function
-  faultline bench bounds --rounded-inputs -o -   JSON on standard output)";
+  faultline bench bounds --rounded-inputs -o -   JSON on standard output
+  faultline bench bounds --check                 and the certificates, verified, with their times)";
+
+const finding::Setting check_option = {.key = "check",
+                                       .option = "--check",
+                                       .group = "Checks",
+                                       .form = finding::Form::flag,
+                                       .help = "verify the certificates, as faultline check does"};
 
 } // namespace
 
@@ -27,13 +37,16 @@ int bench_bounds(const cli::CommandLine& line) {
              .description = "Bounds the errors of functions for which bounds are published.",
              .examples = examples,
              .options = {function_option("this function"), budget_option("time", "10s", "for each function: 10s, 2m"),
-                         *finding::find_setting("rounded-inputs"), seed_option(), report_option(), quiet_option()}},
+                         *finding::find_setting("rounded-inputs"), check_option, jobs_option("threads that verify"),
+                         seed_option(), report_option(), quiet_option()}},
             line);
   cli::refuse_flags(line);
   BoundsOptions options;
   options.names = said.values("function");
   options.task.ratio = 1; // all that can be found
   options.task.rounded_inputs = said.is_on("rounded-inputs");
+  options.task.certificate = said.is_on("check");
+  options.threads = cli::jobs_from(said, int(std::max(1u, std::thread::hardware_concurrency())));
   if (said.has("time"))
     options.task.seconds = finding::duration("--time", said.value("time"));
   const std::vector<BenchReport> reports = bench_reports(said.values("report")); // now: they may be refused

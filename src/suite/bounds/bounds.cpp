@@ -1,6 +1,8 @@
 #include "suite/bounds/bounds.h"
 
 #include "campaign/bound.h"
+#include "certificate/check.h"
+#include "finding/certificate/certificate_json.h"
 #include "finding/settings/table.h"
 #include "frontend/error.h"
 #include "numeric/decimal.h"
@@ -8,6 +10,7 @@
 #include "suite/subject.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <fmt/format.h>
 #include <fstream>
@@ -50,6 +53,15 @@ campaign::Options options_for(const BoundsBenchmark& benchmark, const std::strin
   return options;
 }
 
+// As a file would be.
+CertificateChecked checked(const finding::Certificate& certificate, int threads) {
+  const std::string text = finding::certificate_text(certificate);
+  const auto start = std::chrono::steady_clock::now();
+  const certificate::Checked result = certificate::check(finding::parse_certificate(text, "certificate"), threads);
+  return {result.boxes, text.size(), std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
+          result.refusal ? result.refusal->reason : ""};
+}
+
 } // namespace
 
 double BoundsRow::proven() const {
@@ -78,6 +90,25 @@ double BoundsEvaluation::seconds() const {
   return sum;
 }
 
+double BoundsEvaluation::proving_seconds() const {
+  double sum = 0;
+  for (const BoundsRow& row : rows)
+    sum += row.bounds.proving_seconds;
+  return sum;
+}
+
+double BoundsEvaluation::checking_seconds() const {
+  double sum = 0;
+  for (const BoundsRow& row : rows)
+    sum += row.checked ? row.checked->seconds : 0;
+  return sum;
+}
+
+size_t BoundsEvaluation::refused() const {
+  return size_t(
+      std::ranges::count_if(rows, [](const BoundsRow& row) { return row.checked && !row.checked->refusal.empty(); }));
+}
+
 BoundsEvaluation evaluate_bounds(const BoundsOptions& options, const std::function<void(const std::string&)>& on_begin,
                                  const std::atomic<bool>& stop) {
   const std::string folder = source_folder("benchmarks/bounds");
@@ -91,9 +122,11 @@ BoundsEvaluation evaluate_bounds(const BoundsOptions& options, const std::functi
     if (stop || (!options.names.empty() && std::ranges::find(options.names, benchmark.name) == options.names.end()))
       continue;
     on_begin(benchmark.name);
-    evaluation.rows.push_back({benchmark, campaign::bound(
-                                              options_for(benchmark, folder), options.task, [](const auto&) {}, stop)
-                                              .report.bounds});
+    const campaign::Bounded bounded = campaign::bound(
+        options_for(benchmark, folder), options.task, [](const auto&) {}, stop);
+    evaluation.rows.push_back({benchmark, bounded.report.bounds, {}});
+    if (bounded.certificate)
+      evaluation.rows.back().checked = checked(*bounded.certificate, options.threads);
   }
   return evaluation;
 }

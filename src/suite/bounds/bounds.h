@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,9 +20,18 @@ struct BoundsBenchmark {
   std::string tool;                // whose it is
 };
 
+// What faultline check says of a certificate.
+struct CertificateChecked {
+  uint64_t boxes = 0;
+  size_t bytes = 0;   // of the file
+  double seconds = 0; // with reading it
+  std::string refusal;
+};
+
 struct BoundsRow {
   BoundsBenchmark benchmark;
   finding::Bounds bounds;
+  std::optional<CertificateChecked> checked; // if that was asked for
 
   double proven() const;
   double found() const;
@@ -31,7 +41,8 @@ struct BoundsRow {
 
 struct BoundsOptions {
   std::vector<std::string> names; // empty: all
-  finding::BoundTask task;
+  finding::BoundTask task;        // with its certificate, if that is to be checked
+  int threads = 1;                // that check it
 };
 
 struct BoundsEvaluation {
@@ -41,6 +52,9 @@ struct BoundsEvaluation {
   size_t within(double factor) const; // of the published bound
   double mean_to_found() const;       // geometric
   double seconds() const;
+  double proving_seconds() const;
+  double checking_seconds() const;
+  size_t refused() const; // certificates
 };
 
 // Throws frontend::UserError: there is no such benchmark.

@@ -9,6 +9,34 @@ namespace faultline::suite {
 
 using report::Align;
 
+namespace {
+
+std::string certificates_table(const BoundsEvaluation& evaluation) {
+  std::vector<report::Row> rows;
+  for (const BoundsRow& row : evaluation.rows)
+    if (row.checked)
+      rows.push_back({row.benchmark.name, fmt::format("{}", row.checked->boxes),
+                      fmt::format("{:.2f}", double(row.checked->bytes) / 1e6),
+                      fmt::format("{:.2f}", row.bounds.proving_seconds), fmt::format("{:.2f}", row.checked->seconds),
+                      row.checked->refusal.empty() ? "verified" : "refused: " + row.checked->refusal});
+  if (rows.empty())
+    return "";
+  return "\n" +
+         report::table({{"certificate"},
+                        {"boxes", Align::right},
+                        {"MB", Align::right},
+                        {"proving s", Align::right},
+                        {"checking s", Align::right},
+                        {"", Align::left, 100}},
+                       rows, report::Style(false)) +
+         fmt::format("\n{} of {} verified, in {:.1f} s on {} thread{}; proving took {:.1f} s on one.\n",
+                     rows.size() - evaluation.refused(), rows.size(), evaluation.checking_seconds(),
+                     evaluation.options.threads, evaluation.options.threads == 1 ? "" : "s",
+                     evaluation.proving_seconds());
+}
+
+} // namespace
+
 std::string bounds_table(const BoundsEvaluation& evaluation) {
   std::vector<report::Row> rows;
   for (const BoundsRow& row : evaluation.rows)
@@ -32,7 +60,8 @@ std::string bounds_table(const BoundsEvaluation& evaluation) {
              "times: {}.\nProven/found, geometric mean: {:.3f}. {:.1f} s in all, the search included.\n",
              evaluation.options.task.rounded_inputs ? "are reals that were rounded (--rounded-inputs)"
                                                     : "are the floats that they are",
-             evaluation.within(1.02), all, evaluation.within(0.9), evaluation.mean_to_found(), evaluation.seconds());
+             evaluation.within(1.02), all, evaluation.within(0.9), evaluation.mean_to_found(), evaluation.seconds()) +
+         certificates_table(evaluation);
 }
 
 std::string bounds_csv(const BoundsEvaluation& evaluation) {
@@ -47,7 +76,7 @@ std::string bounds_csv(const BoundsEvaluation& evaluation) {
 std::string bounds_json(const BoundsEvaluation& evaluation) {
   using finding::Json;
   Json rows = Json::array();
-  for (const BoundsRow& row : evaluation.rows)
+  for (const BoundsRow& row : evaluation.rows) {
     rows.push_back({{"function", row.benchmark.name},
                     {"ranges", row.benchmark.ranges},
                     {"found", row.found()},
@@ -56,7 +85,15 @@ std::string bounds_json(const BoundsEvaluation& evaluation) {
                     {"tool", row.benchmark.tool},
                     {"boxes", row.bounds.boxes},
                     {"evaluations", row.bounds.evaluations},
-                    {"seconds", row.bounds.seconds}});
+                    {"seconds", row.bounds.seconds},
+                    {"proving_seconds", row.bounds.proving_seconds}});
+    if (row.checked)
+      rows.back()["certificate"] = {{"verified", row.checked->refusal.empty()},
+                                    {"refusal", row.checked->refusal},
+                                    {"boxes", row.checked->boxes},
+                                    {"bytes", row.checked->bytes},
+                                    {"seconds", row.checked->seconds}};
+  }
   return finding::json_text({{"suite", "bounds"},
                              {"rounded_inputs", evaluation.options.task.rounded_inputs},
                              {"mean_proven_to_found", evaluation.mean_to_found()},

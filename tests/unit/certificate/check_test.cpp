@@ -49,6 +49,15 @@ TEST(Check, ABoxAboveTheClaimIsRefused) {
   EXPECT_NE(refusal_of(made).find("above the claim"), std::string::npos);
 }
 
+// 3 * 0.1 is less than the float after 0.3 and rounds to it.
+TEST(Check, AComparisonThatRoundingTurnsIsRefused) {
+  Certificate made = triple(3, 3);
+  made.paths[0].constants = {{0.1, 0.1}, {0x1.3333333333334p-2, 0x1.3333333333334p-2}};
+  made.paths[0].steps.push_back({ops::Op::cmp_olt, numeric::Format::binary64, {3, 2}, 1});
+  made.paths[0].outputs = {3};
+  EXPECT_NE(refusal_of(made).find("another way"), std::string::npos);
+}
+
 TEST(Check, WithoutClaimsNothingIsVerified) {
   Certificate made = triple(1, 2);
   absolute(made) = finding::no_claim;

@@ -11,10 +11,7 @@
 
 namespace faultline::test {
 
-inline finding::Certificate certificate_for(const std::string& code, const std::vector<bound::InputDimension>& inputs,
-                                            uint64_t boxes = 200) {
-  Proof proof(code, inputs);
-  proof.run(boxes);
+inline finding::Certificate certificate_of(Proof& proof, const std::vector<bound::InputDimension>& inputs) {
   std::vector<finding::CertifiedInput> named;
   for (size_t i = 0; i < inputs.size(); ++i)
     named.push_back({proof.session().target().inputs[i].name, inputs[i].format, inputs[i].range.low,
@@ -25,6 +22,13 @@ inline finding::Certificate certificate_for(const std::string& code, const std::
   finding::Certificate made = judge::certificate_of(*proof.proof, named, outputs, 0);
   made.function = "f";
   return finding::parse_certificate(finding::certificate_text(made), "made.proof.json");
+}
+
+inline finding::Certificate certificate_for(const std::string& code, const std::vector<bound::InputDimension>& inputs,
+                                            uint64_t boxes = 200) {
+  Proof proof(code, inputs);
+  proof.run(boxes);
+  return certificate_of(proof, inputs);
 }
 
 inline bound::InputDimension with_error(bound::InputDimension input, bound::InputError error) {

@@ -102,6 +102,7 @@ inline std::vector<Message> messages_of_each_kind() {
                      2,
                      9,
                      0.5,
+                     0.25,
                      true}},
       CertificateMessage{certificate_with_everything()},
       PathMessage{3, 2, path_with_everything(), ""},

@@ -1,0 +1,87 @@
+// The error of one operation: never below the true one, and 0 only where results are floats.
+#include "certificate/functions.h"
+#include "certificate/rounding_error.h"
+#include "numeric/bigfloat.h"
+#include "numeric/random.h"
+#include "ops/table.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace faultline::certificate {
+namespace {
+
+using numeric::Format;
+using ops::Op;
+
+double double_of(const Real& real) { return arf_get_d(real.raw(), ARF_RND_UP); }
+
+// Floats of few digits make exact results common, those of many make them rare; small ones underflow.
+float any_float(numeric::Rng& rng) {
+  const int exponent = rng.below(4) == 0 ? -140 + int(rng.below(30)) : int(rng.below(40)) - 20;
+  const auto digits = int64_t(rng.below(rng.below(2) ? 64 : 1 << 24));
+  return std::ldexp(float(rng.below(2) ? digits : -digits), exponent - 20);
+}
+
+TEST(RoundingError, IsNeverBelowTheTrueError) {
+  numeric::Rng rng(1);
+  const Functions functions(64);
+  int exact_results = 0;
+  for (int i = 0; i < 200'000; ++i) {
+    const Op op = std::array{Op::fadd, Op::fsub, Op::fmul, Op::fdiv, Op::sqrt, Op::fma, Op::ldexp}[rng.below(7)];
+    Range ranges[3];
+    RoundedOperand operands[3];
+    float at[3];
+    for (int k = 0; k < 3; ++k) {
+      const float end = any_float(rng);
+      at[k] = any_float(rng);
+      if (op == Op::ldexp && k == 1)
+        at[k] = float(rng.below(60)) - 30;
+      const bool single = rng.below(2) || (op == Op::ldexp && k == 1);
+      ranges[k] = single ? Range(double(at[k])) : Range{Real(std::min(at[k], end)), Real(std::max(at[k], end))};
+      operands[k] = {&ranges[k], single ? grain_of(ranges[k].low) : grain_of_floats(ranges[k], Format::binary32),
+                     single};
+    }
+    const Range* values[3] = {&ranges[0], &ranges[1], &ranges[2]};
+    const MaybeRange result = functions.value(op, values, false);
+    if (!result)
+      continue;
+    const auto rounded = rounding_error(op, Format::binary32, *result, operands, functions.rounding());
+    ASSERT_TRUE(rounded);
+    const float computed = ops::evaluate32(op, at[0], at[1], at[2]);
+    if (!std::isfinite(computed))
+      continue;
+    numeric::BigFloat exact(600);
+    const numeric::BigFloat a(at[0], 64), b(at[1], 64), c(at[2], 64);
+    ops::evaluate(op, exact.raw(), a.raw(), b.raw(), c.raw());
+    mpfr_sub_d(exact.raw(), exact.raw(), double(computed), MPFR_RNDN);
+    ASSERT_LE(std::fabs(mpfr_get_d(exact.raw(), MPFR_RNDA)), double_of(rounded->error))
+        << ops::name(op) << " " << at[0] << " " << at[1] << " " << at[2];
+    exact_results += rounded->error.sign() == 0;
+    if (rounded->grain && computed != 0 && *rounded->grain < 1000)
+      ASSERT_EQ(std::fmod(double(computed), std::ldexp(1.0, int(*rounded->grain))), 0) << ops::name(op);
+  }
+  EXPECT_GT(exact_results, 10'000);
+}
+
+TEST(RoundingError, FloatsAboveAreTheNextOnes) {
+  numeric::Rng rng(2);
+  for (int i = 0; i < 10'000; ++i) {
+    const float at = any_float(rng), next = std::nextafterf(at, INFINITY);
+    EXPECT_TRUE(is_float(Real(double(at)), Format::binary32));
+    EXPECT_EQ(double_of(float_above(Real(double(at)), Format::binary32)), double(next));
+    EXPECT_FALSE(is_float(Real((double(at) + double(next)) / 2), Format::binary32));
+  }
+  EXPECT_EQ(double_of(float_above(Real(0.0), Format::binary64)), 0x1p-1074);
+  EXPECT_EQ(double_of(largest(Format::binary64)), std::numeric_limits<double>::max());
+}
+
+TEST(RoundingError, OfWhatNobodyKnowsIsNotKnown) {
+  const Range one(1.0);
+  const RoundedOperand operands[3] = {{&one, 0, false}, {&one, 0, false}, {&one, 0, false}};
+  EXPECT_FALSE(rounding_error(Op::lgamma, Format::binary64, one, operands, Rounding(64)));
+  EXPECT_TRUE(rounding_error(Op::exp, Format::binary64, one, operands, Rounding(64)));
+}
+
+} // namespace
+} // namespace faultline::certificate

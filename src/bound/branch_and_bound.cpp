@@ -95,8 +95,9 @@ void BranchAndBound::place(Pending pending, const BranchLimits& limits) {
   }
   pending.reason = evaluation.reason;
   const std::optional<size_t> input = widest(pending.box);
-  const bool small = !pending.inherited.empty() || !input ||
-                     pending.splits >= limits.splits_before_borders * int(free_inputs().size());
+  const bool small =
+      !input || (limits.wide_borders && (!pending.inherited.empty() ||
+                                         pending.splits >= limits.splits_before_borders * int(free_inputs().size())));
   if (evaluation.verdict == Verdict::undecided && small)
     if (const std::optional<BorderBound> border = paths_.at_border(pending.box))
       return place_bounded(std::move(pending), nullptr, border->outputs, border->weights);

@@ -46,6 +46,8 @@ struct BranchLimits {
   size_t most_unbounded = 4'096;
   // Before that, what a comparison divides is looked at as a border, once it was cut so often for each input: a guess.
   int splits_before_borders = 10;
+  // Otherwise only what cannot be split is: for certificates, which do not have borders.
+  bool wide_borders = true;
 };
 
 class BranchAndBound {

@@ -96,7 +96,7 @@ public:
   void run() {
     const Counting counting = counting_of(settings_);
     for (const ErrorMeasure measure : finding::all_measures)
-      proof_.run(measure_of(measure), {.boxes = proof_.evaluated() + most_boxes},
+      proof_.run(measure_of(measure), {.boxes = proof_.evaluated() + most_boxes, .wide_borders = !task_.certificate},
                  [&] { return keep_going("proving", until_proved); });
     proving_seconds_ = deadline_.seconds();
     if (counting.threshold)

@@ -66,7 +66,7 @@ TEST(Border, OfAllInputsMakesTheirDifferenceTheBound) {
   Proof proof("double f(double x) { double y = x + 0.1 - 0.1; return y < x ? x : x + 1; }", {doubles(1, 2)});
   proof.run();
   EXPECT_TRUE(proof.proof->complete());
-  EXPECT_LE(proof.proven(), 1.0001);
+  EXPECT_LE(proof.proven(), 1.001);
   EXPECT_GE(proof.proven(), 1);
 }
 

@@ -23,9 +23,9 @@ public:
         inputs_, outputs_.size(), 0, [this](const std::vector<double>& at) { return paths_->path_at(at); });
   }
 
-  void run(uint64_t boxes = 20'000) {
+  void run(uint64_t boxes = 20'000, bool wide_borders = true) {
     for (const auto measure : {bound::Measure::absolute, bound::Measure::ulps, bound::Measure::relative})
-      proof->run(measure, {.boxes = proof->evaluated() + boxes}, [] { return true; });
+      proof->run(measure, {.boxes = proof->evaluated() + boxes, .wide_borders = wide_borders}, [] { return true; });
   }
 
   double proven(bound::Measure measure = bound::Measure::absolute) const { return proof->proven(0, measure); }

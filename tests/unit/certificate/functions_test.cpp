@@ -99,7 +99,8 @@ TEST_P(Held, EveryValueAndEverySlope) {
     for (const auto& point : made.points)
       ASSERT_TRUE(holds(*result, exact(subject.op, point)))
           << ops::name(subject.op) << "(" << point[0] << ", " << point[1] << ")";
-    expect_slopes(functions, subject.op, made, operands, *result);
+    if (ops::rounding_of(subject.op) == ops::Rounding::none || result->is_single()) // steps have none between them
+      expect_slopes(functions, subject.op, made, operands, *result);
   }
   EXPECT_GT(known, 400);
 }
@@ -124,7 +125,7 @@ TEST(Functions, WhatHasNoResultSomewhereHasNoRange) {
   const Range* operands[3] = {&one, &around_zero, &one};
   EXPECT_FALSE(functions.value(Op::fdiv, operands, false));
   operands[0] = &around_zero;
-  for (const Op op : {Op::sqrt, Op::log, Op::atan2, Op::floor, Op::tgamma, Op::j0, Op::copysign})
+  for (const Op op : {Op::sqrt, Op::log, Op::atan2, Op::tgamma, Op::j0, Op::copysign})
     EXPECT_FALSE(functions.value(op, operands, false)) << ops::name(op);
 }
 

@@ -27,7 +27,7 @@ inline finding::Certificate certificate_of(Proof& proof, const std::vector<bound
 inline finding::Certificate certificate_for(const std::string& code, const std::vector<bound::InputDimension>& inputs,
                                             uint64_t boxes = 200) {
   Proof proof(code, inputs);
-  proof.run(boxes);
+  proof.run(boxes, false);
   return certificate_of(proof, inputs);
 }
 

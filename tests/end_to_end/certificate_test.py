@@ -7,6 +7,7 @@ from faultline_case import ROOT, FaultlineCase
 CODE = """#include <math.h>
 double steps(double x) { if (x < 0.5) return x * 0.1; if (x > 0.75) return sin(x); return exp(x) - 1; }
 double dot(const double *a, const double *b, int n) { double s = 0; for (int i = 0; i < n; i++) s += a[i] * b[i]; return s; }
+double bits(double x) { union { double d; unsigned long u; } v = { x }; double t[2] = { x + 1, x * 3 }; return t[v.u & 1]; }
 double turned(double x) { double y = x * 0.1; return y < 0.05 ? y : y + 1; }
 """
 
@@ -75,6 +76,8 @@ class Certificates(FaultlineCase):
         certificate = self.prove("turned", "--range", "x=0:1", status=4)
         self.assertFalse(certificate["complete"])
         self.assertIn("nothing is proved", self.check(status=4).out)
+        self.prove("bits", "--range", "x=0:1", status=4)
+        self.assertIn("nothing is claimed", self.check(status=4).out)
 
     def test_certificates_are_what_the_schema_says(self):
         try:

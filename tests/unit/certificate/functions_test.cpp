@@ -1,4 +1,5 @@
 // Ranges of operations hold every value and every slope, whatever the operands are.
+#include "bound/extension.h"
 #include "certificate/functions.h"
 #include "numeric/bigfloat.h"
 #include "numeric/random.h"
@@ -127,6 +128,27 @@ TEST(Functions, WhatHasNoResultSomewhereHasNoRange) {
   operands[0] = &around_zero;
   for (const Op op : {Op::sqrt, Op::log, Op::atan2, Op::tgamma, Op::j0, Op::copysign})
     EXPECT_FALSE(functions.value(op, operands, false)) << ops::name(op);
+}
+
+TEST(Functions, WhatTheSearchCanProveCanBeChecked) {
+  const Functions functions(64);
+  int known = 0;
+  for (int i = 0; i < ops::operation_count; ++i)
+    for (const double at : {0.5, 1.25}) {
+      const auto op = Op(i);
+      const double second = ops::has_integer_operand(op) ? 2 : 0.75;
+      const bound::Operands searched = {bound::Interval::of(at), bound::Interval::of(second), bound::Interval::of(1)};
+      if (ops::arity(op) == 0 || ops::is_decision(op) || !bound::extension(op, searched, false).known())
+        continue;
+      ++known;
+      const Range first(at), other(second), third(1.0);
+      const Range* operands[3] = {&first, &other, &third};
+      const MaybeRange result = functions.value(op, operands, false);
+      ASSERT_TRUE(result) << ops::name(op);
+      for (int operand = 0; operand < ops::arity(op); ++operand)
+        EXPECT_TRUE(functions.slopes(op, operands, *result)[size_t(operand)]) << ops::name(op);
+    }
+  EXPECT_GT(known, 60);
 }
 
 TEST(Functions, ASquareIsNotNegative) {

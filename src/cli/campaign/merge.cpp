@@ -1,5 +1,6 @@
 #include "campaign/library/recording.h"
 
+#include "campaign/library/shared_places.h"
 #include "campaign/store/campaign_file.h"
 #include "campaign/store/lock.h"
 #include "cli/campaign/campaign_commands.h"
@@ -77,11 +78,13 @@ int campaign_merge(const CommandLine& line) {
   Merging merging(*database);
   for (size_t i = 1; i < words.size(); ++i)
     merging.add(words[i]);
+  campaign::join_shared_places(*database);
   print(fmt::format("{} new finding{}, to be confirmed by the next run{}\n", merging.merged().findings,
                     merging.merged().findings == 1 ? "" : "s",
                     merging.merged().foreign == 0
                         ? ""
-                        : fmt::format("; {} functions are none of this campaign", merging.merged().foreign)));
+                        : fmt::format("; {} function{} not in this campaign", merging.merged().foreign,
+                                      merging.merged().foreign == 1 ? " is" : "s are")));
   return frontend::status_nothing;
 }
 

@@ -104,7 +104,7 @@ std::string curve_text(const std::vector<CampaignPoint>& curve) {
     const double until = curve.back().seconds * double(column + 1) / double(columns);
     while (point + 1 < curve.size() && curve[point + 1].seconds <= until)
       ++point;
-    heights[column] = curve[point].seconds <= until ? curve[point].problems : 0;
+    heights[column] = curve[point].seconds <= until ? curve[point].problems() : 0;
     most = std::max(most, heights[column]);
   }
   std::string text;

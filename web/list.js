@@ -1,4 +1,5 @@
-// The list beside what is read: one cheap row each, made once; filtering hides rows and sorting moves them.
+// The list beside what is read: one cheap row each, made once; filtering hides rows and sorting moves them. While the
+// overview is read, nothing is made: a library has thousands of rows.
 
 // What stands in place of an error.
 const symbols = {
@@ -71,6 +72,7 @@ class EntryList {
     this.filter = { text: "", rule: "", verdict: "", function: "", mark: "" };
     this.order = "most important";
     this.selected = null;
+    this.isSeen = false;
     this.rows = new Map(); // made when they are first shown: a thousand of them take their time
     this.list = element("ul", { role: "listbox", tabindex: 0, "aria-label": "Problems", id: "list" });
     this.count = element("p", { class: "count", role: "status" });
@@ -173,6 +175,18 @@ class EntryList {
 
   show() {
     this.visible = this.entries.filter((entry) => matches(entry, this.filter)).sort(orders[this.order]);
+    this.isStale = true;
+    if (this.isSeen) this.fill();
+  }
+
+  // Is it on the screen?
+  see(isSeen) {
+    this.isSeen = isSeen;
+    if (isSeen && this.isStale) this.fill();
+  }
+
+  fill() {
+    this.isStale = false;
     this.list.replaceChildren(...this.visible.map((entry) => this.rowFor(entry)));
     const all = this.entries.length,
       some = this.visible.length,

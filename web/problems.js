@@ -49,7 +49,7 @@ function problemEntryOf(problem, extra, findings, index) {
 
 function problemEntriesOf(data, findings) {
   const byId = new Map(findings.map((entry) => [entry.finding.id, entry]));
-  return (data.report.problems || []).map((problem, index) =>
+  const entries = (data.report.problems || []).map((problem, index) =>
     problemEntryOf(
       problem,
       (data.problems || {})[problem.id] || {},
@@ -57,6 +57,9 @@ function problemEntriesOf(data, findings) {
       index,
     ),
   );
+  const fresh = new Set(data.campaign && data.campaign.news ? data.campaign.news.fresh : []);
+  for (const entry of entries) if (fresh.has(entry.key) && !entry.mark) entry.mark = "new";
+  return entries;
 }
 
 // Why a note is no more than that.

@@ -3,6 +3,7 @@
 #include "finding/json/finding_json.h"
 #include "finding/json/json.h"
 #include "finding/problem.h"
+#include "report/html/campaign_data.h"
 #include "report/html/plot_columns.h"
 #include "report/html/problem_words.h"
 #include "report/source_spans.h"
@@ -20,11 +21,12 @@ namespace {
 using Json = finding::Json;
 
 // The scripts, in the order in which they build on each other.
-constexpr const char* scripts[] = {"element.js", "numbers.js", "findings.js", "problems.js",    "source.js",
-                                   "axes.js",    "curves.js",  "plot.js",     "plot_figure.js", "plot_card.js",
-                                   "values.js",  "detail.js",  "problem.js",  "overview.js",    "list.js",
-                                   "theme.js",   "main.js"};
-constexpr const char* styles[] = {"colours.css", "report.css",      "overview.css", "list.css",
+constexpr const char* scripts[] = {"element.js",   "numbers.js",   "findings.js", "problems.js",    "source.js",
+                                   "axes.js",      "curves.js",    "plot.js",     "plot_figure.js", "plot_card.js",
+                                   "values.js",    "detail.js",    "problem.js",  "list.js",        "yield.js",
+                                   "lazy_rows.js", "functions.js", "overview.js", "news.js",        "campaign.js",
+                                   "theme.js",     "main.js"};
+constexpr const char* styles[] = {"colours.css", "report.css",      "overview.css", "campaign.css", "list.css",
                                   "finding.css", "explanation.css", "plot.css",     "narrow.css"};
 
 std::string file_or_nothing(const std::string& name) {
@@ -102,6 +104,8 @@ Json data_of(const finding::Report& report, const SourceLine& source) {
             {"can_plot", can_plot()}};
   if (!report.without_plots.empty())
     data["without_plots"] = report.without_plots;
+  if (report.campaign)
+    data["campaign"] = campaign_data(*report.campaign);
   return data;
 }
 

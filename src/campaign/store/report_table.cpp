@@ -9,13 +9,6 @@
 namespace faultline::campaign {
 namespace {
 
-// Whatever changes what a page shows changes one of these.
-std::string state_of(Database& database) {
-  return fmt::format(
-      "{} {} {} {}", database.whole("SELECT max(id) FROM runs"), database.whole("SELECT sum(evaluations) FROM targets"),
-      database.whole("SELECT count(*) FROM jobs WHERE state = 'done'"), database.whole("SELECT max(id) FROM findings"));
-}
-
 std::vector<PastProblem> problems_in(Database& database, int64_t page) {
   std::vector<PastProblem> problems;
   Rows rows = database.ask("SELECT problem, fingerprint, tier, class, file, line, function FROM reported "
@@ -32,17 +25,22 @@ std::vector<PastProblem> problems_in(Database& database, int64_t page) {
 
 } // namespace
 
+std::string state_of_page(Database& database) {
+  return fmt::format(
+      "{} {} {} {}", database.whole("SELECT max(id) FROM runs"), database.whole("SELECT sum(evaluations) FROM targets"),
+      database.whole("SELECT count(*) FROM jobs WHERE state = 'done'"), database.whole("SELECT max(id) FROM findings"));
+}
+
 std::optional<PastPage> last_page(Database& database) {
   Rows rows = database.ask("SELECT id, written, run FROM reports WHERE state <> ? ORDER BY id DESC LIMIT 1",
-                           state_of(database));
+                           state_of_page(database));
   if (!rows.next())
     return std::nullopt;
   return PastPage{rows.whole(1), rows.whole(2), problems_in(database, rows.whole(0))};
 }
 
-void note_page(Database& database, const std::vector<finding::Problem>& problems) {
+void note_page(Database& database, const std::string& state, const std::vector<finding::Problem>& problems) {
   Transaction transaction(database);
-  const std::string state = state_of(database);
   if (database.whole("SELECT EXISTS (SELECT 1 FROM reports WHERE id = (SELECT max(id) FROM reports) AND state = ?)",
                      state) != 0)
     return;

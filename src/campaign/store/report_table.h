@@ -27,7 +27,10 @@ struct PastPage {
 // The last page of another state than the present one: a page that is written twice says the same. None: there is none.
 std::optional<PastPage> last_page(Database& database);
 
-// To be called when a page of the present state is written. Nothing changes if it was noted before.
-void note_page(Database& database, const std::vector<finding::Problem>& problems);
+// What tells states of the campaign apart: whatever changes what a page shows changes it.
+std::string state_of_page(Database& database);
+
+// To be called when a page is written, with the state that it shows. Nothing changes if that was noted before.
+void note_page(Database& database, const std::string& state, const std::vector<finding::Problem>& problems);
 
 } // namespace faultline::campaign

@@ -4,6 +4,7 @@
 #include "campaign/targets/prey.h"
 #include "cli/output_file.h"
 #include "frontend/error.h"
+#include "report/wording.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -65,8 +66,8 @@ int campaign_init(const CommandLine& line) {
   std::error_code error;
   if (!options.configuration && !fs::exists(absolute + "/faultline.toml", error))
     OutputFile(absolute + "/faultline.toml").write(empty_settings);
-  print(fmt::format("{}: {} function{}; faultline campaign run {}\n", folder, prey.targets.size(),
-                    prey.targets.size() == 1 ? "" : "s", folder));
+  print(fmt::format("{}: {}; faultline campaign run {}\n", folder, report::counted(prey.targets.size(), "function"),
+                    folder));
   return frontend::status_nothing;
 }
 

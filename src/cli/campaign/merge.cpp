@@ -8,6 +8,7 @@
 #include "cli/output_file.h"
 #include "cli/saved.h"
 #include "frontend/error.h"
+#include "report/wording.h"
 
 #include <fmt/format.h>
 #include <map>
@@ -79,12 +80,11 @@ int campaign_merge(const CommandLine& line) {
   for (size_t i = 1; i < words.size(); ++i)
     merging.add(words[i]);
   campaign::join_shared_places(*database);
-  print(fmt::format("{} new finding{}, to be confirmed by the next run{}\n", merging.merged().findings,
-                    merging.merged().findings == 1 ? "" : "s",
-                    merging.merged().foreign == 0
-                        ? ""
-                        : fmt::format("; {} function{} not in this campaign", merging.merged().foreign,
-                                      merging.merged().foreign == 1 ? " is" : "s are")));
+  print(fmt::format(
+      "{}, to be confirmed by the next run{}\n", report::counted(merging.merged().findings, "new finding"),
+      merging.merged().foreign == 0 ? ""
+                                    : fmt::format("; {} function{} not in this campaign", merging.merged().foreign,
+                                                  merging.merged().foreign == 1 ? " is" : "s are")));
   return frontend::status_nothing;
 }
 

@@ -48,12 +48,12 @@ TEST(CampaignStatus, TheCurveRisesToTheNumberOfProblems) {
 TEST(CampaignStatus, ARunThatWasKilledIsToldAsSuch) {
   CampaignStatus killed = status();
   killed.runs = {{1, 1'700'000'000, 1'700'000'060, "time", "abcdef0123456789"}, {2, 1'700'001'000, {}, "", ""}};
-  const std::string text = status_text(killed, Style(), false);
+  const std::string text = status_text(killed, Style(), {});
   EXPECT_NE(text.find("2023-11-14 22:13  60.0 s  time"), std::string::npos) << text;
   EXPECT_NE(text.find("killed"), std::string::npos);
   EXPECT_NE(text.find("abcdef012345\n"), std::string::npos);
   killed.is_running = true;
-  EXPECT_NE(status_text(killed, Style(), false).find("under way"), std::string::npos);
+  EXPECT_NE(status_text(killed, Style(), {}).find("under way"), std::string::npos);
 }
 
 } // namespace

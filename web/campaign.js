@@ -61,7 +61,7 @@ function barOf(label, counts, words, onchoose) {
 }
 
 function functionsCard(campaign, functions) {
-  const { rows } = functions;
+  const { rows } = functions; // in any order
   const only = (field) => (value) => functions.only(field, value);
   return card(
     counted(campaign.functions, "function"),

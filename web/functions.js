@@ -86,7 +86,7 @@ function outcomeOf({ target, outcome, state }) {
 const amount = (text) => (row) => element("td", { class: "amount" }, text(row));
 
 const functionColumns = [
-  { name: "function", cell: nameCell, order: (a, b) => a.name.localeCompare(b.name, "en", { numeric: true }) },
+  { name: "function", cell: nameCell, order: (a, b) => byName(a.name, b.name) },
   {
     name: "worst everyday",
     amount: true,
@@ -94,7 +94,7 @@ const functionColumns = [
     cell: amount((row) => measure(row.everyday)),
     order: (a, b) => inOrder(b.everyday, a.everyday),
   },
-  { name: "at", width: 170, cell: placeCell },
+  { name: "at", width: 130, cell: placeCell },
   {
     name: "worst anywhere",
     amount: true,
@@ -102,7 +102,7 @@ const functionColumns = [
     cell: amount((row) => measure(row.anywhere)),
     order: (a, b) => inOrder(b.anywhere, a.anywhere),
   },
-  { name: "problems", width: 150, cell: problemsCell, order: byWorst },
+  { name: "problems", width: 140, cell: problemsCell, order: byWorst },
   {
     name: "sites reached",
     ofCampaign: true,
@@ -115,20 +115,20 @@ const functionColumns = [
     name: "rounds",
     ofCampaign: true,
     amount: true,
-    width: 74,
+    width: 70,
     cell: amount((row) => countText(row.rounds)),
     order: (a, b) => b.rounds - a.rounds,
   },
   {
     name: "seconds",
     amount: true,
-    width: 82,
+    width: 76,
     cell: amount((row) => row.seconds.toFixed(1)),
     order: (a, b) => b.seconds - a.seconds,
   },
   {
     name: "outcome",
-    width: 150,
+    width: 112,
     cell: (row) => {
       const text = outcomeOf(row);
       return element("td", { class: "told-outcome", title: text || null }, text);
@@ -156,7 +156,7 @@ class FunctionTable {
   constructor(data, problems) {
     this.rows = functionRows(data, problems);
     this.filter = {};
-    this.order = byWorst;
+    this.sort(byWorst);
     this.columns = columnsFor(this.rows, Boolean(data.campaign));
     this.headers = this.columns.map((column) => this.headerOf(column));
     this.headers[this.columns.findIndex((column) => column.order === byWorst)].setAttribute("aria-sort", "descending");
@@ -173,7 +173,7 @@ class FunctionTable {
       element("thead", {}, element("tr", {}, this.headers)),
     );
     const rowOf = (row) => element("tr", {}, this.columns.map((column) => column.cell(row)));
-    this.lazy = new LazyRows(this.table, rowOf, 46);
+    this.lazy = new LazyRows(this.table, rowOf, this.columns.length, 46);
     this.show();
   }
 
@@ -185,7 +185,7 @@ class FunctionTable {
         const backwards = header.getAttribute("aria-sort") === "descending";
         this.headers.forEach((other) => other.removeAttribute("aria-sort"));
         header.setAttribute("aria-sort", backwards ? "ascending" : "descending");
-        this.order = backwards ? (a, b) => column.order(b, a) : column.order;
+        this.sort(backwards ? (a, b) => column.order(b, a) : column.order);
         this.show();
       };
       header.append(element("button", { type: "button", class: "sort", onclick }, column.name));
@@ -200,10 +200,13 @@ class FunctionTable {
     );
   }
 
+  sort(order) {
+    this.rows.sort((a, b) => order(a, b) || byWorst(a, b));
+  }
+
   show() {
     const words = (this.filter.text || "").toLowerCase().split(/\s+/).filter(Boolean);
     const shown = this.rows.filter((row) => this.matches(row, words));
-    shown.sort((a, b) => this.order(a, b) || byWorst(a, b));
     const all = this.rows.length;
     this.count.textContent =
       shown.length === all ? counted(all, "function") : `${countText(shown.length)} of ${counted(all, "function")}`;

@@ -4,9 +4,9 @@
 const parcelSize = 50; // rows: a screen or two, made within a frame
 
 class LazyRows {
-  // `rowOf` makes the row of an item; `height` is what a row takes before it was seen, in pixels.
-  constructor(table, rowOf, height) {
-    Object.assign(this, { table, rowOf, height, parcels: new Map() });
+  // `rowOf` makes the row of an item, with so many columns; `height` is what it takes before it was seen, in pixels.
+  constructor(table, rowOf, columns, height) {
+    Object.assign(this, { table, rowOf, columns, height, parcels: new Map() });
     const watched = { rootMargin: "800px 0px", scrollMargin: "800px 0px" };
     this.watcher = new IntersectionObserver((changes) => this.follow(changes), watched);
     addEventListener("beforeprint", () => this.parcels.forEach((parcel, body) => this.fill(body, parcel)));
@@ -53,7 +53,7 @@ class LazyRows {
 
   empty(body, parcel) {
     parcel.isFull = false;
-    const room = element("td", { colspan: 20 });
+    const room = element("td", { colspan: this.columns });
     room.style.height = (parcel.height || parcel.items.length * this.height) + "px";
     body.replaceChildren(element("tr", { class: "room", "aria-hidden": "true" }, room));
   }

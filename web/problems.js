@@ -28,7 +28,8 @@ function problemEntryOf(problem, extra, findings, index) {
     mark: problem.set_aside ? "set aside" : first.baseline === "new" ? "new" : "",
     order: index,
   };
-  entry.words = [
+  for (const finding of findings) finding.of = entry;
+  return withWords(entry, () => [
     problem.id,
     entry.tier,
     entry.rule,
@@ -39,12 +40,7 @@ function problemEntryOf(problem, extra, findings, index) {
     extra.try,
     first.detail,
     first.diagnosis && first.diagnosis.why,
-  ]
-    .filter(Boolean)
-    .join(" ")
-    .toLowerCase();
-  for (const finding of findings) finding.of = entry;
-  return entry;
+  ]);
 }
 
 function problemEntriesOf(data, findings) {

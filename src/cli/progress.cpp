@@ -1,6 +1,6 @@
 #include "cli/progress.h"
 
-#include "cli/terminal_view.h"
+#include "cli/terminal/terminal_view.h"
 #include "report/excerpt.h"
 #include "report/table.h"
 #include "report/wording.h"

@@ -56,6 +56,7 @@ int campaign_init(const CommandLine& line) {
   subject.command.insert(subject.command.end(), line.typed.begin() + 2, line.typed.end());
   // Said by whoever types, each time: it is not recorded.
   const bool trusted = std::erase(subject.command, "--trust-flags") > 0;
+  const bool quiet = std::erase(subject.command, "-q") + std::erase(subject.command, "--quiet") > 0;
   const std::string absolute = absolute_folder(folder);
   subject.folder = folder_from(absolute);
   campaign::Options options =
@@ -66,8 +67,9 @@ int campaign_init(const CommandLine& line) {
   std::error_code error;
   if (!options.configuration && !fs::exists(absolute + "/faultline.toml", error))
     OutputFile(absolute + "/faultline.toml").write(empty_settings);
-  print(fmt::format("{}: {}; faultline campaign run {}\n", folder, report::counted(prey.targets.size(), "function"),
-                    folder));
+  if (!quiet)
+    print(fmt::format("{}: {}; faultline campaign run {}\n", folder, report::counted(prey.targets.size(), "function"),
+                      folder));
   return frontend::status_nothing;
 }
 

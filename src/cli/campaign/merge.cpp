@@ -65,11 +65,20 @@ private:
   Merged merged_;
 };
 
+std::string text_of(const Merged& merged) {
+  std::string text =
+      fmt::format("{}, to be confirmed by the next run", report::counted(merged.findings, "new finding"));
+  if (merged.foreign > 0)
+    text += fmt::format("; {} {} not in this campaign", report::counted(merged.foreign, "function"),
+                        merged.foreign == 1 ? "is" : "are");
+  return text + "\n";
+}
+
 } // namespace
 
 int campaign_merge(const CommandLine& line) {
-  const finding::Said said =
-      parse_campaign({"merge", "Adds findings that were made elsewhere.", "DIR FILE.json...", {}, examples}, line);
+  const finding::Said said = parse_campaign(
+      {"merge", "Adds findings that were made elsewhere.", "DIR FILE.json...", {"quiet"}, examples}, line);
   const std::vector<std::string>& words = said.values(operands);
   if (words.size() < 2)
     throw UserError(status_usage, "nothing to merge", "faultline campaign merge DIR FILE.json...");
@@ -80,11 +89,8 @@ int campaign_merge(const CommandLine& line) {
   for (size_t i = 1; i < words.size(); ++i)
     merging.add(words[i]);
   campaign::join_shared_places(*database);
-  print(fmt::format(
-      "{}, to be confirmed by the next run{}\n", report::counted(merging.merged().findings, "new finding"),
-      merging.merged().foreign == 0 ? ""
-                                    : fmt::format("; {} function{} not in this campaign", merging.merged().foreign,
-                                                  merging.merged().foreign == 1 ? " is" : "s are")));
+  if (!said.is_on("quiet"))
+    print(text_of(merging.merged()));
   return frontend::status_nothing;
 }
 

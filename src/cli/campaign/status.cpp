@@ -6,7 +6,7 @@
 #include "cli/interrupt.h"
 #include "cli/output_file.h"
 #include "cli/progress.h"
-#include "cli/terminal_view.h"
+#include "cli/terminal/terminal_view.h"
 #include "frontend/error.h"
 #include "report/campaign/status_text.h"
 
@@ -72,12 +72,17 @@ private:
 
 int campaign_status(const CommandLine& line) {
   const finding::Said said = parse_campaign(
-      {"status", "Tells how a campaign stands, also while it runs.", "DIR", {"watch", "verbose"}, examples}, line);
+      {"status", "Tells how a campaign stands, also while it runs.", "DIR", {"watch", "verbose", "quiet"}, examples},
+      line);
   const std::string folder = folder_in(said, "status");
   const auto database = campaign::open_campaign(folder, campaign::Database::Opening::read);
   if (said.is_on("watch"))
     Watch(*database, folder).run();
   const finding::CampaignStatus status = campaign::status_of(*database, folder);
+  if (said.is_on("quiet")) {
+    print(report::status_line(status) + "\n");
+    return frontend::status_nothing;
+  }
   const size_t columns = isatty(STDOUT_FILENO) ? terminal_size(stdout).columns - 1 : TerminalSize().columns;
   print(report::status_text(status, report::style_of(STDOUT_FILENO),
                             {.full = said.is_on("verbose"), .columns = columns, .lines = {}}));
@@ -87,12 +92,16 @@ int campaign_status(const CommandLine& line) {
 int campaign_stop(const CommandLine& line) {
   constexpr std::chrono::seconds patience(60); // jobs that are under way are given a few seconds
   const finding::Said said =
-      parse_campaign({"stop", "Ends the run of another process. What was found is kept.", "DIR", {}}, line);
+      parse_campaign({"stop", "Ends the run of another process. What was found is kept.", "DIR", {"quiet"}}, line);
   const std::string folder = folder_in(said, "stop");
   campaign::open_campaign(folder, campaign::Database::Opening::read); // or it is none
   const std::optional<pid_t> holder = campaign::holder_of_lock(folder);
+  const auto tell = [&](const std::string& text) {
+    if (!said.is_on("quiet"))
+      print(text);
+  };
   if (!holder) {
-    print(fmt::format("{}: no run is under way\n", folder));
+    tell(fmt::format("{}: no run is under way\n", folder));
     return frontend::status_nothing;
   }
   if (*holder == 0)
@@ -102,7 +111,7 @@ int campaign_stop(const CommandLine& line) {
                     "whoever began the run may stop it");
   for (const auto until = std::chrono::steady_clock::now() + patience; std::chrono::steady_clock::now() < until;) {
     if (campaign::holder_of_lock(folder) != holder) {
-      print(fmt::format("{}: the run of process {} has ended\n", folder, *holder));
+      tell(fmt::format("{}: the run of process {} has ended\n", folder, *holder));
       return frontend::status_nothing;
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(50));

@@ -154,9 +154,16 @@ constexpr Setting settings[] = {
    .commands = command::hunt | command::report | command::campaign},
   {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
    .help = "no progress on standard error, and one line a problem",
-   .commands = command::hunt | command::report | command::campaign},
+   .commands = command::hunt | command::report},
+  {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
+   .help = "no progress on standard error; status: one line, report, compare: one line a problem",
+   .commands = command::campaign},
   {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
    .help = "no progress on standard error", .commands = command::cover | command::bound},
+  {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
+   .help = "name only what is not reproduced, or not so", .commands = command::replay},
+  {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
+   .help = "no words on standard error about what was seen", .commands = command::record},
 };
 // clang-format on
 

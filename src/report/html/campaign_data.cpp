@@ -86,4 +86,14 @@ Json campaign_data(const CampaignPage& page) {
   return json;
 }
 
+finding::Report as_shown(finding::Report report) {
+  for (finding::TargetReport& target : report.targets) {
+    if (!target.shows_all)
+      target.folded += std::erase_if(target.findings, finding::is_folded);
+    for (finding::Finding& finding : target.findings)
+      finding.also.clear();
+  }
+  return report;
+}
+
 } // namespace faultline::report

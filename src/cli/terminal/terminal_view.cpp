@@ -1,4 +1,4 @@
-#include "cli/terminal_view.h"
+#include "cli/terminal/terminal_view.h"
 
 #include "report/table.h"
 

@@ -116,7 +116,7 @@ TEST(CampaignPage, ItTellsWhatIsNewAndGoneSinceTheLastOne) {
   EXPECT_EQ(page.news->gone.front().line, 4);
   write_page(campaign);
   EXPECT_EQ(page_of(campaign).news->fresh, page.news->fresh) << "a page that is written again says the same";
-  record_round(campaign, row, 0, {}, second);
+  record_round(campaign, row, 1, {}, second);
   EXPECT_TRUE(page_of(campaign).news->fresh.empty());
 }
 

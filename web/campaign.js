@@ -37,7 +37,7 @@ function countsBy(rows, field) {
 
 // A bar of parts, and a button each that shows those functions only.
 function barOf(label, counts, words, onchoose) {
-  const wordsOf = (value) => words[value] || [value, "", "exact"];
+  const wordsOf = (value) => (Object.hasOwn(words, value) ? words[value] : [value, "", "exact"]);
   const parts = counts.map(([value, count]) => {
     const part = element("span", { class: "part", title: `${wordsOf(value)[0]}: ${countText(count)}` });
     part.style.flexGrow = count;

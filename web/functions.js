@@ -31,6 +31,8 @@ function functionRows(data, problems) {
       if (!row.rounds && row.state !== "refused") row.outcome = "not looked at";
     }
     row.worst = Object.keys(tiers).find((tier) => row.counts[tier]) || withoutProblems;
+    // What is left out of reports is nothing found.
+    if (row.outcome === "found" && row.worst === withoutProblems) row.outcome = "none";
     row.words = `${row.name} ${row.file}`.toLowerCase();
     return row;
   });

@@ -100,7 +100,7 @@ class YieldChart {
     const { room, width, height } = scales;
     const [unit, name] = yieldAxes[this.over].unitOf(scales.most);
     const across = evenSteps(0, scales.most / unit, Math.max(2, (width - 60) / 90));
-    const up = evenSteps(0, 1.05 * scales.top, 5).filter((tick) => Number.isInteger(tick.at));
+    const up = evenSteps(0, 1.05 * scales.top, 6).filter((tick) => Number.isInteger(tick.at));
     return [
       ...up.flatMap((tick) => [
         drawn("line", { class: "grid", x1: room.left, x2: width - room.right, y1: scales.y(tick.at), y2: scales.y(tick.at) }),

@@ -2,14 +2,28 @@
 
 #include "report/table.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 
 namespace faultline::cli {
 namespace {
 
-// Colours take no columns: a line that has some is left as it is, and known to be short.
-bool has_colours(const std::string& line) { return line.find('\033') != std::string::npos; }
+// Colours take no columns.
+std::string without_colours(const std::string& line) {
+  std::string text;
+  for (size_t i = 0; i < line.size(); ++i)
+    if (line[i] == '\033')
+      i = std::min(line.find('m', i), line.size() - 1);
+    else
+      text += line[i];
+  return text;
+}
+
+std::string fitted(const std::string& line, size_t columns) {
+  const std::string plain = without_colours(line);
+  return report::width(plain) <= columns ? line : report::shortened(plain, columns);
+}
 
 } // namespace
 
@@ -27,7 +41,7 @@ void TerminalView::show(const std::string& text) {
   for (size_t begin = 0; begin < text.size() && lines_ + 1 < size.lines; ++lines_) {
     const size_t end = std::min(text.find('\n', begin), text.size());
     const std::string line = text.substr(begin, end - begin);
-    fmt::print(stream_, "{}\n", has_colours(line) ? line : report::shortened(line, size.columns - 1));
+    fmt::print(stream_, "{}\n", fitted(line, size.columns - 1));
     begin = end + 1;
   }
   std::fflush(stream_);

@@ -34,6 +34,10 @@ TEST(TerminalView, NothingIsWrittenThatCannotBeTakenBack) {
   const std::string shown = written(stream);
   EXPECT_EQ(std::count(shown.begin(), shown.end(), '\n'), 23);
   EXPECT_EQ(shown.find('\n'), 79u);
+  view.show("\033[1m" + std::string(79, 'y') + "\033[0m\n\033[1m" + std::string(80, 'z') + "\033[0m\n");
+  const std::string coloured = written(stream).substr(shown.size());
+  EXPECT_NE(coloured.find("\033[1m" + std::string(79, 'y') + "\033[0m\n"), std::string::npos) << "it fits";
+  EXPECT_NE(coloured.find("\n" + std::string(76, 'z') + "...\n"), std::string::npos) << "it does not";
   std::fclose(stream);
 }
 

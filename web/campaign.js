@@ -29,6 +29,8 @@ const outcomeWords = {
   "not looked at": ["not looked at", "their first look is still to come", "faint"],
 };
 
+const wordsFor = (words, value) => (Object.hasOwn(words, value) ? words[value] : [value, "", "exact"]);
+
 function countsBy(rows, field) {
   const counts = new Map();
   for (const row of rows) counts.set(row[field], (counts.get(row[field]) || 0) + 1);
@@ -37,7 +39,7 @@ function countsBy(rows, field) {
 
 // A bar of parts, and a button each that shows those functions only.
 function barOf(label, counts, words, onchoose) {
-  const wordsOf = (value) => (Object.hasOwn(words, value) ? words[value] : [value, "", "exact"]);
+  const wordsOf = (value) => wordsFor(words, value);
   const parts = counts.map(([value, count]) => {
     const part = element("span", { class: "part", title: `${wordsOf(value)[0]}: ${countText(count)}` });
     part.style.flexGrow = count;

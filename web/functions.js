@@ -146,10 +146,10 @@ function columnsFor(rows, isCampaign) {
   );
 }
 
-// What can be chosen among, by the name of its field.
+// What can be chosen among, by the name of its field; and the words for it (campaign.js).
 const functionFilters = [
-  ["state", "All states"],
-  ["outcome", "All outcomes"],
+  ["state", "All states", (value) => wordsFor(stateWords, value)[0]],
+  ["outcome", "All outcomes", (value) => wordsFor(outcomeWords, value)[0]],
   ["worst", "All tiers"],
   ["file", "All files"],
 ];
@@ -245,9 +245,9 @@ class FunctionTable {
       this.search.value = "";
       this.refine({ text: "" });
     });
-    const labels = functionFilters.map(([field, label]) => {
+    const labels = functionFilters.map(([field, label, textOf]) => {
       const values = [...new Set(this.rows.map((row) => row[field]))].filter(Boolean).sort();
-      return [field, chooser(label, values, (value) => this.refine({ [field]: value }))];
+      return [field, chooser(label, values, (value) => this.refine({ [field]: value }), 2, textOf)];
     });
     const used = labels.filter(([, label]) => label);
     this.choosers = new Map(used.map(([field, label]) => [field, label.querySelector("select")]));

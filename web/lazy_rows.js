@@ -9,7 +9,15 @@ class LazyRows {
     Object.assign(this, { table, rowOf, columns, height, parcels: new Map() });
     const watched = { rootMargin: "800px 0px", scrollMargin: "800px 0px" };
     this.watcher = new IntersectionObserver((changes) => this.follow(changes), watched);
-    addEventListener("beforeprint", () => this.parcels.forEach((parcel, body) => this.fill(body, parcel)));
+    addEventListener("beforeprint", () => {
+      this.watcher.disconnect();
+      this.parcels.forEach((parcel, body) => this.fill(body, parcel));
+    });
+    addEventListener("afterprint", () => this.watch());
+  }
+
+  watch() {
+    if (this.parcels.size > 1) for (const body of this.parcels.keys()) this.watcher.observe(body);
   }
 
   show(items) {
@@ -23,8 +31,8 @@ class LazyRows {
       this.table.append(body);
       if (first === 0) this.fill(body, this.parcels.get(body));
       else this.empty(body, this.parcels.get(body));
-      if (items.length > parcelSize) this.watcher.observe(body);
     }
+    this.watch();
   }
 
   follow(changes) {

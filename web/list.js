@@ -48,7 +48,7 @@ function rowOf(entry, index, select) {
 }
 
 // A choice among the values that occur; none if there is nothing to choose.
-function chooser(label, values, onchange, fewest = 2) {
+function chooser(label, values, onchange, fewest = 2, textOf = (value) => value) {
   if (values.length < fewest) return null;
   return element(
     "label",
@@ -58,7 +58,7 @@ function chooser(label, values, onchange, fewest = 2) {
       "select",
       { "aria-label": label, onchange: (event) => onchange(event.target.value) },
       element("option", { value: "" }, label),
-      values.map((value) => element("option", { value }, value)),
+      values.map((value) => element("option", { value }, textOf(value))),
     ),
   );
 }

@@ -70,7 +70,11 @@ function functionsCard(campaign, functions) {
     barOf("by state", countsBy(rows, "state"), stateWords, only("state")),
     barOf("by outcome", countsBy(rows, "outcome"), outcomeWords, only("outcome")),
     campaign.gone > 0 &&
-      element("p", { class: "note" }, `${counted(campaign.gone, "function")} of earlier runs ${campaign.gone === 1 ? "is" : "are"} gone.`),
+      element(
+        "p",
+        { class: "note" },
+        `${counted(campaign.gone, "function")} of earlier runs ${campaign.gone === 1 ? "is" : "are"} gone.`,
+      ),
   );
 }
 
@@ -78,7 +82,11 @@ function sitesCard(campaign, functions) {
   const { sites, reached } = campaign;
   const share = sites ? reached / sites : 0;
   const partly = functions.rows.filter((row) => row.rounds && row.reached < row.sites).length;
-  const meter = element("div", { class: "stack", role: "img", "aria-label": `${percentText(share)} of the sites reached` });
+  const meter = element("div", {
+    class: "stack",
+    role: "img",
+    "aria-label": `${percentText(share)} of the sites reached`,
+  });
   const fill = element("span", { class: "part" });
   fill.style.flexGrow = share;
   fill.style.background = "var(--good)";
@@ -87,7 +95,12 @@ function sitesCard(campaign, functions) {
   meter.append(fill, rest);
   return card(
     "Sites reached",
-    element("p", { class: "figure" }, element("b", {}, percentText(share)), ` ${countText(reached)} of ${countText(sites)}`),
+    element(
+      "p",
+      { class: "figure" },
+      element("b", {}, percentText(share)),
+      ` ${countText(reached)} of ${countText(sites)}`,
+    ),
     meter,
     element(
       "p",
@@ -137,18 +150,20 @@ function jumps(parts) {
 function runsGroup(campaign) {
   const fresh = new Map();
   for (const run of Object.values(campaign.first_runs)) fresh.set(run, (fresh.get(run) || 0) + 1);
-  const rows = [...campaign.runs].reverse().map((run, i) =>
-    element(
-      "tr",
-      {},
-      element("th", { scope: "row" }, String(run.id)),
-      element("td", {}, timeText(run.started)),
-      element("td", { class: "amount" }, run.ended ? durationText(run.ended - run.started) : ""),
-      element("td", {}, run.ended ? run.ending : i === 0 && campaign.running ? "under way" : "killed"),
-      element("td", { class: "amount" }, countText(fresh.get(run.id) || 0)),
-      element("td", {}, element("code", {}, run.commit.slice(0, 12))),
-    ),
-  );
+  const rows = [...campaign.runs]
+    .reverse()
+    .map((run, i) =>
+      element(
+        "tr",
+        {},
+        element("th", { scope: "row" }, String(run.id)),
+        element("td", {}, timeText(run.started)),
+        element("td", { class: "amount" }, run.ended ? durationText(run.ended - run.started) : ""),
+        element("td", {}, run.ended ? run.ending : i === 0 && campaign.running ? "under way" : "killed"),
+        element("td", { class: "amount" }, countText(fresh.get(run.id) || 0)),
+        element("td", {}, element("code", {}, run.commit.slice(0, 12))),
+      ),
+    );
   const titles = ["run", "begun", "took", "ended by", "problems first seen", "commit"];
   return element(
     "section",
@@ -169,7 +184,9 @@ function runsGroup(campaign) {
             element(
               "tr",
               {},
-              titles.map((title, i) => element("th", { scope: "col", class: i === 2 || i === 4 ? "amount" : null }, title)),
+              titles.map((title, i) =>
+                element("th", { scope: "col", class: i === 2 || i === 4 ? "amount" : null }, title),
+              ),
             ),
           ),
           element("tbody", {}, rows),
@@ -191,7 +208,8 @@ function campaignParts(data, problems, functions) {
       element(
         "section",
         { class: "glance", "aria-label": "The campaign at a glance" },
-        campaign.curve.seconds.length > 1 && element("div", { class: "card yield-card" }, new YieldChart(campaign).node()),
+        campaign.curve.seconds.length > 1 &&
+          element("div", { class: "card yield-card" }, new YieldChart(campaign).node()),
         cards,
       ),
       newsGroup(campaign, problems),

@@ -161,7 +161,10 @@ class FunctionTable {
     this.sort(byWorst);
     this.columns = columnsFor(this.rows, Boolean(data.campaign));
     this.headers = this.columns.map((column) => this.headerOf(column));
-    this.headers[this.columns.findIndex((column) => column.order === byWorst)].setAttribute("aria-sort", "descending");
+    this.headers[this.columns.findIndex((column) => column.order === byWorst)].setAttribute(
+      "aria-sort",
+      "descending",
+    );
     this.count = element("p", { class: "note", role: "status" });
     const isLong = this.rows.length > parcelSize;
     this.table = element(
@@ -174,7 +177,12 @@ class FunctionTable {
       ),
       element("thead", {}, element("tr", {}, this.headers)),
     );
-    const rowOf = (row) => element("tr", {}, this.columns.map((column) => column.cell(row)));
+    const rowOf = (row) =>
+      element(
+        "tr",
+        {},
+        this.columns.map((column) => column.cell(row)),
+      );
     this.lazy = new LazyRows(this.table, rowOf, this.columns.length, 46);
     this.show();
   }
@@ -251,7 +259,13 @@ class FunctionTable {
     });
     const used = labels.filter(([, label]) => label);
     this.choosers = new Map(used.map(([field, label]) => [field, label.querySelector("select")]));
-    return element("div", { class: "function-tools" }, this.search, used.map(([, label]) => label), this.count);
+    return element(
+      "div",
+      { class: "function-tools" },
+      this.search,
+      used.map(([, label]) => label),
+      this.count,
+    );
   }
 
   node() {

@@ -55,7 +55,11 @@ function newsGroup(campaign, problems) {
   if (!choices.length) {
     section.append(
       element("h2", {}, "New"),
-      element("p", { class: "note" }, "All of it: this is the first page, of the first run. The next page tells what is new since then."),
+      element(
+        "p",
+        { class: "note" },
+        "All of it: this is the first page, of the first run. The next page tells what is new since then.",
+      ),
     );
     return section;
   }

@@ -79,7 +79,9 @@ class YieldChart {
   // What holds from a point on until the next.
   steps(scales, heightOf) {
     const xs = this.curve[this.over];
-    return xs.map((x, i) => `${i ? "H" : "M"}${scales.x(x).toFixed(1)}${i ? "V" : ","}${scales.y(heightOf(i)).toFixed(1)}`);
+    return xs.map(
+      (x, i) => `${i ? "H" : "M"}${scales.x(x).toFixed(1)}${i ? "V" : ","}${scales.y(heightOf(i)).toFixed(1)}`,
+    );
   }
 
   layer(scales, tone, from, to) {
@@ -103,8 +105,18 @@ class YieldChart {
     const up = evenSteps(0, 1.05 * scales.top, 6).filter((tick) => Number.isInteger(tick.at));
     return [
       ...up.flatMap((tick) => [
-        drawn("line", { class: "grid", x1: room.left, x2: width - room.right, y1: scales.y(tick.at), y2: scales.y(tick.at) }),
-        drawn("text", { class: "y", x: room.left - 8, y: scales.y(tick.at) + 4 }, tick.at ? countText(tick.at) : "0"),
+        drawn("line", {
+          class: "grid",
+          x1: room.left,
+          x2: width - room.right,
+          y1: scales.y(tick.at),
+          y2: scales.y(tick.at),
+        }),
+        drawn(
+          "text",
+          { class: "y", x: room.left - 8, y: scales.y(tick.at) + 4 },
+          tick.at ? countText(tick.at) : "0",
+        ),
       ]),
       ...across.map((tick) =>
         drawn(
@@ -120,7 +132,13 @@ class YieldChart {
     if (!scales.expected) return [];
     const y = scales.y(scales.expected);
     return [
-      drawn("line", { class: "expected", x1: scales.room.left, x2: scales.width - scales.room.right, y1: y, y2: y }),
+      drawn("line", {
+        class: "expected",
+        x1: scales.room.left,
+        x2: scales.width - scales.room.right,
+        y1: y,
+        y2: y,
+      }),
       drawn(
         "text",
         { class: "expected", x: scales.room.left + 8, y: y + 14 },
@@ -133,14 +151,35 @@ class YieldChart {
     if (!this.area.clientWidth) return;
     const scales = (this.scaled = this.scales());
     const { errors } = this.curve;
-    this.cursor = drawn("line", { class: "cursor", y1: scales.room.top, y2: scales.height - scales.room.bottom, x1: -9, x2: -9 });
+    this.cursor = drawn("line", {
+      class: "cursor",
+      y1: scales.room.top,
+      y2: scales.height - scales.room.bottom,
+      x1: -9,
+      x2: -9,
+    });
     this.area.replaceChildren(
       drawn(
         "svg",
-        { width: scales.width, height: scales.height, viewBox: `0 0 ${scales.width} ${scales.height}`, "aria-hidden": "true" },
+        {
+          width: scales.width,
+          height: scales.height,
+          viewBox: `0 0 ${scales.width} ${scales.height}`,
+          "aria-hidden": "true",
+        },
         ...this.axes(scales),
-        ...this.layer(scales, "tier-warning", (i) => errors[i], (i) => this.total(i)),
-        ...this.layer(scales, "tier-error", () => 0, (i) => errors[i]),
+        ...this.layer(
+          scales,
+          "tier-warning",
+          (i) => errors[i],
+          (i) => this.total(i),
+        ),
+        ...this.layer(
+          scales,
+          "tier-error",
+          () => 0,
+          (i) => errors[i],
+        ),
         ...this.expectation(scales),
         this.cursor,
       ),
@@ -209,7 +248,11 @@ class YieldChart {
       if (!details.open || details.children.length > 1) return;
       const columns = ["seconds", "evaluations", "errors", "warnings"];
       const rows = this.curve.seconds.map((seconds, i) =>
-        element("tr", {}, columns.map((name) => element("td", {}, countText(this.curve[name][i])))),
+        element(
+          "tr",
+          {},
+          columns.map((name) => element("td", {}, countText(this.curve[name][i]))),
+        ),
       );
       details.append(
         element(
@@ -218,7 +261,15 @@ class YieldChart {
           element(
             "table",
             {},
-            element("thead", {}, element("tr", {}, columns.map((name) => element("th", { scope: "col" }, name)))),
+            element(
+              "thead",
+              {},
+              element(
+                "tr",
+                {},
+                columns.map((name) => element("th", { scope: "col" }, name)),
+              ),
+            ),
             element("tbody", {}, rows),
           ),
         ),

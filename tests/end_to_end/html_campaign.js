@@ -18,7 +18,8 @@ module.exports = {
     assert.match(await page.title(), /Faultline campaign$/);
     const tiles = (await page.locator(".tile b").allTextContents()).map(Number);
     assert.equal(tiles[0], 1, "an error");
-    for (const bar of [0, 1]) assert.equal(await sumOfLegends(page, bar), 2, "every function has a state and an outcome");
+    for (const bar of [0, 1])
+      assert.equal(await sumOfLegends(page, bar), 2, "every function has a state and an outcome");
     const glance = await page.locator(".glance").innerText();
     assert.match(glance, /Sites reached\s+100 %\s+\d+ of \d+/);
     assert.match(glance, /evaluations\s+[\d,]+/);
@@ -86,7 +87,11 @@ module.exports = {
     assert.equal(await functions(page).first().locator("th").innerText(), "doubled\npart0.c:5");
     await page.locator("#functions tbody").last().scrollIntoViewIfNeeded();
     await eventually(async () =>
-      assert.match(await functions(page).last().locator("th").innerText(), /half_angle_2499/, "the last one is there"),
+      assert.match(
+        await functions(page).last().locator("th").innerText(),
+        /half_angle_2499/,
+        "the last one is there",
+      ),
     );
     assert.ok((await functions(page).count()) < 1000, "and the first ones are gone again");
     await page.emulateMedia({ media: "print" });
@@ -102,7 +107,10 @@ module.exports = {
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     assert.equal(await width(), 360);
     const cards = await page.locator(".glance .card").evaluateAll((all) => all.map((card) => card.offsetWidth));
-    assert.ok(cards.every((size) => size > 300), "cards below each other");
+    assert.ok(
+      cards.every((size) => size > 300),
+      "cards below each other",
+    );
     await page.click(".jumps >> text=Functions");
     await page.locator("#functions tbody a").first().click();
     assert.ok(await page.locator("#detail h1").isVisible());

@@ -157,7 +157,7 @@ TEST(Html, OfACampaignItHasHowItStandsAndNoFindingsThatNobodySees) {
   const Json data = data_of(report);
   EXPECT_EQ(data["report"]["targets"][0]["findings"].size(), findings - 1);
   EXPECT_EQ(data["extras"][0].size(), findings - 1);
-  EXPECT_EQ(data["report"]["targets"][0]["folded"], report.targets[0].folded + 1);
+  EXPECT_EQ(data["report"]["targets"][0].value("folded", 0u), report.targets[0].folded + 1);
   const Json& campaign = data["campaign"];
   EXPECT_EQ(campaign["folder"], "night");
   EXPECT_EQ(campaign["curve"]["warnings"].dump(), "[3,7]");

@@ -15,7 +15,14 @@ function locationText(place) {
 
 const shortLocation = (location) => location.replace(/^.*\//, "");
 
-// What a list entry says, and what the filter looks through.
+// `entry.words` is what the filter looks through, made when it is asked for: a library has thousands of entries.
+function withWords(entry, words) {
+  let text = null;
+  const get = () => (text ??= words().filter(Boolean).join(" ").toLowerCase());
+  return Object.defineProperty(entry, "words", { get });
+}
+
+// What a list entry says.
 function entryOf(target, finding, extra, key) {
   const cause = finding.cause || {};
   const rule = extra.rule || (finding.diagnosis && finding.diagnosis.class) || finding.kind || "finding";
@@ -37,7 +44,7 @@ function entryOf(target, finding, extra, key) {
         ? finding.baseline
         : "",
   };
-  const words = [
+  return withWords(entry, () => [
     finding.id,
     finding.kind,
     rule,
@@ -49,9 +56,7 @@ function entryOf(target, finding, extra, key) {
     finding.detail,
     cause.operation,
     finding.diagnosis && finding.diagnosis.why,
-  ];
-  entry.words = words.filter(Boolean).join(" ").toLowerCase();
-  return entry;
+  ]);
 }
 
 // The address of an entry in the page.
@@ -75,6 +80,8 @@ function entriesOf(data) {
 // An error of zero (of an overflow, say) says nothing; neither does none.
 const magnitude = (entry) => (entry.relative === null ? -1 : entry.relative);
 
+const byName = new Intl.Collator("en", { numeric: true }).compare;
+
 const inOrder = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
 // Problems come in this order, and findings in that of their problems.
@@ -84,7 +91,7 @@ const orders = {
   "most important": (a, b) => inOrder(importance(a), importance(b)) || magnitude(b) - magnitude(a),
   "largest error": (a, b) => magnitude(b) - magnitude(a),
   "smallest error": (a, b) => magnitude(a) - magnitude(b),
-  place: (a, b) => a.where.localeCompare(b.where, "en", { numeric: true }),
+  place: (a, b) => byName(a.where, b.where),
   class: (a, b) => a.rule.localeCompare(b.rule) || magnitude(b) - magnitude(a),
   "as found": () => 0,
 };

@@ -1,4 +1,5 @@
-// The list beside what is read: one cheap row each, made once; filtering hides rows and sorting moves them.
+// The list beside what is read: one cheap row each, made once; filtering hides rows and sorting moves them. While the
+// overview is read, nothing is made: a library has thousands of rows.
 
 // What stands in place of an error.
 const symbols = {
@@ -34,8 +35,7 @@ function rowOf(entry, index, select) {
     element(
       "span",
       { class: "verdict-word " + (verdictTone[entry.verdict] || "plain") },
-      entry.mark ? `${entry.mark} · ` : "",
-      entry.verdict === "unknown" ? "" : entry.verdict,
+      [entry.mark, entry.verdict === "unknown" ? "" : entry.verdict].filter(Boolean).join(" · "),
     ),
     element(
       "span",
@@ -48,7 +48,7 @@ function rowOf(entry, index, select) {
 }
 
 // A choice among the values that occur; none if there is nothing to choose.
-function chooser(label, values, onchange, fewest = 2) {
+function chooser(label, values, onchange, fewest = 2, textOf = (value) => value) {
   if (values.length < fewest) return null;
   return element(
     "label",
@@ -58,10 +58,12 @@ function chooser(label, values, onchange, fewest = 2) {
       "select",
       { "aria-label": label, onchange: (event) => onchange(event.target.value) },
       element("option", { value: "" }, label),
-      values.map((value) => element("option", { value }, value)),
+      values.map((value) => element("option", { value }, textOf(value))),
     ),
   );
 }
+
+const listedAtOnce = 1000; // rows: made in less time than a reader notices
 
 // The problems, or the findings, whichever the reader wants to walk through.
 class EntryList {
@@ -71,7 +73,9 @@ class EntryList {
     this.filter = { text: "", rule: "", verdict: "", function: "", mark: "" };
     this.order = "most important";
     this.selected = null;
+    this.isSeen = false;
     this.rows = new Map(); // made when they are first shown: a thousand of them take their time
+    this.atEnd = new IntersectionObserver((seen) => seen.some((row) => row.isIntersecting) && this.listMore());
     this.list = element("ul", { role: "listbox", tabindex: 0, "aria-label": "Problems", id: "list" });
     this.count = element("p", { class: "count", role: "status" });
     this.search = element("input", {
@@ -110,7 +114,7 @@ class EntryList {
     for (const button of this.modes.children)
       button.setAttribute("aria-pressed", String(button.dataset.choice === mode));
     Object.assign(this.filter, { rule: "", verdict: "", mark: "" });
-    this.fillChoosers();
+    this.hasChoosers = false;
     this.show();
   }
 
@@ -136,10 +140,7 @@ class EntryList {
         element("label", {}, element("span", { class: "offscreen" }, "Sort"), order),
       ].filter(Boolean),
     );
-    this.showFunction();
-  }
-
-  showFunction() {
+    this.hasChoosers = true;
     const select = this.functionChooser && this.functionChooser.querySelector("select");
     if (select) select.value = this.filter.function;
   }
@@ -173,7 +174,22 @@ class EntryList {
 
   show() {
     this.visible = this.entries.filter((entry) => matches(entry, this.filter)).sort(orders[this.order]);
-    this.list.replaceChildren(...this.visible.map((entry) => this.rowFor(entry)));
+    this.isStale = true;
+    if (this.isSeen) this.fill();
+  }
+
+  // Is it on the screen?
+  see(isSeen) {
+    this.isSeen = isSeen;
+    if (isSeen && this.isStale) this.fill();
+  }
+
+  fill() {
+    this.isStale = false;
+    if (!this.hasChoosers) this.fillChoosers();
+    this.list.replaceChildren();
+    this.listed = 0;
+    this.listMore();
     const all = this.entries.length,
       some = this.visible.length,
       things = this.mode.slice(0, -1);
@@ -182,6 +198,15 @@ class EntryList {
       this.list.append(
         element("li", { class: "empty", role: "presentation" }, `No ${things} matches. Esc clears the filter.`),
       );
+  }
+
+  // Rows as far as the reader has come, and some more: thousands of them take their time.
+  listMore() {
+    const more = this.visible.slice(this.listed, this.listed + listedAtOnce);
+    this.listed += more.length;
+    this.list.append(...more.map((entry) => this.rowFor(entry)));
+    this.atEnd.disconnect();
+    if (this.listed < this.visible.length) this.atEnd.observe(this.list.lastElementChild);
   }
 
   // The row that stands for an entry: its own, or that of its problem.
@@ -196,6 +221,7 @@ class EntryList {
     const stands = this.standIn(entry);
     if (this.selected) this.rowFor(this.selected).setAttribute("aria-selected", "false");
     this.selected = stands;
+    while (this.isSeen && this.listed <= this.visible.indexOf(stands)) this.listMore();
     const row = this.rowFor(stands);
     row.setAttribute("aria-selected", "true");
     this.list.setAttribute("aria-activedescendant", row.id);

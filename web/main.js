@@ -25,6 +25,7 @@ function header() {
   const affected = report.targets.filter((target) => (target.findings || []).length).length;
   const command = "faultline " + (report.command || []).map(quoted).join(" ");
   const facts = [
+    data.campaign && `campaign ${data.campaign.folder}`,
     `${counted(problems.length, "problem")} in ${affected} of ${counted(report.targets.length, "function")}`,
     counted(findings.length, "finding"),
     report.seed !== undefined && `seed ${report.seed}`,
@@ -56,6 +57,7 @@ function header() {
 function look(at) {
   document.body.classList.toggle("overviewing", at === "overview");
   document.body.classList.toggle("reading", at === "detail");
+  list.see(at !== "overview");
 }
 
 function showOverview() {
@@ -63,7 +65,7 @@ function showOverview() {
   forgetPlots();
   list.onlyFunction(""); // whatever was filtered
   if (!overview.children.length) overview.append(...overviewOf(data, problems));
-  document.title = "Faultline report";
+  document.title = data.campaign ? `${data.campaign.folder} · Faultline campaign` : "Faultline report";
 }
 
 function showList() {
@@ -130,6 +132,9 @@ function key(event) {
     if (overviewing || document.body.classList.contains("reading")) look(overviewing ? "list" : "detail");
     if (!list.search.offsetParent) look("list"); // a phone that shows a problem
     list.search.focus();
+  } else if (event.key === "f" && overviewing && document.getElementById("function-filter")) {
+    document.getElementById("functions").scrollIntoView({ block: "start" });
+    document.getElementById("function-filter").focus({ preventScroll: true });
   } else if (event.key === "Enter" && event.target === list.list && list.selected) list.open(list.selected);
   else if (event.key === "Escape" && document.body.classList.contains("reading")) location.hash = "";
   else return;

@@ -112,8 +112,9 @@ function worstNode(entry) {
   );
 }
 
-function problemFacts(entry) {
+function problemFacts(entry, campaign) {
   const { problem } = entry;
+  const firstRun = campaign && campaign.first_runs[entry.key];
   const finding = entry.representative ? entry.representative.finding : {};
   // What the title says is not said again.
   const detail = [entry.headline, "it reaches the output"].includes(finding.detail) ? "" : finding.detail;
@@ -128,6 +129,7 @@ function problemFacts(entry) {
     ["how often", entry.extra.share],
     ["fix", fixNode(entry)],
     ["worst", worstNode(entry)],
+    ["first seen", firstRun && runText(campaign, firstRun)],
   ];
   return element(
     "section",
@@ -247,7 +249,7 @@ function problemDetail(entry, data) {
     entry.extra.excerpt &&
       entry.extra.excerpt.length > 0 &&
       element("section", { class: "card" }, excerptNode(entry, data.sources || {})),
-    problemFacts(entry),
+    problemFacts(entry, data.campaign),
     representative && plotCard(representative, data),
     representative && chainCard(representative),
     representative && sourceCard(representative, data.sources || {}),

@@ -28,7 +28,8 @@ function problemEntryOf(problem, extra, findings, index) {
     mark: problem.set_aside ? "set aside" : first.baseline === "new" ? "new" : "",
     order: index,
   };
-  entry.words = [
+  for (const finding of findings) finding.of = entry;
+  return withWords(entry, () => [
     problem.id,
     entry.tier,
     entry.rule,
@@ -39,17 +40,12 @@ function problemEntryOf(problem, extra, findings, index) {
     extra.try,
     first.detail,
     first.diagnosis && first.diagnosis.why,
-  ]
-    .filter(Boolean)
-    .join(" ")
-    .toLowerCase();
-  for (const finding of findings) finding.of = entry;
-  return entry;
+  ]);
 }
 
 function problemEntriesOf(data, findings) {
   const byId = new Map(findings.map((entry) => [entry.finding.id, entry]));
-  return (data.report.problems || []).map((problem, index) =>
+  const entries = (data.report.problems || []).map((problem, index) =>
     problemEntryOf(
       problem,
       (data.problems || {})[problem.id] || {},
@@ -57,6 +53,9 @@ function problemEntriesOf(data, findings) {
       index,
     ),
   );
+  const fresh = new Set(data.campaign && data.campaign.news ? data.campaign.news.fresh : []);
+  for (const entry of entries) if (fresh.has(entry.key) && !entry.mark) entry.mark = "new";
+  return entries;
 }
 
 // Why a note is no more than that.

@@ -1,21 +1,15 @@
 #include "cli/progress.h"
 
+#include "cli/terminal/terminal_view.h"
 #include "report/excerpt.h"
 #include "report/table.h"
 #include "report/wording.h"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace faultline::cli {
 namespace {
-
-size_t terminal_width(std::FILE* stream) {
-  winsize size{};
-  const bool known = ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 20;
-  return known ? size.ws_col : 80;
-}
 
 std::string rate_text(double rate) {
   return rate < 1e4   ? fmt::format("{:.0f}", rate)
@@ -56,7 +50,7 @@ void ProgressDisplay::update(const std::string& line, double seconds) {
     return;
   last_ = seconds;
   if (mode_ == ProgressMode::live) {
-    fmt::print(stream_, "\r\033[K{}", report::shortened(line, terminal_width(stream_) - 1));
+    fmt::print(stream_, "\r\033[K{}", report::shortened(line, terminal_size(stream_).columns - 1));
     shown_ = true;
   } else {
     fmt::print(stream_, "faultline: {}\n", line);

@@ -91,7 +91,8 @@ std::vector<finding::ReplayResult> run_again(campaign::Replayer& replayer, const
 class Replay {
 public:
   explicit Replay(const finding::Said& said)
-      : only_(said.values("only")), strict_(said.is_on("strict")), permissions_(permissions_from(said)) {}
+      : only_(said.values("only")), strict_(said.is_on("strict")), quiet_(said.is_on("quiet")),
+        permissions_(permissions_from(said)) {}
 
   void run(const Batch& batch) {
     campaign::Replayer replayer(saved_options(batch.report, batch.file, permissions_));
@@ -141,10 +142,11 @@ private:
 
   void tell(const finding::TargetReport& target, const finding::Finding& finding, const finding::ReplayResult& result) {
     ++(result.reproduced ? reproduced_ : lost_);
-    print(report::printable(fmt::format("{} {} {} in {}{}{}", result.reproduced ? "reproduced    " : "not reproduced",
-                                        finding.id, finding::text(finding.kind), target.function,
-                                        result.what.empty() ? "" : ": ", result.what)) +
-          "\n");
+    if (!quiet_ || !result.reproduced)
+      print(report::printable(fmt::format("{} {} {} in {}{}{}", result.reproduced ? "reproduced    " : "not reproduced",
+                                          finding.id, finding::text(finding.kind), target.function,
+                                          result.what.empty() ? "" : ": ", result.what)) +
+            "\n");
     for (const finding::Violation& violation : result.violations)
       print(report::printable(fmt::format("violated       {} {}: expected {}, found {}", finding.id, violation.what,
                                           violation.expected, violation.found)) +
@@ -154,7 +156,7 @@ private:
   }
 
   const std::vector<std::string>& only_;
-  bool strict_;
+  bool strict_, quiet_;
   Permissions permissions_;
   size_t reproduced_ = 0, lost_ = 0;
   size_t inconsistent_ = 0, violations_ = 0; // of those that were reproduced

@@ -45,9 +45,8 @@ Key key_of(const Evidence& evidence) {
           placed ? "" : fmt::format("{} {}", evidence.target->function, is_error(finding.kind) ? "" : finding.detail)};
 }
 
-// Does it say what is wrong there, or only that something is?
-bool is_vague(const Key& key) {
-  return key.fault == text(Fault::unclassified) || key.fault == text(Kind::bound_violated);
+bool is_vague(std::string_view fault) {
+  return fault == text(Fault::unclassified) || fault == text(Kind::bound_violated);
 }
 
 // The clear inaccuracy of the same line that a vague finding belongs to: the one that the same input shows; then the
@@ -55,7 +54,7 @@ bool is_vague(const Key& key) {
 const Key* clear_for(const Key& vague, const Evidence& evidence, const std::map<Key, std::vector<Evidence>>& groups) {
   std::vector<const Key*> there, of_function, of_input;
   for (const auto& [key, others] : groups) {
-    if (key.file != vague.file || key.line != vague.line || key.of != vague.of || is_vague(key) ||
+    if (key.file != vague.file || key.line != vague.line || key.of != vague.of || is_vague(key.fault) ||
         !is_error(others.front().finding->kind))
       continue;
     there.push_back(&key);
@@ -79,7 +78,7 @@ const Key* clear_for(const Key& vague, const Evidence& evidence, const std::map<
 void join_vague(std::map<Key, std::vector<Evidence>>& groups) {
   std::vector<std::pair<Key, Evidence>> moved;
   for (auto& [key, group] : groups)
-    if (is_vague(key))
+    if (is_vague(key.fault))
       std::erase_if(group, [&](const Evidence& evidence) {
         const Key* clear = clear_for(key, evidence, groups);
         if (clear)
@@ -173,6 +172,8 @@ std::string_view problem_class(const Finding& finding) {
     return text(finding.aftermath->origin->kind);
   return text(finding.kind);
 }
+
+bool is_vague(const Finding& finding) { return is_vague(problem_class(finding)); }
 
 Ordinariness ordinariness(const std::vector<NamedNumber>& input, bool everyday) {
   Ordinariness is;

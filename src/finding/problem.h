@@ -38,6 +38,9 @@ struct Problem {
 // exception that it comes of have one.
 std::string_view problem_class(const Finding& finding);
 
+// Does it say only that something is wrong, and not what? Among problems it joins what says more of its place.
+bool is_vague(const Finding& finding);
+
 // Most important first: by tier, then by size, all errors of 1 or more being alike; then those that many inputs show,
 // and those that an ordinary one shows; then by place. Exceptions after which the result is right are left out, but for
 // targets that show all. They point into the report.

@@ -3,6 +3,7 @@
 #include "finding/names.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace faultline::finding {
 namespace {
@@ -17,6 +18,14 @@ constexpr auto outcome_names = std::to_array<std::pair<TargetOutcome, std::strin
 
 std::string_view text(TargetOutcome outcome) { return name_of(outcome_names, outcome); }
 std::optional<TargetOutcome> target_outcome_of(std::string_view text) { return id_of(outcome_names, text); }
+
+void keep_larger(std::optional<Largest>& largest, const std::optional<Largest>& other) {
+  const auto size = [](const std::optional<Largest>& of) {
+    return of && !std::isnan(of->error.relative) ? of->error.relative : -1;
+  };
+  if (size(other) > size(largest))
+    largest = other;
+}
 
 size_t TargetReport::counted() const { return size_t(std::ranges::count_if(findings, &Finding::counts)); }
 

@@ -5,6 +5,7 @@
 #include "finding/tier.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,6 +41,8 @@ struct Largest {
   std::vector<NamedNumber> input;
   Error error;
 };
+
+void keep_larger(std::optional<Largest>& largest, const std::optional<Largest>& other);
 
 struct TargetReport {
   std::string function;
@@ -79,6 +82,8 @@ struct ReadBaseline {
   uint64_t gone = 0; // findings in it, of functions that were hunted in, that were not found again
 };
 
+struct CampaignPage;
+
 struct Report {
   std::string version;
   std::vector<std::string> command; // what was typed, after the program's name
@@ -90,6 +95,7 @@ struct Report {
   std::vector<TargetReport> targets;
   Tier fail_on = Tier::warning;   // what makes the exit status 1; not in the JSON, but for the command
   std::string without_plots = {}; // why no finding has any, if they were wanted; not in the JSON
+  std::shared_ptr<const CampaignPage> campaign = {}; // that it is the state of; for its page alone
 };
 
 } // namespace faultline::finding

@@ -2,7 +2,9 @@
 
 #include "finding/json/finding_json.h"
 #include "finding/json/json.h"
+#include "finding/json/problem_json.h"
 #include "finding/problem.h"
+#include "report/html/campaign_data.h"
 #include "report/html/plot_columns.h"
 #include "report/html/problem_words.h"
 #include "report/source_spans.h"
@@ -20,11 +22,12 @@ namespace {
 using Json = finding::Json;
 
 // The scripts, in the order in which they build on each other.
-constexpr const char* scripts[] = {"element.js", "numbers.js", "findings.js", "problems.js",    "source.js",
-                                   "axes.js",    "curves.js",  "plot.js",     "plot_figure.js", "plot_card.js",
-                                   "values.js",  "detail.js",  "problem.js",  "overview.js",    "list.js",
-                                   "theme.js",   "main.js"};
-constexpr const char* styles[] = {"colours.css", "report.css",      "overview.css", "list.css",
+constexpr const char* scripts[] = {"element.js",   "numbers.js",   "findings.js", "problems.js",    "source.js",
+                                   "axes.js",      "curves.js",    "plot.js",     "plot_figure.js", "plot_card.js",
+                                   "values.js",    "detail.js",    "problem.js",  "list.js",        "yield.js",
+                                   "lazy_rows.js", "functions.js", "overview.js", "news.js",        "campaign.js",
+                                   "theme.js",     "main.js"};
+constexpr const char* styles[] = {"colours.css", "report.css",      "overview.css", "campaign.css", "list.css",
                                   "finding.css", "explanation.css", "plot.css",     "narrow.css"};
 
 std::string file_or_nothing(const std::string& name) {
@@ -82,27 +85,48 @@ Json extra_json(const finding::TargetReport& target, const finding::Finding& fin
   return json;
 }
 
-Json data_of(const finding::Report& report, const SourceLine& source) {
-  Json extras = Json::array();
+// A list as text. Element by element: the whole of a library as values would take ten times the memory of its text.
+template <class Elements, class Write>
+std::string list_text(const Elements& elements, Write write) {
+  std::string text = "[";
+  for (const auto& element : elements)
+    text += (text.size() == 1 ? "" : ",") + finding::json_text(write(element));
+  return text + "]";
+}
+
+// An object with more members at its end, which are text already.
+std::string with_members(const Json& head, const std::vector<std::pair<std::string, std::string>>& members) {
+  std::string text = finding::json_text(head);
+  text.pop_back();
+  for (const auto& [key, value] : members)
+    text += (text.size() == 1 ? "\"" : ",\"") + key + "\":" + value;
+  return text + "}";
+}
+
+std::string data_of(const finding::Report& report, const SourceLine& source) {
   SourceLines sources;
-  for (const finding::TargetReport& target : report.targets) {
-    Json& list = extras.emplace_back(Json::array());
+  const std::string extras = list_text(report.targets, [&](const finding::TargetReport& target) {
+    Json list = Json::array();
     for (const finding::Finding& finding : target.findings)
       list.push_back(extra_json(target, finding, source, sources));
-  }
+    return list;
+  });
   Json problems = Json::object();
   for (const finding::Problem& problem : problems_of(report)) {
     problems[problem.id] = problem_extra(problem, source);
     add_lines(sources, problem_spans(problem, source), source);
   }
-  Json data{{"report", finding::to_json(report)},
-            {"extras", extras},
-            {"problems", problems},
-            {"sources", lines_json(sources)},
-            {"can_plot", can_plot()}};
+  Json rest{{"problems", problems}, {"sources", lines_json(sources)}, {"can_plot", can_plot()}};
   if (!report.without_plots.empty())
-    data["without_plots"] = report.without_plots;
-  return data;
+    rest["without_plots"] = report.without_plots;
+  if (report.campaign)
+    rest["campaign"] = campaign_data(*report.campaign);
+  const auto target_json = [](const finding::TargetReport& target) { return finding::to_json(target); };
+  const auto problem_json = [](const finding::Problem& problem) { return finding::to_json(problem); };
+  return with_members(rest, {{"report", with_members(finding::report_head(report),
+                                                     {{"targets", list_text(report.targets, target_json)},
+                                                      {"problems", list_text(shown_problems(report), problem_json)}})},
+                             {"extras", extras}});
 }
 
 // The template with the parts in place of their marks. One pass: a mark in a part stays what it is.
@@ -141,11 +165,12 @@ std::string script_data(std::string json) {
 }
 
 std::string html_text(const finding::Report& report, const SourceLine& source) {
+  const std::string data = report.campaign ? data_of(as_shown(report), source) : data_of(report, source);
   const std::string script = joined(scripts), style = joined(styles);
   return filled(file_or_nothing("report.html"), {{"/*uplot-style*/", file_or_nothing("uPlot.min.css")},
                                                  {"/*style*/", style},
                                                  {"/*dark-style*/", file_or_nothing("dark.css")},
-                                                 {"/*data*/", script_data(finding::json_text(data_of(report, source)))},
+                                                 {"/*data*/", script_data(data)},
                                                  {"/*uplot*/", file_or_nothing("uPlot.iife.min.js")},
                                                  {"/*script*/", "(() => {\n\"use strict\";\n" + script + "})();\n"}});
 }

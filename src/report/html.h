@@ -2,7 +2,8 @@
 //
 // The page (web/) is fixed; what it shows is one JSON document in it: the findings as docs/json.md describes them, the
 // source lines they need, each of them once, the plots (Finding::plots), and the words that the terminal has for them
-// too. The page makes text of all of it, never markup, so that a hostile name or source line is only ever read.
+// too; of a campaign also how it stands (Report::campaign). The page makes text of all of it, never markup, so that a
+// hostile name or source line is only ever read.
 #pragma once
 
 #include "finding/report.h"

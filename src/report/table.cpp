@@ -24,6 +24,19 @@ std::string line_of(const std::vector<Column>& columns, const std::vector<size_t
 
 size_t width(std::string_view text) { return std::ranges::count_if(text, begins_character); }
 
+std::vector<std::string> wrapped(std::string_view text, size_t columns) {
+  std::vector<std::string> lines(1);
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find(' ', begin), text.size());
+    const std::string word(text.substr(begin, end - begin));
+    if (!lines.back().empty() && width(lines.back()) + 1 + width(word) > columns)
+      lines.emplace_back();
+    lines.back() += (lines.back().empty() ? "" : " ") + word;
+    begin = end + 1;
+  }
+  return lines;
+}
+
 std::string shortened(const std::string& text, size_t widest) {
   if (width(text) <= widest)
     return text;

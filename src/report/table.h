@@ -25,6 +25,9 @@ std::string table(const std::vector<Column>& columns, const std::vector<Row>& ro
 // How many columns a terminal needs for UTF-8 text (wide characters count as one).
 size_t width(std::string_view text);
 
+// Lines of whole words, of so many columns if no word is longer.
+std::vector<std::string> wrapped(std::string_view text, size_t columns);
+
 // At most `widest` columns of the text, the last three of them "..." if something was cut off.
 std::string shortened(const std::string& text, size_t widest);
 

@@ -64,6 +64,10 @@ std::vector<std::string> input_texts(const std::vector<NamedNumber>& input, std:
 
 } // namespace
 
+std::string counted(uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 std::string measure_text(double measure) {
   if (std::isnan(measure))
     return "nan";

@@ -5,14 +5,17 @@
 
 #include "finding/finding.h"
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace faultline::report {
 
-std::string measure_text(double measure);              // 7.99e-04
-std::string count_text(double count);                  // 3, 4096, 7.2e+12
-std::string number_text(const finding::Number& value); // 1e-07 (0x1.ad7f29abcaf48p-24)
+std::string counted(uint64_t count, std::string_view noun); // 1 error, 2 errors
+std::string measure_text(double measure);                   // 7.99e-04
+std::string count_text(double count);                       // 3, 4096, 7.2e+12
+std::string number_text(const finding::Number& value);      // 1e-07 (0x1.ad7f29abcaf48p-24)
 
 // One line an input; an array is one line, abbreviated if it is long: "A = [1, 2, 3, ... 32 values]".
 std::vector<std::string> input_lines(const std::vector<finding::NamedNumber>& input);

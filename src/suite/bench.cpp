@@ -167,7 +167,7 @@ finding::Setting report_option() {
 }
 finding::Setting quiet_option() {
   return {.key = "quiet",
-          .option = "--quiet",
+          .option = "-q,--quiet",
           .group = "Output",
           .form = Form::flag,
           .help = "no progress on standard error"};

@@ -1,4 +1,4 @@
-// Opens an HTML report in a browser and does what a reader does: html_test.py runs it with the name of a scenario and a
+// Opens an HTML report in a browser and does what a reader does: browser_case.py runs it with the name of a scenario and a
 // file. It fails with an assertion, and prints what it measured as JSON. Whatever the page asks of the network, and
 // whatever it says on the console, is a failure.
 const assert = require("node:assert");
@@ -18,6 +18,7 @@ const quiet = [
 
 const [scenario] = process.argv.slice(2);
 const scenarios = {
+  ...require("./html_campaign.js"),
   ...require("./html_overview.js"),
   ...require("./html_plots.js"),
   ...require("./html_reading.js"),

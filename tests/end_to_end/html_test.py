@@ -1,29 +1,12 @@
-"""The HTML report, as a reader meets it: in a browser, opened from disk. html_browser.js has the reader's part."""
+"""The HTML report, as a reader meets it (browser_case.py)."""
 import copy
 import json
-import os
-import shutil
-import subprocess
 import unittest
-from pathlib import Path
 
-from faultline_case import FAULTLINE, ROOT, FaultlineCase
+from browser_case import WEB, BrowserCase
+from faultline_case import ROOT
 
-WEB = Path(FAULTLINE).resolve().parents[1] / "web"  # of the build: what npm fetched
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
-NODE = shutil.which("node") or shutil.which("nodejs")
 EXAMPLES = ["examples/one_minus_cos.c", "examples/quadratic.cpp"]
-
-
-def missing():
-    if not NODE:
-        return "no node"
-    if not os.access(CHROMIUM, os.X_OK):
-        return "no chromium"
-    if not (WEB / "node_modules/playwright-core").is_dir():
-        return "no playwright-core: npm did not run when this was configured"
-    return ""
-
 
 DIAGNOSIS = {
     "class": "cancellation", "why": "cancels 47 of 53 bits", "accounted": 1,
@@ -41,7 +24,7 @@ def diagnosis_in(file):
     return diagnosis
 
 
-class Html(FaultlineCase):
+class Html(BrowserCase):
     def page_of_hunt(self, *words):
         file = self.scratch / "report.html"
         self.run_faultline("hunt", *words, "--evals", "2000", "--quiet", "-o", file, cwd=ROOT, status=1)
@@ -63,17 +46,6 @@ class Html(FaultlineCase):
             for finding in target["findings"]:
                 finding.update(share={"of": "everyday", "low": 1e-4, "high": 2e-4}, when=next(iter(finding["input"])) + " > 1e8")
         return self.page_of(report, "--no-plots", cwd=ROOT)[0]
-
-    def browse(self, scenario, page):
-        if missing():
-            self.skipTest(missing())
-        home = self.folder / "home"
-        home.mkdir()
-        environment = {**os.environ, "HOME": str(home), "TMPDIR": str(home), "FAULTLINE_WEB": str(WEB), "CHROMIUM": CHROMIUM}
-        script = Path(__file__).with_name("html_browser.js")
-        done = subprocess.run([NODE, script, scenario, page], env=environment, capture_output=True, text=True, timeout=90, check=False)
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        return done.stdout.strip()
 
     def add_plots(self, page):
         """As many points as a thousand findings may have, without the time that it takes to sample them."""

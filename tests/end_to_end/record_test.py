@@ -42,6 +42,11 @@ class RecordCase(CaptureCase):
 
 
 class Record(RecordCase):
+    def test_a_program_without_its_mark_is_told_where_it_belongs(self):
+        run = self.run_faultline("record", "-o", "seen.json", "./app", "--fast", status=2)
+        self.assertIn("./app: put -- before the program", run.err)
+        self.assertIn("faultline record -- ./app --fast", run.err)
+
     def test_arguments_are_noted_as_they_are(self):
         self.sh("$CC -O2 versine.c line.c main.c -o app -lm")
         done = self.record("./app")

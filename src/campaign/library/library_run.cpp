@@ -3,6 +3,7 @@
 #include "campaign/blank_report.h"
 #include "campaign/library/known_inputs.h"
 #include "campaign/library/library_job.h"
+#include "campaign/library/shared_places.h"
 #include "campaign/library/stored_program.h"
 #include "campaign/seen/seen_inputs.h"
 #include "campaign/store/extent_table.h"
@@ -181,6 +182,7 @@ private:
   }
 
   void note_point() {
+    join_shared_places(database_);
     const ProblemCounts counts = count_problems(database_);
     total_.errors = counts.errors;
     total_.warnings = counts.warnings;

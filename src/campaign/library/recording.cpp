@@ -15,17 +15,21 @@ using finding::Tier;
 
 namespace {
 
+using finding::keep_larger;
+
 // The problems that a function's findings come to.
 class Problems {
 public:
   Problems(finding::TargetReport head, const std::vector<Finding>& findings) {
+    const bool shows_all = head.shows_all;
     head.findings = findings;
     head.shows_all = true; // what is folded is stored as well
     report_.targets.push_back(std::move(head));
     problems_ = problems_of(report_);
     for (const finding::Problem& problem : problems_)
       for (const finding::Evidence& evidence : problem.findings)
-        belonging_[evidence.finding->id] = {problem.id, problem.fault, problem.file, problem.line};
+        belonging_[evidence.finding->id] = {problem.id, problem.fault, problem.file, problem.line,
+                                            !shows_all && is_folded(*evidence.finding)};
   }
   const std::vector<finding::Problem>& all() const { return problems_; }
   const Belonging& of(const Finding& finding) const { return belonging_.at(finding.id); }
@@ -179,6 +183,8 @@ private:
     else
       add_news(row_, weight, found_.total_seconds);
     row_.reached = std::max(row_.reached, reached);
+    keep_larger(row_.largest_everyday, found_.largest_everyday);
+    keep_larger(row_.largest, found_.largest);
     row_.state = found_.outcome == finding::TargetOutcome::refused            ? TargetState::refused
                  : job_.round == first_look_round && !found_.findings.empty() ? TargetState::undiagnosed
                                                                               : TargetState::open;

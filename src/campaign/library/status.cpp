@@ -15,8 +15,8 @@ namespace {
 constexpr int64_t several = 3; // rounds: from then on a problem could be seen once, twice, or more often
 
 void count_targets(Database& database, CampaignStatus& status) {
-  Rows rows = database.ask("SELECT state, count(*), sum(rounds > 0), sum(evaluations), sum(seconds) FROM targets "
-                           "GROUP BY state");
+  Rows rows = database.ask("SELECT state, count(*), sum(rounds > 0), sum(evaluations), sum(seconds), sum(sites), "
+                           "sum(min(reached, sites)) FROM targets GROUP BY state");
   while (rows.next()) {
     const auto count = uint64_t(rows.whole(1));
     status.evaluations += uint64_t(rows.whole(3));
@@ -26,6 +26,8 @@ void count_targets(Database& database, CampaignStatus& status) {
       continue;
     }
     status.functions += count;
+    status.sites += uint64_t(rows.whole(5));
+    status.reached += uint64_t(rows.whole(6));
     if (rows.text(0) == "refused")
       status.refused += count;
     else
@@ -86,7 +88,7 @@ CampaignStatus status_of(Database& database, const std::string& folder) {
   status.notes = counts.notes;
   status.unseen = unseen_in(database, status);
   for (const CurvePoint& point : curve_of(database))
-    status.curve.push_back({point.seconds, point.errors + point.warnings});
+    status.curve.push_back({point.seconds, point.errors, point.warnings, point.evaluations});
   status.most_time = most_time(database);
   for (RunRow& run : runs_of(database))
     status.runs.push_back({run.id, run.started, run.ended, run.ending, run.commit});

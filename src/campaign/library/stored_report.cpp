@@ -1,6 +1,7 @@
 #include "campaign/library/stored_report.h"
 
 #include "campaign/store/finding_table.h"
+#include "campaign/store/target_table.h"
 #include "finding/collection.h"
 #include "finding/json/finding_json.h"
 #include "finding/version.h"
@@ -30,11 +31,28 @@ TargetReport target_in(const Database& database, const Rows& rows) {
   target.evaluations = uint64_t(rows.whole(4));
   target.total_seconds = rows.number(5);
   target.sites = uint64_t(rows.whole(6));
+  target.largest_everyday = largest_in(database, rows, 7);
+  target.largest = largest_in(database, rows, 8);
   return target;
+}
+
+// Findings are errors that were seen, too: all that is known of a past run, or of one that did not note the largest.
+void note_largest(TargetReport& target) {
+  for (const finding::Finding& finding : target.findings) {
+    if (!finding.error || !is_error(finding.kind))
+      continue;
+    const std::optional<finding::Largest> seen = finding::Largest{finding.input, *finding.error};
+    keep_larger(target.largest, seen);
+    if (finding.everyday)
+      keep_larger(target.largest_everyday, seen);
+  }
 }
 
 // Of a past run it is known what was found, and not why nothing was.
 void settle(TargetReport& target, bool now) {
+  if (!now)
+    target.largest_everyday = target.largest = std::nullopt;
+  note_largest(target);
   leave_few(target.findings);
   sort_findings(target.findings);
   if (target.counted() > 0)
@@ -53,11 +71,11 @@ Report stored_report(Database& database, std::optional<int64_t> after_run) {
   report.seed = subject.seed;
   report.configuration = subject.configuration;
   std::map<int64_t, size_t> places;
-  Rows rows =
-      database.ask("SELECT id, head, outcome, note, evaluations, seconds, sites FROM targets WHERE "
-                   "(?1 IS NULL AND state <> 'gone') OR (first_run <= ?1 AND (gone_run IS NULL OR gone_run > ?1)) "
-                   "ORDER BY file, line, function, id",
-                   after_run);
+  Rows rows = database.ask(
+      "SELECT id, head, outcome, note, evaluations, seconds, sites, largest_everyday, largest FROM targets WHERE "
+      "(?1 IS NULL AND state <> 'gone') OR (first_run <= ?1 AND (gone_run IS NULL OR gone_run > ?1)) " +
+          std::string(order_of_targets),
+      after_run);
   while (rows.next()) {
     places[rows.whole(0)] = report.targets.size();
     report.targets.push_back(target_in(database, rows));

@@ -7,8 +7,12 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace faultline::campaign {
+
+// That of the report's targets.
+inline constexpr std::string_view order_of_targets = "ORDER BY file, line, function, id";
 
 // `after_run`: none: now. Throws frontend::UserError: the store says something that cannot be.
 finding::Report stored_report(Database& database, std::optional<int64_t> after_run = {});

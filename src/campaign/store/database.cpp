@@ -120,6 +120,13 @@ Rows Database::bound(std::string_view text, std::initializer_list<SqlValue> valu
 
 int64_t Database::last_row() const { return sqlite3_last_insert_rowid(database_.get()); }
 
+void Database::roll_back() noexcept {
+  try {
+    run("ROLLBACK");
+  } catch (const std::exception&) { // SQLite has done it itself, as the disk is full
+  }
+}
+
 void Database::keep_from_forks() const {
   const std::string name = std::filesystem::path(file_).filename().string() + "-shm";
   std::ifstream maps("/proc/self/maps");
@@ -152,13 +159,11 @@ std::string Rows::text(int column) const {
 Transaction::Transaction(Database& database) : database_(database) { database_.run("BEGIN IMMEDIATE"); }
 
 Transaction::~Transaction() {
-  if (!open_)
-    return;
-  try {
-    database_.run("ROLLBACK");
-  } catch (const std::exception&) { // SQLite has done it itself, as the disk is full
-  }
+  if (open_)
+    database_.roll_back();
 }
+
+Snapshot::~Snapshot() { database_.roll_back(); }
 
 void Transaction::commit() {
   database_.run("COMMIT");

@@ -88,6 +88,8 @@ public:
 
   const std::string& file() const { return file_; }
 
+  void roll_back() noexcept; // for Transaction and Snapshot, when they end
+
 private:
   friend class Rows;
   Rows bound(std::string_view text, std::initializer_list<SqlValue> values);
@@ -113,6 +115,18 @@ public:
 private:
   Database& database_;
   bool open_ = true;
+};
+
+// All that is asked while it lives is of one moment, whatever a run writes meanwhile.
+class Snapshot {
+public:
+  explicit Snapshot(Database& database) : database_(database) { database_.run("BEGIN"); }
+  ~Snapshot();
+  Snapshot(const Snapshot&) = delete;
+  Snapshot& operator=(const Snapshot&) = delete;
+
+private:
+  Database& database_;
 };
 
 } // namespace faultline::campaign

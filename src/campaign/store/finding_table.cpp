@@ -1,7 +1,7 @@
 #include "campaign/store/finding_table.h"
 
 #include "finding/json/finding_json.h"
-#include "finding/tier.h"
+#include "finding/problem.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -33,21 +33,22 @@ std::vector<StoredFinding> findings_of(Database& database, int64_t target) {
 }
 
 void add_finding(Database& database, int64_t target, const Finding& finding, const Belonging& belonging, int64_t run) {
-  database.run("INSERT INTO findings (target, finding, fingerprint, problem, class, kind, tier, everyday, file, line, "
-               "error, suppressed, json, first_run, last_run, since_run) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, "
-               "?10, ?11, nullif(?12, ''), ?13, coalesce((SELECT min(first_run) FROM findings WHERE target = ?1 AND "
-               "fingerprint = ?3), ?14), ?14, ?14)",
-               target, finding.id, finding.fingerprint, belonging.problem, belonging.fault, finding::text(finding.kind),
-               finding::text(tier_of(finding)), finding.everyday, belonging.file, belonging.line, error_of(finding),
-               finding.suppressed ? finding.suppressed->reason : std::string(), finding::json_text(to_json(finding)),
-               run);
+  database.run(
+      "INSERT INTO findings (target, finding, fingerprint, problem, class, kind, tier, everyday, file, line, "
+      "error, suppressed, json, folded, vague, first_run, last_run, since_run) VALUES (?1, ?2, ?3, ?4, ?5, ?6, "
+      "?7, ?8, ?9, ?10, ?11, nullif(?12, ''), ?13, ?14, ?15, coalesce((SELECT min(first_run) FROM findings "
+      "WHERE target = ?1 AND fingerprint = ?3), ?16), ?16, ?16)",
+      target, finding.id, finding.fingerprint, belonging.problem, belonging.fault, finding::text(finding.kind),
+      finding::text(tier_of(finding)), finding.everyday, belonging.file, belonging.line, error_of(finding),
+      finding.suppressed ? finding.suppressed->reason : std::string(), finding::json_text(to_json(finding)),
+      belonging.folded, is_vague(finding), run);
 }
 
 void update_finding(Database& database, int64_t row, const Finding& finding, const Belonging& belonging, int64_t run) {
-  database.run("UPDATE findings SET problem = ?, class = ?, file = ?, line = ?, tier = ?, json = ?, last_run = ? "
-               "WHERE id = ?",
+  database.run("UPDATE findings SET problem = ?, class = ?, file = ?, line = ?, tier = ?, json = ?, folded = ?, "
+               "vague = ?, last_run = ? WHERE id = ?",
                belonging.problem, belonging.fault, belonging.file, belonging.line, finding::text(tier_of(finding)),
-               finding::json_text(to_json(finding)), run, row);
+               finding::json_text(to_json(finding)), belonging.folded, is_vague(finding), run, row);
 }
 
 void end_finding(Database& database, int64_t row, int64_t run) {
@@ -69,7 +70,8 @@ ProblemCounts count_problems(Database& database) {
   ProblemCounts counts;
   Rows rows = database.ask(
       "SELECT tier, count(*) FROM (SELECT min(CASE tier WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END) AS tier "
-      "FROM findings WHERE until_run IS NULL AND suppressed IS NULL GROUP BY problem) GROUP BY tier");
+      "FROM findings WHERE until_run IS NULL AND suppressed IS NULL AND NOT folded GROUP BY file, problem) GROUP BY "
+      "tier");
   while (rows.next())
     (rows.whole(0) == 0   ? counts.errors
      : rows.whole(0) == 1 ? counts.warnings

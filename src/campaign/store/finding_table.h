@@ -16,6 +16,7 @@ namespace faultline::campaign {
 struct Belonging {
   std::string problem, fault, file;
   int line = 0;
+  bool folded = false; // reports leave it out
 };
 
 struct StoredFinding {
@@ -37,7 +38,7 @@ void end_finding(Database& database, int64_t row, int64_t run);
 void for_each_finding(Database& database, std::optional<int64_t> after_run,
                       const std::function<void(int64_t target, finding::Finding)>& take);
 
-// Problems that hold, by tier.
+// Problems that hold, by tier: those that reports show (library/shared_places.h).
 struct ProblemCounts {
   uint64_t errors = 0, warnings = 0, notes = 0;
 };

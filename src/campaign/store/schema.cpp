@@ -161,6 +161,46 @@ CREATE TABLE extents (             -- of arrays, as running a function has told
   why_not TEXT NOT NULL            -- for this reason
 ) STRICT, WITHOUT ROWID;
 )sql",
+    R"sql(
+ALTER TABLE targets ADD COLUMN largest_everyday TEXT; -- JSON, as in reports: the largest error at everyday inputs,
+ALTER TABLE targets ADD COLUMN largest TEXT;          -- and anywhere, finding or not
+
+ALTER TABLE findings ADD COLUMN folded INTEGER NOT NULL DEFAULT 0; -- the result is right: reports show it with --all
+ALTER TABLE findings ADD COLUMN vague INTEGER NOT NULL DEFAULT 0;  -- it does not say what is wrong at its place
+UPDATE findings SET folded = coalesce(json_extract(json, '$.result') = 'right', 0) OR
+                             coalesce(json_extract(json, '$.harmless'), 0),
+                    vague = class IN ('inaccuracy', 'bound-violated');
+CREATE INDEX findings_by_place ON findings(file, line) WHERE until_run IS NULL;
+
+CREATE TABLE reports (             -- pages that were written, for what is new since then: the last two
+  id INTEGER PRIMARY KEY,
+  written INTEGER NOT NULL,
+  run INTEGER NOT NULL,            -- the last one then; 0: there was none
+  state TEXT NOT NULL              -- of the campaign then: a page that is written again without a change is the same
+) STRICT;
+
+CREATE TABLE reported (            -- the problems in them
+  report INTEGER NOT NULL REFERENCES reports(id) ON DELETE CASCADE,
+  problem TEXT NOT NULL,
+  fingerprint TEXT NOT NULL,       -- of one of its findings
+  tier TEXT NOT NULL,
+  class TEXT NOT NULL,
+  file TEXT NOT NULL,
+  line INTEGER NOT NULL,
+  function TEXT NOT NULL,
+  PRIMARY KEY (report, problem, fingerprint)
+) STRICT, WITHOUT ROWID;
+
+DROP VIEW problems;
+CREATE VIEW problems AS
+SELECT problem AS id, class, file, line,
+       CASE min(CASE tier WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END)
+         WHEN 0 THEN 'error' WHEN 1 THEN 'warning' ELSE 'note' END AS tier,
+       max(everyday) AS everyday, max(error) AS error, count(DISTINCT target) AS functions,
+       count(suppressed) = count(*) AS suppressed, min(first_run) AS first_run, max(last_run) AS last_run,
+       until_run
+FROM findings WHERE NOT folded GROUP BY problem, until_run IS NULL;
+)sql",
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "campaign/store/target_table.h"
 
 #include "finding/json/finding_json.h"
+#include "finding/json/json_place.h"
 #include "finding/names.h"
 #include "frontend/error.h"
 
@@ -32,7 +33,17 @@ void note_inputs(Database& database, int64_t target, const std::vector<InputNote
 
 std::string head_text(const TargetNow& now) { return finding::json_text(to_json(now.head)); }
 
+std::string largest_text(const std::optional<finding::Largest>& largest) {
+  return largest ? finding::json_text(to_json(*largest)) : std::string();
+}
+
 } // namespace
+
+std::optional<finding::Largest> largest_in(const Database& database, const Rows& rows, int column) {
+  if (rows.is_null(column))
+    return std::nullopt;
+  return finding::read_json(rows.text(column), database.file() + ", largest error", finding::largest_at);
+}
 
 std::string_view text(TargetState state) { return finding::name_of(state_names, state); }
 
@@ -40,7 +51,7 @@ std::vector<TargetRow> targets_of(Database& database) {
   std::vector<TargetRow> targets;
   Rows rows = database.ask(
       "SELECT t.id, t.function, t.symbol, t.state, t.program, p.code, p.places, p.settings, t.rounds, t.granted, "
-      "t.seconds, t.news, t.news_seconds, t.quiet, t.reached, t.everyday_error "
+      "t.seconds, t.news, t.news_seconds, t.quiet, t.reached, t.everyday_error, t.largest_everyday, t.largest "
       "FROM targets t JOIN programs p ON p.id = t.program ORDER BY t.id");
   while (rows.next()) {
     const auto state = finding::id_of(state_names, rows.text(3));
@@ -60,7 +71,9 @@ std::vector<TargetRow> targets_of(Database& database) {
                        .news_seconds = rows.number(12),
                        .quiet = uint64_t(rows.whole(13)),
                        .reached = uint64_t(rows.whole(14)),
-                       .everyday_error = rows.number(15)});
+                       .everyday_error = rows.number(15),
+                       .largest_everyday = largest_in(database, rows, 16),
+                       .largest = largest_in(database, rows, 17)});
   }
   return targets;
 }
@@ -84,7 +97,7 @@ void update_target(Database& database, int64_t target, const TargetNow& now, int
   if (!starts_over)
     return;
   database.run("UPDATE targets SET rounds = 0, granted = 0, news = 0, news_seconds = 0, quiet = 0, reached = 0, "
-               "everyday_error = 0, outcome = 'none', note = '' WHERE id = ?",
+               "everyday_error = 0, largest_everyday = NULL, largest = NULL, outcome = 'none', note = '' WHERE id = ?",
                target);
   database.run("DELETE FROM incidence WHERE target = ?", target);
 }
@@ -104,9 +117,11 @@ void mark_gone(Database& database, int64_t target, int64_t run) {
 void store_progress(Database& database, const TargetRow& row, const TargetEnd& end, double seconds) {
   database.run("UPDATE targets SET state = ?, outcome = ?, note = ?, rounds = ?, granted = ?, "
                "evaluations = evaluations + ?, seconds = seconds + ?, news = ?, news_seconds = ?, quiet = ?, "
-               "sites = max(sites, ?), reached = ?, everyday_error = ? WHERE id = ?",
+               "sites = max(sites, ?), reached = ?, everyday_error = ?, largest_everyday = nullif(?, ''), "
+               "largest = nullif(?, '') WHERE id = ?",
                text(row.state), finding::text(end.outcome), end.note, row.rounds, row.granted, end.evaluations, seconds,
-               row.news, row.news_seconds, row.quiet, end.sites, row.reached, row.everyday_error, row.id);
+               row.news, row.news_seconds, row.quiet, end.sites, row.reached, row.everyday_error,
+               largest_text(row.largest_everyday), largest_text(row.largest), row.id);
 }
 
 } // namespace faultline::campaign

@@ -4,6 +4,7 @@
 #include "campaign/store/database.h"
 #include "finding/report.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,7 @@ struct TargetRow {
   double seconds = 0, news = 0, news_seconds = 0;
   uint64_t quiet = 0, reached = 0;
   double everyday_error = 0;
+  std::optional<finding::Largest> largest_everyday = {}, largest = {};
 };
 
 // In the order of their ids, which is that in which they were met.
@@ -45,6 +47,9 @@ struct InputNote {
   std::string input, low, high;
   std::string everyday_low, everyday_high; // empty: nothing was
 };
+
+// The largest error in a column of the table. Throws UserError.
+std::optional<finding::Largest> largest_in(const Database& database, const Rows& rows, int column);
 
 // What the program says of a function now.
 struct TargetNow {

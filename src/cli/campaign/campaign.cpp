@@ -18,9 +18,9 @@ namespace {
 constexpr const char* examples = R"(Commands:
   init DIR SOURCE...    begin a campaign: sources, or what a build has made, and the options of hunt
   run DIR               go on with it, until the time or the evaluations are used up: --time 8h, --evals 20000, -j 8
-  status DIR            what was found, the yield over time, and whether more time is likely to pay
+  status DIR            what was found, the yield over time, and whether more time is likely to pay; --watch
   stop DIR              end the run of another process; nothing is lost
-  report DIR            the problems, as hunt shows and writes them: -o campaign.html
+  report DIR            the problems, as hunt shows and writes them: -o campaign.html, a page of the whole library
   compare A B           what is new, fixed, changed: two campaigns, or states of one: DIR@RUN, DIR@COMMIT
   merge DIR FILE...     add the findings of hunts, FILE.json
 
@@ -29,7 +29,11 @@ Examples:
   faultline campaign run night --time 8h -j 8
   faultline campaign status night
   faultline campaign report night -o night.html
-  faultline campaign compare night@v1.2 night         exit status 1 if there are new problems)";
+  faultline campaign compare night@v1.2 night
+
+faultline campaign COMMAND --help has the options of one command. Exit status, beside 2 for wrong usage and 3 for code that
+does not compile: run has 0 when it ended as it was asked to, whatever it found, and 4 if it was stopped before; report has
+1 if there are problems of the tier --fail-on or a higher one, and compare if there are new ones; all others have 0.)";
 
 struct CampaignCommand {
   const char* name;

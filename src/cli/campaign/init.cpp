@@ -4,6 +4,7 @@
 #include "campaign/targets/prey.h"
 #include "cli/output_file.h"
 #include "frontend/error.h"
+#include "report/wording.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -56,6 +57,7 @@ int campaign_init(const CommandLine& line) {
   subject.command.insert(subject.command.end(), line.typed.begin() + 2, line.typed.end());
   // Said by whoever types, each time: it is not recorded.
   const bool trusted = std::erase(subject.command, "--trust-flags") > 0;
+  const bool quiet = std::erase(subject.command, "-q") + std::erase(subject.command, "--quiet") > 0;
   const std::string absolute = absolute_folder(folder);
   subject.folder = folder_from(absolute);
   campaign::Options options =
@@ -67,10 +69,10 @@ int campaign_init(const CommandLine& line) {
   if (!options.configuration && !fs::exists(absolute + "/faultline.toml", error))
     OutputFile(absolute + "/faultline.toml").write(empty_settings);
   const auto unmeasured = std::ranges::count_if(prey.targets, [](const auto& target) { return !target.suitable(); });
-  print(fmt::format("{}: {} function{}{}; faultline campaign run {}\n", folder, prey.targets.size(),
-                    prey.targets.size() == 1 ? "" : "s",
-                    unmeasured > 0 ? fmt::format(" ({} of them once their arrays are measured)", unmeasured) : "",
-                    folder));
+  if (!quiet)
+    print(fmt::format("{}: {}{}; faultline campaign run {}\n", folder, report::counted(prey.targets.size(), "function"),
+                      unmeasured > 0 ? fmt::format(" ({} of them once their arrays are measured)", unmeasured) : "",
+                      folder));
   return frontend::status_nothing;
 }
 

@@ -1,5 +1,6 @@
 #include "campaign/library/recording.h"
 
+#include "campaign/library/shared_places.h"
 #include "campaign/store/campaign_file.h"
 #include "campaign/store/lock.h"
 #include "cli/campaign/campaign_commands.h"
@@ -7,6 +8,7 @@
 #include "cli/output_file.h"
 #include "cli/saved.h"
 #include "frontend/error.h"
+#include "report/wording.h"
 
 #include <fmt/format.h>
 #include <map>
@@ -63,11 +65,20 @@ private:
   Merged merged_;
 };
 
+std::string text_of(const Merged& merged) {
+  std::string text =
+      fmt::format("{}, to be confirmed by the next run", report::counted(merged.findings, "new finding"));
+  if (merged.foreign > 0)
+    text += fmt::format("; {} {} not in this campaign", report::counted(merged.foreign, "function"),
+                        merged.foreign == 1 ? "is" : "are");
+  return text + "\n";
+}
+
 } // namespace
 
 int campaign_merge(const CommandLine& line) {
-  const finding::Said said =
-      parse_campaign({"merge", "Adds findings that were made elsewhere.", "DIR FILE.json...", {}, examples}, line);
+  const finding::Said said = parse_campaign(
+      {"merge", "Adds findings that were made elsewhere.", "DIR FILE.json...", {"quiet"}, examples}, line);
   const std::vector<std::string>& words = said.values(operands);
   if (words.size() < 2)
     throw UserError(status_usage, "nothing to merge", "faultline campaign merge DIR FILE.json...");
@@ -77,11 +88,9 @@ int campaign_merge(const CommandLine& line) {
   Merging merging(*database);
   for (size_t i = 1; i < words.size(); ++i)
     merging.add(words[i]);
-  print(fmt::format("{} new finding{}, to be confirmed by the next run{}\n", merging.merged().findings,
-                    merging.merged().findings == 1 ? "" : "s",
-                    merging.merged().foreign == 0
-                        ? ""
-                        : fmt::format("; {} functions are none of this campaign", merging.merged().foreign)));
+  campaign::join_shared_places(*database);
+  if (!said.is_on("quiet"))
+    print(text_of(merging.merged()));
   return frontend::status_nothing;
 }
 

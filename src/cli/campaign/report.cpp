@@ -1,5 +1,6 @@
+#include "campaign/library/campaign_page.h"
 #include "campaign/library/stored_report.h"
-
+#include "campaign/store/report_table.h"
 #include "cli/campaign/campaign_commands.h"
 #include "cli/campaign/campaign_folder.h"
 #include "cli/drawing.h"
@@ -10,7 +11,10 @@
 #include "finding/shell.h"
 #include "frontend/error.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <fmt/format.h>
+#include <memory>
 #include <unistd.h>
 
 namespace faultline::cli {
@@ -18,10 +22,12 @@ namespace {
 
 constexpr const char* examples = R"(Examples:
   faultline campaign report night                    the problems, on standard output
-  faultline campaign report night -o night.html      a page; all formats of hunt -o
+  faultline campaign report night -o night.html      one page: how it stands, and what is new since the last page
+  faultline campaign report night -o night.sarif     all formats of hunt -o
   faultline campaign report night@12 -o then.json    as it was after run 12, or DIR@COMMIT
 
-The exit status is that of a hunt which found these problems.)";
+The exit status is 1 if there are problems of the tier --fail-on or a higher one, 4 if there are none and the search in
+some function was not conclusive, and 0 otherwise.)";
 
 // Where the user meant them to be: the process goes elsewhere.
 std::vector<std::string> absolute_files(const std::vector<std::string>& files) {
@@ -41,6 +47,30 @@ void name_replays(finding::Report& report, const std::vector<std::string>& files
       finding.replay = finding::shell_line({"faultline", "replay", *json, "--only", finding.id});
 }
 
+// With what its page shows, if there is one; that of a past state is a hunt's, as only findings are known of it.
+finding::Report report_of(const CampaignState& state, std::string* shown) {
+  const campaign::Snapshot snapshot(*state.database);
+  finding::Report report = campaign::stored_report(*state.database, state.run);
+  if (shown) {
+    *shown = campaign::state_of_page(*state.database);
+    report.campaign = std::make_shared<const finding::CampaignPage>(
+        campaign::campaign_page(*state.database, state.folder, shown_problems(report)));
+  }
+  return report;
+}
+
+// Somebody else's campaign may be read and not written.
+void note_page(const std::string& folder, const std::string& shown, const finding::Report& report) {
+  try {
+    const auto database = campaign::open_campaign(folder, campaign::Database::Opening::change);
+    campaign::note_page(*database, shown, shown_problems(report));
+  } catch (const frontend::UserError& problem) {
+    const std::string what = problem.what();
+    fmt::print(stderr, "faultline: warning: the next page will not know of this one: {}\n",
+               report::printable(what.substr(0, what.find('\n'))));
+  }
+}
+
 } // namespace
 
 int campaign_report(const CommandLine& line) {
@@ -56,7 +86,9 @@ int campaign_report(const CommandLine& line) {
   const std::vector<std::string> files = absolute_files(said.values("report"));
   const std::vector<Writer> writers = cli::writers(files);
   const Permissions permissions = permissions_from(said);
-  finding::Report report = campaign::stored_report(*state.database, state.run);
+  const bool has_page = !state.run && std::ranges::any_of(writers, &Writer::draws);
+  std::string shown; // the state of the campaign that the page shows
+  finding::Report report = report_of(state, has_page ? &shown : nullptr);
   const campaign::Subject subject = campaign::subject_of(*state.database);
   enter_folder_of(subject, folder);
   report.fail_on = fail_on(said, {});
@@ -76,6 +108,8 @@ int campaign_report(const CommandLine& line) {
     draw(report, writers, options, interrupt.flag(), progress_mode(said.is_on("quiet"), STDERR_FILENO));
   for (const Writer& writer : writers)
     writer.write(report, options);
+  if (has_page)
+    note_page(folder, shown, report);
   return finding::exit_status(report);
 }
 

@@ -11,6 +11,7 @@
 #include "frontend/error.h"
 #include "report/campaign/status_text.h"
 #include "report/excerpt.h"
+#include "report/wording.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -25,8 +26,10 @@ constexpr const char* examples = R"(Examples:
   faultline campaign run night --evals 20000       20,000 evaluations of each function, in all runs together
 
 Ctrl-C, faultline campaign stop, kill -9 or a power cut end it; the next run goes on where it was. Functions that have
-changed since the last run are told; what is known of them is tried again first. The exit status is 0, and 4 if it was
-stopped.)";
+changed since the last run are told; what is known of them is tried again first.
+
+The exit status is 0 when the time or the evaluations are used up, whatever was found, and 4 if it was stopped before:
+faultline campaign report and compare judge what was found.)";
 
 constexpr double usual_seconds = 3600;
 
@@ -52,7 +55,7 @@ std::string some_of(const std::vector<std::string>& functions) {
 void tell(const campaign::ProgramChanges& changes, bool is_first) {
   const auto line = [](const std::vector<std::string>& functions, const char* what) {
     if (!functions.empty())
-      fmt::print(stderr, "faultline: {} function{} {}: {}\n", functions.size(), functions.size() == 1 ? "" : "s", what,
+      fmt::print(stderr, "faultline: {} {}: {}\n", report::counted(functions.size(), "function"), what,
                  report::printable(some_of(functions)));
   };
   if (!is_first)
@@ -65,11 +68,11 @@ void tell(const campaign::ProgramChanges& changes, bool is_first) {
 std::string line_of(const campaign::RunProgress& progress, const campaign::RunLimits& limits) {
   const std::string left =
       limits.seconds ? fmt::format(" of {}", report::duration_text(*limits.seconds)) : std::string();
-  return fmt::format("{}{}, {} of {} functions looked at, {} jobs, {} evaluations, {} errors, {} warnings, last new {} "
-                     "ago",
-                     report::duration_text(progress.seconds), left, progress.looked_at, progress.functions,
-                     progress.jobs, progress.evaluations, progress.problems.errors, progress.problems.warnings,
-                     report::duration_text(progress.since_news));
+  return fmt::format(
+      "{}{}, {} of {} looked at, {}, {} evaluations, {}, {}, last new {} ago", report::duration_text(progress.seconds),
+      left, progress.looked_at, report::counted(progress.functions, "function"), report::counted(progress.jobs, "job"),
+      progress.evaluations, report::counted(progress.problems.errors, "error"),
+      report::counted(progress.problems.warnings, "warning"), report::duration_text(progress.since_news));
 }
 
 std::string end_text(const campaign::RunResult& result, const std::string& folder) {
@@ -81,9 +84,10 @@ std::string end_text(const campaign::RunResult& result, const std::string& folde
   if (result.cut > 0)
     text += fmt::format("{} job{} cut off by the clock: another run may find something else there\n", result.cut,
                         result.cut == 1 ? " was" : "s were");
-  return text + fmt::format("{} errors, {} warnings in {} functions; {} jobs in {}\n"
-                            "faultline campaign status {} tells more\n",
-                            progress.problems.errors, progress.problems.warnings, progress.functions, progress.jobs,
+  return text + fmt::format("{}, {} in {}; {} in {}\nfaultline campaign status {} tells more\n",
+                            report::counted(progress.problems.errors, "error"),
+                            report::counted(progress.problems.warnings, "warning"),
+                            report::counted(progress.functions, "function"), report::counted(progress.jobs, "job"),
                             report::duration_text(progress.seconds), folder);
 }
 

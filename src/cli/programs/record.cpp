@@ -63,9 +63,21 @@ std::string summary(const campaign::Recording& recording, const std::string& fil
                             finding::shell_quoted(file));
 }
 
+// A word that is neither an option nor the value of one is where the program was meant to begin.
+void refuse_program_without_mark(const std::vector<std::string>& words) {
+  for (size_t i = 0; i < words.size(); ++i)
+    if (words[i] == "-o" || words[i] == "--signatures")
+      ++i;
+    else if (!words[i].starts_with("-"))
+      throw UserError(
+          frontend::status_usage, fmt::format("{}: put -- before the program", words[i]),
+          fmt::format("faultline record -- {}", finding::shell_line({words.begin() + std::ptrdiff_t(i), words.end()})));
+}
+
 } // namespace
 
 int record(const CommandLine& line) {
+  refuse_program_without_mark(line.words);
   const finding::Said said = parse({.name = "faultline record",
                                     .description = "Runs a program, and notes what its functions are called with.",
                                     .examples = examples,
@@ -83,8 +95,10 @@ int record(const CommandLine& line) {
   const int status = run_recorded(line.flags, folder.path());
   campaign::Recording recording = campaign::recording_in(folder.path());
   recording.runs.command = line.flags;
-  tell_limits(recording);
-  if (status != 0)
+  const bool quiet = said.is_on("quiet");
+  if (!quiet)
+    tell_limits(recording);
+  if (status != 0 && !quiet)
     fmt::print(stderr, "faultline: note: {} failed, with exit status {}\n", line.flags.front(), status);
   if (recording.runs.functions.empty()) {
     const UserError nothing(
@@ -99,7 +113,8 @@ int record(const CommandLine& line) {
     return status;
   }
   output.write(finding::seen_text(recording.runs));
-  fmt::print(stderr, "{}", summary(recording, file));
+  if (!quiet)
+    fmt::print(stderr, "{}", summary(recording, file));
   return status;
 }
 

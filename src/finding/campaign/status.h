@@ -17,7 +17,10 @@ struct CampaignRun {
 
 struct CampaignPoint {
   double seconds = 0; // of all workers
-  uint64_t problems = 0;
+  uint64_t errors = 0, warnings = 0;
+  uint64_t evaluations = 0;
+
+  uint64_t problems() const { return errors + warnings; }
 };
 
 struct CampaignFunction {
@@ -40,6 +43,7 @@ struct CampaignStatus {
   uint64_t functions = 0, looked_at = 0, refused = 0, gone = 0;
   uint64_t jobs = 0, cut = 0, evaluations = 0;
   double seconds = 0;
+  uint64_t sites = 0, reached = 0; // operations of all functions, and those that were executed
   uint64_t errors = 0, warnings = 0, notes = 0;
   std::optional<CampaignUnseen> unseen; // none: too early to tell
   std::vector<CampaignPoint> curve;

@@ -108,8 +108,11 @@ constexpr Setting settings[] = {
    .help = "what makes the exit status 1: error, warning or note",
    .more = "An error is an avoidable failure at everyday inputs; a warning one at other inputs, or one of which it is not "
            "known whether it can be avoided; a note is what the code can do little about. Those of lower tiers are "
-           "reported all the same.", .commands = command::hunt | command::campaign,
+           "reported all the same.", .commands = command::hunt,
    .in_file = InFile::at_the_top, .example = "fail-on = \"error\""},
+  {.key = "fail-on", .option = "--fail-on", .group = counts, .form = Form::word, .value = "TIER", .usual = "warning",
+   .help = "report, compare: what makes the exit status 1: error, warning or note; to compare, new ones",
+   .commands = command::campaign},
   {.key = "most", .option = "--most", .group = output, .form = Form::number, .value = "N", .usual = "200",
    .unit = "operations", .help = "operations shown", .commands = command::explain},
   {.key = "kind", .option = "--kind", .group = output, .form = Form::word, .value = "NAME",
@@ -146,6 +149,8 @@ constexpr Setting settings[] = {
   {.key = "no-plots", .option = "--no-plots", .group = output, .form = Form::flag,
    .help = "HTML reports without plots: the code is not run again for them",
    .commands = command::hunt | command::report | command::campaign},
+  {.key = "watch", .option = "--watch", .group = output, .form = Form::flag,
+   .help = "status: again and again, in place, until the run ends", .commands = command::campaign},
   {.key = "limit", .option = "--limit", .group = output, .form = Form::number, .value = "N", .usual = "10",
    .unit = "problems", .help = "how many are shown in full; further ones have a line each",
    .commands = command::hunt | command::report | command::campaign},
@@ -154,9 +159,16 @@ constexpr Setting settings[] = {
    .commands = command::hunt | command::report | command::campaign},
   {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
    .help = "no progress on standard error, and one line a problem",
-   .commands = command::hunt | command::report | command::campaign},
+   .commands = command::hunt | command::report},
+  {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
+   .help = "no progress on standard error; status: one line, report, compare: one line a problem",
+   .commands = command::campaign},
   {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
    .help = "no progress on standard error", .commands = command::cover | command::bound},
+  {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
+   .help = "name only what is not reproduced, or not so", .commands = command::replay},
+  {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
+   .help = "no words on standard error about what was seen", .commands = command::record},
 };
 // clang-format on
 

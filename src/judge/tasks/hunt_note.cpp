@@ -7,17 +7,23 @@
 namespace faultline::judge {
 namespace {
 
+std::string counted(uint64_t count, const char* noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 std::string note(const Observations& observations, const Judge& judge, const ExceptionJudge& exceptions) {
   if (observations.runs_outgrown() > 0)
-    return fmt::format("{} runs outgrew the tape, and {}: a smaller --size, or a --hold or --range that makes them "
+    return fmt::format("{} outgrew the tape, and {}: a smaller --size, or a --hold or --range that makes them "
                        "shorter, tells more",
-                       observations.runs_outgrown(),
-                       judge.unknown() > 0 ? "could not be judged (" + judge.why_unknown() + ")"
-                                           : "were judged without it");
+                       counted(observations.runs_outgrown(), "run"),
+                       judge.unknown() > 0                 ? "could not be judged (" + judge.why_unknown() + ")"
+                       : observations.runs_outgrown() == 1 ? "was judged without it"
+                                                           : "were judged without it");
   if (judge.unknown() > 0)
-    return fmt::format("the oracle could not judge {} candidates: {}", judge.unknown(), judge.why_unknown());
+    return fmt::format("the oracle could not judge {}: {}", counted(judge.unknown(), "candidate"), judge.why_unknown());
   if (const uint64_t unconfirmed = exceptions.unconfirmed(); unconfirmed > 0)
-    return fmt::format("left out, as a run without instrumentation does not confirm them: {} exceptions", unconfirmed);
+    return fmt::format("left out, as a run without instrumentation does not confirm them: {}",
+                       counted(unconfirmed, "exception"));
   return {};
 }
 

@@ -1,12 +1,15 @@
 #include "report/campaign/status_text.h"
 
 #include "report/table.h"
+#include "report/wording.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <ctime>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <span>
 
 namespace faultline::report {
 
@@ -16,10 +19,6 @@ using finding::CampaignRun;
 using finding::CampaignStatus;
 
 namespace {
-
-std::string counted(uint64_t count, const char* noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
 
 std::string time_text(int64_t seconds) {
   const auto time = std::time_t(seconds);
@@ -47,21 +46,27 @@ std::string work_text(const CampaignStatus& status) {
   return text;
 }
 
-std::string table_text(const CampaignStatus& status, const Style& style) {
+std::string sites_text(const CampaignStatus& status) {
+  return fmt::format("{} of {} reached ({:.0f} %)", status.reached, counted(status.sites, "operation"),
+                     100 * double(status.reached) / double(std::max<uint64_t>(status.sites, 1)));
+}
+
+std::string table_text(const CampaignStatus& status, const Style& style, size_t columns, size_t most) {
+  constexpr size_t others = 57; // columns of the table beside the names, with what stands between them
   std::vector<Row> rows;
-  for (const CampaignFunction& function : status.most_time)
+  for (const CampaignFunction& function : std::span(status.most_time).first(std::min(most, status.most_time.size())))
     rows.push_back({function.function, std::to_string(function.rounds), std::to_string(function.evaluations),
                     duration_text(function.seconds), std::to_string(function.errors), std::to_string(function.warnings),
                     std::to_string(function.quiet)});
   if (rows.empty())
     return {};
-  return "\n" + table({{"most time", Align::left},
+  return "\n" + table({{"most time", Align::left, std::max<size_t>(columns, others + 16) - others},
                        {"rounds", Align::right},
                        {"evaluations", Align::right},
                        {"time", Align::right},
                        {"errors", Align::right},
                        {"warnings", Align::right},
-                       {"quiet rounds", Align::right}},
+                       {"quiet", Align::right}},
                       rows, style);
 }
 
@@ -104,7 +109,7 @@ std::string curve_text(const std::vector<CampaignPoint>& curve) {
     const double until = curve.back().seconds * double(column + 1) / double(columns);
     while (point + 1 < curve.size() && curve[point + 1].seconds <= until)
       ++point;
-    heights[column] = curve[point].seconds <= until ? curve[point].problems : 0;
+    heights[column] = curve[point].seconds <= until ? curve[point].problems() : 0;
     most = std::max(most, heights[column]);
   }
   std::string text;
@@ -138,16 +143,33 @@ std::string outlook_text(const CampaignStatus& status) {
   return fmt::format("More time is {} to pay: {}.", unseen.estimate <= worth ? "unlikely" : "likely", basis);
 }
 
-std::string status_text(const CampaignStatus& status, const Style& style, bool full) {
-  std::string text =
-      fmt::format("{}: {}{}\n{}\n{}, {}, {}\n", style.bold(status.folder), functions_text(status),
-                  status.is_running ? "; a run is under way" : "", work_text(status), counted(status.errors, "error"),
-                  counted(status.warnings, "warning"), counted(status.notes, "note"));
-  if (const std::string curve = curve_text(status.curve); !curve.empty())
-    text += "\nerrors and warnings over the time of all workers\n" + curve;
-  text += table_text(status, style);
-  text += runs_text(status, style, full);
-  return text + "\n" + outlook_text(status) + "\n";
+std::string status_text(const CampaignStatus& status, const Style& style, const StatusForm& form) {
+  std::string text = fmt::format("{}: {}{}\n", style.bold(status.folder), functions_text(status),
+                                 status.is_running ? "; a run is under way" : "") +
+                     fmt::format("{}\n{}\n", work_text(status), sites_text(status)) +
+                     fmt::format("{}, {}, {}\n", counted(status.errors, "error"), counted(status.warnings, "warning"),
+                                 counted(status.notes, "note"));
+  const std::string outlook = fmt::format("\n{}\n", fmt::join(wrapped(outlook_text(status), form.columns), "\n"));
+  std::string curve = curve_text(status.curve);
+  if (!curve.empty())
+    curve = "\nerrors and warnings over the time of all workers\n" + curve;
+  if (!form.lines)
+    return text + curve + table_text(status, style, form.columns, status.most_time.size()) +
+           runs_text(status, style, form.full) + outlook;
+  text += outlook;
+  const auto room = [&] { // lines
+    return *form.lines - std::min(*form.lines, size_t(std::ranges::count(text, '\n')));
+  };
+  if (size_t(std::ranges::count(curve, '\n')) <= room())
+    text += curve;
+  constexpr size_t frame = 2; // an empty line and the titles
+  return room() > frame ? text + table_text(status, style, form.columns, room() - frame) : text;
+}
+
+std::string status_line(const CampaignStatus& status) {
+  return fmt::format("{} of {} looked at, {}, {} evaluations, {}, {}", status.looked_at,
+                     counted(status.functions, "function"), counted(status.jobs, "job"), status.evaluations,
+                     counted(status.errors, "error"), counted(status.warnings, "warning"));
 }
 
 } // namespace faultline::report

@@ -4,13 +4,21 @@
 #include "finding/campaign/status.h"
 #include "report/style.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace faultline::report {
 
-// `full`: all runs.
-std::string status_text(const finding::CampaignStatus& status, const Style& style, bool full);
+struct StatusForm {
+  bool full = false;           // all runs
+  size_t columns = 80;         // names of functions are cut to fit, sentences are wrapped
+  std::optional<size_t> lines; // at most: what matters most, without the runs
+};
+std::string status_text(const finding::CampaignStatus& status, const Style& style, const StatusForm& form);
+
+// The same in one line, for a log.
+std::string status_line(const finding::CampaignStatus& status);
 
 // Problems over seconds, in characters: steps of #, axes with their numbers. Empty: there are no two points.
 std::string curve_text(const std::vector<finding::CampaignPoint>& curve);

@@ -38,22 +38,10 @@ std::string field(const char* label, const std::string& value, const Style& styl
   if (value.empty())
     return {};
   const size_t indent = 2 + label_width + 1;
-  std::string text, line;
-  auto flush = [&] {
+  std::string text;
+  for (const std::string& line : wrapped(printable(value), screen - indent))
     text += text.empty() ? fmt::format("  {} {}\n", style.faint(fmt::format("{:{}}", label, label_width)), line)
                          : fmt::format("{}{}\n", std::string(indent, ' '), line);
-    line.clear();
-  };
-  const std::string clean = printable(value);
-  for (size_t begin = 0; begin <= clean.size();) {
-    const size_t end = std::min(clean.find(' ', begin), clean.size());
-    const std::string word = clean.substr(begin, end - begin);
-    if (!line.empty() && width(line) + 1 + width(word) > screen - indent)
-      flush();
-    line += (line.empty() ? "" : " ") + word;
-    begin = end + 1;
-  }
-  flush();
   return text;
 }
 

@@ -25,10 +25,6 @@ namespace {
 // With ten problems in full, a library's report stays below 200 lines.
 constexpr size_t most_lines = 20, most_notes = 12;
 
-std::string plural(size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 class Painter {
 public:
   Painter(const Report& report, const SourceLine& source, const Screen& screen)
@@ -98,7 +94,7 @@ private:
         folded += size_t(std::ranges::count_if(target.findings, finding::is_folded));
     }
     return folded ? fmt::format("{} after which the result is right {} not shown; --all shows {}\n",
-                                plural(folded, "exception"), folded == 1 ? "is" : "are", folded == 1 ? "it" : "them")
+                                counted(folded, "exception"), folded == 1 ? "is" : "are", folded == 1 ? "it" : "them")
                   : "";
   }
 
@@ -106,15 +102,15 @@ private:
     std::vector<std::string> parts;
     for (const Tier tier : {Tier::error, Tier::warning, Tier::note})
       if (const auto count = size_t(std::ranges::count(problems_, tier, &Problem::tier)))
-        parts.push_back(plural(count, text_of(tier)));
+        parts.push_back(counted(count, text_of(tier)));
     size_t findings = 0;
     for (const Problem& problem : problems_)
       findings += problem.findings.size();
     std::string line = parts.empty() ? "no problems" : fmt::format("{}", fmt::join(parts, ", "));
     const auto refused = size_t(std::ranges::count(report_.targets, TargetOutcome::refused, &TargetReport::outcome));
-    line += fmt::format(" in {}", plural(report_.targets.size() - refused, "function"));
+    line += fmt::format(" in {}", counted(report_.targets.size() - refused, "function"));
     if (findings > 0)
-      line += fmt::format(" ({})", plural(findings, "finding"));
+      line += fmt::format(" ({})", counted(findings, "finding"));
     std::vector<std::string> open;
     for (const auto outcome :
          {TargetOutcome::unknown, TargetOutcome::timed_out, TargetOutcome::crashed, TargetOutcome::interrupted})

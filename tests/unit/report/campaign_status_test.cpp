@@ -48,12 +48,57 @@ TEST(CampaignStatus, TheCurveRisesToTheNumberOfProblems) {
 TEST(CampaignStatus, ARunThatWasKilledIsToldAsSuch) {
   CampaignStatus killed = status();
   killed.runs = {{1, 1'700'000'000, 1'700'000'060, "time", "abcdef0123456789"}, {2, 1'700'001'000, {}, "", ""}};
-  const std::string text = status_text(killed, Style(), false);
+  const std::string text = status_text(killed, Style(), {});
   EXPECT_NE(text.find("2023-11-14 22:13  60.0 s  time"), std::string::npos) << text;
   EXPECT_NE(text.find("killed"), std::string::npos);
   EXPECT_NE(text.find("abcdef012345\n"), std::string::npos);
   killed.is_running = true;
-  EXPECT_NE(status_text(killed, Style(), false).find("under way"), std::string::npos);
+  EXPECT_NE(status_text(killed, Style(), {}).find("under way"), std::string::npos);
+}
+
+CampaignStatus busy() {
+  CampaignStatus busy = status();
+  busy.unseen = {12, 4, 40, 10};
+  busy.sites = 200;
+  busy.reached = 150;
+  for (int i = 0; i < 10; ++i) {
+    busy.most_time.push_back({"a_function_of_a_library_with_a_very_long_name_" + std::to_string(i), 3, 123'456, 1e4});
+    busy.curve.push_back({double(i), uint64_t(i), 1, 100});
+  }
+  busy.runs = {{1, 1'700'000'000, 1'700'000'060, "time", "abcdef0123456789"}};
+  return busy;
+}
+
+size_t widest(const std::string& text) {
+  size_t most = 0;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = text.find('\n', begin);
+    most = std::max(most, end - begin);
+    begin = end + 1;
+  }
+  return most;
+}
+
+TEST(CampaignStatus, ItFitsEightyColumns) {
+  const std::string text = status_text(busy(), Style(), {});
+  EXPECT_LE(widest(text), 80u) << text;
+  EXPECT_NE(text.find("150 of 200 operations reached (75 %)"), std::string::npos);
+  EXPECT_GT(widest(status_text(busy(), Style(), {.full = false, .columns = 120, .lines = {}})), 80u);
+}
+
+TEST(CampaignStatus, ItFitsATerminalOfFewLines) {
+  for (const size_t lines : {6u, 12u, 23u, 40u}) {
+    const std::string text = status_text(busy(), Style(), {.full = false, .columns = 80, .lines = lines});
+    EXPECT_LE(size_t(std::ranges::count(text, '\n')), std::max<size_t>(lines, 8)) << text;
+    EXPECT_NE(text.find("30 errors, 10 warnings"), std::string::npos);
+    EXPECT_EQ(text.find("-+---") != std::string::npos || text.find("+----") != std::string::npos, lines >= 23);
+  }
+}
+
+TEST(CampaignStatus, OneIsOne) {
+  CampaignStatus one = status();
+  one.functions = one.looked_at = one.errors = one.warnings = one.jobs = 1;
+  EXPECT_EQ(status_line(one), "1 of 1 function looked at, 1 job, 0 evaluations, 1 error, 1 warning");
 }
 
 } // namespace

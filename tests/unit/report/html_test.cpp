@@ -1,6 +1,7 @@
 #include "report/html.h"
 
 #include "../../golden/sample_report.h"
+#include "finding/campaign/page.h"
 #include "finding/json/finding_json.h"
 #include "finding/json/json.h"
 #include "report/source_spans.h"
@@ -137,6 +138,32 @@ TEST(Html, OfALargeFileOnlyTheLinesAroundAreTaken) {
 
 TEST(Html, FortranFunctionsEndToo) {
   EXPECT_EQ(function_end(lines({"real function f(x)", "  f = x", "end function f", "end module"}), "foo.c", 1, 60), 3);
+}
+
+TEST(Html, OfACampaignItHasHowItStandsAndNoFindingsThatNobodySees) {
+  finding::Report report = golden::sample_report();
+  EXPECT_FALSE(data_of(report).contains("campaign"));
+  finding::CampaignPage page;
+  page.status.folder = "night";
+  page.status.curve = {{1, 2, 3, 4}, {5, 6, 7, 8}};
+  page.targets = {{"open", 3, 1, 12}};
+  page.first_runs = {{"0123", 2}};
+  page.news = {{1'700'000'000, 1, {"0123"}, {{"error", "cancellation", "a.c", 4, "f"}}}};
+  report.campaign = std::make_shared<const finding::CampaignPage>(page);
+  finding::Finding& first = report.targets[0].findings[0];
+  first.aftermath = finding::Aftermath{};
+  first.aftermath->harmless = true;
+  const size_t findings = report.targets[0].findings.size();
+  const Json data = data_of(report);
+  EXPECT_EQ(data["report"]["targets"][0]["findings"].size(), findings - 1);
+  EXPECT_EQ(data["extras"][0].size(), findings - 1);
+  EXPECT_EQ(data["report"]["targets"][0].value("folded", 0u), report.targets[0].folded + 1);
+  const Json& campaign = data["campaign"];
+  EXPECT_EQ(campaign["folder"], "night");
+  EXPECT_EQ(campaign["curve"]["warnings"].dump(), "[3,7]");
+  EXPECT_EQ(campaign["targets"]["reached"].dump(), "[12]");
+  EXPECT_EQ(campaign["first_runs"]["0123"], 2);
+  EXPECT_EQ(campaign["news"]["gone"][0]["line"], 4);
 }
 
 TEST(Html, SourcesThatAreGoneLeaveTheRest) {

@@ -153,6 +153,12 @@ CREATE VIEW suppressions AS
 SELECT f.suppressed AS reason, f.file, f.line, f.class, t.function
 FROM findings f JOIN targets t ON t.id = f.target WHERE f.suppressed IS NOT NULL AND f.until_run IS NULL;
 )sql",
+    R"sql(
+CREATE TABLE shares (              -- files of results that tasks elsewhere write
+  file TEXT PRIMARY KEY,           -- run, job and task
+  read INTEGER NOT NULL            -- bytes of it that are in the store
+) STRICT, WITHOUT ROWID;
+)sql",
 };
 
 } // namespace

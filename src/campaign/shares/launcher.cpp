@@ -55,7 +55,7 @@ std::string last_line_of(const std::string& file) {
   stream.seekg(std::streamoff(size - std::min(size, most)));
   std::string last;
   for (std::string line; std::getline(stream, line);)
-    if (line.find_first_not_of(" \t\r") != std::string::npos)
+    if (!line.empty() && line.find_first_of(" \t\r") != 0) // what begins with a blank belongs to the line before
       last = line;
   return last.substr(0, longest);
 }

@@ -1,15 +1,10 @@
 // The store of a campaign: what it promises whatever ends a run, and whoever wrote the file.
-#include "../temporary_folder.h"
+#include "stored_campaign.h"
 
-#include "campaign/library/recording.h"
 #include "campaign/library/stored_report.h"
-#include "campaign/store/campaign_file.h"
 #include "campaign/store/finding_table.h"
-#include "campaign/store/job_table.h"
 #include "campaign/store/lock.h"
 #include "campaign/store/schema.h"
-#include "campaign/store/target_table.h"
-#include "finding/finding.h"
 #include "frontend/error.h"
 
 #include <chrono>
@@ -23,67 +18,6 @@ namespace faultline::campaign {
 namespace {
 
 using frontend::UserError;
-
-struct Campaign {
-  Campaign() {
-    make_campaign(folder, {{"hunt", "a.c"}, "..", 7, {}});
-    database = open_campaign(folder, Database::Opening::change);
-    run = begin_run(*database, {"commit", "program", {}});
-  }
-
-  TargetNow now(const std::string& function, const std::string& code = "code") const {
-    TargetNow now;
-    now.symbol = function;
-    now.version = {code, "places", "settings"};
-    now.head.function = function;
-    now.head.file = "a.c";
-    now.head.line = 3;
-    return now;
-  }
-  TargetRow add(const std::string& function) {
-    add_target(*database, now(function), run);
-    return targets_of(*database).back();
-  }
-
-  test::TemporaryFolder temporary;
-  std::string folder = temporary.path() + "/c";
-  std::unique_ptr<Database> database;
-  int64_t run = 0;
-};
-
-finding::Finding finding_at(int line, double error, double x = 1) {
-  finding::Finding finding;
-  finding.kind = finding::Kind::inaccuracy;
-  finding.fingerprint = fmt::format("line {}", line);
-  finding.input = {{"x", {fmt::format("{}", x), fmt::format("{:a}", x)}}};
-  finding.values = {x};
-  finding.everyday = true;
-  finding.output = {"return", {"1", "0x1p+0"}, {"2", "0x1p+1"}};
-  finding.error = {error, error, 1, 1};
-  finding.oracle = "lifted";
-  finding.verdict = finding::Verdict::avoidable;
-  finding.cause = {"a.c", line, 5, "f", "fsub", 1, 1};
-  finding.id = identify("f", finding);
-  return finding;
-}
-
-finding::TargetReport report_with(std::vector<finding::Finding> findings) {
-  finding::TargetReport report;
-  report.function = "f";
-  report.file = "a.c";
-  report.line = 3;
-  report.outcome = finding::TargetOutcome::found;
-  report.evaluations = 100;
-  report.total_seconds = 0.5;
-  report.findings = std::move(findings);
-  return report;
-}
-
-Recorded record_round(Campaign& campaign, TargetRow& row, int64_t round, std::vector<finding::Finding> findings,
-                      int64_t run, const std::set<std::string>& again = {}) {
-  const JobRow job = begin_job(*campaign.database, {0, row.id, row.program, round, "auto", 1, 100}, run);
-  return record(*campaign.database, row, job, {report_with(std::move(findings)), again, 0}, run);
-}
 
 TEST(Store, WhatACampaignIsAboutIsReadBack) {
   Campaign campaign;

@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import time
 import unittest
+from pathlib import Path
 
 from faultline_case import FAULTLINE, FaultlineCase
 
@@ -226,6 +227,29 @@ exit 1
         (tools / "srun").chmod(0o755)
         self.run_it("--slurm", PATH=str(tools), SLURM_JOB_ID="7")  # within an allocation: by srun
         self.assertEqual(self.ask("SELECT min(granted) FROM targets"), [(4000,)])
+
+    def test_the_store_can_stay_where_other_machines_do_not_see_it(self):
+        here = self.found_here()
+        self.begin()
+        self.begin("other")
+        self.launch(f"{WORKER} {{job}}", "--shared-folder", "seen")
+        self.assertFalse((self.scratch / "c/shares").exists())
+        self.assertEqual(self.found(), here)
+        self.assertIn("is the shared folder of", self.launch(f"{WORKER} {{job}}", "--shared-folder", "seen", folder="other", status=2).err)
+
+    def test_what_a_build_has_made_is_hunted_in_where_its_sources_are_not(self):
+        self.write("lib.cpp", "#include <cmath>\n#include <vector>\ndouble spread(const std::vector<double>& v) {\n"
+                   "  return std::sqrt(v[0] * v[0] + 1) - v[0];\n}\ndouble gap(double x) { return 1 - std::cos(x); }\n")
+        subprocess.run([str(Path(FAULTLINE).parent / "faultline-c++"), "-O1", "-g", "-c", "lib.cpp"], cwd=self.scratch, check=True)
+        for folder in ("here", "c"):
+            self.campaign("init", folder, "lib.o")
+        self.run_it(folder="here", evals=1500)
+        [functions] = self.ask("SELECT group_concat(function) FROM targets", "here")
+        moved = self.scratch / "lib.gone"
+        self.write("gone", f"#!/bin/sh\nmv lib.cpp {moved}\n{WORKER} $1\nmv {moved} lib.cpp\n")
+        self.launch("sh ./gone {job}", tasks=1, evals=1500)
+        self.assertEqual(self.found(), self.found("here"))
+        self.assertIn("gap", functions[0])
 
     def test_paths_are_quoted_for_the_shell(self):
         folder = "it's $(touch ran) here"

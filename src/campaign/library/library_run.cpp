@@ -45,7 +45,7 @@ public:
   // By tasks elsewhere.
   std::string run_elsewhere(const std::string& folder, const Elsewhere& elsewhere, const std::atomic<bool>& stop,
                             std::optional<frontend::UserError>& trouble) {
-    ShareRun run(of_, hunted_, folder, elsewhere, clock_,
+    ShareRun run(of_, hunted_, elsewhere.folder.empty() ? folder : elsewhere.folder, elsewhere, clock_,
                  [this](size_t i, const Recorded& recorded) { add(i, recorded); });
     trouble = run.run(stop, [&](const std::string& how) {
       tally_.tell_elsewhere(how);
@@ -83,8 +83,8 @@ RunResult run_library(Database& database, const std::string& folder, const Optio
                       const std::optional<Elsewhere>& elsewhere, const std::atomic<bool>& stop) {
   const RunClock clock(limits.seconds);
   Prey prey = prey_of(options);
-  const int64_t id = begin_run(
-      database, {commit, store_program(prey.program, options.sources, folder), blank_report(options).configuration});
+  const std::string program = store_program(prey.program, options.sources, folder);
+  const int64_t id = begin_run(database, {commit, program, blank_report(options).configuration});
   StoredPrey stored = store_prey(database, prey, id);
   std::vector<std::vector<finding::Retry>> inputs = first_inputs_of(prey, options);
   Hunted hunted(std::move(prey), std::move(stored.rows), std::move(inputs));
@@ -92,6 +92,11 @@ RunResult run_library(Database& database, const std::string& folder, const Optio
   if (listener.on_begin)
     listener.on_begin(stored.changes);
   run.collect(folder);
+  if (elsewhere && !elsewhere->folder.empty()) {
+    take_shared_folder(elsewhere->folder, folder);
+    run.collect(elsewhere->folder);
+    copy_program(program, folder, elsewhere->folder);
+  }
   std::optional<frontend::UserError> trouble;
   const std::string ending = elsewhere ? run.run_elsewhere(folder, *elsewhere, stop, trouble) : run.run_here(stop);
   RunResult result = run.end(ending);

@@ -41,6 +41,7 @@ struct Elsewhere {
   std::shared_ptr<Engine> engine;
   uint64_t tasks = 64;        // into which functions are divided
   double task_seconds = 7200; // of one
+  std::string folder = {};    // that tasks see; empty: the campaign's own
 };
 
 } // namespace faultline::campaign

@@ -1,5 +1,7 @@
 #include "campaign/shares/share_folder.h"
 
+#include "frontend/error.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
@@ -128,6 +130,19 @@ void ShareFolder::stop() const { std::ofstream(path_ + "/stop"); }
 bool ShareFolder::is_stopped() const {
   std::error_code error;
   return fs::exists(path_ + "/stop", error) || !fs::exists(path_, error);
+}
+
+void take_shared_folder(const std::string& folder, const std::string& campaign) {
+  const std::string mark = folder + "/campaign.txt";
+  std::error_code error;
+  fs::create_directories(folder, error);
+  std::string owner;
+  if (std::ifstream stream(mark); std::getline(stream, owner) && owner != campaign)
+    throw frontend::UserError(frontend::status_usage, fmt::format("{}: is the shared folder of {}", folder, owner),
+                              "a folder of its own for each campaign");
+  if (owner.empty() && !(std::ofstream(mark) << campaign << "\n"))
+    throw frontend::UserError(frontend::status_usage, fmt::format("{}: cannot be written", folder),
+                              "name a folder that you may write to, and that all machines see");
 }
 
 std::string share_of(const std::string& campaign, int64_t run) { return fmt::format("{}/shares/{}", campaign, run); }

@@ -61,6 +61,10 @@ struct ShareOfRun {
 std::vector<ShareOfRun> shares_of(const std::string& campaign);
 std::string share_of(const std::string& campaign, int64_t run); // its path
 
+// Makes a folder apart from the campaign's own, and leaves the campaign's name in it. Throws frontend::UserError:
+// another campaign has it, whose jobs would be taken for ours.
+void take_shared_folder(const std::string& folder, const std::string& campaign);
+
 // The file that a job N is in, by its path; none: that is no name of a job file.
 std::optional<uint64_t> job_number(const std::string& path);
 

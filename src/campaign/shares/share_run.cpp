@@ -27,9 +27,9 @@ void sleep(double seconds) { std::this_thread::sleep_for(std::chrono::duration<d
 
 } // namespace
 
-ShareRun::ShareRun(const RoundsOf& of, Hunted& hunted, const std::string& campaign, const Elsewhere& elsewhere,
+ShareRun::ShareRun(const RoundsOf& of, Hunted& hunted, const std::string& folder, const Elsewhere& elsewhere,
                    const RunClock& clock, Merging::OnMerged on_merged)
-    : of_(of), hunted_(hunted), folder_(share_of(campaign, of.run)), elsewhere_(elsewhere), clock_(clock),
+    : of_(of), hunted_(hunted), folder_(share_of(folder, of.run)), elsewhere_(elsewhere), clock_(clock),
       merging_(of, hunted.rows, std::move(on_merged)), out_(hunted.rows.size()) {
   Rows rows = of.database.ask("SELECT program FROM runs WHERE id = ?", of.run);
   if (rows.next())

@@ -22,7 +22,8 @@ namespace faultline::campaign {
 
 class ShareRun {
 public:
-  ShareRun(const RoundsOf& of, Hunted& hunted, const std::string& campaign, const Elsewhere& elsewhere,
+  // `folder`: the one with programs/ and shares/ that tasks see.
+  ShareRun(const RoundsOf& of, Hunted& hunted, const std::string& folder, const Elsewhere& elsewhere,
            const RunClock& clock, Merging::OnMerged on_merged);
 
   // Until all functions have had what they may, the time is over, or it is stopped; all that was found until then is

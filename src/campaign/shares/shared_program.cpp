@@ -1,5 +1,6 @@
 #include "campaign/shares/shared_program.h"
 
+#include "campaign/library/stored_program.h"
 #include "frontend/content_hash.h"
 #include "frontend/error.h"
 
@@ -17,7 +18,7 @@ namespace {
 
 std::string checked_file(const ShareJob& job, const ShareFolder& folder) {
   const std::filesystem::path campaign = std::filesystem::path(folder.path()).parent_path().parent_path();
-  std::string file = (campaign / "programs" / (job.program + ".bc")).string();
+  std::string file = program_in(campaign.string(), job.program);
   std::error_code error;
   if (!std::filesystem::exists(file, error))
     throw UserError(frontend::status_usage, fmt::format("{}: the program of this job is not there", file),

@@ -2,6 +2,7 @@
 
 #include "campaign/shares/launcher.h"
 #include "campaign/shares/slurm.h"
+#include "cli/campaign/campaign_folder.h"
 #include "cli/options.h"
 #include "finding/settings/values.h"
 #include "finding/shell.h"
@@ -68,13 +69,15 @@ std::optional<campaign::Elsewhere> elsewhere_from(const finding::Said& said) {
   if (!slurm)
     refuse_without(said, "--slurm", {"partition", "array-limit"});
   if (!slurm && !launcher)
-    refuse_without(said, "--slurm and --launcher", {"tasks", "task-time"});
+    refuse_without(said, "--slurm and --launcher", {"tasks", "task-time", "shared-folder"});
   if (!slurm && !launcher)
     return std::nullopt;
   campaign::Elsewhere elsewhere;
   elsewhere.tasks = number_in(said, "tasks", elsewhere.tasks);
   if (said.has("task-time"))
     elsewhere.task_seconds = finding::duration("--task-time", said.value("task-time"));
+  if (said.has("shared-folder"))
+    elsewhere.folder = absolute_folder(said.value("shared-folder"));
   if (slurm)
     elsewhere.engine = slurm_from(said, elsewhere.task_seconds);
   else

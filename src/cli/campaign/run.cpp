@@ -94,14 +94,14 @@ std::string end_text(const campaign::RunResult& result, const std::string& folde
 } // namespace
 
 int campaign_run(const CommandLine& line) {
-  const finding::Said said =
-      parse_campaign({"run",
-                      "Goes on with a campaign.",
-                      "DIR",
-                      {"run-time", "run-evals", "jobs", "commit", "slurm", "partition", "tasks", "array-limit",
-                       "task-time", "launcher", "trust-flags", "allow-read", "unsafe-no-sandbox", "quiet"},
-                      examples},
-                     line);
+  const finding::Said said = parse_campaign(
+      {"run",
+       "Goes on with a campaign.",
+       "DIR",
+       {"run-time", "run-evals", "jobs", "commit", "slurm", "partition", "tasks", "array-limit", "task-time",
+        "launcher", "shared-folder", "trust-flags", "allow-read", "unsafe-no-sandbox", "quiet"},
+       examples},
+      line);
   const std::string typed = folder_in(said, "run"), folder = absolute_folder(typed);
   const campaign::RunLimits limits = limits_from(said);
   const Permissions permissions = permissions_from(said);

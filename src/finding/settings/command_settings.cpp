@@ -120,6 +120,9 @@ constexpr Setting settings[] = {
    .more = "The shell runs it once a job file, with the path in the place of {job}; or, with {share} instead, once, with the "
            "folder of them: 'mpirun -np 64 faultline worker --share {share}'. The paths are quoted for the shell.",
    .commands = command::campaign},
+  {.key = "shared-folder", .option = "--shared-folder", .group = machines, .form = Form::path, .value = "PATH",
+   .otherwise = "the campaign's folder", .help = "with --slurm and --launcher: where jobs and results are, for all machines to see",
+   .more = "The store then stays on a file system of this machine, which is where it belongs.", .commands = command::campaign},
   {.key = "share", .option = "--share", .group = machines, .form = Form::path, .value = "PATH",
    .help = "be a task of a campaign: PATH is a job file, or the folder, of which jobs are taken until none is left",
    .commands = command::worker},

@@ -74,6 +74,22 @@ class CampaignShares(FaultlineCase):
             self.assertLess(time.monotonic(), until, "it does not happen")
             time.sleep(0.05)
 
+    def job_file(self):
+        """One that a run wrote which is over."""
+        run = self.begin_run("--time", "60s", "--launcher", "sleep 60; : {job}", "--tasks", "1")
+        self.wait_for(lambda: list((self.scratch / "c/shares").glob("*/job-0.json")))
+        [job] = (self.scratch / "c/shares").glob("*/job-0.json")
+        text = job.read_text()
+        run.terminate()
+        run.wait(60)
+        run.stderr.close()
+        return self.scratch / self.write("c/shares/9/job-0.json", text)
+
+    def check_namespaces(self):
+        hidden = ["unshare", "-rm", "mount", "-t", "tmpfs", "none", str(self.scratch)]
+        if subprocess.run(hidden, check=False, capture_output=True).returncode != 0:
+            self.skipTest("no namespaces here, to hide sources in")
+
     def results(self, folder="c"):
         return sorted((self.scratch / folder / "shares").glob("*/*.results"))
 
@@ -100,8 +116,7 @@ mount --bind {kept} {self.scratch}/c
 cd /
 exec "$@"
 """)
-        if subprocess.run(["unshare", "-rm", "mount", "-t", "tmpfs", "none", kept], check=False, capture_output=True).returncode != 0:
-            self.skipTest("no namespaces here")
+        self.check_namespaces()
         self.launch(f"unshare -rm sh hidden {WORKER} {{job}}")
         self.assertEqual(self.found(), here)
 
@@ -160,10 +175,7 @@ exit 1
 
     def test_sigterm_ends_a_task_at_once_and_its_file_says_so(self):
         self.begin()
-        self.run_it("-q", evals=1)
-        run = self.begin_run("--time", "60s", "--launcher", "sleep 60; : {job}", "--tasks", "1")
-        self.wait_for(lambda: list((self.scratch / "c/shares").glob("*/job-0.json")))
-        [job] = (self.scratch / "c/shares").glob("*/job-0.json")
+        job = self.job_file()
         task = subprocess.Popen([FAULTLINE, "worker", "--share", str(job)], env=self.environment(), stderr=subprocess.DEVNULL)
         self.wait_for(lambda: any('{"round"' in file.read_text() for file in self.results()))
         begin = time.monotonic()
@@ -171,9 +183,6 @@ exit 1
         self.assertEqual(task.wait(20), 4)
         self.assertLess(time.monotonic() - begin, 6)
         self.assertEqual(json.loads(self.results()[0].read_text().splitlines()[-1]), {"end": "stopped"})
-        run.terminate()
-        run.wait(60)
-        run.stderr.close()
 
     def test_result_files_from_elsewhere_are_merged_once_and_garbage_is_told(self):
         here = self.found_here()
@@ -242,14 +251,20 @@ exit 1
                    "  return std::sqrt(v[0] * v[0] + 1) - v[0];\n}\ndouble gap(double x) { return 1 - std::cos(x); }\n")
         subprocess.run([str(Path(FAULTLINE).parent / "faultline-c++"), "-O1", "-g", "-c", "lib.cpp"], cwd=self.scratch, check=True)
         for folder in ("here", "c"):
-            self.campaign("init", folder, "lib.o")
+            self.campaign("init", folder, "lib.o", "--size", "v=2")
         self.run_it(folder="here", evals=1500)
         [functions] = self.ask("SELECT group_concat(function) FROM targets", "here")
-        moved = self.scratch / "lib.gone"
-        self.write("gone", f"#!/bin/sh\nmv lib.cpp {moved}\n{WORKER} $1\nmv {moved} lib.cpp\n")
-        self.launch("sh ./gone {job}", tasks=1, evals=1500)
+        self.check_namespaces()
+        self.launch(f"unshare -rm sh -c 'mount --bind /dev/null lib.cpp && exec \"$@\"' sh {WORKER} {{job}}", tasks=1, evals=1500)
         self.assertEqual(self.found(), self.found("here"))
-        self.assertIn("gap", functions[0])
+        self.assertIn("spread", functions[0])
+
+    def test_a_reference_is_found_wherever_a_task_begins(self):
+        self.write("exact.c", "#include <math.h>\ndouble exact(double x) { return 2 * sin(x / 2) * sin(x / 2); }\n")
+        self.campaign("init", "c", "napier.c", "-f", "half_angle", "--reference", "exact.c:exact")
+        self.launch(f"cd / && {WORKER} {{job}}", evals=1000)
+        self.assertEqual({finding["oracle"] for _, _, findings in self.found()["targets"] for finding in findings
+                          if finding["kind"] == "inaccuracy"}, {"reference"})
 
     def test_paths_are_quoted_for_the_shell(self):
         folder = "it's $(touch ran) here"
@@ -260,9 +275,7 @@ exit 1
 
     def test_a_job_file_does_not_name_what_is_run(self):
         self.begin()
-        run = self.begin_run("--time", "60s", "--launcher", "sleep 60; : {job}", "--tasks", "1")
-        self.wait_for(lambda: list((self.scratch / "c/shares").glob("*/job-0.json")))
-        [job] = (self.scratch / "c/shares").glob("*/job-0.json")
+        job = self.job_file()
         whole = json.loads(job.read_text())
         for change, complaint in (({"program": "../../../../etc/passwd"}, "64 hexadecimal digits"),
                                   ({"program": "0" * 64}, "is not there"),
@@ -274,9 +287,6 @@ exit 1
             refused = self.run_faultline("worker", "--share", job, status=2)
             self.assertIn(complaint, refused.err)
             self.assertIn('{"failed"', "".join(file.read_text() for file in self.results()))
-        run.terminate()
-        run.wait(60)
-        run.stderr.close()
 
 
 if __name__ == "__main__":

@@ -34,6 +34,8 @@ ShareJob share_job(const RoundsOf& of, const Hunted& hunted, const std::vector<s
   for (const size_t i : functions) {
     const TargetRow& row = hunted.rows[i];
     SharedFunction function{row, hunted.prey.settings[i], past_rounds(of.database, row.id, row.program), {}, {}};
+    if (std::string& reference = function.settings.reference_file; !reference.empty())
+      reference = fs::absolute(reference).string(); // a task begins in another folder
     for (StoredFinding& stored : findings_of(of.database, row.id))
       function.findings.push_back(std::move(stored.finding));
     if (row.rounds == 0)

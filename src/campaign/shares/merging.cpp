@@ -198,20 +198,23 @@ void Merging::check(const RoundLine& line, const TargetRow& row) const {
 
 // What only who has the sources and the command can say.
 void Merging::complete(RoundLine& line, const TargetRow& row) {
-  for (Finding& finding : line.again)
-    set_aside_.apply(line.found, finding);
-  if (line.found.findings.empty())
+  finding::TargetReport& found = line.found;
+  if (found.findings.empty() && line.again.empty())
     return;
   Rows rows = of_.database.ask("SELECT head FROM targets WHERE id = ?", row.id);
   rows.next();
   const finding::TargetReport head = finding::parse_target(rows.text(0), of_.database.file());
-  const finding::Settings settings = settings_of({line.round, line.arm, line.seed, line.evaluations},
-                                                 finding::read_settings(finding::said_in(head.settings)));
-  for (Finding& finding : line.found.findings) {
-    finding.replay = replay_command(of_.options, settings, line.found, finding);
-    finding.explain = explain_command(of_.options, settings, line.found, finding);
-    set_aside_.apply(line.found, finding);
+  found.file = head.file; // of a harness the program alone does not tell
+  found.line = head.line;
+  const finding::Settings settings =
+      settings_of({line.round, line.arm, line.seed, line.evaluations}, read_settings(finding::said_in(head.settings)));
+  for (Finding& finding : found.findings) {
+    finding.replay = replay_command(of_.options, settings, found, finding);
+    finding.explain = explain_command(of_.options, settings, found, finding);
+    set_aside_.apply(found, finding);
   }
+  for (Finding& finding : line.again)
+    set_aside_.apply(found, finding);
 }
 
 bool is_results_file(const std::string& file) {

@@ -39,8 +39,6 @@ public:
   void run(ResultsWriter& results, const std::atomic<bool>& stop) {
     const RunClock clock(job_.seconds);
     frontend::show_paths_from(job_.folder);
-    if (std::error_code error; fs::is_directory(job_.folder, error))
-      fs::current_path(job_.folder, error); // references are named from there
     for (const TargetRow& row : store_.rows)
       known_.push_back(hash_of_known(*store_.database, row.id));
     std::vector<std::vector<finding::Retry>> inputs;

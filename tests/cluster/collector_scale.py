@@ -118,11 +118,13 @@ class Scale:
                 "id": name_of([function, finding["kind"], place, value.hex()])}
 
     def merge(self, files):
-        begin = time.monotonic()
+        begin, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
         done = subprocess.run([FAULTLINE, "campaign", "merge", "c", *map(str, files)], cwd=self.folder, capture_output=True, text=True,
                               check=False)
-        print(f"merged in {time.monotonic() - begin:.1f} s: {done.stdout.strip()}{done.stderr[:1000]}")
-        return time.monotonic() - begin
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        busy = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        print(f"merged in {time.monotonic() - begin:.1f} s, {busy:.1f} s of a processor: {done.stdout.strip()}{done.stderr[:1000]}")
+        return busy
 
 
 def main():
@@ -139,7 +141,7 @@ def main():
         seconds = scale.merge(paths)
         memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
         store = (scale.folder / "c/campaign.db").stat().st_size
-        print(f"{lines / seconds:.0f} rounds/s, {lines * findings / seconds:.0f} findings/s, {memory:.0f} MiB of memory at most, "
+        print(f"a processor's second: {lines / seconds:.0f} rounds, {lines * findings / seconds:.0f} findings; {memory:.0f} MiB at most, "
               f"store {store / 1e6:.0f} MB")
         scale.merge(paths)
 

@@ -136,6 +136,26 @@ exit 1
         self.assertGreaterEqual(len(self.results()), 2, "nothing was lost")
         self.assertEqual(self.found(), here)
 
+    def test_signals_of_a_batch_system_to_workers_say_nothing_about_the_code(self):
+        here = self.found_here()
+        self.begin()
+        run = self.begin_run("--evals", "4000", "--launcher", f"{WORKER} {{job}}", "--tasks", "1")
+        killed = 0
+        while run.poll() is None:
+            for file in self.results():
+                task = file.name.split("-")[-2]
+                try:
+                    workers = Path(f"/proc/{task}/task/{task}/children").read_text().split()
+                    if workers and killed < 6:
+                        os.kill(int(workers[0]), signal.SIGTERM)
+                        killed += 1
+                except OSError:  # it has just ended
+                    pass
+            time.sleep(0.05)
+        run.stderr.close()
+        self.assertGreaterEqual(killed, 2)
+        self.assertEqual(self.found(), here)
+
     def test_a_task_that_is_started_again_goes_on_where_it_was(self):
         here = self.found_here()
         self.begin()

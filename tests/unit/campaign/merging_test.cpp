@@ -179,6 +179,7 @@ TEST(Merging, KnownInputsThatWereTriedAreThoseThatAreKnown) {
   tried.known = hash_of_known(*there.database, row.id);
   RoundLine of_others = tried;
   of_others.known = "0123456789abcdef";
+  of_others.found.findings.clear();
   there.append(line_text(of_others) + "\n" + line_text(tried) + "\n" + line_text(tried) + "\n");
   const FileNews news = there.merge();
   EXPECT_EQ(news.merged, 1u);

@@ -122,7 +122,8 @@ void Collector::sighted(Finding finding, bool news) {
 
 void Collector::met_again(Finding finding) {
   gathering_.set_aside.apply(report_, finding);
-  again_.insert(finding.fingerprint);
+  const std::string fingerprint = finding.fingerprint;
+  again_.emplace(fingerprint, std::move(finding));
 }
 
 void Collector::name_commands(Finding& finding) const {

@@ -13,6 +13,7 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -51,8 +52,8 @@ public:
 
   const finding::TargetReport& report() const { return report_; }
   finding::TargetReport& report() { return report_; }
-  // Fingerprints of findings that the job knew, and that were met again.
-  const std::set<std::string>& again() const { return again_; }
+  // Findings that the job knew, and that were met again, by their fingerprints.
+  const std::map<std::string, finding::Finding>& again() const { return again_; }
   const std::optional<frontend::UserError>& error() const { return error_; } // why there was no hunt
 
 private:
@@ -87,7 +88,7 @@ private:
   bool done_ = false;
   bool timed_out_ = false;
   std::set<std::string> deaths_; // ids of findings
-  std::set<std::string> again_;
+  std::map<std::string, finding::Finding> again_;
   std::optional<Confirmation> confirmation_;
   std::chrono::steady_clock::time_point confirming_since_;
   uint64_t unknown_ = 0;

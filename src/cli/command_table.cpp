@@ -43,7 +43,7 @@ constexpr Command commands[] = {
      "run a program, and note what its functions are called with", Operand::files, takes::record},
     {"campaign", campaign, "init|run|status|... DIR", "whole libraries: hunted in by rounds, resumed after anything",
      Operand::campaign_commands, takes::campaign},
-    {"worker", worker, "JOB.json", "run one job of hunt --write-jobs, and print its messages as lines of JSON",
+    {"worker", worker, "JOB.json | --share PATH", "run one job of hunt --write-jobs, or be a task of a campaign",
      Operand::files, takes::worker},
     {"completion", completion, "bash|zsh|fish", "print the script by which this shell completes commands and options",
      Operand::shells, takes::none},

@@ -153,8 +153,11 @@ struct Job {
 };
 
 Json to_json(const Job& job);
+Json to_json(const Retry& retry);
 std::string job_text(const Job& job); // indented, for a file
 // Throws UserError that names the place. `name` is that of the file.
 Job parse_job(std::string_view text, const std::string& name);
+class Place;
+Retry retry_at(const Place& place);
 
 } // namespace faultline::finding

@@ -26,6 +26,8 @@ int fuzz_corpus(const uint8_t* data, size_t size);           // a file of --corp
 int fuzz_baseline(const uint8_t* data, size_t size);         // --baseline FILE.json
 int fuzz_messages(const uint8_t* data, size_t size);         // a line that a worker wrote
 int fuzz_jobs(const uint8_t* data, size_t size);             // faultline worker JOB.json
+int fuzz_share_jobs(const uint8_t* data, size_t size);       // faultline worker --share DIR/shares/RUN/job-N.json
+int fuzz_share_lines(const uint8_t* data, size_t size);      // a line of results of a task elsewhere
 int fuzz_seen(const uint8_t* data, size_t size);             // --seen FILE
 int fuzz_certificates(const uint8_t* data, size_t size);     // faultline check FILE.proof.json
 int fuzz_configuration(const uint8_t* data, size_t size);    // faultline.toml

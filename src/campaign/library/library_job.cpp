@@ -13,6 +13,9 @@ namespace {
 // Of what the oracle may do in a job: a first look is short, whatever the function costs, so that all have theirs.
 constexpr uint64_t first_share = 50;
 
+// What others send: kill -9, and batch systems that end a task, each process of it.
+bool is_of_others(int signal) { return signal == SIGKILL || signal == SIGTERM || signal == SIGHUP; }
+
 } // namespace
 
 LibraryJob::LibraryJob(Gathering& gathering, JobPlan plan, Done done)
@@ -42,7 +45,7 @@ void LibraryJob::take(const finding::Message& message) {
 }
 
 void LibraryJob::note_kill(const finding::WorkerDeath& death) {
-  if (death.hung || death.signal != SIGKILL)
+  if (death.hung || !is_of_others(death.signal))
     return;
   killed_ = "outside of a call";
   for (const long double value : death.input)
@@ -59,7 +62,7 @@ std::optional<Assignment> LibraryJob::look_at_overruns(double spent) {
   const std::shared_ptr<LibraryJob> self = shared_from_this();
   return Assignment{.job = job_for(*plan_.target, plan_.settings, gathering_.options, std::move(*task)),
                     .target = plan_.target,
-                    .on_message = [self](const finding::Message& message) { self->collector_.take_overrun(message); },
+                    .on_message = [self](const finding::Message& message) { self->take_overrun(message); },
                     .seconds = seconds_to_measure(plan_.settings),
                     .then = [self, spent](double more) { return self->confirm(spent + more); }};
 }
@@ -78,6 +81,12 @@ std::optional<Assignment> LibraryJob::confirm(double spent) {
                     .reference = plan_.reference,
                     .on_message = [self](const finding::Message& message) { self->take_confirmation(message); },
                     .seconds = seconds_to_confirm(plan_.settings, spent)};
+}
+
+void LibraryJob::take_overrun(const finding::Message& message) {
+  if (const auto* death = std::get_if<finding::WorkerDeath>(&message))
+    note_kill(*death);
+  collector_.take_overrun(message);
 }
 
 void LibraryJob::take_confirmation(const finding::Message& message) {

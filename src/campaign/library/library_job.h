@@ -7,9 +7,9 @@
 #include "campaign/workers.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 
 namespace faultline::campaign {
@@ -37,13 +37,14 @@ public:
   const frontend::Target& target() const { return *plan_.target; }
   const finding::TargetReport& report(); // what was found, when it is done
   uint64_t reached() const { return reached_; }
-  const std::set<std::string>& again() const { return collector_.again(); } // fingerprints of what was known
-  // The input of a call during which somebody killed the worker (kill -9): it says nothing about the code, unless it
-  // happens again. Empty: nobody did.
+  const std::map<std::string, finding::Finding>& again() const { return collector_.again(); }
+  // The input of a call during which somebody killed the worker: it says nothing about the code, unless it happens
+  // again. Empty: nobody did.
   const std::string& killed() const { return killed_; }
 
 private:
   void take(const finding::Message& message);
+  void take_overrun(const finding::Message& message);
   void take_confirmation(const finding::Message& message);
   void note_kill(const finding::WorkerDeath& death);
   std::optional<Assignment> look_at_overruns(double spent);

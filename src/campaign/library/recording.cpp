@@ -40,6 +40,11 @@ private:
   std::map<std::string, Belonging> belonging_;
 };
 
+bool is_more_than_a_note(const finding::Problem& problem) {
+  return std::ranges::any_of(problem.findings,
+                             [](const finding::Evidence& each) { return tier_of(*each.finding) != Tier::note; });
+}
+
 class Recorder {
 public:
   Recorder(Database& database, TargetRow& row, const JobRow& job, const finding::TargetReport& found, int64_t run)
@@ -48,6 +53,7 @@ public:
   Recorded run(const std::set<std::string>& again, uint64_t reached) {
     Transaction transaction(database_);
     Recorded recorded;
+    recorded.round = job_.round;
     const bool known_inputs = job_.round == known_inputs_round;
     if (known_inputs)
       recorded.again = compare();
@@ -145,10 +151,11 @@ private:
     }
     News news;
     for (const finding::Problem& problem : now.all()) {
-      const bool counts = problem.tier != Tier::note && !problem.set_aside;
+      // Comments that suppress are for readers: rounds do not depend on them, nor on whether a task can read the
+      // source.
       if (known.insert(problem.id).second)
-        ++(counts ? news.problems : news.notes);
-      if (counts && !is_problem_known(database_, problem.id))
+        ++(is_more_than_a_note(problem) ? news.problems : news.notes);
+      if (problem.tier != Tier::note && !problem.set_aside && !is_problem_known(database_, problem.id))
         ++new_to_library_;
       note(problem, seen);
     }

@@ -19,6 +19,7 @@ struct KnownAgain {
 };
 
 struct Recorded {
+  int64_t round = 0;
   JobEnd end;
   KnownAgain again; // of a job that tried known inputs
 };

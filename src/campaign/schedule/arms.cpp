@@ -94,6 +94,10 @@ Round next_round(const History& history, const std::vector<Arm>& arms) {
   return {int64_t(history.rounds), arm.name, seed_of(history, history.rounds), evaluations_of(history.rounds)};
 }
 
+bool is_arm(std::string_view name) {
+  return name == said || std::ranges::any_of(all_arms, [&](const Arm& each) { return name == each.name; });
+}
+
 Settings settings_of(const Round& round, Settings settings) {
   settings.seed = round.seed;
   settings.evaluations = round.evaluations;

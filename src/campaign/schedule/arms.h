@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace faultline::campaign {
@@ -38,6 +39,9 @@ struct History {
 };
 
 Round next_round(const History& history, const std::vector<Arm>& arms);
+
+// Is there one of this name?
+bool is_arm(std::string_view name);
 
 // The settings of a hunt that carries it out. Throws std::logic_error for an arm that there is not.
 finding::Settings settings_of(const Round& round, finding::Settings settings);

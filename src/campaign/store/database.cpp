@@ -118,6 +118,8 @@ Rows Database::bound(std::string_view text, std::initializer_list<SqlValue> valu
   return rows;
 }
 
+bool Database::in_transaction() const { return sqlite3_get_autocommit(database_.get()) == 0; }
+
 int64_t Database::last_row() const { return sqlite3_last_insert_rowid(database_.get()); }
 
 void Database::roll_back() noexcept {
@@ -156,17 +158,25 @@ std::string Rows::text(int column) const {
   return bytes ? std::string(bytes, size_t(sqlite3_column_bytes(statement_.get(), column))) : std::string();
 }
 
-Transaction::Transaction(Database& database) : database_(database) { database_.run("BEGIN IMMEDIATE"); }
+Transaction::Transaction(Database& database) : database_(database), within_(database.in_transaction()) {
+  database_.run(within_ ? "SAVEPOINT part" : "BEGIN IMMEDIATE");
+}
 
 Transaction::~Transaction() {
-  if (open_)
-    database_.roll_back();
+  if (!open_)
+    return;
+  try {
+    if (within_)
+      database_.run("ROLLBACK TO part");
+    database_.run(within_ ? "RELEASE part" : "ROLLBACK");
+  } catch (const std::exception&) { // SQLite has done it itself, as the disk is full
+  }
 }
 
 Snapshot::~Snapshot() { database_.roll_back(); }
 
 void Transaction::commit() {
-  database_.run("COMMIT");
+  database_.run(within_ ? "RELEASE part" : "COMMIT");
   open_ = false;
 }
 

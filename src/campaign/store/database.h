@@ -81,6 +81,7 @@ public:
   }
 
   int64_t last_row() const; // that was inserted
+  bool in_transaction() const;
 
   // SQLite shares an index of its log between processes as memory. Forks of this process run other people's code, and
   // must not have it. To be called after writing, and before a fork.
@@ -103,7 +104,8 @@ private:
   std::unique_ptr<sqlite3, Close> database_;
 };
 
-// All that happens while it lives happens, or, if it is not committed, nothing of it.
+// All that happens while it lives happens, or, if it is not committed, nothing of it. One within another is part of it:
+// what it takes back the other does not see, what it commits becomes true with the other.
 class Transaction {
 public:
   explicit Transaction(Database& database);
@@ -114,6 +116,7 @@ public:
 
 private:
   Database& database_;
+  const bool within_; // another one
   bool open_ = true;
 };
 

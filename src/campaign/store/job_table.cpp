@@ -18,17 +18,16 @@ std::map<int64_t, JobRow> open_jobs(Database& database) {
 }
 
 JobRow begin_job(Database& database, JobRow job, int64_t run) {
-  if (job.id != 0) {
-    database.run("UPDATE jobs SET state = 'running', run = ?, started = ? WHERE id = ?", run, seconds_now(), job.id);
-    return job;
-  }
   if (job.round < first_look_round) // each time that something has changed, was merged, or found in a first look
     database.run("DELETE FROM jobs WHERE target = ? AND program = ? AND round = ? AND state = 'done'", job.target,
                  job.program, job.round);
   database.run("INSERT INTO jobs (target, program, round, arm, seed, evaluations, state, run, started) "
-               "VALUES (?, ?, ?, ?, ?, ?, 'running', ?, ?)",
+               "VALUES (?, ?, ?, ?, ?, ?, 'running', ?, ?) ON CONFLICT (target, program, round) DO UPDATE SET "
+               "arm = excluded.arm, seed = excluded.seed, evaluations = excluded.evaluations, state = 'running', "
+               "run = excluded.run, started = excluded.started",
                job.target, job.program, job.round, job.arm, job.seed, job.evaluations, run, seconds_now());
-  job.id = database.last_row();
+  job.id = database.whole("SELECT id FROM jobs WHERE target = ? AND program = ? AND round = ?", job.target, job.program,
+                          job.round);
   return job;
 }
 

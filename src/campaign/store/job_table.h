@@ -26,7 +26,7 @@ struct JobRow {
 // Jobs that a run which was killed has left over, by target.
 std::map<int64_t, JobRow> open_jobs(Database& database);
 
-// A row in state running: a new one, or that of a job that was left over.
+// A row in state running: a new one, or that of the same round if that was left over.
 JobRow begin_job(Database& database, JobRow job, int64_t run);
 void begin_again(Database& database, const JobRow& job, const std::string& killed);
 

@@ -201,6 +201,12 @@ SELECT problem AS id, class, file, line,
        until_run
 FROM findings WHERE NOT folded GROUP BY problem, until_run IS NULL;
 )sql",
+    R"sql(
+CREATE TABLE shares (              -- files of results that tasks elsewhere write
+  file TEXT PRIMARY KEY,           -- run, job and task
+  read INTEGER NOT NULL            -- bytes of it that are in the store
+) STRICT, WITHOUT ROWID;
+)sql",
 };
 
 } // namespace

@@ -46,6 +46,7 @@ std::optional<finding::Largest> largest_in(const Database& database, const Rows&
 }
 
 std::string_view text(TargetState state) { return finding::name_of(state_names, state); }
+std::optional<TargetState> target_state_of(std::string_view text) { return finding::id_of(state_names, text); }
 
 std::vector<TargetRow> targets_of(Database& database) {
   std::vector<TargetRow> targets;
@@ -54,7 +55,7 @@ std::vector<TargetRow> targets_of(Database& database) {
       "t.seconds, t.news, t.news_seconds, t.quiet, t.reached, t.everyday_error, t.largest_everyday, t.largest "
       "FROM targets t JOIN programs p ON p.id = t.program ORDER BY t.id");
   while (rows.next()) {
-    const auto state = finding::id_of(state_names, rows.text(3));
+    const auto state = target_state_of(rows.text(3));
     if (!state)
       throw frontend::UserError(frontend::status_usage,
                                 fmt::format("{}: target {} is in no state", database.file(), rows.whole(0)), "");

@@ -18,6 +18,7 @@ enum class TargetState : uint8_t {
   gone,        // the program does not have it any more
 };
 std::string_view text(TargetState state);
+std::optional<TargetState> target_state_of(std::string_view text);
 
 // What tells versions of a function apart: hashes.
 struct Version {

@@ -17,12 +17,13 @@ namespace {
 
 constexpr const char* examples = R"(Commands:
   init DIR SOURCE...    begin a campaign: sources, or what a build has made, and the options of hunt
-  run DIR               go on with it, until the time or the evaluations are used up: --time 8h, --evals 20000, -j 8
+  run DIR               go on with it, until the time or the evaluations are used up: --time 8h, --evals 20000, -j 8,
+                        --slurm
   status DIR            what was found, the yield over time, and whether more time is likely to pay; --watch
   stop DIR              end the run of another process; nothing is lost
   report DIR            the problems, as hunt shows and writes them: -o campaign.html, a page of the whole library
   compare A B           what is new, fixed, changed: two campaigns, or states of one: DIR@RUN, DIR@COMMIT
-  merge DIR FILE...     add the findings of hunts, FILE.json
+  merge DIR FILE...     add the findings of hunts, FILE.json, or results of tasks elsewhere
 
 Examples:
   faultline campaign init night libfoo.a

@@ -1,6 +1,7 @@
 #include "campaign/library/recording.h"
 
 #include "campaign/library/shared_places.h"
+#include "campaign/shares/merging.h"
 #include "campaign/store/campaign_file.h"
 #include "campaign/store/lock.h"
 #include "cli/campaign/campaign_commands.h"
@@ -22,9 +23,12 @@ namespace {
 
 constexpr const char* examples = R"(Examples:
   faultline campaign merge night findings.json other.json
+  faultline campaign merge night brought/*.results
 
 The files are those of faultline hunt -o FILE.json, or of campaign report. Findings in functions that the campaign has
-are added, each once however often a file is merged; the next run tries their inputs, and drops what it does not see.)";
+are added, each once however often a file is merged; the next run tries their inputs, and drops what it does not see.
+Or they are results of faultline worker --share, from a machine that does not see the folder: their rounds count as if
+they had been carried out here, each once.)";
 
 struct Merged {
   uint64_t findings = 0;
@@ -57,6 +61,7 @@ public:
     transaction.commit();
   }
   const Merged& merged() const { return merged_; }
+  int64_t run() const { return run_; }
 
 private:
   campaign::Database& database_;
@@ -74,11 +79,30 @@ std::string text_of(const Merged& merged) {
   return text + "\n";
 }
 
+// Rounds of functions as they are now.
+std::string merge_results(campaign::Database& database, const std::vector<std::string>& files,
+                          const std::string& folder, int64_t run) {
+  const campaign::Subject subject = campaign::subject_of(database);
+  enter_folder_of(subject, folder);
+  const campaign::Options options = options_of_campaign(subject, folder, {});
+  std::vector<campaign::TargetRow> rows = campaign::targets_of(database);
+  campaign::Merging merging({database, options, subject.seed, run, {}}, rows, [](size_t, const campaign::Recorded&) {});
+  campaign::FileNews all;
+  for (const std::string& file : files) {
+    const campaign::FileNews news = merging.merge(file);
+    all.merged += news.merged;
+    all.known += news.known;
+    all.refused += news.refused;
+  }
+  return fmt::format("{}, {} that were known, {} left out\n", report::counted(all.merged, "new round"), all.known,
+                     report::counted(all.refused, "line"));
+}
+
 } // namespace
 
 int campaign_merge(const CommandLine& line) {
-  const finding::Said said = parse_campaign(
-      {"merge", "Adds findings that were made elsewhere.", "DIR FILE.json...", {"quiet"}, examples}, line);
+  const finding::Said said =
+      parse_campaign({"merge", "Adds findings that were made elsewhere.", "DIR FILE...", {"quiet"}, examples}, line);
   const std::vector<std::string>& words = said.values(operands);
   if (words.size() < 2)
     throw UserError(status_usage, "nothing to merge", "faultline campaign merge DIR FILE.json...");
@@ -86,11 +110,18 @@ int campaign_merge(const CommandLine& line) {
   const auto database = campaign::open_campaign(folder, campaign::Database::Opening::change);
   const campaign::RunLock lock(folder);
   Merging merging(*database);
+  std::vector<std::string> results;
   for (size_t i = 1; i < words.size(); ++i)
-    merging.add(words[i]);
+    if (campaign::is_results_file(words[i]))
+      results.push_back(absolute_folder(words[i]));
+    else
+      merging.add(words[i]);
+  std::string told = results.empty() ? "" : merge_results(*database, results, folder, merging.run());
+  if (results.size() < words.size() - 1)
+    told += text_of(merging.merged());
   campaign::join_shared_places(*database);
   if (!said.is_on("quiet"))
-    print(text_of(merging.merged()));
+    print(told);
   return frontend::status_nothing;
 }
 

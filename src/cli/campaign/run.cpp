@@ -4,6 +4,7 @@
 #include "campaign/store/lock.h"
 #include "cli/campaign/campaign_commands.h"
 #include "cli/campaign/campaign_folder.h"
+#include "cli/campaign/elsewhere.h"
 #include "cli/interrupt.h"
 #include "cli/output_file.h"
 #include "cli/progress.h"
@@ -24,12 +25,14 @@ namespace {
 constexpr const char* examples = R"(Examples:
   faultline campaign run night --time 8h -j 8
   faultline campaign run night --evals 20000       20,000 evaluations of each function, in all runs together
+  faultline campaign run night --time 8h --slurm --partition long --tasks 200
+  faultline campaign run night --launcher 'mpirun -np 64 faultline worker --share {share}'
 
 Ctrl-C, faultline campaign stop, kill -9 or a power cut end it; the next run goes on where it was. Functions that have
 changed since the last run are told; what is known of them is tried again first.
 
 The exit status is 0 when the time or the evaluations are used up, whatever was found, and 4 if it was stopped before:
-faultline campaign report and compare judge what was found.)";
+faultline campaign report and compare judge what was found. On other machines: docs/campaigns.md, "Many machines".)";
 
 constexpr double usual_seconds = 3600;
 
@@ -69,8 +72,9 @@ std::string line_of(const campaign::RunProgress& progress, const campaign::RunLi
   const std::string left =
       limits.seconds ? fmt::format(" of {}", report::duration_text(*limits.seconds)) : std::string();
   return fmt::format(
-      "{}{}, {} of {} looked at, {}, {} evaluations, {}, {}, last new {} ago", report::duration_text(progress.seconds),
-      left, progress.looked_at, report::counted(progress.functions, "function"), report::counted(progress.jobs, "job"),
+      "{}{}, {}{} of {} looked at, {}, {} evaluations, {}, {}, last new {} ago",
+      report::duration_text(progress.seconds), left, progress.elsewhere.empty() ? "" : progress.elsewhere + ", ",
+      progress.looked_at, report::counted(progress.functions, "function"), report::counted(progress.jobs, "job"),
       progress.evaluations, report::counted(progress.problems.errors, "error"),
       report::counted(progress.problems.warnings, "warning"), report::duration_text(progress.since_news));
 }
@@ -98,23 +102,28 @@ int campaign_run(const CommandLine& line) {
       {"run",
        "Goes on with a campaign.",
        "DIR",
-       {"run-time", "run-evals", "jobs", "commit", "trust-flags", "allow-read", "unsafe-no-sandbox", "quiet"},
+       {"run-time", "run-evals", "jobs", "commit", "slurm", "partition", "tasks", "array-limit", "task-time",
+        "launcher", "shared-folder", "trust-flags", "allow-read", "unsafe-no-sandbox", "quiet"},
        examples},
       line);
   const std::string typed = folder_in(said, "run"), folder = absolute_folder(typed);
   const campaign::RunLimits limits = limits_from(said);
   const Permissions permissions = permissions_from(said);
+  const std::optional<campaign::Elsewhere> elsewhere = elsewhere_from(said);
   const auto database = campaign::open_campaign(folder, campaign::Database::Opening::change);
   const campaign::RunLock lock(folder);
   const campaign::Subject subject = campaign::subject_of(*database);
   enter_folder_of(subject, folder);
   campaign::Options options = options_of_campaign(subject, folder, permissions);
   options.jobs = jobs_from(said, int(std::max(1u, std::thread::hardware_concurrency())));
-  if (said.is_on("quiet"))
-    options.tell = {};
   const std::string commit =
       said.has("commit") ? said.value("commit") : campaign::commit_of(std::filesystem::current_path().string());
   ProgressDisplay progress(progress_mode(said.is_on("quiet"), STDERR_FILENO), stderr);
+  options.tell = [&, tell = options.tell](const std::string& line) {
+    progress.clear();
+    if (!said.is_on("quiet") && tell)
+      tell(line);
+  };
   campaign::RunListener listener;
   const bool is_first = campaign::runs_of(*database).empty();
   listener.on_begin = [&](const campaign::ProgramChanges& changes) {
@@ -124,7 +133,7 @@ int campaign_run(const CommandLine& line) {
   listener.on_progress = [&](const campaign::RunProgress& now) { progress.update(line_of(now, limits), now.seconds); };
   const Interrupt interrupt;
   const campaign::RunResult result =
-      campaign::run_library(*database, folder, options, subject, commit, limits, listener, interrupt.flag());
+      campaign::run_library(*database, folder, options, subject, commit, limits, listener, elsewhere, interrupt.flag());
   progress.clear();
   print(end_text(result, typed));
   return result.ending == "stopped" ? frontend::status_inconclusive : frontend::status_nothing;

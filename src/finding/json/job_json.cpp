@@ -33,8 +33,7 @@ std::vector<FoundAt> findings_at(const Place& place) {
 Json to_json(const HuntTask& task) {
   Json retries = Json::array();
   for (const Retry& retry : task.retries)
-    retries.push_back(
-        {{"input", values_to_json(retry.input)}, {"strategy", retry.strategy}, {"found_by", retry.found_by}});
+    retries.push_back(to_json(retry));
   Json json{{"retries", retries}};
   if (task.operations)
     json["operations"] = *task.operations;
@@ -98,7 +97,7 @@ KnownCause known_cause_at(const Place& place) {
 HuntTask hunt_at(const Place& place) {
   HuntTask task;
   for (const Place& retry : place["retries"].elements())
-    task.retries.push_back({values_at(retry["input"]), retry["strategy"].string(), retry["found_by"].string()});
+    task.retries.push_back(retry_at(retry));
   if (const auto operations = place.find("operations"))
     task.operations = operations->whole<uint64_t>();
   read(place, "briefly", task.briefly);
@@ -202,6 +201,14 @@ Json to_json(const Job& job) {
           {"limits", to_json(job.limits)},
           {"task", task_names[job.task.index()]},
           {"what", std::visit([](const auto& task) { return to_json(task); }, job.task)}};
+}
+
+Json to_json(const Retry& retry) {
+  return {{"input", values_to_json(retry.input)}, {"strategy", retry.strategy}, {"found_by", retry.found_by}};
+}
+
+Retry retry_at(const Place& place) {
+  return {values_at(place["input"]), place["strategy"].string(), place["found_by"].string()};
 }
 
 std::string job_text(const Job& job) { return json_text(to_json(job), 2) + "\n"; }

@@ -11,6 +11,7 @@ constexpr const char* inputs = "Inputs";
 constexpr const char* search = "Search";
 constexpr const char* counts = "What counts";
 constexpr const char* output = "Output";
+constexpr const char* machines = "Many machines";
 constexpr uint32_t runs_code = command::hunt | command::explain | command::cover | command::replay | command::report |
                                command::worker | command::campaign | command::bound | command::check;
 constexpr uint32_t with_sources =
@@ -56,7 +57,13 @@ constexpr Setting settings[] = {
    .help = "the input; or a comma list; A=1,2,3 for an array", .commands = command::explain},
   {.key = "jobs", .option = "-j,--jobs", .group = search, .form = Form::number, .value = "N",
    .otherwise = "one a processor", .help = "functions at the same time",
-   .more = "The findings do not depend on it.", .commands = command::hunt | command::campaign},
+   .more = "The findings do not depend on it.", .commands = command::hunt},
+  {.key = "jobs", .option = "-j,--jobs", .group = search, .form = Form::number, .value = "N",
+   .otherwise = "one a processor; with --slurm 1",
+   .help = "run: functions at the same time; with --slurm processors of a task, with --launcher commands at a time",
+   .more = "With --evals the findings do not depend on it.", .commands = command::campaign},
+  {.key = "jobs", .option = "-j,--jobs", .group = search, .form = Form::number, .value = "N", .usual = "1",
+   .help = "with --share: functions at the same time", .commands = command::worker},
   {.key = "jobs", .option = "-j,--jobs", .group = search, .form = Form::number, .value = "N",
    .otherwise = "one a processor", .help = "threads at the same time", .commands = command::check},
   {.key = "corpus", .option = "--corpus", .group = search, .form = Form::path, .value = "DIR",
@@ -97,6 +104,30 @@ constexpr Setting settings[] = {
    .help = "run: until each function has had so many evaluations, in all runs together",
    .more = "What is found then does not depend on the order of the jobs, on -j, or on how often a run was killed.",
    .commands = command::campaign},
+  {.key = "slurm", .option = "--slurm", .group = machines, .form = Form::flag,
+   .help = "run: by tasks of a Slurm cluster",
+   .more = "One job array with sbatch; within an allocation by srun, unless --partition is given. The campaign's folder and "
+           "the program have to be on a file system that the nodes see under the same name.", .commands = command::campaign},
+  {.key = "partition", .option = "--partition", .group = machines, .form = Form::word, .value = "NAME",
+   .otherwise = "the cluster's own choice", .help = "with --slurm: where the tasks run", .commands = command::campaign},
+  {.key = "tasks", .option = "--tasks", .group = machines, .form = Form::number, .value = "N", .usual = "64",
+   .help = "with --slurm and --launcher: into so many tasks functions are divided", .commands = command::campaign},
+  {.key = "array-limit", .option = "--array-limit", .group = machines, .form = Form::number, .value = "N", .usual = "256",
+   .help = "with --slurm: so many tasks run at a time, at most", .commands = command::campaign},
+  {.key = "task-time", .option = "--task-time", .group = machines, .form = Form::duration, .value = "TIME", .usual = "2h",
+   .help = "with --slurm and --launcher: time of a task; what is not done then is handed out again",
+   .commands = command::campaign},
+  {.key = "launcher", .option = "--launcher", .group = machines, .form = Form::word, .value = "COMMAND",
+   .help = "run: by tasks that this command starts: 'ssh node7 faultline worker --share {job}'",
+   .more = "The shell runs it once a job file, with the path in the place of {job}; or, with {share} instead, once, with the "
+           "folder of them: 'mpirun -np 64 faultline worker --share {share}'. The paths are quoted for the shell.",
+   .commands = command::campaign},
+  {.key = "shared-folder", .option = "--shared-folder", .group = machines, .form = Form::path, .value = "PATH",
+   .otherwise = "the campaign's folder", .help = "with --slurm and --launcher: where jobs and results are, for all machines to see",
+   .more = "The store then stays on a file system of this machine, which is where it belongs.", .commands = command::campaign},
+  {.key = "share", .option = "--share", .group = machines, .form = Form::path, .value = "PATH",
+   .help = "be a task of a campaign: PATH is a job file, or the folder, of which jobs are taken until none is left",
+   .commands = command::worker},
   {.key = "commit", .option = "--commit", .group = code, .form = Form::word, .value = "NAME",
    .otherwise = "what Git has checked out", .help = "run: what this state of the sources is called",
    .commands = command::campaign},

@@ -2,12 +2,9 @@
 #include "stored_campaign.h"
 
 #include "campaign/library/stored_report.h"
-#include "campaign/store/campaign_file.h"
 #include "campaign/store/finding_table.h"
-#include "campaign/store/job_table.h"
 #include "campaign/store/lock.h"
 #include "campaign/store/schema.h"
-#include "campaign/store/target_table.h"
 #include "frontend/error.h"
 
 #include <chrono>

@@ -5,6 +5,7 @@
 
 #include "campaign/library/recording.h"
 #include "campaign/store/campaign_file.h"
+#include "campaign/store/job_table.h"
 #include "campaign/store/target_table.h"
 #include "finding/finding.h"
 

@@ -1,0 +1,101 @@
+#include "campaign/library/rounds.h"
+
+#include "campaign/library/known_inputs.h"
+#include "judge/judge.h"
+
+#include <algorithm>
+
+namespace faultline::campaign {
+
+Rounds::Rounds(const RoundsOf& of, Hunted& hunted, OnRecorded on_recorded)
+    : of_(of), hunted_(hunted), on_recorded_(std::move(on_recorded)),
+      gathering_{of.options, quiet_, finding::SetAside(nullptr), CorpusSession(nullptr), {}}, busy_(hunted.rows.size()),
+      left_over_(open_jobs(of.database)), turn_(uint64_t(of.database.whole("SELECT max(id) FROM jobs"))) {
+  const Prey& prey = hunted_.prey;
+  for (size_t i = 0; i < prey.targets.size(); ++i)
+    references_.push_back(judge::load_reference(prey.settings[i], of_.options.sources.flags, prey.targets[i]));
+}
+
+void Rounds::run(const std::atomic<bool>& halt, const std::function<bool()>& may_begin,
+                 const std::function<void()>& on_idle) {
+  gathering_.stop = &halt;
+  const auto choose_next = [&] { return halt || !may_begin() ? std::nullopt : next(); };
+  campaign::run(choose_next, hunted_.prey.program, of_.options.jobs, of_.options.worker, halt, on_idle);
+}
+
+std::optional<Assignment> Rounds::next() {
+  std::vector<Candidate> candidates;
+  for (size_t i = 0; i < hunted_.rows.size(); ++i)
+    candidates.push_back({&hunted_.rows[i], busy_[i] || hunted_.has_had_all(i, of_.evaluations)});
+  const std::optional<size_t> chosen = choose(candidates, turn_);
+  if (!chosen)
+    return std::nullopt;
+  ++turn_;
+  busy_[*chosen] = true;
+  return begin(*chosen);
+}
+
+// A job that was left over is the same as the one that would be made.
+JobRow Rounds::row_of_next(const TargetRow& row, const finding::Settings& settings) {
+  if (const auto left = left_over_.find(row.id); left != left_over_.end()) {
+    JobRow job = left->second;
+    left_over_.erase(left);
+    if (job.round == (row.state == TargetState::known         ? known_inputs_round
+                      : row.state == TargetState::undiagnosed ? diagnosis_round
+                                                              : int64_t(row.rounds)))
+      return job; // another task has not carried it out in the meantime
+  }
+  if (row.state == TargetState::known)
+    return {0, row.id, row.program, known_inputs_round, "auto", of_.seed, 1};
+  if (row.state == TargetState::undiagnosed)
+    return {0, row.id, row.program, diagnosis_round, "auto", of_.seed, 1};
+  Round round = next_round({row.symbol, of_.seed, row.rounds, past_rounds(of_.database, row.id, row.program)},
+                           arms_for(settings));
+  if (of_.evaluations)
+    round.evaluations = std::min(round.evaluations, *of_.evaluations - row.granted);
+  return {0, row.id, row.program, round.number, round.arm, round.seed, round.evaluations};
+}
+
+Assignment Rounds::begin(size_t i) {
+  const TargetRow& row = hunted_.rows[i];
+  const finding::Settings& settings = hunted_.prey.settings[i];
+  JobPlan plan;
+  plan.row = begin_job(of_.database, row_of_next(row, settings), of_.run);
+  plan.target = &hunted_.prey.targets[i];
+  plan.settings = settings_of({plan.row.round, plan.row.arm, plan.row.seed, plan.row.evaluations}, settings);
+  plan.measured = hunted_.prey.measured[i];
+  plan.task.operations = plan.row.round == first_look_round ? operations_of_first_look : operations_of_job;
+  plan.task.briefly = plan.row.round == first_look_round;
+  plan.reference = references_[i] ? &*references_[i] : nullptr;
+  if (plan.row.round == known_inputs_round)
+    plan.task.retries = known_inputs(of_.database, row.id, *plan.target, settings);
+  else if (plan.row.round == diagnosis_round)
+    plan.task.retries = inputs_to_diagnose(of_.database, row.id, *plan.target, settings);
+  else
+    plan.task.known = known_causes_of(of_.database, row.id);
+  if (plan.row.round == first_look_round)
+    std::ranges::copy(hunted_.first_inputs[i], std::back_inserter(plan.task.retries));
+  const auto job =
+      std::make_shared<LibraryJob>(gathering_, std::move(plan), [this, i](LibraryJob& done) { end(i, done); });
+  of_.database.keep_from_forks();
+  return job->assignment();
+}
+
+void Rounds::end(size_t i, LibraryJob& job) {
+  busy_[i] = false;
+  TargetRow& row = hunted_.rows[i];
+  if (!job.killed().empty() && job.killed() != job.row().killed) {
+    begin_again(of_.database, job.row(), job.killed());
+    left_over_[row.id] = job.row();
+    left_over_[row.id].killed = job.killed();
+    return of_.database.keep_from_forks();
+  }
+  std::set<std::string> again;
+  for (const auto& [fingerprint, finding] : job.again())
+    again.insert(fingerprint);
+  const Recorded recorded = record(of_.database, row, job.row(), {job.report(), again, job.reached()}, of_.run);
+  on_recorded_(i, job, recorded);
+  of_.database.keep_from_forks();
+}
+
+} // namespace faultline::campaign

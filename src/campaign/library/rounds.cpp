@@ -63,6 +63,9 @@ Assignment Rounds::begin(size_t i) {
   plan.row = begin_job(of_.database, row_of_next(row, settings), of_.run);
   plan.target = &hunted_.prey.targets[i];
   plan.settings = settings_of({plan.row.round, plan.row.arm, plan.row.seed, plan.row.evaluations}, settings);
+  // Where evaluations are counted, the clock must not decide what is found.
+  if (plan.row.round == first_look_round && !of_.evaluations)
+    plan.settings.budget_seconds = std::min(plan.settings.budget_seconds, seconds_of_first_look);
   plan.measured = hunted_.prey.measured[i];
   plan.task.operations = plan.row.round == first_look_round ? operations_of_first_look : operations_of_job;
   plan.task.briefly = plan.row.round == first_look_round;

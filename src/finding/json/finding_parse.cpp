@@ -202,7 +202,7 @@ InputRange input_range(const Place& place) {
                    assumed && assumed->truth()};
   if (const auto values = place.find("values"))
     for (const Place& value : values->elements())
-      range.values.push_back(value.whole<int64_t>());
+      range.values.push_back(value.integer());
   return range;
 }
 

@@ -2,6 +2,7 @@
 
 #include "../../golden/sample_report.h"
 #include "finding/json/json.h"
+#include "finding/json/json_place.h"
 #include "frontend/error.h"
 
 #include <gtest/gtest.h>
@@ -22,6 +23,12 @@ std::string refusal(const std::string& text) {
 
 Json sample() { return to_json(golden::sample_report()); }
 std::string refusal(const Json& json) { return refusal(json_text(json)); }
+
+TEST(FindingJson, FlagsThatAreNegativeAreReadAgain) {
+  const InputRange flag{"sign", "int32", "-1", "1", false, {-1, 1}};
+  const Json json = to_json(flag);
+  EXPECT_EQ(input_range_at(Place(json, "")).values, flag.values);
+}
 
 TEST(FindingJson, ReadsBackWhatItWrote) {
   EXPECT_EQ(json_text(to_json(parse_report(json_text(sample()), "f.json"))), json_text(sample()));

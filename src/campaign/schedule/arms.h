@@ -49,7 +49,8 @@ finding::Settings settings_of(const Round& round, finding::Settings settings);
 // A guess: operations that a job may take beside its evaluations, some seconds of the code (judge/tasks/hunt_budget.cpp
 // has the rate), so that jobs in slow functions do not keep the others waiting.
 inline constexpr uint64_t operations_of_job = 100'000'000;
-// Of first looks at 1,314 functions of GSL, 36 took 340 s of 485 s, as calls hang there; nine in ten took 0.3 s or less.
+// Of first looks at 1,314 functions of GSL, 36 took 340 s of 485 s, as calls hang there; nine in ten took 0.3 s or
+// less.
 inline constexpr double seconds_of_first_look = 0.5;
 inline constexpr uint64_t operations_of_first_look = 2'000'000; // a second or less, so that all have theirs soon
 

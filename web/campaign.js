@@ -122,13 +122,7 @@ function timeCard(campaign) {
   ];
   return card(
     "Time spent, and what is left",
-    element(
-      "dl",
-      { class: "facts" },
-      facts
-        .filter(Boolean)
-        .map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))),
-    ),
+    factList(facts),
     element("p", { class: "outlook" }, element("b", {}, verdict), reasons.length > 0 && ": " + reasons.join(": ")),
   );
 }

@@ -164,13 +164,7 @@ function exceptionCard(entry) {
   ];
   return card(
     "What became of it",
-    element(
-      "dl",
-      { class: "facts" },
-      facts
-        .filter(Boolean)
-        .map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))),
-    ),
+    factList(facts),
   );
 }
 

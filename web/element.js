@@ -14,6 +14,17 @@ function element(tag, properties, ...children) {
   return node;
 }
 
+// Names and values; those that are false are left out.
+function factList(facts) {
+  return element(
+    "dl",
+    { class: "facts" },
+    facts
+      .filter(Boolean)
+      .map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))),
+  );
+}
+
 function copyByCommand(text) {
   const area = element("textarea", { "aria-hidden": "true", class: "offscreen" });
   area.value = text;

@@ -3,13 +3,13 @@ import json
 import os
 import shutil
 import signal
-import sqlite3
 import subprocess
 import time
 import unittest
 from pathlib import Path
 
-from faultline_case import FAULTLINE, FaultlineCase
+from campaign_case import CampaignCase
+from faultline_case import FAULTLINE
 
 SOURCE = """#include <math.h>
 double half_angle(double x) {
@@ -28,16 +28,10 @@ double tail(double x) {
 WORKER = f"{FAULTLINE} worker --share"
 
 
-class CampaignShares(FaultlineCase):
+class CampaignShares(CampaignCase):
     def setUp(self):
         super().setUp()
         self.write("napier.c", SOURCE)
-
-    def campaign(self, *words, status=0, **more):
-        return self.run_faultline("campaign", *words, status=status, **more)
-
-    def begin(self, folder="c"):
-        self.campaign("init", folder, "napier.c")
 
     def run_it(self, *words, folder="c", evals=4000, status=0, **more):
         return self.campaign("run", folder, "--evals", evals, *words, status=status, **more)
@@ -48,13 +42,6 @@ class CampaignShares(FaultlineCase):
     def begin_run(self, *words, folder="c"):
         return subprocess.Popen([FAULTLINE, "campaign", "run", folder, *words], cwd=self.scratch, env=self.environment(),
                                 stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-
-    def ask(self, question, folder="c"):
-        store = sqlite3.connect(self.scratch / folder / "campaign.db")
-        try:
-            return store.execute(question).fetchall()
-        finally:
-            store.close()
 
     def found(self, folder="c"):
         self.campaign("report", folder, "-o", "found.json", status=None)

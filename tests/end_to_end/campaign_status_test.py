@@ -63,14 +63,7 @@ class CampaignStatus(CampaignCase):
         return process, ours
 
     def read(self, ours):
-        out = b""
-        try:
-            while block := os.read(ours, 65536):
-                out += block
-        except OSError:  # the other end is closed
-            pass
-        os.close(ours)
-        return out.decode().replace("\r\n", "\n")
+        return self.read_terminal(ours).replace("\r\n", "\n")
 
     def test_watching_updates_in_place_until_the_run_ends(self):
         run = self.running()

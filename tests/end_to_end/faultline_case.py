@@ -93,6 +93,18 @@ class FaultlineCase(unittest.TestCase):
             self.assertEqual(run.status, status, f"{' '.join(command)}\n{run.err}")
         return run
 
+    @staticmethod
+    def read_terminal(ours):
+        """All that is written to the other end, until it is closed."""
+        out = b""
+        try:
+            while block := os.read(ours, 65536):
+                out += block
+        except OSError:  # the other end is closed
+            pass
+        os.close(ours)
+        return out.decode()
+
     def hunt(self, *words, status=1, **more):
         """JSON on standard output, and status 1 whatever the tier of a problem; compiler flags, if any, stay last."""
         words = list(words)

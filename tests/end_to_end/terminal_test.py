@@ -21,15 +21,9 @@ class Terminal(FaultlineCase):
         process = subprocess.Popen([FAULTLINE, *words], cwd=ROOT, env=self.environment(TERM="xterm", **environment), stdin=theirs,
                                    stdout=theirs, stderr=theirs)
         os.close(theirs)
-        out = b""
-        try:
-            while block := os.read(ours, 65536):
-                out += block
-        except OSError:  # the other end is closed
-            pass
-        os.close(ours)
+        out = self.read_terminal(ours)
         process.wait(30)
-        return out.decode()
+        return out
 
     def test_piped_output_has_no_escape_codes(self):
         run = self.run_faultline("hunt", EXAMPLE, cwd=ROOT, status=1, TERM="xterm")

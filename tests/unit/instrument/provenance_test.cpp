@@ -220,6 +220,15 @@ TEST_F(Determined, IsATableThoughMessagesArePrinted) {
   EXPECT_TRUE(reads_constant("a"));
 }
 
+TEST_F(Determined, IsNoTableThatSomebodyWritesThroughAPointerStoredElsewhere) {
+  parse("@numbers = internal global [4 x double] zeroinitializer\n@others = internal global [4 x double] "
+        "zeroinitializer\n"
+        "@moved = internal global ptr @others\n"
+        "define void @f(double %x) {\n  store ptr @numbers, ptr @moved\n  %c = load ptr, ptr @moved\n"
+        "  store double %x, ptr %c\n  %a = load double, ptr @numbers\n  ret void\n}");
+  EXPECT_FALSE(reads_constant("a"));
+}
+
 TEST_F(Determined, IsNoTableThatSomebodyWritesThroughItsPointer) {
   parse("@numbers = internal global [4 x double] zeroinitializer\n@table = internal global ptr @numbers\n"
         "define void @f(double %x) {\n  %c = load ptr, ptr @table\n  store double %x, ptr %c\n"

@@ -58,7 +58,8 @@ struct HuntTask {
   // end those in slow functions. None: as many as the evaluations take.
   std::optional<uint64_t> operations = {};
   std::vector<KnownCause> known = {}; // not diagnosed again
-  // What is wrong and where, and no more: simpler inputs, when it shows and remedies are left to another hunt.
+  // What is wrong and where, at everyday inputs if it shows there: the simplest input, when it shows and remedies are
+  // left to another hunt.
   bool briefly = false;
 
   bool operator==(const HuntTask&) const = default;

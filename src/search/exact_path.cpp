@@ -148,13 +148,14 @@ const exec::Input* ExactPaths::run_along(const Path& wanted, const exec::Input& 
 }
 
 bool ExactPaths::scatter(const Path& wanted, const exec::Input& input) {
+  std::vector<size_t> floats; // that are free: integers alone leave nothing to try
+  for (size_t d = 0; d < input.size(); ++d)
+    if (quest_.space.dimensions[d].floating && !quest_.space.dimensions[d].held())
+      floats.push_back(d);
   exec::Input probe = input;
-  for (int step = 0;; ++step)
-    for (size_t d = 0; d < input.size(); ++d) {
-      const Dimension& dimension = quest_.space.dimensions[d];
-      if (!dimension.floating || dimension.held())
-        continue;
-      const std::optional<long double> value = other_value(dimension, input[d], step);
+  for (int step = 0; !floats.empty(); ++step)
+    for (const size_t d : floats) {
+      const std::optional<long double> value = other_value(quest_.space.dimensions[d], input[d], step);
       if (!value || spent() || probes_ >= most_probes)
         return false;
       probe[d] = *value;
@@ -162,6 +163,7 @@ bool ExactPaths::scatter(const Path& wanted, const exec::Input& input) {
         return true;
       probe[d] = input[d];
     }
+  return false;
 }
 
 // The last decision goes wrong at the start of the line, and right, if on another path, at its end. On the right side

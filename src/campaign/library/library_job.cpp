@@ -23,6 +23,7 @@ LibraryJob::LibraryJob(Gathering& gathering, JobPlan plan, Done done)
       collector_(gathering, *plan_.target, plan_.settings, plan_.measured) {}
 
 Assignment LibraryJob::assignment() {
+  begun_ = std::chrono::steady_clock::now();
   const std::shared_ptr<LibraryJob> self = shared_from_this();
   finding::Job job = job_for(*plan_.target, plan_.settings, gathering_.options, plan_.task);
   if (plan_.row.round == 0)
@@ -72,7 +73,7 @@ std::optional<Assignment> LibraryJob::confirm(double spent) {
     return std::nullopt;
   std::optional<finding::Task> task = collector_.confirmation();
   if (!task) {
-    done_(*this);
+    end();
     return std::nullopt;
   }
   const std::shared_ptr<LibraryJob> self = shared_from_this();
@@ -94,13 +95,19 @@ void LibraryJob::take_confirmation(const finding::Message& message) {
     note_kill(*death);
   collector_.take_confirmation(message);
   if (std::holds_alternative<finding::JobEnd>(message) && !is_stopped())
-    done_(*this);
+    end();
+}
+
+void LibraryJob::end() {
+  seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
+  done_(*this);
 }
 
 const finding::TargetReport& LibraryJob::report() {
   finding::TargetReport& report = collector_.report();
   if (const std::optional<frontend::UserError>& error = collector_.error())
     take_refusal(*error, report);
+  report.total_seconds = seconds_;
   finding::leave_few(report.findings);
   return report;
 }

@@ -6,6 +6,7 @@
 #include "campaign/store/job_table.h"
 #include "campaign/workers.h"
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -35,7 +36,8 @@ public:
 
   const JobRow& row() const { return plan_.row; }
   const frontend::Target& target() const { return *plan_.target; }
-  const finding::TargetReport& report(); // what was found, when it is done
+  // What was found, when it is done. Its time is that on the clock, as workers that are killed tell none.
+  const finding::TargetReport& report();
   uint64_t reached() const { return reached_; }
   const std::map<std::string, finding::Finding>& again() const { return collector_.again(); }
   // The input of a call during which somebody killed the worker: it says nothing about the code, unless it happens
@@ -49,12 +51,15 @@ private:
   void note_kill(const finding::WorkerDeath& death);
   std::optional<Assignment> look_at_overruns(double spent);
   std::optional<Assignment> confirm(double spent);
+  void end();
   bool is_stopped() const;
 
   Gathering& gathering_;
   JobPlan plan_;
   Done done_;
   Collector collector_;
+  std::chrono::steady_clock::time_point begun_ = {};
+  double seconds_ = 0;
   uint64_t reached_ = 0;
   std::string killed_;
 };

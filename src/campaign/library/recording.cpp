@@ -192,9 +192,9 @@ private:
     row_.reached = std::max(row_.reached, reached);
     keep_larger(row_.largest_everyday, found_.largest_everyday);
     keep_larger(row_.largest, found_.largest);
-    row_.state = found_.outcome == finding::TargetOutcome::refused            ? TargetState::refused
-                 : job_.round == first_look_round && !found_.findings.empty() ? TargetState::undiagnosed
-                                                                              : TargetState::open;
+    row_.state = found_.outcome == finding::TargetOutcome::refused ? TargetState::refused
+                 : is_short(row_, job_.round) && !now.empty()      ? TargetState::undiagnosed
+                                                                   : TargetState::open;
     if (job_.round >= 0) {
       row_.rounds = uint64_t(job_.round) + 1;
       row_.granted += job_.evaluations;

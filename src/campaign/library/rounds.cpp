@@ -26,7 +26,8 @@ void Rounds::run(const std::atomic<bool>& halt, const std::function<bool()>& may
 std::optional<Assignment> Rounds::next() {
   std::vector<Candidate> candidates;
   for (size_t i = 0; i < hunted_.rows.size(); ++i)
-    candidates.push_back({&hunted_.rows[i], busy_[i] || hunted_.has_had_all(i, of_.evaluations)});
+    candidates.push_back({&hunted_.rows[i], busy_[i] || hunted_.has_had_all(i, of_.evaluations),
+                          next_job_of(hunted_.rows[i], of_.evaluations)});
   const std::optional<size_t> chosen = choose(candidates, turn_);
   if (!chosen)
     return std::nullopt;
@@ -37,18 +38,15 @@ std::optional<Assignment> Rounds::next() {
 
 // A job that was left over is the same as the one that would be made.
 JobRow Rounds::row_of_next(const TargetRow& row, const finding::Settings& settings) {
+  const int64_t next = next_job_of(row, of_.evaluations);
   if (const auto left = left_over_.find(row.id); left != left_over_.end()) {
     JobRow job = left->second;
     left_over_.erase(left);
-    if (job.round == (row.state == TargetState::known         ? known_inputs_round
-                      : row.state == TargetState::undiagnosed ? diagnosis_round
-                                                              : int64_t(row.rounds)))
+    if (job.round == next)
       return job; // another task has not carried it out in the meantime
   }
-  if (row.state == TargetState::known)
-    return {0, row.id, row.program, known_inputs_round, "auto", of_.seed, 1};
-  if (row.state == TargetState::undiagnosed)
-    return {0, row.id, row.program, diagnosis_round, "auto", of_.seed, 1};
+  if (next < first_look_round)
+    return {0, row.id, row.program, next, "auto", of_.seed, 1};
   Round round = next_round({row.symbol, of_.seed, row.rounds, past_rounds(of_.database, row.id, row.program)},
                            arms_for(settings));
   if (of_.evaluations)
@@ -63,12 +61,12 @@ Assignment Rounds::begin(size_t i) {
   plan.row = begin_job(of_.database, row_of_next(row, settings), of_.run);
   plan.target = &hunted_.prey.targets[i];
   plan.settings = settings_of({plan.row.round, plan.row.arm, plan.row.seed, plan.row.evaluations}, settings);
+  plan.task.briefly = is_short(row, plan.row.round);
   // Where evaluations are counted, the clock must not decide what is found.
-  if (plan.row.round == first_look_round && !of_.evaluations)
-    plan.settings.budget_seconds = std::min(plan.settings.budget_seconds, seconds_of_first_look);
+  if (!of_.evaluations)
+    plan.settings.budget_seconds = seconds_of(plan.row.round, plan.row.evaluations, plan.settings.budget_seconds);
   plan.measured = hunted_.prey.measured[i];
   plan.task.operations = plan.row.round == first_look_round ? operations_of_first_look : operations_of_job;
-  plan.task.briefly = plan.row.round == first_look_round;
   plan.reference = references_[i] ? &*references_[i] : nullptr;
   if (plan.row.round == known_inputs_round)
     plan.task.retries = known_inputs(of_.database, row.id, *plan.target, settings);

@@ -94,6 +94,15 @@ Round next_round(const History& history, const std::vector<Arm>& arms) {
   return {int64_t(history.rounds), arm.name, seed_of(history, history.rounds), evaluations_of(history.rounds)};
 }
 
+double seconds_of(int64_t round, uint64_t evaluations, double budget) {
+  if (round == known_inputs_round)
+    return budget;
+  const double wanted = round == diagnosis_round
+                            ? seconds_of_diagnosis
+                            : seconds_of_first_look * double(evaluations) / double(first_evaluations);
+  return std::min(wanted, budget);
+}
+
 bool is_arm(std::string_view name) {
   return name == said || std::ranges::any_of(all_arms, [&](const Arm& each) { return name == each.name; });
 }

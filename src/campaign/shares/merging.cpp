@@ -178,7 +178,8 @@ bool Merging::is_next(const RoundLine& line, const TargetRow& row) const {
     return row.state == TargetState::known && line.known == hash_of_known(of_.database, row.id);
   if (line.round == diagnosis_round)
     return row.state == TargetState::undiagnosed;
-  return row.state == TargetState::open && line.round == int64_t(row.rounds);
+  const bool is_searched = row.state == TargetState::open || row.state == TargetState::undiagnosed;
+  return is_searched && line.round == int64_t(row.rounds);
 }
 
 // Is it what a task with this function would send?

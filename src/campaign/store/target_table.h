@@ -13,7 +13,7 @@ namespace faultline::campaign {
 enum class TargetState : uint8_t {
   open,        // to be hunted in
   known,       // what is known of it is tried again first: it has changed
-  undiagnosed, // a first look has found something, and only what it is
+  undiagnosed, // short rounds have found something, and only what it is
   refused,     // it cannot be hunted in
   gone,        // the program does not have it any more
 };

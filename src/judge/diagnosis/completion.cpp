@@ -136,7 +136,7 @@ std::optional<Found> Completion::same_at(const exec::Input& input, const Finding
   return std::nullopt;
 }
 
-void Completion::simplify(Found& found) {
+void Completion::simplify(Found& found, Simplest simplest) {
   const Finding& finding = found.finding;
   const bool worth_it = is_error(finding.kind) ? finding.error && finding.error->relative > 0 && finding.output
                                                : finding.aftermath && is_silent_and_known(finding);
@@ -144,13 +144,14 @@ void Completion::simplify(Found& found) {
     return;
   const Finding wanted = finding;
   std::optional<Found> shown;
-  simplifier_.simplest(finding.values, attempts_for(finding), [&](const exec::Input& input) {
+  const auto shows = [&](const exec::Input& input) {
     std::optional<Found> same = no_new_inputs() ? std::nullopt : same_at(input, wanted);
     if (!same)
       return false;
     shown = std::move(same);
     return true;
-  });
+  };
+  simplifier_.simplest(finding.values, attempts_for(finding), shows, simplest);
   if (!shown)
     return;
   shown->finding.also = finding.also;

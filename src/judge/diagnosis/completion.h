@@ -30,7 +30,7 @@ public:
 
   // Moves the finding to a simpler input that shows it: from the same cause, of no lower tier, and, if it is an error,
   // at least half as large, where all errors of 1 or more are alike.
-  void simplify(Found& found);
+  void simplify(Found& found, Simplest simplest = Simplest::wanted);
   // Moves the largest error of a cause to the worst input nearby: one next to a root of the exact result.
   void approach_root(Found& found);
   // `found.analysis`: of the finding's run, if somebody has it. Without other inputs than the finding's there is no

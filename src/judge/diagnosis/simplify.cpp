@@ -114,13 +114,15 @@ void Simplifier::to_few_digits(exec::Input& input) {
   }
 }
 
-exec::Input Simplifier::simplest(exec::Input input, uint64_t attempts, const Shows& shows) {
+exec::Input Simplifier::simplest(exec::Input input, uint64_t attempts, const Shows& shows, Simplest simplest) {
   attempts_ = attempts;
   shows_ = &shows;
   stay_everyday_ = false;
   if (input.size() != space_.dimensions.size())
     return input;
   to_everyday(input);
+  if (simplest == Simplest::everyday_will_do)
+    return input;
   to_defaults(input);
   to_positive(input);
   to_few_digits(input);

@@ -11,6 +11,9 @@
 
 namespace faultline::judge {
 
+// How far to go: to the simplest input, or only to one that people use, which takes a few attempts.
+enum class Simplest : uint8_t { wanted, everyday_will_do };
+
 class Simplifier {
 public:
   // Does this input show it?
@@ -19,7 +22,7 @@ public:
   Simplifier(const search::Space& space, const search::Space& everyday) : space_(space), everyday_(everyday) {}
 
   // The simplest input that was found in so many attempts; the same one, if there is none.
-  exec::Input simplest(exec::Input input, uint64_t attempts, const Shows& shows);
+  exec::Input simplest(exec::Input input, uint64_t attempts, const Shows& shows, Simplest simplest = Simplest::wanted);
   uint64_t attempts_left() const { return attempts_; }
 
 private:

@@ -26,11 +26,11 @@ void Gathered::keep(std::optional<Finding> finding) {
 }
 
 Gathered::Finished Gathered::finished(Completion& completion, Occurrence& occurrence, Deadline& deadline,
-                                      bool no_new_inputs) {
+                                      Finish finish) {
   std::vector<Finding> finished, again;
   auto diagnose = [&](Found& found) {
     deadline.within(end_of_diagnosing, [&] {
-      completion.diagnose(found, no_new_inputs ? Completion::Inputs::its_own : Completion::Inputs::any);
+      completion.diagnose(found, finish == Finish::whole ? Completion::Inputs::any : Completion::Inputs::its_own);
     });
   };
   for (Collection::Entry& entry : findings_.entries()) {
@@ -40,10 +40,12 @@ Gathered::Finished Gathered::finished(Completion& completion, Occurrence& occurr
       continue;
     }
     Found speaking{speaker, analyses_.find(speaker.id)};
-    if (!no_new_inputs)
-      deadline.within(end_of_simplifying, [&] { completion.simplify(speaking); });
+    if (finish != Finish::own_inputs)
+      deadline.within(end_of_simplifying, [&] {
+        completion.simplify(speaking, finish == Finish::whole ? Simplest::wanted : Simplest::everyday_will_do);
+      });
     Found largest{std::move(entry.largest), nullptr};
-    if (!no_new_inputs)
+    if (finish == Finish::whole)
       deadline.within(end_of_simplifying, [&] { completion.approach_root(largest); });
     const bool moved = speaking.finding.id != largest.finding.id;
     if (moved && is_much_larger(largest.finding, speaking.finding)) {
@@ -57,7 +59,7 @@ Gathered::Finished Gathered::finished(Completion& completion, Occurrence& occurr
       absorb(speaking.finding, std::move(largest.finding));
     }
     diagnose(speaking);
-    if (tier_of(speaking.finding) != finding::Tier::note && !no_new_inputs)
+    if (tier_of(speaking.finding) != finding::Tier::note && finish == Finish::whole)
       deadline.within(end_of_simplifying, [&] { occurrence.measure(speaking.finding); });
     finished.push_back(std::move(speaking.finding));
   }

@@ -11,6 +11,13 @@
 
 namespace faultline::judge {
 
+// How much is done for each finding.
+enum class Finish : uint8_t {
+  whole,      // the simplest input, the diagnosis with a remedy, how often it shows and when
+  briefly,    // an everyday input, if there is one, which decides on the tier; and the diagnosis
+  own_inputs, // the diagnosis: some inputs have killed a worker, so only what was run is run again
+};
+
 class Gathered {
 public:
   // `known`: causes that are not diagnosed again.
@@ -25,8 +32,8 @@ public:
     std::vector<finding::Finding> findings; // sorted
     std::vector<finding::Finding> again;    // of known causes, as they were found
   };
-  // Nothing is left here. `no_new_inputs`: some have killed a worker, so only what was run is run again.
-  Finished finished(Completion& completion, Occurrence& occurrence, Deadline& deadline, bool no_new_inputs);
+  // Nothing is left here.
+  Finished finished(Completion& completion, Occurrence& occurrence, Deadline& deadline, Finish finish);
 
 private:
   std::string function_;

@@ -132,8 +132,8 @@ private:
     Completion completion(session_, judge_, exception_judge_, searched(), everyday_, trial, !settings_.single_pass,
                           &deadline_);
     Occurrence occurrence(session_, settings_, judge_, locations_, space_, everyday_, &deadline_);
-    const Gathered::Finished all =
-        gathered_.finished(completion, occurrence, deadline_, has_killed_workers() || task_.briefly);
+    const Finish how = has_killed_workers() ? Finish::own_inputs : task_.briefly ? Finish::briefly : Finish::whole;
+    const Gathered::Finished all = gathered_.finished(completion, occurrence, deadline_, how);
     for (const Finding& finding : all.findings)
       tell_(FindingMessage{FindingRole::found, finding});
     for (const Finding& finding : all.again)

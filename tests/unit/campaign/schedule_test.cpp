@@ -2,6 +2,7 @@
 #include "campaign/schedule/arms.h"
 #include "campaign/schedule/choice.h"
 #include "campaign/schedule/richness.h"
+#include "campaign/store/job_table.h"
 
 #include <gtest/gtest.h>
 #include <map>
@@ -112,6 +113,51 @@ TEST(Choice, AQuietFunctionGetsLessAndNeverNothing) {
   EXPECT_GT(rows[7].rounds, 1000u);
   EXPECT_EQ(rows[7].quiet, 0u);
   EXPECT_GE(rows[3].quiet, 10u);
+}
+
+TEST(Choice, ShortRoundsGoOnWhileTheyBringSomethingThenAllIsDiagnosed) {
+  TargetRow found = row(1, 1, 2);
+  EXPECT_EQ(next_job_of(found, {}), 1);
+  EXPECT_FALSE(is_short(found, 1));
+  found.state = TargetState::undiagnosed;
+  EXPECT_EQ(next_job_of(found, {}), 1);
+  EXPECT_TRUE(is_short(found, 1));
+  found.quiet = 1;
+  EXPECT_EQ(next_job_of(found, {}), diagnosis_round);
+  found.quiet = 0;
+  found.rounds = 50;
+  EXPECT_EQ(next_job_of(found, {}), diagnosis_round);
+}
+
+TEST(Choice, WhatHasHadItsEvaluationsIsDiagnosedBeforeItEnds) {
+  TargetRow found = row(1, 1, 2);
+  found.state = TargetState::undiagnosed;
+  found.granted = 1000;
+  EXPECT_EQ(next_job_of(found, 2000), 1);
+  EXPECT_EQ(next_job_of(found, 1000), diagnosis_round);
+}
+
+TEST(Choice, DiagnosesDoNotKeepSearchesWaitingNorTheOtherWayRound) {
+  std::vector<TargetRow> rows;
+  for (int64_t id = 0; id < 40; ++id) {
+    rows.push_back(row(id, 1, double(id % 5), 1));
+    if (id % 2 == 0) {
+      rows.back().state = TargetState::undiagnosed;
+      rows.back().quiet = 1;
+    }
+  }
+  int diagnosed = 0, searched = 0;
+  for (uint64_t turn = 0; turn < 30; ++turn) {
+    std::vector<Candidate> candidates;
+    for (const TargetRow& each : rows)
+      candidates.push_back({&each, false, next_job_of(each, {})});
+    TargetRow& next = rows[*choose(candidates, turn)];
+    ++(next.state == TargetState::undiagnosed ? diagnosed : searched);
+    next.state = TargetState::open;
+    next.seconds += 1;
+  }
+  EXPECT_GE(diagnosed, 8);
+  EXPECT_GE(searched, 12);
 }
 
 TEST(Choice, NewProblemsWeighMoreThanNotesAndPaths) {

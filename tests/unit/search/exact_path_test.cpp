@@ -68,6 +68,13 @@ TEST(ExactPath, StaysUnknownIfNoInputOfTheRangeTakesIt) {
   EXPECT_FALSE(look(session, {{a_double(0.35, 0.3501)}}, {0.35}).error.has_value());
 }
 
+TEST(ExactPath, OfIntegersAloneIsNotLookedForForEver) {
+  exec::Session session = open_math("double f(int n) { long k = (long)(n * 0.01 * 100); return k % 2 ? 1 : 1000; }");
+  // 29 * 0.01 * 100 is 28.999999999999996 in the machine, and a little more than 29 in exact arithmetic.
+  for (int n = 0; n < 100; ++n)
+    EXPECT_LE(look(session, {{an_integer(0, 99)}}, {(long double)n}).evaluations, 2u);
+}
+
 TEST(ExactPath, OfAHugeArgumentIsThatOfASmallerOne) {
   exec::Session session = open_math(reduced_sine);
   const search::Space space{{a_double(-largest_double, largest_double)}};

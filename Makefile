@@ -9,7 +9,7 @@ faultline := build/bin/faultline
 demo_examples := one_minus_cos.c loop8192.c summation.c averages.c foo_single.c quadratic.cpp heron.f90
 demo_hunt     := $(faultline) hunt $(demo_examples:%=examples/%) --limit 6
 
-.PHONY: help deps test-deps configure build demo test sanitize bench exhaustive install format clean
+.PHONY: help deps test-deps configure build demo test sanitize bench exhaustive install deb dist format clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -57,6 +57,15 @@ exhaustive: test-deps ## how near a hunt comes to the worst of all 2^32 floats: 
 
 install: build ## install under PREFIX (/usr/local), staged in DESTDIR
 	@DESTDIR='$(DESTDIR)' cmake --install build --prefix '$(PREFIX)'
+
+deb: ## build a Debian package: build/package/faultline_VERSION_ARCH.deb
+	@scripts/install-deps build plots package
+	@cmake --preset package
+	@cmake --build --preset package --parallel $(JOBS)
+	@cd build/package && cpack && dpkg-deb --info faultline_*.deb
+
+dist: ## the release: source archive of the last commit and its checksum, in build/dist
+	@scripts/make-dist build/dist
 
 format: ## clang-format our C and C++; puzzles name their lines, and stay as they are
 	@git ls-files -z -- 'src/*.cpp' 'src/*.h' 'tests/unit/*.cpp' 'tests/unit/*.h' 'tests/golden/*.cpp' 'tests/golden/*.h' 'tests/fuzz/*.cpp' 'tests/fuzz/*.h' \

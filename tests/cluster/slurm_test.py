@@ -1,5 +1,6 @@
 """A campaign on a Slurm cluster, disturbed: an array of 16 tasks, of which one is killed and one preempted, while one of two
-nodes is drained for a while. It has to find what `run -j2` finds with the same evaluations.
+nodes is drained for a while. It has to find what `run -j2` finds with the same evaluations. So has one within an allocation,
+by `srun`.
 
     slurm_test.py          exit status 77: no cluster can be started here, and why
 """
@@ -121,6 +122,20 @@ class Disturbed:
         print(f"Slurm, disturbed: {time.monotonic() - begin:.1f} s\n{err}{out}")
         assert run.returncode == 0, run.returncode
         self.check()
+        self.within_an_allocation()
+
+    def within_an_allocation(self):
+        """Two tasks, one on each node, which take jobs of the folder."""
+        self.campaign("init", "allocated", "formulas.c")
+        begin = time.monotonic()
+        done = subprocess.run(["salloc", "--nodes=2", "--ntasks=2", FAULTLINE, "campaign", "run", "allocated", "--evals",
+                               str(EVALUATIONS), "--slurm", "--tasks", "4"], cwd=self.folder, env=self.cluster.environment,
+                              capture_output=True, text=True, check=False, timeout=120)
+        assert done.returncode == 0, done.stderr
+        tasks = {file.name.split(".", 1)[1].rsplit("-", 1)[0] for file in (self.folder / "allocated/shares").glob("*/job-*.results")}
+        print(f"srun: {time.monotonic() - begin:.1f} s, tasks {sorted(tasks)}")
+        assert len(tasks) == 2, f"srun did not start one task for each that the allocation has: {tasks}"
+        assert self.found("allocated") == self.found("here"), "the campaigns differ"
 
     def check(self):
         assert self.ask("slurm", "PRAGMA integrity_check") == [("ok",)]

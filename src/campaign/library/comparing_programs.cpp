@@ -1,6 +1,7 @@
 #include "campaign/library/comparing_programs.h"
 
 #include "campaign/blank_report.h"
+#include "campaign/store/finding_table.h"
 #include "finding/hash.h"
 #include "finding/settings/table.h"
 #include "judge/space_of_target.h"
@@ -88,11 +89,12 @@ public:
     const bool was_gone = row.state == TargetState::gone;
     if (same && row.version.places == now.version.places && !was_gone)
       return note_place(database_, row.id, now);
-    (same && !was_gone ? changes_.moved : changes_.changed).push_back(name.first);
+    (same ? changes_.moved : changes_.changed).push_back(name.first);
+    if (same && was_gone) // one commit did not compile, perhaps
+      take_back_findings(database_, row.id, run_);
     const bool has_findings =
         database_.whole("SELECT EXISTS (SELECT 1 FROM findings WHERE target = ? AND until_run IS NULL)", row.id) != 0;
-    update_target(database_, row.id, now, run_, has_findings ? TargetState::known : TargetState::open,
-                  !same || was_gone);
+    update_target(database_, row.id, now, run_, has_findings ? TargetState::known : TargetState::open, !same);
   }
 
   ProgramChanges end() {

@@ -56,6 +56,15 @@ void end_finding(Database& database, int64_t row, int64_t run) {
   database.run("UPDATE findings SET until_run = ? WHERE id = ?", run, row);
 }
 
+void take_back_findings(Database& database, int64_t target, int64_t run) {
+  constexpr const char* same = "target, finding, fingerprint, problem, class, kind, tier, everyday, file, line, error, "
+                               "suppressed, json, folded, vague, first_run, last_run";
+  database.run(fmt::format("INSERT INTO findings ({0}, since_run) SELECT {0}, ? FROM findings WHERE target = ? AND "
+                           "until_run = (SELECT gone_run FROM targets WHERE id = target)",
+                           same),
+               run, target);
+}
+
 void for_each_finding(Database& database, std::optional<int64_t> after_run,
                       const std::function<void(int64_t, Finding)>& take) {
   Rows rows = database.ask("SELECT id, target, json FROM findings WHERE "

@@ -33,6 +33,8 @@ void update_finding(Database& database, int64_t row, const finding::Finding& fin
                     int64_t run);
 // One that never held at the end of a run leaves nothing behind.
 void end_finding(Database& database, int64_t row, int64_t run);
+// Those that a function had when it went, now that it is back.
+void take_back_findings(Database& database, int64_t target, int64_t run);
 
 // Of all targets, those that held after this run; none: those that hold now. In the order of their targets.
 void for_each_finding(Database& database, std::optional<int64_t> after_run,

@@ -138,6 +138,11 @@ bool says(const std::string& text, std::initializer_list<const char*> words) {
   throw UserError(status_inconclusive, fmt::format("{}: the compiler {}", file, how), hint);
 }
 
+[[noreturn]] void was_killed(const std::string& file, const std::string& how) {
+  throw CompilerKilled(status_inconclusive, fmt::format("{}: the compiler {}", file, how),
+                       "is the machine short of memory? Try again, or with fewer programs beside it");
+}
+
 // What execvpe takes.
 std::vector<char*> pointers_to(const std::vector<std::string>& words) {
   std::vector<char*> pointers;
@@ -170,11 +175,9 @@ void check_end(const Ended& ended, const CompilerRun& run, const std::string& fi
     did_not_end(file, fmt::format("writes more than {} MiB, which is its limit", limits.output >> 20),
                 compile_it_yourself);
   if (signal == SIGKILL || signal == SIGTERM || signal == SIGINT || signal == SIGHUP || signal == SIGQUIT)
-    did_not_end(file, fmt::format("was killed ({}), by somebody else", strsignal(signal)),
-                "is the machine short of memory? Try again, or with fewer programs beside it");
+    was_killed(file, fmt::format("was killed ({}), by somebody else", strsignal(signal)));
   if (failed && says(run.errors, {"unable to execute command: Killed", "unable to execute command: Terminated"}))
-    did_not_end(file, "was killed by somebody else",
-                "is the machine short of memory? Try again, or with fewer programs beside it");
+    was_killed(file, "was killed by somebody else");
 }
 
 } // namespace
@@ -199,8 +202,10 @@ SignalsHeld::SignalsHeld() {
 
 SignalsHeld::~SignalsHeld() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
-CompilerRun run_compiler(const std::vector<std::string>& command, const std::string& directory, const std::string& file,
-                         const CompilerFiles& files, const CompilerLimits& limits) {
+namespace {
+
+CompilerRun run_once(const std::vector<std::string>& command, const std::string& directory, const std::string& file,
+                     const CompilerFiles& files, const CompilerLimits& limits) {
   const SignalsHeld held;
   const UnnamedFile input, output, errors;
   input.fill(files.input);
@@ -227,7 +232,7 @@ CompilerRun run_compiler(const std::vector<std::string>& command, const std::str
   if (ending == Ending::interrupted)
     throw UserError(status_inconclusive, fmt::format("interrupted while {} was compiled", file));
   if (ending == Ending::killed)
-    did_not_end(file, "was killed, by somebody else", "try again");
+    was_killed(file, "was killed, by somebody else");
   if (ended.start_error != 0)
     throw UserError(status_unsuitable, fmt::format("cannot run {}: {}", command[0], std::strerror(ended.start_error)),
                     "install it with scripts/install-deps, and see that it is on PATH");
@@ -235,6 +240,17 @@ CompilerRun run_compiler(const std::vector<std::string>& command, const std::str
   check_end(ended, run, file, limits);
   run.output = output.content();
   return run;
+}
+
+} // namespace
+
+CompilerRun run_compiler(const std::vector<std::string>& command, const std::string& directory, const std::string& file,
+                         const CompilerFiles& files, const CompilerLimits& limits) {
+  try {
+    return run_once(command, directory, file, files, limits);
+  } catch (const CompilerKilled&) {
+    return run_once(command, directory, file, files, limits);
+  }
 }
 
 } // namespace faultline::frontend

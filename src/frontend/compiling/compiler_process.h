@@ -5,6 +5,8 @@
 // waits for it, learns of our death from the kernel, and kills them all. SIGINT and SIGTERM to us end it at once.
 #pragma once
 
+#include "frontend/error.h"
+
 #include <csignal>
 #include <cstdint>
 #include <string>
@@ -15,6 +17,12 @@ namespace faultline::frontend {
 
 // 8 GiB, or three quarters of what the machine has, if that is less.
 uint64_t usual_compiler_memory();
+
+// Somebody else has killed it, twice: the machine is short of memory, perhaps. That says nothing about the file.
+class CompilerKilled : public UserError {
+public:
+  using UserError::UserError;
+};
 
 // Guesses, some times what units that are heavy on templates take: a minute or two, three gigabytes, and some ten
 // megabytes of bitcode.
@@ -39,7 +47,7 @@ struct CompilerFiles {
 };
 
 // `file` is what is compiled, for messages; `directory` is where, unless it is empty. Throws UserError if there is no
-// such compiler, and if it did not come to its own end: killed, interrupted, or at one of its limits.
+// such compiler, and if it did not come to its own end: killed (CompilerKilled), interrupted, or at one of its limits.
 CompilerRun run_compiler(const std::vector<std::string>& command, const std::string& directory, const std::string& file,
                          const CompilerLimits& limits = {});
 CompilerRun run_compiler(const std::vector<std::string>& command, const std::string& directory, const std::string& file,

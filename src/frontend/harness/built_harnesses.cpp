@@ -1,6 +1,7 @@
 #include "frontend/harness/built_harnesses.h"
 
 #include "frontend/compile.h"
+#include "frontend/compiling/compiler_process.h"
 #include "frontend/compiling/flag_filter.h"
 #include "frontend/discover.h"
 #include "frontend/error.h"
@@ -164,6 +165,8 @@ std::string BuiltHarnesses::bitcode_of(const Record& record) {
     ++compiled_;
     const std::vector<std::string> flags = flags_from_file(record.flags, record.source, sources_.trust);
     return compile_with_harnesses(record.source, with_clangs_standard(flags, language_of(record.source)), "", sources_);
+  } catch (const CompilerKilled&) {
+    throw; // that says nothing about the harnesses
   } catch (const UserError& problem) {
     const std::string what = problem.what();
     return without_harnesses(record, targets, what.substr(0, what.find('\n')));

@@ -1,6 +1,7 @@
 #include "frontend/harness/harnessed_fortran.h"
 
 #include "frontend/compile.h"
+#include "frontend/compiling/compiler_process.h"
 #include "frontend/compiling/fortran_statements.h"
 #include "frontend/discover.h"
 #include "frontend/error.h"
@@ -202,6 +203,8 @@ std::string compile_fortran_with_harnesses(const std::string& file, const std::v
     try {
       const std::string harnesses = compile(place, flags_of_harness(flags), directory, module_folder);
       return with_notes(linked(bitcode, harnesses, notes), notes);
+    } catch (const CompilerKilled&) {
+      throw; // that says nothing about the harnesses
     } catch (const UserError& problem) {
       if (!leave_out_failed(problem.what(), notes))
         break;

@@ -175,6 +175,8 @@ std::string compile_with_harnesses(const std::string& file, const std::vector<st
                            fmt::format("{};/proc/{}/fd/{}", file, getpid(), whole.descriptor())});
     try {
       return with_notes(compile(file, all, directory, ""), notes);
+    } catch (const CompilerKilled&) {
+      throw; // that says nothing about the harnesses
     } catch (const UserError& problem) {
       if (!leave_out_failed(problem.what(), notes))
         break; // the source itself is wrong, and tells so below

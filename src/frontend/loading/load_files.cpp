@@ -3,6 +3,7 @@
 #include "frontend/compile.h"
 #include "frontend/compiling/compilation_database.h"
 #include "frontend/compiling/compiler_advice.h"
+#include "frontend/compiling/compiler_process.h"
 #include "frontend/compiling/fortran_order.h"
 #include "frontend/error.h"
 #include "frontend/temporary_folder.h"
@@ -73,6 +74,8 @@ private:
   void read(const std::string& file) {
     try {
       units_.emplace(file, Unit::read(file, sources_, modules_ ? modules_->path() : ""));
+    } catch (const CompilerKilled&) {
+      throw; // the next run would take its functions for new ones
     } catch (const UserError& error) {
       if (sources_.files.size() == 1 || error.status == status_usage)
         throw;

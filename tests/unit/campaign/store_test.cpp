@@ -117,6 +117,20 @@ TEST(Store, TheStateAfterEachRunCanBeAskedFor) {
   EXPECT_THROW(run_named(*campaign.database, "nothing"), UserError);
 }
 
+TEST(Store, AFunctionThatIsBackHasWhatItHadWhenItWent) {
+  Campaign campaign;
+  TargetRow row = campaign.add("f");
+  record_round(campaign, row, 0, {finding_at(4, 0.5), finding_at(9, 0.5)}, campaign.run);
+  const int64_t without = begin_run(*campaign.database, {"broken", "program", {}});
+  mark_gone(*campaign.database, row.id, without);
+  EXPECT_TRUE(findings_of(*campaign.database, row.id).empty());
+  const int64_t back = begin_run(*campaign.database, {"mended", "program", {}});
+  take_back_findings(*campaign.database, row.id, back);
+  EXPECT_EQ(findings_of(*campaign.database, row.id).size(), 2u);
+  EXPECT_EQ(campaign.database->whole("SELECT max(first_run) FROM findings"), campaign.run) << "they are not new";
+  EXPECT_EQ(stored_report(*campaign.database, without).targets.size(), 0u) << "and were not there in between";
+}
+
 TEST(Store, OldJobsAndPointsAreThinnedOut) {
   Campaign campaign;
   TargetRow row = campaign.add("f");

@@ -1,6 +1,8 @@
 // A compiler that does not come to its own end: its limits of time, memory and output. Shell commands stand for it.
 #include "frontend/compiling/compiler_process.h"
 
+#include "../temporary_folder.h"
+
 #include "frontend/error.h"
 
 #include <chrono>
@@ -46,6 +48,17 @@ TEST(CompilerProcess, GetsNoMoreMemoryThanItsLimit) {
 TEST(CompilerProcess, WritesNoMoreThanItsLimit) {
   EXPECT_EQ(complaint_about({"sh", "-c", "exec head -c 9000000 /dev/zero"}, {.output = 1 << 20}),
             "f.c: the compiler writes more than 1 MiB, which is its limit");
+}
+
+TEST(CompilerProcess, IsStartedAgainIfSomebodyKillsIt) {
+  const test::TemporaryFolder folder;
+  const std::string once = "[ -e seen ] || { touch seen; kill -9 $$; }; echo done";
+  EXPECT_EQ(run_compiler({"sh", "-c", once}, folder.path(), "f.c").output, "done\n");
+}
+
+// Harnesses are left out, and files, if they do not compile; not for this.
+TEST(CompilerProcess, ThatIsKilledAgainAndAgainSaysNothingAboutTheFile) {
+  EXPECT_THROW(run_compiler({"sh", "-c", "kill -9 $$"}, "", "f.c"), CompilerKilled);
 }
 
 TEST(CompilerProcess, HasItsOwnStatusWithinItsLimits) {

@@ -207,6 +207,15 @@ double BranchAndBound::proven(size_t output, Measure measure) const {
   return leaves_.empty() ? infinity : most;
 }
 
+double BranchAndBound::proven_so_far(size_t output, Measure measure) {
+  const size_t heap = heap_of(output, measure);
+  drop_dead(heap);
+  double most = heaps_[heap].empty() ? 0 : key(heaps_[heap].front(), heap);
+  for (const Pending& pending : pending_)
+    most = pending.inherited.empty() ? infinity : std::max(most, value_of(pending.inherited[output], measure));
+  return leaves_.empty() ? infinity : most;
+}
+
 bool BranchAndBound::converged(size_t output, Measure measure, double tolerance) {
   const size_t heap = heap_of(output, measure);
   drop_dead(heap);

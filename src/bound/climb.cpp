@@ -2,7 +2,7 @@
 
 #include "bound/cut.h"
 #include "numeric/ordered.h"
-#include "numeric/ulp.h"
+#include "tape/error_sizes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,12 +53,8 @@ double Climb::evaluate(const exec::Input& input, size_t output, Measure measure)
     const uint32_t record = run.outputs[outputs_[i]].record;
     if (record == 0 || runtime::is_constant(record) || !residues_.is_known(record))
       continue;
-    const tape::Shadow shadow = residues_.shadow(tape, record);
-    if (!std::isfinite(shadow.exact) || !std::isfinite(shadow.error))
-      continue;
-    const long double error = std::fabs(shadow.error), size = std::max(std::fabs(shadow.exact), (long double)floor_);
-    const double values[measures] = {double(error), error == 0 ? 0 : double(error / size),
-                                     double(error / numeric::ulp(shadow.exact, formats_[i]))};
+    const tape::ErrorSizes sizes = tape::sizes_of(residues_.shadow(tape, record), formats_[i], floor_);
+    const double values[measures] = {sizes.absolute, sizes.relative, sizes.ulps};
     for (size_t which = 0; which < measures; ++which) {
       Climbed& best = best_[i * measures + which];
       if (values[which] > best.error)

@@ -3,6 +3,7 @@
 #include "bound/border_points.h"
 #include "bound/branch_and_bound.h"
 #include "bound/climb.h"
+#include "bound/history.h"
 #include "bound/path_reader.h"
 #include "bound/safety_map.h"
 #include "frontend/error.h"
@@ -91,14 +92,15 @@ public:
         paths_(session, inputs_, outputs_, formats_),
         path_of_([this](const std::vector<double>& at) { return paths_.path_at(at); }),
         proof_(inputs_, outputs_.size(), settings.floor, path_of_), borders_(outputs_.size() * bound::measures),
-        climb_(session, inputs_, outputs_, formats_, settings.floor, settings.seed) {}
+        climb_(session, inputs_, outputs_, formats_, settings.floor, settings.seed), histories_(outputs_.size()) {}
 
   void run() {
     const Counting counting = counting_of(settings_);
     for (const ErrorMeasure measure : finding::all_measures)
       proof_.run(measure_of(measure), {.boxes = proof_.evaluated() + most_boxes, .wide_borders = !task_.certificate},
-                 [&] { return keep_going("proving", until_proved); });
+                 [&] { return note_history() && keep_going("proving", until_proved); });
     proving_seconds_ = deadline_.seconds();
+    note_history();
     if (counting.threshold)
       draw_map(measure_of(counting.measure), *counting.threshold);
     climb();
@@ -115,6 +117,12 @@ private:
     exec::Input input;
   };
   Border& border(size_t output, ErrorMeasure measure) { return borders_[output * bound::measures + size_t(measure)]; }
+
+  bool note_history() {
+    for (size_t output = 0; output < outputs_.size(); ++output)
+      histories_[output].note(deadline_.seconds(), proof_.proven_so_far(output, Measure::absolute));
+    return true;
+  }
 
   bool keep_going(const char* phase, double share) {
     tell_(finding::SearchProgress{proof_.evaluated() + climb_.evaluations(), 0, 0, phase});
@@ -211,6 +219,8 @@ private:
     bounds.evaluations = climb_.evaluations();
     bounds.seconds = deadline_.seconds();
     bounds.proving_seconds = proving_seconds_;
+    for (const bound::History& history : histories_)
+      bounds.nearly_seconds = std::max(bounds.nearly_seconds, history.seconds_to_within(0.01));
     bounds.stopped = session_.asked_to_stop();
     if (counting.threshold)
       bounds.map = map(measure_of(counting.measure), *counting.threshold);
@@ -280,6 +290,7 @@ private:
   bound::Climb climb_;
   std::optional<bound::SafetyMap> map_;
   double proving_seconds_ = 0;
+  std::vector<bound::History> histories_; // of each output's absolute error
 };
 
 } // namespace

@@ -26,7 +26,7 @@ constexpr Allotment one_input{300, 1'500'000}, several_inputs{2'000, 4'000'000},
 constexpr Allotment arrays{unlimited, 120'000'000};        // one or two seconds: a guess
 constexpr Allotment everyday_exceptions{3'000, 3'000'000}; // a guess, as is the next
 constexpr double everyday_share = 0.5;                     // of the time
-constexpr double before_climb = 0.5;                       // of the time, as of the count: a guess
+constexpr uint64_t before_climb = 4;                       // a part of the time, and of the count: a guess
 
 // Guesses.
 constexpr auto a_few = 3;               // float inputs: with more it is array code, and FPGen's
@@ -161,8 +161,8 @@ std::vector<Candidate> search_auto(Quest& quest) {
   std::vector<Candidate> candidates;
   {
     const uint64_t left = quest.evaluator.evaluations_left().value_or(unlimited);
-    const Evaluator::Allowance allowance(quest.evaluator, quest.use_all ? left / 2 : unlimited,
-                                         quest.evaluator.records_left() / 2, before_climb);
+    const Evaluator::Allowance allowance(quest.evaluator, quest.use_all ? left / before_climb : unlimited,
+                                         quest.evaluator.records_left() / before_climb, 1.0 / double(before_climb));
     candidates = search_parts(quest);
     if (quest.goes_on && !quest.use_all)
       go_on(quest, candidates);

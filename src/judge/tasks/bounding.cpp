@@ -8,6 +8,7 @@
 #include "bound/safety_map.h"
 #include "frontend/error.h"
 #include "judge/space_of_target.h"
+#include "judge/tasks/bounded_inputs.h"
 #include "judge/tasks/certifying.h"
 #include "judge/tasks/deadline.h"
 #include "numeric/ulp.h"
@@ -57,37 +58,11 @@ finding::BoxEnds ends_of(const bound::Box& box) {
   return ends;
 }
 
-bool covers_all(const search::Dimension& dimension) { return dimension.high >= numeric::largest(dimension.format); }
-
-std::vector<bound::InputDimension> dimensions_of(const frontend::Target& target, const finding::Settings& settings,
-                                                 const finding::BoundTask& task) {
-  std::vector<bound::InputDimension> inputs;
-  for (const search::Dimension& dimension : space_of(target, settings).dimensions) {
-    if (!dimension.floating && !dimension.held())
-      throw UserError(status_usage, fmt::format("{} is an integer, and a bound is for one value of it", dimension.name),
-                      fmt::format("--hold {}=4", dimension.name));
-    if (dimension.floating && covers_all(dimension))
-      throw UserError(status_usage, fmt::format("the range of {} is not given", dimension.name),
-                      fmt::format("--range {}=LO:HI", dimension.name));
-    bound::InputDimension input{dimension.format, {double(dimension.low), double(dimension.high)}, {}};
-    input.error.rounded = task.rounded_inputs && dimension.floating;
-    for (const auto& [name, error] : task.input_errors)
-      if (name == dimension.name)
-        input.error = {error, false};
-    inputs.push_back(input);
-  }
-  for (const auto& [name, error] : task.input_errors)
-    if (std::ranges::none_of(target.inputs, [&](const frontend::Cell& cell) { return cell.name == name; }))
-      throw UserError(status_usage, fmt::format("--input-error {}: there is no such input", name),
-                      "faultline list SOURCE shows the inputs");
-  return inputs;
-}
-
 class Bounding {
 public:
   Bounding(exec::Session& session, const finding::Settings& settings, const finding::BoundTask& task, const Tell& tell)
       : session_(session), settings_(settings), task_(task), tell_(tell),
-        inputs_(dimensions_of(session.target(), settings, task)), outputs_(judged_outputs(session.target(), settings)),
+        inputs_(bounded_inputs(session.target(), settings, task)), outputs_(judged_outputs(session.target(), settings)),
         formats_(oracle::formats_of(session.target(), outputs_)), deadline_(task.seconds),
         paths_(session, inputs_, outputs_, formats_),
         path_of_([this](const std::vector<double>& at) { return paths_.path_at(at); }),

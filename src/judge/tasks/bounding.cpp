@@ -11,6 +11,8 @@
 #include "judge/tasks/bounded_inputs.h"
 #include "judge/tasks/certifying.h"
 #include "judge/tasks/deadline.h"
+#include "judge/tasks/found_error.h"
+#include "judge/tasks/worst_inputs.h"
 #include "numeric/ulp.h"
 #include "oracle/lifted.h"
 
@@ -28,28 +30,14 @@ using frontend::status_usage;
 using frontend::UserError;
 
 // Shares of the time until which each part may go on. Most functions need a hundredth of them.
-constexpr double until_proved = 0.4, until_mapped = 0.55;
+constexpr double until_proved = 0.4, until_mapped = 0.55, until_hunted = 0.85;
 // Of the boxes that are looked at: some ten seconds on a core of today.
 constexpr uint64_t most_boxes = 2'000'000;
 constexpr uint64_t most_mapped = 200'000;
 // Evaluations of one turn of a climb, and of all turns for one output and measure.
-constexpr uint64_t climb_turn = 20'000, climb_whole = 400'000;
+constexpr uint64_t climb_turn = 20'000, climb_whole = 240'000;
+constexpr uint64_t hunt_whole = 300'000; // evaluations for each measure
 constexpr size_t boxes_to_search = 64, most_unproven_told = 16, most_map_boxes = 4'096;
-
-double error_of(const oracle::OutputJudgement& judged, ErrorMeasure measure) {
-  switch (measure) {
-  case ErrorMeasure::absolute:
-    return judged.absolute;
-  case ErrorMeasure::ulps:
-    return judged.ulps;
-  case ErrorMeasure::relative:
-    break;
-  }
-  return judged.relative;
-}
-
-// Measured errors are rounded to nearest: what is told as found is not more than what was.
-double rounded_down(double error) { return std::isfinite(error) ? error * (1 - 0x1p-50) : error; }
 
 finding::BoxEnds ends_of(const bound::Box& box) {
   finding::BoxEnds ends;
@@ -78,6 +66,7 @@ public:
     note_history();
     if (counting.threshold)
       draw_map(measure_of(counting.measure), *counting.threshold);
+    hunt();
     climb();
     look_at_borders();
     if (task_.certificate)
@@ -110,14 +99,34 @@ private:
     map_->refine(most_mapped, [&] { return keep_going("mapping", until_mapped); });
   }
 
+  bool is_near(size_t output, Measure measure) const {
+    const double found = climb_.best(output, measure).error;
+    return found > 0 && proof_.proven(output, measure) <= task_.ratio * found;
+  }
+
+  // Where errors are of one float in millions, boxes do not lead to it: a hunt is more likely to.
+  void hunt() {
+    for (const ErrorMeasure which : finding::all_measures) {
+      const Measure measure = measure_of(which);
+      bool near = true;
+      for (size_t output = 0; output < outputs_.size(); ++output)
+        near = near && is_near(output, measure);
+      if (near || !keep_going("searching", until_hunted))
+        continue;
+      const double seconds = (task_.seconds * until_hunted - deadline_.seconds()) / 2;
+      for (const exec::Input& input :
+           worst_inputs(session_, settings_, outputs_, counted_in(which), hunt_whole, seconds))
+        climb_.error_at({input.begin(), input.end()}, measure);
+    }
+  }
+
   // In turns, so that all have theirs before time is up.
   void climb() {
     for (uint64_t spent = 0; spent < climb_whole; spent += climb_turn)
       for (size_t output = 0; output < outputs_.size(); ++output)
         for (const ErrorMeasure which : finding::all_measures) {
           const Measure measure = measure_of(which);
-          const double found = climb_.best(output, measure).error;
-          if (found > 0 && proof_.proven(output, measure) <= task_.ratio * found)
+          if (is_near(output, measure))
             continue;
           if (!keep_going("searching", 1))
             return;

@@ -52,8 +52,9 @@ bench: test-deps ## build and run the benchmarks: native against taped run time
 
 exhaustive: test-deps ## how near a hunt comes to the worst of all 2^32 floats: some minutes
 	@cmake --preset bench
-	@cmake --build --preset bench --parallel $(JOBS) --target faultline exhaustive
+	@cmake --build --preset bench --parallel $(JOBS) --target faultline exhaustive exhaustive_ranges
 	@build/bin/exhaustive $(faultline)
+	@build/bin/exhaustive_ranges $(faultline)
 
 install: build ## install under PREFIX (/usr/local), staged in DESTDIR
 	@DESTDIR='$(DESTDIR)' cmake --install build --prefix '$(PREFIX)'

@@ -36,7 +36,9 @@ Worst worst_of(const Subject& subject, const std::vector<ReportedInput>& reporte
 Worst least_of_hunts(const std::string& faultline, const Subject& subject) {
   Worst least{0, std::numeric_limits<double>::infinity()};
   for (int seed = 1; seed <= seeds; ++seed)
-    if (const Worst found = worst_of(subject, hunt(faultline, EXHAUSTIVE_SUBJECTS, subject.name, seed));
+    if (const Worst found =
+            worst_of(subject, hunt(faultline, EXHAUSTIVE_SUBJECTS, subject.name,
+                                   {"--strategy", "bracket", "--ulps", "100", "--seed", std::to_string(seed)}));
         found.ulps < least.ulps)
       least = found;
   return least;

@@ -57,12 +57,14 @@ float input_of(const Json& reported) {
 } // namespace
 
 std::vector<ReportedInput> hunt(const std::string& faultline, const std::string& source, const std::string& function,
-                                int seed) {
-  const std::string text =
-      output_of({faultline, "hunt", source, "-f", function, "--for", "error,branches", "--strategy", "bracket",
-                 "--ulps", "100", "--seed", std::to_string(seed), "--quiet", "-o", "-"});
+                                const std::vector<std::string>& options) {
+  std::vector<std::string> command = {faultline, "hunt",           source,    "-f", function,
+                                      "--for",   "error,branches", "--quiet", "-o", "-"};
+  command.insert(command.end(), options.begin(), options.end());
   std::vector<ReportedInput> reported;
-  const Json report = Json::parse(text);
+  const Json report = Json::parse(output_of(command));
+  if (const Json& target = report["targets"][0]; target.contains("largest"))
+    reported.push_back({input_of(target["largest"]), target["largest"]["error"]["ulps"].get<double>()});
   for (const Json& finding : report["targets"][0]["findings"]) {
     reported.push_back({input_of(finding), finding["error"]["ulps"].get<double>()});
     const Json also = finding.value("also", Json::array());

@@ -12,8 +12,9 @@ struct ReportedInput {
   std::optional<double> ulps; // that the report says; the further witnesses of a finding come without
 };
 
-// Hunts in a function of one float with --strategy bracket. Throws std::runtime_error.
+// Hunts in a function of one float with these options: the findings, and the largest error that was seen. Throws
+// std::runtime_error.
 std::vector<ReportedInput> hunt(const std::string& faultline, const std::string& source, const std::string& function,
-                                int seed);
+                                const std::vector<std::string>& options);
 
 } // namespace faultline::bench

@@ -46,7 +46,7 @@ private:
       way.push_back({std::min(a[i], b[i]), std::max(a[i], b[i])});
     Point middle = middle_of(way, inputs_);
     for (size_t i = 0; i < a.size(); ++i)
-      if (!can_be_cut(way[i], inputs_[i].format))
+      if (!can_be_cut(way[i], inputs_[i].grid()))
         middle[i] = a[i];
     return middle;
   }
@@ -56,8 +56,8 @@ private:
     for (size_t i = 0; i < at.size(); ++i) {
       Point up = at, down = at;
       for (int k = 0; k < neighbours && !inputs_[i].range.single(); ++k) {
-        up[i] = std::min(float_above(up[i], inputs_[i].format), inputs_[i].range.high);
-        down[i] = std::max(-float_above(-down[i], inputs_[i].format), inputs_[i].range.low);
+        up[i] = std::min(float_above(up[i], inputs_[i].grid()), inputs_[i].range.high);
+        down[i] = std::max(-float_above(-down[i], inputs_[i].grid()), inputs_[i].range.low);
         points_.push_back(up);
         points_.push_back(down);
       }

@@ -26,10 +26,10 @@ BranchAndBound::BranchAndBound(std::vector<InputDimension> inputs, size_t output
 }
 
 void BranchAndBound::place_halves(const Pending& whole, size_t input) {
-  const double cut = cut_of(whole.box[input], inputs_[input].format);
+  const double cut = cut_of(whole.box[input], inputs_[input].grid());
   Pending low = whole, high = whole;
   low.box[input].high = cut;
-  high.box[input].low = float_above(cut, inputs_[input].format);
+  high.box[input].low = float_above(cut, inputs_[input].grid());
   ++low.splits;
   ++high.splits;
   low.node = uint32_t(nodes_.size());
@@ -38,8 +38,13 @@ void BranchAndBound::place_halves(const Pending& whole, size_t input) {
   nodes_[whole.node].cut = cut;
   nodes_[whole.node].parts = low.node;
   nodes_.resize(nodes_.size() + 2);
-  pending_.push_back(std::move(low));
-  pending_.push_back(std::move(high));
+  if (paths_.has_settled_integers(whole.box)) {
+    pending_.push_back(std::move(low));
+    pending_.push_back(std::move(high));
+  } else { // one value after the other, so that some have a bound when time is up
+    pending_.push_front(std::move(high));
+    pending_.push_front(std::move(low));
+  }
 }
 
 void BranchAndBound::push(uint32_t leaf) {
@@ -54,12 +59,14 @@ double BranchAndBound::key(uint32_t leaf, size_t heap) const {
   return value_of(leaves_[leaf].outputs[heap / measures], Measure(heap % measures));
 }
 
-// The widest, as a share of what it was: whatever is undecided, this decides it in the end.
+// The widest, as a share of what it was: whatever is undecided, this decides it in the end. Integers first.
 std::optional<size_t> BranchAndBound::widest(const Box& box) const {
   std::optional<size_t> widest;
   double most = 0;
   for (size_t i = 0; i < inputs_.size(); ++i)
-    if (can_be_cut(box[i], inputs_[i].format)) {
+    if (can_be_cut(box[i], inputs_[i].grid())) {
+      if (inputs_[i].whole)
+        return i;
       const double whole = width_of(inputs_[i].range), share = whole > 0 ? width_of(box[i]) / whole : 0;
       if (!widest || share > most) {
         most = share;
@@ -76,7 +83,7 @@ void BranchAndBound::place_bounded(Pending pending, const StraightCode* code, st
   BoundedBox leaf{std::move(pending.box), code, std::move(bounds), {}, pending.node};
   double most = -1;
   for (size_t i = 0; i < inputs_.size(); ++i)
-    if (can_be_cut(leaf.box[i], inputs_[i].format) && weights[i] > most) {
+    if (can_be_cut(leaf.box[i], inputs_[i].grid()) && weights[i] > most) {
       most = weights[i];
       leaf.split = uint32_t(i);
     }
@@ -204,6 +211,15 @@ double BranchAndBound::proven(size_t output, Measure measure) const {
   for (const BoundedBox& leaf : leaves_)
     if (leaf.alive)
       most = std::max(most, value_of(leaf.outputs[output], measure));
+  return leaves_.empty() ? infinity : most;
+}
+
+double BranchAndBound::proven_so_far(size_t output, Measure measure) {
+  const size_t heap = heap_of(output, measure);
+  drop_dead(heap);
+  double most = heaps_[heap].empty() ? 0 : key(heaps_[heap].front(), heap);
+  for (const Pending& pending : pending_)
+    most = pending.inherited.empty() ? infinity : std::max(most, value_of(pending.inherited[output], measure));
   return leaves_.empty() ? infinity : most;
 }
 

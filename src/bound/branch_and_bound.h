@@ -64,6 +64,9 @@ public:
 
   // Over all boxes that have one: infinity if there is none yet.
   double proven(size_t output, Measure measure) const;
+  // The same while `run` is under way, when boxes that were split wait for bounds of their own: infinity as long as
+  // some box never had one.
+  double proven_so_far(size_t output, Measure measure);
   // Is it near what the bound is at some single point? No splitting brings it below that.
   bool converged(size_t output, Measure measure, double tolerance);
 

@@ -2,7 +2,7 @@
 
 #include "bound/cut.h"
 #include "numeric/ordered.h"
-#include "numeric/ulp.h"
+#include "tape/error_sizes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +17,8 @@ constexpr size_t most_starts = 8;
 constexpr uint64_t most_failures = 400; // steps without a gain: then another start has its turn
 
 double float_steps(double value, long double steps, const InputDimension& input) {
+  if (input.whole)
+    return std::clamp(value + std::rint(double(steps)), input.range.low, input.range.high);
   const auto moved = [&](auto number) {
     using Number = decltype(number);
     const numeric::Int128 low = numeric::ordered(Number(input.range.low)),
@@ -28,6 +30,8 @@ double float_steps(double value, long double steps, const InputDimension& input)
 }
 
 double width_in_floats(const InputDimension& input) {
+  if (input.whole)
+    return input.range.high - input.range.low;
   return input.format == numeric::Format::binary32
              ? double(numeric::Int128(numeric::ordered(float(input.range.high))) -
                       numeric::ordered(float(input.range.low)))
@@ -53,12 +57,8 @@ double Climb::evaluate(const exec::Input& input, size_t output, Measure measure)
     const uint32_t record = run.outputs[outputs_[i]].record;
     if (record == 0 || runtime::is_constant(record) || !residues_.is_known(record))
       continue;
-    const tape::Shadow shadow = residues_.shadow(tape, record);
-    if (!std::isfinite(shadow.exact) || !std::isfinite(shadow.error))
-      continue;
-    const long double error = std::fabs(shadow.error), size = std::max(std::fabs(shadow.exact), (long double)floor_);
-    const double values[measures] = {double(error), error == 0 ? 0 : double(error / size),
-                                     double(error / numeric::ulp(shadow.exact, formats_[i]))};
+    const tape::ErrorSizes sizes = tape::sizes_of(residues_.shadow(tape, record), formats_[i], floor_);
+    const double values[measures] = {sizes.absolute, sizes.relative, sizes.ulps};
     for (size_t which = 0; which < measures; ++which) {
       Climbed& best = best_[i * measures + which];
       if (values[which] > best.error)
@@ -82,7 +82,7 @@ exec::Input Climb::sample(const Box& box) {
   exec::Input input;
   for (size_t i = 0; i < box.size(); ++i)
     input.push_back(box[i].single() ? box[i].low
-                                    : std::clamp(rounded_to(rng_.uniform(box[i].low, box[i].high), inputs_[i].format),
+                                    : std::clamp(rounded_to(rng_.uniform(box[i].low, box[i].high), inputs_[i].grid()),
                                                  inputs_[i].range.low, inputs_[i].range.high));
   return input;
 }

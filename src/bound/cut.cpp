@@ -11,17 +11,21 @@ constexpr double far_apart = 64;
 
 } // namespace
 
-double rounded_to(double value, numeric::Format format) {
-  return format == numeric::Format::binary32 ? double(float(value)) : value;
+double rounded_to(double value, Grid grid) {
+  if (grid.whole)
+    return std::rint(value);
+  return grid.format == numeric::Format::binary32 ? double(float(value)) : value;
 }
 
-bool can_be_cut(const Interval& interval, numeric::Format format) {
-  return format == numeric::Format::extended80 ? next_above(interval.low) < interval.high
-                                               : interval.low < interval.high;
+bool can_be_cut(const Interval& interval, Grid grid) {
+  return grid.format == numeric::Format::extended80 && !grid.whole ? next_above(interval.low) < interval.high
+                                                                   : interval.low < interval.high;
 }
 
-double float_above(double value, numeric::Format format) {
-  switch (format) {
+double float_above(double value, Grid grid) {
+  if (grid.whole)
+    return value + 1;
+  switch (grid.format) {
   case numeric::Format::binary32:
     return double(std::nextafter(float(value), std::numeric_limits<float>::infinity()));
   case numeric::Format::binary64:
@@ -32,7 +36,10 @@ double float_above(double value, numeric::Format format) {
   return value;
 }
 
-double cut_of(const Interval& interval, numeric::Format format) {
+double cut_of(const Interval& interval, Grid grid) {
+  if (grid.whole)
+    return std::floor(interval.low / 2 + interval.high / 2);
+  const numeric::Format format = grid.format;
   double cut = interval.low / 2 + interval.high / 2;
   if (interval.low < 0 && interval.high > 0) {
     if (-interval.low < interval.high * far_apart && interval.high < -interval.low * far_apart)

@@ -44,17 +44,30 @@ KnownPaths::~KnownPaths() = default;
 std::vector<double> middle_of(const Box& box, const std::vector<InputDimension>& inputs) {
   std::vector<double> middle;
   for (size_t i = 0; i < box.size(); ++i)
-    middle.push_back(can_be_cut(box[i], inputs[i].format) ? cut_of(box[i], inputs[i].format) : box[i].low);
+    middle.push_back(can_be_cut(box[i], inputs[i].grid()) ? cut_of(box[i], inputs[i].grid()) : box[i].low);
   return middle;
 }
 
 size_t KnownPaths::place_of(const StraightCode& code) {
-  size_t which = 0;
-  while (which < codes_.size() && codes_[which].code != &code)
-    ++which;
-  if (which == codes_.size())
+  const auto [place, is_new] = places_.emplace(&code, codes_.size());
+  if (is_new)
     codes_.push_back({&code, std::make_unique<BoxBound>(code, errors_, floor_)});
-  return which;
+  return place->second;
+}
+
+bool KnownPaths::has_settled_integers(const Box& box) const {
+  for (size_t i = 0; i < box.size(); ++i)
+    if (inputs_[i].whole && !box[i].single())
+      return false;
+  return true;
+}
+
+// Code is that of the integers of the run that it was read from.
+bool KnownPaths::has_integers_of(const StraightCode& code, const Box& box) const {
+  for (size_t i = 0, k = 0; i < box.size(); ++i)
+    if (inputs_[i].whole && box[i] != Interval::of(code.integers[k++]))
+      return false;
+  return true;
 }
 
 KnownPaths::Evaluation KnownPaths::try_code(const StraightCode& code, const Box& box) {
@@ -74,12 +87,15 @@ KnownPaths::Evaluation KnownPaths::try_code(const StraightCode& code, const Box&
 }
 
 KnownPaths::Evaluation KnownPaths::evaluate(const Box& box) {
-  if (!codes_.empty()) {
+  if (!has_settled_integers(box))
+    return {Verdict::undecided, "there was no time for each value of the integers"};
+  const bool again = !codes_.empty() && has_integers_of(*codes_[last_].code, box);
+  if (again) {
     const Evaluation evaluation = try_code(*codes_[last_].code, box);
     if (evaluation.verdict == Verdict::bounded || evaluation.verdict == Verdict::undefined)
       return evaluation;
   }
-  const StraightCode* before = codes_.empty() ? nullptr : codes_[last_].code;
+  const StraightCode* before = again ? codes_[last_].code : nullptr;
   const PathAt path = path_of_(middle_of(box, inputs_));
   if (!path.code)
     return {Verdict::undefined, path.obstacle, path.everywhere};
@@ -96,6 +112,8 @@ Box KnownPaths::around(const Box& box, double widths) const {
   Box wide = box;
   for (size_t i = 0; i < box.size(); ++i) {
     const Interval& range = inputs_[i].range;
+    if (inputs_[i].whole)
+      continue;
     const double unit = float_above(box[i].magnitude(), inputs_[i].format) - box[i].magnitude();
     const double reach = widths * std::max(box[i].high - box[i].low, unit);
     wide[i] = {rounded_to(std::clamp(box[i].low - reach, range.low, range.high), inputs_[i].format),
@@ -106,9 +124,9 @@ Box KnownPaths::around(const Box& box, double widths) const {
 
 std::optional<BorderBound> KnownPaths::at_border(const Box& box, const std::vector<std::vector<double>>& points) {
   constexpr size_t few = 8; // of a few paths none need be near: all are tried
-  std::vector<size_t> places = {last_};
-  for (size_t place = 0; place < codes_.size() && codes_.size() <= few; ++place)
-    if (place != last_)
+  std::vector<size_t> places;
+  for (size_t place = 0; place < codes_.size(); ++place)
+    if ((place == last_ || codes_.size() <= few) && has_integers_of(*codes_[place].code, box))
       places.push_back(place);
   for (const std::vector<double>& point : points)
     if (const PathAt path = path_of_(point); path.code)
@@ -123,6 +141,8 @@ std::optional<BorderBound> KnownPaths::at_border(const Box& box, const std::vect
 
 // The paths of a box are those of its corners, as a rule, and if it is a point those of its neighbours.
 std::optional<BorderBound> KnownPaths::at_border(const Box& box) {
+  if (!has_settled_integers(box))
+    return std::nullopt;
   std::vector<std::vector<double>> points = {middle_of(box, inputs_)};
   for (const double widths : {0.0, 1.0, 8.0, 64.0}) { // guesses: a border is some roundings wide
     std::ranges::copy(corners_of(around(box, widths)), std::back_inserter(points));

@@ -3,11 +3,13 @@
 
 #include "bound/border.h"
 #include "bound/box_bound.h"
+#include "bound/cut.h"
 
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace faultline::bound {
@@ -16,6 +18,9 @@ struct InputDimension {
   numeric::Format format = numeric::Format::binary64;
   Interval range;
   InputError error;
+  bool whole = false; // an integer: boxes with a bound have one value of it
+
+  Grid grid() const { return {format, whole}; }
 };
 
 // What runs of the code say: the straight code of the path that an input takes, or why there is none.
@@ -42,8 +47,10 @@ public:
     std::string reason;
     bool hopeless = false; // splitting does not help
   };
-  // By the path that was good for the last box, or by that of its middle.
+  // By the path that was good for the last box, or by that of its middle. Undecided as long as an integer has several
+  // values, each of which may have paths of its own.
   Evaluation evaluate(const Box& box);
+  bool has_settled_integers(const Box& box) const;
   const BoxBound& last() const { return *codes_[last_].bound; } // that of the last box
 
   // If several paths are all that its inputs may take.
@@ -59,6 +66,7 @@ private:
   };
   Evaluation try_code(const StraightCode& code, const Box& box);
   size_t place_of(const StraightCode& code);
+  bool has_integers_of(const StraightCode& code, const Box& box) const;
   std::optional<BorderBound> at_border(const Box& box, const std::vector<std::vector<double>>& points);
   Box around(const Box& box, double widths) const;
 
@@ -67,6 +75,7 @@ private:
   double floor_;
   PathOf path_of_;
   std::vector<Tried> codes_;
+  std::unordered_map<const StraightCode*, size_t> places_; // in these
   size_t last_ = 0;
   uint64_t evaluated_ = 0;
 };

@@ -2,6 +2,7 @@
 
 #include "ops/libm_error.h"
 
+#include <bit>
 #include <cmath>
 
 namespace faultline::bound {
@@ -69,8 +70,29 @@ int grain_of_exact(Op op, std::span<const RoundedOperand> operands) {
   }
 }
 
-// Repeated multiplication: |n| roundings at most, each of half a unit, and the unit may be that of the binade above.
-double powi_units(const RoundedOperand& exponent) { return exponent.values.magnitude() + 1; }
+// Repeated squaring, as compiler-rt and LLVM's own expansion of the intrinsic do it: a power of 2^k has 2^k - 1
+// roundings in it, a product those of its factors and one more, so the n-th power has n - 1, and its inverse n. Each is
+// by u = 2^-p of the number at most, all together by (1 + u)^n - 1 <= n u / (1 - n u) of it.
+//
+// Below the normal numbers, which the powers of bases below 1 may come to, each product loses half of the smallest
+// number s instead. No factor is above 1 there, so at most s for each binary digit of n is added (what is squared again
+// after that is smaller than s). Inverses of such powers, or of powers beyond the range, have no bound.
+double powi_error(const RoundedOperand& exponent, const Interval& result, Format format) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const numeric::FormatInfo info = numeric::info(format);
+  const double n = exponent.values.magnitude(), all = std::ldexp(n, -info.precision);
+  if (!(all <= 0.5))
+    return infinity;
+  if (exponent.values.low < 0) {
+    // As doubles have them: x87's range is wider than what `result` can be told in.
+    const int lowest = std::max(info.min_exponent, -1022), highest = std::min(info.max_exponent, 1023);
+    const double least = result.mignitude(), most = result.magnitude();
+    if (!(least >= std::ldexp(1.0, 2 - highest) && most <= std::ldexp(1.0, -2 - lowest)))
+      return infinity;
+  }
+  const double lost = product_up(double(std::bit_width(uint64_t(n)) + 1), power_of_two(smallest_exponent(format)));
+  return sum_up(product_up(quotient_up(all, sum_down(1, -all)), result.magnitude()), lost);
+}
 
 } // namespace
 
@@ -120,10 +142,10 @@ Rounded local_error(Op op, Format format, const Interval& result, std::span<cons
     return {0, std::max(grain, of_floats)};
   if (op == Op::fadd || op == Op::fsub)
     return {error_of_sum(result, operands, format), std::max(grain, of_floats)};
-  const double error = ops::is_basic(op) || op == Op::fma || op == Op::fptrunc
+  const double error = op == Op::powi ? powi_error(operands[1], result, format)
+                       : ops::is_basic(op) || op == Op::fma || op == Op::fptrunc
                            ? half_unit(result.magnitude(), format)
-                           : product_up(op == Op::powi ? powi_units(operands[1]) : ops::libm_ulps(op, format),
-                                        unit_at(result.magnitude(), format));
+                           : product_up(ops::libm_ulps(op, format), unit_at(result.magnitude(), format));
   // The results are floats, which are near the exact ones.
   return {error, grain_of_floats(widened(result, error), format)};
 }

@@ -18,8 +18,18 @@ constexpr long any_precision = 64; // of a lifted run that is asked where its re
 PathReader::PathReader(exec::Session& session, const std::vector<InputDimension>& inputs, std::vector<size_t> outputs,
                        std::vector<numeric::Format> formats)
     : session_(session), outputs_(std::move(outputs)), formats_(std::move(formats)) {
-  for (const InputDimension& input : inputs)
+  for (const InputDimension& input : inputs) {
+    if (input.whole)
+      integers_.push_back(input_formats_.size());
     input_formats_.push_back(input.format);
+  }
+}
+
+std::vector<double> PathReader::integers_of(const exec::Input& input) const {
+  std::vector<double> integers;
+  for (const size_t i : integers_)
+    integers.push_back(double(input[i]));
+  return integers;
 }
 
 PathAt PathReader::path_at(const std::vector<double>& at) {
@@ -36,7 +46,7 @@ PathAt PathReader::path_at(const std::vector<double>& at) {
   if (run.refused_at)
     return {nullptr, fmt::format("the code calls {}, and refuses the input", run.refused_at->function)};
   const tape::Tape tape(run, session_.sites(), input.size());
-  const uint64_t path = tape::path_hash(tape);
+  const std::pair path(tape::path_hash(tape), integers_of(input));
   auto known = codes_.find(path);
   if (known == codes_.end()) {
     if (codes_.size() >= most_paths)
@@ -68,6 +78,7 @@ PathReader::Known PathReader::read(const exec::Input& input, const tape::Tape& t
   StraightRead read = read_straight(tape, input_formats_, wanted);
   if (!read.obstacles.empty())
     return {nullptr, words_of(read.obstacles.front())};
+  read.code.integers = integers_of(input);
   return {std::make_unique<StraightCode>(std::move(read.code)), ""};
 }
 

@@ -11,7 +11,8 @@ namespace faultline::bound {
 
 class PathReader {
 public:
-  // The session must record decisions and hold the integer inputs (exec::Recording). `outputs`: indices into the
+  // The session must record decisions and hold the integer inputs (exec::Recording): what it says of a run holds for
+  // runs with the same integers. `outputs`: indices into the
   // target's.
   PathReader(exec::Session& session, const std::vector<InputDimension>& inputs, std::vector<size_t> outputs,
              std::vector<numeric::Format> formats);
@@ -26,13 +27,15 @@ private:
     int reads = 1;
   };
   Known read(const exec::Input& input, const tape::Tape& tape);
+  std::vector<double> integers_of(const exec::Input& input) const;
   std::string words_of(const NoCode& obstacle) const;
 
   exec::Session& session_;
   std::vector<numeric::Format> input_formats_;
+  std::vector<size_t> integers_; // which inputs are
   std::vector<size_t> outputs_;
   std::vector<numeric::Format> formats_;
-  std::map<uint64_t, Known> codes_; // by path
+  std::map<std::pair<uint64_t, std::vector<double>>, Known> codes_; // by path, and the integers
 };
 
 } // namespace faultline::bound

@@ -36,9 +36,10 @@ struct StraightCode {
   size_t inputs = 0;
   std::vector<numeric::Format> input_formats;
   std::vector<Interval> constants;
-  std::vector<Step> steps;     // those that outputs or decisions depend on, in order
-  std::vector<Output> outputs; // those that were asked for
-  uint64_t path = 0;           // equal for the same path
+  std::vector<Step> steps;           // those that outputs or decisions depend on, in order
+  std::vector<Output> outputs;       // those that were asked for
+  uint64_t path = 0;                 // equal for the same path
+  std::vector<double> integers = {}; // of the inputs that are (InputDimension::whole), in order: it is code for these
 
   uint32_t first_step() const { return uint32_t(inputs + constants.size()); }
   uint32_t slots() const { return first_step() + uint32_t(steps.size()); }

@@ -3,6 +3,7 @@
 #include "ops/libm_error.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace faultline::certificate {
@@ -96,23 +97,39 @@ Real error_of_sum(const Range& result, std::span<const RoundedOperand> x, Format
   return std::min({half_unit_up_to(result.most(), format), x[0].values->most(), x[1].values->most()});
 }
 
-// In units in the last place of the exact result.
-std::optional<double> units_of(Op op, Format format, const Range& result, std::span<const RoundedOperand> x) {
-  if (op != Op::powi) {
-    const double units = ops::libm_ulps(op, format);
-    return std::isfinite(units) ? std::optional(units) : std::nullopt;
-  }
-  // Repeated multiplication: of an n-th power the relative error is n u to first order, which is n units at most, and
-  // one more covers the rest as long as n^2 u is below 1. If the exponent is negative, the power is inverted in the
-  // end, and must be a normal number.
-  const double most = arf_get_d(x[1].values->most().raw(), ARF_RND_UP);
-  if (most > std::ldexp(1.0, int(precision_of(format) - 1) / 2))
+// Repeated squaring: the n-th power has n - 1 roundings in it, and one more where it is inverted in the end. Each
+// multiplies by 1 + d, |d| <= u = 2^-p: together they are n u / (1 - n u) of the power at most. A power below the
+// normal numbers has lost half of the smallest number in each of its products, of which a binary digit of n makes two
+// at most, and was never made larger again. What is inverted must be a normal number.
+std::optional<Real> error_of_powi(Format format, const Range& result, const Range& exponent, const Rounding& rounding) {
+  const Real most_turns = exponent.most();
+  const slong turns = arf_get_si(most_turns.raw(), ARF_RND_UP);
+  const slong precision = precision_of(format);
+  if (arf_cmpabs_2exp_si(most_turns.raw(), precision - 1) > 0)
     return {};
-  const bool inverted = x[1].values->low.sign() < 0;
-  const Real least = result.least();
-  const bool normal = least.sign() > 0 && result.most().exponent() < -numeric::info(format).min_exponent &&
-                      least.exponent() > -numeric::info(format).max_exponent;
-  return inverted && !normal ? std::nullopt : std::optional(most + 1);
+  if (exponent.low.sign() < 0) {
+    const Real least = result.least();
+    if (least.sign() == 0 || result.most().exponent() > -numeric::info(format).min_exponent - 2 ||
+        least.exponent() < 2 - numeric::info(format).max_exponent)
+      return {};
+  }
+  Real share = Real::power_of_two(precision); // n u / (1 - n u) = n / (2^p - n)
+  arf_sub_si(share.raw(), share.raw(), turns, ARF_PREC_EXACT, ARF_RND_DOWN);
+  share = rounding.quotient_up(most_turns, share);
+  Real lost = Real::power_of_two(smallest_exponent(format));
+  arf_mul_ui(lost.raw(), lost.raw(), ulong(std::bit_width(ulong(turns)) + 1), ARF_PREC_EXACT, ARF_RND_UP);
+  return rounding.sum_up(rounding.product_up(share, result.most()), lost);
+}
+
+// Of functions.
+std::optional<Real> error_of_function(Op op, Format format, const Range& result, std::span<const RoundedOperand> x,
+                                      const Rounding& rounding) {
+  if (op == Op::powi)
+    return error_of_powi(format, result, *x[1].values, rounding);
+  const double units = ops::libm_ulps(op, format);
+  if (!std::isfinite(units))
+    return {};
+  return rounding.product_up(Real(units), unit_at(result.most(), format));
 }
 
 } // namespace
@@ -152,12 +169,10 @@ std::optional<Rounded> rounding_error(Op op, Format format, const Range& result,
     return Rounded{error_of_sum(result, x, format), coarser(grain, of_floats)};
   if (ops::is_basic(op) || op == Op::fma || op == Op::fptrunc)
     return Rounded{half_unit_up_to(result.most(), format), of_floats};
-  const std::optional<double> units = units_of(op, format, result, x);
-  if (!units)
+  const std::optional<Real> error = error_of_function(op, format, result, x, rounding);
+  if (!error)
     return {};
-  Real error = rounding.product_up(Real(*units), unit_at(result.most(), format));
-  const Grain near = grain_of_floats(rounding.widened(result, error), format);
-  return Rounded{std::move(error), near};
+  return Rounded{*error, grain_of_floats(rounding.widened(result, *error), format)};
 }
 
 Real half_unit_around(const Real& magnitude, Format format) {

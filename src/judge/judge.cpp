@@ -163,7 +163,7 @@ void Judge::note_largest(const exec::Input& input, const Judgement& judgement) {
     if (!std::isfinite(output.computed) || output.reference.is_nan() || !output.is_certain())
       continue;
     auto note = [&](std::optional<finding::Largest>& largest) {
-      if (!largest || output.relative > largest->error.relative)
+      if (!largest || size_of(output, settings_) > size_of(largest->error, settings_))
         largest = {named_input(session_.target(), input), error_of(output)};
     };
     note(largest_);

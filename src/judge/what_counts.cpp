@@ -1,5 +1,7 @@
 #include "judge/what_counts.h"
 
+#include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace faultline::judge {
@@ -8,9 +10,18 @@ using finding::Settings;
 
 bool says_what_counts(const Settings& settings) { return settings.threshold || settings.ulps || settings.absolute; }
 
-double size_of(const oracle::OutputJudgement& output, const Settings& settings) {
-  return settings.absolute ? output.absolute : output.relative;
+namespace {
+
+double size_of_any(const auto& error, const Settings& settings) {
+  return settings.absolute ? error.absolute : settings.ulps ? error.ulps : error.relative;
 }
+
+} // namespace
+
+double size_of(const oracle::OutputJudgement& output, const Settings& settings) {
+  return size_of_any(output, settings);
+}
+double size_of(const finding::Error& error, const Settings& settings) { return size_of_any(error, settings); }
 
 bool is_above_threshold(const oracle::OutputJudgement& output, const Settings& settings) {
   if (settings.absolute)
@@ -29,11 +40,27 @@ std::string below_threshold_words(const Settings& settings) {
                      settings.threshold.value_or(finding::failure));
 }
 
-double searched_threshold(const Settings& settings) {
-  constexpr double ulp_of_one = 0x1p-52; // of binary64
+bool small_errors_count(const Settings& settings) {
+  return settings.absolute || settings.ulps ||
+         (!settings.ranges.empty() && settings.threshold.value_or(finding::failure) < finding::failure);
+}
+
+double searched_threshold(const Settings& settings, const frontend::Target& target,
+                          const std::vector<size_t>& outputs) {
   if (settings.absolute)
     return *settings.absolute;
-  return settings.ulps ? *settings.ulps * ulp_of_one : settings.threshold.value_or(finding::failure);
+  if (!settings.ulps)
+    return settings.threshold.value_or(finding::failure);
+  int precision = numeric::info(numeric::Format::extended80).precision;
+  for (const size_t output : outputs)
+    precision = std::min(precision, numeric::info(target.outputs[output].type.format).precision);
+  return std::ldexp(*settings.ulps, 1 - precision);
+}
+
+search::CountedIn counted_in(const Settings& settings) {
+  return settings.absolute ? search::CountedIn::absolute
+         : settings.ulps   ? search::CountedIn::ulps
+                           : search::CountedIn::relative;
 }
 
 } // namespace faultline::judge

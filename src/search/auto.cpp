@@ -4,6 +4,8 @@
 // since lines see less of such a space. With more than a few inputs most of the time goes to FPGen's search, which
 // alone knows what to do with arrays. Exceptions that are wanted have a search of their own, Ariadne's. A number of
 // evaluations that the user asked for is used up, in rounds that begin with brackets again, between other samples.
+// Where small errors count, all that is left goes to a climb to the largest (search/climb.h).
+#include "search/climb.h"
 #include "search/random.h"
 #include "search/strategy.h"
 
@@ -24,6 +26,7 @@ constexpr Allotment one_input{300, 1'500'000}, several_inputs{2'000, 4'000'000},
 constexpr Allotment arrays{unlimited, 120'000'000};        // one or two seconds: a guess
 constexpr Allotment everyday_exceptions{3'000, 3'000'000}; // a guess, as is the next
 constexpr double everyday_share = 0.5;                     // of the time
+constexpr uint64_t before_climb = 4;                       // a part of the time, and of the count: a guess
 
 // Guesses.
 constexpr auto a_few = 3;               // float inputs: with more it is array code, and FPGen's
@@ -149,9 +152,22 @@ std::vector<Candidate> search_parts(Quest& quest) {
 } // namespace
 
 std::vector<Candidate> search_auto(Quest& quest) {
-  std::vector<Candidate> candidates = search_parts(quest);
-  if (quest.goes_on && quest.errors_wanted && !quest.use_all)
-    go_on(quest, candidates);
+  if (!quest.climbs || !quest.errors_wanted) {
+    std::vector<Candidate> candidates = search_parts(quest);
+    if (quest.goes_on && quest.errors_wanted && !quest.use_all)
+      go_on(quest, candidates);
+    return candidates;
+  }
+  std::vector<Candidate> candidates;
+  {
+    const uint64_t left = quest.evaluator.evaluations_left().value_or(unlimited);
+    const Evaluator::Allowance allowance(quest.evaluator, quest.use_all ? left / before_climb : unlimited,
+                                         quest.evaluator.records_left() / before_climb, 1.0 / double(before_climb));
+    candidates = search_parts(quest);
+    if (quest.goes_on && !quest.use_all)
+      go_on(quest, candidates);
+  }
+  add(candidates, climb(quest));
   return candidates;
 }
 

@@ -5,6 +5,7 @@
 #include "exec/session.h"
 #include "tape/tape.h"
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <limits>
@@ -106,6 +107,7 @@ public:
   uint64_t records() const { return records_; } // with what was charged on top
   // Nothing if their number is not limited. For strategies that size their populations by it.
   std::optional<uint64_t> evaluations_left() const;
+  uint64_t records_left() const { return budget_.records - std::min(budget_.records, records_); }
   double seconds() const;
   double seconds_allowed() const { return budget_.seconds; } // the same in every run, unlike what is left
   double seconds_left(double share = 1) const { return budget_.seconds * share - seconds(); }

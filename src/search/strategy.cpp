@@ -1,6 +1,10 @@
 #include "search/strategy.h"
 
+#include "search/climb.h"
 #include "search/few_inputs.h"
+
+#include <algorithm>
+#include <iterator>
 
 namespace faultline::search {
 
@@ -45,7 +49,12 @@ std::vector<std::string> strategy_names() {
 
 std::vector<Candidate> search(const NamedStrategy& strategy, Quest& quest) {
   const std::optional<uint64_t> inputs = number_of_inputs(quest.space);
-  return inputs && *inputs > 1 ? try_all_inputs(quest) : strategy.run(quest); // strategies know what to do with one
+  if (!inputs || *inputs < 2)
+    return strategy.run(quest); // strategies know what to do with one
+  std::vector<Candidate> candidates = try_all_inputs(quest);
+  if (quest.climbs)
+    std::ranges::move(climb(quest), std::back_inserter(candidates));
+  return candidates;
 }
 
 } // namespace faultline::search

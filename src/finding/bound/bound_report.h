@@ -68,6 +68,7 @@ struct Bounds {
   uint64_t boxes = 0, paths = 0, evaluations = 0;
   double seconds = 0;
   double proving_seconds = 0; // of these, until the bounds were proved
+  double nearly_seconds = 0;  // until the absolute ones were within 1 % of what they came to
   bool stopped = false;       // before it was done, by who asked for it
 
   bool complete() const { return unproven == 0; }

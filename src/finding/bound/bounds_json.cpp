@@ -78,6 +78,7 @@ Json to_json(const Bounds& bounds) {
           {"evaluations", bounds.evaluations},
           {"seconds", measure(bounds.seconds)},
           {"proving_seconds", measure(bounds.proving_seconds)},
+          {"nearly_seconds", measure(bounds.nearly_seconds)},
           {"stopped", bounds.stopped},
           {"map", to_json(bounds.map)}};
 }
@@ -94,6 +95,7 @@ Bounds bounds_at(const Place& place) {
   bounds.evaluations = place["evaluations"].whole<uint64_t>();
   bounds.seconds = place["seconds"].measure();
   bounds.proving_seconds = place["proving_seconds"].measure();
+  bounds.nearly_seconds = place["nearly_seconds"].measure();
   bounds.stopped = place["stopped"].truth();
   const Place map = place["map"];
   bounds.map = {boxes_at(map["safe"]), boxes_at(map["unsafe"]), boxes_at(map["open"])};

@@ -3,12 +3,16 @@
 #include "bound/border_points.h"
 #include "bound/branch_and_bound.h"
 #include "bound/climb.h"
+#include "bound/history.h"
 #include "bound/path_reader.h"
 #include "bound/safety_map.h"
 #include "frontend/error.h"
 #include "judge/space_of_target.h"
+#include "judge/tasks/bounded_inputs.h"
 #include "judge/tasks/certifying.h"
 #include "judge/tasks/deadline.h"
+#include "judge/tasks/found_error.h"
+#include "judge/tasks/worst_inputs.h"
 #include "numeric/ulp.h"
 #include "oracle/lifted.h"
 
@@ -26,28 +30,14 @@ using frontend::status_usage;
 using frontend::UserError;
 
 // Shares of the time until which each part may go on. Most functions need a hundredth of them.
-constexpr double until_proved = 0.4, until_mapped = 0.55;
+constexpr double until_proved = 0.4, until_mapped = 0.55, until_hunted = 0.85;
 // Of the boxes that are looked at: some ten seconds on a core of today.
 constexpr uint64_t most_boxes = 2'000'000;
 constexpr uint64_t most_mapped = 200'000;
 // Evaluations of one turn of a climb, and of all turns for one output and measure.
-constexpr uint64_t climb_turn = 20'000, climb_whole = 400'000;
+constexpr uint64_t climb_turn = 20'000, climb_whole = 240'000;
+constexpr uint64_t hunt_whole = 300'000; // evaluations for each measure
 constexpr size_t boxes_to_search = 64, most_unproven_told = 16, most_map_boxes = 4'096;
-
-double error_of(const oracle::OutputJudgement& judged, ErrorMeasure measure) {
-  switch (measure) {
-  case ErrorMeasure::absolute:
-    return judged.absolute;
-  case ErrorMeasure::ulps:
-    return judged.ulps;
-  case ErrorMeasure::relative:
-    break;
-  }
-  return judged.relative;
-}
-
-// Measured errors are rounded to nearest: what is told as found is not more than what was.
-double rounded_down(double error) { return std::isfinite(error) ? error * (1 - 0x1p-50) : error; }
 
 finding::BoxEnds ends_of(const bound::Box& box) {
   finding::BoxEnds ends;
@@ -56,51 +46,27 @@ finding::BoxEnds ends_of(const bound::Box& box) {
   return ends;
 }
 
-bool covers_all(const search::Dimension& dimension) { return dimension.high >= numeric::largest(dimension.format); }
-
-std::vector<bound::InputDimension> dimensions_of(const frontend::Target& target, const finding::Settings& settings,
-                                                 const finding::BoundTask& task) {
-  std::vector<bound::InputDimension> inputs;
-  for (const search::Dimension& dimension : space_of(target, settings).dimensions) {
-    if (!dimension.floating && !dimension.held())
-      throw UserError(status_usage, fmt::format("{} is an integer, and a bound is for one value of it", dimension.name),
-                      fmt::format("--hold {}=4", dimension.name));
-    if (dimension.floating && covers_all(dimension))
-      throw UserError(status_usage, fmt::format("the range of {} is not given", dimension.name),
-                      fmt::format("--range {}=LO:HI", dimension.name));
-    bound::InputDimension input{dimension.format, {double(dimension.low), double(dimension.high)}, {}};
-    input.error.rounded = task.rounded_inputs && dimension.floating;
-    for (const auto& [name, error] : task.input_errors)
-      if (name == dimension.name)
-        input.error = {error, false};
-    inputs.push_back(input);
-  }
-  for (const auto& [name, error] : task.input_errors)
-    if (std::ranges::none_of(target.inputs, [&](const frontend::Cell& cell) { return cell.name == name; }))
-      throw UserError(status_usage, fmt::format("--input-error {}: there is no such input", name),
-                      "faultline list SOURCE shows the inputs");
-  return inputs;
-}
-
 class Bounding {
 public:
   Bounding(exec::Session& session, const finding::Settings& settings, const finding::BoundTask& task, const Tell& tell)
       : session_(session), settings_(settings), task_(task), tell_(tell),
-        inputs_(dimensions_of(session.target(), settings, task)), outputs_(judged_outputs(session.target(), settings)),
+        inputs_(bounded_inputs(session.target(), settings, task)), outputs_(judged_outputs(session.target(), settings)),
         formats_(oracle::formats_of(session.target(), outputs_)), deadline_(task.seconds),
         paths_(session, inputs_, outputs_, formats_),
         path_of_([this](const std::vector<double>& at) { return paths_.path_at(at); }),
         proof_(inputs_, outputs_.size(), settings.floor, path_of_), borders_(outputs_.size() * bound::measures),
-        climb_(session, inputs_, outputs_, formats_, settings.floor, settings.seed) {}
+        climb_(session, inputs_, outputs_, formats_, settings.floor, settings.seed), histories_(outputs_.size()) {}
 
   void run() {
     const Counting counting = counting_of(settings_);
     for (const ErrorMeasure measure : finding::all_measures)
       proof_.run(measure_of(measure), {.boxes = proof_.evaluated() + most_boxes, .wide_borders = !task_.certificate},
-                 [&] { return keep_going("proving", until_proved); });
+                 [&] { return note_history() && keep_going("proving", until_proved); });
     proving_seconds_ = deadline_.seconds();
+    note_history();
     if (counting.threshold)
       draw_map(measure_of(counting.measure), *counting.threshold);
+    hunt();
     climb();
     look_at_borders();
     if (task_.certificate)
@@ -116,6 +82,12 @@ private:
   };
   Border& border(size_t output, ErrorMeasure measure) { return borders_[output * bound::measures + size_t(measure)]; }
 
+  bool note_history() {
+    for (size_t output = 0; output < outputs_.size(); ++output)
+      histories_[output].note(deadline_.seconds(), proof_.proven_so_far(output, Measure::absolute));
+    return true;
+  }
+
   bool keep_going(const char* phase, double share) {
     tell_(finding::SearchProgress{proof_.evaluated() + climb_.evaluations(), 0, 0, phase});
     return !session_.asked_to_stop() && !deadline_.passed(share);
@@ -127,14 +99,34 @@ private:
     map_->refine(most_mapped, [&] { return keep_going("mapping", until_mapped); });
   }
 
+  bool is_near(size_t output, Measure measure) const {
+    const double found = climb_.best(output, measure).error;
+    return found > 0 && proof_.proven(output, measure) <= task_.ratio * found;
+  }
+
+  // Where errors are of one float in millions, boxes do not lead to it: a hunt is more likely to.
+  void hunt() {
+    for (const ErrorMeasure which : finding::all_measures) {
+      const Measure measure = measure_of(which);
+      bool near = true;
+      for (size_t output = 0; output < outputs_.size(); ++output)
+        near = near && is_near(output, measure);
+      if (near || !keep_going("searching", until_hunted))
+        continue;
+      const double seconds = (task_.seconds * until_hunted - deadline_.seconds()) / 2;
+      for (const exec::Input& input :
+           worst_inputs(session_, settings_, outputs_, counted_in(which), hunt_whole, seconds))
+        climb_.error_at({input.begin(), input.end()}, measure);
+    }
+  }
+
   // In turns, so that all have theirs before time is up.
   void climb() {
     for (uint64_t spent = 0; spent < climb_whole; spent += climb_turn)
       for (size_t output = 0; output < outputs_.size(); ++output)
         for (const ErrorMeasure which : finding::all_measures) {
           const Measure measure = measure_of(which);
-          const double found = climb_.best(output, measure).error;
-          if (found > 0 && proof_.proven(output, measure) <= task_.ratio * found)
+          if (is_near(output, measure))
             continue;
           if (!keep_going("searching", 1))
             return;
@@ -211,6 +203,8 @@ private:
     bounds.evaluations = climb_.evaluations();
     bounds.seconds = deadline_.seconds();
     bounds.proving_seconds = proving_seconds_;
+    for (const bound::History& history : histories_)
+      bounds.nearly_seconds = std::max(bounds.nearly_seconds, history.seconds_to_within(0.01));
     bounds.stopped = session_.asked_to_stop();
     if (counting.threshold)
       bounds.map = map(measure_of(counting.measure), *counting.threshold);
@@ -280,6 +274,7 @@ private:
   bound::Climb climb_;
   std::optional<bound::SafetyMap> map_;
   double proving_seconds_ = 0;
+  std::vector<bound::History> histories_; // of each output's absolute error
 };
 
 } // namespace

@@ -109,8 +109,8 @@ private:
             searched(),
             judge_.outputs(),
             numeric::Rng(settings_.seed).fork(session_.target().symbol),
-            {.threshold = searched_threshold(settings_),
-             .absolute = settings_.absolute.has_value(),
+            {.threshold = searched_threshold(settings_, session_.target(), judge_.outputs()),
+             .counted_in = counted_in(settings_),
              .use_all = settings_.evaluations.has_value(),
              .oracle_sees_more = settings_.oracle == OracleName::reference || !judge_.meaning().empty(),
              .claims = judge_.claims(),
@@ -123,7 +123,8 @@ private:
              .on_promising = [&](const exec::Input& input, double error) { sightings.promising(input, error); },
              .part = search::Part::whole,
              .everyday = reaches_beyond_everyday(searched()) ? &everyday_ : nullptr,
-             .goes_on = says_what_counts(settings_) && !settings_.single_pass}};
+             .goes_on = says_what_counts(settings_) && !settings_.single_pass,
+             .climbs = small_errors_count(settings_) && !settings_.single_pass}};
   }
 
   // Simplified and diagnosed, and told.

@@ -97,6 +97,13 @@ double BoundsEvaluation::proving_seconds() const {
   return sum;
 }
 
+double BoundsEvaluation::nearly_seconds() const {
+  double sum = 0;
+  for (const BoundsRow& row : rows)
+    sum += row.bounds.nearly_seconds;
+  return sum;
+}
+
 double BoundsEvaluation::checking_seconds() const {
   double sum = 0;
   for (const BoundsRow& row : rows)

@@ -53,6 +53,7 @@ struct BoundsEvaluation {
   double mean_to_found() const;       // geometric
   double seconds() const;
   double proving_seconds() const;
+  double nearly_seconds() const;
   double checking_seconds() const;
   size_t refused() const; // certificates
 };

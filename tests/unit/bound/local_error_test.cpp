@@ -73,5 +73,33 @@ TEST(LocalError, IsNeverBelowTheTrueError) {
   }
 }
 
+// Large exponents, bases around 1 and far from it: results of all sizes, subnormal ones too.
+TEST(LocalError, OfRepeatedMultiplicationIsNeverBelowTheTrueError) {
+  numeric::Rng rng(5);
+  int bounded = 0, subnormal = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    const int n = int(rng.below(uint64_t(1) << (1 + rng.below(22)))) * (rng.coin() ? 1 : -1);
+    // A result of up to 2^149 in magnitude, or below 1 as far.
+    const auto base = float(std::exp2((rng.uniform() - 0.5) * 298 / std::max(1, std::abs(n)))) * (rng.coin() ? 1 : -1);
+    const double most = error_of(Op::powi, floats(Interval::of(base), Format::binary32), constant(n), Format::binary32);
+    const float computed = ops::evaluate32(Op::powi, base, float(n), 0);
+    if (!std::isfinite(most) || !std::isfinite(computed))
+      continue;
+    BigFloat exact(600);
+    mpfr_set_d(exact.raw(), base, MPFR_RNDN);
+    mpfr_pow_si(exact.raw(), exact.raw(), n, MPFR_RNDN);
+    mpfr_sub_d(exact.raw(), exact.raw(), computed, MPFR_RNDN);
+    ASSERT_LE(std::fabs(mpfr_get_d(exact.raw(), MPFR_RNDA)), most) << base << " ^ " << n;
+    ++bounded;
+    subnormal += std::fabs(computed) < 0x1p-126f;
+  }
+  EXPECT_GT(bounded, 10'000);
+  EXPECT_GT(subnormal, 100);
+  EXPECT_LT(error_of(Op::powi, floats({1, 1.0000001}), constant(1'000'000)), 2e-10) << "1.2e-10, to first order";
+  EXPECT_FALSE(std::isfinite(error_of(Op::powi, floats({1, 1}, Format::binary32), constant(1 << 24), Format::binary32)))
+      << "all digits may be lost";
+  EXPECT_FALSE(std::isfinite(error_of(Op::powi, floats({0x1p-200, 1}), constant(-6)))) << "the power underflows";
+}
+
 } // namespace
 } // namespace faultline::bound

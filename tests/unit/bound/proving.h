@@ -58,6 +58,9 @@ private:
 };
 
 inline bound::InputDimension doubles(double low, double high) { return {numeric::Format::binary64, {low, high}, {}}; }
+inline bound::InputDimension integers(double low, double high) {
+  return {.format = numeric::Format::binary64, .range = {low, high}, .error = {}, .whole = true};
+}
 inline bound::InputDimension floats(double low, double high) { return {numeric::Format::binary32, {low, high}, {}}; }
 
 } // namespace faultline::test

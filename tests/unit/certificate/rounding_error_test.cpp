@@ -64,6 +64,33 @@ TEST(RoundingError, IsNeverBelowTheTrueError) {
   EXPECT_GT(exact_results, 10'000);
 }
 
+TEST(RoundingError, OfRepeatedMultiplicationIsNeverBelowTheTrueError) {
+  numeric::Rng rng(3);
+  const Functions functions(64);
+  int known = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    const int n = int(rng.below(uint64_t(1) << (1 + rng.below(22)))) * (rng.below(2) ? 1 : -1);
+    const auto base = float(std::exp2((rng.uniform() - 0.5) * 298 / std::max(1, std::abs(n))));
+    const Range ranges[2] = {Range(double(base)), Range(double(n))};
+    const RoundedOperand operands[2] = {{&ranges[0], grain_of(ranges[0].low), false}, {&ranges[1], 0, true}};
+    const Range* values[3] = {&ranges[0], &ranges[1], nullptr};
+    const MaybeRange result = functions.value(Op::powi, values, false);
+    const float computed = ops::evaluate32(Op::powi, base, float(n), 0);
+    if (!result || !std::isfinite(computed))
+      continue;
+    const auto rounded = rounding_error(Op::powi, Format::binary32, *result, operands, functions.rounding());
+    if (!rounded)
+      continue;
+    numeric::BigFloat exact(600);
+    mpfr_set_d(exact.raw(), base, MPFR_RNDN);
+    mpfr_pow_si(exact.raw(), exact.raw(), n, MPFR_RNDN);
+    mpfr_sub_d(exact.raw(), exact.raw(), computed, MPFR_RNDN);
+    ASSERT_LE(std::fabs(mpfr_get_d(exact.raw(), MPFR_RNDA)), double_of(rounded->error)) << base << " ^ " << n;
+    ++known;
+  }
+  EXPECT_GT(known, 10'000);
+}
+
 TEST(RoundingError, FloatsAboveAreTheNextOnes) {
   numeric::Rng rng(2);
   for (int i = 0; i < 10'000; ++i) {

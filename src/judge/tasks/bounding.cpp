@@ -9,6 +9,7 @@
 #include "judge/space_of_target.h"
 #include "judge/tasks/certifying.h"
 #include "judge/tasks/deadline.h"
+#include "judge/tasks/mapping.h"
 #include "numeric/ulp.h"
 #include "oracle/lifted.h"
 
@@ -33,28 +34,6 @@ constexpr uint64_t most_mapped = 200'000;
 // Evaluations of one turn of a climb, and of all turns for one output and measure.
 constexpr uint64_t climb_turn = 20'000, climb_whole = 400'000;
 constexpr size_t boxes_to_search = 64, most_unproven_told = 16, most_map_boxes = 4'096;
-
-double error_of(const oracle::OutputJudgement& judged, ErrorMeasure measure) {
-  switch (measure) {
-  case ErrorMeasure::absolute:
-    return judged.absolute;
-  case ErrorMeasure::ulps:
-    return judged.ulps;
-  case ErrorMeasure::relative:
-    break;
-  }
-  return judged.relative;
-}
-
-// Measured errors are rounded to nearest: what is told as found is not more than what was.
-double rounded_down(double error) { return std::isfinite(error) ? error * (1 - 0x1p-50) : error; }
-
-finding::BoxEnds ends_of(const bound::Box& box) {
-  finding::BoxEnds ends;
-  for (const bound::Interval& interval : box)
-    ends.emplace_back(interval.low, interval.high);
-  return ends;
-}
 
 bool covers_all(const search::Dimension& dimension) { return dimension.high >= numeric::largest(dimension.format); }
 
@@ -122,7 +101,7 @@ private:
   }
 
   void draw_map(Measure measure, double threshold) {
-    map_.emplace(proof_, measure, threshold,
+    map_.emplace(proof_, bound::WhatCounts{measure, threshold},
                  [this, measure](const std::vector<double>& at) { return climb_.error_at(at, measure); });
     map_->refine(most_mapped, [&] { return keep_going("mapping", until_mapped); });
   }
@@ -176,20 +155,11 @@ private:
 
   void note_border(const exec::Input& input) {
     for (size_t output = 0; output < outputs_.size(); ++output)
-      if (const std::optional<oracle::OutputJudgement> judged = judge_at(input, output))
+      if (const std::optional<oracle::OutputJudgement> judged =
+              judge_at(session_, input, outputs_[output], settings_.floor))
         for (const ErrorMeasure measure : finding::all_measures)
           if (const double error = error_of(*judged, measure); error > border(output, measure).error)
             border(output, measure) = {error, input};
-  }
-
-  std::optional<oracle::OutputJudgement> judge_at(const exec::Input& input, size_t output) {
-    const exec::Run& run = session_.run(input);
-    const tape::Tape tape(run, session_.sites(), input.size());
-    oracle::Judgement judgement = oracle::judge_lifted(session_, input, tape, {outputs_[output]}, settings_.floor);
-    if (judgement.certainty != oracle::Certainty::known || judgement.outputs.empty() ||
-        !judgement.outputs.front().is_certain())
-      return std::nullopt;
-    return std::move(judgement.outputs.front());
   }
 
   Bounds bounds(const Counting& counting) {
@@ -213,7 +183,7 @@ private:
     bounds.proving_seconds = proving_seconds_;
     bounds.stopped = session_.asked_to_stop();
     if (counting.threshold)
-      bounds.map = map(measure_of(counting.measure), *counting.threshold);
+      bounds.map = map(counting);
     return bounds;
   }
 
@@ -230,7 +200,7 @@ private:
     finding::BothSides sides{proof_.proven(output, measure_of(measure)), 0, {}};
     for (const ErrorMeasure other : finding::all_measures)
       for (const exec::Input& input : {climb_.best(output, measure_of(other)).input, border(output, other).input}) {
-        const auto judged = input.empty() ? std::nullopt : judge_at(input, output);
+        const auto judged = input.empty() ? std::nullopt : judge_at(session_, input, outputs_[output], settings_.floor);
         if (!judged)
           continue;
         const double found = rounded_down(error_of(*judged, measure));
@@ -251,18 +221,12 @@ private:
     return std::ranges::none_of(inputs_, [](const bound::InputDimension& input) { return input.error.absolute != 0; });
   }
 
-  finding::SafetyMap map(Measure measure, double threshold) {
+  finding::SafetyMap map(const Counting& counting) {
+    const Measure measure = measure_of(counting.measure);
     for (size_t output = 0; output < outputs_.size(); ++output)
-      if (const bound::Climbed& best = climb_.best(output, measure); best.error > threshold)
-        map_->mark_unsafe(best.input);
-    finding::SafetyMap drawn;
-    for (const bound::Box& box : map_->safe(most_map_boxes))
-      drawn.safe.push_back(ends_of(box));
-    for (const bound::Box& box : map_->unsafe(most_map_boxes))
-      drawn.unsafe.push_back(ends_of(box));
-    for (const bound::Box& box : map_->open(most_map_boxes))
-      drawn.open.push_back(ends_of(box));
-    return drawn;
+      if (const bound::Climbed& best = climb_.best(output, measure); best.error > *counting.threshold)
+        map_->mark_unsafe(best.input, best.error);
+    return drawn(*map_, most_map_boxes, session_, outputs_, counting.measure, settings_.floor);
   }
 
   exec::Session& session_;

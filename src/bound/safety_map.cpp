@@ -42,6 +42,25 @@ double share_of(const Box& box, const Box& whole) {
   return product;
 }
 
+// The same as a picture shows it: by magnitude where a range spans decades, down to a thousandth of the last digit.
+double shown_share(const Box& box, const Box& whole) {
+  constexpr double spans_decades = 64, least_share = 1e-19;
+  double product = 1;
+  for (size_t i = 0; i < box.size(); ++i) {
+    const Interval& range = whole[i];
+    if (range.single())
+      continue;
+    const double least = std::max(range.mignitude(), range.magnitude() * least_share);
+    const auto place = [&](double x) {
+      return std::fabs(x) <= least ? 0.0 : std::copysign(std::log(std::fabs(x) / least), x);
+    };
+    product *= range.magnitude() > spans_decades * range.mignitude()
+                   ? (place(box[i].high) - place(box[i].low)) / (place(range.high) - place(range.low))
+                   : (box[i].high - box[i].low) / (range.high - range.low);
+  }
+  return product;
+}
+
 } // namespace
 
 double WhatCounts::counted(const OutputBound& bound, size_t output) const {
@@ -82,8 +101,8 @@ const SafetyMap::Look& SafetyMap::look_at(uint32_t node, const Box& box) {
   return look;
 }
 
-SafetyMap::Witness SafetyMap::witness_in(uint32_t node, const Box& box) {
-  Witness worst = look_at(node, box).worst;
+SafetyMap::Witness SafetyMap::witness_in(uint32_t node, const Box& box, bool may_look) {
+  Witness worst = may_look || looks_.contains(node) ? look_at(node, box).worst : Witness{};
   for (const Witness& marked : marked_)
     if (marked.error > worst.error && has(box, marked.input))
       worst = marked;
@@ -100,8 +119,11 @@ bool SafetyMap::wants_split(const BoundedBox& bounded) {
 }
 
 void SafetyMap::refine(uint64_t boxes, const std::function<bool()>& keep_going) {
-  proof_.refine_where([this](const BoundedBox& box) { return wants_split(box); }, {.boxes = proof_.evaluated() + boxes},
-                      keep_going);
+  // Where there is no bound at all, a map need not be finer: some cuts more than come before borders are looked at.
+  const int free = int(std::max<size_t>(proof_.free_inputs().size(), 1));
+  BranchLimits limits{.boxes = proof_.evaluated() + boxes, .most_unbounded = 1'024};
+  limits.most_splits = (limits.splits_before_borders + 4) * free;
+  proof_.refine_where([this](const BoundedBox& box) { return wants_split(box); }, limits, keep_going);
 }
 
 void SafetyMap::mark_unsafe(const std::vector<long double>& input, double error) {
@@ -139,15 +161,13 @@ std::vector<MappedBox> SafetyMap::doubtful(size_t most_looks, const Box& whole) 
       boxes.push_back({{bounded->box, bound, {}, 0}, bounded->node});
   for (const OpenBox& unproven : proof_.open())
     boxes.push_back({{unproven.box, infinity, {}, 0}, unproven.node});
-  std::ranges::sort(boxes, std::ranges::greater{}, [&](const auto& box) { return share_of(box.first.box, whole); });
+  std::ranges::sort(boxes, std::ranges::greater{}, [&](const auto& box) { return shown_share(box.first.box, whole); });
   std::vector<MappedBox> found;
   for (auto& [box, node] : boxes) {
-    if (most_looks > 0 || looks_.contains(node)) {
-      most_looks -= most_looks > 0;
-      Witness witness = witness_in(node, box.box);
-      box.witness = std::move(witness.input);
-      box.error = witness.error;
-    }
+    Witness witness = witness_in(node, box.box, most_looks > 0);
+    most_looks -= most_looks > 0;
+    box.witness = std::move(witness.input);
+    box.error = witness.error;
     found.push_back(std::move(box));
   }
   return found;
@@ -179,7 +199,8 @@ DrawnMap SafetyMap::drawn(size_t most, const Confirmed& confirmed) {
     *boxes = joined(std::move(*boxes));
     if (boxes->size() <= most)
       continue;
-    std::ranges::sort(*boxes, std::ranges::greater{}, [&](const MappedBox& box) { return share_of(box.box, whole); });
+    std::ranges::sort(*boxes, std::ranges::greater{},
+                      [&](const MappedBox& box) { return shown_share(box.box, whole); });
     boxes->resize(most);
   }
   return map;

@@ -58,7 +58,7 @@ private:
     bool all = false;
   };
   const Look& look_at(uint32_t node, const Box& box);
-  Witness witness_in(uint32_t node, const Box& box);
+  Witness witness_in(uint32_t node, const Box& box, bool may_look);
   bool wants_split(const BoundedBox& box);
   std::vector<MappedBox> doubtful(size_t most_looks, const Box& whole);
   std::vector<MappedBox> joined(std::vector<MappedBox> boxes) const;

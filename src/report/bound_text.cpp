@@ -48,15 +48,24 @@ BoxEnds whole_range(const BoundReport& report) {
   return box;
 }
 
+// Rounded away from what they bound.
+struct SidesWords {
+  std::string found, proven, ratio;
+};
+SidesWords words_of(const finding::BothSides& sides) {
+  const bool both = sides.found > 0 && sides.proven < finding::useless_bound;
+  return {sides.input.empty() ? "none" : three_digits(sides.found, false), three_digits(sides.proven, true),
+          both ? ratio_text(sides.proven / sides.found) : ""};
+}
+
 std::vector<Row> rows_of(const BoundReport& report) {
   std::vector<Row> rows;
   for (const BoundedOutput& output : report.bounds.outputs)
     for (const ErrorMeasure measure : finding::all_measures) {
       const finding::BothSides& sides = output.of(measure);
-      const bool both = sides.found > 0 && sides.proven < finding::useless_bound;
+      const SidesWords words = words_of(sides);
       rows.push_back({measure == ErrorMeasure::absolute ? output.name : "", std::string(finding::text(measure)),
-                      sides.input.empty() ? "none" : three_digits(sides.found, false), three_digits(sides.proven, true),
-                      both ? ratio_text(sides.proven / sides.found) : "", input_text(report, sides.input)});
+                      words.found, words.proven, words.ratio, input_text(report, sides.input)});
     }
   return rows;
 }
@@ -91,7 +100,8 @@ Json sides_json(const BoundReport& report, const finding::BothSides& sides) {
 Json around_json(const finding::SafeAround& around, const std::vector<std::string>& names) {
   Json point = Json::object();
   for (size_t i = 0; i < around.point.size() && i < names.size(); ++i)
-    point[names[i]] = around.point[i];
+    if (!std::isnan(around.point[i])) // it has all of its range
+      point[names[i]] = around.point[i];
   return {{"point", point},
           {"box", around.box.empty() ? Json(nullptr) : finding::to_json(around.box, names)},
           {"bound", around.box.empty() ? Json(nullptr) : Json(around.bound)}};
@@ -99,8 +109,26 @@ Json around_json(const finding::SafeAround& around, const std::vector<std::strin
 
 } // namespace
 
-std::string bound_text(const BoundReport& report, const Style& style) {
+std::string closing_words(const BoundReport& report) {
   const finding::Bounds& bounds = report.bounds;
+  return fmt::format("{} boxes on {} path{}, {} evaluations, {:.2f} s.", bounds.boxes, bounds.paths,
+                     bounds.paths == 1 ? "" : "s", bounds.evaluations, bounds.seconds);
+}
+
+Json sides_words(const BoundReport& report) {
+  Json all = Json::array();
+  for (const BoundedOutput& output : report.bounds.outputs) {
+    Json words = Json::array();
+    for (const ErrorMeasure measure : finding::all_measures) {
+      const SidesWords of = words_of(output.of(measure));
+      words.push_back(Json::array({of.found, of.proven, of.ratio}));
+    }
+    all.push_back(std::move(words));
+  }
+  return all;
+}
+
+std::string bound_text(const BoundReport& report, const Style& style) {
   std::string text = fmt::format("{} ({}:{}), {}\n\n", style.bold(report.target.function),
                                  std::filesystem::path(report.target.file).filename().string(), report.target.line,
                                  box_text(report, whole_range(report)));
@@ -112,14 +140,10 @@ std::string bound_text(const BoundReport& report, const Style& style) {
                  {"found at", Align::left, 100}},
                 rows_of(report), style) +
           "\n" + unproven_text(report, style) + map_text(report, style) + around_text(report);
-  text += fmt::format("{} boxes on {} path{}, {} evaluations, {:.2f} s.\n", bounds.boxes, bounds.paths,
-                      bounds.paths == 1 ? "" : "s", bounds.evaluations, bounds.seconds);
-  if (!report.note.empty())
-    text += report.note + ".\n";
-  return text;
+  return text + closing_words(report) + (report.note.empty() ? "" : "\n" + report.note + ".") + "\n";
 }
 
-std::string bound_json(const BoundReport& report) {
+Json bound_json_of(const BoundReport& report) {
   Json outputs = Json::array(), open = Json::array(), inputs = Json::array();
   for (const finding::UnprovenBox& box : report.bounds.unproven_samples)
     open.push_back({{"box", finding::to_json(box.box, names_of(report))}, {"reason", box.reason}});
@@ -148,10 +172,11 @@ std::string bound_json(const BoundReport& report) {
   target["evaluations"] = report.bounds.evaluations;
   target["seconds"] = report.bounds.seconds;
   target["proving_seconds"] = report.bounds.proving_seconds;
-  const Json json{{"faultline", report.version},       {"schema", 1},
-                  {"command", report.command},         {"seed", report.seed},
-                  {"interrupted", report.interrupted}, {"targets", Json::array({target})}};
-  return finding::json_text(json, 2) + "\n";
+  return {{"faultline", report.version},       {"schema", 1},
+          {"command", report.command},         {"seed", report.seed},
+          {"interrupted", report.interrupted}, {"targets", Json::array({target})}};
 }
+
+std::string bound_json(const BoundReport& report) { return finding::json_text(bound_json_of(report), 2) + "\n"; }
 
 } // namespace faultline::report

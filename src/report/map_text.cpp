@@ -3,6 +3,7 @@
 #include "finding/bound/map_words.h"
 #include "report/bound_words.h"
 
+#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -35,7 +36,8 @@ std::vector<size_t> free_inputs(const BoundReport& report) {
 std::string point_words(const std::vector<std::string>& names, const std::vector<long double>& point) {
   std::vector<std::string> parts;
   for (size_t i = 0; i < point.size() && i < names.size(); ++i)
-    parts.push_back(fmt::format("{}={}", names[i], plain_number(double(point[i]))));
+    if (!std::isnan(point[i])) // it has all of its range
+      parts.push_back(fmt::format("{}={}", names[i], plain_number(double(point[i]))));
   return fmt::format("{}", fmt::join(parts, " "));
 }
 
@@ -61,8 +63,9 @@ std::string share_words(double share) {
   return share < 0.001 ? "less than 0.1 %" : share > 0.999 ? "more than 99.9 %" : fmt::format("{:.1f} %", 100 * share);
 }
 
-// One line that says all: of one input where, of several how much.
-std::string summary(const BoundReport& report) {
+} // namespace
+
+std::string map_summary(const BoundReport& report) {
   const finding::SafetyMap& map = report.bounds.map;
   const std::vector<size_t> free = free_inputs(report);
   std::vector<std::string> parts;
@@ -87,14 +90,12 @@ std::string summary(const BoundReport& report) {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
-} // namespace
-
 std::string map_text(const BoundReport& report, const Style& style) {
   if (!report.threshold)
     return "";
   const finding::SafetyMap& map = report.bounds.map;
   return style.bold(fmt::format("where the {} error is above {}", finding::text(report.measure), *report.threshold)) +
-         fmt::format("\n  {}\n", summary(report)) + boxes_text(report, "nowhere in (proved)", map.safe) +
+         fmt::format("\n  {}\n", map_summary(report)) + boxes_text(report, "nowhere in (proved)", map.safe) +
          boxes_text(report, "found in", map.unsafe) + boxes_text(report, "not known in", map.open) + "\n";
 }
 

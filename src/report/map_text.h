@@ -8,6 +8,9 @@
 
 namespace faultline::report {
 
+// One line that says all: of one input where, of several how much of the range.
+std::string map_summary(const finding::BoundReport& report);
+
 // Where the error counts: in words, and the boxes. Empty without a threshold.
 std::string map_text(const finding::BoundReport& report, const Style& style);
 // The largest safe box around a point, if it was asked for.

@@ -50,6 +50,28 @@ Stretch range_of(const SafetyMap& map, size_t input) {
   return range;
 }
 
+// Those that nothing of `between` lies between are one.
+std::vector<Stretch> gathered(const std::vector<Stretch>& all, const std::vector<Stretch>& between) {
+  std::vector<Stretch> joined;
+  for (const Stretch& one : all) {
+    const auto parts = [&](const Stretch& other) { return other.low >= joined.back().high && other.high <= one.low; };
+    if (joined.empty() || std::ranges::any_of(between, parts))
+      joined.push_back(one);
+    else
+      joined.back().high = std::max(joined.back().high, one.high);
+  }
+  return joined;
+}
+
+// What of these lies outside of the others.
+std::vector<Stretch> without(const std::vector<Stretch>& all, const std::vector<Stretch>& others) {
+  std::vector<Stretch> left;
+  for (const Stretch& one : all)
+    if (std::ranges::none_of(others, [&](const Stretch& o) { return one.low >= o.low && one.high <= o.high; }))
+      left.push_back(one);
+  return left;
+}
+
 bool is_about(double a, double b) { return std::fabs(a - b) <= 0.02 * std::max(std::fabs(a), std::fabs(b)); }
 
 // By magnitude, where they lie so: two at the ends of a range that is the same on both sides of 0, or one around 0.
@@ -127,18 +149,22 @@ std::string safe_words(const SafetyMap& map, size_t input, const std::string& na
 }
 
 std::string unsafe_words(const SafetyMap& map, size_t input, const std::string& name, ErrorMeasure measure) {
-  const std::vector<Stretch> all = stretches_of(map.unsafe, input);
+  const std::vector<Stretch> all = gathered(stretches_of(map.unsafe, input), stretches_of(map.safe, input));
   if (all.empty())
     return "";
   double worst = 0;
   for (const MapBox& box : map.unsafe)
     worst = std::max(worst, box.error);
-  return fmt::format("wrong by up to {} for {}", found_words(worst, measure),
+  return fmt::format("wrong by up to {} within {}", found_words(worst, measure),
                      words_of(all, range_of(map, input), Towards::outside, name));
 }
 
 std::string open_words(const SafetyMap& map, size_t input, const std::string& name) {
-  const std::vector<Stretch> all = stretches_of(map.open, input);
+  const std::vector<Stretch> safe = stretches_of(map.safe, input), unsafe = stretches_of(map.unsafe, input);
+  const std::vector<Stretch> outside = without(stretches_of(map.open, input), gathered(unsafe, safe));
+  std::vector<Stretch> between = safe;
+  between.insert(between.end(), unsafe.begin(), unsafe.end());
+  const std::vector<Stretch> all = gathered(outside, between);
   return all.empty() ? "" : fmt::format("open for {}", words_of(all, range_of(map, input), Towards::outside, name));
 }
 

@@ -7,8 +7,10 @@
 #include "bound/safety_map.h"
 #include "frontend/error.h"
 #include "judge/space_of_target.h"
+#include "judge/tasks/around.h"
 #include "judge/tasks/certifying.h"
 #include "judge/tasks/deadline.h"
+#include "judge/tasks/error_curve.h"
 #include "judge/tasks/mapping.h"
 #include "numeric/ulp.h"
 #include "oracle/lifted.h"
@@ -27,10 +29,10 @@ using frontend::status_usage;
 using frontend::UserError;
 
 // Shares of the time until which each part may go on. Most functions need a hundredth of them.
-constexpr double until_proved = 0.4, until_mapped = 0.55;
+constexpr double until_proved = 0.35, until_mapped = 0.6, until_grown = 0.75;
 // Of the boxes that are looked at: some ten seconds on a core of today.
 constexpr uint64_t most_boxes = 2'000'000;
-constexpr uint64_t most_mapped = 200'000;
+constexpr uint64_t most_mapped = 100'000;
 // Evaluations of one turn of a climb, and of all turns for one output and measure.
 constexpr uint64_t climb_turn = 20'000, climb_whole = 400'000;
 constexpr size_t boxes_to_search = 64, most_unproven_told = 16, most_map_boxes = 4'096;
@@ -70,7 +72,8 @@ public:
         paths_(session, inputs_, outputs_, formats_),
         path_of_([this](const std::vector<double>& at) { return paths_.path_at(at); }),
         proof_(inputs_, outputs_.size(), settings.floor, path_of_), borders_(outputs_.size() * bound::measures),
-        climb_(session, inputs_, outputs_, formats_, settings.floor, settings.seed) {}
+        climb_(session, inputs_, outputs_, formats_, settings.floor, settings.seed),
+        around_(point_of(task, session.target(), inputs_, counting_of(settings).threshold.has_value())) {}
 
   void run() {
     const Counting counting = counting_of(settings_);
@@ -80,6 +83,10 @@ public:
     proving_seconds_ = deadline_.seconds();
     if (counting.threshold)
       draw_map(measure_of(counting.measure), *counting.threshold);
+    if (!around_.empty())
+      safe_around_ = safe_around(around_, inputs_, outputs_.size(), settings_.floor, path_of_,
+                                 {measure_of(counting.measure), *counting.threshold},
+                                 [&] { return keep_going("growing a safe box", until_grown); });
     climb();
     look_at_borders();
     if (task_.certificate)
@@ -101,7 +108,9 @@ private:
   }
 
   void draw_map(Measure measure, double threshold) {
-    map_.emplace(proof_, bound::WhatCounts{measure, threshold},
+    // Apart from the proof, whose boxes are small where its bounds are largest: here they are where it is not safe.
+    mapped_.emplace(inputs_, outputs_.size(), settings_.floor, path_of_);
+    map_.emplace(*mapped_, bound::WhatCounts{measure, threshold},
                  [this, measure](const std::vector<double>& at) { return climb_.error_at(at, measure); });
     map_->refine(most_mapped, [&] { return keep_going("mapping", until_mapped); });
   }
@@ -184,6 +193,10 @@ private:
     bounds.stopped = session_.asked_to_stop();
     if (counting.threshold)
       bounds.map = map(counting);
+    bounds.around = safe_around_;
+    if (task_.curve)
+      bounds.curve = error_curve({inputs_, outputs_.size(), settings_.floor, path_of_}, climb_,
+                                 [&] { return keep_going("drawing", 2); });
     return bounds;
   }
 
@@ -242,7 +255,10 @@ private:
   bound::BranchAndBound proof_;
   std::vector<Border> borders_; // by output and measure
   bound::Climb climb_;
+  std::optional<bound::BranchAndBound> mapped_;
   std::optional<bound::SafetyMap> map_;
+  std::vector<std::optional<double>> around_; // the point, by input; empty: none
+  std::optional<finding::SafeAround> safe_around_;
   double proving_seconds_ = 0;
 };
 

@@ -8,7 +8,7 @@
 namespace faultline::bound {
 namespace {
 
-constexpr uint64_t most_boxes = 4'000; // of one attempt: some 20 ms
+constexpr uint64_t most_boxes = 1'000; // of one attempt: some 5 ms
 constexpr double spans_decades = 64;   // as in bound/cut.cpp
 constexpr int most_halvings = 64;      // until sides of doubles are at the point
 // Of what is left then: all sides to 1/256 of that, and each by itself to a millionth.

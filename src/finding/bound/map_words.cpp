@@ -72,6 +72,17 @@ std::vector<Stretch> without(const std::vector<Stretch>& all, const std::vector<
   return left;
 }
 
+// Of what is safe: both ends of the range, if these are, whatever else there is between; told as one by magnitude. That
+// is less than what is proved, if one side reaches further.
+std::optional<std::string> outer_words(const std::vector<Stretch>& all, const Stretch& range, const std::string& name) {
+  if (all.size() < 2 || range.low != -range.high || all.front().low != range.low || all.back().high != range.high)
+    return std::nullopt;
+  const double below = -all.front().high, above = all.back().low;
+  if (!(below > 0 && above > 0 && below < 4 * above && above < 4 * below)) // a guess: else the sides differ
+    return std::nullopt;
+  return fmt::format("|{}| >= {}", name, rounded(std::max(below, above), true));
+}
+
 bool is_about(double a, double b) { return std::fabs(a - b) <= 0.02 * std::max(std::fabs(a), std::fabs(b)); }
 
 // By magnitude, where they lie so: two at the ends of a range that is the same on both sides of 0, or one around 0.
@@ -144,6 +155,8 @@ std::string found_words(double error, ErrorMeasure measure) {
 
 std::string safe_words(const SafetyMap& map, size_t input, const std::string& name) {
   const std::vector<Stretch> all = stretches_of(map.safe, input);
+  if (const std::optional<std::string> outer = outer_words(all, range_of(map, input), name))
+    return fmt::format("safe for {} (proved)", *outer);
   return all.empty() ? ""
                      : fmt::format("safe for {} (proved)", words_of(all, range_of(map, input), Towards::inside, name));
 }

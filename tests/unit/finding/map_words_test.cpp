@@ -17,6 +17,11 @@ TEST(MapWords, SymmetricRangesAreToldByMagnitude) {
   EXPECT_EQ(open_words(map, 0, "x"), "");
 }
 
+TEST(MapWords, WhatIsSafeAtBothEndsIsToldByTheLesserOfThem) {
+  const SafetyMap map{{box(-1, -1.1e-5), box(1e-7, 2e-7), box(2e-5, 1)}, {}, {box(-1.1e-5, 1e-7), box(2e-7, 2e-5)}, {}};
+  EXPECT_EQ(safe_words(map, 0, "x"), "safe for |x| >= 2e-05 (proved)");
+}
+
 TEST(MapWords, OneSidedRangesAreToldByTheirEnds) {
   const SafetyMap map{{box(0.0105, 2)}, {box(1e-9, 1e-3, 1e-5)}, {box(1.0001e-3, 0.0104)}, {}};
   EXPECT_EQ(safe_words(map, 0, "t"), "safe for t >= 0.011 (proved)");

@@ -124,3 +124,4 @@ document.getElementById("bounds").append(
     element("p", { class: "note" }, page.closing),
   ].filter(Boolean),
 );
+document.body.classList.add("ready");

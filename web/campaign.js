@@ -26,6 +26,7 @@ const stateWords = {
 const outcomeWords = {
   found: ["with findings", "something was found", "error"],
   none: ["without findings", "nothing was found yet", "good"],
+  proved: ["proved", "that there is nothing to be found is proved", "good"],
   "not looked at": ["not looked at", "their first look is still to come", "faint"],
 };
 

@@ -211,6 +211,7 @@ function plotOptions(width, drawing, tip, home) {
       bind: { dblclick: () => () => home() },
     },
     hooks: {
+      drawClear: [(plot) => drawLayer(plot, drawing)],
       draw: [(plot) => drawMarks(plot, drawing)],
       setCursor: [(plot) => fillTip(tip, plot, drawing)],
     },

@@ -82,6 +82,7 @@ function keyOf(state, plot) {
         curve.name,
       ),
     ),
+    state.map ? layerKey(state.map) : null,
   );
 }
 
@@ -127,7 +128,7 @@ class PlotCard {
     this.entry = entry;
     this.plots = entry.extra.plots;
     this.isException = isException;
-    this.state = { measure: isException ? "values" : "relative" };
+    this.state = { measure: isException ? "values" : "relative", map: (entry.target.proof || {}).map };
     this.held = element("p", { class: "note" });
     this.key = element("div");
     this.panel = element("div", { class: "plots" });

@@ -109,6 +109,7 @@ class PlotFigure {
     if (typeof uPlot === "undefined" || !this.area.clientWidth) return;
     if (this.plot) this.plot.destroy();
     const drawing = drawingOf(this.input, this.points, this.view, this.state.measure);
+    if (this.state.map) drawing.layer = layerOf(this.state.map, this.input, this.points.values);
     this.xs = drawing.xs;
     const options = plotOptions(this.area.clientWidth, drawing, this.tip, () => this.zoomOut());
     this.plot = new uPlot(options, [drawing.xs, ...drawing.heights], this.area);

@@ -133,7 +133,9 @@ Verdict BoxBound::forward(const Box& box, std::vector<OpenDecision>* open) {
     }
     const bool same = step.arity > 1 && step.operands[0] == step.operands[1];
     const Interval exact = extension(step.op, operands_, same);
-    if (!exact.known())
+    // The sign of a 0 that has no error is the same in exact arithmetic; of another number near 0 it may not be.
+    const bool jumps = step.op == ops::Op::copysign && operands_[1].has(0) && !exact_[step.operands[1]];
+    if (!exact.known() || jumps)
       return Verdict::undefined;
     const Rounded rounded = local_error(step.op, step.format, exact, {rounded_, size_t(step.arity)});
     grains_[slot] = rounded.grain;
@@ -163,7 +165,8 @@ bool BoxBound::backward(size_t output) {
     const Interval adjoint = adjoints_[slot];
     if (adjoint.low == 0 && adjoint.high == 0)
       continue;
-    sum = sum_up(sum, product_up(adjoint.magnitude(), errors_[slot]));
+    if (errors_[slot] != 0)
+      sum = sum_up(sum, product_up(adjoint.magnitude(), errors_[slot]));
     const Step& step = code_.steps[slot - code_.first_step()];
     read_operands(step);
     const std::array<Interval, 3> partials = slopes(step.op, operands_, values_[slot]);
@@ -172,12 +175,13 @@ bool BoxBound::backward(size_t output) {
       if (operand >= code_.inputs && operand < code_.first_step())
         continue;
       adjoints_[operand] = adjoints_[operand] + adjoint * partials[size_t(i)];
-      if (!adjoints_[operand].known())
-        return false;
+      if (!adjoints_[operand].known() && !exact_[operand])
+        return false; // of what has no error, the slope may be infinite: the root of an input that can be 0
     }
   }
   for (size_t i = 0; i < code_.inputs; ++i)
-    sum = sum_up(sum, product_up(adjoints_[i].magnitude(), errors_[i]));
+    if (errors_[i] != 0)
+      sum = sum_up(sum, product_up(adjoints_[i].magnitude(), errors_[i]));
   const Interval& value = values_[last];
   const double least = std::max(value.mignitude(), floor_);
   outputs_[output] = {sum,
@@ -194,7 +198,8 @@ Verdict BoxBound::bound_outputs(const Box& box) {
     if (!backward(output))
       return Verdict::undefined;
     for (size_t i = 0; i < code_.inputs; ++i)
-      weights_[i] = std::max(weights_[i], adjoints_[i].magnitude() * (box[i].high - box[i].low));
+      if (const double width = box[i].high - box[i].low; width > 0)
+        weights_[i] = std::max(weights_[i], adjoints_[i].known() ? adjoints_[i].magnitude() * width : infinity);
   }
   return Verdict::bounded;
 }

@@ -194,6 +194,12 @@ void BranchAndBound::run(Measure measure, const BranchLimits& limits, const std:
 
 void BranchAndBound::refine_where(const std::function<bool(const BoundedBox&)>& wanted, const BranchLimits& limits,
                                   const std::function<bool()>& keep_going) {
+  for (uint64_t asked = evaluated(); !pending_.empty() && evaluated() < limits.boxes; place_pending(limits))
+    if (evaluated() - asked >= between_questions) {
+      asked = evaluated();
+      if (!keep_going())
+        return settle();
+    }
   for (uint32_t leaf = 0; leaf < leaves_.size() && evaluated() < limits.boxes; ++leaf) {
     if (leaf % between_questions == 0 && !keep_going())
       break;

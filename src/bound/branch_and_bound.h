@@ -58,7 +58,7 @@ public:
   // `keep_going` says no: it is asked after every few boxes. What is bounded at any time stays so.
   void run(Measure measure, const BranchLimits& limits, const std::function<bool()>& keep_going);
 
-  // Splits boxes that have a bound as long as somebody wants that, the widest first.
+  // Splits boxes that have a bound as long as somebody wants that, the widest first. Boxes without one come before.
   void refine_where(const std::function<bool(const BoundedBox&)>& wanted, const BranchLimits& limits,
                     const std::function<bool()>& keep_going);
 
@@ -80,6 +80,7 @@ public:
   bool complete() const;
   uint64_t evaluated() const { return paths_.evaluated(); }
   std::vector<size_t> free_inputs() const; // those that have more than one value
+  const std::vector<InputDimension>& inputs() const { return inputs_; }
   numeric::Format format(size_t input) const { return inputs_[input].format; }
 
 private:

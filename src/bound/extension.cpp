@@ -26,7 +26,7 @@ Interval with_sign(const Interval& of, const Interval& sign) {
   const Interval size = magnitudes(of);
   if (sign.low > 0)
     return size;
-  return sign.high < 0 ? -size : Interval::nothing_known(); // 0 has two signs
+  return sign.high < 0 ? -size : Interval{-size.high, size.high}; // 0 has two signs
 }
 
 Interval arithmetic(ops::Arithmetic op, const Operands& x, bool same) {
@@ -92,8 +92,8 @@ std::array<Interval, 3> arithmetic_slopes(ops::Arithmetic op, const Operands& x,
   case Arithmetic::fmax:
     return {share(x[0].low > x[1].high, x[0].high < x[1].low), share(x[1].low > x[0].high, x[1].high < x[0].low)};
   case Arithmetic::copysign: {
-    const bool keeps = (x[0].low >= 0) == (result.low >= 0);
-    return {x[0].low < 0 && x[0].high > 0 ? constant(-1, 1) : keeps ? one : -one};
+    const bool keeps = (x[0].low >= 0) == (x[1].low > 0);
+    return {x[1].has(0) || (x[0].low < 0 && x[0].high > 0) ? constant(-1, 1) : keeps ? one : -one};
   }
   case Arithmetic::fpext:
   case Arithmetic::fptrunc:

@@ -60,6 +60,14 @@ PathAt PathReader::path_at(const std::vector<double>& at) {
   return {known->second.code.get(), known->second.obstacle};
 }
 
+size_t PathReader::longest() const {
+  size_t most = 0;
+  for (const auto& [path, known] : codes_)
+    if (known.code)
+      most = std::max(most, known.code->steps.size());
+  return most;
+}
+
 PathReader::Known PathReader::read(const exec::Input& input, const tape::Tape& tape) {
   std::vector<WantedOutput> wanted;
   std::vector<exec::Origin> origins; // of the floats, where some have no record

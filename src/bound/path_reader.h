@@ -19,6 +19,7 @@ public:
 
   PathAt path_at(const std::vector<double>& input);
   size_t paths() const { return codes_.size(); }
+  size_t longest() const; // steps of the longest path so far
 
 private:
   struct Known {

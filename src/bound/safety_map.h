@@ -4,35 +4,70 @@
 
 #include "bound/branch_and_bound.h"
 
+#include <map>
+
 namespace faultline::bound {
+
+// From which size on errors count.
+struct WhatCounts {
+  Measure measure = Measure::relative;
+  double threshold = 0;
+  // Of the outputs, if errors do not count that a hunt does not count either (judge/judge.cpp): those within an ulp,
+  // and those below the smallest normal number. Empty: all do.
+  std::vector<numeric::Format> formats = {};
+
+  // The largest error of the output that counts at all; 0 if none does.
+  double counted(const OutputBound& bound, size_t output) const;
+  double counted(const BoundedBox& box) const; // of all outputs
+};
+
+struct MappedBox {
+  Box box;
+  double bound = 0;            // of what counts; infinity: there is none
+  std::vector<double> witness; // an input whose error counts; empty: none is known
+  double error = 0;            // of it
+};
+
+struct DrawnMap {
+  std::vector<MappedBox> safe, unsafe, open;
+  double shares[3] = {}; // of the range's volume, in this order
+};
 
 class SafetyMap {
 public:
-  // `error_at`: at an input. The proof must outlive it.
-  SafetyMap(BranchAndBound& proof, Measure measure, double threshold,
-            std::function<double(const std::vector<double>&)> error_at);
+  // `error_at`: at an input, estimated. The proof must outlive it.
+  SafetyMap(BranchAndBound& proof, WhatCounts counts, std::function<double(const std::vector<double>&)> error_at);
 
   // Splits boxes that are not safe, until they are small, or seem to be wrong throughout.
   void refine(uint64_t boxes, const std::function<bool()>& keep_going);
-  void mark_unsafe(const std::vector<long double>& input);
+  void mark_unsafe(const std::vector<long double>& input, double error);
 
-  // Neighbours are joined where the function has one input. The largest of more than so many are told.
-  std::vector<Box> safe(size_t most) const;
-  std::vector<Box> unsafe(size_t most) const;
-  std::vector<Box> open(size_t most) const;
+  // Neighbours are joined where the function has one input. Of each colour, the largest of more than so many are told.
+  // `confirmed`: the error of a witness, by the oracle, or nothing: then it is none.
+  using Confirmed = std::function<std::optional<double>(const std::vector<double>&)>;
+  DrawnMap drawn(size_t most, const Confirmed& confirmed);
 
 private:
-  enum class Colour : uint8_t { safe, unsafe, open };
-  bool is_safe(const BoundedBox& box) const;
-  bool has_witness(const Box& box) const;
+  struct Witness {
+    std::vector<double> input;
+    double error = 0; // 0: there is none
+  };
+  // What is known of a box by running some of its inputs: the worst, and whether all count.
+  struct Look {
+    Witness worst;
+    bool all = false;
+  };
+  const Look& look_at(uint32_t node, const Box& box);
+  Witness witness_in(uint32_t node, const Box& box, bool may_look);
   bool wants_split(const BoundedBox& box);
-  std::vector<Box> coloured(Colour colour, size_t most) const;
+  std::vector<MappedBox> doubtful(size_t most_looks, const Box& whole);
+  std::vector<MappedBox> joined(std::vector<MappedBox> boxes) const;
 
   BranchAndBound& proof_;
-  Measure measure_;
-  double threshold_;
+  WhatCounts counts_;
   std::function<double(const std::vector<double>&)> error_at_;
-  std::vector<std::vector<double>> witnesses_;
+  std::map<uint32_t, Look> looks_; // by node
+  std::vector<Witness> marked_;
 };
 
 } // namespace faultline::bound

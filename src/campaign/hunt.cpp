@@ -4,6 +4,7 @@
 #include "campaign/collector.h"
 #include "campaign/hunt_time.h"
 #include "campaign/program_file.h"
+#include "campaign/proof.h"
 #include "campaign/seen/seen_inputs.h"
 #include "campaign/targets/extents.h"
 #include "campaign/targets/prey.h"
@@ -126,12 +127,32 @@ private:
                                     exec::Reference* reference, double spent) const {
     std::optional<finding::Task> task = collector.confirmation();
     if (!task)
-      return std::nullopt;
+      return prove(collector, target, settings, spent);
     return Assignment{.job = job_for(target, settings, options_, std::move(*task)),
                       .target = &target,
                       .reference = reference,
                       .on_message = [&](const finding::Message& message) { collector.take_confirmation(message); },
-                      .seconds = seconds_to_confirm(settings, spent)};
+                      .seconds = seconds_to_confirm(settings, spent),
+                      .then = [this, &collector, &target, &settings,
+                               spent](double more) { return prove(collector, target, settings, spent + more); }};
+  }
+
+  // That there is nothing to be found, or where.
+  std::optional<Assignment> prove(Collector& collector, const Target& target, const Settings& settings,
+                                  double spent) const {
+    std::optional<finding::Task> task = proof_task(collector.report(), target, settings);
+    if (!task || collector.error())
+      return std::nullopt;
+    return Assignment{
+        .job = job_for(target, settings, options_, std::move(*task)),
+        .target = &target,
+        .on_message =
+            [&report = collector.report(), begin = std::chrono::steady_clock::now()](const finding::Message& message) {
+              take_proof(report, message);
+              if (std::holds_alternative<finding::JobEnd>(message))
+                report.total_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+            },
+        .seconds = seconds_to_confirm(settings, spent)};
   }
 
   void tell_progress() {

@@ -130,7 +130,8 @@ std::string BoxCheck::forward() {
     const std::array<const Range*, 3> operands = operands_of(step);
     const bool same = ops::arity(step.op) > 1 && step.operands[0] == step.operands[1];
     const MaybeRange exact = functions_.value(step.op, operands, same);
-    if (!exact)
+    const bool jumps = step.op == ops::Op::copysign && operands[1]->has_zero() && !slots_[step.operands[1]].is_exact;
+    if (!exact || jumps)
       return fmt::format("{} may have no result", words_of(step, index));
     std::array<RoundedOperand, 3> rounded;
     bool are_exact = true;
@@ -165,8 +166,7 @@ bool BoxCheck::pass_back(const CertifiedStep& step, const Range& adjoint, const 
   const std::array<MaybeRange, 3> slopes = functions_.slopes(step.op, operands, result);
   for (size_t i = 0; i < size_t(ops::arity(step.op)); ++i) {
     const Slot& operand = slots_[step.operands[i]];
-    const bool is_exact_input = step.operands[i] < certificate_.inputs.size() && operand.error.sign() == 0;
-    if (operand.is_constant || is_exact_input)
+    if (operand.is_constant || operand.is_exact)
       continue; // it is the same in exact arithmetic
     if (!slopes[i])
       return false;

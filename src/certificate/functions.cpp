@@ -236,8 +236,10 @@ MaybeRange Functions::value(Op op, std::span<const Range* const> x, bool same) c
     return negated({smaller(a.low, b.low), smaller(a.high, b.high)});
   }
   case Op::copysign:
-    if (x[1]->has_zero()) // which has two signs
-      return {};
+    if (x[1]->has_zero()) { // which has two signs
+      const Range size = magnitudes(*x[0]);
+      return Range{negated(size).low, size.high};
+    }
     return x[1]->low.sign() > 0 ? magnitudes(*x[0]) : negated(magnitudes(*x[0]));
   case Op::fpext:
   case Op::fptrunc:

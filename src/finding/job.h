@@ -121,8 +121,20 @@ struct BoundTask {
   bool rounded_inputs = false; // the exact inputs are the reals that round to the floats
   std::vector<std::pair<std::string, double>> input_errors = {}; // of single inputs, absolute
   bool certificate = false;                                      // tell the proof, too
+  // A point that the largest safe box is wanted around; inputs that are not named are held or free in all of their
+  // range.
+  std::vector<std::pair<std::string, double>> around = {};
+  bool curve = false; // errors for a plot, of functions of one input
 
   bool operator==(const BoundTask&) const = default;
+};
+
+// With a fixed number of boxes, prove that no error over the ranges counts; or, where a hunt has found some, draw the
+// map.
+struct ProveTask {
+  std::vector<Input> found; // inputs whose errors count
+
+  bool operator==(const ProveTask&) const = default;
 };
 
 // Run these inputs, and tell the code of the paths that they take.
@@ -141,7 +153,7 @@ struct ProbeTask {
 };
 
 using Task = std::variant<HuntTask, ExplainTask, ReplayTask, PlotTask, ExamineTask, ExploreTask, DecisionsTask,
-                          BoundTask, PathsTask, ProbeTask>;
+                          BoundTask, ProveTask, PathsTask, ProbeTask>;
 
 struct Job {
   ProgramFile program;

@@ -1,6 +1,7 @@
 #include "finding/message.h"
 
 #include "finding/bound/bounds_json.h"
+#include "finding/bound/map_json.h"
 #include "finding/certificate/certificate_json.h"
 #include "finding/json/diagnosis_json.h"
 #include "finding/json/extents_json.h"
@@ -145,6 +146,7 @@ Json json_of(const ExtentsMessage& m) { return {{"extents", to_json(m.extents)}}
 Json json_of(const OverrunJudged& m) { return {{"larger_helps", m.larger_helps}, {"needed", to_json(m.needed)}}; }
 
 Json json_of(const BoundsMessage& m) { return {{"bounds", to_json(m.bounds)}}; }
+Json json_of(const ProofMessage& m) { return {{"proof", to_json(m.proof)}}; }
 Json json_of(const CertificateMessage& m) { return {{"certificate", to_json(m.certificate)}}; }
 Json json_of(const PathMessage& m) {
   Json json{{"path", m.input}, {"inputs", m.inputs}};

@@ -161,6 +161,11 @@ struct BoundsMessage {
   Bounds bounds;
 };
 
+// { "proof": {...} }: what a fixed number of boxes proves.
+struct ProofMessage {
+  Proof proof;
+};
+
 // { "certificate": {...} }: the proof of the bounds; who asked for it knows what function it is about.
 struct CertificateMessage {
   Certificate certificate;
@@ -185,9 +190,10 @@ struct OverrunJudged {
   std::vector<FoundExtent> needed; // the arrays that it went beyond, and how far
 };
 
-using Message = std::variant<SearchProgress, FindingMessage, HuntDone, Failure, WorkerDeath, JobEnd, Sentence,
-                             RowMessage, RowsDone, ReplayResult, PlotsMessage, Examined, BranchMessage, ExplorationDone,
-                             RunMessage, BoundsMessage, CertificateMessage, PathMessage, ExtentsMessage, OverrunJudged>;
+using Message =
+    std::variant<SearchProgress, FindingMessage, HuntDone, Failure, WorkerDeath, JobEnd, Sentence, RowMessage, RowsDone,
+                 ReplayResult, PlotsMessage, Examined, BranchMessage, ExplorationDone, RunMessage, BoundsMessage,
+                 ProofMessage, CertificateMessage, PathMessage, ExtentsMessage, OverrunJudged>;
 
 // One line, without its end.
 std::string message_text(const Message& message);

@@ -1,5 +1,6 @@
 // The reading half of message.h. Everything is checked: the code under test could have written to the channel.
 #include "finding/bound/bounds_json.h"
+#include "finding/bound/map_json.h"
 #include "finding/certificate/certificate_json.h"
 #include "finding/json/extents_json.h"
 #include "finding/json/finding_json.h"
@@ -183,6 +184,8 @@ Message message_at(const Place& place) {
     return run_at(value);
   if (key == "bounds")
     return BoundsMessage{bounds_at(value)};
+  if (key == "proof")
+    return ProofMessage{proof_at(value)};
   if (key == "certificate")
     return CertificateMessage{certificate_at(value)};
   if (key == "path")

@@ -141,7 +141,8 @@ int rareness(const Finding& finding) {
 }
 
 bool is_inconclusive(TargetOutcome outcome) {
-  return outcome != TargetOutcome::found && outcome != TargetOutcome::none && outcome != TargetOutcome::refused;
+  return outcome != TargetOutcome::found && outcome != TargetOutcome::none && outcome != TargetOutcome::proved &&
+         outcome != TargetOutcome::refused;
 }
 
 // Digits of the significand as it is printed.

@@ -29,6 +29,13 @@ void keep_larger(std::optional<Largest>& largest, const std::optional<Largest>& 
 
 size_t TargetReport::counted() const { return size_t(std::ranges::count_if(findings, &Finding::counts)); }
 
+std::vector<std::string> input_names(const TargetReport& target) {
+  std::vector<std::string> names;
+  for (const InputRange& input : target.inputs)
+    names.push_back(input.name);
+  return names;
+}
+
 TargetOutcome outcome_found(const TargetReport& target) {
   auto only = [&](Kind kind) {
     return std::ranges::all_of(target.findings, [&](const Finding& finding) { return finding.kind == kind; });

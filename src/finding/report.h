@@ -1,6 +1,7 @@
 // What a hunt returns: its targets with their findings. Plain data; the layer report makes text of it.
 #pragma once
 
+#include "finding/bound/safety_map.h"
 #include "finding/extents.h"
 #include "finding/tier.h"
 
@@ -21,11 +22,13 @@ struct InputRange {
   std::vector<int64_t> values = {}; // all that were tried, of a flag; empty: those from low to high
 };
 
-// How the hunt in one target ended. `crashed` and `timed_out`: it found nothing else. `refused`: it was asked for by
-// name beside others, and cannot be hunted in.
+// How the hunt in one target ended. `proved`: it found nothing, and there is nothing to be found
+// (`TargetReport::proof`). `crashed` and `timed_out`: it found nothing else. `refused`: it was asked for by name beside
+// others, and cannot be hunted in.
 #define FAULTLINE_TARGET_OUTCOMES(X)                                                                                   \
   X(found, "found")                                                                                                    \
   X(none, "none")                                                                                                      \
+  X(proved, "proved")                                                                                                  \
   X(unknown, "unknown")                                                                                                \
   X(timed_out, "timed-out") X(crashed, "crashed") X(interrupted, "interrupted") X(refused, "refused")
 enum class TargetOutcome : uint8_t {
@@ -64,8 +67,13 @@ struct TargetReport {
   bool cut = false;                                           // the clock ended it: another run may find something else
   std::optional<Largest> largest_everyday = {}, largest = {}; // error, at everyday inputs and anywhere
 
+  std::optional<Proof> proof = {}; // of given ranges, if one was tried
+
+  bool is_silent() const { return outcome == TargetOutcome::none || outcome == TargetOutcome::proved; }
   size_t counted() const; // findings that count
 };
+
+std::vector<std::string> input_names(const TargetReport& target);
 
 // The outcome of a target with findings that count.
 TargetOutcome outcome_found(const TargetReport& target);

@@ -167,6 +167,10 @@ bool is_assumed(const Cell& cell, const Target& target, const Settings& settings
          !entry_for(settings.everyday, cell) && !entry_for(settings.held, cell);
 }
 
+bool is_given(const Cell& cell, const Settings& settings) {
+  return entry_for(settings.ranges, cell) || entry_for(settings.held, cell);
+}
+
 std::vector<size_t> judged_outputs(const Target& target, const Settings& settings) {
   std::vector<size_t> judged;
   for (size_t i = 0; i < target.outputs.size(); ++i) {

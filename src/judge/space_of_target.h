@@ -20,6 +20,9 @@ finding::Range range_of_type(const frontend::Type& type);
 // Is its range one that nobody gave and nothing tells: that of an integer? The user is to know of it.
 bool is_assumed(const frontend::Cell& cell, const frontend::Target& target, const finding::Settings& settings);
 
+// Has somebody said what values it has: --range or --hold?
+bool is_given(const frontend::Cell& cell, const finding::Settings& settings);
+
 // Indices into the target's outputs. Throws UserError if --output names none.
 std::vector<size_t> judged_outputs(const frontend::Target& target, const finding::Settings& settings);
 

@@ -1,7 +1,9 @@
 #include "report/bound_text.h"
 
+#include "finding/bound/map_json.h"
 #include "finding/json/finding_json.h"
 #include "report/bound_words.h"
+#include "report/map_text.h"
 #include "report/table.h"
 
 #include <cmath>
@@ -30,12 +32,14 @@ std::string input_text(const BoundReport& report, const std::vector<long double>
   return fmt::format("{}", fmt::join(parts, " "));
 }
 
-std::string box_text(const BoundReport& report, const BoxEnds& box) {
+std::vector<std::string> names_of(const BoundReport& report) {
   std::vector<std::string> names;
   for (const finding::InputRange& input : report.inputs)
     names.push_back(input.name);
-  return box_words(names, box);
+  return names;
 }
+
+std::string box_text(const BoundReport& report, const BoxEnds& box) { return box_words(names_of(report), box); }
 
 BoxEnds whole_range(const BoundReport& report) {
   BoxEnds box;
@@ -44,38 +48,29 @@ BoxEnds whole_range(const BoundReport& report) {
   return box;
 }
 
+// Rounded away from what they bound.
+struct SidesWords {
+  std::string found, proven, ratio;
+};
+SidesWords words_of(const finding::BothSides& sides) {
+  const bool both = sides.found > 0 && sides.proven < finding::useless_bound;
+  return {sides.input.empty() ? "none" : three_digits(sides.found, false), three_digits(sides.proven, true),
+          both ? ratio_text(sides.proven / sides.found) : ""};
+}
+
 std::vector<Row> rows_of(const BoundReport& report) {
   std::vector<Row> rows;
   for (const BoundedOutput& output : report.bounds.outputs)
     for (const ErrorMeasure measure : finding::all_measures) {
       const finding::BothSides& sides = output.of(measure);
-      const bool both = sides.found > 0 && sides.proven < finding::useless_bound;
+      const SidesWords words = words_of(sides);
       rows.push_back({measure == ErrorMeasure::absolute ? output.name : "", std::string(finding::text(measure)),
-                      sides.input.empty() ? "none" : three_digits(sides.found, false), three_digits(sides.proven, true),
-                      both ? ratio_text(sides.proven / sides.found) : "", input_text(report, sides.input)});
+                      words.found, words.proven, words.ratio, input_text(report, sides.input)});
     }
   return rows;
 }
 
 constexpr size_t most_lines = 5; // of boxes, in each list: the report is one screen
-
-std::string boxes_text(const BoundReport& report, std::string_view what, const std::vector<BoxEnds>& boxes) {
-  std::string text;
-  for (size_t i = 0; i < boxes.size() && i < most_lines; ++i)
-    text += fmt::format("  {:24}{}\n", i == 0 ? what : "", box_text(report, boxes[i]));
-  if (boxes.size() > most_lines)
-    text += fmt::format("  {:24}and {} more (-o FILE.json has them)\n", "", boxes.size() - most_lines);
-  return text;
-}
-
-std::string map_text(const BoundReport& report, const Style& style) {
-  if (!report.threshold)
-    return "";
-  const finding::SafetyMap& map = report.bounds.map;
-  return style.bold(fmt::format("where the {} error is above {}", finding::text(report.measure), *report.threshold)) +
-         "\n" + boxes_text(report, "nowhere in (proved)", map.safe) + boxes_text(report, "found in", map.unsafe) +
-         boxes_text(report, "not known in", map.open) + "\n";
-}
 
 std::string unproven_text(const BoundReport& report, const Style& style) {
   if (report.bounds.complete())
@@ -90,20 +85,6 @@ std::string unproven_text(const BoundReport& report, const Style& style) {
   return text + "\n";
 }
 
-Json box_json(const BoundReport& report, const BoxEnds& box) {
-  Json json = Json::object();
-  for (size_t i = 0; i < box.size() && i < report.inputs.size(); ++i)
-    json[report.inputs[i].name] = Json::array({box[i].first, box[i].second});
-  return json;
-}
-
-Json boxes_json(const BoundReport& report, const std::vector<BoxEnds>& boxes) {
-  Json json = Json::array();
-  for (const BoxEnds& box : boxes)
-    json.push_back(box_json(report, box));
-  return json;
-}
-
 Json sides_json(const BoundReport& report, const finding::BothSides& sides) {
   const bool proved = report.bounds.complete() && std::isfinite(sides.proven);
   Json input = Json::object();
@@ -116,10 +97,38 @@ Json sides_json(const BoundReport& report, const finding::BothSides& sides) {
   return json;
 }
 
+Json around_json(const finding::SafeAround& around, const std::vector<std::string>& names) {
+  Json point = Json::object();
+  for (size_t i = 0; i < around.point.size() && i < names.size(); ++i)
+    if (!std::isnan(around.point[i])) // it has all of its range
+      point[names[i]] = around.point[i];
+  return {{"point", point},
+          {"box", around.box.empty() ? Json(nullptr) : finding::to_json(around.box, names)},
+          {"bound", around.box.empty() ? Json(nullptr) : Json(around.bound)}};
+}
+
 } // namespace
 
-std::string bound_text(const BoundReport& report, const Style& style) {
+std::string closing_words(const BoundReport& report) {
   const finding::Bounds& bounds = report.bounds;
+  return fmt::format("{} boxes on {} path{}, {} evaluations, {:.2f} s.", bounds.boxes, bounds.paths,
+                     bounds.paths == 1 ? "" : "s", bounds.evaluations, bounds.seconds);
+}
+
+Json sides_words(const BoundReport& report) {
+  Json all = Json::array();
+  for (const BoundedOutput& output : report.bounds.outputs) {
+    Json words = Json::array();
+    for (const ErrorMeasure measure : finding::all_measures) {
+      const SidesWords of = words_of(output.of(measure));
+      words.push_back(Json::array({of.found, of.proven, of.ratio}));
+    }
+    all.push_back(std::move(words));
+  }
+  return all;
+}
+
+std::string bound_text(const BoundReport& report, const Style& style) {
   std::string text = fmt::format("{} ({}:{}), {}\n\n", style.bold(report.target.function),
                                  std::filesystem::path(report.target.file).filename().string(), report.target.line,
                                  box_text(report, whole_range(report)));
@@ -130,18 +139,14 @@ std::string bound_text(const BoundReport& report, const Style& style) {
                  {"ratio", Align::right},
                  {"found at", Align::left, 100}},
                 rows_of(report), style) +
-          "\n" + unproven_text(report, style) + map_text(report, style);
-  text += fmt::format("{} boxes on {} path{}, {} evaluations, {:.2f} s.\n", bounds.boxes, bounds.paths,
-                      bounds.paths == 1 ? "" : "s", bounds.evaluations, bounds.seconds);
-  if (!report.note.empty())
-    text += report.note + ".\n";
-  return text;
+          "\n" + unproven_text(report, style) + map_text(report, style) + around_text(report);
+  return text + closing_words(report) + (report.note.empty() ? "" : "\n" + report.note + ".") + "\n";
 }
 
-std::string bound_json(const BoundReport& report) {
+Json bound_json_of(const BoundReport& report) {
   Json outputs = Json::array(), open = Json::array(), inputs = Json::array();
   for (const finding::UnprovenBox& box : report.bounds.unproven_samples)
-    open.push_back({{"box", box_json(report, box.box)}, {"reason", box.reason}});
+    open.push_back({{"box", finding::to_json(box.box, names_of(report))}, {"reason", box.reason}});
   for (const BoundedOutput& output : report.bounds.outputs) {
     Json json{{"name", output.name}};
     for (const ErrorMeasure measure : finding::all_measures)
@@ -159,18 +164,19 @@ std::string bound_json(const BoundReport& report) {
               {"outputs", outputs},
               {"unproven", report.bounds.unproven}};
   if (report.threshold)
-    target["map"] = {{"safe", boxes_json(report, report.bounds.map.safe)},
-                     {"unsafe", boxes_json(report, report.bounds.map.unsafe)},
-                     {"open", boxes_json(report, report.bounds.map.open)}};
+    target["map"] = finding::to_json(report.bounds.map, names_of(report));
+  if (const std::optional<finding::SafeAround>& around = report.bounds.around)
+    target["around"] = around_json(*around, names_of(report));
   target["boxes"] = report.bounds.boxes;
   target["paths"] = report.bounds.paths;
   target["evaluations"] = report.bounds.evaluations;
   target["seconds"] = report.bounds.seconds;
   target["proving_seconds"] = report.bounds.proving_seconds;
-  const Json json{{"faultline", report.version},       {"schema", 1},
-                  {"command", report.command},         {"seed", report.seed},
-                  {"interrupted", report.interrupted}, {"targets", Json::array({target})}};
-  return finding::json_text(json, 2) + "\n";
+  return {{"faultline", report.version},       {"schema", 1},
+          {"command", report.command},         {"seed", report.seed},
+          {"interrupted", report.interrupted}, {"targets", Json::array({target})}};
 }
+
+std::string bound_json(const BoundReport& report) { return finding::json_text(bound_json_of(report), 2) + "\n"; }
 
 } // namespace faultline::report

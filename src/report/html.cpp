@@ -5,42 +5,28 @@
 #include "finding/json/problem_json.h"
 #include "finding/problem.h"
 #include "report/html/campaign_data.h"
+#include "report/html/page.h"
 #include "report/html/plot_columns.h"
 #include "report/html/problem_words.h"
 #include "report/source_spans.h"
 #include "report/wording.h"
 
 #include <map>
-#include <span>
 
 namespace faultline::report {
-
-const std::map<std::string, std::string>& web_files(); // by the build: web/, and uPlot if it is there
 
 namespace {
 
 using Json = finding::Json;
 
 // The scripts, in the order in which they build on each other.
-constexpr const char* scripts[] = {"element.js",   "numbers.js",   "findings.js", "problems.js",    "source.js",
-                                   "axes.js",      "curves.js",    "plot.js",     "plot_figure.js", "plot_card.js",
-                                   "values.js",    "detail.js",    "problem.js",  "list.js",        "yield.js",
-                                   "lazy_rows.js", "functions.js", "overview.js", "news.js",        "campaign.js",
-                                   "theme.js",     "main.js"};
+constexpr const char* scripts[] = {"element.js",   "numbers.js",   "findings.js",  "problems.js", "source.js",
+                                   "axes.js",      "curves.js",    "map_layer.js", "plot.js",     "plot_figure.js",
+                                   "plot_card.js", "values.js",    "detail.js",    "problem.js",  "list.js",
+                                   "yield.js",     "lazy_rows.js", "functions.js", "overview.js", "news.js",
+                                   "campaign.js",  "theme.js",     "main.js"};
 constexpr const char* styles[] = {"colours.css", "report.css",      "overview.css", "campaign.css", "list.css",
                                   "finding.css", "explanation.css", "plot.css",     "narrow.css"};
-
-std::string file_or_nothing(const std::string& name) {
-  const auto found = web_files().find(name);
-  return found == web_files().end() ? "" : found->second;
-}
-
-std::string joined(std::span<const char* const> names) {
-  std::string text;
-  for (const char* name : names)
-    text += file_or_nothing(name) + "\n";
-  return text;
-}
 
 using SourceLines = std::map<std::string, std::map<int, std::string>>; // by file
 
@@ -129,26 +115,6 @@ std::string data_of(const finding::Report& report, const SourceLine& source) {
                              {"extras", extras}});
 }
 
-// The template with the parts in place of their marks. One pass: a mark in a part stays what it is.
-std::string filled(const std::string& page, const std::map<std::string, std::string>& parts) {
-  std::string text;
-  size_t at = 0;
-  while (at < page.size()) {
-    size_t next = page.size();
-    const std::pair<const std::string, std::string>* part = nullptr;
-    for (const auto& candidate : parts)
-      if (const size_t found = page.find(candidate.first, at); found < next) {
-        next = found;
-        part = &candidate;
-      }
-    text.append(page, at, next - at);
-    if (part)
-      text += part->second;
-    at = next + (part ? part->first.size() : 0);
-  }
-  return text;
-}
-
 } // namespace
 
 bool can_plot() { return web_files().contains("uPlot.iife.min.js"); }
@@ -166,13 +132,7 @@ std::string script_data(std::string json) {
 
 std::string html_text(const finding::Report& report, const SourceLine& source) {
   const std::string data = report.campaign ? data_of(as_shown(report), source) : data_of(report, source);
-  const std::string script = joined(scripts), style = joined(styles);
-  return filled(file_or_nothing("report.html"), {{"/*uplot-style*/", file_or_nothing("uPlot.min.css")},
-                                                 {"/*style*/", style},
-                                                 {"/*dark-style*/", file_or_nothing("dark.css")},
-                                                 {"/*data*/", script_data(data)},
-                                                 {"/*uplot*/", file_or_nothing("uPlot.iife.min.js")},
-                                                 {"/*script*/", "(() => {\n\"use strict\";\n" + script + "})();\n"}});
+  return page_of("report.html", styles, scripts, data);
 }
 
 std::string html_text(const finding::Report& report) { return html_text(report, source_files()); }

@@ -107,7 +107,7 @@ std::string case_text(const TargetReport& target, const Own& own, Tally& tally) 
   } else if (target.outcome == TargetOutcome::refused) {
     ++tally.skipped;
     body += fmt::format("      <skipped message=\"refused: {}\"/>\n", xml_text(target.note));
-  } else if (target.outcome != TargetOutcome::found && target.outcome != TargetOutcome::none && own.told.empty()) {
+  } else if (target.outcome != TargetOutcome::found && !target.is_silent() && own.told.empty()) {
     ++tally.errors;
     body += fmt::format("      <error message=\"{}\" type=\"{}\"/>\n",
                         xml_text(target.note.empty() ? "inconclusive" : target.note), text(target.outcome));

@@ -18,6 +18,7 @@ const quiet = [
 
 const [scenario] = process.argv.slice(2);
 const scenarios = {
+  ...require("./html_bounds.js"),
   ...require("./html_campaign.js"),
   ...require("./html_overview.js"),
   ...require("./html_plots.js"),

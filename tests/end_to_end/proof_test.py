@@ -10,6 +10,9 @@ double versine(double x) { return (1 - cos(x)) / (x * x); }
 double dot(const double *a, const double *b, int n) { double s = 0; for (int i = 0; i < n; i++) s += a[i] * b[i]; return s; }
 double bits(double x) { union { double d; unsigned long u; } v = { x }; double t[2] = { x + 1, x * 3 }; return t[v.u & 1]; }
 double twice(double x, int n) { return n > 2 ? x * 0.1 : x; }
+double quotient(double x, double y) { return (x - y) / (x + y); }
+double root(double x) { return sqrt(x) + 1; }
+double pole(double x) { return 1 / (x - 3); }
 """
 
 
@@ -64,3 +67,67 @@ class Proof(FaultlineCase):
     def test_screen_rounds_away_from_the_truth(self):
         run = self.run_faultline("bound", "code.c", "-f", "scaled", "--range", "x=1:1.25", status=0)
         self.assertIn("2.23e-16", run.out)  # 2^-52 is 2.2204e-16
+
+    def test_map_has_bounds_witnesses_and_shares(self):
+        drawn = self.bound("versine", "--range", "x=-1:1", "--threshold", "1e-6", status=1)["map"]
+        for colour in ("safe", "unsafe", "open"):
+            self.assertEqual(len(drawn[colour]), len(drawn["bounds"][colour]))
+        self.assertTrue(all(bound <= 1e-6 for bound in drawn["bounds"]["safe"]))
+        self.assertAlmostEqual(sum(drawn["shares"].values()), 1)
+        self.assertEqual(len(drawn["unsafe"]), len(drawn["witnesses"]))
+        for box, witness in zip(drawn["unsafe"], drawn["witnesses"]):
+            x = float.fromhex(witness["input"]["x"]["hex"])
+            self.assertTrue(box["x"][0] <= x <= box["x"][1])
+            self.assertGreater(witness["error"], 1e-6)
+            exact = 0.5 - x * x / 24  # and less than 1e-14 more, as |x| is below 1e-3
+            self.assertGreater(abs((1 - math.cos(x)) / (x * x) / exact - 1), 0.9e-6)
+
+    def test_screen_says_where_it_is_safe(self):
+        run = self.run_faultline("bound", "code.c", "-f", "versine", "--range", "x=-1:1", "--threshold", "1e-6", "--quiet", status=1)
+        self.assertRegex(run.out, r"safe for \|x\| >= 1\.[4-9]e-05 \(proved\); wrong by up to 99 % within \|x\| <= [89]\.\de-06")
+
+    def test_the_largest_safe_box_around_a_point_is_grown(self):
+        words = ("--range", "x=1:1000", "--range", "y=1:1000", "--threshold", "1e-12")
+        around = self.bound("quotient", *words, "--around", "x=4,y=2", status=None)["around"]
+        self.assertEqual(around["point"], {"x": 4, "y": 2})
+        (left, right), (bottom, top) = around["box"]["x"], around["box"]["y"]
+        self.assertTrue(1 <= left < 4 < right and 1 <= bottom < 2 < top)
+        self.assertGreater(left, top, "the result is 0 where x is y")
+        self.assertLessEqual(around["bound"], 1e-12)
+        run = self.run_faultline("bound", "code.c", "-f", "quotient", *words, "--around", "z=1", status=2)
+        self.assertIn("no such input", run.err)
+        run = self.run_faultline("bound", "code.c", "-f", "quotient", *words, "--around", "x=1e9", status=2)
+        self.assertIn("not in its range", run.err)
+        run = self.run_faultline("bound", "code.c", "-f", "quotient", *words[:4], "--around", "x=4,y=2", status=2)
+        self.assertIn("--threshold", run.err)
+
+    def test_hunts_in_given_ranges_prove_that_there_is_nothing(self):
+        run = self.hunt("code.c", "-f", "root", "--range", "x=0:100", status=0)
+        target = run.targets["root"]
+        self.assertEqual(target["outcome"], "proved")
+        self.assertLess(target["proof"]["bound"], 1e-3)
+        self.assertEqual(target["proof"]["threshold"], 1e-3)
+        again = self.hunt("code.c", "-f", "root", "--range", "x=0:100", "--seed", "7", status=0)
+        self.assertEqual(again.targets["root"]["proof"], target["proof"], "no search is part of it")
+        run = self.run_faultline("hunt", "code.c", "-f", "root", "--range", "x=0:100", "--quiet", "-o", "r.xml", "-o", "r.sarif", "-o", "r.txt.json", status=0)
+        self.assertIn("1 proved", run.out)
+        self.assertNotIn("<error", (self.scratch / "r.xml").read_text())
+        self.assertNotIn("inconclusive", (self.scratch / "r.sarif").read_text())
+        run = self.run_faultline("hunt", "code.c", "-f", "root", "--range", "x=0:100", status=0)
+        self.assertIn("proved: no error above 0.001 for x in [0, 100]", run.out)
+
+    def test_what_is_not_proved_or_not_asked_for_is_none(self):
+        self.assertNotIn("proof", self.hunt("code.c", "-f", "root", "--for", "error", status=0).targets["root"])
+        target = self.hunt("code.c", "-f", "pole", "--range", "x=1:4", "--for", "error", status=0).targets["pole"]
+        self.assertEqual((target["outcome"], target["proof"]["proved"]), ("none", False), "it divides by 0 at 3")
+        self.assertTrue(target["proof"]["reason"])
+
+    def test_integers_with_few_values_are_proved_one_by_one(self):
+        words = ("-f", "twice", "--range", "x=1:2", "--for", "error")
+        self.assertEqual(self.hunt("code.c", *words, "--range", "n=0:5", status=0).targets["twice"]["outcome"], "proved")
+        self.assertEqual(self.hunt("code.c", *words, "--range", "n=0:500", status=0).targets["twice"]["outcome"], "none")
+
+    def test_problems_say_where_they_are_proved_not_to_be(self):
+        run = self.hunt("code.c", "-f", "versine", "--range", "x=-1:1", "--for", "error")
+        self.assertRegex(run.json["problems"][0]["when"], r"safe for \|x\| >= \d\.?\d*e-0[67] \(proved\)")
+        self.assertTrue(run.targets["versine"]["proof"]["map"]["safe"])

@@ -9,9 +9,12 @@
 #include "finding/certificate/certificate_json.h"
 #include "finding/settings/values.h"
 #include "frontend/error.h"
+#include "numeric/decimal.h"
 #include "report/bound_text.h"
+#include "report/html/bound_page.h"
 
 #include <chrono>
+#include <cmath>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -26,6 +29,8 @@ constexpr const char* examples = R"(Examples:
   faultline bound foo.c -f foo --range x=0.1:10                     absolute, in ulps, and relative
   faultline bound foo.c -f foo --range x=0:1 --range y=-5:5 -o -    JSON on standard output
   faultline bound foo.c -f foo --range x=-1:1 --threshold 1e-9      and where it is safe, where not
+  faultline bound foo.c -f foo --range x=-1:1 --threshold 1e-9 -o foo.html       the same as a page, with the map
+  faultline bound foo.c -f foo --range x=0:9 --threshold 1e-9 --around x=1       the largest safe box around x = 1
   faultline bound foo.c -f foo --range x=0:1 --rounded-inputs       inputs are reals that were rounded
   faultline bound foo.c -f foo --range x=0:1 -o foo.proof.json      the proof, for faultline check
 
@@ -35,7 +40,7 @@ functions. What was found is an input whose error is that large, confirmed in hi
 Exit status: 0 every output has a bound over all of the ranges (below the threshold, if one is given), 1 an error above
 the threshold was found, 4 something is not proved.)";
 
-enum class Written : uint8_t { json, text, certificate };
+enum class Written : uint8_t { json, text, page, certificate };
 struct Output {
   OutputFile file;
   Written what = Written::json;
@@ -46,6 +51,8 @@ std::optional<Written> written_in(const std::string& file) {
     return Written::certificate;
   if (file == "-" || file.ends_with(".json"))
     return Written::json;
+  if (file.ends_with(".html"))
+    return Written::page;
   return file.ends_with(".txt") ? std::optional(Written::text) : std::nullopt;
 }
 
@@ -55,10 +62,25 @@ std::vector<Output> outputs_from(const std::vector<std::string>& names) {
     const std::optional<Written> what = written_in(name);
     if (!what)
       throw UserError(status_usage, fmt::format("-o {}: the ending does not say what to write", name),
-                      ".json, .txt, .proof.json (the certificate), or -o - for JSON on standard output");
+                      ".json, .html, .txt, .proof.json (the certificate), or -o - for JSON on standard output");
     all.push_back({OutputFile(name), *what});
   }
   return all;
+}
+
+// x=1,y=2
+void add_point(const std::string& text, std::vector<std::pair<std::string, double>>& point) {
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find(',', begin), text.size());
+    const std::string part = text.substr(begin, end - begin);
+    const size_t sign = part.find('=');
+    const std::optional<long double> value =
+        sign == std::string::npos || sign == 0 ? std::nullopt : numeric::parse_long_double(part.substr(sign + 1));
+    if (!value || !std::isfinite(double(*value)))
+      throw UserError(status_usage, fmt::format("--around {}: is not x=1,y=2", text), "--around x=1,y=2");
+    point.emplace_back(part.substr(0, sign), double(*value));
+    begin = end + 1;
+  }
 }
 
 finding::BoundTask task_from(const finding::Said& said) {
@@ -77,6 +99,8 @@ finding::BoundTask task_from(const finding::Said& said) {
       throw UserError(status_usage, fmt::format("--input-error {}: is not x=ERROR", text), "--input-error x=1e-6");
     task.input_errors.emplace_back(text.substr(0, sign), finding::positive("--input-error", text.substr(sign + 1)));
   }
+  for (const std::string& text : said.values("around"))
+    add_point(text, task.around);
   return task;
 }
 
@@ -86,6 +110,8 @@ void write(const Output& output, const campaign::Bounded& bounded) {
     return output.file.write(report::bound_json(bounded.report));
   case Written::text:
     return output.file.write(report::bound_text(bounded.report, report::Style(false)));
+  case Written::page:
+    return output.file.write(report::bound_page(bounded.report));
   case Written::certificate:
     break;
   }
@@ -123,6 +149,7 @@ int bound(const CommandLine& line) {
     throw UserError(status_usage, "bound is for one function", "-f FUNCTION");
   finding::BoundTask task = task_from(said);
   const std::vector<Output> files = outputs_from(said.values("report"));
+  task.curve = std::ranges::any_of(files, [](const Output& o) { return o.what == Written::page; });
   task.certificate = std::ranges::any_of(files, [](const Output& o) { return o.what == Written::certificate; });
   const bool quiet = said.is_on("quiet");
   const bool json_only = std::ranges::any_of(files, [](const Output& o) { return o.file.is_standard_output(); });

@@ -5,18 +5,6 @@
 
 namespace faultline::finding {
 
-std::string_view text(ErrorMeasure measure) {
-  switch (measure) {
-  case ErrorMeasure::absolute:
-    return "absolute";
-  case ErrorMeasure::ulps:
-    return "ulps";
-  case ErrorMeasure::relative:
-    return "relative";
-  }
-  return "";
-}
-
 double BoundReport::found(ErrorMeasure which) const {
   double most = 0;
   for (const BoundedOutput& output : bounds.outputs)

@@ -1,6 +1,7 @@
 // The largest error of a function over a range, from both sides (faultline bound). Plain data.
 #pragma once
 
+#include "finding/bound/safety_map.h"
 #include "finding/report.h"
 #include "frontend/target.h"
 
@@ -12,11 +13,6 @@
 #include <vector>
 
 namespace faultline::finding {
-
-// In what an error is measured.
-enum class ErrorMeasure : uint8_t { absolute, ulps, relative };
-inline constexpr std::array all_measures = {ErrorMeasure::absolute, ErrorMeasure::ulps, ErrorMeasure::relative};
-std::string_view text(ErrorMeasure measure);
 
 // Larger than any error that says something: in ulps of results that can be 0, bounds are.
 inline constexpr double useless_bound = 1e100;
@@ -39,9 +35,6 @@ struct BoundedOutput {
   bool operator==(const BoundedOutput&) const = default;
 };
 
-// For each input, its smallest and largest value.
-using BoxEnds = std::vector<std::pair<double, double>>;
-
 // Inputs for which nothing is proved.
 struct UnprovenBox {
   BoxEnds box;
@@ -50,13 +43,33 @@ struct UnprovenBox {
   bool operator==(const UnprovenBox&) const = default;
 };
 
-// Where the error counts (--threshold, --ulps, --absolute), and where not.
-struct SafetyMap {
-  std::vector<BoxEnds> safe;   // proved: no error counts
-  std::vector<BoxEnds> unsafe; // one was found that does
-  std::vector<BoxEnds> open;
+// The largest box around a point in which no error counts.
+struct SafeAround {
+  std::vector<double> point;
+  BoxEnds box = {}; // empty: even at the point nothing is proved, or the error there counts
+  double bound = 0; // of the errors in it
 
-  bool operator==(const SafetyMap&) const = default;
+  bool operator==(const SafeAround&) const = default;
+};
+
+// Of a function of one input, for a plot: errors at some inputs, estimated, and bounds over stretches; of each measure.
+struct ErrorCurve {
+  struct Point {
+    double at = 0;
+    std::array<double, all_measures.size()> errors = {};
+
+    bool operator==(const Point&) const = default;
+  };
+  struct Stretch {
+    double low = 0, high = 0;
+    std::array<double, all_measures.size()> bounds = {}; // infinity: none
+
+    bool operator==(const Stretch&) const = default;
+  };
+  std::vector<Point> points;
+  std::vector<Stretch> stretches;
+
+  bool operator==(const ErrorCurve&) const = default;
 };
 
 // What the worker has to say at the end.
@@ -65,6 +78,8 @@ struct Bounds {
   uint64_t unproven = 0;                     // boxes
   std::vector<UnprovenBox> unproven_samples; // the largest of them
   SafetyMap map;                             // empty without a threshold
+  std::optional<SafeAround> around = {};     // if it was asked for
+  ErrorCurve curve = {};                     // the same
   uint64_t boxes = 0, paths = 0, evaluations = 0;
   double seconds = 0;
   double proving_seconds = 0; // of these, until the bounds were proved

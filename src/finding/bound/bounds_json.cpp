@@ -1,35 +1,11 @@
 #include "finding/bound/bounds_json.h"
 
+#include "finding/bound/map_json.h"
 #include "finding/json/diagnosis_json.h"
 #include "finding/json/input_json.h"
 
 namespace faultline::finding {
 namespace {
-
-Json list_of(const std::vector<BoxEnds>& boxes) {
-  Json list = Json::array();
-  for (const BoxEnds& box : boxes)
-    list.push_back(finding::to_json(box));
-  return list;
-}
-
-BoxEnds box_at(const Place& place) {
-  BoxEnds box;
-  for (const Place& ends : place.elements()) {
-    const std::vector<Place> both = ends.elements();
-    if (both.size() != 2)
-      ends.refuse("is not a pair of numbers");
-    box.emplace_back(both[0].measure(), both[1].measure());
-  }
-  return box;
-}
-
-std::vector<BoxEnds> boxes_at(const Place& place) {
-  std::vector<BoxEnds> boxes;
-  for (const Place& box : place.elements())
-    boxes.push_back(box_at(box));
-  return boxes;
-}
 
 Json output_json(const BoundedOutput& output) {
   Json json{{"name", output.name}};
@@ -51,18 +27,67 @@ BoundedOutput output_at(const Place& place) {
   return output;
 }
 
+Json values_of(const std::array<double, all_measures.size()>& values) {
+  Json list = Json::array();
+  for (const double value : values)
+    list.push_back(finding::measure(value));
+  return list;
+}
+
+std::array<double, all_measures.size()> values_at(const std::vector<Place>& places, size_t first) {
+  std::array<double, all_measures.size()> values = {};
+  for (size_t i = 0; i < values.size(); ++i)
+    values[i] = places[first + i].measure();
+  return values;
+}
+
+// Each a list of numbers: where, and then the measures.
+Json curve_json(const ErrorCurve& curve) {
+  Json points = Json::array(), stretches = Json::array();
+  for (const ErrorCurve::Point& point : curve.points) {
+    Json row = values_of(point.errors);
+    row.insert(row.begin(), point.at);
+    points.push_back(std::move(row));
+  }
+  for (const ErrorCurve::Stretch& stretch : curve.stretches) {
+    Json row = values_of(stretch.bounds);
+    row.insert(row.begin(), stretch.high);
+    row.insert(row.begin(), stretch.low);
+    stretches.push_back(std::move(row));
+  }
+  return {{"points", points}, {"stretches", stretches}};
+}
+
+std::vector<Place> row_at(const Place& place, size_t size) {
+  std::vector<Place> row = place.elements();
+  if (row.size() != size)
+    place.refuse(fmt::format("does not have {} numbers", size));
+  return row;
+}
+
+ErrorCurve curve_at(const Place& place) {
+  ErrorCurve curve;
+  for (const Place& point : place["points"].elements()) {
+    const std::vector<Place> row = row_at(point, 1 + all_measures.size());
+    curve.points.push_back({row[0].measure(), values_at(row, 1)});
+  }
+  for (const Place& stretch : place["stretches"].elements()) {
+    const std::vector<Place> row = row_at(stretch, 2 + all_measures.size());
+    curve.stretches.push_back({row[0].measure(), row[1].measure(), values_at(row, 2)});
+  }
+  return curve;
+}
+
+SafeAround around_at(const Place& place) {
+  SafeAround around;
+  for (const Place& value : place["point"].elements())
+    around.point.push_back(value.measure());
+  around.box = box_at(place["box"]);
+  around.bound = place["bound"].measure();
+  return around;
+}
+
 } // namespace
-
-Json to_json(const BoxEnds& box) {
-  Json ends = Json::array();
-  for (const auto& [low, high] : box)
-    ends.push_back(Json::array({low, high}));
-  return ends;
-}
-
-Json to_json(const SafetyMap& map) {
-  return {{"safe", list_of(map.safe)}, {"unsafe", list_of(map.unsafe)}, {"open", list_of(map.open)}};
-}
 
 Json to_json(const Bounds& bounds) {
   Json outputs = Json::array(), unproven = Json::array();
@@ -70,17 +95,23 @@ Json to_json(const Bounds& bounds) {
     outputs.push_back(output_json(output));
   for (const UnprovenBox& box : bounds.unproven_samples)
     unproven.push_back({{"box", to_json(box.box)}, {"reason", box.reason}});
-  return {{"outputs", outputs},
-          {"unproven", bounds.unproven},
-          {"unproven_samples", unproven},
-          {"boxes", bounds.boxes},
-          {"paths", bounds.paths},
-          {"evaluations", bounds.evaluations},
-          {"seconds", measure(bounds.seconds)},
-          {"proving_seconds", measure(bounds.proving_seconds)},
-          {"nearly_seconds", measure(bounds.nearly_seconds)},
-          {"stopped", bounds.stopped},
-          {"map", to_json(bounds.map)}};
+  Json json{{"outputs", outputs},
+            {"unproven", bounds.unproven},
+            {"unproven_samples", unproven},
+            {"boxes", bounds.boxes},
+            {"paths", bounds.paths},
+            {"evaluations", bounds.evaluations},
+            {"seconds", measure(bounds.seconds)},
+            {"proving_seconds", measure(bounds.proving_seconds)},
+            {"nearly_seconds", measure(bounds.nearly_seconds)},
+            {"stopped", bounds.stopped},
+            {"map", to_json(bounds.map)},
+            {"curve", curve_json(bounds.curve)}};
+  if (bounds.around)
+    json["around"] = {{"point", bounds.around->point},
+                      {"box", to_json(bounds.around->box)},
+                      {"bound", measure(bounds.around->bound)}};
+  return json;
 }
 
 Bounds bounds_at(const Place& place) {
@@ -97,8 +128,10 @@ Bounds bounds_at(const Place& place) {
   bounds.proving_seconds = place["proving_seconds"].measure();
   bounds.nearly_seconds = place["nearly_seconds"].measure();
   bounds.stopped = place["stopped"].truth();
-  const Place map = place["map"];
-  bounds.map = {boxes_at(map["safe"]), boxes_at(map["unsafe"]), boxes_at(map["open"])};
+  bounds.map = map_at(place["map"]);
+  bounds.curve = curve_at(place["curve"]);
+  if (const auto around = place.find("around"))
+    bounds.around = around_at(*around);
   return bounds;
 }
 

@@ -9,7 +9,4 @@ namespace faultline::finding {
 Json to_json(const Bounds& bounds);
 Bounds bounds_at(const Place& place);
 
-Json to_json(const BoxEnds& box);
-Json to_json(const SafetyMap& map);
-
 } // namespace faultline::finding

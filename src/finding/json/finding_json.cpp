@@ -1,5 +1,6 @@
 #include "finding/json/finding_json.h"
 
+#include "finding/bound/map_json.h"
 #include "finding/json/diagnosis_json.h"
 #include "finding/json/extents_json.h"
 #include "finding/json/json.h"
@@ -229,6 +230,8 @@ Json target_head(const TargetReport& target) {
     json["largest_everyday"] = to_json(*target.largest_everyday);
   if (target.largest)
     json["largest"] = to_json(*target.largest);
+  if (target.proof)
+    json["proof"] = to_json(*target.proof, input_names(target));
   if (target.folded > 0)
     json["folded"] = target.folded;
   if (!target.extents.empty())

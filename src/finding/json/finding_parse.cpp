@@ -1,6 +1,7 @@
 // The reading half of finding_json.h.
 #include "finding/json/finding_json.h"
 
+#include "finding/bound/map_json.h"
 #include "finding/json/diagnosis_json.h"
 #include "finding/json/extents_json.h"
 #include "finding/json/json_place.h"
@@ -225,6 +226,8 @@ TargetReport target(const Place& place) {
     target.largest_everyday = largest(*found);
   if (const auto found = place.find("largest"))
     target.largest = largest(*found);
+  if (const auto proof = place.find("proof"))
+    target.proof = proof_at(*proof, input_names(target));
   read_whole(place, "folded", target.folded);
   if (const auto extents = place.find("extents"))
     target.extents = extents_at(*extents);

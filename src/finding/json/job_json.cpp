@@ -14,7 +14,7 @@ constexpr int job_schema = 1;
 
 // By the order of the alternatives of Task.
 constexpr std::array<const char*, std::variant_size_v<Task>> task_names = {
-    "hunt", "explain", "replay", "plot", "examine", "explore", "decisions", "bound", "paths", "probe"};
+    "hunt", "explain", "replay", "plot", "examine", "explore", "decisions", "bound", "prove", "paths", "probe"};
 
 Json list_of(const std::vector<FoundAt>& findings) {
   Json list = Json::array();
@@ -68,17 +68,22 @@ Json list_of(const std::vector<Input>& inputs) {
   return list;
 }
 Json to_json(const DecisionsTask& task) { return {{"inputs", list_of(task.inputs)}}; }
+Json to_json(const ProveTask& task) { return {{"found", list_of(task.found)}}; }
 Json to_json(const PathsTask& task) { return {{"inputs", list_of(task.inputs)}}; }
 
 Json to_json(const BoundTask& task) {
-  Json errors = Json::object();
+  Json errors = Json::object(), around = Json::object();
   for (const auto& [name, error] : task.input_errors)
     errors[name] = error;
+  for (const auto& [name, value] : task.around)
+    around[name] = value;
   return {{"seconds", task.seconds},
           {"ratio", task.ratio},
           {"rounded_inputs", task.rounded_inputs},
           {"input_errors", errors},
-          {"certificate", task.certificate}};
+          {"certificate", task.certificate},
+          {"around", around},
+          {"curve", task.curve}};
 }
 
 Json to_json(const ProbeTask& task) { return {{"overruns", list_of(task.overruns)}}; }
@@ -131,6 +136,9 @@ BoundTask bound_at(const Place& place) {
   for (const auto& [name, error] : place["input_errors"].members())
     task.input_errors.emplace_back(name, error.measure());
   task.certificate = place["certificate"].truth();
+  for (const auto& [name, value] : place["around"].members())
+    task.around.emplace_back(name, value.measure());
+  task.curve = place["curve"].truth();
   return task;
 }
 
@@ -153,6 +161,8 @@ Task task_at(const Place& job) {
     return DecisionsTask{inputs_at(place["inputs"])};
   if (name == "bound")
     return bound_at(place);
+  if (name == "prove")
+    return ProveTask{inputs_at(place["found"])};
   if (name == "paths")
     return PathsTask{inputs_at(place["inputs"])};
   if (name == "probe")

@@ -8,10 +8,13 @@
 #include "bound/safety_map.h"
 #include "frontend/error.h"
 #include "judge/space_of_target.h"
+#include "judge/tasks/around.h"
 #include "judge/tasks/bounded_inputs.h"
 #include "judge/tasks/certifying.h"
 #include "judge/tasks/deadline.h"
+#include "judge/tasks/error_curve.h"
 #include "judge/tasks/found_error.h"
+#include "judge/tasks/mapping.h"
 #include "judge/tasks/worst_inputs.h"
 #include "numeric/ulp.h"
 #include "oracle/lifted.h"
@@ -30,21 +33,14 @@ using frontend::status_usage;
 using frontend::UserError;
 
 // Shares of the time until which each part may go on. Most functions need a hundredth of them.
-constexpr double until_proved = 0.4, until_mapped = 0.55, until_hunted = 0.85;
+constexpr double until_proved = 0.35, until_mapped = 0.6, until_grown = 0.75, until_hunted = 0.85;
 // Of the boxes that are looked at: some ten seconds on a core of today.
 constexpr uint64_t most_boxes = 2'000'000;
-constexpr uint64_t most_mapped = 200'000;
+constexpr uint64_t most_mapped = 100'000;
 // Evaluations of one turn of a climb, and of all turns for one output and measure.
 constexpr uint64_t climb_turn = 20'000, climb_whole = 240'000;
 constexpr uint64_t hunt_whole = 300'000; // evaluations for each measure
 constexpr size_t boxes_to_search = 64, most_unproven_told = 16, most_map_boxes = 4'096;
-
-finding::BoxEnds ends_of(const bound::Box& box) {
-  finding::BoxEnds ends;
-  for (const bound::Interval& interval : box)
-    ends.emplace_back(interval.low, interval.high);
-  return ends;
-}
 
 class Bounding {
 public:
@@ -55,7 +51,9 @@ public:
         paths_(session, inputs_, outputs_, formats_),
         path_of_([this](const std::vector<double>& at) { return paths_.path_at(at); }),
         proof_(inputs_, outputs_.size(), settings.floor, path_of_), borders_(outputs_.size() * bound::measures),
-        climb_(session, inputs_, outputs_, formats_, settings.floor, settings.seed), histories_(outputs_.size()) {}
+        climb_(session, inputs_, outputs_, formats_, settings.floor, settings.seed),
+        around_(point_of(task, session.target(), inputs_, counting_of(settings).threshold.has_value())),
+        histories_(outputs_.size()) {}
 
   void run() {
     const Counting counting = counting_of(settings_);
@@ -66,6 +64,10 @@ public:
     note_history();
     if (counting.threshold)
       draw_map(measure_of(counting.measure), *counting.threshold);
+    if (!around_.empty())
+      safe_around_ = safe_around(around_, inputs_, outputs_.size(), settings_.floor, path_of_,
+                                 {measure_of(counting.measure), *counting.threshold},
+                                 [&] { return keep_going("growing a safe box", until_grown); });
     hunt();
     climb();
     look_at_borders();
@@ -94,7 +96,9 @@ private:
   }
 
   void draw_map(Measure measure, double threshold) {
-    map_.emplace(proof_, measure, threshold,
+    // Apart from the proof, whose boxes are small where its bounds are largest: here they are where it is not safe.
+    mapped_.emplace(inputs_, outputs_.size(), settings_.floor, path_of_);
+    map_.emplace(*mapped_, bound::WhatCounts{measure, threshold},
                  [this, measure](const std::vector<double>& at) { return climb_.error_at(at, measure); });
     map_->refine(most_mapped, [&] { return keep_going("mapping", until_mapped); });
   }
@@ -168,20 +172,11 @@ private:
 
   void note_border(const exec::Input& input) {
     for (size_t output = 0; output < outputs_.size(); ++output)
-      if (const std::optional<oracle::OutputJudgement> judged = judge_at(input, output))
+      if (const std::optional<oracle::OutputJudgement> judged =
+              judge_at(session_, input, outputs_[output], settings_.floor))
         for (const ErrorMeasure measure : finding::all_measures)
           if (const double error = error_of(*judged, measure); error > border(output, measure).error)
             border(output, measure) = {error, input};
-  }
-
-  std::optional<oracle::OutputJudgement> judge_at(const exec::Input& input, size_t output) {
-    const exec::Run& run = session_.run(input);
-    const tape::Tape tape(run, session_.sites(), input.size());
-    oracle::Judgement judgement = oracle::judge_lifted(session_, input, tape, {outputs_[output]}, settings_.floor);
-    if (judgement.certainty != oracle::Certainty::known || judgement.outputs.empty() ||
-        !judgement.outputs.front().is_certain())
-      return std::nullopt;
-    return std::move(judgement.outputs.front());
   }
 
   Bounds bounds(const Counting& counting) {
@@ -207,7 +202,11 @@ private:
       bounds.nearly_seconds = std::max(bounds.nearly_seconds, history.seconds_to_within(0.01));
     bounds.stopped = session_.asked_to_stop();
     if (counting.threshold)
-      bounds.map = map(measure_of(counting.measure), *counting.threshold);
+      bounds.map = map(counting);
+    bounds.around = safe_around_;
+    if (task_.curve)
+      bounds.curve = error_curve({inputs_, outputs_.size(), settings_.floor, path_of_}, climb_,
+                                 [&] { return keep_going("drawing", 2); });
     return bounds;
   }
 
@@ -224,7 +223,7 @@ private:
     finding::BothSides sides{proof_.proven(output, measure_of(measure)), 0, {}};
     for (const ErrorMeasure other : finding::all_measures)
       for (const exec::Input& input : {climb_.best(output, measure_of(other)).input, border(output, other).input}) {
-        const auto judged = input.empty() ? std::nullopt : judge_at(input, output);
+        const auto judged = input.empty() ? std::nullopt : judge_at(session_, input, outputs_[output], settings_.floor);
         if (!judged)
           continue;
         const double found = rounded_down(error_of(*judged, measure));
@@ -245,18 +244,12 @@ private:
     return std::ranges::none_of(inputs_, [](const bound::InputDimension& input) { return input.error.absolute != 0; });
   }
 
-  finding::SafetyMap map(Measure measure, double threshold) {
+  finding::SafetyMap map(const Counting& counting) {
+    const Measure measure = measure_of(counting.measure);
     for (size_t output = 0; output < outputs_.size(); ++output)
-      if (const bound::Climbed& best = climb_.best(output, measure); best.error > threshold)
-        map_->mark_unsafe(best.input);
-    finding::SafetyMap drawn;
-    for (const bound::Box& box : map_->safe(most_map_boxes))
-      drawn.safe.push_back(ends_of(box));
-    for (const bound::Box& box : map_->unsafe(most_map_boxes))
-      drawn.unsafe.push_back(ends_of(box));
-    for (const bound::Box& box : map_->open(most_map_boxes))
-      drawn.open.push_back(ends_of(box));
-    return drawn;
+      if (const bound::Climbed& best = climb_.best(output, measure); best.error > *counting.threshold)
+        map_->mark_unsafe(best.input, best.error);
+    return drawn(*map_, most_map_boxes, session_, outputs_, counting.measure, settings_.floor);
   }
 
   exec::Session& session_;
@@ -272,7 +265,10 @@ private:
   bound::BranchAndBound proof_;
   std::vector<Border> borders_; // by output and measure
   bound::Climb climb_;
+  std::optional<bound::BranchAndBound> mapped_;
   std::optional<bound::SafetyMap> map_;
+  std::vector<std::optional<double>> around_; // the point, by input; empty: none
+  std::optional<finding::SafeAround> safe_around_;
   double proving_seconds_ = 0;
   std::vector<bound::History> histories_; // of each output's absolute error
 };

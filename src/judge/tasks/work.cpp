@@ -11,6 +11,7 @@
 #include "judge/tasks/exploration.h"
 #include "judge/tasks/output_told.h"
 #include "judge/tasks/plot_sampler.h"
+#include "judge/tasks/proving.h"
 #include "judge/tasks/replaying.h"
 #include "judge/tasks/target_hunt.h"
 
@@ -28,8 +29,9 @@ exec::Limits limits_of(const finding::CallLimits& limits) {
 
 // Paths are explored by the conditions on integers, too, and a proof needs all that decides.
 exec::Recording recording_for(const finding::Task& task) {
-  const bool proof =
-      std::holds_alternative<finding::BoundTask>(task) || std::holds_alternative<finding::PathsTask>(task);
+  const bool proof = std::holds_alternative<finding::BoundTask>(task) ||
+                     std::holds_alternative<finding::ProveTask>(task) ||
+                     std::holds_alternative<finding::PathsTask>(task);
   const bool paths =
       std::holds_alternative<finding::ExploreTask>(task) || std::holds_alternative<finding::DecisionsTask>(task);
   return {.decisions = paths || proof, .integers_held = proof};
@@ -64,6 +66,7 @@ public:
   void operator()(const finding::ExploreTask& task) { explore(session_, job_.settings, task, tell_); }
   void operator()(const finding::DecisionsTask& task) { tell_decisions(session_, task, tell_); }
   void operator()(const finding::BoundTask& task) { bound(session_, job_.settings, task, tell_); }
+  void operator()(const finding::ProveTask& task) { prove(session_, job_.settings, task, tell_); }
   void operator()(const finding::PathsTask& task) { tell_paths(session_, job_.settings, task, tell_); }
   void operator()(const finding::ProbeTask&) {} // it has no session
 

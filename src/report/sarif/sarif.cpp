@@ -22,7 +22,7 @@ using Json = finding::Json;
 namespace {
 
 bool is_open(const TargetReport& target) {
-  return target.outcome != TargetOutcome::found && target.outcome != TargetOutcome::none && target.counted() == 0;
+  return target.outcome != TargetOutcome::found && !target.is_silent() && target.counted() == 0;
 }
 
 Json notification(const char* id, std::string_view level, const std::string& text) {

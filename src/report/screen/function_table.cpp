@@ -1,6 +1,7 @@
 #include "report/screen/function_table.h"
 
 #include "report/excerpt.h"
+#include "report/map_text.h"
 #include "report/table.h"
 #include "report/wording.h"
 
@@ -81,6 +82,8 @@ std::string function_table(const finding::Report& report, const std::vector<Prob
       shown.push_back({printable(target->function), largest_text(target->largest_everyday),
                        printable(place_text(*target)), largest_text(target->largest),
                        counts_text(counts[target->function]), outcome_text(*target)});
+    if (const std::string proof = proof_text(*target); !proof.empty())
+      notes.push_back(fmt::format("  {}: {}\n", printable(target->function), proof));
     if (!target->note.empty())
       notes.push_back(fmt::format("  {}: {}\n", printable(target->function), printable(target->note)));
   }

@@ -111,6 +111,8 @@ private:
     line += fmt::format(" in {}", counted(report_.targets.size() - refused, "function"));
     if (findings > 0)
       line += fmt::format(" ({})", counted(findings, "finding"));
+    if (const auto proved = std::ranges::count(report_.targets, TargetOutcome::proved, &TargetReport::outcome))
+      line += fmt::format("; {} proved", proved);
     std::vector<std::string> open;
     for (const auto outcome :
          {TargetOutcome::unknown, TargetOutcome::timed_out, TargetOutcome::crashed, TargetOutcome::interrupted})

@@ -31,6 +31,7 @@ public:
   double proven(bound::Measure measure = bound::Measure::absolute) const { return proof->proven(0, measure); }
   exec::Session& session() { return session_; }
   size_t paths() const { return paths_->paths(); }
+  bound::PathAt path_at(const std::vector<double>& at) { return paths_->path_at(at); }
 
   // |computed - exact| of the first output, by a run in high precision.
   double true_error(const exec::Input& input) {

@@ -33,7 +33,8 @@ inline std::vector<Task> tasks_of_each_kind() {
           ExamineTask{found},
           ExploreTask{3, true},
           DecisionsTask{{{1}, {2}}},
-          BoundTask{2.5, 1.25, true, {{"x", 1e-6}}, true},
+          BoundTask{2.5, 1.25, true, {{"x", 1e-6}}, true, {{"y", -0.5}}, true},
+          ProveTask{{{1.5L, -0.0L}}},
           PathsTask{{{1.5L, -0.0L}}},
           ProbeTask{{{1.5L, -0.0L}}}};
 }
@@ -69,6 +70,14 @@ inline Certificate certificate_with_everything() {
   return made;
 }
 
+inline SafetyMap map_with_everything() {
+  constexpr double infinity = std::numeric_limits<double>::infinity(), largest = std::numeric_limits<double>::max();
+  return {{{{{0, largest}, {-0x1p-1074, 1}}, 0x1p-52, {}, 0}},
+          {{{{-largest, 0}, {1, 1}}, infinity, {-0.1L, 1}, 0.5}},
+          {{{{1, 2}, {3, 4}}, 1, {}, 0}},
+          {0.5, 0.25, 0.25}};
+}
+
 inline std::vector<Message> messages_of_each_kind() {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   return {
@@ -97,13 +106,16 @@ inline std::vector<Message> messages_of_each_kind() {
       BoundsMessage{{{{"return", {BothSides{infinity, 0, {}}, BothSides{2, 1, {0.1L, -0.0L}}, BothSides{}}}},
                      1,
                      {{{{-1, 0x1p-1074}, {0, 1}}, "a \"reason\""}},
-                     SafetyMap{{{{0, 1}}}, {}, {{{1, 2}}}},
+                     map_with_everything(),
+                     SafeAround{{0.5, 1}, {{0.25, 0.75}, {1, 1}}, 0x1p-52},
+                     ErrorCurve{{{0.5, {1, 2, infinity}}}, {{0.25, 0.75, {1, infinity, 3}}}},
                      7,
                      2,
                      9,
                      0.5,
                      0.25,
                      true}},
+      ProofMessage{{ErrorMeasure::ulps, 1e-3, true, 0x1p-52, "a \"reason\"", 9, true, map_with_everything()}},
       CertificateMessage{certificate_with_everything()},
       PathMessage{3, 2, path_with_everything(), ""},
       PathMessage{4, 2, {}, "an obstacle"},

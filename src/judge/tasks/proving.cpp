@@ -1,0 +1,223 @@
+#include "judge/tasks/proving.h"
+
+#include "bound/climb.h"
+#include "bound/path_reader.h"
+#include "bound/safety_map.h"
+#include "judge/claims.h"
+#include "judge/meaning/meaning_judge.h"
+#include "judge/space_of_target.h"
+#include "judge/tasks/bounding.h"
+#include "judge/tasks/certifying.h"
+#include "judge/tasks/deadline.h"
+#include "judge/tasks/mapping.h"
+#include "oracle/lifted.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace faultline::judge {
+namespace {
+
+using finding::Proof;
+
+// Of the interval operations in all boxes: 0.1 s on a core of today. Boxes of short code count as longer, as
+// each costs something by itself.
+constexpr uint64_t most_operations = 1'000'000, least_operations = 40;
+constexpr uint64_t first_boxes = 64; // until the code's length is known
+// Of the rest of the boxes, what may go into a smaller bound than the one that was asked for.
+constexpr uint64_t share_to_improve = 8;
+constexpr double improvement = 1e-3;     // of the threshold, each time
+constexpr size_t most_whole_values = 16; // of integers, all together: each takes a proof of its own
+constexpr size_t most_map_boxes = 512;   // of each colour, in a report of many functions
+
+// All values of the integers, one of each.
+std::vector<exec::Input> whole_inputs(const search::Space& space) {
+  std::vector<exec::Input> all = {{}};
+  for (const search::Dimension& dimension : space.dimensions) {
+    std::vector<long double> values = dimension.values;
+    if (dimension.floating)
+      values = {0};
+    else if (values.empty() && dimension.high - dimension.low < (long double)most_whole_values)
+      for (long double value = dimension.low; value <= dimension.high; ++value)
+        values.push_back(value);
+    std::vector<exec::Input> longer;
+    for (const exec::Input& input : all)
+      for (const long double value : values) {
+        longer.push_back(input);
+        longer.back().push_back(value);
+      }
+    all = std::move(longer);
+    if (all.size() > most_whole_values)
+      return {};
+  }
+  return all;
+}
+
+// What the clock may say, for all values of the integers.
+class Clock {
+public:
+  Clock(exec::Session& session, const Tell& tell, double seconds)
+      : session_(session), tell_(tell), deadline_(seconds) {}
+  bool keep_going(uint64_t boxes) {
+    tell_(finding::SearchProgress{boxes, 0, 0, "proving"});
+    return !session_.asked_to_stop() && !deadline_.passed(1);
+  }
+  bool cut() const { return deadline_.cut(); }
+
+private:
+  exec::Session& session_;
+  const Tell& tell_;
+  Deadline deadline_;
+};
+
+// For one value of each integer.
+class Proving {
+public:
+  Proving(exec::Session& session, const finding::Settings& settings, const search::Space& space,
+          const exec::Input& whole, uint64_t operations, Clock& clock)
+      : session_(session), settings_(settings), operations_(operations), clock_(clock),
+        outputs_(judged_outputs(session.target(), settings)), formats_(oracle::formats_of(session.target(), outputs_)),
+        inputs_(dimensions_of(space, whole)), paths_(session, inputs_, outputs_, formats_),
+        proof_(inputs_, outputs_.size(), settings.floor,
+               [this](const std::vector<double>& at) { return paths_.path_at(at); }),
+        counts_(counts_of(settings, formats_)) {}
+
+  Proof proof() {
+    split_above(counts_.threshold, first_boxes);
+    split_above(counts_.threshold, boxes());
+    Proof proof{.measure = counting_of(settings_).measure, .threshold = counts_.threshold, .bound = bound()};
+    proof.proved = proof_.complete() && proof.bound <= counts_.threshold;
+    if (proof.proved)
+      proof.bound = improved(proof.bound);
+    else
+      proof.reason = reason();
+    proof.boxes = proof_.evaluated();
+    return proof;
+  }
+
+  finding::SafetyMap map(const std::vector<exec::Input>& found) {
+    bound::Climb climb(session_, inputs_, outputs_, formats_, settings_.floor, settings_.seed);
+    const auto error_at = [&](const std::vector<double>& at) { return climb.error_at(at, counts_.measure); };
+    bound::SafetyMap map(proof_, counts_, error_at);
+    map.refine(first_boxes, [&] { return keep_going(); });
+    map.refine(boxes(), [&] { return keep_going(); });
+    for (const exec::Input& input : found)
+      if (const double error = error_at({input.begin(), input.end()}); error > counts_.threshold)
+        map.mark_unsafe(input, error);
+    return drawn(map, most_map_boxes, session_, outputs_, counting_of(settings_).measure, settings_.floor);
+  }
+
+  uint64_t evaluated() const { return proof_.evaluated(); }
+
+private:
+  static std::vector<bound::InputDimension> dimensions_of(const search::Space& space, const exec::Input& whole) {
+    std::vector<bound::InputDimension> inputs;
+    for (size_t i = 0; i < space.dimensions.size(); ++i) {
+      const search::Dimension& dimension = space.dimensions[i];
+      const bound::Interval range = dimension.floating ? bound::Interval{double(dimension.low), double(dimension.high)}
+                                                       : bound::Interval::of(double(whole[i]));
+      inputs.push_back({dimension.format, range, {}});
+    }
+    return inputs;
+  }
+
+  static bound::WhatCounts counts_of(const finding::Settings& settings, const std::vector<numeric::Format>& formats) {
+    const Counting counting = counting_of(settings);
+    return {measure_of(counting.measure), counting.threshold.value_or(finding::failure), formats};
+  }
+
+  bool keep_going() { return clock_.keep_going(proof_.evaluated()); }
+
+  uint64_t boxes() const {
+    return std::max(operations_ / std::max<uint64_t>(paths_.longest(), least_operations), first_boxes);
+  }
+
+  void split_above(double threshold, uint64_t boxes) {
+    if (proof_.evaluated() < boxes)
+      proof_.refine_where([&](const bound::BoundedBox& box) { return counts_.counted(box) > threshold; },
+                          {.boxes = boxes}, [this] { return keep_going(); });
+  }
+
+  // The largest error that counts, in boxes that have a bound.
+  double bound() const {
+    double most = 0;
+    for (const bound::BoundedBox* box : proof_.boxes())
+      most = std::max(most, counts_.counted(*box));
+    return most;
+  }
+
+  // What is proved may be far below what was asked for: a few boxes more show some of that.
+  double improved(double bound) {
+    const uint64_t most = proof_.evaluated() + boxes() / share_to_improve;
+    for (double wanted = bound * improvement; proof_.evaluated() < most && keep_going(); wanted *= improvement) {
+      const uint64_t before = proof_.evaluated();
+      split_above(wanted, most);
+      if (proof_.evaluated() == before || !proof_.complete() || !(wanted > 0))
+        break;
+    }
+    return proof_.complete() ? std::min(bound, this->bound()) : bound;
+  }
+
+  std::string reason() const {
+    const std::vector<bound::OpenBox> open = proof_.open();
+    if (open.empty())
+      return "the bounds of some boxes are too large";
+    const auto told = std::ranges::find_if(open, [](const bound::OpenBox& box) { return !box.reason.empty(); });
+    return told == open.end() ? "there were too many boxes" : told->reason;
+  }
+
+  exec::Session& session_;
+  const finding::Settings& settings_;
+  uint64_t operations_;
+  Clock& clock_;
+  std::vector<size_t> outputs_;
+  std::vector<numeric::Format> formats_;
+  std::vector<bound::InputDimension> inputs_;
+  bound::PathReader paths_;
+  bound::BranchAndBound proof_;
+  bound::WhatCounts counts_;
+};
+
+} // namespace
+
+bool can_be_proved(const frontend::Target& target, const finding::Settings& settings) {
+  const std::vector<size_t> outputs = judged_outputs(target, settings);
+  if (settings.oracle != finding::OracleName::lifted || !settings.wanted.error || outputs.empty() ||
+      !MeaningJudge(target, settings).empty() ||
+      (settings.wanted.bound && !claims_of(target, settings, outputs).empty()))
+    return false;
+  return std::ranges::all_of(
+             target.inputs,
+             [&](const frontend::Cell& cell) { return !cell.type.floating || is_given(cell, settings); }) &&
+         !whole_inputs(space_of(target, settings)).empty();
+}
+
+void prove(exec::Session& session, const finding::Settings& settings, const finding::ProveTask& task,
+           const Tell& tell) {
+  const search::Space space = space_of(session.target(), settings);
+  const std::vector<exec::Input> all = whole_inputs(space);
+  Clock clock(session, tell, settings.budget_seconds);
+  Proof whole{.measure = counting_of(settings).measure, .proved = !all.empty(), .bound = 0};
+  for (const exec::Input& integers : all) {
+    Proving proving(session, settings, space, integers, most_operations / all.size(), clock);
+    if (task.found.empty()) {
+      Proof proof = proving.proof();
+      whole.threshold = proof.threshold;
+      whole.proved = whole.proved && proof.proved;
+      whole.bound = std::max(whole.bound, proof.bound);
+      if (whole.reason.empty())
+        whole.reason = proof.reason;
+    } else if (all.size() == 1) {
+      whole.proved = false;
+      whole.threshold = counting_of(settings).threshold.value_or(finding::failure);
+      whole.map = proving.map(task.found);
+    }
+    whole.boxes += proving.evaluated();
+  }
+  whole.cut = clock.cut();
+  if (!whole.proved)
+    whole.bound = std::numeric_limits<double>::infinity();
+  tell(finding::ProofMessage{whole});
+}
+
+} // namespace faultline::judge

@@ -2,7 +2,7 @@
 
 #include "bound/cut.h"
 #include "numeric/ordered.h"
-#include "tape/error_sizes.h"
+#include "tape/shadow.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "search/climb.h"
 
-#include "tape/error_sizes.h"
+#include "tape/shadow.h"
 
 #include <algorithm>
 #include <bit>

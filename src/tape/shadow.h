@@ -5,8 +5,10 @@
 // of functions it is that of x87's format, or of MPFR, and the rule their slope, or for large residues the difference.
 #pragma once
 
+#include "numeric/ulp.h"
 #include "tape/tape.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace faultline::tape {
@@ -24,6 +26,21 @@ Shadow shadow_of(const Site& site, const Shadow* operands, const long double* va
 inline bool roomy(double value) {
   const double magnitude = std::fabs(value);
   return magnitude > 0x1p-900 && magnitude < 0x1p+900;
+}
+
+// The error of one result in the measures that people count in.
+struct ErrorSizes {
+  double absolute = 0;
+  double relative = 0; // to the exact result, or to the floor if that is larger
+  double ulps = 0;     // of the exact result, in the output's format
+};
+
+// All 0 where one of the numbers is not finite.
+inline ErrorSizes sizes_of(const Shadow& shadow, numeric::Format format, double floor) {
+  if (!std::isfinite(shadow.exact) || !std::isfinite(shadow.error) || shadow.error == 0)
+    return {};
+  const long double error = std::fabs(shadow.error), size = std::max(std::fabs(shadow.exact), (long double)floor);
+  return {double(error), double(error / size), double(error / numeric::ulp(shadow.exact, format))};
 }
 
 } // namespace faultline::tape

@@ -1,4 +1,4 @@
-#include "judge/tasks/worst_inputs.h"
+#include "judge/bounds/worst_inputs.h"
 
 #include "judge/space_of_target.h"
 

@@ -1,4 +1,4 @@
-#include "judge/tasks/bounded_inputs.h"
+#include "judge/bounds/bounded_inputs.h"
 
 #include "frontend/error.h"
 #include "judge/space_of_target.h"

@@ -1,8 +1,8 @@
 #include "campaign/proof.h"
 
 #include "finding/bound/map_words.h"
+#include "judge/maps/proving.h"
 #include "judge/space_of_target.h"
-#include "judge/tasks/proving.h"
 
 #include <algorithm>
 

@@ -129,7 +129,7 @@ std::array<MaybeRange, 3> Functions::slopes_of_two(Op op, const Range& a, const 
     return {share(order_of(a, b), 1), share(order_of(b, a), 1)};
   case Op::copysign: {
     if (b.has_zero())
-      return {Range{Real(-1.0), Real(1.0)}, zero};
+      return {Range{Real(-1.0), Real(1.0)}, std::nullopt}; // by the sign it jumps
     const Range size = kink(a);
     return {b.low.sign() > 0 ? size : negated(size), zero};
   }

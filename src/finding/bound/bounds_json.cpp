@@ -107,10 +107,11 @@ Json to_json(const Bounds& bounds) {
             {"stopped", bounds.stopped},
             {"map", to_json(bounds.map)},
             {"curve", curve_json(bounds.curve)}};
+  Json& around = json["around"] = Json::array(); // of one, or none
   if (bounds.around)
-    json["around"] = {{"point", bounds.around->point},
+    around.push_back({{"point", bounds.around->point},
                       {"box", to_json(bounds.around->box)},
-                      {"bound", measure(bounds.around->bound)}};
+                      {"bound", measure(bounds.around->bound)}});
   return json;
 }
 
@@ -130,8 +131,8 @@ Bounds bounds_at(const Place& place) {
   bounds.stopped = place["stopped"].truth();
   bounds.map = map_at(place["map"]);
   bounds.curve = curve_at(place["curve"]);
-  if (const auto around = place.find("around"))
-    bounds.around = around_at(*around);
+  for (const Place& around : place["around"].elements())
+    bounds.around = around_at(around);
   return bounds;
 }
 

@@ -125,11 +125,12 @@ Json to_json(const Proof& proof, const InputNames& names) {
             {"proved", proof.proved},
             {"bound", measure(proof.bound)},
             {"boxes", proof.boxes}};
-  if (!proof.reason.empty())
+  const bool all = names.empty(); // of a message: nothing is left out
+  if (all || !proof.reason.empty())
     json["reason"] = proof.reason;
-  if (proof.cut)
-    json["cut"] = true;
-  if (!proof.map.empty())
+  if (all || proof.cut)
+    json["cut"] = proof.cut;
+  if (all || !proof.map.empty())
     json["map"] = to_json(proof.map, names);
   return json;
 }
@@ -141,6 +142,12 @@ Proof proof_at(const Place& place, const InputNames& names) {
   proof.proved = place["proved"].truth();
   proof.bound = place["bound"].measure();
   proof.boxes = place["boxes"].whole<uint64_t>();
+  if (names.empty()) {
+    proof.reason = place["reason"].string();
+    proof.cut = place["cut"].truth();
+    proof.map = map_at(place["map"]);
+    return proof;
+  }
   read(place, "reason", proof.reason);
   read(place, "cut", proof.cut);
   if (const auto map = place.find("map"))

@@ -83,7 +83,8 @@ std::optional<std::string> outer_words(const std::vector<Stretch>& all, const St
   return fmt::format("|{}| >= {}", name, rounded(std::max(below, above), true));
 }
 
-bool is_about(double a, double b) { return std::fabs(a - b) <= 0.02 * std::max(std::fabs(a), std::fabs(b)); }
+// Both sides are told as one then, by what is true of both.
+bool is_about(double a, double b) { return std::fabs(a - b) <= 0.1 * std::max(std::fabs(a), std::fabs(b)); }
 
 // By magnitude, where they lie so: two at the ends of a range that is the same on both sides of 0, or one around 0.
 std::optional<std::string> magnitude_words(const std::vector<Stretch>& all, const Stretch& range, Towards towards,

@@ -3,6 +3,7 @@
 #include "frontend/content_hash.h"
 #include "frontend/error.h"
 #include "judge/extents/extent_search.h"
+#include "judge/maps/proving.h"
 #include "judge/space_of_target.h"
 #include "judge/tasks/bounding.h"
 #include "judge/tasks/certifying.h"
@@ -11,7 +12,6 @@
 #include "judge/tasks/exploration.h"
 #include "judge/tasks/output_told.h"
 #include "judge/tasks/plot_sampler.h"
-#include "judge/tasks/proving.h"
 #include "judge/tasks/replaying.h"
 #include "judge/tasks/target_hunt.h"
 

@@ -126,8 +126,17 @@ TEST(Functions, WhatHasNoResultSomewhereHasNoRange) {
   const Range* operands[3] = {&one, &around_zero, &one};
   EXPECT_FALSE(functions.value(Op::fdiv, operands, false));
   operands[0] = &around_zero;
-  for (const Op op : {Op::sqrt, Op::log, Op::atan2, Op::tgamma, Op::j0, Op::copysign})
+  for (const Op op : {Op::sqrt, Op::log, Op::atan2, Op::tgamma, Op::j0})
     EXPECT_FALSE(functions.value(op, operands, false)) << ops::name(op);
+}
+
+TEST(Functions, WhereTheSignIsZeroBothSignsAreThere) {
+  const Functions functions(64);
+  const Range around_zero{Real(-1), Real(1)}, two(2.0);
+  const Range* operands[3] = {&two, &around_zero, &two};
+  const MaybeRange both = functions.value(Op::copysign, operands, false);
+  ASSERT_TRUE(both);
+  EXPECT_TRUE(holds(*both, BigFloat(2.0, bits)) && holds(*both, BigFloat(-2.0, bits)));
 }
 
 TEST(Functions, WhatTheSearchCanProveCanBeChecked) {

@@ -1,4 +1,4 @@
-#include "judge/tasks/error_curve.h"
+#include "judge/maps/error_curve.h"
 
 #include "bound/cut.h"
 #include "judge/tasks/certifying.h"

@@ -1,15 +1,15 @@
-#include "judge/tasks/proving.h"
+#include "judge/maps/proving.h"
 
 #include "bound/climb.h"
 #include "bound/path_reader.h"
 #include "bound/safety_map.h"
 #include "judge/claims.h"
+#include "judge/maps/mapping.h"
 #include "judge/meaning/meaning_judge.h"
 #include "judge/space_of_target.h"
 #include "judge/tasks/bounding.h"
 #include "judge/tasks/certifying.h"
 #include "judge/tasks/deadline.h"
-#include "judge/tasks/mapping.h"
 #include "oracle/lifted.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "judge/tasks/mapping.h"
+#include "judge/maps/mapping.h"
 
 #include "oracle/lifted.h"
 

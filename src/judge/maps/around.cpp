@@ -1,9 +1,9 @@
-#include "judge/tasks/around.h"
+#include "judge/maps/around.h"
 
 #include "bound/cut.h"
 #include "bound/safe_around.h"
 #include "frontend/error.h"
-#include "judge/tasks/mapping.h"
+#include "judge/maps/mapping.h"
 
 #include <algorithm>
 #include <fmt/format.h>

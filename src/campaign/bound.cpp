@@ -8,7 +8,7 @@
 #include "finding/version.h"
 #include "frontend/error.h"
 #include "judge/space_of_target.h"
-#include "judge/tasks/bounding.h"
+#include "judge/bounds/bounding.h"
 
 namespace faultline::campaign {
 namespace {

@@ -1,7 +1,7 @@
 #include "campaign/proof.h"
 
 #include "finding/bound/map_words.h"
-#include "judge/maps/proving.h"
+#include "judge/bounds/proving.h"
 #include "judge/space_of_target.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "../bound/proving.h"
 
 #include "finding/certificate/certificate_json.h"
-#include "judge/tasks/certifying.h"
+#include "judge/bounds/certifying.h"
 
 #include <string>
 #include <vector>

@@ -1,14 +1,14 @@
-#include "judge/maps/proving.h"
+#include "judge/bounds/proving.h"
 
 #include "bound/climb.h"
 #include "bound/path_reader.h"
 #include "bound/safety_map.h"
+#include "judge/bounds/bounding.h"
+#include "judge/bounds/certifying.h"
+#include "judge/bounds/mapping.h"
 #include "judge/claims.h"
-#include "judge/maps/mapping.h"
 #include "judge/meaning/meaning_judge.h"
 #include "judge/space_of_target.h"
-#include "judge/tasks/bounding.h"
-#include "judge/tasks/certifying.h"
 #include "judge/tasks/deadline.h"
 #include "oracle/lifted.h"
 

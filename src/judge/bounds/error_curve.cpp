@@ -1,7 +1,7 @@
-#include "judge/maps/error_curve.h"
+#include "judge/bounds/error_curve.h"
 
 #include "bound/cut.h"
-#include "judge/tasks/certifying.h"
+#include "judge/bounds/certifying.h"
 
 #include <algorithm>
 #include <cmath>

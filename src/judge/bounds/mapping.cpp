@@ -1,4 +1,4 @@
-#include "judge/maps/mapping.h"
+#include "judge/bounds/mapping.h"
 
 #include "oracle/lifted.h"
 

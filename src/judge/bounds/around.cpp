@@ -1,9 +1,9 @@
-#include "judge/maps/around.h"
+#include "judge/bounds/around.h"
 
 #include "bound/cut.h"
 #include "bound/safe_around.h"
 #include "frontend/error.h"
-#include "judge/maps/mapping.h"
+#include "judge/bounds/mapping.h"
 
 #include <algorithm>
 #include <fmt/format.h>

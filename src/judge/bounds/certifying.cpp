@@ -1,4 +1,4 @@
-#include "judge/tasks/certifying.h"
+#include "judge/bounds/certifying.h"
 
 #include "bound/path_reader.h"
 #include "judge/space_of_target.h"

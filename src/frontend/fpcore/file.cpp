@@ -2,8 +2,8 @@
 
 #include "frontend/error.h"
 #include "frontend/fpcore/meaning_text.h"
+#include "frontend/fpcore/number.h"
 #include "frontend/fpcore/precondition.h"
-#include "numeric/decimal.h"
 
 #include <fmt/format.h>
 #include <fstream>
@@ -42,18 +42,6 @@ void collect_heads(const Form& form, std::set<std::string>& heads) {
     collect_heads(item, heads);
 }
 
-std::string decimal(long double value, numeric::Format format) {
-  switch (format) {
-  case numeric::Format::binary32:
-    return numeric::shortest_decimal(float(value));
-  case numeric::Format::binary64:
-    return numeric::shortest_decimal(double(value));
-  case numeric::Format::extended80:
-    break;
-  }
-  return numeric::shortest_decimal(value);
-}
-
 std::vector<std::string> ranges_of(const Core& core, const std::string& file) {
   std::vector<std::string> ranges;
   for (const ArgumentRange& range : precondition_of(core).ranges) {
@@ -62,8 +50,8 @@ std::vector<std::string> ranges_of(const Core& core, const std::string& file) {
            "(<= LOW x HIGH)");
     for (const Argument& argument : core.arguments)
       if (argument.c_name == range.argument)
-        ranges.push_back(fmt::format("{}={}:{}", range.argument, decimal(range.low, argument.format),
-                                     decimal(range.high, argument.format)));
+        ranges.push_back(fmt::format("{}={}:{}", range.argument, decimal_text(range.low, argument.format),
+                                     decimal_text(range.high, argument.format)));
   }
   return ranges;
 }

@@ -74,17 +74,16 @@ private:
       fail(file_, place(), fmt::format("more than {} parentheses in each other", deepest_form),
            "let* names parts of an expression");
     open_.push_back({Form::Kind::list, {}, place()});
-    square_.push_back(text_[at_] == '[');
+    open_.back().is_square = text_[at_] == '[';
     step();
   }
 
   void close(std::vector<Form>& done) {
-    if (open_.empty() || square_.back() != (text_[at_] == ']'))
+    if (open_.empty() || open_.back().is_square != (text_[at_] == ']'))
       fail(file_, place(), fmt::format("a '{}' that closes nothing", text_[at_]), "count the parentheses");
     step();
     Form whole = std::move(open_.back());
     open_.pop_back();
-    square_.pop_back();
     (open_.empty() ? done : open_.back().items).push_back(std::move(whole));
   }
 
@@ -119,7 +118,6 @@ private:
   size_t at_ = 0, line_begin_ = 0, count_ = 0;
   int line_ = 1;
   std::vector<Form> open_;
-  std::vector<bool> square_;
 };
 
 } // namespace

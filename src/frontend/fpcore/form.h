@@ -21,6 +21,7 @@ struct Form {
   std::string text; // of all but lists; a string's is without its quotes
   Place place;      // of a list: its parenthesis
   std::vector<Form> items = {};
+  bool is_square = false; // [a b]
 
   bool is_list() const { return kind == Kind::list; }
   bool is_symbol() const { return kind == Kind::symbol; }

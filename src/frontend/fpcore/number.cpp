@@ -179,6 +179,24 @@ std::string exact_text(const Number& number) {
   return below == 1 && above >= 0 ? text : "(" + text + ")";
 }
 
+std::string decimal_text(long double value, numeric::Format format) {
+  switch (format) {
+  case numeric::Format::binary32:
+    return numeric::shortest_decimal(float(value));
+  case numeric::Format::binary64:
+    return numeric::shortest_decimal(double(value));
+  case numeric::Format::extended80:
+    break;
+  }
+  return numeric::shortest_decimal(value);
+}
+
+const char* precision_name(numeric::Format format) {
+  return format == numeric::Format::binary32   ? "binary32"
+         : format == numeric::Format::binary64 ? "binary64"
+                                               : "binary80";
+}
+
 std::string c_literal(long double value, numeric::Format format) {
   const char* suffix = format == numeric::Format::binary32 ? "f" : format == numeric::Format::extended80 ? "L" : "";
   const char* function = format == numeric::Format::binary32 ? "f" : format == numeric::Format::extended80 ? "l" : "";

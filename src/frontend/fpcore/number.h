@@ -33,6 +33,11 @@ long double rounded_down(const Number& number, numeric::Format format, bool stri
 // (1/3), 12, (-5): for a meaning.
 std::string exact_text(const Number& number);
 
+// The shortest that reads back as the same value of the format.
+std::string decimal_text(long double value, numeric::Format format);
+// As :precision has it.
+const char* precision_name(numeric::Format format);
+
 // A constant of C, of this format.
 std::string c_literal(long double value, numeric::Format format);
 

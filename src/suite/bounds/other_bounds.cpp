@@ -51,10 +51,9 @@ campaign::Options options_for(const std::string& name, const std::string& folder
 }
 
 std::string open_reason(const finding::Bounds& bounds) {
-  for (const finding::OutputBounds& output : bounds.outputs)
-    if (!output.open.empty())
-      return output.open.front().reason;
-  return bounds.complete() ? "" : "not proved";
+  if (bounds.complete())
+    return "";
+  return bounds.unproven_samples.empty() ? "not proved" : bounds.unproven_samples.front().reason;
 }
 
 std::string proven_text(const OtherBound& one) {

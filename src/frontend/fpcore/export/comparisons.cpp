@@ -1,0 +1,144 @@
+// What decides, and what is called.
+#include "frontend/fpcore/export/instructions.h"
+#include "frontend/fpcore/operators.h"
+
+#include <fmt/format.h>
+#include <llvm/ADT/FloatingPointMode.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+namespace faultline::frontend::fpcore {
+
+using numeric::Format;
+
+namespace {
+
+// FPCore's comparisons are false of NaNs, but for !=, which is true: LLVM's ordered ones, and une.
+struct Comparison {
+  const char* sign;
+  bool negated; // of the opposite
+};
+
+Comparison comparison_of(llvm::CmpInst::Predicate predicate) {
+  using P = llvm::CmpInst;
+  switch (predicate) {
+  case P::FCMP_OEQ:
+    return {"==", false};
+  case P::FCMP_OLT:
+    return {"<", false};
+  case P::FCMP_OLE:
+    return {"<=", false};
+  case P::FCMP_OGT:
+    return {">", false};
+  case P::FCMP_OGE:
+    return {">=", false};
+  case P::FCMP_UNE:
+    return {"!=", false};
+  case P::FCMP_UGE:
+    return {"<", true};
+  case P::FCMP_UGT:
+    return {"<=", true};
+  case P::FCMP_ULE:
+    return {">", true};
+  case P::FCMP_ULT:
+    return {">=", true};
+  default:
+    return {nullptr, false};
+  }
+}
+
+const char* signed_sign(llvm::CmpInst::Predicate predicate) {
+  using P = llvm::CmpInst;
+  switch (predicate) {
+  case P::ICMP_EQ:
+    return "==";
+  case P::ICMP_NE:
+    return "!=";
+  case P::ICMP_SLT:
+    return "<";
+  case P::ICMP_SLE:
+    return "<=";
+  case P::ICMP_SGT:
+    return ">";
+  case P::ICMP_SGE:
+    return ">=";
+  default:
+    return nullptr;
+  }
+}
+
+} // namespace
+
+Text InstructionWriter::compared(const llvm::FCmpInst& comparison, Format context) {
+  const Format widest = std::max(context, format_of(*comparison.getOperand(0)->getType()));
+  const Text a = operand(comparison, 0, widest), b = operand(comparison, 1, widest);
+  const auto whole = [&](Text text) { return annotated(std::move(text), widest, context); };
+  const auto both = [&](const char* sign) { return Text{fmt::format("({} ", sign)} + a + " " + b + ")"; };
+  if (const Comparison found = comparison_of(comparison.getPredicate()); found.sign)
+    return whole(found.negated ? Text{"(not "} + both(found.sign) + ")" : both(found.sign));
+  switch (comparison.getPredicate()) {
+  case llvm::CmpInst::FCMP_ONE:
+    return whole(Text{"(or "} + both("<") + " " + both(">") + ")");
+  case llvm::CmpInst::FCMP_UEQ:
+    return whole(Text{"(not (or "} + both("<") + " " + both(">") + "))");
+  case llvm::CmpInst::FCMP_UNO:
+    return whole(Text{"(or (isnan "} + a + ") (isnan " + b + "))");
+  case llvm::CmpInst::FCMP_ORD:
+    return whole(Text{"(not (or (isnan "} + a + ") (isnan " + b + ")))");
+  default:
+    return {comparison.getPredicate() == llvm::CmpInst::FCMP_TRUE ? "TRUE" : "FALSE"};
+  }
+}
+
+// The sign of a float is read through its bits.
+Text InstructionWriter::compared(const llvm::ICmpInst& comparison, Format context) {
+  const auto* bits = llvm::dyn_cast<llvm::BitCastInst>(comparison.getOperand(0));
+  if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(comparison.getOperand(1));
+      bits && bits->getSrcTy()->isFloatingPointTy() && constant) {
+    const Text sign = Text{"(signbit "} + use(*bits->getOperand(0), context, nullptr) + ")";
+    if (comparison.getPredicate() == llvm::CmpInst::ICMP_SLT && constant->isZero())
+      return sign;
+    if (comparison.getPredicate() == llvm::CmpInst::ICMP_SGT && constant->isMinusOne())
+      return Text{"(not "} + sign + ")";
+  }
+  const llvm::Type& type = *comparison.getOperand(0)->getType();
+  const char* sign = signed_sign(comparison.getPredicate());
+  if (!sign || type.isPointerTy())
+    throw NotExportable{"it compares unsigned integers, or addresses"};
+  const Text a = operand(comparison, 0, context), b = operand(comparison, 1, context);
+  if (type.isIntegerTy(1)) {
+    const bool equal = comparison.getPredicate() == llvm::CmpInst::ICMP_EQ;
+    if (!comparison.isEquality())
+      throw NotExportable{"it compares truth values by size"};
+    return Text{"(if "} + a + (equal ? " " : " (not ") + b + (equal ? " (not " : ") ") + b + (equal ? "))" : ")");
+  }
+  (void)format_of(type);
+  return Text{fmt::format("({} ", sign)} + a + " " + b + ")";
+}
+
+Text InstructionWriter::class_test(const llvm::CallBase& call, Format context) {
+  const auto* mask = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(1));
+  const auto tests = mask ? llvm::FPClassTest(mask->getZExtValue()) : llvm::fcNone;
+  const char* pattern = tests == llvm::fcNan      ? "isnan"
+                        : tests == llvm::fcInf    ? "isinf"
+                        : tests == llvm::fcFinite ? "isfinite"
+                        : tests == llvm::fcNormal ? "isnormal"
+                                                  : nullptr;
+  if (!pattern)
+    throw NotExportable{"it tests for classes of floats that FPCore has no name for"};
+  return Text{fmt::format("({} ", pattern)} + operand(call, 0, context) + ")";
+}
+
+Text InstructionWriter::call(const llvm::CallBase& call, Format context) {
+  const llvm::Function* function = call.getCalledFunction();
+  if (!function)
+    throw NotExportable{"it calls through a pointer"};
+  if (call.getIntrinsicID() == llvm::Intrinsic::is_fpclass)
+    return class_test(call, context);
+  const std::string name = library_name(*function);
+  const Operator* found = find_operator(name);
+  if (!found || found->kind != OperatorKind::function || int(call.arg_size()) != found->least)
+    throw NotExportable{fmt::format("it calls {}, which is no operation of FPCore", function->getName().str())};
+  return operation(name, format_of(*call.getType()), context, call, unsigned(call.arg_size()));
+}
+
+} // namespace faultline::frontend::fpcore

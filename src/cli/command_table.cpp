@@ -100,7 +100,7 @@ std::vector<std::string> words_of(Operand operand) {
   case Operand::files:
     break;
   case Operand::suites: // they are another program's, which a layer below this one cannot ask
-    return {"gsl", "gsl-exceptions", "fpgen", "fpse", "bounds", "smt"};
+    return {"gsl", "gsl-exceptions", "fpgen", "fpse", "bounds", "fpcore", "smt"};
   case Operand::commands:
     return names();
   case Operand::campaign_commands:

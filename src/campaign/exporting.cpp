@@ -1,7 +1,7 @@
 #include "campaign/exporting.h"
 
 #include "campaign/targets/targets.h"
-#include "frontend/fpcore/export/exported.h"
+#include "frontend/fpcore_export/exported.h"
 
 namespace faultline::campaign {
 

@@ -1,4 +1,4 @@
-#include "frontend/fpcore/export/control.h"
+#include "frontend/fpcore_export/control.h"
 
 #include "frontend/fpcore/form.h"
 
@@ -91,6 +91,10 @@ Text ControlWriter::bound(const llvm::BasicBlock& block, Text inner) {
     if (!is_left_out(instruction) && inner.uses.erase(&instruction) > 0) {
       const Text value = instructions_.computed(instruction, instructions_.core());
       inner.uses.insert(value.uses.begin(), value.uses.end());
+      if (inner.text == instructions_.name_of(instruction)) { // it is all that is wanted
+        inner.text = value.text;
+        continue;
+      }
       bindings.push_back(Text{fmt::format("[{} ", instructions_.name_of(instruction))} + value + "]");
     }
   if (bindings.empty())
@@ -124,7 +128,10 @@ Text ControlWriter::continuation(const llvm::BasicBlock& block, const Goal& goal
       inner.ends.insert(met[i]);
       const Text value = branched(block, inner, part);
       text.uses.insert(value.uses.begin(), value.uses.end());
-      text.text = fmt::format("(let* ([{} {}])\n{})", instructions_.name_of(phi), value.text, text.text);
+      if (text.text == instructions_.name_of(phi))
+        text.text = value.text;
+      else
+        text.text = fmt::format("(let* ([{} {}])\n{})", instructions_.name_of(phi), value.text, text.text);
     }
   }
   return checked(text);

@@ -1,4 +1,4 @@
-#include "frontend/fpcore/export/layout.h"
+#include "frontend/fpcore_export/layout.h"
 
 #include "frontend/fpcore/form.h"
 

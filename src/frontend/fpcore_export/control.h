@@ -6,7 +6,7 @@
 // while.
 #pragma once
 
-#include "frontend/fpcore/export/instructions.h"
+#include "frontend/fpcore_export/instructions.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>

@@ -1,11 +1,11 @@
-#include "frontend/fpcore/export/exported.h"
+#include "frontend/fpcore_export/exported.h"
 
 #include "frontend/error.h"
-#include "frontend/fpcore/export/control.h"
-#include "frontend/fpcore/export/layout.h"
-#include "frontend/fpcore/export/prepare.h"
 #include "frontend/fpcore/number.h"
 #include "frontend/fpcore/operators.h"
+#include "frontend/fpcore_export/control.h"
+#include "frontend/fpcore_export/layout.h"
+#include "frontend/fpcore_export/prepare.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,6 +1,6 @@
 // What decides, and what is called.
-#include "frontend/fpcore/export/instructions.h"
 #include "frontend/fpcore/operators.h"
+#include "frontend/fpcore_export/instructions.h"
 
 #include <fmt/format.h>
 #include <llvm/ADT/FloatingPointMode.h>

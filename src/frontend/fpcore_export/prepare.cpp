@@ -1,4 +1,4 @@
-#include "frontend/fpcore/export/prepare.h"
+#include "frontend/fpcore_export/prepare.h"
 
 #include "frontend/error.h"
 

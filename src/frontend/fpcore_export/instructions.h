@@ -3,7 +3,7 @@
 // Integers are numbers of binary64: those of at most 32 bits that do not wrap are exact in it.
 #pragma once
 
-#include "frontend/fpcore/export/text.h"
+#include "frontend/fpcore_export/text.h"
 #include "numeric/format.h"
 
 #include <llvm/IR/InstrTypes.h>

@@ -1,4 +1,4 @@
-#include "frontend/fpcore/export/instructions.h"
+#include "frontend/fpcore_export/instructions.h"
 
 #include "frontend/fpcore/number.h"
 #include "frontend/fpcore/operators.h"
@@ -205,7 +205,8 @@ Text InstructionWriter::conversion(const llvm::CastInst& cast, Format context) {
     (void)format_of(*cast.getSrcTy()); // at most 32 bits
     if (cast.getOpcode() == llvm::Instruction::SExt || cast.getOpcode() == llvm::Instruction::ZExt)
       (void)format_of(*cast.getDestTy());
-    if (cast.getOpcode() == llvm::Instruction::ZExt || cast.getOpcode() == llvm::Instruction::UIToFP)
+    if ((cast.getOpcode() == llvm::Instruction::ZExt || cast.getOpcode() == llvm::Instruction::UIToFP) &&
+        !cast.hasNonNeg())
       throw NotExportable{"it computes with unsigned integers"};
     return cast.getDestTy()->isFloatTy() ? operation("cast", Format::binary32, context, cast, 1)
                                          : operand(cast, 0, context);

@@ -14,7 +14,7 @@ using numeric::Format;
 
 namespace {
 
-constexpr size_t most_written = 200'000; // expressions of one function: C of some 10 MiB
+constexpr size_t most_written = 50'000; // expressions of one function: C of some megabytes
 
 Value truth(const char* text) { return {text, true}; }
 Value number_type(Format format) { return {"", false, format}; }

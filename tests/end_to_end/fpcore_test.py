@@ -106,7 +106,7 @@ class FPCore(FaultlineCase):
             row = self.run_faultline("bench", "fpcore", "f.c", "-f", function, "-q", "-o", "-", status=0).json["functions"][0]
             self.assertEqual((row["same"], row["obstacle"]), (1000, ""), function)
         self.run_faultline("export", "f.c", "-f", "loop", "--hold", "n=6", "-o", "loop.fpcore", status=0)
-        self.assertIn("(while (<= ", (self.scratch / "loop.fpcore").read_text())
+        self.assertIn("(while (and (>= ", (self.scratch / "loop.fpcore").read_text())
         row = self.run_faultline("bench", "fpcore", "loop.fpcore", "-q", "-o", "-", status=0).json["functions"][0]
         self.assertEqual(row["same"], 1000)
 

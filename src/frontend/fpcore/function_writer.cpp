@@ -24,7 +24,8 @@ FunctionText function_text(const Core& core, const Callables& earlier, bool is_c
   for (const Form* condition : precondition.rest) {
     const Value value = writer.write_truth(*condition, core.format, checks);
     checks.at(condition->place);
-    checks.add(fmt::format("if (!{}) {}();\n", value.text, precondition_handler));
+    checks.add(
+        fmt::format("if (!{}) {{\n{}();\nreturn 0;\n}}\n", value.text, precondition_handler)); // nothing else runs
   }
   const Value value = writer.write(core.body, core.format, body);
   const Value result{"", value.is_truth, wider(core.format, value.format)};

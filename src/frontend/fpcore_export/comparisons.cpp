@@ -100,6 +100,9 @@ Text InstructionWriter::compared(const llvm::ICmpInst& comparison, Format contex
     if (comparison.getPredicate() == llvm::CmpInst::ICMP_SGT && constant->isMinusOne())
       return Text{"(not "} + sign + ")";
   }
+  if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(comparison.getOperand(1));
+      comparison.isUnsigned() && constant && !constant->isNegative())
+    return compared_unsigned(comparison, context);
   const llvm::Type& type = *comparison.getOperand(0)->getType();
   const char* sign = signed_sign(comparison.getPredicate());
   if (!sign || type.isPointerTy())
@@ -113,6 +116,15 @@ Text InstructionWriter::compared(const llvm::ICmpInst& comparison, Format contex
   }
   (void)format_of(type);
   return Text{fmt::format("({} ", sign)} + a + " " + b + ")";
+}
+
+// With a constant that is not negative: what is negative counts as large.
+Text InstructionWriter::compared_unsigned(const llvm::ICmpInst& comparison, Format context) {
+  (void)format_of(*comparison.getOperand(0)->getType());
+  const Text a = operand(comparison, 0, context), b = operand(comparison, 1, context);
+  const bool is_below = comparison.isLT(comparison.getPredicate()) || comparison.isLE(comparison.getPredicate());
+  const char* sign = signed_sign(comparison.getSignedPredicate());
+  return Text{is_below ? "(and (>= " : "(or (< "} + a + fmt::format(" 0) ({} ", sign).c_str() + a + " " + b + "))";
 }
 
 Text InstructionWriter::class_test(const llvm::CallBase& call, Format context) {

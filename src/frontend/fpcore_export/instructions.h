@@ -48,6 +48,7 @@ private:
   Text conversion(const llvm::CastInst& cast, Format context);
   Text compared(const llvm::FCmpInst& comparison, Format context);
   Text compared(const llvm::ICmpInst& comparison, Format context);
+  Text compared_unsigned(const llvm::ICmpInst& comparison, Format context);
   Text call(const llvm::CallBase& call, Format context);
   Text class_test(const llvm::CallBase& call, Format context);
   Text annotated(Text text, Format format, Format context);

@@ -126,3 +126,7 @@ class FPCore(FaultlineCase):
         self.run_faultline("bound", "f.fpcore", "--range", "x=1:2", "--time", "2s", "-o", "f.proof.json", status=0)
         self.assertIn("verified", self.run_faultline("check", "f.proof.json", "f.fpcore", status=0).out)
         self.assertEqual(json.loads((self.scratch / "f.proof.json").read_text())["line"], 2)
+        self.write("g.fpcore", "(FPCore g (x y) :pre (and (<= 0 x 2) (<= 0 y 3) (<= (+ x y) 2)) (* x y))\n")
+        run = self.run_faultline("bound", "g.fpcore", "--time", "2s", "-o", "g.proof.json", status=0)
+        self.assertIn("its :pre says more than ranges", run.err)
+        self.assertIn("verified", self.run_faultline("check", "g.proof.json", "g.fpcore", status=0).out)

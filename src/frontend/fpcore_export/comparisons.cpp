@@ -128,16 +128,33 @@ Text InstructionWriter::compared_unsigned(const llvm::ICmpInst& comparison, Form
 }
 
 Text InstructionWriter::class_test(const llvm::CallBase& call, Format context) {
+  struct Class {
+    unsigned negative, positive;
+    const char* test; // of $
+  };
+  constexpr Class classes[] = {
+      {llvm::fcNegInf, llvm::fcPosInf, "(isinf $)"},
+      {llvm::fcNegNormal, llvm::fcPosNormal, "(isnormal $)"},
+      {llvm::fcNegSubnormal, llvm::fcPosSubnormal, "(and (isfinite $) (not (isnormal $)) (!= $ 0))"},
+      {llvm::fcNegZero, llvm::fcPosZero, "(== $ 0)"}};
   const auto* mask = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(1));
-  const auto tests = mask ? llvm::FPClassTest(mask->getZExtValue()) : llvm::fcNone;
-  const char* pattern = tests == llvm::fcNan      ? "isnan"
-                        : tests == llvm::fcInf    ? "isinf"
-                        : tests == llvm::fcFinite ? "isfinite"
-                        : tests == llvm::fcNormal ? "isnormal"
-                                                  : nullptr;
-  if (!pattern)
-    throw NotExportable{"it tests for classes of floats that FPCore has no name for"};
-  return Text{fmt::format("({} ", pattern)} + operand(call, 0, context) + ")";
+  const unsigned tests = mask ? unsigned(mask->getZExtValue()) : 0;
+  const unsigned nan = tests & llvm::fcNan;
+  if (!mask || (nan != 0 && nan != llvm::fcNan))
+    throw NotExportable{"it tests for kinds of NaNs, of which FPCore has one"};
+  const Text value = use(*call.getArgOperand(0), context, nullptr);
+  std::string text = nan ? "(or (isnan $)" : "(or";
+  for (const Class& one : classes) {
+    const bool negative = tests & one.negative, positive = tests & one.positive;
+    if (negative && positive)
+      text += fmt::format(" {}", one.test);
+    else if (negative || positive)
+      text += fmt::format(" (and {} {})", one.test, negative ? "(signbit $)" : "(not (signbit $))");
+  }
+  Text whole{"", value.uses};
+  for (const char c : text + ")")
+    whole.text += c == '$' ? value.text : std::string(1, c);
+  return whole;
 }
 
 Text InstructionWriter::call(const llvm::CallBase& call, Format context) {

@@ -23,8 +23,8 @@ constexpr Command commands[] = {
      takes::list},
     {"replay", replay, "FINDINGS.json", "run saved findings again", Operand::files, takes::replay},
     {"report", report, "FINDINGS.json [-o FILE]", "render saved findings", Operand::files, takes::report},
-    {"bench", bench, "SUITE [DIR] [-o FILE]", "run an evaluation suite: gsl, gsl-exceptions, fpgen, fpse, bounds, smt",
-     Operand::suites, takes::none},
+    {"bench", bench, "SUITE [DIR] [-o FILE]",
+     "run an evaluation suite: gsl, gsl-exceptions, fpgen, fpse, bounds, fpcore, smt", Operand::suites, takes::none},
     {"cover", cover, "SOURCE -f FUNCTION [-o tests.cpp]",
      "an input for each branch outcome, or a proof that there is none", Operand::files, takes::cover},
     {"bound", bound, "SOURCE -f FUNCTION --range x=LO:HI...",
@@ -33,6 +33,8 @@ constexpr Command commands[] = {
      takes::check},
     {"harness", harness, "SOURCE -f FUNCTION",
      "print the harness by which a function of vectors, structs, ... is called", Operand::files, takes::harness},
+    {"export", export_fpcore, "SOURCE -f FUNCTION -o FILE.fpcore", "write a function as FPCore, for other tools",
+     Operand::files, takes::export_fpcore},
     {"solve", solve, "FILE.smt2 [--solver NAME]", "sat, unsat or unknown: floating-point constraints from a file",
      Operand::files, takes::solve},
     {"cc", cc, "ARGUMENTS...", "compile C as the real compiler does, and remember the bitcode", Operand::files,
@@ -98,7 +100,7 @@ std::vector<std::string> words_of(Operand operand) {
   case Operand::files:
     break;
   case Operand::suites: // they are another program's, which a layer below this one cannot ask
-    return {"gsl", "gsl-exceptions", "fpgen", "fpse", "bounds", "smt"};
+    return {"gsl", "gsl-exceptions", "fpgen", "fpse", "bounds", "fpcore", "smt"};
   case Operand::commands:
     return names();
   case Operand::campaign_commands:

@@ -16,6 +16,7 @@ int bound(const CommandLine& line);
 int check(const CommandLine& line);
 int cover(const CommandLine& line);
 int harness(const CommandLine& line);
+int export_fpcore(const CommandLine& line);
 int record(const CommandLine& line);
 int solve(const CommandLine& line);
 int worker(const CommandLine& line);

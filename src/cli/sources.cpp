@@ -26,6 +26,7 @@ bool is_source(const std::string& file) {
   case frontend::Language::c:
   case frontend::Language::cxx:
   case frontend::Language::fortran:
+  case frontend::Language::fpcore:
     return true;
   default: // bitcode beside its source would define everything twice
     return false;
@@ -86,7 +87,7 @@ std::vector<std::string> source_files_of(const std::vector<std::string>& words, 
     return frontend::files_in_database(database);
   if (words.empty())
     throw UserError(status_usage, "no source file given",
-                    "name a .c, .cpp, .f90, .ll or .bc file; -p BUILD alone takes all of a compilation database");
+                    "name a .c, .cpp, .f90, .fpcore, .ll or .bc file; -p BUILD alone takes all of a compilation database");
   std::vector<std::string> files;
   for (const std::string& word : words) {
     std::error_code error;
@@ -100,7 +101,7 @@ std::vector<std::string> source_files_of(const std::vector<std::string>& words, 
     std::vector<std::string> inside = files_in(word);
     std::erase_if(inside, [](const std::string& file) { return !is_source(file); });
     if (inside.empty())
-      throw UserError(status_usage, fmt::format("{}: there is no C, C++ or Fortran file in this folder", word),
+      throw UserError(status_usage, fmt::format("{}: there is no C, C++, Fortran or FPCore file in this folder", word),
                       "name files, or the folder that has them");
     files.insert(files.end(), inside.begin(), inside.end());
   }

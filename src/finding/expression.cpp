@@ -196,11 +196,23 @@ std::optional<Expression> expression_at(std::string_view line, int column) {
   return Expression{int(*begin) + 1, int(*end) + 1, std::string(line.substr(*begin, *end - *begin))};
 }
 
+std::optional<Expression> expression_in(std::string_view file, std::string_view line, int column) {
+  if (!file.ends_with(".fpcore"))
+    return expression_at(line, column);
+  if (column < 2 || size_t(column) > line.size() || line[size_t(column) - 2] != '(')
+    return {};
+  const size_t begin = size_t(column) - 2;
+  const std::optional<size_t> end = Walk(line).past_brackets(begin);
+  if (!end)
+    return {};
+  return Expression{int(begin) + 1, int(*end) + 1, std::string(line.substr(begin, *end - begin))};
+}
+
 namespace {
 
 void read_expression(Cause& cause, SourceText& source) {
   const std::string* line = source.line(cause.file, cause.line);
-  const std::optional<Expression> expression = line ? expression_at(*line, cause.column) : std::nullopt;
+  const std::optional<Expression> expression = line ? expression_in(cause.file, *line, cause.column) : std::nullopt;
   if (!expression)
     return;
   cause.source = expression->text;

@@ -39,13 +39,18 @@ std::vector<std::string> command_for(Language language, const std::string& file,
   switch (language) {
   case Language::c:
   case Language::cxx:
-    return {language == Language::c ? c_compiler : cxx_compiler, "-O2", "-g", "-ffp-contract=off", no_crash_files,
+  case Language::fpcore: // which has been made C (frontend/fpcore/)
+    return {language == Language::cxx ? cxx_compiler : c_compiler,
+            "-O2",
+            "-g",
+            "-ffp-contract=off",
+            no_crash_files,
             "-fpass-plugin=" + constant_calls_plugin()};
   case Language::fortran:
     return {fortran_compiler, "-O2", "-g", "-module-dir", module_folder, "-I" + module_folder};
   default:
     throw UserError(status_usage, fmt::format("{}: not a source file that Faultline knows", file),
-                    "endings: .c .cpp .cc .cxx .h .hpp .f90 .f95 .f03 .f08 .f .for .ll .bc");
+                    "endings: .c .cpp .cc .cxx .h .hpp .f90 .f95 .f03 .f08 .f .for .fpcore .ll .bc");
   }
 }
 
@@ -115,6 +120,8 @@ Language language_of(const std::string& file) {
        {".f90", ".F90", ".f95", ".F95", ".f03", ".F03", ".f08", ".F08", ".f", ".F", ".for", ".FOR"})
     if (ending == fortran)
       return Language::fortran;
+  if (ending == ".fpcore")
+    return Language::fpcore;
   if (ending == ".bc")
     return Language::bitcode;
   if (ending == ".ll")

@@ -8,7 +8,7 @@
 
 namespace faultline::frontend {
 
-enum class Language { c, cxx, fortran, bitcode, assembly, unknown };
+enum class Language { c, cxx, fortran, fpcore, bitcode, assembly, unknown };
 Language language_of(const std::string& file);
 
 // The flags, and before them the version of the language if they tell none: C++20. A header may be either language.

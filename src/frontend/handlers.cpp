@@ -19,13 +19,14 @@ struct KnownHandler {
 };
 
 constexpr KnownHandler known_handlers[] = {
-    {"gsl_error", "gsl_error", "ppii"},     // GSL: reason, file, line, error number
-    {"mtherr", "mtherr", "pi"},             // Cephes: function, code
-    {"xerbla", "xerbla_", "pp"},            // LAPACK, BLAS: routine, the argument that is wrong
-    {"cblas_xerbla", "cblas_xerbla", "ip"}, // CBLAS: the argument, routine, message
-    {"xermsg", "xermsg_", "pppp"},          // SLATEC: library, routine, message, number
-    {"Rf_warning", "Rf_warning", "p"},      // R, nmath's ML_WARNING among others: format
-    {"Rf_error", "Rf_error", "p"},          // R: format
+    {"gsl_error", "gsl_error", "ppii"},                 // GSL: reason, file, line, error number
+    {"mtherr", "mtherr", "pi"},                         // Cephes: function, code
+    {"xerbla", "xerbla_", "pp"},                        // LAPACK, BLAS: routine, the argument that is wrong
+    {"cblas_xerbla", "cblas_xerbla", "ip"},             // CBLAS: the argument, routine, message
+    {"xermsg", "xermsg_", "pppp"},                      // SLATEC: library, routine, message, number
+    {"Rf_warning", "Rf_warning", "p"},                  // R, nmath's ML_WARNING among others: format
+    {"Rf_error", "Rf_error", "p"},                      // R: format
+    {"fpcore_precondition", "fpcore_precondition", ""}, // ours, of FPCores (frontend/fpcore/)
 };
 
 bool begins_with(const llvm::FunctionType& type, std::string_view parameters) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "frontend/compiling/flag_filter.h"
+#include "frontend/fpcore/preconditions.h"
 #include "frontend/target.h"
 
 #include <memory>
@@ -24,6 +25,7 @@ struct Sources {
   std::vector<std::string> functions = {};
   ShapesOf shapes_of = {};
   std::vector<std::string> rejects = {}; // --reject (frontend/handlers.h): the compiler is to leave their calls alone
+  fpcore::Preconditions preconditions = fpcore::Preconditions::checked; // those of FPCores that are more than ranges
   bool of_database = false;              // the files are those that the database lists: -p alone
   std::shared_ptr<const CompilationDatabase> recorded = {}; // the database, read, while the files are
 };

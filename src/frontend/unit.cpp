@@ -3,6 +3,7 @@
 #include "frontend/compile.h"
 #include "frontend/compiling/compilation_database.h"
 #include "frontend/error.h"
+#include "frontend/fpcore/compile_fpcore.h"
 #include "frontend/handlers.h"
 #include "frontend/harness/harnessed_fortran.h"
 #include "frontend/harness/harnessed_source.h"
@@ -78,10 +79,22 @@ Buffer read_bitcode(const std::string& file) {
   return is_bitcode(content) ? std::move(*buffer) : assemble(file);
 }
 
+std::string bitcode_of(const std::string& file, const std::vector<std::string>& flags, const std::string& directory,
+                       const std::string& module_folder, const Sources& sources) {
+  switch (language_of(file)) {
+  case Language::fpcore:
+    return fpcore::compile_fpcore(file, flags, sources.preconditions);
+  case Language::fortran:
+    return compile_fortran_with_harnesses(file, flags, directory, module_folder, sources);
+  default:
+    return compile_with_harnesses(file, flags, directory, sources);
+  }
+}
+
 Buffer compile_source(const std::string& file, const Sources& sources, const std::string& module_folder) {
   std::vector<std::string> flags;
   std::string directory, path = file;
-  if (sources.recorded) {
+  if (sources.recorded && language_of(file) != Language::fpcore) {
     DatabaseEntry entry = sources.recorded->entry_for(file);
     flags = entry.flags;
     directory = entry.directory;
@@ -92,9 +105,7 @@ Buffer compile_source(const std::string& file, const Sources& sources, const std
   flags.insert(flags.end(), kept.begin(), kept.end());
   if (sources.as_written)
     flags.push_back("-O0");
-  const std::string bitcode = language_of(file) == Language::fortran
-                                  ? compile_fortran_with_harnesses(path, flags, directory, module_folder, sources)
-                                  : compile_with_harnesses(path, flags, directory, sources);
+  const std::string bitcode = bitcode_of(path, flags, directory, module_folder, sources);
   if (!is_bitcode(bitcode))
     throw UserError(status_unsuitable, fmt::format("{}: the compiler's output cannot be read: it is no bitcode", file),
                     "flags such as -S or -fsyntax-only after -- change what the compiler writes: leave them out");

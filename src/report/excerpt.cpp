@@ -44,7 +44,7 @@ std::string excerpt(const SourceLine& source, const std::string& file, int line,
     return text;
   // The compiler counts bytes, the terminal characters.
   auto characters = [&](size_t from, size_t to) { return width(found->substr(from - 1, to - from)); };
-  const std::optional<finding::Expression> expression = finding::expression_at(*found, column);
+  const std::optional<finding::Expression> expression = finding::expression_in(file, *found, column);
   const size_t first = expression ? size_t(expression->first) : at, end = expression ? size_t(expression->end) : at + 1;
   at = std::max(at, first); // of a statement in Fortran: behind the equals sign
   const std::string before(characters(first, at), '~'), after(characters(at + 1, std::max(end, at + 1)), '~');

@@ -63,13 +63,15 @@ private:
 int function_end(const SourceLine& source, const std::string& file, int first, int most) {
   int depth = 0;
   bool begun = false;
+  const bool is_list = file.ends_with(".fpcore");
+  const char opening = is_list ? '(' : '{', closing = is_list ? ')' : '}';
   for (int line = first; line < first + most; ++line) {
     const std::optional<std::string> text = source(file, line);
     if (!text)
       return 0;
     for (const char c : *text) {
-      begun = begun || c == '{';
-      depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+      begun = begun || c == opening;
+      depth += c == opening ? 1 : c == closing ? -1 : 0;
     }
     if (begun ? depth <= 0 : ends_fortran(*text))
       return line;

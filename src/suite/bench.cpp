@@ -27,6 +27,7 @@ constexpr const char* examples = R"(Suites:
   fpgen           summations, linear algebra and statistics on arrays, searched for rounding errors
   fpse            path conditions over floats, solved; with filtering by ULP-max and without
   bounds          functions of FPBench, the largest error of which is bounded
+  fpcore          FPCores that are written down and read back: the same values, bit for bit
   smt             the solvers on a folder of SMT-LIB files
 
 Examples:
@@ -41,8 +42,9 @@ struct Suite {
 };
 
 constexpr Suite suites[] = {
-    {"gsl", bench_gsl},     {"fpse", bench_fpse}, {"gsl-exceptions", bench_gsl_exceptions},
-    {"fpgen", bench_fpgen}, {"smt", bench_smt},   {"bounds", bench_bounds},
+    {"gsl", bench_gsl},       {"fpse", bench_fpse}, {"gsl-exceptions", bench_gsl_exceptions},
+    {"fpgen", bench_fpgen},   {"smt", bench_smt},   {"bounds", bench_bounds},
+    {"fpcore", bench_fpcore},
 };
 
 const Suite* find_suite(const std::string& name) {
@@ -183,7 +185,7 @@ int bench(const cli::CommandLine& line) {
                                       .description = "Runs an evaluation suite.",
                                       .examples = examples,
                                       .operand = "SUITE",
-                                      .operand_help = "gsl, gsl-exceptions, fpgen, fpse or smt"},
+                                      .operand_help = "gsl, gsl-exceptions, fpgen, fpse, bounds, fpcore or smt"},
                                      line);
     const std::string& name = said.value(cli::operands);
     throw UserError(status_usage, name.empty() ? "no suite given" : fmt::format("there is no suite '{}'", name),

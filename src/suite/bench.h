@@ -27,6 +27,7 @@ int bench_gsl_exceptions(const cli::CommandLine& line);
 int bench_fpgen(const cli::CommandLine& line);
 int bench_fpse(const cli::CommandLine& line);
 int bench_bounds(const cli::CommandLine& line);
+int bench_fpcore(const cli::CommandLine& line);
 int bench_smt(const cli::CommandLine& line);
 
 // A report and where it goes: .csv, or JSON.

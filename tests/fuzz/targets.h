@@ -33,6 +33,7 @@ int fuzz_certificates(const uint8_t* data, size_t size);     // faultline check 
 int fuzz_configuration(const uint8_t* data, size_t size);    // faultline.toml
 int fuzz_smtlib(const uint8_t* data, size_t size);           // faultline solve FILE.smt2
 int fuzz_meaning(const uint8_t* data, size_t size);          // --means EXPRESSION
+int fuzz_fpcore(const uint8_t* data, size_t size);           // hunt FILE.fpcore
 int fuzz_compile_commands(const uint8_t* data, size_t size); // -p compile_commands.json
 int fuzz_flags(const uint8_t* data, size_t size);            // compiler flags in a file, one a line
 int fuzz_captured(const uint8_t* data, size_t size);         // the section that faultline cc leaves in objects

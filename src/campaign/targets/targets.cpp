@@ -1,5 +1,6 @@
 #include "campaign/targets/targets.h"
 
+#include "finding/settings/fpcore_settings.h"
 #include "finding/settings/meaning_comment.h"
 #include "frontend/error.h"
 #include "frontend/names/nearest.h"
@@ -120,6 +121,7 @@ finding::Settings settings_for(const Target& target, const Options& options) {
   finding::SourceText source;
   const std::vector<std::string> said = meaning_comments(source, target);
   settings.means.insert(settings.means.begin(), said.begin(), said.end()); // whatever else is said has more weight
+  use_fpcore(target, settings);
   if (const finding::SeenFunction* seen = options.seen ? find_seen(*options.seen, target) : nullptr)
     use_seen(*seen, target, settings);
   return settings;

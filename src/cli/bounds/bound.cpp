@@ -145,6 +145,7 @@ int bound(const CommandLine& line) {
             line);
   campaign::Options options = options_from(said, line);
   options.worker.confinement = confinement_from(said);
+  options.sources.preconditions = frontend::fpcore::Preconditions::left_out;
   if (options.functions.size() > 1)
     throw UserError(status_usage, "bound is for one function", "-f FUNCTION");
   finding::BoundTask task = task_from(said);

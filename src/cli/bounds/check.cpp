@@ -91,6 +91,7 @@ int check(const CommandLine& line) {
     check.source = fmt::format("{}", fmt::join(words, ", "));
     said.set(operands, words);
     campaign::Options options = options_from(said, line);
+    options.sources.preconditions = frontend::fpcore::Preconditions::left_out; // as bound does
     options.worker.confinement = confinement_from(said);
     check.refusal = campaign::difference_from(certificate, options);
   }

@@ -15,7 +15,8 @@ constexpr const char* machines = "Many machines";
 constexpr uint32_t runs_code = command::hunt | command::explain | command::cover | command::replay | command::report |
                                command::worker | command::campaign | command::bound | command::check;
 constexpr uint32_t with_sources =
-    command::hunt | command::explain | command::list | command::cover | command::harness | command::bound;
+    command::hunt | command::explain | command::list | command::cover | command::harness | command::bound |
+    command::export_fpcore;
 
 // clang-format off
 constexpr Setting settings[] = {
@@ -171,6 +172,8 @@ constexpr Setting settings[] = {
    .commands = command::bound},
   {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
    .help = "what was checked: .json, or - for JSON on standard output", .commands = command::check},
+  {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
+   .help = "where to write it: .fpcore, or - for standard output", .commands = command::export_fpcore},
   {.key = "seen-file", .option = "-o", .group = output, .form = Form::path, .value = "FILE", .usual = "seen.json",
    .help = "where to write what was seen, for hunt --seen", .commands = command::record},
   {.key = "signatures", .option = "--signatures", .group = output, .form = Form::path, .value = "PROGRAM",

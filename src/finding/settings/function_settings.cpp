@@ -31,7 +31,7 @@ constexpr Setting settings_of_the_code[] = {
    .help = "where to search; LO:HI for all floats",
    .more = "Integers are searched from -4 to 20, or from -400 to 400 if the function has no other input; unsigned ones "
            "from 0, bytes from 0 to 1. One that is only compared with constants, switched on or masked has the values "
-           "that the code tells apart. An integer that measures an array has the array's size.", .commands = exploring | command::bound,
+           "that the code tells apart. An integer that measures an array has the array's size.", .commands = exploring | command::bound | command::export_fpcore,
    .in_file = InFile::anywhere, .example = "range = { x = \"0:1\" }, range = [0, 1]", .names = Names::inputs,
    .between = ':', .for_all = true,
    .read = [](const Values& v, Settings& s) { fill(s.ranges, v, "--range", range_from); },
@@ -62,7 +62,7 @@ constexpr Setting settings_of_the_code[] = {
      return written(s.formats, [](numeric::Format f) { return std::string(numeric::info(f).name); });
    }},
   {.key = "hold", .option = "--hold", .group = inputs, .form = Form::by_name, .value = "n=4",
-   .help = "fix an input", .commands = judging | command::cover | command::bound,
+   .help = "fix an input", .commands = judging | command::cover | command::bound | command::export_fpcore,
    .in_file = InFile::anywhere, .example = "hold = { n = 4 }", .names = Names::inputs,
    .read = [](const Values& v, Settings& s) { fill(s.held, v, "--hold", held_from); },
    .write = [](const Settings& s) {

@@ -6,6 +6,7 @@
 #include "frontend/compiling/compiler_process.h"
 #include "frontend/compiling/fortran_order.h"
 #include "frontend/error.h"
+#include "frontend/fpcore/file.h"
 #include "frontend/temporary_folder.h"
 
 #include <algorithm>
@@ -28,7 +29,7 @@ bool is_read(const std::string& file) {
 void tell_neighbours(const Sources& sources, std::vector<std::string>& remarks) {
   size_t guessed = 0;
   for (const std::string& file : sources.files) {
-    if (is_read(file))
+    if (is_read(file) || language_of(file) == Language::fpcore)
       continue;
     const std::string neighbour = sources.recorded->entry_for(file).neighbour;
     if (neighbour.empty() || ++guessed > most_told)
@@ -74,6 +75,8 @@ private:
   void read(const std::string& file) {
     try {
       units_.emplace(file, Unit::read(file, sources_, modules_ ? modules_->path() : ""));
+      if (language_of(file) == Language::fpcore)
+        tell_said(file);
     } catch (const CompilerKilled&) {
       throw; // the next run would take its functions for new ones
     } catch (const UserError& error) {
@@ -87,6 +90,22 @@ private:
                                               first_error(error.what()),
                                               error.hint == told_hint_ ? "" : "\n  try: " + error.hint));
       told_hint_ = error.hint;
+    }
+  }
+
+  // What is wrong with ranges and meanings is an error now, not when they are used.
+  void tell_said(const std::string& file) {
+    const auto is_meant = [&](const std::string& function) {
+      return sources_.functions.empty() || std::ranges::find(sources_.functions, function) != sources_.functions.end();
+    };
+    for (const fpcore::FunctionSaid& said : fpcore::said_in(file)) {
+      if (!is_meant(said.function))
+        continue;
+      std::ranges::copy(said.remarks, std::back_inserter(loaded_.remarks));
+      if (said.has_conditions && sources_.preconditions == fpcore::Preconditions::left_out)
+        loaded_.remarks.push_back(
+            fmt::format("{}: its :pre says more than ranges; what is proved holds without that, for all of the ranges",
+                        said.function));
     }
   }
 

@@ -39,7 +39,7 @@ Json problem_extra(const finding::Problem& problem, const SourceLine& source) {
   for (const Span& span : problem_spans(problem, source))
     spans.push_back(Json::array({span.file, span.first, span.last}));
   if (const auto line = source(problem.file, problem.line))
-    if (const auto expression = finding::expression_at(*line, problem.column))
+    if (const auto expression = finding::expression_in(problem.file, *line, problem.column))
       json["underlined"] = Json::array({expression->first, expression->end});
   return json;
 }

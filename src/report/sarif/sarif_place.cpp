@@ -67,7 +67,7 @@ Json SarifPlaces::location(const std::string& file, int line, int column, int en
 Json SarifPlaces::expression(const std::string& file, int line, int column, int end) const {
   const std::optional<std::string> text = source_ && line > 0 ? source_(file, line) : std::nullopt;
   const std::optional<finding::Expression> whole =
-      text && column > 0 ? finding::expression_at(*text, column) : std::nullopt;
+      text && column > 0 ? finding::expression_in(file, *text, column) : std::nullopt;
   return whole ? location(file, line, whole->first, whole->end) : location(file, line, column, end);
 }
 

@@ -24,6 +24,20 @@ TEST(Expression, OfAProductHasItsFactors) {
   EXPECT_EQ(at("y = x**2 + 1", "**"), "x**2") << "Fortran";
 }
 
+TEST(Expression, OfAnFPCoreIsTheListThatTheOperationBegins) {
+  const std::string line = "  (/ (- 1 (cos x)) (* x x))";
+  const auto text = [&](int column) {
+    const auto expression = expression_in("f.fpcore", line, column);
+    return expression ? expression->text : "";
+  };
+  EXPECT_EQ(text(4), "(/ (- 1 (cos x)) (* x x))");
+  EXPECT_EQ(text(7), "(- 1 (cos x))");
+  EXPECT_EQ(text(12), "(cos x)");
+  EXPECT_EQ(text(9), "") << "no operation stands there";
+  EXPECT_FALSE(expression_in("f.fpcore", "  (/ x", 4)) << "it goes on in the next line";
+  EXPECT_EQ(expression_in("f.c", "y = a * b;", 7)->text, "a * b");
+}
+
 TEST(Expression, OfASumHasItsTerms) {
   EXPECT_EQ(at("  return sqrt(b_ * b_ - 4 * a_ * c_);", "- 4"), "b_ * b_ - 4 * a_ * c_");
   EXPECT_EQ(at("    return (-b_ + root) / (2 * a_);", "+ root"), "-b_ + root");

@@ -32,6 +32,19 @@ TEST(ForeignBytes, OfCompilerFlagsAreTakenOrRefused) {
   fuzz::expect_no_surprise(fuzz::fuzz_flags, material, fuzz::mutant, {.refused = 300});
 }
 
+TEST(ForeignBytes, OfAnFPCoreAreReadOrRefused) {
+  const fuzz::Material material{
+      .seeds = {"(FPCore f (x (! :precision binary32 y)) :pre (and (<= 0 x 1/2) (< y x)) :spec (hypot x y)\n"
+                "  (let* ([s (+ (* x x) (* y y))] [r (sqrt s)]) (if (> r 0x1.8p3) 1e3 r)))",
+                "(FPCore (a) :name \"loop, of five\" (while* (< i 5) ([x a (- x (/ x 2))] [i 0 (+ i 1)]) (cast x)))",
+                "(FPCore g (x) (* PI x)) (FPCore h (x) (g (digits 5 -1 10)))"},
+      .tokens = {"(FPCore ", "(! :precision binary80 ", "(while (", "let", "([x 1 2])", ":pre", ":spec", "TRUE", "1/3",
+                 "(tensor ", "NAN", "(if (== x x) ", "\"", ";"},
+      .separators = " \n",
+      .nesting = "(- "};
+  fuzz::expect_no_surprise(fuzz::fuzz_fpcore, material, fuzz::mutant, {.refused = 300});
+}
+
 TEST(ForeignBytes, OfACapturedSectionAreReadOrRefused) {
   Record plain{"/p/a.c", "/p", "c", "cc", {"-O2"}, {"-fgnu"}, "", "BC\xc0\xde, and more"};
   Record packed = plain, missing = plain;

@@ -1,0 +1,211 @@
+#include "frontend/fpcore/number.h"
+
+#include "numeric/bigfloat.h"
+#include "numeric/decimal.h"
+
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+
+namespace faultline::frontend::fpcore {
+namespace {
+
+constexpr size_t most_digits = 6000; // a decimal of every binary80 has less (16,500 for the smallest: nobody writes it)
+constexpr long most_exponent = 20000; // of 2: beyond binary80's
+
+bool is_hex_digit(char c) { return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'f'); }
+
+std::optional<long> integer(std::string_view text) {
+  if (text.starts_with("+"))
+    text.remove_prefix(1);
+  long value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+mpz_class power(unsigned long base, long exponent) {
+  mpz_class value;
+  mpz_ui_pow_ui(value.get_mpz_t(), base, static_cast<unsigned long>(exponent));
+  return value;
+}
+
+// Digits with a point, and an exponent of `scale` behind the letter `mark`.
+std::optional<Number> with_exponent(std::string_view text, int base, char mark, unsigned long scale) {
+  long exponent = 0;
+  if (const size_t at = text.find_first_of(std::string{mark, char(mark - 32)}); at != text.npos) {
+    const std::optional<long> read = integer(text.substr(at + 1));
+    if (!read || std::labs(*read) > most_exponent)
+      return {};
+    exponent = *read;
+    text = text.substr(0, at);
+  }
+  std::string digits;
+  long behind_point = 0;
+  bool point = false;
+  for (const char c : text) {
+    if (c == '.' && !point) {
+      point = true;
+      continue;
+    }
+    if (base == 16 ? !is_hex_digit(c) : c < '0' || c > '9')
+      return {};
+    digits += c;
+    behind_point += point;
+  }
+  if (digits.empty() || digits.size() > most_digits)
+    return {};
+  Number number;
+  number.numerator.set_str(digits, base);
+  number.denominator = power(static_cast<unsigned long>(base), behind_point);
+  (exponent < 0 ? number.denominator : number.numerator) *= power(scale, std::labs(exponent));
+  return number;
+}
+
+std::optional<Number> fraction(std::string_view text, size_t slash) {
+  std::optional<Number> above = with_exponent(text.substr(0, slash), 10, 'e', 10),
+                        below = with_exponent(text.substr(slash + 1), 10, 'e', 10);
+  if (!above || !below || below->numerator == 0 || above->denominator != 1 || below->denominator != 1)
+    return {};
+  return Number{above->numerator, below->numerator};
+}
+
+// Both ends of an interval of so many bits that holds the number; equal if they are the number.
+std::pair<numeric::BigFloat, numeric::BigFloat> ends(const Number& number, mpfr_prec_t bits) {
+  const auto exactly = [](const mpz_class& integer) {
+    numeric::BigFloat value(mpfr_prec_t(std::max<size_t>(2, mpz_sizeinbase(integer.get_mpz_t(), 2))));
+    mpfr_set_z(value.raw(), integer.get_mpz_t(), MPFR_RNDN);
+    return value;
+  };
+  const numeric::BigFloat above = exactly(number.numerator), below = exactly(number.denominator);
+  std::pair both{numeric::BigFloat(bits), numeric::BigFloat(bits)};
+  mpfr_div(both.first.raw(), above.raw(), below.raw(), MPFR_RNDD);
+  mpfr_div(both.second.raw(), above.raw(), below.raw(), MPFR_RNDU);
+  return both;
+}
+
+std::strong_ordering compared(long double value, const Number& number) {
+  if (std::isinf(value))
+    return value > 0 ? std::strong_ordering::greater : std::strong_ordering::less;
+  if (value == 0)
+    return 0 <=> sgn(number.numerator);
+  const numeric::BigFloat exact(value, 64);
+  mpz_class left, right = number.numerator;
+  const long exponent = mpfr_get_z_2exp(left.get_mpz_t(), exact.raw());
+  left *= number.denominator;
+  (exponent >= 0 ? left : right) *= power(2, std::labs(exponent));
+  const int order = cmp(left, right);
+  return order < 0    ? std::strong_ordering::less
+         : order == 0 ? std::strong_ordering::equal
+                      : std::strong_ordering::greater;
+}
+
+long double neighbour(long double value, numeric::Format format, bool above) {
+  const long double towards = above ? INFINITY : -INFINITY;
+  switch (format) {
+  case numeric::Format::binary32:
+    return std::nextafter(float(value), float(towards));
+  case numeric::Format::binary64:
+    return std::nextafter(double(value), double(towards));
+  case numeric::Format::extended80:
+    break;
+  }
+  return std::nextafter(value, towards);
+}
+
+} // namespace
+
+std::optional<Number> number_of(std::string_view text) {
+  if (text.size() > most_digits)
+    return {};
+  const bool negative = text.starts_with("-");
+  if (negative || text.starts_with("+"))
+    text.remove_prefix(1);
+  const size_t slash = text.find('/');
+  std::optional<Number> number = slash != text.npos ? fraction(text, slash)
+                                 : text.starts_with("0x") || text.starts_with("0X")
+                                     ? with_exponent(text.substr(2), 16, 'p', 2)
+                                     : with_exponent(text, 10, 'e', 10);
+  if (number && negative) {
+    number->negative_zero = number->numerator == 0;
+    number->numerator = -number->numerator;
+  }
+  return number;
+}
+
+std::optional<Number> number_of_digits(std::string_view mantissa, std::string_view exponent, std::string_view base) {
+  std::optional<Number> number = number_of(mantissa);
+  const std::optional<long> power_of = integer(exponent), of = integer(base);
+  if (!number || !power_of || !of || *of < 2 || *of > 1'000'000 ||
+      double(std::labs(*power_of)) * std::log2(double(*of)) > double(most_exponent))
+    return {};
+  (*power_of < 0 ? number->denominator : number->numerator) *=
+      power(static_cast<unsigned long>(*of), std::labs(*power_of));
+  return number;
+}
+
+long double rounded(const Number& number, numeric::Format format) {
+  if (number.numerator == 0)
+    return number.negative_zero ? -0.0L : 0.0L;
+  // Ends that round alike say what the number rounds to. If they never did, it would be a midpoint, which some number
+  // of bits holds exactly.
+  for (mpfr_prec_t bits = 128;; bits *= 2) {
+    auto [low, high] = ends(number, bits);
+    low.round_to(format);
+    high.round_to(format);
+    if (low == high)
+      return low.to_long_double();
+  }
+}
+
+long double rounded_up(const Number& number, numeric::Format format, bool strictly) {
+  const long double nearest = rounded(number, format);
+  const std::strong_ordering order = compared(nearest, number);
+  return order < 0 || (strictly && order == 0) ? neighbour(nearest, format, true) : nearest;
+}
+
+long double rounded_down(const Number& number, numeric::Format format, bool strictly) {
+  const long double nearest = rounded(number, format);
+  const std::strong_ordering order = compared(nearest, number);
+  return order > 0 || (strictly && order == 0) ? neighbour(nearest, format, false) : nearest;
+}
+
+std::string exact_text(const Number& number) {
+  mpz_class above = number.numerator, below = number.denominator;
+  const mpz_class divisor = gcd(above, below);
+  above /= divisor;
+  below /= divisor;
+  const std::string text = below == 1 ? above.get_str() : above.get_str() + "/" + below.get_str();
+  return below == 1 && above >= 0 ? text : "(" + text + ")";
+}
+
+std::string decimal_text(long double value, numeric::Format format) {
+  switch (format) {
+  case numeric::Format::binary32:
+    return numeric::shortest_decimal(float(value));
+  case numeric::Format::binary64:
+    return numeric::shortest_decimal(double(value));
+  case numeric::Format::extended80:
+    break;
+  }
+  return numeric::shortest_decimal(value);
+}
+
+const char* precision_name(numeric::Format format) {
+  return format == numeric::Format::binary32   ? "binary32"
+         : format == numeric::Format::binary64 ? "binary64"
+                                               : "binary80";
+}
+
+std::string c_literal(long double value, numeric::Format format) {
+  const char* suffix = format == numeric::Format::binary32 ? "f" : format == numeric::Format::extended80 ? "L" : "";
+  const char* function = format == numeric::Format::binary32 ? "f" : format == numeric::Format::extended80 ? "l" : "";
+  if (std::isnan(value))
+    return fmt::format("__builtin_nan{}(\"\")", function);
+  if (std::isinf(value))
+    return fmt::format("({}__builtin_inf{}())", value < 0 ? "-" : "", function);
+  const std::string hex = numeric::hex_float(value) + suffix;
+  return std::signbit(value) ? "(" + hex + ")" : hex;
+}
+
+} // namespace faultline::frontend::fpcore

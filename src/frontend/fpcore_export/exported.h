@@ -1,0 +1,20 @@
+// A function as an FPCore, for other tools. Reading it back gives the same values, bit for bit.
+#pragma once
+
+#include "frontend/target.h"
+
+#include <map>
+#include <string>
+#include <utility>
+
+namespace faultline::frontend::fpcore {
+
+struct ExportedWith {
+  std::map<std::string, std::pair<long double, long double>> ranges; // of inputs, by name
+  std::map<std::string, long double> held;                           // of integers
+};
+
+// The bitcode is Program::bitcode_of the target. Throws UserError: why it cannot be written.
+std::string exported(const std::string& bitcode, const Target& target, const ExportedWith& with);
+
+} // namespace faultline::frontend::fpcore

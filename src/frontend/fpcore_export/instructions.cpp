@@ -1,0 +1,224 @@
+#include "frontend/fpcore_export/instructions.h"
+
+#include "frontend/fpcore/number.h"
+#include "frontend/fpcore/operators.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <llvm/ADT/FloatingPointMode.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+
+namespace faultline::frontend::fpcore {
+
+using numeric::Format;
+
+namespace {
+
+long double value_of(const llvm::ConstantFP& constant) {
+  llvm::APFloat value = constant.getValueAPF();
+  bool inexact = false;
+  value.convert(llvm::APFloat::x87DoubleExtended(), llvm::APFloat::rmNearestTiesToEven, &inexact);
+  const llvm::APInt bits = value.bitcastToAPInt();
+  const uint64_t words[2] = {bits.getRawData()[0], bits.getRawData()[1]};
+  long double result = 0;
+  __builtin_memcpy(&result, words, 10);
+  return result;
+}
+
+} // namespace
+
+Format format_of(const llvm::Type& type) {
+  if (type.isFloatTy())
+    return Format::binary32;
+  if (type.isDoubleTy())
+    return Format::binary64;
+  if (type.isX86_FP80Ty())
+    return Format::extended80;
+  if (type.isIntegerTy() && type.getIntegerBitWidth() > 1 && type.getIntegerBitWidth() <= 32)
+    return Format::binary64;
+  throw NotExportable{type.isIntegerTy()  ? "it computes with integers of more than 32 bits"
+                      : type.isVectorTy() ? "it computes with vectors: compile it with -fno-vectorize"
+                                          : "it has values that are no numbers"};
+}
+
+std::string library_name(const llvm::Function& function) {
+  std::string name = function.getName().str();
+  if (name.starts_with("llvm.")) {
+    name = name.substr(5, name.find('.', 5) - 5);
+    return name == "minnum" ? "fmin" : name == "maxnum" ? "fmax" : name == "rint" ? "nearbyint" : name;
+  }
+  if (find_operator(name))
+    return name;
+  const llvm::Type* type = function.getReturnType();
+  if ((type->isFloatTy() && name.ends_with("f")) || (type->isX86_FP80Ty() && name.ends_with("l")))
+    name.pop_back();
+  return name == "rint" ? "nearbyint" : name;
+}
+
+const std::string& InstructionWriter::name_of(const llvm::Value& value) {
+  std::string& name = names_[&value];
+  if (name.empty())
+    name = fmt::format("v{}", ++count_);
+  return name;
+}
+
+// Used once, in its own block: nothing is computed twice, or where it was not computed before.
+bool InstructionWriter::is_inlined(const llvm::Value& value, const llvm::BasicBlock* block) {
+  const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+  return instruction && !llvm::isa<llvm::PHINode>(instruction) && instruction->getParent() == block &&
+         instruction->hasOneUse() && llvm::cast<llvm::Instruction>(*instruction->user_begin())->getParent() == block &&
+         !llvm::isa<llvm::PHINode>(*instruction->user_begin());
+}
+
+Text InstructionWriter::use(const llvm::Value& value, Format context, const llvm::BasicBlock* block) {
+  constexpr int deepest = 12; // of one expression: for people
+  if (const auto* constant = llvm::dyn_cast<llvm::Constant>(&value))
+    return number(*constant, context);
+  if (block && is_inlined(value, block) && depth_ < deepest) {
+    ++depth_;
+    Text text = computed(*llvm::cast<llvm::Instruction>(&value), context);
+    --depth_;
+    return text;
+  }
+  return {name_of(value), {&value}};
+}
+
+Text InstructionWriter::number(const llvm::Constant& constant, Format context) {
+  if (const auto* integer = llvm::dyn_cast<llvm::ConstantInt>(&constant)) {
+    if (integer->getType()->isIntegerTy(1))
+      return {integer->isZero() ? "FALSE" : "TRUE"};
+    if (integer->getBitWidth() > 64)
+      throw NotExportable{"it has integers of more than 64 bits"};
+    const bool fits = context != Format::binary32 || std::abs(integer->getSExtValue()) <= 1 << 24;
+    return annotated({fmt::format("{}", integer->getSExtValue())}, fits ? context : Format::binary64, context);
+  }
+  if (llvm::isa<llvm::UndefValue>(constant)) // and poison: any number will do
+    return {constant.getType()->isIntegerTy(1) ? "FALSE" : "0"};
+  const auto* floating = llvm::dyn_cast<llvm::ConstantFP>(&constant);
+  if (!floating)
+    throw NotExportable{"it uses addresses"};
+  const Format format = format_of(*constant.getType());
+  const long double value = value_of(*floating);
+  if (std::isnan(value))
+    return {"NAN"};
+  if (std::isinf(value))
+    return {value > 0 ? "INFINITY" : "(- INFINITY)"};
+  const Format written = std::max(format, context);
+  return annotated({decimal_text(value, written)}, written, context);
+}
+
+Text InstructionWriter::annotated(Text text, Format format, Format context) {
+  return format == context ? text : Text{fmt::format("(! :precision {} ", precision_name(format))} + text + ")";
+}
+
+Text InstructionWriter::operand(const llvm::User& user, unsigned index, Format context) {
+  const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&user);
+  return use(*user.getOperand(index), context, instruction ? instruction->getParent() : nullptr);
+}
+
+Text InstructionWriter::operation(const std::string& name, Format format, Format context, const llvm::User& user,
+                                  unsigned count) {
+  Text text{"(" + name};
+  for (unsigned i = 0; i < count; ++i)
+    text += Text{" "} + operand(user, i, format);
+  return annotated(text + ")", format, context);
+}
+
+Text InstructionWriter::computed(const llvm::Instruction& instruction, Format context) {
+  if (const auto* op = llvm::dyn_cast<llvm::BinaryOperator>(&instruction))
+    return binary(*op, context);
+  if (instruction.getOpcode() == llvm::Instruction::FNeg)
+    return operation("-", format_of(*instruction.getType()), context, instruction, 1);
+  if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction))
+    return conversion(*cast, context);
+  if (const auto* comparison = llvm::dyn_cast<llvm::FCmpInst>(&instruction))
+    return compared(*comparison, context);
+  if (const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&instruction))
+    return compared(*comparison, context);
+  if (llvm::isa<llvm::SelectInst>(instruction))
+    return Text{"(if "} + operand(instruction, 0, context) + " " + operand(instruction, 1, context) + " " +
+           operand(instruction, 2, context) + ")";
+  if (llvm::isa<llvm::FreezeInst>(instruction))
+    return operand(instruction, 0, context);
+  if (const auto* call_of = llvm::dyn_cast<llvm::CallBase>(&instruction))
+    return call(*call_of, context);
+  if (llvm::isa<llvm::LoadInst>(instruction) || llvm::isa<llvm::StoreInst>(instruction) ||
+      llvm::isa<llvm::AllocaInst>(instruction) || llvm::isa<llvm::GetElementPtrInst>(instruction))
+    throw NotExportable{"it reads or writes memory: arrays, tables or variables of the program"};
+  throw NotExportable{fmt::format("FPCore has no operation for LLVM's {}", instruction.getOpcodeName())};
+}
+
+Text InstructionWriter::binary(const llvm::BinaryOperator& op, Format context) {
+  switch (op.getOpcode()) {
+  case llvm::Instruction::FAdd:
+    return operation("+", format_of(*op.getType()), context, op, 2);
+  case llvm::Instruction::FSub:
+    return operation("-", format_of(*op.getType()), context, op, 2);
+  case llvm::Instruction::FMul:
+    return operation("*", format_of(*op.getType()), context, op, 2);
+  case llvm::Instruction::FDiv:
+    return operation("/", format_of(*op.getType()), context, op, 2);
+  case llvm::Instruction::FRem:
+    return operation("fmod", format_of(*op.getType()), context, op, 2);
+  default:
+    return integer_operation(op, context);
+  }
+}
+
+Text InstructionWriter::integer_operation(const llvm::BinaryOperator& op, Format context) {
+  const llvm::Instruction::BinaryOps code = op.getOpcode();
+  if (op.getType()->isIntegerTy(1)) {
+    if (code == llvm::Instruction::And || code == llvm::Instruction::Or)
+      return Text{code == llvm::Instruction::And ? "(and " : "(or "} + operand(op, 0, context) + " " +
+             operand(op, 1, context) + ")";
+    if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(op.getOperand(1));
+        code == llvm::Instruction::Xor && constant && constant->isOne())
+      return Text{"(not "} + operand(op, 0, context) + ")";
+  }
+  const char* name = code == llvm::Instruction::Add   ? "+"
+                     : code == llvm::Instruction::Sub ? "-"
+                     : code == llvm::Instruction::Mul ? "*"
+                                                      : nullptr;
+  if (!name || op.getType()->isIntegerTy(1))
+    throw NotExportable{fmt::format("FPCore has no operation for LLVM's {} of integers", op.getOpcodeName())};
+  if (!op.hasNoSignedWrap())
+    throw NotExportable{"it computes with integers that may wrap (unsigned ones)"};
+  return operation(name, format_of(*op.getType()), context, op, 2);
+}
+
+Text InstructionWriter::conversion(const llvm::CastInst& cast, Format context) {
+  const bool from_truth = cast.getSrcTy()->isIntegerTy(1);
+  switch (cast.getOpcode()) {
+  case llvm::Instruction::FPExt:
+    return operand(cast, 0, context);
+  case llvm::Instruction::SExt:
+  case llvm::Instruction::ZExt:
+  case llvm::Instruction::UIToFP:
+  case llvm::Instruction::SIToFP:
+    if (from_truth) {
+      const bool is_negative =
+          cast.getOpcode() == llvm::Instruction::SExt || cast.getOpcode() == llvm::Instruction::SIToFP;
+      return Text{"(if "} + operand(cast, 0, context) + (is_negative ? " -1 0)" : " 1 0)");
+    }
+    (void)format_of(*cast.getSrcTy()); // at most 32 bits
+    if (cast.getOpcode() == llvm::Instruction::SExt || cast.getOpcode() == llvm::Instruction::ZExt)
+      (void)format_of(*cast.getDestTy());
+    if ((cast.getOpcode() == llvm::Instruction::ZExt || cast.getOpcode() == llvm::Instruction::UIToFP) &&
+        !cast.hasNonNeg())
+      throw NotExportable{"it computes with unsigned integers"};
+    return cast.getDestTy()->isFloatTy() ? operation("cast", Format::binary32, context, cast, 1)
+                                         : operand(cast, 0, context);
+  case llvm::Instruction::FPTrunc:
+    return annotated(Text{"(cast "} + operand(cast, 0, format_of(*cast.getDestTy())) + ")",
+                     format_of(*cast.getDestTy()), context);
+  case llvm::Instruction::FPToSI:
+    (void)format_of(*cast.getDestTy());
+    return operation("trunc", format_of(*cast.getSrcTy()), context, cast, 1);
+  default:
+    throw NotExportable{fmt::format("FPCore has no operation for LLVM's {}", cast.getOpcodeName())};
+  }
+}
+
+} // namespace faultline::frontend::fpcore

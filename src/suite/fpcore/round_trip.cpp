@@ -1,0 +1,163 @@
+#include "suite/fpcore/round_trip.h"
+
+#include "campaign/exporting.h"
+#include "campaign/targets/targets.h"
+#include "exec/native_program.h"
+#include "frontend/error.h"
+#include "numeric/decimal.h"
+#include "numeric/random.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <fstream>
+#include <sstream>
+
+namespace faultline::suite {
+
+using frontend::Parameter;
+using frontend::UserError;
+using numeric::Format;
+
+namespace {
+
+constexpr const char* read_back = "_read_back";
+constexpr double most_seconds = 60; // for all inputs of a function: a loop may have many turns
+
+const char* c_type(Format format) {
+  return format == Format::binary32 ? "float" : format == Format::binary64 ? "double" : "long double";
+}
+
+// Half of the inputs are spread evenly over the range, half by their exponents: with small ones, and both zeros.
+long double random_input(numeric::Rng& random, long double low, long double high) {
+  const long double place = random.uniform();
+  if (random.below(2) == 0)
+    return low + place * (high - low);
+  const long double most = std::max(std::fabs(low), std::fabs(high));
+  const long double value = std::ldexp(most, -int(random.below(60))) * (random.below(2) == 0 ? place : -place);
+  return std::clamp(value, low, high);
+}
+
+std::string literal(long double value, Format format) {
+  const long double rounded = format == Format::binary32   ? (long double)(float(value))
+                              : format == Format::binary64 ? (long double)(double(value))
+                                                           : value;
+  return numeric::hex_float(rounded) + (format == Format::extended80 ? "L" : "");
+}
+
+// A program that calls both and counts where they agree.
+std::string main_text(const campaign::Exported& exported, int inputs) {
+  std::vector<std::string> types, calls, back_types, back_calls;
+  std::string arrays;
+  numeric::Rng random(1);
+  for (const Parameter& parameter : exported.target.parameters) {
+    if (!parameter.type.floating) {
+      types.push_back(fmt::format("int{}_t", parameter.type.bits));
+      calls.push_back(fmt::format("{}", int64_t(exported.settings.held.at(parameter.name))));
+      continue;
+    }
+    auto range = exported.settings.ranges.find(parameter.name);
+    if (range == exported.settings.ranges.end())
+      range = exported.settings.ranges.find("*");
+    const bool known = range != exported.settings.ranges.end();
+    const Format format = parameter.type.format;
+    const std::string array = fmt::format("input_{}", back_types.size());
+    std::vector<std::string> values;
+    for (int i = 0; i < inputs; ++i)
+      values.push_back(
+          literal(random_input(random, known ? range->second.low : -1000, known ? range->second.high : 1000), format));
+    arrays += fmt::format("static const {} {}[] = {{{}}};\n", c_type(format), array, fmt::join(values, ","));
+    for (std::vector<std::string>* list : {&types, &back_types})
+      list->emplace_back(c_type(format));
+    for (std::vector<std::string>* list : {&calls, &back_calls})
+      list->push_back(array + "[i]");
+  }
+  const Format result = exported.target.outputs.front().type.format;
+  const std::string& symbol = exported.target.symbol;
+  const auto list = [](const std::vector<std::string>& parts) {
+    return parts.empty() ? std::string("void") : fmt::format("{}", fmt::join(parts, ", "));
+  };
+  return fmt::format(R"(#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+{0} original({1}) __asm__("{2}");
+{0} read_back({3}) __asm__("{2}{4}");
+{5}int main(void) {{
+  int same = 0;
+  for (int i = 0; i < {6}; ++i) {{
+    {0} a = original({7}), b = read_back({8});
+    same += memcmp(&a, &b, {9}) == 0 || (a != a && b != b);
+  }}
+  printf("same %d\n", same);
+  return 0;
+}}
+)",
+                     c_type(result), list(types), symbol, list(back_types), read_back, arrays, inputs,
+                     fmt::join(calls, ", "), fmt::join(back_calls, ", "), numeric::info(result).bytes);
+}
+
+// The text with another name for its function: both are to be in one program.
+std::string renamed(const std::string& text, const std::string& symbol) {
+  constexpr std::string_view before = "(FPCore ";
+  const size_t end = text.find(" (", before.size());
+  return fmt::format("{}{}{}{}", before, symbol, read_back, text.substr(end));
+}
+
+campaign::Options options_for(const std::string& file, const std::string& function) {
+  campaign::Options options;
+  options.sources.files = {file};
+  options.sources.preconditions = frontend::fpcore::Preconditions::left_out;
+  options.functions = {function};
+  options.without_configuration = true;
+  return options;
+}
+
+void run_both(const campaign::Exported& exported, const campaign::Options& options, RoundTrip& trip) {
+  const frontend::TemporaryFolder folder;
+  const std::string back = folder.path() + "/back.fpcore";
+  std::ofstream(back) << renamed(exported.text, exported.target.symbol);
+  frontend::Sources sources = options.sources;
+  sources.files.push_back(back);
+  const std::string bitcode =
+      frontend::Program::load(sources).bitcode_of({exported.target.symbol, exported.target.symbol + read_back});
+  const exec::NativeProgram native(bitcode, main_text(exported, trip.inputs), exec::MainProgram::c);
+  if (!native.problem().empty()) {
+    trip.obstacle = native.problem();
+    return;
+  }
+  const exec::ChildEnd end = native.run({}, most_seconds);
+  std::istringstream said(end.output);
+  std::string word;
+  if (!end.succeeded() || !(said >> word >> trip.same) || word != "same")
+    trip.obstacle = end.timed_out ? "it takes too long" : "it crashes";
+}
+
+} // namespace
+
+std::vector<RoundTrip> round_trips(const RoundTripOptions& options,
+                                   const std::function<void(const std::string&)>& on_begin,
+                                   const std::atomic<bool>& stop) {
+  std::vector<RoundTrip> all;
+  for (const std::string& file : options.files) {
+    campaign::Options every = options_for(file, "");
+    every.functions = options.functions;
+    frontend::Program program = campaign::load_program(every);
+    for (const frontend::Target& target : campaign::targets_of(program, every)) {
+      if (stop || !target.suitable())
+        continue;
+      RoundTrip trip{file, target.function, options.inputs};
+      on_begin(trip.function);
+      try {
+        const campaign::Options own = options_for(file, frontend::before_parameters(target.function));
+        run_both(campaign::export_fpcore(own), own, trip);
+      } catch (const UserError& problem) {
+        trip.obstacle = problem.what();
+      }
+      all.push_back(std::move(trip));
+    }
+  }
+  return all;
+}
+
+} // namespace faultline::suite

@@ -1,6 +1,6 @@
 #include "constraint/evaluate.h"
-#include "constraint/smtlib_reader.h"
-#include "constraint/smtlib_writer.h"
+#include "constraint/smtlib/reader.h"
+#include "constraint/smtlib/writer.h"
 #include "targets.h"
 
 namespace faultline::fuzz {

@@ -4,7 +4,7 @@
 // process of its own with a hard limit: a solver that crashes or does not end costs one file.
 #pragma once
 
-#include "constraint/smtlib_file.h"
+#include "constraint/smtlib/file.h"
 #include "solve/solver.h"
 
 #include <atomic>

@@ -1,5 +1,5 @@
 // What is wrong with a script is said with its place; and no script, however made, takes the reader's stack or memory.
-#include "constraint/smtlib_reader.h"
+#include "constraint/smtlib/reader.h"
 #include "frontend/error.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "constraint/smtlib_literals.h"
+#include "constraint/smtlib/literals.h"
 
 #include "numeric/random.h"
 

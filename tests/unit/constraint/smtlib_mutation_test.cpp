@@ -1,5 +1,5 @@
 // Broken scripts: every mutant of a good one ends in a system or in an error that names a place.
-#include "constraint/smtlib_reader.h"
+#include "constraint/smtlib/reader.h"
 
 #include "frontend/error.h"
 #include "short_run.h"

@@ -1,8 +1,8 @@
-#include "constraint/smtlib_reader.h"
+#include "constraint/smtlib/reader.h"
 
 #include "constraint/evaluate.h"
-#include "constraint/smtlib_file.h"
-#include "constraint/smtlib_literals.h"
+#include "constraint/smtlib/file.h"
+#include "constraint/smtlib/literals.h"
 
 #include <cmath>
 #include <filesystem>

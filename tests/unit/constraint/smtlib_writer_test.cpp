@@ -1,7 +1,7 @@
-#include "constraint/smtlib_writer.h"
+#include "constraint/smtlib/writer.h"
 
 #include "constraint/evaluate.h"
-#include "constraint/smtlib_reader.h"
+#include "constraint/smtlib/reader.h"
 #include "numeric/random.h"
 
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 // the use are not: `hide` sets the mark below which local names do not count.
 #pragma once
 
-#include "constraint/smtlib_values.h"
+#include "constraint/smtlib/values.h"
 
 namespace faultline::constraint {
 

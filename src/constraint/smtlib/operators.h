@@ -1,10 +1,10 @@
 // The functions of SMT-LIB's theories that a script may apply, as one list. What they do is in
-// constraint/smtlib_apply.h.
+// constraint/smtlib/apply.h.
 //
 // A function that exists in SMT-LIB and is not supported is in the list too, so that the message can say so.
 #pragma once
 
-#include "constraint/smtlib_values.h"
+#include "constraint/smtlib/values.h"
 
 #include <string_view>
 

@@ -2,7 +2,7 @@
 //
 // The text is never copied: a token is a view of it, so the text must outlive the tokens. Where a token stands is one
 // number, its place in the text; line and column are counted when an error needs them. That makes going back cheap, and
-// a definition with parameters is read again at each use (constraint/smtlib_terms.h).
+// a definition with parameters is read again at each use (constraint/smtlib/terms.h).
 //
 // Bytes that are no text are errors wherever they stand, except that comments, strings and quoted symbols may hold any
 // UTF-8.

@@ -9,7 +9,7 @@
 // Anything else, incremental scripts and quantifiers among it, is an error that says where it stands.
 //
 // Reading takes time and memory in proportion to the text, however it is nested and shared; scripts beyond the limits
-// of constraint/smtlib_terms.h are refused.
+// of constraint/smtlib/terms.h are refused.
 #pragma once
 
 #include "constraint/system.h"

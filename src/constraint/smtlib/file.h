@@ -1,7 +1,7 @@
 // A script from a file, or from standard input if the file is "-".
 #pragma once
 
-#include "constraint/smtlib_reader.h"
+#include "constraint/smtlib/reader.h"
 
 namespace faultline::constraint {
 

@@ -1,4 +1,4 @@
-#include "constraint/smtlib_symbols.h"
+#include "constraint/smtlib/symbols.h"
 
 #include <functional>
 #include <utility>

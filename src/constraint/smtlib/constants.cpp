@@ -1,4 +1,4 @@
-#include "constraint/smtlib_constants.h"
+#include "constraint/smtlib/constants.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
-#include "constraint/smtlib_terms.h"
+#include "constraint/smtlib/terms.h"
 
-#include "constraint/smtlib_constants.h"
+#include "constraint/smtlib/constants.h"
 
 #include <fmt/format.h>
 

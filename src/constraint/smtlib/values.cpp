@@ -1,4 +1,4 @@
-#include "constraint/smtlib_values.h"
+#include "constraint/smtlib/values.h"
 
 #include <fmt/format.h>
 

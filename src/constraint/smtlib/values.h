@@ -4,8 +4,8 @@
 // computed while reading, and no term ever holds one.
 #pragma once
 
-#include "constraint/smtlib_lexer.h"
-#include "constraint/smtlib_literals.h"
+#include "constraint/smtlib/lexer.h"
+#include "constraint/smtlib/literals.h"
 #include "constraint/system.h"
 
 #include <memory>

@@ -1,4 +1,4 @@
-#include "constraint/smtlib_file.h"
+#include "constraint/smtlib/file.h"
 
 #include "frontend/error.h"
 

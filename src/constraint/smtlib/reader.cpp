@@ -1,6 +1,6 @@
-#include "constraint/smtlib_reader.h"
+#include "constraint/smtlib/reader.h"
 
-#include "constraint/smtlib_terms.h"
+#include "constraint/smtlib/terms.h"
 
 #include <algorithm>
 #include <fmt/format.h>

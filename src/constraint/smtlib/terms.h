@@ -6,8 +6,8 @@
 // bounded, because ten such definitions can stand for a term larger than any memory.
 #pragma once
 
-#include "constraint/smtlib_apply.h"
-#include "constraint/smtlib_symbols.h"
+#include "constraint/smtlib/apply.h"
+#include "constraint/smtlib/symbols.h"
 
 namespace faultline::constraint {
 

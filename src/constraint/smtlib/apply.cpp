@@ -1,4 +1,4 @@
-#include "constraint/smtlib_apply.h"
+#include "constraint/smtlib/apply.h"
 
 #include <fmt/format.h>
 

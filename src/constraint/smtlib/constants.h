@@ -1,7 +1,7 @@
 // The constants of a script: literals, and those that SMT-LIB names.
 #pragma once
 
-#include "constraint/smtlib_values.h"
+#include "constraint/smtlib/values.h"
 
 #include <optional>
 

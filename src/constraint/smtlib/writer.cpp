@@ -1,7 +1,7 @@
-#include "constraint/smtlib_writer.h"
+#include "constraint/smtlib/writer.h"
 
-#include "constraint/smtlib_constants.h"
-#include "constraint/smtlib_operators.h"
+#include "constraint/smtlib/constants.h"
+#include "constraint/smtlib/operators.h"
 #include "numeric/decimal.h"
 
 #include <algorithm>

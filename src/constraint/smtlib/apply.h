@@ -8,7 +8,7 @@
 // fmin and fmax give.
 #pragma once
 
-#include "constraint/smtlib_operators.h"
+#include "constraint/smtlib/operators.h"
 
 #include <array>
 #include <span>

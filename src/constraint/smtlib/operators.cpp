@@ -1,4 +1,4 @@
-#include "constraint/smtlib_operators.h"
+#include "constraint/smtlib/operators.h"
 
 #include <unordered_map>
 

@@ -1,14 +1,11 @@
-// A function of SMT-LIB's theories, applied to operands: Booleans and floats become terms of the system, literals are
-// computed on the spot.
+// A function of SMT-LIB's theories, applied to operands.
 //
-// Rounding is to nearest, ties to even, because that is what a system means by an operation; other directions are
-// refused, except that fp.roundToIntegral has an operation of the table for each.
-//
-// fp.min and fp.max of two zeros of different sign may be either zero by the standard; here they are what the machine's
-// fmin and fmax give.
+// Everything becomes terms of the system. What the standard leaves open is a variable more (see Unspecified), so that
+// no answer depends on a choice that nobody made.
 #pragma once
 
 #include "constraint/smtlib/operators.h"
+#include "constraint/smtlib/unspecified.h"
 
 #include <array>
 #include <span>
@@ -21,8 +18,17 @@ struct Application {
   size_t at = 0; // for messages
 };
 
+// What applications share: they last as long as the script.
+struct Theories {
+  explicit Theories(System& system) : system(system), unspecified(system), reals(system, unspecified) {}
+
+  System& system;
+  Unspecified unspecified;
+  Reals reals;
+};
+
 // Throws UserError if the number of operands or their sorts are wrong.
-Value apply(System& system, const Lexer& lexer, const Application& application, std::span<const Value> operands);
+Value apply(Theories& theories, const Lexer& lexer, const Application& application, std::span<const Value> operands);
 
 // Scripts that need more terms are refused: a term takes some 200 bytes.
 inline constexpr size_t most_terms = 10'000'000;

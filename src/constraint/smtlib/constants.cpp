@@ -9,19 +9,6 @@ using Kind = Token::Kind;
 
 namespace {
 
-constexpr std::pair<std::string_view, Rounding> rounding_modes[] = {
-    {"RNE", Rounding::nearest_even}, {"roundNearestTiesToEven", Rounding::nearest_even},
-    {"RNA", Rounding::nearest_away}, {"roundNearestTiesToAway", Rounding::nearest_away},
-    {"RTP", Rounding::up},           {"roundTowardPositive", Rounding::up},
-    {"RTN", Rounding::down},         {"roundTowardNegative", Rounding::down},
-    {"RTZ", Rounding::to_zero},      {"roundTowardZero", Rounding::to_zero},
-};
-
-const Rounding* find_mode(std::string_view name) {
-  const auto mode = std::ranges::find(rounding_modes, name, &std::pair<std::string_view, Rounding>::first);
-  return mode == std::end(rounding_modes) ? nullptr : &mode->second;
-}
-
 struct Special {
   std::string_view name;
   Bits (*bits)(BinaryFormat);
@@ -34,14 +21,14 @@ constexpr Special specials[] = {
     {"NaN", [](BinaryFormat format) { return format.nan(); }},
 };
 
-BitVector numbered(Lexer& lexer, const Token& name, size_t at) {
+Value numbered(System& system, Lexer& lexer, const Token& name, size_t at) {
   const std::string_view digits = name.text.substr(2);
   const int width = lexer.expect_number("a number of bits");
   const std::optional<BitVector> vector = numbered_literal(digits, width);
   if (!vector || width == 0)
     lexer.fail(at, fmt::format("a malformed bit-vector literal: {} in {} bits", shown(digits), width),
                fmt::format("1 to {} bits, and a number that fits", BitVector::most_width));
-  return *vector;
+  return system.word_constant(vector->bits, vector->width);
 }
 
 Value special_float(System& system, Lexer& lexer, const Token& name, size_t at) {
@@ -55,25 +42,27 @@ Value special_float(System& system, Lexer& lexer, const Token& name, size_t at) 
 
 } // namespace
 
-bool is_named_constant(std::string_view name) { return name == "true" || name == "false" || find_mode(name); }
+bool is_named_constant(std::string_view name) {
+  return name == "true" || name == "false" || find_mode(name).has_value();
+}
 
 std::optional<Value> named_constant(System& system, std::string_view name) {
   if (name == "true" || name == "false")
     return system.truth(name == "true");
-  const Rounding* mode = find_mode(name);
-  return mode ? std::optional<Value>(*mode) : std::nullopt;
+  const std::optional<Rounding> mode = find_mode(name);
+  return mode ? std::optional<Value>(mode_constant(system, *mode)) : std::nullopt;
 }
 
 Value indexed_constant(System& system, Lexer& lexer, size_t at) {
   const Token name = lexer.expect_name("the name of a constant");
   const bool is_numbered = name.text.starts_with("bv") && name.text.size() > 2 &&
                            name.text.find_first_not_of("0123456789", 2) == std::string_view::npos;
-  const Value value = is_numbered ? numbered(lexer, name, at) : special_float(system, lexer, name, at);
+  const Value value = is_numbered ? numbered(system, lexer, name, at) : special_float(system, lexer, name, at);
   lexer.expect_close("a constant");
   return value;
 }
 
-std::optional<Value> literal(const Lexer& lexer, const Token& token) {
+std::optional<Value> literal(System& system, const Lexer& lexer, const Token& token) {
   if (token.kind == Kind::numeral || token.kind == Kind::decimal) {
     if (token.text.size() > most_digits)
       lexer.fail(token.at, "a number that is too long", fmt::format("{} digits at most", most_digits));
@@ -86,7 +75,7 @@ std::optional<Value> literal(const Lexer& lexer, const Token& token) {
   if (!vector)
     lexer.fail(token.at, "a bit-vector literal that is too wide",
                fmt::format("{} bits at most", BitVector::most_width));
-  return *vector;
+  return system.word_constant(vector->bits, vector->width);
 }
 
 } // namespace faultline::constraint

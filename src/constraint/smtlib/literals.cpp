@@ -6,13 +6,6 @@ namespace faultline::constraint {
 
 namespace {
 
-mpz_class integer(Bits bits) {
-  mpz_class value;
-  const uint64_t words[2] = {uint64_t(bits), uint64_t(bits >> 64)};
-  mpz_import(value.get_mpz_t(), 2, -1, sizeof words[0], 0, 0, words);
-  return value;
-}
-
 size_t bit_length(const mpz_class& value) {
   return mpz_sgn(value.get_mpz_t()) == 0 ? 0 : mpz_sizeinbase(value.get_mpz_t(), 2);
 }
@@ -32,6 +25,14 @@ Rational rational(std::string_view text) {
 
 Rational negated(const Rational& value) { return {-value.numerator, value.denominator}; }
 
+Rational added(const Rational& a, const Rational& b) {
+  return {a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator};
+}
+
+Rational multiplied(const Rational& a, const Rational& b) {
+  return {a.numerator * b.numerator, a.denominator * b.denominator};
+}
+
 Rational divided(const Rational& a, const Rational& b) {
   Rational quotient{a.numerator * b.denominator, a.denominator * b.numerator};
   if (sgn(quotient.denominator) < 0)
@@ -42,8 +43,8 @@ Rational divided(const Rational& a, const Rational& b) {
 size_t bits_needed(const Rational& value) { return bit_length(value.numerator) + bit_length(value.denominator); }
 
 // The quotient's leading bits, more than any format has, and below them one bit that says whether anything was cut off:
-// so nearest_bits sees on which side of a midpoint the fraction lies.
-Bits nearest_bits(const Rational& value, BinaryFormat format) {
+// so rounded_bits sees on which side of a midpoint the fraction lies.
+Bits rounded_bits(const Rational& value, BinaryFormat format, numeric::Rounding rounding) {
   if (sgn(value.numerator) == 0)
     return 0;
   const long wanted = format.significand_bits + 2;
@@ -62,7 +63,7 @@ Bits nearest_bits(const Rational& value, BinaryFormat format) {
   mpfr_set_z_2exp(leading.raw(), quotient.get_mpz_t(), -shift - 1, MPFR_RNDN); // exact
   if (sgn(value.numerator) < 0)
     mpfr_neg(leading.raw(), leading.raw(), MPFR_RNDN);
-  return numeric::nearest_bits(leading.raw(), format);
+  return numeric::rounded_bits(leading.raw(), format, rounding);
 }
 
 std::optional<BitVector> binary_literal(std::string_view digits) {
@@ -92,13 +93,6 @@ std::optional<BitVector> numbered_literal(std::string_view number, int width) {
   uint64_t words[2] = {0, 0};
   mpz_export(words, nullptr, -1, sizeof words[0], 0, 0, value.get_mpz_t());
   return BitVector{width, Bits(words[1]) << 64 | words[0]};
-}
-
-Rational integer_of(const BitVector& vector, bool is_signed) {
-  mpz_class value = integer(vector.bits);
-  if (is_signed && (vector.bits >> (vector.width - 1)) != 0)
-    value -= mpz_class(1) << static_cast<mp_bitcnt_t>(vector.width);
-  return {std::move(value), 1};
 }
 
 } // namespace faultline::constraint

@@ -29,11 +29,16 @@ inline constexpr size_t most_rational_bits = 200'000;
 
 Rational rational(std::string_view text); // 12 or 1.5
 Rational negated(const Rational& value);
+Rational added(const Rational& a, const Rational& b);
+Rational multiplied(const Rational& a, const Rational& b);
 Rational divided(const Rational& a, const Rational& b); // b is not 0
 size_t bits_needed(const Rational& value);
 
-// Ties to even. A negative number that rounds to zero gives -0, as the machine does; zero itself gives +0.
-Bits nearest_bits(const Rational& value, BinaryFormat format);
+// A negative number that rounds to zero gives -0, as the machine does; zero itself gives +0.
+Bits rounded_bits(const Rational& value, BinaryFormat format, numeric::Rounding rounding);
+inline Bits nearest_bits(const Rational& value, BinaryFormat format) {
+  return rounded_bits(value, format, numeric::Rounding::nearest_even);
+}
 
 struct BitVector {
   int width = 0; // at most most_width
@@ -48,7 +53,5 @@ std::optional<BitVector> binary_literal(std::string_view digits);
 std::optional<BitVector> hexadecimal_literal(std::string_view digits);
 // (_ bvN width): also nothing if N needs more bits.
 std::optional<BitVector> numbered_literal(std::string_view number, int width);
-
-Rational integer_of(const BitVector& vector, bool is_signed);
 
 } // namespace faultline::constraint

@@ -24,13 +24,29 @@ struct Operator {
     rounding,  // to an integer: the one that may be rounded in every direction
     comparison,
     classification,
+    selection,  // fp.min, fp.max
     assembly,   // fp
     conversion, // (_ to_fp e s)
     unsigned_conversion,
-    minus,
-    division, // of real literals
+    to_word, // fp.to_ubv, fp.to_sbv
+    to_pattern,
+    to_real,
+    minus, // from here on, of real literals
+    addition,
+    multiplication,
+    division,
+    real_comparison,
+    word,         // from here on, of words: with itself from the left
+    word_inverse, // the complement of that
+    word_negation,
+    word_comparison,
+    word_equality, // as a bit
+    signed_division,
     concatenation,
     extraction,
+    extension,
+    rotation,
+    repetition,
     nothing // is not supported
   };
   std::string_view name;
@@ -39,6 +55,9 @@ struct Operator {
   ops::Op op = ops::Op::none;
   Class tested = Class::normal;
   int indices = 0; // numbers: (_ to_fp 8 24) has two
+  WordOp word = WordOp::none;
+  bool is_signed = false;                // or: of a rotation, to the right
+  bool swapped = false, negated = false; // of comparisons: what makes them of less-than
 
   static constexpr size_t any_number = SIZE_MAX;
 };

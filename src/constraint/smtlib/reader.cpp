@@ -1,6 +1,7 @@
 #include "constraint/smtlib/reader.h"
 
-#include "constraint/smtlib/terms.h"
+#include "constraint/smtlib/playback.h"
+#include "constraint/smtlib/script_reader.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -13,50 +14,14 @@ namespace {
 
 // Those of SMT-LIB with floats and without quantifiers, and ALL: whether a script stays within what is supported, its
 // sorts and terms tell.
+constexpr size_t most_levels = 100'000; // of push
+
 constexpr std::string_view logics[] = {"QF_FP",      "QF_FPLRA",  "QF_BVFP", "QF_BVFPLRA", "QF_ABVFP", "QF_ABVFPLRA",
                                        "QF_AUFBVFP", "QF_UFBVFP", "QF_UFFP", "QF_AFP",     "ALL",      "ALL_SUPPORTED"};
 
-class ScriptReader {
-public:
-  ScriptReader(std::string_view text, const std::string& file)
-      : lexer_(text, file), terms_(script_.system, lexer_, symbols_) {}
+} // namespace
 
-  Script read();
-
-private:
-  struct Command {
-    std::string_view name;
-    void (ScriptReader::*read)(size_t at); // up to its last parenthesis; none: it changes no problem
-  };
-  static const Command commands[];
-
-  void read_command(const Token& parenthesis);
-  void set_logic(size_t at);
-  void set_info(size_t at);
-  void declare_fun(size_t at);
-  void declare_const(size_t at);
-  void define_fun(size_t at);
-  void define_const(size_t at);
-  void define_sort(size_t at);
-  void assert_term(size_t at);
-  void check_sat(size_t at);
-  void get_model(size_t at);
-  void exit(size_t at);
-  void refuse(size_t at);
-
-  void declare(const Token& name);
-  void define(const Token& name, std::vector<Parameter> parameters);
-  std::vector<Parameter> parameters();
-
-  Script script_;
-  Lexer lexer_;
-  Symbols symbols_;
-  Sorts sorts_;
-  TermReader terms_;
-  bool has_logic_ = false, has_assertion_ = false, ended_ = false;
-};
-
-const ScriptReader::Command ScriptReader::commands[] = {
+const ScriptReader::Row ScriptReader::commands[] = {
     {"set-logic", &ScriptReader::set_logic},
     {"set-info", &ScriptReader::set_info},
     {"set-option", nullptr},
@@ -78,12 +43,12 @@ const ScriptReader::Command ScriptReader::commands[] = {
     {"get-proof", nullptr},
     {"get-unsat-assumptions", nullptr},
     {"get-unsat-core", nullptr},
-    {"get-value", nullptr},
-    {"push", &ScriptReader::refuse},
-    {"pop", &ScriptReader::refuse},
-    {"check-sat-assuming", &ScriptReader::refuse},
-    {"reset", &ScriptReader::refuse},
-    {"reset-assertions", &ScriptReader::refuse},
+    {"get-value", &ScriptReader::get_value},
+    {"push", &ScriptReader::push},
+    {"pop", &ScriptReader::pop},
+    {"check-sat-assuming", &ScriptReader::check_sat_assuming},
+    {"reset", &ScriptReader::reset},
+    {"reset-assertions", &ScriptReader::reset_assertions},
     {"define-fun-rec", &ScriptReader::refuse},
     {"define-funs-rec", &ScriptReader::refuse},
     {"declare-datatype", &ScriptReader::refuse},
@@ -101,12 +66,21 @@ Script ScriptReader::read() {
   }
   if (!script_.asks && !has_assertion_)
     lexer_.fail(lexer_.at(), "the file holds no problem", "it needs (assert ...) and (check-sat)");
+  if (!script_.asks)
+    check({});
+  script_.conditions = theories_.unspecified.conditions();
+  Playback first(script_);
+  for (const Command* command = first.next(); command; command = first.next())
+    if (command->kind == Command::Kind::check) {
+      script_.status = command->status;
+      break;
+    }
   return std::move(script_);
 }
 
 void ScriptReader::read_command(const Token& parenthesis) {
   const Token name = lexer_.expect_name("a command");
-  const auto command = std::ranges::find(commands, name.text, &Command::name);
+  const auto command = std::ranges::find(commands, name.text, &Row::name);
   if (command == std::end(commands))
     lexer_.fail(name.at, fmt::format("unknown command {}", shown(name)), "is it an SMT-LIB 2.6 script?");
   if (!command->read)
@@ -118,13 +92,13 @@ void ScriptReader::read_command(const Token& parenthesis) {
 void ScriptReader::refuse(size_t at) {
   lexer_.seek(at);
   lexer_.fail(at, fmt::format("the command {} is not supported", shown(lexer_.next())),
-              "one problem a file, with one check-sat");
+              "neither recursion nor data types");
 }
 
 void ScriptReader::set_logic(size_t at) {
   const Token logic = lexer_.expect_name("a logic");
   if (has_logic_)
-    lexer_.fail(at, "a second set-logic", "one problem a file");
+    lexer_.fail(at, "a second set-logic", "one logic, unless (reset) stands between");
   if (std::ranges::find(logics, logic.text) == std::end(logics))
     lexer_.fail(logic.at, fmt::format("unsupported logic {}", shown(logic)), "QF_FP");
   has_logic_ = true;
@@ -139,98 +113,102 @@ void ScriptReader::set_info(size_t) {
     return;
   lexer_.skip_expression();
   if (key.text == ":status")
-    script_.status = value.text == "sat" ? Status::sat : value.text == "unsat" ? Status::unsat : Status::unknown;
+    status_ = value.text == "sat" ? Status::sat : value.text == "unsat" ? Status::unsat : Status::unknown;
 }
 
-void ScriptReader::declare(const Token& name) {
-  const size_t at = lexer_.peek().at;
-  const ScriptSort sort = sorts_.read(lexer_);
-  check_variable_sort(lexer_, at, sort);
-  const uint32_t symbol = terms_.fresh_symbol(name);
-  if (script_.system.size() > most_terms)
-    lexer_.fail(name.at, fmt::format("more than {} terms", most_terms), "a smaller problem");
-  symbols_.define(symbol, script_.system.variable(std::string(name.text), sort.term));
-}
-
-void ScriptReader::declare_fun(size_t) {
-  const Token name = lexer_.expect_name("a name");
-  lexer_.expect_open("the sorts of the operands");
-  if (const Token token = lexer_.next(); token.kind != Kind::close)
-    lexer_.fail(token.at, fmt::format("{} is a function: only variables can be declared", shown(name)),
-                "(declare-fun x () (_ FloatingPoint 11 53)), or define-fun");
-  declare(name);
-}
-
-void ScriptReader::declare_const(size_t) { declare(lexer_.expect_name("a name")); }
-
-// After "(", up to ")".
-std::vector<Parameter> ScriptReader::parameters() {
-  std::vector<Parameter> all;
-  lexer_.expect_open("the parameters");
-  for (Token token = lexer_.next(); token.kind != Kind::close; token = lexer_.next()) {
-    if (token.kind != Kind::open)
-      lexer_.fail(token.at, fmt::format("expected a parameter, found {}", shown(token)), "(x (_ FloatingPoint 11 53))");
-    const uint32_t symbol = terms_.user_symbol(lexer_.expect_name("a parameter"));
-    const size_t at = lexer_.peek().at;
-    all.push_back({symbol, sorts_.read(lexer_)});
-    check_parameter_sort(lexer_, at, all.back().sort);
-    lexer_.expect_close("a parameter");
-  }
-  return all;
-}
-
-void ScriptReader::define(const Token& name, std::vector<Parameter> parameters) {
-  const ScriptSort sort = sorts_.read(lexer_);
-  const size_t body = lexer_.at(), at = lexer_.peek().at;
-  Value value = parameters.empty() ? terms_.read() : terms_.read_with(parameters);
-  if (const ScriptSort real = sort_of(script_.system, value); real != sort)
-    lexer_.fail(at, fmt::format("{} is of sort {}, not {}", shown(name), text(real), text(sort)), "check the sorts");
-  const uint32_t symbol = terms_.fresh_symbol(name); // now: the body must not speak of it
-  if (parameters.empty())
-    symbols_.define(symbol, std::move(value));
-  else
-    symbols_.define(symbol, Definition{std::move(parameters), sort, body});
-}
-
-void ScriptReader::define_fun(size_t) {
-  const Token name = lexer_.expect_name("a name");
-  define(name, parameters());
-}
-
-void ScriptReader::define_const(size_t) { define(lexer_.expect_name("a name"), {}); }
-
-void ScriptReader::define_sort(size_t) {
-  const Token name = lexer_.expect_name("the name of a sort");
-  lexer_.expect_open("the parameters of a sort");
-  if (const Token token = lexer_.next(); token.kind != Kind::close)
-    lexer_.fail(token.at, fmt::format("the sort {} has parameters, which are not supported", shown(name)),
-                "(define-sort F () (_ FloatingPoint 11 53))");
-  sorts_.define(lexer_, name, sorts_.read(lexer_));
-}
-
-void ScriptReader::assert_term(size_t at) {
-  if (script_.asks)
-    lexer_.fail(at, "an assertion after (check-sat)", "one problem a file, with one check-sat at its end");
+Term ScriptReader::formula(const char* what) {
   const size_t begin = lexer_.peek().at;
   const Value value = terms_.read();
   const ScriptSort sort = sort_of(script_.system, value);
   if (sort != ScriptSort{})
-    lexer_.fail(begin, fmt::format("an assertion of sort {}, not Bool", text(sort)), "assert a formula");
-  script_.system.assert_true(std::get<Term>(value));
+    lexer_.fail(begin, fmt::format("{} of sort {}, not Bool", what, text(sort)), "assert a formula");
+  return std::get<Term>(value);
+}
+
+void ScriptReader::assert_term(size_t) {
+  script_.commands.push_back({.kind = Command::Kind::assertion, .terms = {formula("an assertion")}});
   has_assertion_ = true;
 }
 
-void ScriptReader::check_sat(size_t at) {
-  if (script_.asks)
-    lexer_.fail(at, "a second (check-sat)", "one problem a file, with one check-sat");
-  script_.asks = true;
+// A status is that of the next check.
+void ScriptReader::check(std::vector<Term> assumptions) {
+  script_.commands.push_back({.kind = Command::Kind::check,
+                              .terms = std::move(assumptions),
+                              .status = std::exchange(status_, Status::unknown)});
+  ++script_.checks;
 }
 
-void ScriptReader::get_model(size_t) { script_.wants_model = true; }
+void ScriptReader::check_sat(size_t) {
+  script_.asks = true;
+  check({});
+}
+
+void ScriptReader::check_sat_assuming(size_t) {
+  std::vector<Term> assumptions;
+  lexer_.expect_open("the assumptions");
+  while (lexer_.peek().kind != Kind::close)
+    assumptions.push_back(formula("an assumption"));
+  lexer_.next();
+  script_.asks = true;
+  check(std::move(assumptions));
+}
+
+void ScriptReader::get_value(size_t) {
+  Command command{.kind = Command::Kind::get_value};
+  lexer_.expect_open("the terms");
+  while (lexer_.peek().kind != Kind::close) {
+    const size_t begin = lexer_.peek().at;
+    Value value = terms_.read();
+    command.asked.push_back({std::string(text_.substr(begin, lexer_.at() - begin)), std::move(value)});
+  }
+  lexer_.next();
+  script_.commands.push_back(std::move(command));
+}
+
+void ScriptReader::get_model(size_t) {
+  script_.wants_model = true;
+  script_.commands.push_back({.kind = Command::Kind::get_model});
+}
+
+int ScriptReader::levels() {
+  return lexer_.peek().kind == Kind::close ? 1 : lexer_.expect_number("a number of levels");
+}
+
+void ScriptReader::push(size_t at) {
+  const int count = levels();
+  if (levels_.size() + size_t(count) > most_levels)
+    lexer_.fail(at, fmt::format("more than {} levels", most_levels), "pop what is not needed");
+  levels_.insert(levels_.end(), size_t(count), Level{symbols_.defined(), sorts_.count()});
+  script_.commands.push_back({.kind = Command::Kind::push, .count = size_t(count)});
+}
+
+void ScriptReader::pop(size_t at) {
+  const int count = levels();
+  if (size_t(count) > levels_.size())
+    lexer_.fail(at, fmt::format("{} levels to pop, of {}", count, levels_.size()), "count the (push) before it");
+  if (count == 0)
+    return;
+  const Level& level = levels_[levels_.size() - size_t(count)];
+  symbols_.forget_to(level.symbols);
+  sorts_.forget_to(level.sorts);
+  levels_.erase(levels_.end() - count, levels_.end());
+  script_.commands.push_back({.kind = Command::Kind::pop, .count = size_t(count)});
+}
+
+void ScriptReader::reset_assertions(size_t) {
+  symbols_.forget_to(0);
+  sorts_.forget_to(0);
+  levels_.clear();
+  script_.commands.push_back({.kind = Command::Kind::reset});
+}
+
+void ScriptReader::reset(size_t at) {
+  reset_assertions(at);
+  has_logic_ = false;
+  status_ = Status::unknown;
+}
 
 void ScriptReader::exit(size_t) { ended_ = true; }
-
-} // namespace
 
 Script read_smtlib(std::string_view text, const std::string& file) { return ScriptReader(text, file).read(); }
 

@@ -48,12 +48,25 @@ const Definition* Symbols::definition(uint32_t symbol) const {
 void Symbols::define(uint32_t symbol, Value value) {
   symbols_[symbol].is_defined = true;
   symbols_[symbol].value = std::move(value);
+  defined_.push_back(symbol);
 }
 
 void Symbols::define(uint32_t symbol, Definition definition) {
   symbols_[symbol].is_defined = true;
   symbols_[symbol].definition = uint32_t(definitions_.size());
   definitions_.push_back(std::move(definition));
+  defined_.push_back(symbol);
+}
+
+void Symbols::forget_to(size_t count) {
+  for (; defined_.size() > count; defined_.pop_back()) {
+    Symbol& symbol = symbols_[defined_.back()];
+    symbol.is_defined = false;
+    symbol.value = {};
+    if (symbol.definition != nowhere)
+      definitions_.resize(symbol.definition);
+    symbol.definition = nowhere;
+  }
 }
 
 void Symbols::bind(uint32_t symbol, Value value) {

@@ -33,6 +33,9 @@ public:
 
   void define(uint32_t symbol, Value value);
   void define(uint32_t symbol, Definition definition);
+  // For (push) and (pop): how many names have a meaning now, and forgetting those that came later.
+  size_t defined() const { return defined_.size(); }
+  void forget_to(size_t count);
 
   // Local names, last in, first out.
   void bind(uint32_t symbol, Value value);
@@ -71,6 +74,7 @@ private:
   std::vector<Slot> slots_ = std::vector<Slot>(1024); // a power of two, at most half of them taken
   std::vector<Symbol> symbols_;
   std::vector<Definition> definitions_;
+  std::vector<uint32_t> defined_; // symbols, in order
   std::vector<Binding> bound_;
   size_t hidden_ = 0;
 };

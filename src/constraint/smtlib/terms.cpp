@@ -11,7 +11,7 @@ using Kind = Token::Kind;
 namespace {
 
 constexpr const char* hint_declare = "declare it first: (declare-fun x () (_ FloatingPoint 11 53))";
-constexpr const char* hint_theories = "terms are Booleans and floats; reals and bit-vectors are literals only";
+constexpr const char* hint_theories = "terms are Booleans, floats, bit-vectors and rounding modes";
 constexpr const char* hint_term = "a term is a name, a literal, or (function operand ...)";
 
 bool is_reserved(const Token& token) { return token.kind == Kind::symbol && is_reserved_word(token.text); }
@@ -67,8 +67,8 @@ Value TermReader::read_with(const std::vector<Parameter>& parameters) {
 
 Value TermReader::stand_in(const ScriptSort& sort) {
   if (sort.kind == ScriptSort::Kind::rounding)
-    return Rounding::nearest_even;
-  return sort.term.boolean ? system_.truth(false) : system_.constant(0, sort.term.format);
+    return mode_constant(system_, Rounding::nearest_even);
+  return system_.constant_of(sort.term, 0);
 }
 
 void TermReader::push(Frame frame) {
@@ -103,7 +103,7 @@ void TermReader::open(const Token& parenthesis) {
       lexer_.fail(head.at, fmt::format("{} is not supported", function->name), hint_theories);
     if (function->indices > 0)
       lexer_.fail(head.at, fmt::format("{} needs numbers", shown(head)),
-                  fmt::format("((_ {} 11 53) RNE x)", function->name));
+                  fmt::format("((_ {} {}) ...)", function->name, function->indices == 1 ? "32" : "11 53"));
     frame.application.function = function;
     return push(frame);
   }
@@ -131,6 +131,8 @@ void TermReader::open_indexed(const Token& parenthesis) {
   if (function->does == Operator::Does::extraction) {
     frame.application.indices = {lexer_.expect_number("the first bit"), 0};
     frame.application.indices[1] = lexer_.expect_number("the last bit");
+  } else if (function->indices == 1) {
+    frame.application.indices = {lexer_.expect_number("a number of bits"), 0};
   } else {
     const BinaryFormat format = read_format(lexer_, parenthesis.at);
     frame.application.indices = {format.exponent_bits, format.significand_bits};
@@ -177,7 +179,7 @@ void TermReader::close(const Token& parenthesis) {
   const Frame frame = frames_.back();
   if (frame.kind == Frame::Kind::use)
     return expand(frame);
-  Value value = apply(system_, lexer_, frame.application, std::span(operands_).subspan(frame.operands));
+  Value value = apply(theories_, lexer_, frame.application, std::span(operands_).subspan(frame.operands));
   operands_.erase(operands_.begin() + long(frame.operands), operands_.end());
   frames_.pop_back();
   deliver(std::move(value));
@@ -218,7 +220,7 @@ Value TermReader::atom(const Token& token) {
       lexer_.fail(token.at, fmt::format("the function {} has no operands", shown(token)), hint_term);
     lexer_.fail(token.at, fmt::format("undeclared symbol {}", shown(token)), hint_declare);
   }
-  if (const std::optional<Value> value = literal(lexer_, token))
+  if (const std::optional<Value> value = literal(system_, lexer_, token))
     return *value;
   lexer_.fail(token.at, fmt::format("expected a term, found {}", shown(token)), hint_term);
 }

@@ -19,7 +19,8 @@ inline constexpr size_t most_expanded = 50'000'000; // bytes read in the uses of
 
 class TermReader {
 public:
-  TermReader(System& system, Lexer& lexer, Symbols& symbols) : system_(system), lexer_(lexer), symbols_(symbols) {}
+  TermReader(Theories& theories, Lexer& lexer, Symbols& symbols)
+      : theories_(theories), system_(theories.system), lexer_(lexer), symbols_(symbols) {}
 
   // The term that comes next.
   Value read();
@@ -65,6 +66,7 @@ private:
   void read_attributes(const Value& value);
   void push(Frame frame);
 
+  Theories& theories_;
   System& system_;
   Lexer& lexer_;
   Symbols& symbols_;

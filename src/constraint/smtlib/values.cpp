@@ -6,7 +6,8 @@ namespace faultline::constraint {
 
 namespace {
 
-constexpr const char* hint_sorts = "Bool, (_ FloatingPoint e s), Float16, Float32, Float64 and Float128 are supported";
+constexpr const char* hint_sorts =
+    "Bool, RoundingMode, (_ FloatingPoint e s), Float16, Float32, Float64, Float128 and (_ BitVec n) are supported";
 
 struct NamedSort {
   const char* name;
@@ -31,22 +32,16 @@ constexpr NamedSort named_sorts[] = {
 ScriptSort sort_of(const System& system, const Value& value) {
   if (const Term* term = std::get_if<Term>(&value))
     return {ScriptSort::Kind::term, system.sort(*term)};
-  if (const BitVector* vector = std::get_if<BitVector>(&value))
-    return {ScriptSort::Kind::bits, boolean_sort, vector->width};
-  return {std::holds_alternative<Real>(value) ? ScriptSort::Kind::real : ScriptSort::Kind::rounding};
+  return {std::holds_alternative<Mode>(value) ? ScriptSort::Kind::rounding : ScriptSort::Kind::real};
 }
 
 std::string text(const ScriptSort& sort) {
-  switch (sort.kind) {
-  case ScriptSort::Kind::rounding:
+  if (sort.kind == ScriptSort::Kind::rounding)
     return "RoundingMode";
-  case ScriptSort::Kind::real:
+  if (sort.kind == ScriptSort::Kind::real)
     return "Real";
-  case ScriptSort::Kind::bits:
-    return fmt::format("(_ BitVec {})", sort.width);
-  case ScriptSort::Kind::term:
-    break;
-  }
+  if (sort.term.is_word())
+    return fmt::format("(_ BitVec {})", sort.term.width);
   return sort.term.boolean ? "Bool"
                            : fmt::format("(_ FloatingPoint {} {})", sort.term.format.exponent_bits,
                                          sort.term.format.significand_bits);
@@ -70,6 +65,14 @@ BinaryFormat read_format(Lexer& lexer, size_t at) {
 
 namespace {
 
+int read_width(Lexer& lexer, size_t at) {
+  const int width = lexer.expect_number("a number of bits");
+  if (width < 1 || width > most_word_bits)
+    lexer.fail(at, fmt::format("unsupported sort (_ BitVec {})", width),
+               fmt::format("1 to {} bits are supported", most_word_bits));
+  return width;
+}
+
 ScriptSort read_indexed(Lexer& lexer, size_t at) {
   lexer.next();
   const Token family = lexer.expect_name("the name of a sort");
@@ -77,7 +80,7 @@ ScriptSort read_indexed(Lexer& lexer, size_t at) {
   if (family.text == "FloatingPoint")
     sort.term = float_sort(read_format(lexer, at));
   else if (family.text == "BitVec")
-    sort = {ScriptSort::Kind::bits, boolean_sort, lexer.expect_number("a number of bits")};
+    sort.term = word_sort(read_width(lexer, at));
   else
     lexer.fail(at, fmt::format("unsupported sort (_ {} ...)", shown(family)), hint_sorts);
   lexer.expect_close("a sort");
@@ -109,18 +112,17 @@ void Sorts::define(const Lexer& lexer, const Token& name, ScriptSort sort) {
   if (known)
     lexer.fail(name.at, fmt::format("the sort {} is defined twice", shown(name)), "choose another name");
   defined_.emplace(name.text, sort);
+  order_.emplace_back(name.text);
+}
+
+void Sorts::forget_to(size_t count) {
+  for (; order_.size() > count; order_.pop_back())
+    defined_.erase(order_.back());
 }
 
 void check_variable_sort(const Lexer& lexer, size_t at, const ScriptSort& sort) {
-  if (sort.kind == ScriptSort::Kind::rounding)
-    lexer.fail(at, "unsupported sort RoundingMode of a variable: only RNE is supported",
-               "write RNE where the variable is used");
-  check_parameter_sort(lexer, at, sort);
-}
-
-void check_parameter_sort(const Lexer& lexer, size_t at, const ScriptSort& sort) {
-  if (sort.kind == ScriptSort::Kind::real || sort.kind == ScriptSort::Kind::bits)
-    lexer.fail(at, fmt::format("unsupported sort {} of a variable", text(sort)), hint_sorts);
+  if (sort.kind == ScriptSort::Kind::real)
+    lexer.fail(at, "unsupported sort Real of a variable", hint_sorts);
 }
 
 } // namespace faultline::constraint

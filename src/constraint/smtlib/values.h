@@ -1,28 +1,26 @@
 // What an SMT-LIB expression denotes while a script is read, and of which sort it is.
 //
-// Booleans and floats are terms of the system. Rounding modes, reals and bit-vectors exist as literals only: they are
-// computed while reading, and no term ever holds one.
+// Booleans, floats and words (bit-vectors) are terms of the system. Rounding modes are made of terms
+// (constraint/smtlib/modes.h), and so are comparisons of reals, which no term holds (constraint/smtlib/reals.h).
 #pragma once
 
 #include "constraint/smtlib/lexer.h"
 #include "constraint/smtlib/literals.h"
+#include "constraint/smtlib/modes.h"
+#include "constraint/smtlib/reals.h"
 #include "constraint/system.h"
 
-#include <memory>
 #include <unordered_map>
 #include <variant>
 
 namespace faultline::constraint {
 
-enum class Rounding : uint8_t { nearest_even, nearest_away, up, down, to_zero }; // RNE, RNA, RTP, RTN, RTZ
-using Real = std::shared_ptr<const Rational>;                                    // an integer too
-using Value = std::variant<Term, Rounding, Real, BitVector>;
+using Value = std::variant<Term, Mode, Literal, RealOf>;
 
 struct ScriptSort {
-  enum class Kind : uint8_t { term, rounding, real, bits };
+  enum class Kind : uint8_t { term, rounding, real };
   Kind kind = Kind::term;
   Sort term = boolean_sort; // of Kind::term
-  int width = 0;            // of Kind::bits
 
   bool operator==(const ScriptSort&) const = default;
 };
@@ -36,14 +34,16 @@ public:
   // Throws UserError "unsupported sort" for those that cannot be expressed.
   ScriptSort read(Lexer& lexer) const;
   void define(const Lexer& lexer, const Token& name, ScriptSort sort);
+  size_t count() const { return order_.size(); }
+  void forget_to(size_t count); // the latest ones
 
 private:
   std::unordered_map<std::string, ScriptSort> defined_;
+  std::vector<std::string> order_;
 };
 
-// What a variable can be: a Boolean or a float. A parameter may be a rounding mode as well.
+// A variable or a parameter may be anything but a real.
 void check_variable_sort(const Lexer& lexer, size_t at, const ScriptSort& sort);
-void check_parameter_sort(const Lexer& lexer, size_t at, const ScriptSort& sort);
 
 // The two numbers of a format, from (_ FloatingPoint 8 24), (_ to_fp 8 24) or (_ +oo 8 24). Throws UserError where the
 // format is none that we have.

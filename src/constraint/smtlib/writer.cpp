@@ -2,7 +2,7 @@
 
 #include "constraint/smtlib/constants.h"
 #include "constraint/smtlib/operators.h"
-#include "numeric/decimal.h"
+#include "constraint/smtlib/printing.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -16,44 +16,25 @@ namespace {
 
 constexpr size_t longest_inline = 80; // characters; what is longer gets a definition of its own
 
-std::string sort_text(const Sort& sort) { return text(ScriptSort{ScriptSort::Kind::term, sort}); }
-
-std::string binary_digits(Bits bits, int width) {
-  std::string digits;
-  for (int i = width; i-- > 0;)
-    digits += (bits >> i & 1) != 0 ? '1' : '0';
-  return digits;
-}
-
-std::string value_text(Bits bits, const Sort& sort) {
-  if (sort.boolean)
-    return bits != 0 ? "true" : "false";
-  const BinaryFormat format = sort.format;
-  if (format.is_nan(bits))
-    return fmt::format("(_ NaN {} {})", format.exponent_bits, format.significand_bits);
-  return fmt::format("(fp #b{} #b{} #b{})", format.is_negative(bits) ? 1 : 0,
-                     binary_digits(bits >> format.fraction_bits(), format.exponent_bits),
-                     binary_digits(bits, format.fraction_bits()));
-}
-
-// How an operation or a comparison is written: %a, %b and %c are the operands, %f the two numbers of the result's
-// format.
+// How an operation or a comparison is written: %a, %b and %c are the operands, %f and %g the two numbers of the
+// result's and of the operand's format, %r the rounding mode; of words, %w is the width, %x the first and the last bit,
+// %z zero.
 struct Spelling {
   Op op;
   const char* form;
 };
 constexpr Spelling forms[] = {
-    {Op::fadd, "(fp.add RNE %a %b)"},
-    {Op::fsub, "(fp.sub RNE %a %b)"},
-    {Op::fmul, "(fp.mul RNE %a %b)"},
-    {Op::fdiv, "(fp.div RNE %a %b)"},
-    {Op::fma, "(fp.fma RNE %a %b %c)"},
-    {Op::sqrt, "(fp.sqrt RNE %a)"},
+    {Op::fadd, "(fp.add %r %a %b)"},
+    {Op::fsub, "(fp.sub %r %a %b)"},
+    {Op::fmul, "(fp.mul %r %a %b)"},
+    {Op::fdiv, "(fp.div %r %a %b)"},
+    {Op::fma, "(fp.fma %r %a %b %c)"},
+    {Op::sqrt, "(fp.sqrt %r %a)"},
     {Op::fneg, "(fp.neg %a)"},
     {Op::fabs, "(fp.abs %a)"},
     {Op::fmin, "(fp.min %a %b)"},
     {Op::fmax, "(fp.max %a %b)"},
-    {Op::fdim, "(ite (fp.leq %a %b) (_ +zero %f) (fp.sub RNE %a %b))"},
+    {Op::fdim, "(ite (fp.leq %a %b) (_ +zero %f) (fp.sub %r %a %b))"},
     {Op::copysign, "(ite (fp.isNegative %b) (fp.neg (fp.abs %a)) (fp.abs %a))"},
     {Op::floor, "(fp.roundToIntegral RTN %a)"},
     {Op::ceil, "(fp.roundToIntegral RTP %a)"},
@@ -65,11 +46,11 @@ constexpr Spelling forms[] = {
     {Op::to_int_rint, "(fp.roundToIntegral RNE %a)"},
     {Op::to_int_round, "(fp.roundToIntegral RNA %a)"},
     {Op::remainder, "(fp.rem %a %b)"},
-    {Op::round_add, "(fp.add RNE %a %b)"},
-    {Op::round_sub, "(fp.sub RNE %a %b)"},
-    {Op::round_fma, "(fp.fma RNE %a %b %c)"},
-    {Op::fpext, "((_ to_fp %f) RNE %a)"},
-    {Op::fptrunc, "((_ to_fp %f) RNE %a)"},
+    {Op::round_add, "(fp.add %r %a %b)"},
+    {Op::round_sub, "(fp.sub %r %a %b)"},
+    {Op::round_fma, "(fp.fma %r %a %b %c)"},
+    {Op::fpext, "((_ to_fp %f) %r %a)"},
+    {Op::fptrunc, "((_ to_fp %f) %r %a)"},
     {Op::cmp_oeq, "(fp.eq %a %b)"},
     {Op::cmp_ogt, "(fp.gt %a %b)"},
     {Op::cmp_oge, "(fp.geq %a %b)"},
@@ -90,10 +71,28 @@ constexpr const char* class_forms[] = {"(fp.isNormal %a)",   "(fp.isSubnormal %a
                                        "(fp.isInfinite %a)", "(fp.isNaN %a)",       "(fp.isNegative %a)",
                                        "(fp.isPositive %a)"};
 
+// In the order of WordOp.
+constexpr const char* word_forms[] = {"",
+                                      "(bvnot %a)",
+                                      "(bvand %a %b)",
+                                      "(bvor %a %b)",
+                                      "(bvxor %a %b)",
+                                      "(bvadd %a %b)",
+                                      "(bvsub %a %b)",
+                                      "(bvmul %a %b)",
+                                      "(bvudiv %a %b)",
+                                      "(bvurem %a %b)",
+                                      "(bvshl %a %b)",
+                                      "(bvlshr %a %b)",
+                                      "(bvashr %a %b)",
+                                      "(concat %a %b)",
+                                      "((_ extract %x) %a)"};
+
 // None if SMT-LIB lacks the operation.
 const char* form_of(const Node& node) {
   switch (node.form) {
   case Form::operation:
+  case Form::rounded:
   case Form::comparison: {
     const auto found = std::ranges::find(forms, node.op, &Spelling::op);
     return found == std::end(forms) ? nullptr : found->form;
@@ -110,6 +109,18 @@ const char* form_of(const Node& node) {
     return "(not %a)";
   case Form::choice:
     return "(ite %a %b %c)";
+  case Form::float_of_pattern:
+    return "((_ to_fp %f) %a)";
+  case Form::float_of_integer:
+    return node.is_signed ? "((_ to_fp %f) %r %a)" : "((_ to_fp_unsigned %f) %r %a)";
+  case Form::integer_of_float: // 0 where it is not in range, which to_fp and back tells
+    return node.is_signed
+               ? "(ite (= ((_ to_fp %g) RTZ ((_ fp.to_sbv %w) RTZ %a)) %a) ((_ fp.to_sbv %w) RTZ %a) %z)"
+               : "(ite (= ((_ to_fp_unsigned %g) RTZ ((_ fp.to_ubv %w) RTZ %a)) %a) ((_ fp.to_ubv %w) RTZ %a) %z)";
+  case Form::word:
+    return word_forms[size_t(node.word)];
+  case Form::word_less:
+    return node.is_signed ? "(bvslt %a %b)" : "(bvult %a %b)";
   case Form::variable:
   case Form::constant:
     break;
@@ -154,13 +165,27 @@ void Writer::choose_prefix() {
     prefix_ += 't';
 }
 
+std::string format_text(BinaryFormat format) {
+  return fmt::format("{} {}", format.exponent_bits, format.significand_bits);
+}
+
 std::string Writer::expression(const Node& node) const {
   std::string text;
   for (const char* c = form_of(node); *c != 0; ++c) {
     if (*c != '%')
       text += *c;
     else if (*++c == 'f')
-      text += fmt::format("{} {}", node.sort.format.exponent_bits, node.sort.format.significand_bits);
+      text += format_text(node.sort.format);
+    else if (*c == 'g')
+      text += format_text(system_.sort(node.operands[0]).format);
+    else if (*c == 'r')
+      text += name(node.rounding);
+    else if (*c == 'w')
+      text += fmt::format("{}", node.sort.width);
+    else if (*c == 'x')
+      text += fmt::format("{} {}", int(node.value) + node.sort.width - 1, int(node.value));
+    else if (*c == 'z')
+      text += value_text(0, node.sort);
     else
       text += texts_[node.operands[size_t(*c - 'a')]];
   }
@@ -190,7 +215,8 @@ void Writer::write_term(Term term) {
 Written Writer::write() {
   count_uses();
   choose_prefix();
-  written_.text = "(set-logic QF_FP)\n";
+  const bool has_words = std::ranges::any_of(system_.nodes(), [](const Node& node) { return node.sort.is_word(); });
+  written_.text = fmt::format("(set-logic {})\n", has_words ? "QF_BVFP" : "QF_FP");
   for (size_t i = 0; i < names_.size(); ++i)
     written_.text +=
         fmt::format("(declare-fun {} () {})\n", names_[i], sort_text(system_.sort(system_.variables()[i].term)));
@@ -210,20 +236,6 @@ bool can_be_quoted(char c) {
   return c != '|' && c != '\\' && c != 127 && (c < 0 || c >= ' ' || c == '\t' || c == '\n');
 }
 
-// Decimal and hex, of the formats that the machine has; hex alone, of others that a long double holds.
-std::string comment(Bits bits, const Sort& sort) {
-  const BinaryFormat format = sort.format;
-  if (sort.boolean || format.exponent_bits > 15 || format.significand_bits > 64)
-    return {};
-  const long double value = numeric::long_double_of(bits, format);
-  const std::string hex = numeric::hex_float(value);
-  const std::string decimal = format == numeric::binary32     ? numeric::shortest_decimal(float(value))
-                              : format == numeric::binary64   ? numeric::shortest_decimal(double(value))
-                              : format == numeric::extended80 ? numeric::shortest_decimal(value)
-                                                              : hex;
-  return decimal == hex ? " ; " + hex : fmt::format(" ; {} {}", decimal, hex);
-}
-
 } // namespace
 
 Written write_smtlib(const System& system) { return Writer(system).write(); }
@@ -241,17 +253,6 @@ std::vector<std::string> smtlib_names(const System& system) {
     names.push_back(is_simple_symbol(name) ? name : "|" + name + "|");
   }
   return names;
-}
-
-std::string model_text(const System& system, const Model& model) {
-  const std::vector<std::string> names = smtlib_names(system);
-  std::string text = "(\n";
-  for (size_t i = 0; i < names.size(); ++i) {
-    const Sort& sort = system.sort(system.variables()[i].term);
-    text += fmt::format("  (define-fun {} () {} {}){}\n", names[i], sort_text(sort), value_text(model[i], sort),
-                        comment(model[i], sort));
-  }
-  return text + ")\n";
 }
 
 } // namespace faultline::constraint

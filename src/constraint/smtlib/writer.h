@@ -21,11 +21,6 @@ struct Written {
 };
 Written write_smtlib(const System& system);
 
-// (
-//   (define-fun x () (_ FloatingPoint 8 24) (fp #b0 #b01111111 #b10000000000000000000000)) ; 1.5 0x1.8p+0
-// )
-std::string model_text(const System& system, const Model& model);
-
 // The names of the variables as SMT-LIB writes them.
 std::vector<std::string> smtlib_names(const System& system);
 

@@ -72,12 +72,5 @@ TEST(SmtlibLiterals, BitVectorsAreReadInEveryNotation) {
   EXPECT_EQ(hexadecimal_literal(std::string(33, '0')), std::nullopt);
 }
 
-TEST(SmtlibLiterals, SignedBitVectorsAreTwosComplement) {
-  EXPECT_TRUE(integer_of({8, 255}, true).numerator == -1);
-  EXPECT_TRUE(integer_of({8, 255}, false).numerator == 255);
-  EXPECT_TRUE(integer_of({8, 128}, true).numerator == -128);
-  EXPECT_TRUE(integer_of({128, ~Bits{0}}, true).numerator == -1);
-}
-
 } // namespace
 } // namespace faultline::constraint

@@ -18,7 +18,8 @@ TEST(SmtTerms, MeanWhatTheSystemMeant) {
   const BinaryFormat format{3, 3};
   numeric::Rng rng(5);
   for (const Op op : of_smt_lib) {
-    const Trial trial = random_trial(rng, format, op);
+    const auto rounding = numeric::Rounding(rounds(op) ? i % numeric::rounding_count : 0);
+    const Trial trial = random_trial(rng, format, op, rounding);
     const SmtTerms terms = smt_terms(trial.system);
     ASSERT_TRUE(terms.obstacle.empty());
     for (int i = 0; i < 300; ++i) {

@@ -135,7 +135,7 @@ int solve(const CommandLine& line) {
              .description = "Finds floats that satisfy a formula, or proves that there are none.",
              .examples = solver_list() + examples,
              .operand = "FILE.smt2",
-             .operand_help = "a problem in SMT-LIB 2.6, logic QF_FP; - for standard input",
+             .operand_help = "a problem in SMT-LIB 2.6, QF_FP or QF_BVFP; - for standard input",
              .options = options_of(finding::command::solve)},
             line);
   refuse_flags(line);

@@ -36,8 +36,8 @@ class Smt(FaultlineCase):
     def test_each_solver_alone_is_right_or_silent(self):
         expected = problems.write(self.scratch)
         names = list(expected)
-        for solver, most_unknown in {"bits": 0, "interval": len(names), "newton": len(names), "z3": 8, "cvc5": 8}.items():
-            self.answered(solver, names[::7], expected, most_unknown, time="3s")
+        for solver, most_unknown in {"bits": 2, "interval": 20, "newton": 20, "z3": 8, "cvc5": 8}.items():
+            self.answered(solver, names[::11], expected, most_unknown, time="1s")
 
 
 if __name__ == "__main__":

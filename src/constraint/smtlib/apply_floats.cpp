@@ -121,14 +121,14 @@ Term Applying::to_word() {
   });
 }
 
-// A word that holds the float; of NaN, any of those that do.
+// The word that holds the float; of NaN, one of those that do.
 Term Applying::to_pattern() {
   const Term number = floating(0, 0);
   const BinaryFormat format = system_.sort(number).format;
   check_width(format.width());
   const Term word = theories_.unspecified.variable(word_sort(format.width()));
   theories_.unspecified.require(system_.same(system_.float_of_pattern(word, format), number));
-  return word;
+  return system_.choose(system_.classify(Class::nan, number), theories_.unspecified.pattern_of_nan(format), word);
 }
 
 Value Applying::floats() {

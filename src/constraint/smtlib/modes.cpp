@@ -33,9 +33,10 @@ std::array<Term, numeric::rounding_count> truths(System& system, const Mode& mod
 } // namespace
 
 Mode mode_constant(System& system, Rounding rounding) {
+  const Term yes = system.truth(true), no = system.truth(false);
   Mode mode;
   for (size_t i = 0; i < last; ++i)
-    mode.tests[i] = system.truth(i == size_t(rounding));
+    mode.tests[i] = i == size_t(rounding) ? yes : no;
   return mode;
 }
 
@@ -64,6 +65,8 @@ Term same(System& system, const Mode& a, const Mode& b) {
 }
 
 Term by_mode(System& system, const Mode& mode, const std::function<Term(Rounding)>& make) {
+  if (const Node& first = system.node(mode.tests[0]); first.form == Form::constant && first.value != 0)
+    return make(Rounding::nearest_even); // as nearly always
   std::vector<int> possible;
   for (int i = 0; i <= last; ++i) {
     const Node* const test = i < last ? &system.node(mode.tests[size_t(i)]) : nullptr;

@@ -69,6 +69,9 @@ Reals::Pair Reals::unspecified(Term number) {
 }
 
 Reals::Pair Reals::pair_of_literal(const Literal& a) {
+  const auto [place, first_time] = pairs_.try_emplace(a, Pair{});
+  if (!first_time)
+    return place->second;
   const Bits floor = rounded_bits(*a, wide, Rounding::down);
   Bits above = 0;
   if (wide.is_infinite(floor) || compared(*a, value_of(floor, wide)) != 0) {
@@ -76,7 +79,7 @@ Reals::Pair Reals::pair_of_literal(const Literal& a) {
     const auto [known, fresh] = literals_.try_emplace({floor, above}, *a);
     confused_ |= above == 0 || above >= numeric::bits_of(1.0, wide) || (!fresh && compared(known->second, *a) != 0);
   }
-  return {system_.constant(floor, wide), system_.constant(above, wide)};
+  return place->second = {system_.constant(floor, wide), system_.constant(above, wide)};
 }
 
 Reals::Pair Reals::pair_of_number(const Real& a) {

@@ -56,6 +56,7 @@ private:
   Unspecified& unspecified_;
   std::map<std::tuple<int, int, int>, Pair> specials_;
   std::map<std::pair<Bits, Bits>, Rational> literals_; // by their pairs
+  std::map<Literal, Pair> pairs_;                      // of literals, which are shared by name and may be long
   bool confused_ = false;
 };
 

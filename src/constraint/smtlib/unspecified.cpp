@@ -17,6 +17,15 @@ Term Unspecified::zero_is_negative(bool maximum, BinaryFormat format, bool posit
   return place->second;
 }
 
+Term Unspecified::pattern_of_nan(BinaryFormat format) {
+  const auto [place, fresh] = patterns_.try_emplace({format.exponent_bits, format.significand_bits}, 0);
+  if (fresh) {
+    place->second = variable(word_sort(format.width()));
+    require(system_.classify(Class::nan, system_.float_of_pattern(place->second, format)));
+  }
+  return place->second;
+}
+
 Term Unspecified::word_of(Term operand, numeric::Rounding rounding, int width, bool is_signed) {
   const BinaryFormat format = system_.sort(operand).format;
   std::vector<Use>& uses = words_[{format.exponent_bits, format.significand_bits, rounding, width, is_signed}];

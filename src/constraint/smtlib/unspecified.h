@@ -4,6 +4,7 @@
 //   fp.min, fp.max      of zeros of different sign: either zero, a Boolean for each format and order
 //   fp.to_ubv, to_sbv   of NaN, infinities and numbers out of range: a word for each use, and equal operands give equal
 //                       words
+//   fp.to_ieee_bv       of NaN: one of the words that hold it, for each format
 //   fp.to_real          of NaN and infinities: a real for each format and each of the three (constraint/smtlib/reals.h)
 //
 // A formula with these variables is satisfiable exactly if it is for some choice, so unsat holds for all of them.
@@ -25,6 +26,8 @@ public:
   Term zero_is_negative(bool maximum, BinaryFormat format, bool positive_first);
   // `rounded`: the operand, rounded to an integer; the mode is part of what the word depends on.
   Term word_of(Term operand, numeric::Rounding rounding, int width, bool is_signed);
+  // A word that holds NaN.
+  Term pattern_of_nan(BinaryFormat format);
   // A variable of its own.
   Term variable(const Sort& sort);
 
@@ -44,6 +47,7 @@ private:
   System& system_;
   std::map<std::tuple<bool, int, int, bool>, Term> zeros_;
   std::map<Kind, std::vector<Use>> words_;
+  std::map<std::pair<int, int>, Term> patterns_; // of NaN, by format
   std::vector<Term> conditions_;
   size_t pairs_ = 0, count_ = 0;
 };

@@ -1,8 +1,8 @@
 #include "cli/commands.h"
 #include "cli/output_file.h"
 #include "cli/parser.h"
-#include "constraint/smtlib_file.h"
-#include "constraint/smtlib_writer.h"
+#include "constraint/smtlib/file.h"
+#include "constraint/smtlib/printing.h"
 #include "finding/settings/values.h"
 #include "frontend/error.h"
 #include "solve/solver.h"
@@ -25,7 +25,10 @@ constexpr const char* examples = R"(Examples:
   generator | faultline solve -
 
 The first line of standard output is sat, unsat or unknown; a model follows sat, and comments who answered and how long
-it took. Every model was evaluated before it is printed. The exit status is 0 for sat and unsat, and 4 for unknown.)";
+it took. Every model was evaluated before it is printed. A file with several check-sat has an answer to each, in their
+order, and what get-value and get-model ask for behind its own; --time is for each.
+
+The exit status is 0 for sat and unsat, 4 if an answer is unknown, and 1 if one contradicts the file's :status.)";
 
 std::string solver_names() {
   std::string names;
@@ -64,14 +67,65 @@ std::string comments(const solve::Result& result) {
                      result.answer == Answer::unknown && !reason.empty() ? fmt::format("; {}\n", reason) : "");
 }
 
-// One of the two is wrong, and we cannot tell which.
-void warn_of_contradiction(const std::string& file, Status status, Answer answer) {
-  const bool contradicts =
+// Is the answer another one than the file's? One of the two is wrong, and we cannot tell which.
+bool contradicts(const std::string& file, Status status, Answer answer) {
+  const bool differs =
       (status == Status::sat && answer == Answer::unsat) || (status == Status::unsat && answer == Answer::sat);
-  if (contradicts)
+  if (differs)
     fmt::print(stderr, "faultline: warning: {} has :status {}, and the answer is {}\n",
                file == "-" ? "standard input" : file, status == Status::sat ? "sat" : "unsat", solve::name(answer));
+  return differs;
 }
+
+struct Way {
+  const solve::NamedSolver& solver;
+  double seconds;
+  uint64_t seed;
+};
+
+// All that the script asks, in its order.
+class Conversation {
+public:
+  Conversation(constraint::Script& script, std::string file, const Way& way)
+      : script_(script), playback_(script), file_(std::move(file)), way_(way) {}
+
+  int run() {
+    while (const constraint::Command* command = playback_.next())
+      answer(*command);
+    if (script_.checks == 1 && !script_.wants_model && result_.answer == Answer::sat)
+      print(constraint::model_text(script_, playback_, result_.model));
+    if (script_.checks == 1)
+      print(comments(result_));
+    return contradiction_ ? frontend::status_found
+           : unknown_     ? frontend::status_inconclusive
+                          : frontend::status_nothing;
+  }
+
+private:
+  void answer(const constraint::Command& command) {
+    using Kind = constraint::Command::Kind;
+    if (command.kind == Kind::check)
+      return check(command);
+    if (result_.answer != Answer::sat)
+      return print("(error \"there is no model\")\n");
+    print(command.kind == Kind::get_model ? constraint::model_text(script_, playback_, result_.model)
+                                          : constraint::values_text(script_, command, result_.model));
+  }
+
+  void check(const constraint::Command& command) {
+    result_ = solve::solve(way_.solver, {.system = script_.system, .seconds = way_.seconds, .seed = way_.seed});
+    print(fmt::format("{}\n", solve::name(result_.answer)));
+    unknown_ |= result_.answer == Answer::unknown;
+    contradiction_ |= contradicts(file_, command.status, result_.answer);
+  }
+
+  constraint::Script& script_;
+  constraint::Playback playback_;
+  std::string file_;
+  Way way_;
+  solve::Result result_;
+  bool unknown_ = false, contradiction_ = false;
+};
 
 } // namespace
 
@@ -81,7 +135,7 @@ int solve(const CommandLine& line) {
              .description = "Finds floats that satisfy a formula, or proves that there are none.",
              .examples = solver_list() + examples,
              .operand = "FILE.smt2",
-             .operand_help = "a problem in SMT-LIB 2.6, logic QF_FP; - for standard input",
+             .operand_help = "a problem in SMT-LIB 2.6, QF_FP or QF_BVFP; - for standard input",
              .options = options_of(finding::command::solve)},
             line);
   refuse_flags(line);
@@ -93,15 +147,8 @@ int solve(const CommandLine& line) {
       "--time", said.has("time") ? said.value("time") : std::string(finding::find_setting("time")->usual));
   const uint64_t seed = read_settings(said).seed;
 
-  const constraint::Script script = constraint::load_smtlib(file);
-  const solve::Result result =
-      solve::solve(named ? *named : *default_solver(), {.system = script.system, .seconds = seconds, .seed = seed});
-  std::string text = fmt::format("{}\n", solve::name(result.answer));
-  if (result.answer == Answer::sat)
-    text += constraint::model_text(script.system, result.model);
-  print(text + comments(result));
-  warn_of_contradiction(file, script.status, result.answer);
-  return result.answer == Answer::unknown ? frontend::status_inconclusive : frontend::status_nothing;
+  constraint::Script script = constraint::load_smtlib(file);
+  return Conversation(script, file, {named ? *named : *default_solver(), seconds, seed}).run();
 }
 
 } // namespace faultline::cli

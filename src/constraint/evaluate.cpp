@@ -1,5 +1,7 @@
 #include "constraint/evaluate.h"
 
+#include "constraint/rounded.h"
+#include "constraint/words.h"
 #include "ops/table.h"
 
 #include <algorithm>
@@ -120,6 +122,18 @@ Bits evaluate(const Node& node, const Sort& operand, const std::array<Bits, 3>& 
     return a ^ 1;
   case Form::choice:
     return a ? b : c;
+  case Form::rounded:
+    return apply_rounded(node.op, node.rounding, operand.format, node.sort.format, a, b, c);
+  case Form::float_of_pattern:
+    return node.sort.format.is_nan(a) ? node.sort.format.nan() : a;
+  case Form::float_of_integer:
+    return rounded_integer(a, operand.width, node.is_signed, node.sort.format, node.rounding);
+  case Form::integer_of_float:
+    return integer_in_word(a, operand.format, node.sort.width, node.is_signed);
+  case Form::word:
+    return apply(node.word, node.sort.width, operand.width, int(node.value), a, b);
+  case Form::word_less:
+    return less(a, b, operand.width, node.is_signed);
   }
   return 0;
 }
@@ -130,7 +144,7 @@ void evaluate(const System& system, const Model& model, std::vector<Bits>& value
     const Node& node = system.node(term);
     if (node.form == Form::variable) {
       const Bits bits = model[size_t(node.value)];
-      const bool nan = !node.sort.boolean && node.sort.format.is_nan(bits);
+      const bool nan = node.sort.is_float() && node.sort.format.is_nan(bits);
       values[term] = nan ? node.sort.format.nan() : bits;
     } else if (node.form == Form::constant) {
       values[term] = node.value;

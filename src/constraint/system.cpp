@@ -8,6 +8,7 @@
 
 namespace faultline::constraint {
 
+using numeric::Rounding;
 using ops::Op;
 
 int operand_count(const Node& node) {
@@ -16,11 +17,18 @@ int operand_count(const Node& node) {
   case Form::constant:
     return 0;
   case Form::operation:
+  case Form::rounded:
     return ops::arity(node.op);
+  case Form::word:
+    return node.word == WordOp::complement || node.word == WordOp::extraction ? 1 : 2;
   case Form::classification:
   case Form::negation:
+  case Form::float_of_pattern:
+  case Form::float_of_integer:
+  case Form::integer_of_float:
     return 1;
   case Form::comparison:
+  case Form::word_less:
   case Form::same:
   case Form::conjunction:
   case Form::disjunction:
@@ -34,6 +42,8 @@ int operand_count(const Node& node) {
 size_t System::Hash::operator()(const Node& node) const {
   uint64_t hash = uint64_t(node.form) << 32 | uint64_t(node.op) << 24 | uint64_t(node.tested) << 16 |
                   uint64_t(node.sort.boolean) << 15 | uint64_t(node.sort.format.width());
+  hash ^= uint64_t(node.rounding) << 40 | uint64_t(node.word) << 44 | uint64_t(node.is_signed) << 50 |
+          uint64_t(node.sort.width) << 52;
   const auto mix = [&hash](uint64_t word) { hash = (hash ^ word) * 0x9e3779b97f4a7c15 ^ hash >> 29; };
   for (const Term operand : node.operands)
     mix(operand);
@@ -72,6 +82,12 @@ Term System::constant(Bits bits, BinaryFormat format) {
 
 Term System::truth(bool value) { return add({Form::constant, Op::none, {}, boolean_sort, {}, value}); }
 
+Term System::constant_of(const Sort& sort, Bits value) {
+  return sort.boolean     ? truth(value != 0)
+         : sort.width > 0 ? word_constant(value, sort.width)
+                          : constant(value, sort.format);
+}
+
 Term System::operation(Op op, Term a, Term b, Term c) {
   assert(!ops::is_comparison(op) && !sort(a).boolean);
   Node node{Form::operation, op, {}, sort(a), {a, b, c}, 0};
@@ -80,10 +96,23 @@ Term System::operation(Op op, Term a, Term b, Term c) {
   return add(node);
 }
 
-Term System::convert(Term a, BinaryFormat to) {
-  if (sort(a).format == to)
+Term System::convert(Term a, BinaryFormat to, Rounding rounding) {
+  const BinaryFormat from = sort(a).format;
+  if (from == to)
     return a;
-  return add({Form::operation, Op::fptrunc, {}, float_sort(to), {a}, 0});
+  const bool exact = from.exponent_bits <= to.exponent_bits && from.significand_bits <= to.significand_bits;
+  if (exact || rounding == Rounding::nearest_even)
+    return add({Form::operation, Op::fptrunc, {}, float_sort(to), {a}, 0});
+  return add({Form::rounded, Op::fptrunc, {}, float_sort(to), {a}, 0, rounding});
+}
+
+Term System::rounded(Op op, Rounding rounding, Term a, Term b, Term c) {
+  if (rounding == Rounding::nearest_even)
+    return operation(op, a, b, c);
+  Node node{Form::rounded, op, {}, sort(a), {a, b, c}, 0, rounding};
+  for (int i = ops::arity(op); i < 3; ++i)
+    node.operands[i] = 0;
+  return add(node);
 }
 
 Term System::compare(Op op, Term a, Term b) {
@@ -140,6 +169,45 @@ Term System::choose(Term condition, Term then, Term otherwise) {
   return add({Form::choice, Op::none, {}, sort(then), {condition, then, otherwise}, 0});
 }
 
+Term System::rebuilt(const Node& node, const std::array<Term, 3>& operands) {
+  const auto& [a, b, c] = operands;
+  switch (node.form) {
+  case Form::variable:
+    assert(false && "a variable has no operands to exchange");
+    return 0;
+  case Form::constant:
+    return constant_of(node.sort, node.value);
+  case Form::operation:
+    return node.op == Op::fptrunc || node.op == Op::fpext ? convert(a, node.sort.format) : operation(node.op, a, b, c);
+  case Form::rounded:
+    return node.op == Op::fptrunc ? convert(a, node.sort.format, node.rounding)
+                                  : rounded(node.op, node.rounding, a, b, c);
+  case Form::comparison:
+    return compare(node.op, a, b);
+  case Form::same:
+    return same(a, b);
+  case Form::classification:
+    return classify(node.tested, a);
+  case Form::conjunction:
+    return both(a, b);
+  case Form::disjunction:
+    return either(a, b);
+  case Form::negation:
+    return negate(a);
+  case Form::choice:
+    return choose(a, b, c);
+  case Form::float_of_pattern:
+  case Form::float_of_integer:
+  case Form::integer_of_float:
+  case Form::word:
+  case Form::word_less:
+    break;
+  }
+  Node other = node;
+  other.operands = {a, operand_count(node) > 1 ? b : 0, 0};
+  return add(other);
+}
+
 namespace {
 
 template <typename Join>
@@ -182,6 +250,32 @@ void System::assert_true(Term term) {
       assertions_.push_back(next);
     }
   }
+}
+
+void System::retract_all() {
+  assertions_.clear();
+  asserted_.clear();
+}
+
+// Operands come first, so one pass from the last term to the first will do.
+std::vector<bool> reached(const System& system) {
+  std::vector<bool> marked(system.size());
+  for (const Term assertion : system.assertions())
+    marked[assertion] = true;
+  for (Term term = Term(system.size()); term-- > 0;) {
+    const Node& node = system.node(term);
+    for (int i = 0; marked[term] && i < operand_count(node); ++i)
+      marked[node.operands[size_t(i)]] = true;
+  }
+  return marked;
+}
+
+bool reaches_words(const System& system) {
+  const std::vector<bool> marked = reached(system);
+  for (Term term = 0; term < system.size(); ++term)
+    if (marked[term] && system.sort(term).is_word())
+      return true;
+  return false;
 }
 
 } // namespace faultline::constraint

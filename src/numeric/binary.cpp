@@ -57,9 +57,39 @@ double expanded(Bits bits, BinaryFormat format) {
 
 } // namespace
 
+namespace {
+
+void round_to_integer(mpfr_ptr value, Rounding rounding) {
+  switch (rounding) {
+  case Rounding::nearest_even:
+    mpfr_roundeven(value, value);
+    return;
+  case Rounding::nearest_away:
+    mpfr_round(value, value);
+    return;
+  case Rounding::up:
+    mpfr_ceil(value, value);
+    return;
+  case Rounding::down:
+    mpfr_floor(value, value);
+    return;
+  case Rounding::to_zero:
+    mpfr_trunc(value, value);
+    return;
+  }
+}
+
+// What becomes of a number beyond the largest.
+Bits overflown(bool negative, BinaryFormat format, Rounding rounding) {
+  const bool inward = rounding == Rounding::to_zero || rounding == (negative ? Rounding::up : Rounding::down);
+  return (negative ? format.sign() : 0) | (inward ? format.largest() : format.infinity());
+}
+
+} // namespace
+
 // As round_to(Format): scaled until the spacing is one, rounded to an integer. The integers of a binade's significands
 // follow the fraction field, so adding the exponent is all that is left; a carry into the next binade included.
-Bits nearest_bits(mpfr_srcptr value, BinaryFormat format) {
+Bits rounded_bits(mpfr_srcptr value, BinaryFormat format, Rounding rounding) {
   if (mpfr_nan_p(value))
     return format.nan();
   const Bits sign = mpfr_signbit(value) ? format.sign() : 0;
@@ -69,10 +99,10 @@ Bits nearest_bits(mpfr_srcptr value, BinaryFormat format) {
     return sign | format.infinity();
   const long exponent = std::max<long>(mpfr_get_exp(value) - 1, format.min_exponent());
   if (exponent > format.max_exponent())
-    return sign | format.infinity();
+    return overflown(sign != 0, format, rounding);
   BigFloat scaled(mpfr_get_prec(value));
   mpfr_mul_2si(scaled.raw(), value, format.fraction_bits() - exponent, MPFR_RNDN);
-  mpfr_roundeven(scaled.raw(), scaled.raw());
+  round_to_integer(scaled.raw(), rounding);
   const Bits significand = magnitude_of_integer(scaled.raw());
   // A normal number's leading one adds one to the field: so the field starts one lower. A subnormal's field is 0.
   return sign | ((Bits(exponent - format.min_exponent()) << format.fraction_bits()) + significand);
@@ -108,16 +138,16 @@ void set_bits(mpfr_ptr value, Bits bits, BinaryFormat format) {
     mpfr_neg(value, value, MPFR_RNDN);
 }
 
-Bits converted(Bits bits, BinaryFormat from, BinaryFormat to) {
+Bits converted(Bits bits, BinaryFormat from, BinaryFormat to, Rounding rounding) {
   if (from == to)
     return from.is_nan(bits) ? to.nan() : bits;
   if (from == binary32 && to == binary64)
     return bits_of(double_of(bits, from));
-  if (from == binary64 && to == binary32)
+  if (from == binary64 && to == binary32 && rounding == Rounding::nearest_even)
     return bits_of(float(double_of(bits, from)));
   BigFloat value(any_precision);
   set_bits(value.raw(), bits, from);
-  return nearest_bits(value.raw(), to);
+  return rounded_bits(value.raw(), to, rounding);
 }
 
 double double_of(Bits bits, BinaryFormat format) {

@@ -60,13 +60,21 @@ constexpr BinaryFormat binary_format(Format format) {
   return format == Format::binary32 ? binary32 : format == Format::binary64 ? binary64 : extended80;
 }
 
-// The nearest value, ties to even. Subnormals, signed zeros and infinities included; NaN becomes format.nan().
-Bits nearest_bits(mpfr_srcptr value, BinaryFormat format);
+// IEEE 754's five rounding directions, in SMT-LIB's order: RNE, RNA, RTP, RTN, RTZ.
+enum class Rounding : uint8_t { nearest_even, nearest_away, up, down, to_zero };
+inline constexpr int rounding_count = 5;
+
+// The value of the format in this direction. Subnormals, signed zeros and infinities included; NaN becomes
+// format.nan(). Beyond the largest value it is that or infinity, as the direction says.
+Bits rounded_bits(mpfr_srcptr value, BinaryFormat format, Rounding rounding);
+inline Bits nearest_bits(mpfr_srcptr value, BinaryFormat format) {
+  return rounded_bits(value, format, Rounding::nearest_even);
+}
 // Exact if `value` has a precision of at least significand_bits.
 void set_bits(mpfr_ptr value, Bits bits, BinaryFormat format);
 
-// Between formats, rounded to nearest.
-Bits converted(Bits bits, BinaryFormat from, BinaryFormat to);
+// Between formats.
+Bits converted(Bits bits, BinaryFormat from, BinaryFormat to, Rounding rounding = Rounding::nearest_even);
 
 // The formats of the machine.
 double double_of(Bits bits, BinaryFormat format);           // rounded where the format is larger

@@ -15,6 +15,7 @@ using constraint::Node;
 using constraint::Sort;
 using constraint::System;
 using constraint::Term;
+using constraint::WordOp;
 using cvc5::Kind;
 using numeric::BinaryFormat;
 using numeric::Bits;
@@ -41,21 +42,55 @@ Kind kind_of(Class tested) {
   return Kind::FLOATINGPOINT_IS_POS;
 }
 
-cvc5::RoundingMode mode_of(ops::Rounding direction) {
-  switch (direction) {
-  case ops::Rounding::down:
-    return cvc5::ROUND_TOWARD_NEGATIVE;
-  case ops::Rounding::up:
-    return cvc5::ROUND_TOWARD_POSITIVE;
-  case ops::Rounding::toward_zero:
-    return cvc5::ROUND_TOWARD_ZERO;
-  case ops::Rounding::away:
-    return cvc5::ROUND_NEAREST_TIES_TO_AWAY;
-  case ops::Rounding::to_even:
-  case ops::Rounding::none:
+cvc5::RoundingMode mode_of(numeric::Rounding rounding) {
+  switch (rounding) {
+  case numeric::Rounding::nearest_even:
     break;
+  case numeric::Rounding::nearest_away:
+    return cvc5::ROUND_NEAREST_TIES_TO_AWAY;
+  case numeric::Rounding::up:
+    return cvc5::ROUND_TOWARD_POSITIVE;
+  case numeric::Rounding::down:
+    return cvc5::ROUND_TOWARD_NEGATIVE;
+  case numeric::Rounding::to_zero:
+    return cvc5::ROUND_TOWARD_ZERO;
   }
   return cvc5::ROUND_NEAREST_TIES_TO_EVEN;
+}
+
+Kind kind_of(WordOp op) {
+  switch (op) {
+  case WordOp::none:
+  case WordOp::extraction:
+    break;
+  case WordOp::complement:
+    return Kind::BITVECTOR_NOT;
+  case WordOp::conjunction:
+    return Kind::BITVECTOR_AND;
+  case WordOp::disjunction:
+    return Kind::BITVECTOR_OR;
+  case WordOp::exclusion:
+    return Kind::BITVECTOR_XOR;
+  case WordOp::sum:
+    return Kind::BITVECTOR_ADD;
+  case WordOp::difference:
+    return Kind::BITVECTOR_SUB;
+  case WordOp::product:
+    return Kind::BITVECTOR_MULT;
+  case WordOp::quotient:
+    return Kind::BITVECTOR_UDIV;
+  case WordOp::rest:
+    return Kind::BITVECTOR_UREM;
+  case WordOp::shift_left:
+    return Kind::BITVECTOR_SHL;
+  case WordOp::shift_right:
+    return Kind::BITVECTOR_LSHR;
+  case WordOp::shift_right_signed:
+    return Kind::BITVECTOR_ASHR;
+  case WordOp::concatenation:
+    return Kind::BITVECTOR_CONCAT;
+  }
+  return Kind::BITVECTOR_EXTRACT;
 }
 
 class Cvc5 {
@@ -64,7 +99,8 @@ public:
     solver_.setOption("produce-models", "true");
     solver_.setOption("fp-exp", "true"); // formats other than the machine's
     solver_.setOption("tlimit-per", std::to_string(uint64_t(std::ceil(seconds * 1000))));
-    solver_.setLogic("QF_FP");
+    const bool has_words = std::ranges::any_of(system.nodes(), [](const Node& node) { return node.sort.is_word(); });
+    solver_.setLogic(has_words ? "QF_BVFP" : "QF_FP");
     for (const Node& node : system.nodes())
       terms_.push_back(term(node));
   }
@@ -82,19 +118,29 @@ public:
 
 private:
   cvc5::Sort sort_of(const Sort& sort) {
-    return sort.boolean ? solver_.getBooleanSort()
-                        : solver_.mkFloatingPointSort(uint32_t(sort.format.exponent_bits),
-                                                      uint32_t(sort.format.significand_bits));
+    return sort.boolean     ? solver_.getBooleanSort()
+           : sort.is_word() ? solver_.mkBitVectorSort(uint32_t(sort.width))
+                            : solver_.mkFloatingPointSort(uint32_t(sort.format.exponent_bits),
+                                                          uint32_t(sort.format.significand_bits));
   }
 
-  cvc5::Term constant(Bits bits, BinaryFormat format) {
+  cvc5::Term word(Bits bits, int width) {
+    std::string digits;
+    for (int i = width - 1; i >= 0; --i)
+      digits += bits >> i & 1 ? '1' : '0';
+    return solver_.mkBitVector(uint32_t(width), digits, 2);
+  }
+
+  cvc5::Term constant(Bits bits, const Sort& sort) {
+    if (sort.boolean)
+      return solver_.mkBoolean(bits != 0);
+    if (sort.is_word())
+      return word(bits, sort.width);
+    const BinaryFormat format = sort.format;
     const uint32_t exponent = uint32_t(format.exponent_bits), significand = uint32_t(format.significand_bits);
     if (format.is_nan(bits))
       return solver_.mkFloatingPointNaN(exponent, significand);
-    std::string digits;
-    for (int i = format.width() - 1; i >= 0; --i)
-      digits += bits >> i & 1 ? '1' : '0';
-    return solver_.mkFloatingPoint(exponent, significand, solver_.mkBitVector(uint32_t(format.width()), digits, 2));
+    return solver_.mkFloatingPoint(exponent, significand, word(bits, format.width()));
   }
 
   cvc5::Term term(const Node& node) {
@@ -105,8 +151,9 @@ private:
     case Form::variable:
       return solver_.mkConst(sort_of(node.sort));
     case Form::constant:
-      return node.sort.boolean ? solver_.mkBoolean(node.value != 0) : constant(node.value, node.sort.format);
+      return constant(node.value, node.sort);
     case Form::operation:
+    case Form::rounded:
       return operation(node, operands);
     case Form::comparison:
       return solver_.mkTerm(node.op == Op::cmp_oeq   ? Kind::FLOATINGPOINT_EQ
@@ -124,9 +171,43 @@ private:
     case Form::negation:
       return solver_.mkTerm(Kind::NOT, operands);
     case Form::choice:
+      return solver_.mkTerm(Kind::ITE, operands);
+    case Form::float_of_pattern:
+      return solver_.mkTerm(to_float(Kind::FLOATINGPOINT_TO_FP_FROM_IEEE_BV, node.sort.format), operands);
+    case Form::float_of_integer:
+      return float_of(operands[0], node.is_signed, node.rounding, node.sort.format);
+    case Form::integer_of_float:
+      return integer(node, operands[0]);
+    case Form::word:
+      if (node.word != WordOp::extraction)
+        return solver_.mkTerm(kind_of(node.word), operands);
+      return solver_.mkTerm(solver_.mkOp(Kind::BITVECTOR_EXTRACT,
+                                         {uint32_t(node.value) + uint32_t(node.sort.width) - 1, uint32_t(node.value)}),
+                            operands);
+    case Form::word_less:
       break;
     }
-    return solver_.mkTerm(Kind::ITE, operands);
+    return solver_.mkTerm(node.is_signed ? Kind::BITVECTOR_SLT : Kind::BITVECTOR_ULT, operands);
+  }
+
+  cvc5::Op to_float(Kind kind, BinaryFormat format) {
+    return solver_.mkOp(kind, {uint32_t(format.exponent_bits), uint32_t(format.significand_bits)});
+  }
+
+  cvc5::Term float_of(const cvc5::Term& integer, bool is_signed, numeric::Rounding rounding, BinaryFormat format) {
+    const Kind kind = is_signed ? Kind::FLOATINGPOINT_TO_FP_FROM_SBV : Kind::FLOATINGPOINT_TO_FP_FROM_UBV;
+    return solver_.mkTerm(to_float(kind, format), {solver_.mkRoundingMode(mode_of(rounding)), integer});
+  }
+
+  // A term that is an integer of the word's, or 0: what cvc5 makes of others must not matter.
+  cvc5::Term integer(const Node& node, const cvc5::Term& a) {
+    const Kind kind = node.is_signed ? Kind::FLOATINGPOINT_TO_SBV : Kind::FLOATINGPOINT_TO_UBV;
+    const cvc5::Term found = solver_.mkTerm(solver_.mkOp(kind, {uint32_t(node.sort.width)}),
+                                            {solver_.mkRoundingMode(cvc5::ROUND_TOWARD_ZERO), a});
+    const BinaryFormat format = system_.sort(node.operands[0]).format;
+    const cvc5::Term back = float_of(found, node.is_signed, numeric::Rounding::to_zero, format);
+    return solver_.mkTerm(Kind::ITE,
+                          {solver_.mkTerm(Kind::FLOATINGPOINT_EQ, {back, a}), found, word(0, node.sort.width)});
   }
 
   cvc5::Term operation(const Node& node, const std::vector<cvc5::Term>& operands) {
@@ -135,22 +216,22 @@ private:
       all.insert(all.end(), operands.begin(), operands.end());
       return solver_.mkTerm(kind, all);
     };
-    const cvc5::RoundingMode nearest = cvc5::ROUND_NEAREST_TIES_TO_EVEN;
-    if (const ops::Rounding direction = ops::rounding_of(node.op); direction != ops::Rounding::none)
-      return rounded(Kind::FLOATINGPOINT_RTI, mode_of(direction));
+    const cvc5::RoundingMode mode = mode_of(rounding_of(node));
+    if (ops::rounding_of(node.op) != ops::Rounding::none)
+      return rounded(Kind::FLOATINGPOINT_RTI, mode);
     switch (Arithmetic(node.op)) {
     case Arithmetic::fadd:
-      return rounded(Kind::FLOATINGPOINT_ADD, nearest);
+      return rounded(Kind::FLOATINGPOINT_ADD, mode);
     case Arithmetic::fsub:
-      return rounded(Kind::FLOATINGPOINT_SUB, nearest);
+      return rounded(Kind::FLOATINGPOINT_SUB, mode);
     case Arithmetic::fmul:
-      return rounded(Kind::FLOATINGPOINT_MULT, nearest);
+      return rounded(Kind::FLOATINGPOINT_MULT, mode);
     case Arithmetic::fdiv:
-      return rounded(Kind::FLOATINGPOINT_DIV, nearest);
+      return rounded(Kind::FLOATINGPOINT_DIV, mode);
     case Arithmetic::fma:
-      return rounded(Kind::FLOATINGPOINT_FMA, nearest);
+      return rounded(Kind::FLOATINGPOINT_FMA, mode);
     case Arithmetic::sqrt:
-      return rounded(Kind::FLOATINGPOINT_SQRT, nearest);
+      return rounded(Kind::FLOATINGPOINT_SQRT, mode);
     case Arithmetic::remainder:
       return solver_.mkTerm(Kind::FLOATINGPOINT_REM, operands);
     case Arithmetic::fneg:
@@ -158,12 +239,9 @@ private:
     case Arithmetic::fabs:
       return solver_.mkTerm(Kind::FLOATINGPOINT_ABS, operands);
     case Arithmetic::fptrunc:
-    case Arithmetic::fpext: {
-      const cvc5::Op conversion =
-          solver_.mkOp(Kind::FLOATINGPOINT_TO_FP_FROM_FP,
-                       {uint32_t(node.sort.format.exponent_bits), uint32_t(node.sort.format.significand_bits)});
-      return solver_.mkTerm(conversion, {solver_.mkRoundingMode(nearest), operands[0]});
-    }
+    case Arithmetic::fpext:
+      return solver_.mkTerm(to_float(Kind::FLOATINGPOINT_TO_FP_FROM_FP, node.sort.format),
+                            {solver_.mkRoundingMode(mode), operands[0]});
     case Arithmetic::fmin:
     case Arithmetic::fmax:
     case Arithmetic::fdim:
@@ -181,12 +259,13 @@ private:
     const auto value = [&](Term variable) { return solver_.getValue(terms_[variable]); };
     return model_of(
         system_, [&](Term variable) { return value(variable).getBooleanValue(); },
+        [&](Term variable) { return bits_of(std::get<2>(value(variable).getFloatingPointValue())); },
         [&](Term variable) { return bits_of(value(variable)); });
   }
 
-  static Bits bits_of(const cvc5::Term& value) {
+  static Bits bits_of(const cvc5::Term& word) {
     Bits bits = 0;
-    for (const char digit : std::get<2>(value.getFloatingPointValue()).getBitVectorValue(2))
+    for (const char digit : word.getBitVectorValue(2))
       bits = bits << 1 | Bits(digit == '1');
     return bits;
   }

@@ -13,20 +13,12 @@ namespace {
 
 struct Turn {
   const char* name;
-  Solver run;
   double share; // of the time, and of the effort
 };
 
 // Cheapest first. A second turn has more time than the first.
-constexpr Turn quick[] = {{"interval", solve_interval, 0.01},
-                          {"real", solve_real, 0.02},
-                          {"newton", solve_newton, 0.02},
-                          {"interval", solve_interval, 0.04},
-                          {"newton", solve_newton, 0.06}};
-constexpr Turn long_ones[] = {{"real", solve_real, 0.1},
-                              {"bits", solve_bits, 0.3},
-                              {"interval", solve_interval, 0.25},
-                              {"newton", solve_newton, 0.2}};
+constexpr Turn quick[] = {{"interval", 0.01}, {"real", 0.02}, {"newton", 0.02}, {"interval", 0.04}, {"newton", 0.06}};
+constexpr Turn long_ones[] = {{"real", 0.1}, {"bits", 0.3}, {"interval", 0.25}, {"newton", 0.2}};
 
 constexpr double grace = 0.2; // seconds that a child may take to come to an end by itself
 
@@ -55,14 +47,12 @@ private:
     part.effort = question_.effort == ~uint64_t(0) ? question_.effort : uint64_t(double(question_.effort) * turn.share);
     if (part.seconds <= 0)
       return false;
-    last_ = answer(turn.name, turn.run, part);
+    last_ = answer(turn.name, part);
     return last_.answer != Answer::unknown;
   }
 
   // Answered by this solver, and checked: a wrong model must not end the race.
-  static Result answer(const char* name, Solver run, const Question& question) {
-    return solve({name, run, ""}, question);
-  }
+  static Result answer(const char* name, const Question& question) { return solve(*find_solver(name), question); }
 
   // Two lines of work, for two processors: what proves, and what finds.
   Result side_by_side() {
@@ -79,7 +69,7 @@ private:
           part.seconds = std::min(rest.seconds * turn.share, deadline.left());
           if (part.seconds <= 0)
             break;
-          result = answer(turn.name, turn.run, part);
+          result = answer(turn.name, part);
           if (result.answer != Answer::unknown)
             break;
         }
@@ -87,8 +77,7 @@ private:
       };
     };
     const Result result =
-        race({lane({{"interval", solve_interval, 0.5}, {"newton", solve_newton, 0.2}, {"z3", solve_z3, 1}}),
-              lane({{"bits", solve_bits, 0.6}, {"cvc5", solve_cvc5, 1}})},
+        race({lane({{"interval", 0.5}, {"newton", 0.2}, {"z3", 1}}), lane({{"bits", 0.6}, {"cvc5", 1}})},
              {.seconds = rest.seconds + grace});
     return result.answer == Answer::unknown ? unknown() : result;
   }

@@ -27,12 +27,7 @@ public:
   void run() {
     for (const constraint::Variable& variable : original_.variables())
       variables_.push_back(to_.variable(variable.name, original_.sort(variable.term)));
-    std::vector<bool> needed(original_.size());
-    for (const Term assertion : original_.assertions())
-      needed[assertion] = true;
-    for (Term term = Term(original_.size()); term-- > 0;)
-      for (int i = 0; needed[term] && i < constraint::operand_count(original_.node(term)); ++i)
-        needed[original_.node(term).operands[size_t(i)]] = true;
+    const std::vector<bool> needed = constraint::reached(original_);
     terms_.resize(original_.size());
     for (Term term = 0; term < original_.size() && result_.obstacle.empty(); ++term)
       if (needed[term])
@@ -48,26 +43,17 @@ private:
     switch (node.form) {
     case Form::variable:
       return variables_[size_t(node.value)];
-    case Form::constant:
-      return node.sort.boolean ? to_.truth(node.value != 0) : to_.constant(node.value, node.sort.format);
     case Form::operation:
       return operation(node, a, b, c);
     case Form::comparison:
       return comparison(node.op, a, b);
-    case Form::same:
-      return to_.same(a, b);
-    case Form::classification:
-      return to_.classify(node.tested, a);
-    case Form::conjunction:
-      return to_.both(a, b);
-    case Form::disjunction:
-      return to_.either(a, b);
-    case Form::negation:
-      return to_.negate(a);
-    case Form::choice:
+    case Form::rounded:
+      result_.small_fma |= node.op == Op::fma && node.sort.format.width() < 16;
+      break;
+    default:
       break;
     }
-    return to_.choose(a, b, c);
+    return to_.rebuilt(node, {a, b, c});
   }
 
   Term operation(const Node& node, Term a, Term b, Term c) {
@@ -154,6 +140,24 @@ SmtTerms smt_terms(const System& original) {
   return result;
 }
 
+numeric::Rounding rounding_of(const Node& node) {
+  switch (ops::rounding_of(node.op)) {
+  case ops::Rounding::none:
+    break;
+  case ops::Rounding::down:
+    return numeric::Rounding::down;
+  case ops::Rounding::up:
+    return numeric::Rounding::up;
+  case ops::Rounding::toward_zero:
+    return numeric::Rounding::to_zero;
+  case ops::Rounding::to_even:
+    return numeric::Rounding::nearest_even;
+  case ops::Rounding::away:
+    return numeric::Rounding::nearest_away;
+  }
+  return node.rounding;
+}
+
 Result ask_in_child(const Question& question, const SmtTerms& terms, const std::function<Result()>& solver) {
   constexpr double grace = 0.2; // seconds to come to an end by itself
   if (!terms.obstacle.empty())
@@ -164,10 +168,15 @@ Result ask_in_child(const Question& question, const SmtTerms& terms, const std::
 }
 
 constraint::Model model_of(const System& system, const std::function<bool(Term)>& truth,
-                           const std::function<numeric::Bits(Term)>& number) {
+                           const std::function<numeric::Bits(Term)>& number,
+                           const std::function<numeric::Bits(Term)>& word) {
   constraint::Model model;
-  for (const constraint::Variable& variable : system.variables())
-    model.push_back(system.sort(variable.term).boolean ? numeric::Bits(truth(variable.term)) : number(variable.term));
+  for (const constraint::Variable& variable : system.variables()) {
+    const constraint::Sort& sort = system.sort(variable.term);
+    model.push_back(sort.boolean     ? numeric::Bits(truth(variable.term))
+                    : sort.is_word() ? word(variable.term)
+                                     : number(variable.term));
+  }
   return model;
 }
 

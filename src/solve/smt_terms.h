@@ -2,7 +2,8 @@
 // it has: min and max (whose zeros SMT-LIB leaves open, as the machine does: a variable more for each), copysign, fdim,
 // the unordered comparisons. What is left:
 //
-//   operations   fadd fsub fmul fdiv fma sqrt fneg fabs remainder, floor ceil trunc round roundeven, fptrunc
+//   operations   fadd fsub fmul fdiv fma sqrt fneg fabs remainder, floor ceil trunc round roundeven, fptrunc; the first
+//                six and fptrunc in any rounding direction
 //   comparisons  cmp_oeq cmp_olt cmp_ole
 //   and every other form of a term.
 #pragma once
@@ -22,14 +23,18 @@ struct SmtTerms {
   bool small_fma = false;    // in a format of less than 16 bits?
 };
 
+// Of an operation that rounds, to an integer or to a float.
+numeric::Rounding rounding_of(const constraint::Node& node);
+
 SmtTerms smt_terms(const constraint::System& original);
 
 // Gives the question, in these terms, to a solver in a process of its own. The model is that of the question's
 // variables.
 Result ask_in_child(const Question& question, const SmtTerms& terms, const std::function<Result()>& solver);
 
-// A solver's values of all variables: what it says about those that are Boolean, and about the floats.
+// A solver's values of all variables: what it says about those that are Boolean, about the floats, and about words.
 constraint::Model model_of(const constraint::System& system, const std::function<bool(constraint::Term)>& truth,
-                           const std::function<numeric::Bits(constraint::Term)>& number);
+                           const std::function<numeric::Bits(constraint::Term)>& number,
+                           const std::function<numeric::Bits(constraint::Term)>& word);
 
 } // namespace faultline::solve

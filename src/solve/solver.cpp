@@ -20,12 +20,20 @@ std::string_view name(Answer answer) {
   return "unknown";
 }
 
+namespace {
+
+bool knows_no_words(const constraint::System& system) { return !constraint::reaches_words(system); }
+
+} // namespace
+
 const std::vector<NamedSolver>& solvers() {
   static const std::vector<NamedSolver> all = {
       {"portfolio", solve_portfolio, "the cheap ones one after the other, then the complete ones side by side"},
       {"interval", solve_interval, "interval propagation over floats, then splitting (FPSE)"},
-      {"newton", solve_newton, "linearised steps and local search over the floats; finds models, proves nothing"},
-      {"real", solve_real, "over the reals: all variables but one fixed, root isolation for the one (Ariadne)"},
+      {"newton", solve_newton, "linearised steps and local search over the floats; finds models, proves nothing",
+       knows_no_words},
+      {"real", solve_real, "over the reals: all variables but one fixed, root isolation for the one (Ariadne)",
+       knows_no_words},
       {"bits", solve_bits, "as a circuit, decided by CaDiCaL"},
       {"z3", solve_z3, "Z3, in a process of its own"},
       {"cvc5", solve_cvc5, "cvc5, in a process of its own"},
@@ -47,6 +55,8 @@ std::string_view known_name(const std::string& name) {
 Result solve(const NamedSolver& solver, const Question& question) {
   const auto start = std::chrono::steady_clock::now();
   Result result;
+  if (!solver.can_solve(question.system))
+    return {.solver = solver.name, .reason = std::string(solver.name) + " does not know bit-vectors"};
   try {
     result = solver.run(question);
   } catch (const std::bad_alloc&) {

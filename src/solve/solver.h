@@ -58,6 +58,9 @@ struct NamedSolver {
   const char* name;
   Solver run;
   const char* description;
+  // Are all terms of the system of a sort that it knows? What a solver cannot do it leaves to the others: it is not
+  // asked.
+  bool (*can_solve)(const constraint::System& system) = [](const constraint::System&) { return true; };
 };
 
 // The one list of solvers; `portfolio`, the default, comes first.

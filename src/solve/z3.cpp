@@ -17,6 +17,7 @@ using constraint::Node;
 using constraint::Sort;
 using constraint::System;
 using constraint::Term;
+using constraint::WordOp;
 using numeric::BinaryFormat;
 using numeric::Bits;
 using ops::Arithmetic;
@@ -30,7 +31,7 @@ public:
   }
 
   Result solve(double seconds) {
-    z3::solver solver(context_, "QF_FP");
+    z3::solver solver(context_, has_words() ? "QF_BVFP" : "QF_FP");
     z3::params params(context_);
     params.set("timeout", unsigned(std::ceil(seconds * 1000)));
     solver.set(params);
@@ -48,9 +49,13 @@ public:
   }
 
 private:
+  bool has_words() const {
+    return std::ranges::any_of(system_.nodes(), [](const Node& node) { return node.sort.is_word(); });
+  }
   z3::sort sort_of(const Sort& sort) {
-    return sort.boolean
-               ? context_.bool_sort()
+    return sort.boolean ? context_.bool_sort()
+           : sort.is_word()
+               ? context_.bv_sort(unsigned(sort.width))
                : context_.fpa_sort(unsigned(sort.format.exponent_bits), unsigned(sort.format.significand_bits));
   }
   z3::expr made(Z3_ast ast) {
@@ -58,12 +63,19 @@ private:
     return {context_, ast};
   }
 
-  z3::expr constant(Bits bits, BinaryFormat format) {
-    const auto field = std::make_unique<bool[]>(size_t(format.width()));
-    for (int i = 0; i < format.width(); ++i)
+  z3::expr word(Bits bits, int width) {
+    const auto field = std::make_unique<bool[]>(size_t(width));
+    for (int i = 0; i < width; ++i)
       field[size_t(i)] = bits >> i & 1;
-    const z3::expr word = context_.bv_val(unsigned(format.width()), field.get());
-    return made(Z3_mk_fpa_to_fp_bv(context_, word, sort_of(constraint::float_sort(format)))).simplify();
+    return context_.bv_val(unsigned(width), field.get());
+  }
+
+  z3::expr constant(Bits bits, const Sort& sort) {
+    if (sort.boolean)
+      return context_.bool_val(bits != 0);
+    if (sort.is_word())
+      return word(bits, sort.width);
+    return made(Z3_mk_fpa_to_fp_bv(context_, word(bits, sort.format.width()), sort_of(sort))).simplify();
   }
 
   z3::expr term(const Node& node) {
@@ -74,8 +86,9 @@ private:
       return context_.constant(name.c_str(), sort_of(node.sort));
     }
     case Form::constant:
-      return node.sort.boolean ? context_.bool_val(node.value != 0) : constant(node.value, node.sort.format);
+      return constant(node.value, node.sort);
     case Form::operation:
+    case Form::rounded:
       return operation(node);
     case Form::comparison:
       return made(node.op == Op::cmp_oeq   ? Z3_mk_fpa_eq(context_, operand(0), operand(1))
@@ -92,9 +105,72 @@ private:
     case Form::negation:
       return !operand(0);
     case Form::choice:
+      return z3::ite(operand(0), operand(1), operand(2));
+    case Form::float_of_pattern:
+      return made(Z3_mk_fpa_to_fp_bv(context_, operand(0), sort_of(node.sort)));
+    case Form::float_of_integer:
+      return made(node.is_signed
+                      ? Z3_mk_fpa_to_fp_signed(context_, mode_of(node.rounding), operand(0), sort_of(node.sort))
+                      : Z3_mk_fpa_to_fp_unsigned(context_, mode_of(node.rounding), operand(0), sort_of(node.sort)));
+    case Form::integer_of_float:
+      return integer(node, operand(0));
+    case Form::word:
+      return word_operation(node);
+    case Form::word_less:
       break;
     }
-    return z3::ite(operand(0), operand(1), operand(2));
+    return made(node.is_signed ? Z3_mk_bvslt(context_, operand(0), operand(1))
+                               : Z3_mk_bvult(context_, operand(0), operand(1)));
+  }
+
+  // A term that is an integer of the word's, or 0: what Z3 makes of others must not matter.
+  z3::expr integer(const Node& node, const z3::expr& a) {
+    const unsigned width = unsigned(node.sort.width);
+    const z3::expr zero_direction = made(Z3_mk_fpa_rtz(context_));
+    const z3::expr found = made(node.is_signed ? Z3_mk_fpa_to_sbv(context_, zero_direction, a, width)
+                                               : Z3_mk_fpa_to_ubv(context_, zero_direction, a, width));
+    const z3::sort format = a.get_sort();
+    const z3::expr back = made(node.is_signed ? Z3_mk_fpa_to_fp_signed(context_, zero_direction, found, format)
+                                              : Z3_mk_fpa_to_fp_unsigned(context_, zero_direction, found, format));
+    return z3::ite(made(Z3_mk_fpa_eq(context_, back, a)), found, word(0, node.sort.width));
+  }
+
+  z3::expr word_operation(const Node& node) {
+    const z3::expr &a = terms_[node.operands[0]], &b = terms_[node.operands[1]];
+    switch (node.word) {
+    case WordOp::none:
+      break;
+    case WordOp::complement:
+      return made(Z3_mk_bvnot(context_, a));
+    case WordOp::conjunction:
+      return made(Z3_mk_bvand(context_, a, b));
+    case WordOp::disjunction:
+      return made(Z3_mk_bvor(context_, a, b));
+    case WordOp::exclusion:
+      return made(Z3_mk_bvxor(context_, a, b));
+    case WordOp::sum:
+      return made(Z3_mk_bvadd(context_, a, b));
+    case WordOp::difference:
+      return made(Z3_mk_bvsub(context_, a, b));
+    case WordOp::product:
+      return made(Z3_mk_bvmul(context_, a, b));
+    case WordOp::quotient:
+      return made(Z3_mk_bvudiv(context_, a, b));
+    case WordOp::rest:
+      return made(Z3_mk_bvurem(context_, a, b));
+    case WordOp::shift_left:
+      return made(Z3_mk_bvshl(context_, a, b));
+    case WordOp::shift_right:
+      return made(Z3_mk_bvlshr(context_, a, b));
+    case WordOp::shift_right_signed:
+      return made(Z3_mk_bvashr(context_, a, b));
+    case WordOp::concatenation:
+      return made(Z3_mk_concat(context_, a, b));
+    case WordOp::extraction:
+      return made(
+          Z3_mk_extract(context_, unsigned(node.value) + unsigned(node.sort.width) - 1, unsigned(node.value), a));
+    }
+    return a;
   }
 
   z3::expr classification(Class tested, const z3::expr& a) {
@@ -119,22 +195,22 @@ private:
 
   z3::expr operation(const Node& node) {
     const z3::expr &a = terms_[node.operands[0]], &b = terms_[node.operands[1]], &c = terms_[node.operands[2]];
-    const z3::expr nearest = made(Z3_mk_fpa_rne(context_));
-    if (const ops::Rounding direction = ops::rounding_of(node.op); direction != ops::Rounding::none)
-      return made(Z3_mk_fpa_round_to_integral(context_, mode_of(direction), a));
+    const z3::expr mode = mode_of(rounding_of(node));
+    if (ops::rounding_of(node.op) != ops::Rounding::none)
+      return made(Z3_mk_fpa_round_to_integral(context_, mode, a));
     switch (Arithmetic(node.op)) {
     case Arithmetic::fadd:
-      return made(Z3_mk_fpa_add(context_, nearest, a, b));
+      return made(Z3_mk_fpa_add(context_, mode, a, b));
     case Arithmetic::fsub:
-      return made(Z3_mk_fpa_sub(context_, nearest, a, b));
+      return made(Z3_mk_fpa_sub(context_, mode, a, b));
     case Arithmetic::fmul:
-      return made(Z3_mk_fpa_mul(context_, nearest, a, b));
+      return made(Z3_mk_fpa_mul(context_, mode, a, b));
     case Arithmetic::fdiv:
-      return made(Z3_mk_fpa_div(context_, nearest, a, b));
+      return made(Z3_mk_fpa_div(context_, mode, a, b));
     case Arithmetic::fma:
-      return made(Z3_mk_fpa_fma(context_, nearest, a, b, c));
+      return made(Z3_mk_fpa_fma(context_, mode, a, b, c));
     case Arithmetic::sqrt:
-      return made(Z3_mk_fpa_sqrt(context_, nearest, a));
+      return made(Z3_mk_fpa_sqrt(context_, mode, a));
     case Arithmetic::remainder:
       return made(Z3_mk_fpa_rem(context_, a, b));
     case Arithmetic::fneg:
@@ -143,7 +219,7 @@ private:
       return made(Z3_mk_fpa_abs(context_, a));
     case Arithmetic::fptrunc:
     case Arithmetic::fpext:
-      return made(Z3_mk_fpa_to_fp_float(context_, nearest, a, sort_of(node.sort)));
+      return made(Z3_mk_fpa_to_fp_float(context_, mode, a, sort_of(node.sort)));
     case Arithmetic::fmin:
     case Arithmetic::fmax:
     case Arithmetic::fdim:
@@ -157,19 +233,18 @@ private:
     return a;
   }
 
-  z3::expr mode_of(ops::Rounding direction) {
-    switch (direction) {
-    case ops::Rounding::down:
-      return made(Z3_mk_fpa_rtn(context_));
-    case ops::Rounding::up:
-      return made(Z3_mk_fpa_rtp(context_));
-    case ops::Rounding::toward_zero:
-      return made(Z3_mk_fpa_rtz(context_));
-    case ops::Rounding::away:
-      return made(Z3_mk_fpa_rna(context_));
-    case ops::Rounding::to_even:
-    case ops::Rounding::none:
+  z3::expr mode_of(numeric::Rounding rounding) {
+    switch (rounding) {
+    case numeric::Rounding::nearest_even:
       break;
+    case numeric::Rounding::nearest_away:
+      return made(Z3_mk_fpa_rna(context_));
+    case numeric::Rounding::up:
+      return made(Z3_mk_fpa_rtp(context_));
+    case numeric::Rounding::down:
+      return made(Z3_mk_fpa_rtn(context_));
+    case numeric::Rounding::to_zero:
+      return made(Z3_mk_fpa_rtz(context_));
     }
     return made(Z3_mk_fpa_rne(context_));
   }
@@ -178,14 +253,18 @@ private:
     const auto value = [&](Term variable) { return found.eval(terms_[variable], true); };
     return model_of(
         system_, [&](Term variable) { return value(variable).is_true(); },
-        [&](Term variable) { return bits_of(value(variable), system_.sort(variable).format); });
+        [&](Term variable) { return bits_of(value(variable), system_.sort(variable).format); },
+        [&](Term variable) { return bits_of(value(variable)); });
   }
 
   // The bits of a NaN are left open by SMT-LIB; other numerals come in decimal.
   Bits bits_of(const z3::expr& value, BinaryFormat format) {
     if (Z3_fpa_is_numeral_nan(context_, value))
       return format.nan();
-    const z3::expr word = made(Z3_mk_fpa_to_ieee_bv(context_, value)).simplify();
+    return bits_of(made(Z3_mk_fpa_to_ieee_bv(context_, value)).simplify());
+  }
+
+  Bits bits_of(const z3::expr& word) {
     Bits bits = 0;
     for (const char digit : std::string_view(Z3_get_numeral_string(context_, word)))
       bits = bits * 10 + Bits(digit - '0');

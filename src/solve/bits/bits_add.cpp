@@ -93,7 +93,7 @@ struct Cases {
 
 // `floor`: no exponent below it is wanted.
 BitsFloat rounded_sum(Gates& gates, const Part& a, const Part& b, const Cases& cases, int floor, BinaryFormat format,
-                      const Extent& extent) {
+                      const Extent& extent, Rounding rounding) {
   const Gate subtracted = gates.differ(a.sign, b.sign);
   const Ordered parts = ordered(gates, a, b);
   const Word large = shifted_left(parts.large.significand, extra_bits);
@@ -106,24 +106,27 @@ BitsFloat rounded_sum(Gates& gates, const Part& a, const Part& b, const Cases& c
   Ranged exponent = shifted(parts.large.exponent, 1);
   const int lowest = extent.subnormal(format) ? std::min(floor, exponent.low) : extent.low(format) - 1;
   bring_forward(gates, total, exponent, most_cancelled(a, b, subtracted, exponent, lowest, int(total.size())), floor);
-  const Gate finite_sign = gates.both(parts.large.sign, !gates.both(zero, subtracted));
+  // The sign of a sum that is exactly zero goes by the direction.
+  const Gate finite_sign = gates.choose(gates.both(zero, subtracted), rounding == Rounding::down, parts.large.sign);
   const Gate sign = gates.choose(cases.infinite, cases.infinite_sign, finite_sign);
   const Gate finite_zero = gates.both(zero, !cases.infinite);
-  return rounded(gates, {cases.nan, cases.infinite, finite_zero, sign, exponent, total, false}, format, extent);
+  return rounded(gates, {cases.nan, cases.infinite, finite_zero, sign, exponent, total, false}, format, extent,
+                 rounding);
 }
 
 } // namespace
 
-BitsFloat add(Gates& gates, const BitsFloat& a, const BitsFloat& b, const Extent& extent) {
+BitsFloat add(Gates& gates, const BitsFloat& a, const BitsFloat& b, const Extent& extent, Rounding rounding) {
   const Gate opposite = gates.all({a.infinite, b.infinite, gates.differ(a.sign, b.sign)});
   const Cases cases{gates.any({a.nan, b.nan, opposite}), gates.either(a.infinite, b.infinite),
                     gates.choose(a.infinite, a.sign, b.sign)};
   // A zero has the smallest exponent and significand, so it needs no mention.
   return rounded_sum(gates, {a.sign, false, a.exponent, a.significand}, {b.sign, false, b.exponent, b.significand},
-                     cases, 1, a.format, extent);
+                     cases, 1, a.format, extent, rounding);
 }
 
-BitsFloat fma(Gates& gates, const BitsFloat& a, const BitsFloat& b, const BitsFloat& c, const Extent& extent) {
+BitsFloat fma(Gates& gates, const BitsFloat& a, const BitsFloat& b, const BitsFloat& c, const Extent& extent,
+              Rounding rounding) {
   const BinaryFormat format = a.format;
   const int precision = format.significand_bits;
   const Normalised x = normalised(gates, a), y = normalised(gates, b), z = normalised(gates, c);
@@ -140,7 +143,7 @@ BitsFloat fma(Gates& gates, const BitsFloat& a, const BitsFloat& b, const BitsFl
   const Cases cases{gates.any({a.nan, b.nan, c.nan, undefined, opposite}), gates.either(product_infinite, c.infinite),
                     gates.choose(product_infinite, sign, c.sign)};
   const int lowest = std::min(left.exponent.low, right.exponent.low) - 2 * precision - extra_bits;
-  return rounded_sum(gates, left, right, cases, lowest, format, extent);
+  return rounded_sum(gates, left, right, cases, lowest, format, extent, rounding);
 }
 
 } // namespace faultline::solve

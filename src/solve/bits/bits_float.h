@@ -17,6 +17,7 @@ namespace faultline::solve {
 
 using numeric::BinaryFormat;
 using numeric::Bits;
+using numeric::Rounding;
 
 struct BitsFloat {
   BinaryFormat format;
@@ -55,14 +56,30 @@ struct Normalised {
 Normalised normalised(Gates& gates, const BitsFloat& value);
 
 // Operations of one rounding each. The extent is the result's.
-BitsFloat add(Gates& gates, const BitsFloat& a, const BitsFloat& b, const Extent& extent);
-BitsFloat multiply(Gates& gates, const BitsFloat& a, const BitsFloat& b, const Extent& extent);
-BitsFloat divide(Gates& gates, const BitsFloat& a, const BitsFloat& b, const Extent& extent);
-BitsFloat fma(Gates& gates, const BitsFloat& a, const BitsFloat& b, const BitsFloat& c, const Extent& extent);
-BitsFloat square_root(Gates& gates, const BitsFloat& a, const Extent& extent);
-BitsFloat convert(Gates& gates, const BitsFloat& a, BinaryFormat to, const Extent& extent);
+BitsFloat add(Gates& gates, const BitsFloat& a, const BitsFloat& b, const Extent& extent,
+              Rounding rounding = Rounding::nearest_even);
+BitsFloat multiply(Gates& gates, const BitsFloat& a, const BitsFloat& b, const Extent& extent,
+                   Rounding rounding = Rounding::nearest_even);
+BitsFloat divide(Gates& gates, const BitsFloat& a, const BitsFloat& b, const Extent& extent,
+                 Rounding rounding = Rounding::nearest_even);
+BitsFloat fma(Gates& gates, const BitsFloat& a, const BitsFloat& b, const BitsFloat& c, const Extent& extent,
+              Rounding rounding = Rounding::nearest_even);
+BitsFloat square_root(Gates& gates, const BitsFloat& a, const Extent& extent,
+                      Rounding rounding = Rounding::nearest_even);
+BitsFloat convert(Gates& gates, const BitsFloat& a, BinaryFormat to, const Extent& extent,
+                  Rounding rounding = Rounding::nearest_even);
 // op: one that rounds to an integer.
 BitsFloat round_to_integer(Gates& gates, ops::Op op, const BitsFloat& a);
+// IEEE 754's, which is exact: the quotient is computed bit by bit, so the circuit is as long as the exponents may be
+// apart.
+BitsFloat remainder(Gates& gates, const BitsFloat& a, const BitsFloat& b, const Extent& extent);
+
+// Floats and words: the float that a word holds, the integer that it holds, rounded; and the word that holds an
+// integer, 0 where the float is none, or none of the width.
+BitsFloat float_of_pattern(Gates& gates, const Word& word, BinaryFormat format);
+BitsFloat float_of_integer(Gates& gates, const Word& word, bool is_signed, BinaryFormat format, const Extent& extent,
+                           Rounding rounding);
+Word integer_of_float(Gates& gates, const BitsFloat& a, int width, bool is_signed);
 
 // Exact ones.
 BitsFloat negated(const BitsFloat& a);

@@ -1,32 +1,29 @@
 // Rounding to integers: the fraction is shifted out, the rest rounded as the operation says, and shifted back.
-#include "solve/bits/bits_float.h"
+#include "solve/bits/bits_round.h"
 
 namespace faultline::solve {
 namespace {
 
-using ops::Op;
-using ops::Rounding;
-
-Gate goes_up(Gates& gates, Rounding direction, Gate sign, Gate last, Gate guard, Gate sticky) {
-  switch (direction) {
-  case Rounding::down:
-    return gates.both(sign, gates.either(guard, sticky));
-  case Rounding::up:
-    return gates.both(!sign, gates.either(guard, sticky));
-  case Rounding::away:
-    return guard;
-  case Rounding::to_even:
-    return gates.both(guard, gates.either(last, sticky));
-  case Rounding::toward_zero:
-  case Rounding::none:
+Rounding direction_of(ops::Op op) {
+  switch (ops::rounding_of(op)) {
+  case ops::Rounding::down:
+    return Rounding::down;
+  case ops::Rounding::up:
+    return Rounding::up;
+  case ops::Rounding::away:
+    return Rounding::nearest_away;
+  case ops::Rounding::toward_zero:
+    return Rounding::to_zero;
+  case ops::Rounding::to_even:
+  case ops::Rounding::none:
     break;
   }
-  return false;
+  return Rounding::nearest_even;
 }
 
 } // namespace
 
-BitsFloat round_to_integer(Gates& gates, Op op, const BitsFloat& a) {
+BitsFloat round_to_integer(Gates& gates, ops::Op op, const BitsFloat& a) {
   const BinaryFormat format = a.format;
   const int precision = format.significand_bits, bias = format.max_exponent(), largest = largest_field(format);
   // How many bits of the significand are fraction; all of them and one zero more where the magnitude is below 1/2.
@@ -36,8 +33,7 @@ BitsFloat round_to_integer(Gates& gates, Op op, const BitsFloat& a) {
   Gate sticky = false;
   const Word moved = shift_right(gates, shifted_left(a.significand, 1), fraction, sticky);
   const Word integer = slice(moved, 1, precision);
-  const Word sum =
-      increment(gates, integer, goes_up(gates, ops::rounding_of(op), a.sign, integer[0], moved[0], sticky));
+  const Word sum = increment(gates, integer, goes_up(gates, direction_of(op), a.sign, integer[0], moved[0], sticky));
   Word back = shift_left(gates, sum, fraction);
   const Gate carry = back.back();
   back.pop_back();

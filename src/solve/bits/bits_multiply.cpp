@@ -5,7 +5,7 @@
 
 namespace faultline::solve {
 
-BitsFloat multiply(Gates& gates, const BitsFloat& a, const BitsFloat& b, const Extent& extent) {
+BitsFloat multiply(Gates& gates, const BitsFloat& a, const BitsFloat& b, const Extent& extent, Rounding rounding) {
   const BinaryFormat format = a.format;
   const int precision = format.significand_bits;
   const Normalised x = normalised(gates, a), y = normalised(gates, b);
@@ -20,10 +20,10 @@ BitsFloat multiply(Gates& gates, const BitsFloat& a, const BitsFloat& b, const E
   const Gate infinite = gates.either(a.infinite, b.infinite), zero = gates.either(a.zero, b.zero);
   const Gate nan = gates.any({a.nan, b.nan, gates.both(infinite, zero)});
   return rounded(gates, {nan, infinite, zero, gates.differ(a.sign, b.sign), exponent, significand, sticky}, format,
-                 extent);
+                 extent, rounding);
 }
 
-BitsFloat divide(Gates& gates, const BitsFloat& a, const BitsFloat& b, const Extent& extent) {
+BitsFloat divide(Gates& gates, const BitsFloat& a, const BitsFloat& b, const Extent& extent, Rounding rounding) {
   const BinaryFormat format = a.format;
   const int precision = format.significand_bits;
   const Normalised x = normalised(gates, a), y = normalised(gates, b);
@@ -42,10 +42,10 @@ BitsFloat divide(Gates& gates, const BitsFloat& a, const BitsFloat& b, const Ext
   const Gate nan = gates.any({a.nan, b.nan, gates.both(a.zero, b.zero), gates.both(a.infinite, b.infinite)});
   const Gate infinite = gates.either(a.infinite, b.zero), zero = gates.either(a.zero, b.infinite);
   return rounded(gates, {nan, infinite, zero, gates.differ(a.sign, b.sign), exponent, significand, sticky}, format,
-                 extent);
+                 extent, rounding);
 }
 
-BitsFloat square_root(Gates& gates, const BitsFloat& a, const Extent& extent) {
+BitsFloat square_root(Gates& gates, const BitsFloat& a, const Extent& extent, Rounding rounding) {
   const BinaryFormat format = a.format;
   const int precision = format.significand_bits;
   const Normalised x = normalised(gates, a);
@@ -56,13 +56,13 @@ BitsFloat square_root(Gates& gates, const BitsFloat& a, const Extent& extent) {
   const Word root = square_root(gates, slice(radicand, 0, 2 * precision + 2), sticky);
   const Gate nan = gates.either(a.nan, gates.both(a.sign, !a.zero));
   return rounded(gates, {nan, a.infinite, a.zero, a.sign, shifted(half, format.max_exponent()), root, sticky}, format,
-                 extent);
+                 extent, rounding);
 }
 
-BitsFloat convert(Gates& gates, const BitsFloat& a, BinaryFormat to, const Extent& extent) {
+BitsFloat convert(Gates& gates, const BitsFloat& a, BinaryFormat to, const Extent& extent, Rounding rounding) {
   const Normalised x = normalised(gates, a);
   const Ranged exponent = shifted(x.exponent, to.max_exponent() - a.format.max_exponent());
-  return rounded(gates, {a.nan, a.infinite, a.zero, a.sign, exponent, x.significand, false}, to, extent);
+  return rounded(gates, {a.nan, a.infinite, a.zero, a.sign, exponent, x.significand, false}, to, extent, rounding);
 }
 
 } // namespace faultline::solve

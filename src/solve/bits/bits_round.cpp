@@ -26,12 +26,13 @@ void denormalise(Gates& gates, Ranged& exponent, Word& significand, Gate& sticky
 }
 
 // The first `precision` bits, rounded; a carry makes the exponent larger, and all that is left is the first bit.
-Word round_up(Gates& gates, const Word& significand, Gate sticky, int precision, Ranged& exponent) {
+Word round_up(Gates& gates, const Word& significand, Gate sticky, int precision, Ranged& exponent, Rounding rounding,
+              Gate sign) {
   const int dropped = int(significand.size()) - precision;
   const Word kept = slice(significand, dropped, precision);
   const Gate guard = significand[size_t(dropped - 1)];
   const Gate rest = gates.either(sticky, any(gates, slice(significand, 0, dropped - 1)));
-  const Gate up = gates.both(guard, gates.either(rest, kept[0]));
+  const Gate up = goes_up(gates, rounding, sign, kept[0], guard, rest);
   Word sum = increment(gates, kept, up);
   const Gate carry = sum.back();
   sum.pop_back();
@@ -40,9 +41,41 @@ Word round_up(Gates& gates, const Word& significand, Gate sticky, int precision,
   return sum;
 }
 
+// Does a number of this sign that is too large become the largest one, and not infinite?
+Gate stays_finite(Rounding rounding, Gate sign) {
+  switch (rounding) {
+  case Rounding::nearest_even:
+  case Rounding::nearest_away:
+    return false;
+  case Rounding::up:
+    return sign;
+  case Rounding::down:
+    return !sign;
+  case Rounding::to_zero:
+    break;
+  }
+  return true;
+}
+
 } // namespace
 
-BitsFloat rounded(Gates& gates, const Unrounded& number, BinaryFormat format, const Extent& extent) {
+Gate goes_up(Gates& gates, Rounding rounding, Gate sign, Gate last, Gate guard, Gate sticky) {
+  switch (rounding) {
+  case Rounding::nearest_even:
+    return gates.both(guard, gates.either(last, sticky));
+  case Rounding::nearest_away:
+    return guard;
+  case Rounding::up:
+    return gates.both(!sign, gates.either(guard, sticky));
+  case Rounding::down:
+    return gates.both(sign, gates.either(guard, sticky));
+  case Rounding::to_zero:
+    break;
+  }
+  return false;
+}
+
+BitsFloat rounded(Gates& gates, const Unrounded& number, BinaryFormat format, const Extent& extent, Rounding rounding) {
   const int precision = format.significand_bits, largest = largest_field(format);
   const Gate special = gates.any({number.nan, number.infinite, number.zero});
   Ranged exponent = number.exponent;
@@ -53,15 +86,20 @@ BitsFloat rounded(Gates& gates, const Unrounded& number, BinaryFormat format, co
   // One below the extent may still be rounded up into it.
   if (!extent.subnormal(format))
     exponent = kept_within(gates, exponent, extent.low(format) - 1, exponent.high, special);
-  if (!extent.infinite(format))
+  // A number beyond the largest may stay finite where rounding is not to nearest.
+  if (!extent.infinite(format) && stays_finite(rounding, number.sign).is_false())
     exponent = kept_within(gates, exponent, exponent.low, extent.high(format), special);
   denormalise(gates, exponent, significand, sticky, precision);
-  significand = round_up(gates, significand, sticky, precision, exponent);
+  significand = round_up(gates, significand, sticky, precision, exponent, rounding, number.sign);
 
   const Gate overflow = !less(gates, exponent, largest);
-  const Gate infinite = gates.either(number.infinite, gates.both(overflow, !number.zero));
+  const Gate held = gates.both(overflow, stays_finite(rounding, number.sign));
+  const Gate infinite = gates.either(number.infinite, gates.all({overflow, !number.zero, !held}));
   exponent = at_most(gates, exponent, largest);
+  exponent = choose(gates, held, ranged(largest - 1), exponent);
   exponent = choose(gates, number.zero, ranged(1), choose(gates, infinite, ranged(largest), exponent));
+  const Word ones(static_cast<size_t>(precision), true);
+  significand = choose(gates, held, ones, significand);
   Word power_of_two(static_cast<size_t>(precision));
   power_of_two.back() = true;
   significand = masked(gates, choose(gates, infinite, power_of_two, significand), !number.zero);

@@ -1,4 +1,4 @@
-// The one rounding that every operation ends with: to nearest, ties to even.
+// The one rounding that every operation ends with.
 #pragma once
 
 #include "solve/bits/bits_float.h"
@@ -15,6 +15,9 @@ struct Unrounded {
   Gate sticky;
 };
 
-BitsFloat rounded(Gates& gates, const Unrounded& number, BinaryFormat format, const Extent& extent);
+BitsFloat rounded(Gates& gates, const Unrounded& number, BinaryFormat format, const Extent& extent, Rounding rounding);
+
+// Is the last bit that is kept to be increased? `guard` is the bit behind it, `sticky` says whether more follow.
+Gate goes_up(Gates& gates, Rounding rounding, Gate sign, Gate last, Gate guard, Gate sticky);
 
 } // namespace faultline::solve

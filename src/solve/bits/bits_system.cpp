@@ -1,5 +1,7 @@
 #include "solve/bits/bits_system.h"
 
+#include "solve/bits/bits_words.h"
+
 namespace faultline::solve {
 
 using constraint::Form;
@@ -11,7 +13,7 @@ using ops::Op;
 BitsSystem::BitsSystem(const constraint::System& system, std::span<const Known> known, const Deadline& deadline,
                        size_t most_gates)
     : system_(system), known_(known), values_(system.size()) {
-  const std::vector<bool> is_needed = needed();
+  const std::vector<bool> is_needed = constraint::reached(system);
   for (Term term = 0; term < system.size() && obstacle_.empty(); ++term) {
     if (!is_needed[term])
       continue;
@@ -25,19 +27,6 @@ BitsSystem::BitsSystem(const constraint::System& system, std::span<const Known> 
   }
   for (const Term assertion : system.assertions())
     gates_.require(values_[assertion].truth);
-}
-
-// What the assertions reach.
-std::vector<bool> BitsSystem::needed() const {
-  std::vector<bool> marked(system_.size());
-  for (const Term assertion : system_.assertions())
-    marked[assertion] = true;
-  for (Term term = Term(system_.size()); term-- > 0;) {
-    const Node& node = system_.node(term);
-    for (int i = 0; marked[term] && i < constraint::operand_count(node); ++i)
-      marked[node.operands[size_t(i)]] = true;
-  }
-  return marked;
 }
 
 // A truth that is known becomes a constant.
@@ -64,18 +53,25 @@ BitsSystem::Value BitsSystem::value_of(Term term) {
   case Form::variable:
     if (boolean)
       return {gates_.input(), {}};
+    if (node.sort.is_word())
+      return {.word = inputs(gates_, node.sort.width)};
     return {{}, variable(gates_, node.sort.format, known_of(term))};
   case Form::constant:
     if (boolean)
       return {node.value != 0, {}};
+    if (node.sort.is_word())
+      return {.word = word_of(node.value, node.sort.width)};
     return {{}, constant(node.value, node.sort.format)};
   case Form::operation:
+  case Form::rounded:
     return {{}, operation(term)};
   case Form::comparison:
     return {holds(gates_, node.op, a.number, b.number), {}};
   case Form::same:
     if (system_.sort(node.operands[0]).boolean)
       return {gates_.equal(a.truth, b.truth), {}};
+    if (system_.sort(node.operands[0]).is_word())
+      return {equal(gates_, a.word, b.word)};
     return {same(gates_, a.number, b.number), {}};
   case Form::classification:
     return {is(gates_, node.tested, a.number), {}};
@@ -88,7 +84,20 @@ BitsSystem::Value BitsSystem::value_of(Term term) {
   case Form::choice:
     if (boolean)
       return {gates_.choose(a.truth, b.truth, c.truth), {}};
+    if (node.sort.is_word())
+      return {.word = choose(gates_, a.truth, b.word, c.word)};
     return {{}, narrow(choose(gates_, a.truth, b.number, c.number))};
+  case Form::float_of_pattern:
+    return {.number = narrow(float_of_pattern(gates_, a.word, node.sort.format))};
+  case Form::float_of_integer:
+    return {.number = float_of_integer(gates_, a.word, node.is_signed, node.sort.format,
+                                       extent_of(known_of(term), node.sort.format), node.rounding)};
+  case Form::integer_of_float:
+    return {.word = integer_of_float(gates_, a.number, node.sort.width, node.is_signed)};
+  case Form::word:
+    return {.word = apply(gates_, node, a.word, b.word)};
+  case Form::word_less:
+    return {less(gates_, a.word, b.word, node.is_signed)};
   }
   return {};
 }
@@ -109,19 +118,19 @@ BitsFloat BitsSystem::operation(Term term) {
   switch (Arithmetic(node.op)) {
   case Arithmetic::fadd:
   case Arithmetic::round_add:
-    return add(gates_, a, b, extent);
+    return add(gates_, a, b, extent, node.rounding);
   case Arithmetic::fsub:
   case Arithmetic::round_sub:
-    return add(gates_, a, negated(b), extent);
+    return add(gates_, a, negated(b), extent, node.rounding);
   case Arithmetic::fmul:
-    return multiply(gates_, a, b, extent);
+    return multiply(gates_, a, b, extent, node.rounding);
   case Arithmetic::fdiv:
-    return divide(gates_, a, b, extent);
+    return divide(gates_, a, b, extent, node.rounding);
   case Arithmetic::fma:
   case Arithmetic::round_fma:
-    return fma(gates_, a, b, c, extent);
+    return fma(gates_, a, b, c, extent, node.rounding);
   case Arithmetic::sqrt:
-    return square_root(gates_, a, extent);
+    return square_root(gates_, a, extent, node.rounding);
   case Arithmetic::fneg:
     return negated(a);
   case Arithmetic::fabs:
@@ -140,9 +149,9 @@ BitsFloat BitsSystem::operation(Term term) {
   }
   case Arithmetic::fptrunc:
   case Arithmetic::fpext:
-    return convert(gates_, a, format, extent);
-  case Arithmetic::remainder: // a division as long as the exponents are apart
-    break;
+    return convert(gates_, a, format, extent, node.rounding);
+  case Arithmetic::remainder:
+    return remainder(gates_, a, b, extent);
   }
   return no_circuit(node);
 }
@@ -152,17 +161,20 @@ BitsFloat BitsSystem::no_circuit(const Node& node) {
   return constant(0, node.sort.format);
 }
 
+namespace {
+Word fixed(const Cnf& cnf, Word word) {
+  for (Gate& gate : word)
+    gate = cnf.value(gate);
+  return word;
+}
+} // namespace
+
 Bits BitsSystem::bits_in(const Cnf& cnf, const BitsFloat& value) const {
-  const auto fixed = [&](Word word) {
-    for (Gate& gate : word)
-      gate = cnf.value(gate);
-    return word;
-  };
   BitsFloat found = value;
   found.nan = cnf.value(value.nan);
   found.sign = cnf.value(value.sign);
-  found.exponent.word = fixed(value.exponent.word);
-  found.significand = fixed(value.significand);
+  found.exponent.word = fixed(cnf, value.exponent.word);
+  found.significand = fixed(cnf, value.significand);
   return bits_of(found);
 }
 
@@ -173,6 +185,8 @@ constraint::Model BitsSystem::model(const Cnf& cnf) const {
     const Value& value = values_[variable.term];
     if (sort.boolean)
       model.push_back(cnf.value(value.truth));
+    else if (sort.is_word())
+      model.push_back(solve::value_of(fixed(cnf, value.word)));
     else
       model.push_back(value.number.significand.empty() ? 0 : bits_in(cnf, value.number));
   }

@@ -1,5 +1,5 @@
-// A constraint system as a circuit: a float or a gate for each term that the assertions reach, and the assertions
-// required.
+// A constraint system as a circuit: a float, a gate or a word for each term that the assertions reach, and the
+// assertions required.
 #pragma once
 
 #include "constraint/system.h"
@@ -18,7 +18,7 @@ public:
   static constexpr size_t usual_bound = 2'000'000;
 
   // `known`: for each term, or empty. Stops early, with `obstacle` set, at an operation that has no circuit (functions
-  // of libm, remainders), when there are more than `most_gates`, or when the deadline has passed.
+  // of libm), when there are more than `most_gates`, or when the deadline has passed.
   BitsSystem(const constraint::System& system, std::span<const Known> known, const Deadline& deadline,
              size_t most_gates = usual_bound);
 
@@ -27,12 +27,12 @@ public:
   constraint::Model model(const Cnf& cnf) const;            // of the solver's assignment
 
 private:
-  // A Boolean term's truth, or a float term's value.
+  // A Boolean term's truth, a float term's value, or a word.
   struct Value {
-    Gate truth;
-    BitsFloat number;
+    Gate truth = {};
+    BitsFloat number = {};
+    Word word = {};
   };
-  std::vector<bool> needed() const;
   Known known_of(constraint::Term term) const;
   Gate decided(constraint::Term term, Gate truth);
   Value value_of(constraint::Term term);

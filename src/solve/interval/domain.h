@@ -40,14 +40,21 @@ inline constexpr Domain true_domain{{1, 1}, false}, false_domain{{0, 0}, false},
 inline bool is_true(const Domain& domain) { return domain.numbers.low == 1; }
 inline bool is_false(const Domain& domain) { return domain.numbers.high == 0; }
 
+// Words are numbers, as far as these reach: of wider ones nothing is known, ever.
+inline constexpr int most_known_bits = 120;
+
 // Everything of the sort.
 inline Domain whole(const constraint::Sort& sort) {
+  if (sort.is_word())
+    return {{0, (Int128(1) << std::min(sort.width, most_known_bits + 1)) - 1}, false};
   return sort.boolean ? either_domain : Domain{{sort.format.lowest(), sort.format.highest()}, true};
 }
 
 inline Domain only(const constraint::Sort& sort, constraint::Bits bits) {
   if (sort.boolean)
     return bits ? true_domain : false_domain;
+  if (sort.is_word())
+    return sort.width > most_known_bits ? whole(sort) : Domain{{Int128(bits), Int128(bits)}, false};
   if (sort.format.is_nan(bits))
     return {{}, true};
   const Int128 order = sort.format.order(bits);
@@ -56,7 +63,7 @@ inline Domain only(const constraint::Sort& sort, constraint::Bits bits) {
 
 // The value of a domain with one.
 inline constraint::Bits value_of(const constraint::Sort& sort, const Domain& domain) {
-  if (sort.boolean)
+  if (sort.boolean || sort.is_word())
     return constraint::Bits(domain.numbers.low);
   return domain.nan && domain.numbers.empty() ? sort.format.nan() : sort.format.at(domain.numbers.low);
 }

@@ -89,6 +89,16 @@ private:
 
 } // namespace
 
-Result solve_interval(const Question& question) { return Search(question).run(); }
+// Words are no numbers to split: with them it can refute, by propagation, and no more.
+Result solve_interval(const Question& question) {
+  if (!constraint::reaches_words(question.system))
+    return Search(question).run();
+  const Deadline deadline(question.seconds);
+  Propagation propagation(question.system, question.ulp_max, &deadline);
+  const bool consistent = propagation.start();
+  return {.answer = consistent ? Answer::unknown : Answer::unsat,
+          .reason = consistent ? "interval knows little of bit-vectors" : "",
+          .projections = propagation.projections()};
+}
 
 } // namespace faultline::solve

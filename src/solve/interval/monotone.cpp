@@ -1,6 +1,7 @@
 #include "solve/interval/monotone.h"
 
 #include "constraint/evaluate.h"
+#include "constraint/rounded.h"
 #include "ops/table.h"
 #include "solve/interval/reach.h"
 
@@ -41,9 +42,9 @@ Int128 native(Op op, T a, T b) {
 
 } // namespace
 
-Function::Function(Op op, BinaryFormat from, BinaryFormat to, bool twice)
-    : op_(op), from_(from), to_(to), twice_(twice), correct_(ops::has(op, ops::trait::approximate)),
-      operands_(twice ? 1 : ops::arity(op)) {}
+Function::Function(Op op, BinaryFormat from, BinaryFormat to, bool twice, numeric::Rounding rounding)
+    : op_(op), from_(from), to_(to), twice_(twice), rounding_(rounding),
+      correct_(ops::has(op, ops::trait::approximate)), operands_(twice ? 1 : ops::arity(op)) {}
 
 Int128 Function::basic(Op op, Int128 a, Int128 b) const {
   if (from_ == binary32)
@@ -54,6 +55,10 @@ Int128 Function::basic(Op op, Int128 a, Int128 b) const {
 }
 
 Int128 Function::operator()(const std::array<Int128, 3>& at) const {
+  if (rounding_ != numeric::Rounding::nearest_even)
+    return order(constraint::apply_rounded(op_, rounding_, from_, to_, from_.at(at[0]),
+                                           operands_ > 1 ? from_.at(at[1]) : from_.at(at[0]),
+                                           operands_ > 2 ? from_.at(at[2]) : 0));
   if (ops::is_basic(op_) && op_ != Op::sqrt)
     return basic(op_, at[0], twice_ ? at[0] : at[1]);
   if (op_ == Op::fptrunc || op_ == Op::fpext)

@@ -25,7 +25,8 @@ inline constexpr Int128 no_number = Int128(1) << 126;
 class Function {
 public:
   // `from` is the format of the operands: another one for conversions.
-  Function(ops::Op op, constraint::BinaryFormat from, constraint::BinaryFormat to, bool twice = false);
+  Function(ops::Op op, constraint::BinaryFormat from, constraint::BinaryFormat to, bool twice = false,
+           numeric::Rounding rounding = numeric::Rounding::nearest_even);
 
   int operands() const { return operands_; }
   Int128 operator()(const std::array<Int128, 3>& at) const;
@@ -38,7 +39,8 @@ private:
 
   ops::Op op_;
   constraint::BinaryFormat from_, to_;
-  bool twice_;   // both operands are the same term: a function of one operand
+  bool twice_; // both operands are the same term: a function of one operand
+  numeric::Rounding rounding_;
   bool correct_; // libm's: taken as correctly rounded, by MPFR
   int operands_;
 };

@@ -1,6 +1,7 @@
 #include "solve/interval/projection.h"
 
 #include "constraint/evaluate.h"
+#include "constraint/rounded.h"
 #include "ops/table.h"
 #include "solve/interval/monotone.h"
 
@@ -24,8 +25,9 @@ constexpr int slack = 8;
 
 class Projection {
 public:
-  Projection(Op op, BinaryFormat from, BinaryFormat to, bool twice, Scope& scope)
-      : op_(op), from_(from), to_(to), twice_(twice), count_(twice ? 1 : ops::arity(op)), scope_(scope) {}
+  Projection(Op op, BinaryFormat from, BinaryFormat to, bool twice, numeric::Rounding rounding, Scope& scope)
+      : op_(op), from_(from), to_(to), twice_(twice), rounding_(rounding), count_(twice ? 1 : ops::arity(op)),
+        scope_(scope) {}
 
   void run() {
     if (fixed())
@@ -58,7 +60,9 @@ private:
     }
     if (twice_)
       at[1] = at[0];
-    const constraint::Bits value = op_ == Op::fptrunc || op_ == Op::fpext
+    const constraint::Bits value = rounding_ != numeric::Rounding::nearest_even
+                                       ? constraint::apply_rounded(op_, rounding_, from_, to_, at[0], at[1], at[2])
+                                   : op_ == Op::fptrunc || op_ == Op::fpext
                                        ? numeric::converted(at[0], from_, to_)
                                        : constraint::apply(op_, to_, at[0], at[1], at[2]);
     scope_.result = meet(scope_.result, only(constraint::float_sort(to_), value));
@@ -130,7 +134,7 @@ private:
     const int count = split(pieces);
     if (count < 0)
       return; // nothing is known of this operation
-    const Function function(op_, from_, to_, twice_);
+    const Function function(op_, from_, to_, twice_, rounding_);
     const int allowed = ops::has(op_, ops::trait::approximate) ? slack : 0;
     Range result;
     std::array<Range, 3> operands;
@@ -207,7 +211,7 @@ private:
     return count;
   }
 
-  // x - x is +0 for every finite x.
+  // x - x is one zero for every finite x.
   int differences_of_one(std::array<Piece, 8>& pieces) const {
     pieces[0].operands[0] = meet(range(0), {from_.lowest() + 1, from_.highest() - 1});
     return 1;
@@ -267,22 +271,24 @@ private:
   Op op_;
   BinaryFormat from_, to_;
   bool twice_;
+  numeric::Rounding rounding_;
   int count_;
   Scope& scope_;
 };
 
 } // namespace
 
-void project_operation(Op op, BinaryFormat from, BinaryFormat to, bool twice, Scope& scope) {
-  Projection(op, from, to, twice, scope).run();
+void project_operation(Op op, BinaryFormat from, BinaryFormat to, bool twice, Scope& scope,
+                       numeric::Rounding rounding) {
+  Projection(op, from, to, twice, rounding, scope).run();
 }
 
 void project(const constraint::System& system, constraint::Term term, Scope& scope) {
   const constraint::Node& node = system.node(term);
-  if (node.form != constraint::Form::operation)
+  if (node.form != constraint::Form::operation && node.form != constraint::Form::rounded)
     return project_relation(node, system.sort(node.operands[0]), scope);
   const bool twice = ops::arity(node.op) == 2 && node.operands[0] == node.operands[1];
-  project_operation(node.op, system.sort(node.operands[0]).format, node.sort.format, twice, scope);
+  project_operation(node.op, system.sort(node.operands[0]).format, node.sort.format, twice, scope, node.rounding);
   if (twice)
     scope.operands[1] = scope.operands[0];
 }

@@ -16,8 +16,9 @@ struct Scope {
 };
 
 // Arithmetic, conversions, functions of libm. `from` is the operands' format; `twice` if both operands are one term.
-void project_operation(ops::Op op, constraint::BinaryFormat from, constraint::BinaryFormat to, bool twice,
-                       Scope& scope);
+// Rounding is monotone in every direction, so + - * / fma sqrt and conversions are projected in all five.
+void project_operation(ops::Op op, constraint::BinaryFormat from, constraint::BinaryFormat to, bool twice, Scope& scope,
+                       numeric::Rounding rounding = numeric::Rounding::nearest_even);
 
 // Comparisons, `same`, classifications, Boolean structure. `operand` is the sort of the (first) operand.
 void project_relation(const constraint::Node& node, const constraint::Sort& operand, Scope& scope);

@@ -129,34 +129,6 @@ private:
   std::vector<State> states_ = std::vector<State>(system_.size(), unseen);
 };
 
-Term built(System& target, const Node& node, const std::array<Term, 3>& operands) {
-  const auto& [a, b, c] = operands;
-  switch (node.form) {
-  case Form::constant:
-    return node.sort.boolean ? target.truth(node.value != 0) : target.constant(node.value, node.sort.format);
-  case Form::operation:
-    return node.op == Op::fptrunc || node.op == Op::fpext ? target.convert(a, node.sort.format)
-                                                          : target.operation(node.op, a, b, c);
-  case Form::comparison:
-    return target.compare(node.op, a, b);
-  case Form::same:
-    return target.same(a, b);
-  case Form::classification:
-    return target.classify(node.tested, a);
-  case Form::conjunction:
-    return target.both(a, b);
-  case Form::disjunction:
-    return target.either(a, b);
-  case Form::negation:
-    return target.negate(a);
-  case Form::choice:
-    return target.choose(a, b, c);
-  case Form::variable:
-    break;
-  }
-  return undefined;
-}
-
 // Rewrites terms of one system into another, definitions in place of the variables.
 class Rewriting {
 public:
@@ -189,7 +161,7 @@ private:
       }
     }
     if (ready)
-      known_[term] = built(target_, node, operands);
+      known_[term] = target_.rebuilt(node, operands);
     return ready;
   }
 

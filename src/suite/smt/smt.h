@@ -1,10 +1,11 @@
-// The suite `smt`: every SMT-LIB file of a folder, each solver alone, so many seconds a file.
+// The suite `smt`: every SMT-LIB file of a folder, each solver alone, so many seconds a file. Of a file with several
+// checks it is the first.
 //
 // An answer is wrong if it contradicts the file's own :status, or if another solver proved the opposite. Each run is a
 // process of its own with a hard limit: a solver that crashes or does not end costs one file.
 #pragma once
 
-#include "constraint/smtlib_file.h"
+#include "constraint/smtlib/file.h"
 #include "solve/solver.h"
 
 #include <atomic>

@@ -1,4 +1,4 @@
-#include "constraint/smtlib_lexer.h"
+#include "constraint/smtlib/lexer.h"
 
 #include "frontend/error.h"
 

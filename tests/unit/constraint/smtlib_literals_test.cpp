@@ -1,4 +1,4 @@
-#include "constraint/smtlib_literals.h"
+#include "constraint/smtlib/literals.h"
 
 #include "numeric/random.h"
 
@@ -70,13 +70,6 @@ TEST(SmtlibLiterals, BitVectorsAreReadInEveryNotation) {
   EXPECT_EQ(numbered_literal("340282366920938463463374607431768211456", 128), std::nullopt);
   EXPECT_EQ(binary_literal(std::string(129, '0')), std::nullopt);
   EXPECT_EQ(hexadecimal_literal(std::string(33, '0')), std::nullopt);
-}
-
-TEST(SmtlibLiterals, SignedBitVectorsAreTwosComplement) {
-  EXPECT_TRUE(integer_of({8, 255}, true).numerator == -1);
-  EXPECT_TRUE(integer_of({8, 255}, false).numerator == 255);
-  EXPECT_TRUE(integer_of({8, 128}, true).numerator == -128);
-  EXPECT_TRUE(integer_of({128, ~Bits{0}}, true).numerator == -1);
 }
 
 } // namespace

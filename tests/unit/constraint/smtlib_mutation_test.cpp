@@ -1,5 +1,5 @@
 // Broken scripts: every mutant of a good one ends in a system or in an error that names a place.
-#include "constraint/smtlib_reader.h"
+#include "constraint/smtlib/reader.h"
 
 #include "frontend/error.h"
 #include "short_run.h"
@@ -20,7 +20,16 @@ const char* const scripts[] = {
     "(assert (xor n (ite n (fp.eq x ((_ to_fp 11 53) RNE (/ (- 1.5) 3))) (fp.isZero y))))(check-sat)",
     "(set-logic ALL)(declare-fun f () (_ FloatingPoint 5 11))(assert (or (fp.leq ((_ to_fp 5 11) #x3c00) f "
     "((_ to_fp 5 11) RNE (_ bv7 8)) ((_ to_fp_unsigned 5 11) RNE (concat #b1 #b0))) (fp.isInfinite (fp.fma RNE f f "
-    "(fp.rem f (fp.sqrt RNE (fp.roundToIntegral RTZ (fp.max (fp.abs f) (fp.neg f)))))))))(check-sat)(get-value (f))"};
+    "(fp.rem f (fp.sqrt RNE (fp.roundToIntegral RTZ (fp.max (fp.abs f) (fp.neg f)))))))))(check-sat)(get-value (f))",
+    "(set-logic QF_BVFP)(declare-fun r () RoundingMode)(declare-fun x () (_ FloatingPoint 3 3))(declare-fun v () (_ "
+    "BitVec "
+    "6))(push 1)(assert (= (fp.add r x ((_ to_fp 3 3) RTP v)) ((_ to_fp 3 3) v)))(assert (bvult v ((_ fp.to_ubv 6) RTZ "
+    "x)))"
+    "(check-sat-assuming ((< (fp.to_real x) (* 2 0.1))))(get-value (x r (fp.to_real x) (bvadd v #b000001)))(pop "
+    "1)(reset)"
+    "(declare-const x Float16)(assert (= (fp.min x (_ -zero 5 11)) ((_ to_fp_unsigned 5 11) RNA ((_ rotate_left 3) "
+    "(bvneg "
+    "#x8f)))))(set-info :status sat)(check-sat)(get-model)"};
 
 fuzz::Material material() {
   return {{std::begin(scripts), std::end(scripts)},

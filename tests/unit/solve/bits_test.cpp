@@ -14,9 +14,10 @@ class BitsOver : public testing::TestWithParam<BinaryFormat> {};
 TEST_P(BitsOver, NoSolutionIsLostAndNoneInventedInAnyBox) {
   numeric::Rng rng(7);
   for (const Op op : {Op::fadd, Op::fsub, Op::fmul, Op::fdiv, Op::fma, Op::sqrt, Op::floor, Op::roundeven, Op::round,
-                      Op::fmin, Op::fmax, Op::fdim, Op::copysign, Op::fneg, Op::fabs, Op::fptrunc}) {
-    for (int i = 0; i < 60; ++i) {
-      const Trial trial = random_trial(rng, GetParam(), op);
+                      Op::fmin, Op::fmax, Op::fdim, Op::copysign, Op::fneg, Op::fabs, Op::fptrunc, Op::remainder}) {
+    for (int i = 0; i < (rounds(op) ? 100 : 60); ++i) {
+      const auto rounding = numeric::Rounding(rounds(op) ? i % numeric::rounding_count : 0);
+      const Trial trial = random_trial(rng, GetParam(), op, rounding);
       for (const bool informed : {false, true}) {
         const Result result =
             solve_bits({.system = trial.system, .seconds = 60}, informed ? trial.known : std::vector<Known>{});

@@ -1,6 +1,7 @@
 #include "solve/interval/projection.h"
 
 #include "constraint/evaluate.h"
+#include "constraint/rounded.h"
 #include "numeric/random.h"
 #include "solve/interval/ulp_max.h"
 
@@ -146,6 +147,77 @@ TEST(Projection, ConversionsKeepEverySolution) {
         project_operation(Op::fptrunc, from, to, false, scope);
         ASSERT_TRUE(has(scope.result, to, r) && has(scope.operands[0], from, a)) << a;
       }
+}
+
+class EveryDirection : public testing::TestWithParam<numeric::Rounding> {};
+INSTANTIATE_TEST_SUITE_P(Directions, EveryDirection,
+                         testing::Values(numeric::Rounding::nearest_away, numeric::Rounding::up,
+                                         numeric::Rounding::down, numeric::Rounding::to_zero));
+
+// As for nearest: every pair of operands of the 8-bit format, and x op x.
+TEST_P(EveryDirection, KeepsEverySolutionOfAn8BitFormat) {
+  numeric::Rng rng(16);
+  for (const Op op : {Op::fadd, Op::fsub, Op::fmul, Op::fdiv, Op::sqrt}) {
+    const bool two = ops::arity(op) == 2;
+    for (unsigned a = 0; a < 256; ++a)
+      for (unsigned b = 0; b < (two ? 256u : 60u); ++b) {
+        const bool twice = two && b % 16 == 0;
+        const Bits second = twice ? a : b;
+        const Bits r = constraint::apply_rounded(op, GetParam(), eight_bits, eight_bits, a, second);
+        const Scope before{around(eight_bits, r, rng), {around(eight_bits, a, rng), around(eight_bits, second, rng)}};
+        Scope scope = before;
+        project_operation(op, eight_bits, eight_bits, twice, scope, GetParam());
+        ASSERT_TRUE(has(scope.result, eight_bits, r) && has(scope.operands[0], eight_bits, a) &&
+                    (!two || twice || has(scope.operands[1], eight_bits, second)))
+            << ops::name(op) << " of " << a << ", " << unsigned(second) << " is " << unsigned(r) << "; "
+            << shown(before) << " became " << shown(scope);
+      }
+  }
+}
+
+// All boxes of a 4-bit format for both operands: results are as tight as intervals can be.
+TEST_P(EveryDirection, IsExactOnAllBoxesOfA4BitFormat) {
+  const std::vector<Range> ranges = all_ranges(four_bits);
+  const Range all{four_bits.lowest(), four_bits.highest()};
+  for (const Op op : {Op::fadd, Op::fsub, Op::fmul, Op::fdiv})
+    for (const Range& x : ranges)
+      for (const Range& y : ranges) {
+        Domain exact;
+        for (Int128 a = x.low; a <= x.high; ++a)
+          for (Int128 b = y.low; b <= y.high; ++b)
+            if (const Bits r =
+                    constraint::apply_rounded(op, GetParam(), four_bits, four_bits, four_bits.at(a), four_bits.at(b));
+                !four_bits.is_nan(r))
+              exact = join(exact, point(four_bits, r));
+        Scope scope{{all, false}, {Domain{x, false}, Domain{y, false}}};
+        project_operation(op, four_bits, four_bits, false, scope, GetParam());
+        if (!exact.empty())
+          ASSERT_EQ(shown(scope.result), shown(exact))
+              << ops::name(op) << shown(Domain{x, false}) << shown(Domain{y, false});
+      }
+}
+
+TEST_P(EveryDirection, ConversionsAndFmaKeepEverySolution) {
+  constexpr BinaryFormat narrow{3, 3}, wider{5, 3};
+  numeric::Rng rng(17);
+  for (const auto& [from, to] : {std::pair(eight_bits, narrow), std::pair(eight_bits, wider)})
+    for (unsigned a = 0; a < (1u << from.width()); ++a)
+      for (int box = 0; box < 60; ++box) {
+        const Bits r = constraint::apply_rounded(Op::fptrunc, GetParam(), from, to, a);
+        Scope scope{around(to, r, rng), {around(from, a, rng)}};
+        project_operation(Op::fptrunc, from, to, false, scope, GetParam());
+        ASSERT_TRUE(has(scope.result, to, r) && has(scope.operands[0], from, a)) << a;
+      }
+  for (int i = 0; i < 10'000; ++i) {
+    const Bits a = rng.below(256), b = rng.below(256), c = rng.below(256);
+    const Bits r = constraint::apply_rounded(Op::fma, GetParam(), eight_bits, eight_bits, a, b, c);
+    Scope scope{around(eight_bits, r, rng),
+                {around(eight_bits, a, rng), around(eight_bits, b, rng), around(eight_bits, c, rng)}};
+    project_operation(Op::fma, eight_bits, eight_bits, false, scope, GetParam());
+    ASSERT_TRUE(has(scope.result, eight_bits, r) && has(scope.operands[0], eight_bits, a) &&
+                has(scope.operands[1], eight_bits, b) && has(scope.operands[2], eight_bits, c))
+        << unsigned(a) << " " << unsigned(b) << " " << unsigned(c);
+  }
 }
 
 TEST(Projection, FmaKeepsEverySampledSolution) {

@@ -18,7 +18,8 @@ TEST(SmtTerms, MeanWhatTheSystemMeant) {
   const BinaryFormat format{3, 3};
   numeric::Rng rng(5);
   for (const Op op : of_smt_lib) {
-    const Trial trial = random_trial(rng, format, op);
+    const auto rounding = numeric::Rounding(rounds(op) ? rng.below(numeric::rounding_count) : 0);
+    const Trial trial = random_trial(rng, format, op, rounding);
     const SmtTerms terms = smt_terms(trial.system);
     ASSERT_TRUE(terms.obstacle.empty());
     for (int i = 0; i < 300; ++i) {
@@ -70,7 +71,8 @@ TEST_P(Smt, AnswersAreThoseOfTryingEverything) {
   int answered = 0;
   for (const BinaryFormat format : {BinaryFormat{3, 3}, BinaryFormat{4, 4}})
     for (const Op op : of_smt_lib) {
-      const Trial trial = random_trial(rng, format, op);
+      const auto rounding = numeric::Rounding(rounds(op) ? rng.below(numeric::rounding_count) : 0);
+      const Trial trial = random_trial(rng, format, op, rounding);
       const Result result = GetParam()({.system = trial.system, .seconds = 20});
       if (result.answer == Answer::sat && !constraint::satisfies(trial.system, result.model)) {
         ASSERT_TRUE(in_open_zero(trial)) << trial.text();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "constraint/evaluate.h"
+#include "constraint/rounded.h"
 #include "numeric/random.h"
 #include "solve/bits/known.h"
 #include "solve/solver.h"
@@ -52,15 +53,17 @@ struct Trial {
   Op op;
   Known x, y, w, z;
   BinaryFormat to = {0, 0}; // of z, where op converts
+  numeric::Rounding rounding = numeric::Rounding::nearest_even;
 
   System system = {};
   std::vector<Known> known = {}; // of each term
 
-  Trial(BinaryFormat format, Op op, Known x, Known y, Known w, Known z, BinaryFormat to)
-      : format(format), op(op), x(x), y(y), w(w), z(z), to(to) {
+  Trial(BinaryFormat format, Op op, Known x, Known y, Known w, Known z, BinaryFormat to,
+        numeric::Rounding rounding = numeric::Rounding::nearest_even)
+      : format(format), op(op), x(x), y(y), w(w), z(z), to(to), rounding(rounding) {
     const auto sort = constraint::float_sort(format);
     const Term a = system.variable("x", sort), b = system.variable("y", sort), c = system.variable("w", sort);
-    const Term result = op == Op::fptrunc ? system.convert(a, to) : system.operation(op, a, b, c);
+    const Term result = op == Op::fptrunc ? system.convert(a, to, rounding) : system.rounded(op, rounding, a, b, c);
     system.assert_true(bounded(system, a, x));
     system.assert_true(bounded(system, b, y));
     system.assert_true(bounded(system, c, w));
@@ -85,10 +88,17 @@ struct Trial {
     for (const Bits a : values_of(x, format))
       for (const Bits b : arity > 1 ? values_of(y, format) : none)
         for (const Bits c : arity > 2 ? values_of(w, format) : none)
-          if (op == Op::fptrunc ? within(z, numeric::converted(a, format, to), to)
-                                : within(z, constraint::apply(op, format, a, b, c), format))
+          if (within(z, result(a, b, c), to))
             return Answer::sat;
     return Answer::unsat;
+  }
+
+  Bits result(Bits a, Bits b, Bits c) const {
+    if (op == Op::fptrunc)
+      return numeric::converted(a, format, to, rounding);
+    if (rounding != numeric::Rounding::nearest_even)
+      return constraint::apply_rounded(op, rounding, format, format, a, b, c);
+    return constraint::apply(op, format, a, b, c);
   }
 
   std::string text() const {
@@ -99,17 +109,21 @@ struct Trial {
   }
 };
 
+// Does it round, in any direction that one likes?
+inline bool rounds(Op op) { return ops::is_basic(op) || op == Op::fma || op == Op::fptrunc; }
+
 inline Known random_box(numeric::Rng& rng, BinaryFormat format, uint64_t most) {
   const auto count = uint64_t(format.highest() - format.lowest() + 1);
   const Int128 low = format.lowest() + Int128(rng.below(count));
   return {low, std::min<Int128>(low + Int128(rng.below(most)), format.highest()), rng.below(4) == 0};
 }
 
-inline Trial random_trial(numeric::Rng& rng, BinaryFormat format, Op op) {
+inline Trial random_trial(numeric::Rng& rng, BinaryFormat format, Op op,
+                          numeric::Rounding rounding = numeric::Rounding::nearest_even) {
   const uint64_t size = uint64_t{1} << rng.below(ops::arity(op) > 2 ? 4 : 6);
   const BinaryFormat to = op == Op::fptrunc ? BinaryFormat{3, 3} : format;
   const Known x = random_box(rng, format, size), y = random_box(rng, format, size), w = random_box(rng, format, size);
-  return {format, op, x, y, w, random_box(rng, to, uint64_t{1} << rng.below(5)), to};
+  return {format, op, x, y, w, random_box(rng, to, uint64_t{1} << rng.below(5)), to, rounding};
 }
 
 } // namespace faultline::solve

@@ -1,0 +1,123 @@
+#include "constraint/smtlib/operators.h"
+
+#include <unordered_map>
+
+namespace faultline::constraint {
+
+using ops::Op;
+using Does = Operator::Does;
+
+namespace {
+
+constexpr size_t any = Operator::any_number;
+
+constexpr Operator operators[] = {
+    {"not", Does::negation, 1, 1},
+    {"and", Does::conjunction, 1, any},
+    {"or", Does::disjunction, 1, any},
+    {"xor", Does::exclusion, 2, any},
+    {"=>", Does::implication, 2, any},
+    {"=", Does::equality, 2, any},
+    {"distinct", Does::distinctness, 2, any},
+    {"ite", Does::choice, 3, 3},
+
+    {"fp.abs", Does::operation, 1, 1, Op::fabs},
+    {"fp.neg", Does::operation, 1, 1, Op::fneg},
+    {"fp.add", Does::operation, 3, 3, Op::fadd},
+    {"fp.sub", Does::operation, 3, 3, Op::fsub},
+    {"fp.mul", Does::operation, 3, 3, Op::fmul},
+    {"fp.div", Does::operation, 3, 3, Op::fdiv},
+    {"fp.fma", Does::operation, 4, 4, Op::fma},
+    {"fp.sqrt", Does::operation, 2, 2, Op::sqrt},
+    {"fp.rem", Does::operation, 2, 2, Op::remainder},
+    {"fp.min", Does::selection, 2, 2, Op::fmin},
+    {"fp.max", Does::selection, 2, 2, Op::fmax},
+    {"fp.roundToIntegral", Does::rounding, 2, 2},
+
+    {"fp.leq", Does::comparison, 2, any, Op::cmp_ole},
+    {"fp.lt", Does::comparison, 2, any, Op::cmp_olt},
+    {"fp.geq", Does::comparison, 2, any, Op::cmp_oge},
+    {"fp.gt", Does::comparison, 2, any, Op::cmp_ogt},
+    {"fp.eq", Does::comparison, 2, any, Op::cmp_oeq},
+
+    {"fp.isNormal", Does::classification, 1, 1, Op::none, Class::normal},
+    {"fp.isSubnormal", Does::classification, 1, 1, Op::none, Class::subnormal},
+    {"fp.isZero", Does::classification, 1, 1, Op::none, Class::zero},
+    {"fp.isInfinite", Does::classification, 1, 1, Op::none, Class::infinite},
+    {"fp.isNaN", Does::classification, 1, 1, Op::none, Class::nan},
+    {"fp.isNegative", Does::classification, 1, 1, Op::none, Class::negative},
+    {"fp.isPositive", Does::classification, 1, 1, Op::none, Class::positive},
+
+    {"fp", Does::assembly, 3, 3},
+    {"to_fp", Does::conversion, 1, 2, Op::none, {}, 2},
+    {"to_fp_unsigned", Does::unsigned_conversion, 2, 2, Op::none, {}, 2},
+    {"fp.to_ubv", Does::to_word, 2, 2, Op::none, {}, 1},
+    {"fp.to_sbv", Does::to_word, 2, 2, Op::none, {}, 1, WordOp::none, true},
+    {"fp.to_ieee_bv", Does::to_pattern, 1, 1}, // Z3's
+    {"fp.to_real", Does::to_real, 1, 1},
+
+    {"-", Does::minus, 1, any},
+    {"+", Does::addition, 2, any},
+    {"*", Does::multiplication, 2, any},
+    {"/", Does::division, 2, any},
+    {"<", Does::real_comparison, 2, any},
+    {">", Does::real_comparison, 2, any, Op::none, {}, 0, WordOp::none, false, true},
+    {"<=", Does::real_comparison, 2, any, Op::none, {}, 0, WordOp::none, false, true, true},
+    {">=", Does::real_comparison, 2, any, Op::none, {}, 0, WordOp::none, false, false, true},
+
+    {"bvnot", Does::word, 1, 1, Op::none, {}, 0, WordOp::complement},
+    {"bvand", Does::word, 2, any, Op::none, {}, 0, WordOp::conjunction},
+    {"bvor", Does::word, 2, any, Op::none, {}, 0, WordOp::disjunction},
+    {"bvxor", Does::word, 2, any, Op::none, {}, 0, WordOp::exclusion},
+    {"bvadd", Does::word, 2, any, Op::none, {}, 0, WordOp::sum},
+    {"bvsub", Does::word, 2, any, Op::none, {}, 0, WordOp::difference},
+    {"bvmul", Does::word, 2, any, Op::none, {}, 0, WordOp::product},
+    {"bvudiv", Does::word, 2, 2, Op::none, {}, 0, WordOp::quotient},
+    {"bvurem", Does::word, 2, 2, Op::none, {}, 0, WordOp::rest},
+    {"bvshl", Does::word, 2, 2, Op::none, {}, 0, WordOp::shift_left},
+    {"bvlshr", Does::word, 2, 2, Op::none, {}, 0, WordOp::shift_right},
+    {"bvashr", Does::word, 2, 2, Op::none, {}, 0, WordOp::shift_right_signed},
+    {"bvnand", Does::word_inverse, 2, 2, Op::none, {}, 0, WordOp::conjunction},
+    {"bvnor", Does::word_inverse, 2, 2, Op::none, {}, 0, WordOp::disjunction},
+    {"bvxnor", Does::word_inverse, 2, 2, Op::none, {}, 0, WordOp::exclusion},
+    {"bvneg", Does::word_negation, 1, 1},
+    {"bvult", Does::word_comparison, 2, 2},
+    {"bvugt", Does::word_comparison, 2, 2, Op::none, {}, 0, WordOp::none, false, true},
+    {"bvule", Does::word_comparison, 2, 2, Op::none, {}, 0, WordOp::none, false, true, true},
+    {"bvuge", Does::word_comparison, 2, 2, Op::none, {}, 0, WordOp::none, false, false, true},
+    {"bvslt", Does::word_comparison, 2, 2, Op::none, {}, 0, WordOp::none, true},
+    {"bvsgt", Does::word_comparison, 2, 2, Op::none, {}, 0, WordOp::none, true, true},
+    {"bvsle", Does::word_comparison, 2, 2, Op::none, {}, 0, WordOp::none, true, true, true},
+    {"bvsge", Does::word_comparison, 2, 2, Op::none, {}, 0, WordOp::none, true, false, true},
+    {"bvcomp", Does::word_equality, 2, 2},
+    {"bvsdiv", Does::signed_division, 2, 2, Op::none, {}, 0, WordOp::quotient},
+    {"bvsrem", Does::signed_division, 2, 2, Op::none, {}, 0, WordOp::rest},
+    {"bvsmod", Does::signed_division, 2, 2, Op::none, {}, 0, WordOp::rest, true}, // the divisor's sign
+    {"concat", Does::concatenation, 2, any},
+    {"extract", Does::extraction, 1, 1, Op::none, {}, 2},
+    {"zero_extend", Does::extension, 1, 1, Op::none, {}, 1},
+    {"sign_extend", Does::extension, 1, 1, Op::none, {}, 1, WordOp::none, true},
+    {"rotate_left", Does::rotation, 1, 1, Op::none, {}, 1},
+    {"rotate_right", Does::rotation, 1, 1, Op::none, {}, 1, WordOp::none, true},
+    {"repeat", Does::repetition, 1, 1, Op::none, {}, 1},
+
+    {"to_real"},
+    {"to_int"},
+    {"select"},
+    {"store"},
+};
+
+} // namespace
+
+const Operator* find_operator(std::string_view name) {
+  static const std::unordered_map<std::string_view, const Operator*> by_name = [] {
+    std::unordered_map<std::string_view, const Operator*> all;
+    for (const Operator& function : operators)
+      all.emplace(function.name, &function);
+    return all;
+  }();
+  const auto found = by_name.find(name);
+  return found == by_name.end() ? nullptr : found->second;
+}
+
+} // namespace faultline::constraint

@@ -1,0 +1,63 @@
+#include "constraint/smtlib/playback.h"
+
+namespace faultline::constraint {
+
+void Playback::pop(size_t count) {
+  for (size_t i = 0; i < count && !levels_.empty(); ++i) {
+    assertions_.resize(levels_.back().assertions);
+    declared_.resize(levels_.back().declared);
+    levels_.pop_back();
+  }
+}
+
+void Playback::assert_all(const Command& check) {
+  script_.system.retract_all();
+  const auto add = [this](const std::vector<Term>& terms) {
+    for (const Term term : terms)
+      script_.system.assert_true(term);
+  };
+  add(script_.conditions);
+  add(assertions_);
+  add(check.terms);
+}
+
+const Command* Playback::next() {
+  while (at_ < script_.commands.size()) {
+    const Command& command = script_.commands[at_++];
+    switch (command.kind) {
+    case Command::Kind::declaration:
+      declared_.push_back(command.count);
+      break;
+    case Command::Kind::assertion:
+      assertions_.push_back(command.terms[0]);
+      break;
+    case Command::Kind::push:
+      levels_.insert(levels_.end(), command.count, Level{assertions_.size(), declared_.size()});
+      break;
+    case Command::Kind::pop:
+      pop(command.count);
+      break;
+    case Command::Kind::reset:
+      assertions_.clear();
+      declared_.clear();
+      levels_.clear();
+      break;
+    case Command::Kind::check:
+      assert_all(command);
+      return &command;
+    case Command::Kind::get_value:
+    case Command::Kind::get_model:
+      return &command;
+    }
+  }
+  return nullptr;
+}
+
+std::vector<const Declared*> Playback::declared() const {
+  std::vector<const Declared*> all;
+  for (const size_t i : declared_)
+    all.push_back(&script_.declared[i]);
+  return all;
+}
+
+} // namespace faultline::constraint

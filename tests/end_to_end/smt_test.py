@@ -36,7 +36,8 @@ class Smt(FaultlineCase):
     def test_each_solver_alone_is_right_or_silent(self):
         expected = problems.write(self.scratch)
         names = list(expected)
-        for solver, most_unknown in {"bits": 2, "interval": 20, "newton": 20, "z3": 8, "cvc5": 8}.items():
+        # Z3 4.8 has no significands of 2 bits, and trouble with other tiny formats.
+        for solver, most_unknown in {"bits": 2, "interval": 20, "newton": 20, "z3": 20, "cvc5": 8}.items():
             self.answered(solver, names[::11], expected, most_unknown, time="1s")
 
 

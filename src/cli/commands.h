@@ -18,6 +18,7 @@ int cover(const CommandLine& line);
 int harness(const CommandLine& line);
 int record(const CommandLine& line);
 int solve(const CommandLine& line);
+int vectors(const CommandLine& line);
 int worker(const CommandLine& line);
 int cc(const CommandLine& line); // its help: the command itself is started elsewhere (cli/programs/cc.h)
 int help(const CommandLine& line);

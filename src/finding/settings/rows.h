@@ -3,6 +3,7 @@
 
 #include "finding/settings/table.h"
 #include "finding/settings/values.h"
+#include "finding/settings/vectors_command.h"
 #include "frontend/error.h"
 #include "numeric/decimal.h"
 
@@ -25,7 +26,8 @@ inline constexpr const char* checks = "Checks for precision loss and cancellatio
 inline constexpr const char* counts = "What counts";
 inline constexpr const char* exceptions = "Exceptions";
 inline constexpr uint32_t with_sources =
-    command::hunt | command::explain | command::list | command::cover | command::harness | command::bound;
+    command::hunt | command::explain | command::list | command::cover | command::harness | command::bound |
+    command::vectors;
 inline constexpr uint32_t judging = command::hunt | command::explain;
 inline constexpr uint32_t measuring = judging | command::bound;
 inline constexpr uint32_t exploring = command::hunt | command::cover;

@@ -1,7 +1,6 @@
 #include "cli/command_table.h"
 
 #include "cli/commands.h"
-#include "finding/settings/table.h"
 #include "frontend/error.h"
 #include "frontend/names/nearest.h"
 
@@ -31,6 +30,8 @@ constexpr Command commands[] = {
      "the largest error over a range: proved from above, found from below", Operand::files, takes::bound},
     {"check", check, "FILE.proof.json [SOURCE]", "verify a certificate of bound -o FILE.proof.json", Operand::files,
      takes::check},
+    {"vectors", vectors, "FILE.csv SOURCE", "run test vectors against a build; fails where an error grew",
+     Operand::files, takes::vectors},
     {"harness", harness, "SOURCE -f FUNCTION",
      "print the harness by which a function of vectors, structs, ... is called", Operand::files, takes::harness},
     {"export", export_fpcore, "SOURCE -f FUNCTION -o FILE.fpcore", "write a function as FPCore, for other tools",

@@ -19,6 +19,7 @@ int harness(const CommandLine& line);
 int export_fpcore(const CommandLine& line);
 int record(const CommandLine& line);
 int solve(const CommandLine& line);
+int vectors(const CommandLine& line);
 int worker(const CommandLine& line);
 int cc(const CommandLine& line); // its help: the command itself is started elsewhere (cli/programs/cc.h)
 int help(const CommandLine& line);

@@ -56,6 +56,7 @@ HuntRequest parse_hunt(const CommandLine& line, const Saved* saved) {
   request.corpus = corpus_folder(said, request.options);
   request.seen = seen_file(said, request.options);
   request.reports = said.values("report");
+  request.vectors = vectors_from(said);
   request.options.headers = said.values("include");
   request.job_folder = said.value("write-jobs");
   request.no_plots = said.is_on("no-plots");
@@ -141,7 +142,7 @@ int hunt(const CommandLine& line) {
     request.options.seen = std::make_shared<const finding::SeenRuns>(load_seen(request.seen));
   if (!request.job_folder.empty())
     return write_jobs(request);
-  const std::vector<Writer> writers = cli::writers(request.reports); // now: they may be refused
+  const std::vector<Writer> writers = cli::writers(request.reports, request.vectors); // now: they may be refused
   const bool json_only = std::ranges::any_of(writers, &Writer::to_standard_output);
 
   if (!json_only && !request.quiet)
@@ -161,7 +162,7 @@ int hunt(const CommandLine& line) {
   if (!request.no_plots)
     draw(report, writers, options, interrupt.flag(), progress_mode(request.quiet, STDERR_FILENO));
   for (const Writer& writer : writers)
-    writer.write(report, options);
+    writer.write(report, options, &interrupt.flag());
 
   const int status = keeper.failed() ? frontend::status_usage : finding::exit_status(report);
   if (!interrupt.flag())

@@ -16,6 +16,7 @@ struct HuntRequest {
   campaign::Options options;
   std::string baseline, corpus, seen; // files; empty: none
   std::vector<std::string> reports;   // -o
+  size_t vectors = 0;                 // --vectors
   std::string job_folder;             // --write-jobs
   bool no_plots = false;
   bool quiet = false;

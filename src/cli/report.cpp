@@ -36,7 +36,7 @@ int report(const CommandLine& line) {
   finding::Report saved = load_findings(file);
   if (files.empty())
     print(report::screen_text(saved, report::source_files(), screen_from(said)));
-  const std::vector<Writer> writers = cli::writers(files);
+  const std::vector<Writer> writers = cli::writers(files, vectors_from(said));
   const Interrupt interrupt;
   if (!said.is_on("no-plots"))
     draw(
@@ -48,7 +48,7 @@ int report(const CommandLine& line) {
     return made_with;
   };
   for (const Writer& writer : writers)
-    writer.write(saved, options);
+    writer.write(saved, options, &interrupt.flag());
   return 0;
 }
 

@@ -1,6 +1,8 @@
 #include "cli/writer.h"
 
 #include "cli/regression_file.h"
+#include "finding/settings/values.h"
+#include "finding/vectors/csv.h"
 #include "frontend/error.h"
 #include "frontend/temporary_folder.h"
 #include "report/excerpt.h"
@@ -9,6 +11,7 @@
 #include "report/junit.h"
 #include "report/sarif/sarif.h"
 #include "report/screen/screen.h"
+#include "report/vectors/vector_files.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -23,17 +26,17 @@ using frontend::UserError;
 
 namespace {
 
-using OptionsOfHunt = std::function<campaign::Options()>;
 using finding::Sink;
-using Render = void (*)(const finding::Report&, const OptionsOfHunt&, const Sink&);
+using Means = WriterMeans;
+using Render = void (*)(const finding::Report&, const Means&, const Sink&);
 
 // A pure function of the report.
 template <std::string (*text)(const finding::Report&)>
-void pure(const finding::Report& report, const OptionsOfHunt&, const Sink& sink) {
+void pure(const finding::Report& report, const Means&, const Sink& sink) {
   sink(text(report));
 }
 
-void json(const finding::Report& report, const OptionsOfHunt&, const Sink& sink) { write_report(report, sink); }
+void json(const finding::Report& report, const Means&, const Sink& sink) { write_report(report, sink); }
 
 std::string plain_text(const finding::Report& report) {
   report::Screen screen;
@@ -74,11 +77,23 @@ void check_tests_can_be_written(const std::string& file) {
 }
 
 template <report::TestForm form>
-void tests(const finding::Report& report, const OptionsOfHunt& options, const Sink& sink) {
-  const RegressionFile file = regression_file(report, options(), form);
+void tests(const finding::Report& report, const Means& means, const Sink& sink) {
+  const RegressionFile file = regression_file(report, means.options(), form);
   if (!file.warning.empty())
     fmt::print(stderr, "faultline: warning: {}\n", report::printable(file.warning));
   sink(file.text);
+}
+
+// The code runs again for them: the hunt has kept what is wrong, and vectors are of all that it does.
+template <std::string (*text)(const std::vector<finding::VectorSet>&)>
+void vectors(const finding::Report& report, const Means& means, const Sink& sink) {
+  const std::vector<finding::VectorSet> sets =
+      campaign::test_vectors(report, means.options(), means.vectors, *means.stop);
+  for (const finding::VectorSet& set : sets)
+    if (set.vectors.empty())
+      fmt::print(stderr, "faultline: warning: {}\n",
+                 report::printable(fmt::format("there are no test vectors of {}: {}", set.function, set.note)));
+  sink(text(sets));
 }
 
 struct FileFormat {
@@ -93,6 +108,10 @@ constexpr FileFormat formats[] = {
     {".html", pure<page>},
     {".cpp", tests<report::TestForm::google_test>},
     {".c", tests<report::TestForm::c>},
+    {".csv", vectors<finding::vectors_csv>},
+    {".py", vectors<report::vectors_python>},
+    {".ipp", vectors<report::vectors_boost>},
+    {".hpp", vectors<report::vectors_header>},
 };
 
 } // namespace
@@ -111,22 +130,32 @@ Writer::Render Writer::render_for(const std::string& file) {
                   fmt::format("one of {}, or -o - for JSON on standard output", fmt::join(endings, ", ")));
 }
 
-Writer::Writer(const std::string& file) : render_(render_for(file)), file_(file) {
+Writer::Writer(const std::string& file, size_t vectors) : render_(render_for(file)), file_(file), vectors_(vectors) {
   if (render_ == Render(tests<report::TestForm::google_test>) || render_ == Render(tests<report::TestForm::c>))
     check_tests_can_be_written(file);
+  if (file.ends_with(".py") || file.ends_with(".hpp") || file.ends_with(".ipp"))
+    refuse_foreign_source(file);
 }
 
 bool Writer::draws() const { return render_ == Render(pure<page>); }
 
-void Writer::write(const finding::Report& report, const std::function<campaign::Options()>& options) const {
-  file_.write([&](const Sink& sink) { render_(report, options, sink); });
+void Writer::write(const finding::Report& report, const std::function<campaign::Options()>& options,
+                   const std::atomic<bool>* stop) const {
+  static const std::atomic<bool> never = false;
+  file_.write([&](const Sink& sink) { render_(report, {options, vectors_, stop ? stop : &never}, sink); });
 }
 
-std::vector<Writer> writers(const std::vector<std::string>& files) {
+size_t vectors_from(const finding::Said& said) {
+  constexpr uint64_t most = 10'000; // a file of some megabytes
+  return said.has("vectors") ? std::min(finding::positive_whole("--vectors", said.value("vectors")), most)
+                             : campaign::usual_vectors;
+}
+
+std::vector<Writer> writers(const std::vector<std::string>& files, size_t vectors) {
   std::vector<Writer> all;
   std::set<std::string> seen;
   for (const std::string& file : files) {
-    all.emplace_back(file);
+    all.emplace_back(file, vectors);
     if (!seen.insert(all.back().file().destination()).second)
       throw UserError(status_usage, fmt::format("-o {}: given twice", file), "name each report once");
   }

@@ -152,8 +152,31 @@ struct ProbeTask {
   bool operator==(const ProbeTask&) const = default;
 };
 
+// Find inputs that test vectors can be chosen from: these first, then those that show outcomes of branches, borders
+// between decisions, special values, and samples.
+struct CandidatesTask {
+  std::vector<Input> inputs;
+  uint64_t vectors = 50; // that are to be chosen
+
+  bool operator==(const CandidatesTask&) const = default;
+};
+
+// What do these inputs give, and what would be right?
+struct MeasureTask {
+  std::vector<Input> inputs;
+
+  bool operator==(const MeasureTask&) const = default;
+};
+
+// Run these inputs as the code is, and tell what they give.
+struct RunTask {
+  std::vector<Input> inputs;
+
+  bool operator==(const RunTask&) const = default;
+};
+
 using Task = std::variant<HuntTask, ExplainTask, ReplayTask, PlotTask, ExamineTask, ExploreTask, DecisionsTask,
-                          BoundTask, ProveTask, PathsTask, ProbeTask>;
+                          BoundTask, ProveTask, PathsTask, ProbeTask, CandidatesTask, MeasureTask, RunTask>;
 
 struct Job {
   ProgramFile program;

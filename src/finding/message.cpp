@@ -10,6 +10,7 @@
 #include "finding/json/json.h"
 #include "finding/json/plot_json.h"
 #include "finding/names.h"
+#include "finding/vectors/vectors_json.h"
 
 namespace faultline::finding {
 namespace {
@@ -131,9 +132,7 @@ Json json_of(const ExplorationDone& m) {
             {"seconds", measure(m.seconds)}}}};
 }
 Json json_of(const RunMessage& m) {
-  Json decisions = Json::array();
-  for (const auto& [site, outcome] : m.decisions)
-    decisions.push_back(Json::array({site, outcome}));
+  const Json decisions = decisions_json(m.decisions);
   return {{"run",
            {{"input", m.input},
             {"ending", m.ending},
@@ -156,6 +155,9 @@ Json json_of(const PathMessage& m) {
     json["obstacle"] = m.obstacle;
   return json;
 }
+Json json_of(const CandidateMessage& m) { return {{"candidate", candidate_json(m)}}; }
+Json json_of(const CandidatesDone& m) { return {{"candidates", m.candidates}, {"cut", m.cut}}; }
+Json json_of(const Measured& m) { return {{"measured", measured_json(m)}, {"ending", m.ending}}; }
 
 } // namespace
 

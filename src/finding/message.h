@@ -12,6 +12,7 @@
 #include "finding/operation_row.h"
 #include "finding/plot.h"
 #include "finding/regression_case.h"
+#include "finding/vectors/vector.h"
 
 #include <optional>
 #include <string>
@@ -190,10 +191,36 @@ struct OverrunJudged {
   std::vector<FoundExtent> needed; // the arrays that it went beyond, and how far
 };
 
-using Message =
-    std::variant<SearchProgress, FindingMessage, HuntDone, Failure, WorkerDeath, JobEnd, Sentence, RowMessage, RowsDone,
-                 ReplayResult, PlotsMessage, Examined, BranchMessage, ExplorationDone, RunMessage, BoundsMessage,
-                 ProofMessage, CertificateMessage, PathMessage, ExtentsMessage, OverrunJudged>;
+// { "candidate": {...} }: an input that a test vector can be made of.
+struct CandidateMessage {
+  Region region = Region::ordinary;
+  Input input;
+  std::vector<std::pair<uint32_t, int64_t>> decisions; // outcomes of branches, sorted
+};
+
+// { "candidates": number, "cut": ... }: there are no more.
+struct CandidatesDone {
+  uint64_t candidates = 0;
+  bool cut = false; // the clock ended it: another run may find others
+};
+
+// { "measured": [...], "ending": ... }: of the outputs that are judged.
+struct MeasuredOutput {
+  uint64_t output = 0; // of the target
+  long double computed = 0;
+  std::optional<long double> reference; // rounded to the output's format
+  double ulps = 0;
+  std::string reference_by;
+};
+struct Measured {
+  std::string ending; // empty: it returned
+  std::vector<MeasuredOutput> outputs;
+};
+
+using Message = std::variant<SearchProgress, FindingMessage, HuntDone, Failure, WorkerDeath, JobEnd, Sentence,
+                             RowMessage, RowsDone, ReplayResult, PlotsMessage, Examined, BranchMessage, ExplorationDone,
+                             RunMessage, BoundsMessage, ProofMessage, CertificateMessage, PathMessage, ExtentsMessage,
+                             OverrunJudged, CandidateMessage, CandidatesDone, Measured>;
 
 // One line, without its end.
 std::string message_text(const Message& message);

@@ -8,6 +8,7 @@
 #include "finding/json/plot_json.h"
 #include "finding/message.h"
 #include "finding/names.h"
+#include "finding/vectors/vectors_json.h"
 #include "frontend/error.h"
 #include "numeric/decimal.h"
 
@@ -116,12 +117,7 @@ ExplorationDone explored_at(const Place& place) {
 RunMessage run_at(const Place& place) {
   RunMessage message{place["input"].whole<uint64_t>(), place["ending"].string(), place["returned"].truth(), {}, {},
                      place["missing"].truth()};
-  for (const Place& decision : place["decisions"].elements()) {
-    const std::vector<Place> parts = decision.elements();
-    if (parts.size() != 2)
-      decision.refuse("is not a site and an outcome");
-    message.decisions.emplace_back(parts[0].whole<uint32_t>(), parts[1].integer());
-  }
+  message.decisions = decisions_at(place["decisions"]);
   message.outputs = values_at(place["outputs"]);
   return message;
 }
@@ -194,6 +190,12 @@ Message message_at(const Place& place) {
     return ExtentsMessage{found_extents_at(value)};
   if (key == "larger_helps")
     return OverrunJudged{value.truth(), extents_at(place["needed"])};
+  if (key == "candidate")
+    return candidate_at(value);
+  if (key == "candidates")
+    return CandidatesDone{value.whole<uint64_t>(), place["cut"].truth()};
+  if (key == "measured")
+    return measured_at(place);
   place.refuse(fmt::format("'{}' is no message", key.substr(0, 40)));
 }
 

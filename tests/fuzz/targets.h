@@ -29,6 +29,7 @@ int fuzz_jobs(const uint8_t* data, size_t size);             // faultline worker
 int fuzz_share_jobs(const uint8_t* data, size_t size);       // faultline worker --share DIR/shares/RUN/job-N.json
 int fuzz_share_lines(const uint8_t* data, size_t size);      // a line of results of a task elsewhere
 int fuzz_seen(const uint8_t* data, size_t size);             // --seen FILE
+int fuzz_vectors(const uint8_t* data, size_t size);          // faultline vectors FILE.csv
 int fuzz_certificates(const uint8_t* data, size_t size);     // faultline check FILE.proof.json
 int fuzz_configuration(const uint8_t* data, size_t size);    // faultline.toml
 int fuzz_smtlib(const uint8_t* data, size_t size);           // faultline solve FILE.smt2

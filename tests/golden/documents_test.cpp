@@ -1,6 +1,6 @@
 // The parts of the documents that are made from the table of settings. After a change that is meant: UPDATE_GOLDEN=1
 // ctest -R golden, then look at what git diff says.
-#include "finding/settings/table.h"
+#include "finding/settings/vectors_command.h"
 
 #include <cstdlib>
 #include <fmt/format.h>
@@ -66,7 +66,8 @@ std::string item_of(const Setting& setting) {
 
 // Of a command that is about sources as hunt is, those that hunt does not have.
 std::string man_options(uint32_t command) {
-  constexpr uint32_t like_hunt = command::explain | command::list | command::cover | command::bound;
+  constexpr uint32_t like_hunt = command::explain | command::list | command::cover | command::bound |
+                                 command::vectors;
   std::string items;
   for (const Setting& setting : all_settings())
     if ((setting.commands & command) && !((command & like_hunt) && (setting.commands & command::hunt)))
@@ -80,7 +81,8 @@ TEST(Documents, TheManPageHasTheOptionsOfTheTable) {
       {"hunt", command::hunt},     {"explain", command::explain},   {"list", command::list},
       {"replay", command::replay}, {"report", command::report},     {"cover", command::cover},
       {"bound", command::bound},   {"solve", command::solve},       {"worker", command::worker},
-      {"record", command::record}, {"campaign", command::campaign}, {"check", command::check}};
+      {"record", command::record}, {"campaign", command::campaign}, {"check", command::check},
+      {"vectors", command::vectors}};
   for (const auto& [name, command] : commands) {
     const std::string document = content(path);
     const size_t section = document.find(fmt::format(".Ss faultline {}\n", name));

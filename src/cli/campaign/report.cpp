@@ -77,14 +77,14 @@ int campaign_report(const CommandLine& line) {
   const finding::Said said = parse_campaign({"report",
                                              "Shows or writes what a campaign has found.",
                                              "DIR",
-                                             {"report", "include", "no-plots", "limit", "verbose", "quiet", "fail-on",
+                                             {"report", "include", "vectors", "no-plots", "limit", "verbose", "quiet", "fail-on",
                                               "trust-flags", "allow-read", "unsafe-no-sandbox"},
                                              examples},
                                             line);
   const CampaignState state = state_named(folder_in(said, "report"));
   const std::string folder = absolute_folder(state.folder);
   const std::vector<std::string> files = absolute_files(said.values("report"));
-  const std::vector<Writer> writers = cli::writers(files);
+  const std::vector<Writer> writers = cli::writers(files, vectors_from(said));
   const Permissions permissions = permissions_from(said);
   const bool has_page = !state.run && std::ranges::any_of(writers, &Writer::draws);
   std::string shown; // the state of the campaign that the page shows
@@ -107,7 +107,7 @@ int campaign_report(const CommandLine& line) {
   if (!said.is_on("no-plots"))
     draw(report, writers, options, interrupt.flag(), progress_mode(said.is_on("quiet"), STDERR_FILENO));
   for (const Writer& writer : writers)
-    writer.write(report, options);
+    writer.write(report, options, &interrupt.flag());
   if (has_page)
     note_page(folder, shown, report);
   return finding::exit_status(report);

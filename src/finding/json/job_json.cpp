@@ -14,7 +14,8 @@ constexpr int job_schema = 1;
 
 // By the order of the alternatives of Task.
 constexpr std::array<const char*, std::variant_size_v<Task>> task_names = {
-    "hunt", "explain", "replay", "plot", "examine", "explore", "decisions", "bound", "prove", "paths", "probe"};
+    "hunt",  "explain", "replay", "plot",  "examine",    "explore", "decisions",
+    "bound", "prove",   "paths",  "probe", "candidates", "measure", "run"};
 
 Json list_of(const std::vector<FoundAt>& findings) {
   Json list = Json::array();
@@ -87,6 +88,9 @@ Json to_json(const BoundTask& task) {
 }
 
 Json to_json(const ProbeTask& task) { return {{"overruns", list_of(task.overruns)}}; }
+Json to_json(const CandidatesTask& task) { return {{"inputs", list_of(task.inputs)}, {"vectors", task.vectors}}; }
+Json to_json(const MeasureTask& task) { return {{"inputs", list_of(task.inputs)}}; }
+Json to_json(const RunTask& task) { return {{"inputs", list_of(task.inputs)}}; }
 
 KnownCause known_cause_at(const Place& place) {
   return {place["kind"].id<Kind>(kind_of, "a kind of finding"),
@@ -167,6 +171,12 @@ Task task_at(const Place& job) {
     return PathsTask{inputs_at(place["inputs"])};
   if (name == "probe")
     return ProbeTask{inputs_at(place["overruns"])};
+  if (name == "candidates")
+    return CandidatesTask{inputs_at(place["inputs"]), place["vectors"].whole<uint64_t>()};
+  if (name == "measure")
+    return MeasureTask{inputs_at(place["inputs"])};
+  if (name == "run")
+    return RunTask{inputs_at(place["inputs"])};
   job["task"].refuse("is no task of a worker");
 }
 

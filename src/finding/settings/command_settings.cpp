@@ -1,5 +1,4 @@
 // The rows of options that belong to a command as a whole.
-#include "finding/settings/table.h"
 
 #include <span>
 
@@ -13,10 +12,11 @@ constexpr const char* counts = "What counts";
 constexpr const char* output = "Output";
 constexpr const char* machines = "Many machines";
 constexpr uint32_t runs_code = command::hunt | command::explain | command::cover | command::replay | command::report |
-                               command::worker | command::campaign | command::bound | command::check;
+                               command::worker | command::campaign | command::bound | command::check |
+                               command::vectors;
 constexpr uint32_t with_sources =
     command::hunt | command::explain | command::list | command::cover | command::harness | command::bound |
-    command::export_fpcore;
+    command::export_fpcore | command::vectors;
 
 // clang-format off
 constexpr Setting settings[] = {
@@ -139,6 +139,9 @@ constexpr Setting settings[] = {
    .help = "only findings that are not in this report of an earlier hunt count",
    .more = "See FINDINGS THAT ARE KNOWN.", .commands = command::hunt,
    .in_file = InFile::at_the_top, .example = "baseline = \"known.json\""},
+  {.key = "factor", .option = "--factor", .group = counts, .form = Form::number, .value = "F", .usual = "2",
+   .help = "a vector fails if its error is more than F times that of the file; errors below 2 ulps count as 2",
+   .commands = command::vectors},
   {.key = "fail-on", .option = "--fail-on", .group = counts, .form = Form::word, .value = "TIER", .usual = "warning",
    .help = "what makes the exit status 1: error, warning or note",
    .more = "An error is an avoidable failure at everyday inputs; a warning one at other inputs, or one of which it is not "
@@ -160,8 +163,8 @@ constexpr Setting settings[] = {
            "is in twice the precision; the parts of the error add up; the line at fault lies on the path of the run.",
    .commands = command::replay},
   {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
-   .help = "a report: .json, .sarif, .xml (JUnit), .html, .cpp or .c (regression tests), .txt, or - for JSON on "
-           "standard output",
+   .help = "a report: .json, .sarif, .xml (JUnit), .html, .cpp or .c (regression tests), .csv, .py, .ipp or .hpp (test "
+           "vectors), .txt, or - for JSON on standard output",
    .commands = command::hunt | command::report | command::campaign},
   {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
    .help = "the explanation: .json, .txt, or - for JSON on standard output", .commands = command::explain},
@@ -174,6 +177,8 @@ constexpr Setting settings[] = {
    .help = "what was checked: .json, or - for JSON on standard output", .commands = command::check},
   {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
    .help = "where to write it: .fpcore, or - for standard output", .commands = command::export_fpcore},
+  {.key = "report", .option = "-o", .group = output, .form = Form::list, .value = "FILE",
+   .help = "what was seen: .json, or - for JSON on standard output", .commands = command::vectors},
   {.key = "seen-file", .option = "-o", .group = output, .form = Form::path, .value = "FILE", .usual = "seen.json",
    .help = "where to write what was seen, for hunt --seen", .commands = command::record},
   {.key = "signatures", .option = "--signatures", .group = output, .form = Form::path, .value = "PROGRAM",
@@ -182,6 +187,11 @@ constexpr Setting settings[] = {
   {.key = "include", .option = "--include", .group = output, .form = Form::list, .value = "HEADER",
    .otherwise = "the tests declare what they call",
    .help = "regression tests (.cpp, .c) include this header, which declares the functions",
+   .commands = command::hunt | command::report | command::campaign},
+  {.key = "vectors", .option = "--vectors", .group = output, .form = Form::number, .value = "N", .usual = "50",
+   .help = "how many test vectors of each function a .csv, .py, .ipp or .hpp has, at most",
+   .more = "Problems come first, then inputs that show every outcome of a branch that was reached, then borders between "
+           "decisions, special values and ordinary inputs; no two that show the same, as long as there are others.",
    .commands = command::hunt | command::report | command::campaign},
   {.key = "no-plots", .option = "--no-plots", .group = output, .form = Form::flag,
    .help = "HTML reports without plots: the code is not run again for them",
@@ -202,6 +212,8 @@ constexpr Setting settings[] = {
    .commands = command::campaign},
   {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
    .help = "no progress on standard error", .commands = command::cover | command::bound},
+  {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
+   .help = "name only the functions whose vectors fail", .commands = command::vectors},
   {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,
    .help = "name only what is not reproduced, or not so", .commands = command::replay},
   {.key = "quiet", .option = "-q,--quiet", .group = output, .form = Form::flag,

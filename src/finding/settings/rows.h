@@ -24,9 +24,8 @@ inline constexpr const char* search = "Search";
 inline constexpr const char* checks = "Checks for precision loss and cancellation (--strategy fpgen)";
 inline constexpr const char* counts = "What counts";
 inline constexpr const char* exceptions = "Exceptions";
-inline constexpr uint32_t with_sources =
-    command::hunt | command::explain | command::list | command::cover | command::harness | command::bound |
-    command::export_fpcore;
+inline constexpr uint32_t with_sources = command::hunt | command::explain | command::list | command::cover |
+                                         command::harness | command::bound | command::export_fpcore | command::vectors;
 inline constexpr uint32_t judging = command::hunt | command::explain;
 inline constexpr uint32_t measuring = judging | command::bound;
 inline constexpr uint32_t exploring = command::hunt | command::cover;

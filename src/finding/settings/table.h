@@ -50,6 +50,7 @@ inline constexpr uint32_t record = 1u << 9;
 inline constexpr uint32_t campaign = 1u << 10; // run, status, report, compare, merge; init takes those of hunt
 inline constexpr uint32_t bound = 1u << 11;
 inline constexpr uint32_t check = 1u << 12;
+inline constexpr uint32_t vectors = 1u << 13;
 inline constexpr uint32_t export_fpcore = 1u << 14;
 inline constexpr uint32_t none = 0; // a command that takes no option but --help, or has those of another program
 } // namespace command

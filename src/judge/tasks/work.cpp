@@ -14,6 +14,8 @@
 #include "judge/tasks/plot_sampler.h"
 #include "judge/tasks/replaying.h"
 #include "judge/tasks/target_hunt.h"
+#include "judge/vectors/candidates.h"
+#include "judge/vectors/measuring.h"
 
 #include <fmt/format.h>
 
@@ -32,9 +34,10 @@ exec::Recording recording_for(const finding::Task& task) {
   const bool proof = std::holds_alternative<finding::BoundTask>(task) ||
                      std::holds_alternative<finding::ProveTask>(task) ||
                      std::holds_alternative<finding::PathsTask>(task);
-  const bool paths =
-      std::holds_alternative<finding::ExploreTask>(task) || std::holds_alternative<finding::DecisionsTask>(task);
-  return {.decisions = paths || proof, .integers_held = proof};
+  const bool paths = std::holds_alternative<finding::ExploreTask>(task) ||
+                     std::holds_alternative<finding::DecisionsTask>(task) ||
+                     std::holds_alternative<finding::CandidatesTask>(task);
+  return {.decisions = paths || proof, .integers_held = proof, .tape = !std::holds_alternative<finding::RunTask>(task)};
 }
 
 class Worker {
@@ -68,6 +71,12 @@ public:
   void operator()(const finding::BoundTask& task) { bound(session_, job_.settings, task, tell_); }
   void operator()(const finding::ProveTask& task) { prove(session_, job_.settings, task, tell_); }
   void operator()(const finding::PathsTask& task) { tell_paths(session_, job_.settings, task, tell_); }
+  void operator()(const finding::CandidatesTask& task) { tell_candidates(session_, job_.settings, task, tell_); }
+  void operator()(const finding::MeasureTask& task) {
+    Judge judge = this->judge();
+    measure_inputs(session_, judge, task, tell_);
+  }
+  void operator()(const finding::RunTask& task) { run_inputs(session_, task, tell_); }
   void operator()(const finding::ProbeTask&) {} // it has no session
 
 private:

@@ -79,6 +79,19 @@ TEST(ForeignBytes, OfRealRunsAreReadOrRefused) {
   fuzz::expect_no_surprise(fuzz::fuzz_seen, fuzz::json_material({seen_text(seen_runs())}), fuzz::json_mutant);
 }
 
+TEST(ForeignBytes, OfTestVectorsAreReadOrRefused) {
+  const std::string header = "function,file,region,class,input,decimal,ending,output,computed,reference,error_ulps\n";
+  const fuzz::Material material{
+      .seeds = {"# a remark\n" + header + "f,f.c,border,few ulps,x=0x1p+3 n=4,x=8 n=4,,return,0x1p-1,0x1p+0,3.5\n",
+                header +
+                    "\"g(double, int)\",\"a \"\"b\"\".c\",special,ended,x[0]=-0x0p+0,x[0]=-0,called abort,,,,\r\n" +
+                    "f,,,,x=1,,,a,inf,nan,inf\nf,,,,x=1,,,b,1,,\n"},
+      .tokens = {",", "\"", "\"\"", "\n", "\r", "#", "=", "nan", "-inf", "0x", "1e99999", "region", "problem", " "},
+      .separators = ",\n= ",
+      .nesting = "\""};
+  fuzz::expect_no_surprise(fuzz::fuzz_vectors, material, fuzz::mutant);
+}
+
 TEST(ForeignBytes, OfSettingsAreReadOrRefused) {
   const fuzz::Material material{
       .seeds = {"--range\nx=0:1\n--size\nA=4x4\n--hold\nn=4\n--format\nx=binary32\n--threshold\n1e-3",

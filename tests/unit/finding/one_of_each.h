@@ -36,7 +36,10 @@ inline std::vector<Task> tasks_of_each_kind() {
           BoundTask{2.5, 1.25, true, {{"x", 1e-6}}, true, {{"y", -0.5}}, true},
           ProveTask{{{1.5L, -0.0L}}},
           PathsTask{{{1.5L, -0.0L}}},
-          ProbeTask{{{1.5L, -0.0L}}}};
+          ProbeTask{{{1.5L, -0.0L}}},
+          CandidatesTask{{{1.5L, -0.0L}}, 7},
+          MeasureTask{{{1.5L, -0.0L}}},
+          RunTask{{{1.5L, -0.0L}}}};
 }
 
 inline CertifiedPath path_with_everything() {
@@ -121,7 +124,11 @@ inline std::vector<Message> messages_of_each_kind() {
       PathMessage{4, 2, {}, "an obstacle"},
       RunMessage{1, "returned", true, {{3, -1}, {4, 1}}, {0.1L}},
       ExtentsMessage{{{{"a", {4, 3}, "n * \"n\"", true, true}, {"b", {1}}}, {{"n", -4}}, {{"m", {1, 9}}}, true}},
-      OverrunJudged{true, {{"a", {9}}}}};
+      OverrunJudged{true, {{"a", {9}}}},
+      CandidateMessage{Region::border, {-0.0L, 0x1p-16445L}, {{3, -1}, {4, 1}}},
+      CandidatesDone{12, true},
+      Measured{"", {{1, -0.0L, 0x1p-16445L, infinity, "lifted"}, {0, 1, {}, 0, ""}}},
+      Measured{"called \"abort\"", {}}};
 }
 
 } // namespace faultline::finding

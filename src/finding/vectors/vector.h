@@ -1,0 +1,85 @@
+// Test vectors: inputs of a function with what it computed there and what would have been right, chosen for what they
+// show (vectors/choice.h). Plain data, made by campaign/vectors/vectors.h and read from files (vectors/csv.h).
+#pragma once
+
+#include "finding/finding.h"
+#include "frontend/target.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace faultline::finding {
+
+// Where an input comes from: a problem of the hunt; an input by which an outcome of a branch is shown; one of two
+// neighbours between which a decision changes; zeros, ones, ends of formats and ranges; anything else.
+#define FAULTLINE_VECTOR_REGIONS(X)                                                                                    \
+  X(problem, "problem")                                                                                                \
+  X(branch, "branch")                                                                                                  \
+  X(border, "border")                                                                                                  \
+  X(special, "special")                                                                                                \
+  X(ordinary, "ordinary")
+enum class Region : uint8_t {
+#define FAULTLINE_VECTOR_REGION_ID(id, text) id,
+  FAULTLINE_VECTOR_REGIONS(FAULTLINE_VECTOR_REGION_ID)
+#undef FAULTLINE_VECTOR_REGION_ID
+};
+std::string_view text(Region);
+std::optional<Region> region_of(std::string_view text);
+
+// Who says what is right: the code itself in exact arithmetic, its meaning, or a function of the user.
+inline constexpr const char* by_meaning = "meaning";
+
+struct VectorOutput {
+  std::string name;
+  Number computed;
+  Number reference;         // rounded to the output's format; empty: it is not known
+  double ulps = 0;          // from the exact reference; NaN: it is not known
+  std::string reference_by; // lifted, replay, reference, meaning
+
+  bool is_known() const { return !reference.hex.empty(); }
+};
+
+struct TestVector {
+  Region region = Region::ordinary;
+  std::string fault; // the class: of a problem the problem's; else what the error is like (class_of)
+  std::vector<NamedNumber> input;
+  std::string ending;                // how a call that did not return ended: "called abort"; empty: it returned
+  std::vector<VectorOutput> outputs; // of one that returned
+
+  double worst() const; // of its errors, in ulps; NaN if none is known
+};
+
+// The vectors of one function.
+struct VectorSet {
+  std::string function;
+  std::string file;
+  frontend::Target target = {}; // none, if they were read from a file
+  std::vector<TestVector> vectors;
+  uint64_t outcomes = 0; // of branches that runs have shown
+  uint64_t covered = 0;  // that the vectors show
+  std::string note;      // what is missing, and why
+};
+
+// "correctly rounded", "faithful" (below an ulp), "few ulps", "inaccurate", "wrong" (an infinite error, or no correct
+// digit), "unknown"; of a call that did not return "ended".
+std::string class_of(const TestVector& vector, int precision);
+
+// How many errors there are of each size. Sizes are powers of two: what changes an answer is how many bits are wrong.
+struct ErrorHistogram {
+  // Up to and with these many ulps; what is more, and what is infinite, comes after.
+  static constexpr std::array<double, 9> most = {0, 0.5, 1, 2, 4, 16, 0x1p8, 0x1p16, 0x1p32};
+  std::array<uint64_t, 11> counts = {};
+  uint64_t unknown = 0; // without a reference, and calls that did not return
+  double largest = 0;
+};
+ErrorHistogram histogram_of(const std::vector<TestVector>& vectors);
+std::string text(const ErrorHistogram& histogram); // "0: 12, <=0.5: 20, ..., infinite: 1", without those of none
+
+// The place in a histogram: what two errors must share to count as alike.
+size_t error_bucket(double ulps);
+
+} // namespace faultline::finding

@@ -1,0 +1,13 @@
+#include "finding/vectors/csv.h"
+#include "targets.h"
+
+namespace faultline::fuzz {
+
+int fuzz_vectors(const uint8_t* data, size_t size) {
+  const std::string written = finding::vectors_csv(finding::parse_vectors(text_of(data, size), "fuzz.csv"));
+  if (finding::vectors_csv(own([&] { return finding::parse_vectors(written, "written.csv"); })) != written)
+    throw Broken("vectors read back as something else: " + written);
+  return 0;
+}
+
+} // namespace faultline::fuzz

@@ -1,6 +1,7 @@
 #include "cli/command_table.h"
 
 #include "cli/commands.h"
+#include "finding/settings/table.h"
 #include "frontend/error.h"
 #include "frontend/names/nearest.h"
 

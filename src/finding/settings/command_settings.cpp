@@ -1,5 +1,7 @@
 // The rows of options that belong to a command as a whole.
 
+#include "finding/settings/table.h"
+
 #include <span>
 
 namespace faultline::finding {

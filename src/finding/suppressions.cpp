@@ -92,7 +92,9 @@ bool was_looked_for(const IgnoreComment& comment, const Wanted& wanted) {
   });
 }
 
-bool conclusive(TargetOutcome outcome) { return outcome == TargetOutcome::found || outcome == TargetOutcome::none; }
+bool conclusive(TargetOutcome outcome) {
+  return outcome == TargetOutcome::found || outcome == TargetOutcome::none || outcome == TargetOutcome::proved;
+}
 
 // The line of the function that has this line: the last one that begins before it.
 int function_of(int line, const std::string& file, const std::vector<frontend::Target>& functions) {

@@ -1,6 +1,6 @@
 // The parts of the documents that are made from the table of settings. After a change that is meant: UPDATE_GOLDEN=1
 // ctest -R golden, then look at what git diff says.
-#include "finding/settings/vectors_command.h"
+#include "finding/settings/table.h"
 
 #include <cstdlib>
 #include <fmt/format.h>

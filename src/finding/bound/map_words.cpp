@@ -22,12 +22,14 @@ struct Stretch {
 std::string rounded(double value, bool up) {
   for (int digits = 1; digits < 17; ++digits) {
     const double unit = value == 0 ? 0 : std::pow(10.0, std::floor(std::log10(std::fabs(value))) - digits);
-    for (const double tried : {value, up ? value + unit : value - unit}) {
+    double tried = value;
+    for (int step = 0; step < 2; ++step) {
       const std::string text = fmt::format("{:.{}g}", tried, digits + 1);
       const double back = std::strtod(text.c_str(), nullptr);
       // No farther than a tenth of what is printed: a stretch would seem shorter than it is.
       if ((up ? back >= value : back <= value) && std::fabs(back - value) <= 0.1 * std::fabs(value))
         return text;
+      tried = up ? back + unit : back - unit; // from what was printed: 1.06 is 1.1, and 1.0 rounded down
     }
   }
   return fmt::format("{}", value);

@@ -1,8 +1,7 @@
 #include "judge/bounds/mapping.h"
 
+#include "judge/bounds/found_error.h"
 #include "oracle/lifted.h"
-
-#include <cmath>
 
 namespace faultline::judge {
 
@@ -14,20 +13,6 @@ finding::BoxEnds ends_of(const bound::Box& box) {
     ends.emplace_back(interval.low, interval.high);
   return ends;
 }
-
-double error_of(const oracle::OutputJudgement& judged, ErrorMeasure measure) {
-  switch (measure) {
-  case ErrorMeasure::absolute:
-    return judged.absolute;
-  case ErrorMeasure::ulps:
-    return judged.ulps;
-  case ErrorMeasure::relative:
-    break;
-  }
-  return judged.relative;
-}
-
-double rounded_down(double error) { return std::isfinite(error) ? error * (1 - 0x1p-50) : error; }
 
 std::optional<oracle::OutputJudgement> judge_at(exec::Session& session, const exec::Input& input, size_t output,
                                                 double floor) {

@@ -12,10 +12,6 @@ namespace faultline::judge {
 
 finding::BoxEnds ends_of(const bound::Box& box);
 
-double error_of(const oracle::OutputJudgement& judged, finding::ErrorMeasure measure);
-// Measured errors are rounded to nearest: what is told as found is not more than what was.
-double rounded_down(double error);
-
 // The oracle's word on one output at an input; nothing if it has none.
 std::optional<oracle::OutputJudgement> judge_at(exec::Session& session, const exec::Input& input, size_t output,
                                                 double floor);

@@ -29,6 +29,11 @@ TEST(MapWords, OneSidedRangesAreToldByTheirEnds) {
   EXPECT_EQ(open_words(map, 0, "t"), "open for 0.001 <= t <= 0.011");
 }
 
+TEST(MapWords, ErrorsAreRoundedDownToTheNextNumberNotBeyondIt) {
+  const SafetyMap map{{}, {box(1e-9, 1e-3, 1.0639e-9)}, {}, {}};
+  EXPECT_EQ(unsafe_words(map, 0, "t", ErrorMeasure::relative), "wrong by up to 1e-09 within t <= 0.001");
+}
+
 TEST(MapWords, FragmentsWithNothingSafeBetweenThemAreOne) {
   const SafetyMap map{{box(5, 9)}, {box(1, 2, 4), box(3, 4, 3)}, {box(2, 3), box(4, 5)}, {}};
   EXPECT_EQ(unsafe_words(map, 0, "x", ErrorMeasure::ulps), "wrong by up to 4 ulps within x <= 4");

@@ -4,7 +4,6 @@ const page = JSON.parse(document.getElementById("data").textContent);
 const target = page.bound.targets[0];
 const ranges = Object.fromEntries(target.inputs.map(({ name, low, high }) => [name, [Number(low), Number(high)]]));
 const freeInputs = target.inputs.map(({ name }) => name).filter((name) => ranges[name][0] !== ranges[name][1]);
-const digits = (value) => (isUseless(value) ? "none" : value === 0 ? "0" : value.toExponential(2).replace("e+", "e"));
 
 function inputText(input) {
   return Object.entries(input)
@@ -89,7 +88,7 @@ function aroundCard() {
   const words = box
     ? Object.entries(box).map(([name, [low, high]]) => [name, low === high ? String(low) : `from ${low} to ${high}`])
     : [["", "not even the point is proved to be safe"]];
-  return card(`The safe box around ${where}`, factList(words), box ? element("p", { class: "note" }, `No error above ${digits(bound)} in it (proved).`) : null);
+  return card(`The safe box around ${where}`, factList(words), box ? element("p", { class: "note" }, `No error above ${provenText(bound)} in it (proved).`) : null);
 }
 
 function openCard() {

@@ -68,7 +68,7 @@ function errorPlot(curve, map, name, range, measure, threshold) {
       const box = boxesOf(map).findLast((one) => value >= one.box[name][0] && value <= one.box[name][1]);
       if (box) parts.push(boxText(box));
     }
-    if (step) parts.push(isUseless(step.bound) ? "no bound" : `here no error above ${step.bound.toPrecision(3)} (proved)`);
+    if (step) parts.push(isUseless(step.bound) ? "no bound" : `here no error above ${provenText(step.bound)} (proved)`);
     parts.push(`${near.error === null ? "no" : near.error.toPrecision(3)} error at ${near.at}`);
     return parts.join("; ");
   };

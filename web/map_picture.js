@@ -34,12 +34,20 @@ const cssColour = (name) => getComputedStyle(document.documentElement).getProper
 
 const isUseless = (bound) => bound === null || !(bound < 1e100);
 
+// Three digits, rounded up: what is proved is not less than what is printed.
+function provenText(bound) {
+  if (isUseless(bound)) return "none";
+  let text = bound.toPrecision(3);
+  for (let nudged = bound; Number(text) < bound; text = nudged.toPrecision(3)) nudged *= 1 + 2 ** -9;
+  return Number(text) === 0 ? "0" : text.replace("e+", "e");
+}
+
 function boxText({ colour, box, bound, witness }) {
   const sides = Object.entries(box)
     .map(([name, [low, high]]) => (low === high ? `${name} = ${low}` : `${name} in [${low}, ${high}]`))
     .join(", ");
   const parts = [`${colour}: ${sides}`];
-  parts.push(isUseless(bound) ? "no bound is proved" : `no error above ${bound.toPrecision(3)} (proved)`);
+  parts.push(isUseless(bound) ? "no bound is proved" : `no error above ${provenText(bound)} (proved)`);
   if (witness)
     parts.push(
       `${witness.error.toPrecision(3)} at ` +

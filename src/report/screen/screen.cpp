@@ -133,6 +133,10 @@ private:
     return command;
   }
 
+  bool has_page() const {
+    return std::ranges::any_of(report_.command, [](const std::string& word) { return word.ends_with(".html"); });
+  }
+
   // Runnable as they are printed.
   std::string next_commands() const {
     std::string text;
@@ -144,7 +148,7 @@ private:
         text += fmt::format("  {}{}\n", program,
                             numeric::as_typed(printable(command.substr(std::string_view("faultline").size()))));
     }
-    if (!problems_.empty() && !report_.command.empty() && report_.command.front() == "hunt")
+    if (!problems_.empty() && !report_.command.empty() && report_.command.front() == "hunt" && !has_page())
       text += fmt::format("  {} {}\n", program, printable(finding::shell_line(with_page(report_.command))));
     return text.empty() ? text : screen_.style.faint("next:") + "\n" + text;
   }

@@ -22,7 +22,7 @@ using finding::VectorSet;
 
 namespace {
 
-// The names of the cells tell how long arrays were.
+// The names of the cells tell how long arrays were, where the file does not.
 finding::TargetReport report_of(const VectorSet& set) {
   finding::TargetReport report;
   report.function = set.function;
@@ -33,7 +33,10 @@ finding::TargetReport report_of(const VectorSet& set) {
           parameter + "[" == cell.name.substr(0, parameter.size() + 1))
         ++lengths[parameter];
   for (const auto& [parameter, length] : lengths)
-    report.extents.push_back({parameter, {length}});
+    if (!set.sizes.contains(parameter))
+      report.extents.push_back({parameter, {length}});
+  for (const auto& [parameter, extents] : set.sizes)
+    report.extents.push_back({parameter, extents});
   return report;
 }
 

@@ -78,6 +78,8 @@ private:
   void make(const TargetReport& report, VectorSet& set) {
     const Subject subject = this->subject(program_, report.function, Fit::huntable);
     set.target = subject.target;
+    set.sizes = subject.settings.sizes;
+    set.sizes.erase("*"); // that is for all, and said again
     std::vector<KnownProblem> known = problems_in(report, subject);
     bool cut = false;
     std::vector<VectorCandidate> all = candidates(subject, known, cut);

@@ -1,15 +1,11 @@
 #include "finding/vectors/csv.h"
 
 #include "finding/version.h"
-#include "frontend/error.h"
-#include "numeric/decimal.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <limits>
-#include <map>
 
 namespace faultline::finding {
 namespace {
@@ -30,8 +26,8 @@ constexpr const char* columns[] = {"function",
                                    "reference",
                                    "reference_decimal",
                                    "error_ulps",
-                                   "reference_by"};
-constexpr const char* needed[] = {"function", "input", "output", "computed", "reference", "error_ulps"};
+                                   "reference_by",
+                                   "sizes"};
 
 std::string cell_text(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos && !text.starts_with('#'))
@@ -56,6 +52,14 @@ std::string input_text(const std::vector<NamedNumber>& input, std::string Number
   return fmt::format("{}", fmt::join(parts, " "));
 }
 
+// a=3x4 b=5
+std::string sizes_text(const VectorSet& set) {
+  std::vector<std::string> parts;
+  for (const auto& [parameter, extents] : set.sizes)
+    parts.push_back(fmt::format("{}={}", parameter, fmt::join(extents, "x")));
+  return fmt::format("{}", fmt::join(parts, " "));
+}
+
 std::string remarks_of(const VectorSet& set) {
   const ErrorHistogram histogram = histogram_of(set.vectors);
   const auto one_line = [](std::string text) {
@@ -69,190 +73,6 @@ std::string remarks_of(const VectorSet& set) {
   return set.note.empty() ? text : text + fmt::format("#   {}\n", one_line(set.note));
 }
 
-[[noreturn]] void refuse(size_t line, const std::string& what) {
-  throw frontend::UserError(frontend::status_usage, fmt::format("line {}: {}", line, what),
-                            "use a file that faultline hunt -o FILE.csv wrote");
-}
-
-// The next record of the text, which it is taken off; its quotes may hold ends of lines.
-Cells next_record(std::string_view& text, size_t& line) {
-  Cells cells(1);
-  bool quoted = false;
-  size_t i = 0;
-  const size_t begin = line;
-  for (; i < text.size(); ++i) {
-    const char c = text[i];
-    line += c == '\n';
-    if (quoted) {
-      if (c != '"')
-        cells.back() += c;
-      else if (i + 1 < text.size() && text[i + 1] == '"')
-        cells.back() += text[++i];
-      else
-        quoted = false;
-    } else if (c == '"') {
-      quoted = true;
-    } else if (c == ',') {
-      cells.emplace_back();
-    } else if (c == '\n') {
-      ++i;
-      break;
-    } else if (c != '\r') {
-      cells.back() += c;
-    }
-    if (cells.size() > 64)
-      refuse(begin, "has too many columns");
-  }
-  if (quoted)
-    refuse(begin, "a quote is not closed");
-  text.remove_prefix(i);
-  return cells;
-}
-
-// x=0x1p+0 n=4
-std::vector<std::pair<std::string, std::string>> named_parts(const std::string& text, size_t line) {
-  std::vector<std::pair<std::string, std::string>> parts;
-  for (size_t begin = 0; begin < text.size();) {
-    const size_t end = std::min(text.find(' ', begin), text.size());
-    const std::string part = text.substr(begin, end - begin);
-    const size_t equals = part.rfind('=');
-    if (equals == std::string::npos || equals == 0)
-      refuse(line, fmt::format("'{}' is not NAME=VALUE", part.substr(0, 40)));
-    parts.emplace_back(part.substr(0, equals), part.substr(equals + 1));
-    begin = end + 1;
-  }
-  return parts;
-}
-
-class Reader {
-public:
-  std::vector<VectorSet> read(std::string_view text) {
-    size_t line = 1;
-    while (!text.empty()) {
-      const size_t at = line;
-      if (text.front() == '#' || text.front() == '\n' || text.front() == '\r') {
-        text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
-        ++line;
-        continue;
-      }
-      const Cells cells = next_record(text, line);
-      if (column_.empty())
-        read_header(cells, at);
-      else
-        read_row(cells, at);
-    }
-    if (column_.empty())
-      refuse(line, "there is no line with the names of columns");
-    return std::move(sets_);
-  }
-
-private:
-  void read_header(const Cells& cells, size_t line) {
-    for (size_t i = 0; i < cells.size(); ++i)
-      if (!column_.emplace(cells[i], i).second)
-        refuse(line, fmt::format("the column '{}' is there twice", cells[i].substr(0, 40)));
-    for (const char* name : needed)
-      if (!column_.contains(name))
-        refuse(line, fmt::format("there is no column '{}'", name));
-    width_ = cells.size();
-  }
-
-  std::string at(const Cells& cells, const std::string& name) const {
-    const auto found = column_.find(name);
-    return found == column_.end() ? "" : cells[found->second];
-  }
-
-  Number number(const Cells& cells, const std::string& name, size_t line) const {
-    const std::string hex = at(cells, name);
-    if (hex.empty())
-      return {};
-    const auto value = numeric::parse_long_double(hex);
-    if (!value)
-      refuse(line, fmt::format("{} '{}' is not a number", name, hex.substr(0, 40)));
-    const std::string decimal = at(cells, name + "_decimal");
-    return {decimal.empty() ? numeric::shortest_decimal(*value) : decimal, hex};
-  }
-
-  // Both columns have the same names in the same order, if there are two.
-  std::vector<NamedNumber> input(const Cells& cells, size_t line) const {
-    std::vector<NamedNumber> input;
-    for (const auto& [name, value] : named_parts(at(cells, "input"), line)) {
-      const auto read = numeric::parse_long_double(value);
-      if (!read)
-        refuse(line, fmt::format("'{}' is not a number", value.substr(0, 40)));
-      input.push_back({name, {numeric::shortest_decimal(*read), value}});
-    }
-    if (const std::string text = at(cells, "decimal"); !text.empty()) {
-      const auto decimals = named_parts(text, line);
-      if (decimals.size() != input.size())
-        refuse(line, "the inputs are not the same in decimal");
-      for (size_t i = 0; i < input.size(); ++i)
-        input[i].value.decimal = decimals[i].second;
-    }
-    return input;
-  }
-
-  void read_row(const Cells& cells, size_t line) {
-    if (cells.size() != width_)
-      refuse(line, fmt::format("has {} columns, and not {}", cells.size(), width_));
-    const std::string function = at(cells, "function");
-    if (function.empty())
-      refuse(line, "names no function");
-    TestVector& vector = vector_for(set_for(function, at(cells, "file")), cells, line);
-    if (const std::string output = at(cells, "output"); !output.empty())
-      vector.outputs.push_back(output_of(output, cells, line));
-  }
-
-  VectorOutput output_of(const std::string& name, const Cells& cells, size_t line) const {
-    VectorOutput output{name, number(cells, "computed", line), number(cells, "reference", line),
-                        std::numeric_limits<double>::quiet_NaN(), at(cells, "reference_by")};
-    if (output.computed.hex.empty())
-      refuse(line, "has no computed value");
-    const std::string ulps = at(cells, "error_ulps");
-    if (ulps.empty() != output.reference.hex.empty())
-      refuse(line, "has a reference without an error, or an error without a reference");
-    if (ulps.empty())
-      return output;
-    const auto error = numeric::parse_double(ulps);
-    if (!error || !(*error >= 0))
-      refuse(line, fmt::format("error_ulps '{}' is not an error", ulps.substr(0, 40)));
-    output.ulps = *error;
-    return output;
-  }
-
-  VectorSet& set_for(const std::string& function, const std::string& file) {
-    const auto [place, is_new] = set_of_.emplace(std::pair(function, file), sets_.size());
-    if (is_new) {
-      sets_.emplace_back();
-      sets_.back().function = function;
-      sets_.back().file = file;
-    }
-    return sets_[place->second];
-  }
-
-  // Rows of one vector follow each other.
-  TestVector& vector_for(VectorSet& set, const Cells& cells, size_t line) const {
-    const std::string text = at(cells, "input");
-    TestVector made{Region::ordinary, at(cells, "class"), input(cells, line), at(cells, "ending"), {}};
-    if (const std::string word = at(cells, "region"); !word.empty()) {
-      const auto region = region_of(word);
-      if (!region)
-        refuse(line, fmt::format("'{}' is no region", word.substr(0, 40)));
-      made.region = *region;
-    }
-    if (set.vectors.empty() || input_text(set.vectors.back().input, &Number::hex) != text ||
-        std::ranges::find(set.vectors.back().outputs, at(cells, "output"), &VectorOutput::name) !=
-            set.vectors.back().outputs.end())
-      set.vectors.push_back(std::move(made));
-    return set.vectors.back();
-  }
-
-  std::map<std::string, size_t> column_;
-  size_t width_ = 0;
-  std::vector<VectorSet> sets_;
-  std::map<std::pair<std::string, std::string>, size_t> set_of_;
-};
-
 Cells row_of(const VectorSet& set, size_t i, const VectorOutput* output) {
   const TestVector& vector = set.vectors[i];
   Cells row = {set.function,
@@ -264,11 +84,12 @@ Cells row_of(const VectorSet& set, size_t i, const VectorOutput* output) {
                input_text(vector.input, &Number::decimal),
                vector.ending};
   if (!output)
-    row.resize(std::size(columns));
+    row.resize(std::size(columns) - 1);
   else
     row.insert(row.end(), {output->name, output->computed.hex, output->computed.decimal, output->reference.hex,
                            output->reference.decimal, output->is_known() ? fmt::format("{:.6g}", output->ulps) : "",
                            output->reference_by});
+  row.push_back(sizes_text(set));
   return row;
 }
 
@@ -287,14 +108,6 @@ std::string vectors_csv(const std::vector<VectorSet>& sets) {
         text += row_text(row_of(set, i, nullptr));
     }
   return text;
-}
-
-std::vector<VectorSet> parse_vectors(std::string_view text, const std::string& name) {
-  try {
-    return Reader().read(text);
-  } catch (const frontend::UserError& problem) {
-    throw frontend::UserError(problem.status, fmt::format("{}: {}", name, problem.what()), problem.hint);
-  }
 }
 
 } // namespace faultline::finding

@@ -58,6 +58,8 @@ struct VectorSet {
   std::string function;
   std::string file;
   frontend::Target target = {}; // none, if they were read from a file
+  // Of arrays: those that are only written, too, which the inputs do not tell.
+  frontend::Sizes sizes = {};
   std::vector<TestVector> vectors;
   uint64_t outcomes = 0; // of branches that runs have shown
   uint64_t covered = 0;  // that the vectors show

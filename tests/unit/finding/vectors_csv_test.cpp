@@ -11,6 +11,7 @@ std::vector<VectorSet> sample() {
   VectorSet set;
   set.function = "ns::f(double, int)"; // a comma
   set.file = "a \"b\".c";
+  set.sizes = {{"a", {3, 4}}, {"work", {13}}};
   set.vectors = {{Region::problem,
                   "cancellation",
                   {{"x", {"1e-8", "0x1.5798ee2308c3ap-27"}}, {"n", {"4", "4"}}},
@@ -34,6 +35,7 @@ TEST(VectorsCsv, ReadsBackAsWhatWasWritten) {
   ASSERT_EQ(read.size(), 1u);
   ASSERT_EQ(read[0].vectors.size(), 3u);
   EXPECT_EQ(read[0].function, "ns::f(double, int)");
+  EXPECT_EQ(read[0].sizes, sample()[0].sizes);
   EXPECT_EQ(read[0].vectors[0].outputs.size(), 2u);
   EXPECT_EQ(read[0].vectors[0].outputs[0].ulps, 4.5036e15); // six digits of it
   EXPECT_FALSE(read[0].vectors[0].outputs[1].is_known());
@@ -43,6 +45,12 @@ TEST(VectorsCsv, ReadsBackAsWhatWasWritten) {
   read[0].outcomes = 4;
   read[0].covered = 3;
   EXPECT_EQ(vectors_csv(read), text);
+}
+
+TEST(VectorsCsv, SizesThatAreNoneAreRefused) {
+  const std::string head = "input,function,output,computed,reference,error_ulps,sizes\n";
+  for (const char* sizes : {"a=", "a=3x", "a=-1", "a=99999999999999999999", "a"})
+    EXPECT_THROW(parse_vectors(head + "x=1,f,return,1,1.5,2," + sizes + "\n", "f.csv"), frontend::UserError) << sizes;
 }
 
 TEST(VectorsCsv, ATableOfSomebodyElseNeedsFewColumns) {

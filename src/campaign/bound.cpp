@@ -7,8 +7,8 @@
 #include "finding/settings/table.h"
 #include "finding/version.h"
 #include "frontend/error.h"
-#include "judge/space_of_target.h"
 #include "judge/bounds/bounding.h"
+#include "judge/space_of_target.h"
 
 namespace faultline::campaign {
 namespace {

@@ -86,8 +86,9 @@ std::vector<std::string> source_files_of(const std::vector<std::string>& words, 
   if (words.empty() && !database.empty())
     return frontend::files_in_database(database);
   if (words.empty())
-    throw UserError(status_usage, "no source file given",
-                    "name a .c, .cpp, .f90, .fpcore, .ll or .bc file; -p BUILD alone takes all of a compilation database");
+    throw UserError(
+        status_usage, "no source file given",
+        "name a .c, .cpp, .f90, .fpcore, .ll or .bc file; -p BUILD alone takes all of a compilation database");
   std::vector<std::string> files;
   for (const std::string& word : words) {
     std::error_code error;

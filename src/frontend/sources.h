@@ -26,7 +26,7 @@ struct Sources {
   ShapesOf shapes_of = {};
   std::vector<std::string> rejects = {}; // --reject (frontend/handlers.h): the compiler is to leave their calls alone
   fpcore::Preconditions preconditions = fpcore::Preconditions::checked; // those of FPCores that are more than ranges
-  bool of_database = false;              // the files are those that the database lists: -p alone
+  bool of_database = false;                                 // the files are those that the database lists: -p alone
   std::shared_ptr<const CompilationDatabase> recorded = {}; // the database, read, while the files are
 };
 

@@ -20,9 +20,9 @@ struct Span {
 std::vector<Span> source_spans(const finding::TargetReport& target, const finding::Finding& finding,
                                const SourceLine& source);
 
-// The last line of the function that begins at this line: where its braces (FPCore: parentheses) are closed, or Fortran's "end function" or
-// "end subroutine"; 0 if it is not among the `most` lines. Braces in texts and comments are counted like all others: a
-// wrong end shows a few lines more or less.
+// The last line of the function that begins at this line: where its braces (FPCore: parentheses) are closed, or
+// Fortran's "end function" or "end subroutine"; 0 if it is not among the `most` lines. Braces in texts and comments are
+// counted like all others: a wrong end shows a few lines more or less.
 int function_end(const SourceLine& source, const std::string& file, int first, int most);
 
 } // namespace faultline::report

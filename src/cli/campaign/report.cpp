@@ -77,8 +77,8 @@ int campaign_report(const CommandLine& line) {
   const finding::Said said = parse_campaign({"report",
                                              "Shows or writes what a campaign has found.",
                                              "DIR",
-                                             {"report", "include", "vectors", "no-plots", "limit", "verbose", "quiet", "fail-on",
-                                              "trust-flags", "allow-read", "unsafe-no-sandbox"},
+                                             {"report", "include", "vectors", "no-plots", "limit", "verbose", "quiet",
+                                              "fail-on", "trust-flags", "allow-read", "unsafe-no-sandbox"},
                                              examples},
                                             line);
   const CampaignState state = state_named(folder_in(said, "report"));

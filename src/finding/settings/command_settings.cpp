@@ -14,11 +14,9 @@ constexpr const char* counts = "What counts";
 constexpr const char* output = "Output";
 constexpr const char* machines = "Many machines";
 constexpr uint32_t runs_code = command::hunt | command::explain | command::cover | command::replay | command::report |
-                               command::worker | command::campaign | command::bound | command::check |
-                               command::vectors;
-constexpr uint32_t with_sources =
-    command::hunt | command::explain | command::list | command::cover | command::harness | command::bound |
-    command::export_fpcore | command::vectors;
+                               command::worker | command::campaign | command::bound | command::check | command::vectors;
+constexpr uint32_t with_sources = command::hunt | command::explain | command::list | command::cover | command::harness |
+                                  command::bound | command::export_fpcore | command::vectors;
 
 // clang-format off
 constexpr Setting settings[] = {

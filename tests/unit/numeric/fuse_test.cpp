@@ -18,8 +18,7 @@ TEST(Fuse, HoldsWhileThereIsTime) {
 
 TEST(Fuse, BlowsWhenTheTimeIsUp) {
   const Fuse fuse(-1);
-  EXPECT_THROW(
-      for (;;) Fuse::check(), BlownFuse);
+  EXPECT_THROW(for (;;) Fuse::check(), BlownFuse);
 }
 
 TEST(Fuse, EndsWithItsScope) {
@@ -31,19 +30,16 @@ TEST(Fuse, AnInnerOneCannotOutlastTheOuter) {
   const Fuse outer(0);
   {
     const Fuse inner(3600);
-    EXPECT_THROW(
-        for (;;) Fuse::check(), BlownFuse);
+    EXPECT_THROW(for (;;) Fuse::check(), BlownFuse);
   }
-  EXPECT_THROW(
-      for (;;) Fuse::check(), BlownFuse);
+  EXPECT_THROW(for (;;) Fuse::check(), BlownFuse);
 }
 
 TEST(Fuse, AnInnerOneThatBlewLeavesTheOuterAsItWas) {
   const Fuse outer(3600);
   {
     const Fuse inner(0);
-    EXPECT_THROW(
-        for (;;) Fuse::check(), BlownFuse);
+    EXPECT_THROW(for (;;) Fuse::check(), BlownFuse);
   }
   EXPECT_NO_THROW(Fuse::check());
 }

@@ -50,6 +50,12 @@ void look_below(const fs::path& folder, const fs::path& header, Found& found) {
   }
 }
 
+// Where anybody may put files, as in /tmp, what lies beside a folder has nothing to do with it.
+bool is_anybodys(const fs::path& folder) {
+  std::error_code error;
+  return (fs::status(folder, error).permissions() & fs::perms::others_write) != fs::perms::none;
+}
+
 // Once: where one file lacks a header, the others of its folder do, too.
 const Found& look_for(const fs::path& header, const fs::path& file) {
   static std::map<std::pair<fs::path, fs::path>, Found> looked_for;
@@ -59,8 +65,8 @@ const Found& look_for(const fs::path& header, const fs::path& file) {
   if (!is_new)
     return found;
   look_below(folder, header, found);
-  if (!found.header && !found.template_ && folder.has_parent_path()) // include/ beside src/
-    look_below(folder.parent_path(), header, found);
+  if (const fs::path above = folder.parent_path(); !found.header && !found.template_ && !is_anybodys(above))
+    look_below(above, header, found); // include/ beside src/
   return found;
 }
 

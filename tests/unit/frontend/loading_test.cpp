@@ -51,11 +51,21 @@ TEST_F(Loading, AHeaderThatLiesElsewhereIsNamed) {
 }
 
 TEST_F(Loading, AHeaderThatABuildMakesIsToldApart) {
-  EXPECT_NE(advice("a.c", "#include \"config.h\"\n").find("config.h is made by the build: run configure"),
+  EXPECT_NE(advice("src/a.c", "#include \"config.h\"\n").find("config.h is made by the build: run configure"),
             std::string::npos);
   folder.write("numbers.h.in", "");
   const std::string hint = advice("a.c", "#include <numbers.h>\n");
   EXPECT_NE(hint.find("numbers.h is made by the build, from "), std::string::npos) << hint;
+}
+
+TEST_F(Loading, AHeaderBesideTheFolderIsNamedUnlessAnybodyMayHavePutItThere) {
+  folder.write("include/aside.h", "");
+  const std::string hint = advice("src/a.c", "#include <aside.h>\n");
+  EXPECT_NE(hint.find("aside.h is in "), std::string::npos) << hint;
+  std::filesystem::permissions(folder.path(), std::filesystem::perms::all);
+  folder.write("include/strange.h", "");
+  const std::string careful = advice("src/a.c", "#include <strange.h>\n");
+  EXPECT_NE(careful.find("say where strange.h is"), std::string::npos) << careful;
 }
 
 TEST_F(Loading, OldCIsToldApart) {

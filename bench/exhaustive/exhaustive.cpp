@@ -4,12 +4,10 @@
 #include "scan.h"
 
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <exception>
 #include <fmt/format.h>
 #include <limits>
-#include <stdexcept>
 
 namespace {
 
@@ -18,27 +16,15 @@ using namespace faultline::bench;
 constexpr double enough = 0.9; // of the true worst
 constexpr int seeds = 5;
 
-// The worst input that a hunt reported, measured here; where the report has a figure of its own, it must be the same.
-Worst worst_of(const Subject& subject, const std::vector<ReportedInput>& reported) {
-  Worst worst;
-  for (const auto& [input, said] : reported) {
-    const double ulps = ulps_of_error(subject, input);
-    if (said && !(std::fabs(ulps - *said) <= 1e-6 * ulps))
-      throw std::runtime_error(
-          fmt::format("{} at {:a}: the report says {} ulps, and it is {}", subject.name, input, *said, ulps));
-    if (ulps > worst.ulps)
-      worst = {input, ulps};
-  }
-  return worst;
-}
-
 // Of several hunts the one that found least.
 Worst least_of_hunts(const std::string& faultline, const Subject& subject) {
   Worst least{0, std::numeric_limits<double>::infinity()};
   for (int seed = 1; seed <= seeds; ++seed)
     if (const Worst found =
-            worst_of(subject, hunt(faultline, EXHAUSTIVE_SUBJECTS, subject.name,
-                                   {"--strategy", "bracket", "--ulps", "100", "--seed", std::to_string(seed)}));
+            worst_reported(subject.name,
+                           hunt(faultline, EXHAUSTIVE_SUBJECTS, subject.name,
+                                {"--strategy", "bracket", "--ulps", "100", "--seed", std::to_string(seed)}),
+                           [&](float input) { return ulps_of_error(subject, input); });
         found.ulps < least.ulps)
       least = found;
   return least;

@@ -5,11 +5,9 @@
 #include "ranged_subjects.h"
 
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <exception>
 #include <fmt/format.h>
-#include <stdexcept>
 
 namespace {
 
@@ -17,19 +15,12 @@ using namespace faultline::bench;
 
 constexpr double enough = 0.97; // of the true worst
 
-RangedWorst worst_of_hunt(const std::string& faultline, const RangedSubject& subject, const std::string& budget) {
-  RangedWorst worst;
-  for (const auto& [input, said] :
-       hunt(faultline, RANGED_SUBJECTS, subject.name,
-            {"--range", fmt::format("x={}:{}", subject.low, subject.high), "--ulps", "0.5", "--budget", budget})) {
-    const double ulps = ulps_of_error(subject.native(input), subject.in_extended(input));
-    if (said && !(std::fabs(ulps - *said) <= 1e-6 * ulps))
-      throw std::runtime_error(
-          fmt::format("{} at {:a}: the report says {} ulps, and it is {}", subject.name, input, *said, ulps));
-    if (ulps > worst.ulps)
-      worst = {input, ulps};
-  }
-  return worst;
+Worst worst_of_hunt(const std::string& faultline, const RangedSubject& subject, const std::string& budget) {
+  return worst_reported(
+      subject.name,
+      hunt(faultline, RANGED_SUBJECTS, subject.name,
+           {"--range", fmt::format("x={}:{}", subject.low, subject.high), "--ulps", "0.5", "--budget", budget}),
+      [&](float input) { return ulps_of_error(subject.native(input), subject.in_extended(input)); });
 }
 
 int run(const std::string& faultline, const std::string& budget, const std::string& only) {
@@ -40,9 +31,9 @@ int run(const std::string& faultline, const std::string& budget, const std::stri
     if (!only.empty() && only != subject.name)
       continue;
     const auto begun = std::chrono::steady_clock::now();
-    const RangedWorst truth = worst_of_range(subject);
+    const Worst truth = worst_of_range(subject);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun;
-    const RangedWorst found = worst_of_hunt(faultline, subject, budget);
+    const Worst found = worst_of_hunt(faultline, subject, budget);
     const double share = found.ulps / truth.ulps;
     all_near = all_near && share >= enough;
     fmt::print("{:26}{:>16}{:>14.6g}{:>16.9g}{:>14.6g}{:>16.9g}{:>8.1f}%{:>6.0f} s\n", subject.name,

@@ -74,13 +74,13 @@ double ulps_of_error(float computed, long double exact) {
   return double(error / numeric::ulp(exact, numeric::Format::binary32));
 }
 
-RangedWorst worst_of_range(const RangedSubject& subject) {
+Worst worst_of_range(const RangedSubject& subject) {
   const auto low = int64_t(numeric::ordered(subject.low)), high = int64_t(numeric::ordered(subject.high));
   std::atomic<int64_t> next = low;
   std::mutex mutex;
-  RangedWorst worst;
+  Worst worst;
   auto work = [&] {
-    RangedWorst mine;
+    Worst mine;
     for (int64_t begin = next.fetch_add(chunk); begin <= high; begin = next.fetch_add(chunk))
       for (int64_t at = begin; at < begin + chunk && at <= high; ++at) {
         const auto x = numeric::from_ordered<float>(at);

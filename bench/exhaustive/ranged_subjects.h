@@ -1,6 +1,8 @@
 // The functions of ranged.c with their ranges, and what they should return: the same code with wider numbers.
 #pragma once
 
+#include "worst.h"
+
 #include <vector>
 
 namespace faultline::bench {
@@ -19,10 +21,6 @@ std::vector<RangedSubject> ranged_subjects();
 double ulps_of_error(float computed, long double exact);
 
 // The largest error of all floats of the range, and where it is.
-struct RangedWorst {
-  float input = 0;
-  double ulps = 0;
-};
-RangedWorst worst_of_range(const RangedSubject& subject);
+Worst worst_of_range(const RangedSubject& subject);
 
 } // namespace faultline::bench

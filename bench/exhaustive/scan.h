@@ -2,15 +2,9 @@
 #pragma once
 
 #include "subject.h"
-
-#include <vector>
+#include "worst.h"
 
 namespace faultline::bench {
-
-struct Worst {
-  float input = 0;
-  double ulps = 0;
-};
 
 // The quick formula finds the worst few; MPFR says which of them is the worst, and how bad. Throws std::runtime_error
 // if the two do not agree: on one of these, or on one of some thousand floats from everywhere.

@@ -142,6 +142,17 @@ void OutputFile::write(const std::function<void(const Sink&)>& produce) const {
   temporary.rename_to(target);
 }
 
+std::vector<OutputFile> json_files(const std::vector<std::string>& names) {
+  std::vector<OutputFile> files;
+  for (const std::string& name : names) {
+    if (name != "-" && !name.ends_with(".json"))
+      throw UserError(status_usage, fmt::format("-o {}: the ending does not say what to write", name),
+                      ".json, or -o - for JSON on standard output");
+    files.emplace_back(name);
+  }
+  return files;
+}
+
 void print(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
     throw UserError(status_usage, fmt::format("standard output cannot be written: {}", std::strerror(errno)),

@@ -8,6 +8,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace faultline::cli {
 
@@ -30,6 +31,9 @@ public:
 private:
   std::string file_;
 };
+
+// Those of commands that write JSON alone: FILE.json, or - for standard output. Throws frontend::UserError.
+std::vector<OutputFile> json_files(const std::vector<std::string>& names);
 
 // Puts text on standard output. Throws frontend::UserError if it does not get there.
 void print(std::string_view text);

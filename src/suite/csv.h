@@ -1,6 +1,7 @@
-// Comma-separated values: a line of titles, then one line a row. A cell that holds a comma, a quote or a line break
-// stands in double quotes, quotes doubled (RFC 4180).
+// A table as comma-separated values (finding/csv/csv_lines.h): a line of titles, then one line a row.
 #pragma once
+
+#include "finding/csv/csv_lines.h"
 
 #include <string>
 #include <string_view>
@@ -20,7 +21,6 @@ struct Csv {
 // Throws frontend::UserError that says where: no titles, a quote that is not closed, a row too long or too short.
 Csv parse_csv(std::string_view text, const std::string& name);
 
-// One line, with its line break.
-std::string csv_line(const std::vector<std::string>& cells);
+using finding::csv_line;
 
 } // namespace faultline::suite

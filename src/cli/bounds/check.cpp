@@ -34,17 +34,6 @@ a source, each path is run at one input, and its operations are compared.
 Exit status: 0 verified, 1 refused: it is false, does not follow, or is about other code; 4 verified, but for boxes of
 which it says itself that nothing is proved there.)";
 
-std::vector<OutputFile> outputs_from(const std::vector<std::string>& names) {
-  std::vector<OutputFile> files;
-  for (const std::string& name : names) {
-    if (name != "-" && !name.ends_with(".json"))
-      throw UserError(status_usage, fmt::format("-o {}: the ending does not say what to write", name),
-                      ".json, or -o - for JSON on standard output");
-    files.emplace_back(name);
-  }
-  return files;
-}
-
 report::CertificateCheck examined(const finding::Certificate& certificate, int threads) {
   const auto start = std::chrono::steady_clock::now();
   const certificate::Checked checked = certificate::check(certificate, threads);
@@ -83,7 +72,7 @@ int check(const CommandLine& line) {
   words.erase(words.begin());
   if (words.empty())
     refuse_flags(line);
-  const std::vector<OutputFile> files = outputs_from(said.values("report"));
+  const std::vector<OutputFile> files = json_files(said.values("report"));
   const finding::Certificate certificate = finding::load_certificate(file);
   report::CertificateCheck check =
       examined(certificate, jobs_from(said, int(std::max(1u, std::thread::hardware_concurrency()))));

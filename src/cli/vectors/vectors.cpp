@@ -41,17 +41,6 @@ double factor_from(const finding::Said& said) {
   return *factor;
 }
 
-std::vector<OutputFile> outputs_from(const std::vector<std::string>& names) {
-  std::vector<OutputFile> files;
-  for (const std::string& name : names) {
-    if (name != "-" && !name.ends_with(".json"))
-      throw UserError(status_usage, fmt::format("-o {}: the ending does not say what to write", name),
-                      ".json, or -o - for JSON on standard output");
-    files.emplace_back(name);
-  }
-  return files;
-}
-
 // Those of the functions that -f names.
 std::vector<finding::VectorSet> load_vectors(const std::string& file, const std::vector<std::string>& functions) {
   const char* hint = "faultline hunt ... -o FILE.csv writes such files";
@@ -88,7 +77,7 @@ int vectors(const CommandLine& line) {
   report::CheckedVectors all{words.front(), factor_from(said), {}, {}};
   words.erase(words.begin());
   said.set(operands, words);
-  const std::vector<OutputFile> files = outputs_from(said.values("report"));
+  const std::vector<OutputFile> files = json_files(said.values("report"));
   all.sets = load_vectors(all.file, said.values("function"));
   campaign::Options options = options_from(said, line);
   options.worker.confinement = confinement_from(said);

@@ -219,14 +219,6 @@ bool is_simple_symbol(std::string_view name) {
          std::ranges::all_of(name, [](char c) { return is(c, in_symbol); });
 }
 
-std::string shown(std::string_view text) {
-  constexpr size_t most = 60;
-  std::string clean;
-  for (const char c : text.substr(0, most))
-    clean += c >= ' ' && c <= '~' ? c : '?';
-  return fmt::format("'{}{}'", clean, text.size() > most ? "..." : "");
-}
-
 std::string shown(const Token& token) { return token.kind == Kind::end ? "the end of the file" : shown(token.text); }
 
 } // namespace faultline::constraint

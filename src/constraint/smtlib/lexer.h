@@ -8,6 +8,8 @@
 // UTF-8.
 #pragma once
 
+#include "frontend/reading/shown_text.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -83,6 +85,6 @@ bool is_simple_symbol(std::string_view name);
 
 // For messages: short, printable, in quotes; the end of the file has no text.
 std::string shown(const Token& token);
-std::string shown(std::string_view text);
+using frontend::shown;
 
 } // namespace faultline::constraint

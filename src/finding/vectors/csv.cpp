@@ -1,5 +1,6 @@
 #include "finding/vectors/csv.h"
 
+#include "finding/csv/csv_lines.h"
 #include "finding/version.h"
 
 #include <algorithm>
@@ -28,22 +29,6 @@ constexpr const char* columns[] = {"function",
                                    "error_ulps",
                                    "reference_by",
                                    "sizes"};
-
-std::string cell_text(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos && !text.starts_with('#'))
-    return text;
-  std::string quoted = "\"";
-  for (const char c : text)
-    quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
-
-std::string row_text(const Cells& cells) {
-  std::string text;
-  for (size_t i = 0; i < cells.size(); ++i)
-    text += (i > 0 ? "," : "") + cell_text(cells[i]);
-  return text + "\n";
-}
 
 std::string input_text(const std::vector<NamedNumber>& input, std::string Number::*form) {
   std::vector<std::string> parts;
@@ -99,13 +84,13 @@ std::string vectors_csv(const std::vector<VectorSet>& sets) {
   std::string text = fmt::format("# Test vectors, written by faultline {}.\n", version);
   for (const VectorSet& set : sets)
     text += remarks_of(set);
-  text += row_text({std::begin(columns), std::end(columns)});
+  text += csv_line({std::begin(columns), std::end(columns)});
   for (const VectorSet& set : sets)
     for (size_t i = 0; i < set.vectors.size(); ++i) {
       for (const VectorOutput& output : set.vectors[i].outputs)
-        text += row_text(row_of(set, i, &output));
+        text += csv_line(row_of(set, i, &output));
       if (set.vectors[i].outputs.empty())
-        text += row_text(row_of(set, i, nullptr));
+        text += csv_line(row_of(set, i, nullptr));
     }
   return text;
 }

@@ -1,5 +1,6 @@
 #include "finding/vectors/csv.h"
 
+#include "finding/csv/csv_lines.h"
 #include "frontend/error.h"
 #include "numeric/decimal.h"
 
@@ -18,41 +19,6 @@ constexpr const char* needed[] = {"function", "input", "output", "computed", "re
 [[noreturn]] void refuse(size_t line, const std::string& what) {
   throw frontend::UserError(frontend::status_usage, fmt::format("line {}: {}", line, what),
                             "use a file that faultline hunt -o FILE.csv wrote");
-}
-
-// The next record of the text, which it is taken off; its quotes may hold ends of lines.
-Cells next_record(std::string_view& text, size_t& line) {
-  Cells cells(1);
-  bool quoted = false;
-  size_t i = 0;
-  const size_t begin = line;
-  for (; i < text.size(); ++i) {
-    const char c = text[i];
-    line += c == '\n';
-    if (quoted) {
-      if (c != '"')
-        cells.back() += c;
-      else if (i + 1 < text.size() && text[i + 1] == '"')
-        cells.back() += text[++i];
-      else
-        quoted = false;
-    } else if (c == '"') {
-      quoted = true;
-    } else if (c == ',') {
-      cells.emplace_back();
-    } else if (c == '\n') {
-      ++i;
-      break;
-    } else if (c != '\r') {
-      cells.back() += c;
-    }
-    if (cells.size() > 64)
-      refuse(begin, "has too many columns");
-  }
-  if (quoted)
-    refuse(begin, "a quote is not closed");
-  text.remove_prefix(i);
-  return cells;
 }
 
 // x=0x1p+0 n=4
@@ -81,22 +47,20 @@ bool has_input(const TestVector& vector, const std::string& text) {
 class Reader {
 public:
   std::vector<VectorSet> read(std::string_view text) {
-    size_t line = 1;
-    while (!text.empty()) {
-      const size_t at = line;
-      if (text.front() == '#' || text.front() == '\n' || text.front() == '\r') {
-        text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
-        ++line;
+    CsvLines lines(text, refuse);
+    while (!lines.at_end()) {
+      if (lines.begins_with_one_of("#\r\n")) {
+        lines.skip();
         continue;
       }
-      const Cells cells = next_record(text, line);
+      const Cells cells = lines.cells();
       if (column_.empty())
-        read_header(cells, at);
+        read_header(cells, lines.line());
       else
-        read_row(cells, at);
+        read_row(cells, lines.line());
     }
     if (column_.empty())
-      refuse(line, "there is no line with the names of columns");
+      refuse(lines.line() + 1, "there is no line with the names of columns");
     return std::move(sets_);
   }
 

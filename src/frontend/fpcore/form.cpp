@@ -133,14 +133,6 @@ void fail(const std::string& file, const Place& place, const std::string& what, 
   throw UserError(status_unsuitable, fmt::format("{}:{}:{}: {}", file, place.line, place.column, what), hint);
 }
 
-std::string shown(std::string_view text) {
-  constexpr size_t most = 60;
-  std::string clean;
-  for (const char c : text.substr(0, most))
-    clean += c >= ' ' && c <= '~' ? c : '?';
-  return fmt::format("'{}{}'", clean, text.size() > most ? "..." : "");
-}
-
 std::string shown(const Form& form) {
   if (!form.is_list())
     return shown(form.text);

@@ -4,6 +4,8 @@
 // The file is a stranger's: its size, the depth of its parentheses and the number of its forms are bounded.
 #pragma once
 
+#include "frontend/reading/shown_text.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -43,7 +45,7 @@ std::vector<Form> read_forms(std::string_view text, const std::string& file);
 
 [[noreturn]] void fail(const std::string& file, const Place& place, const std::string& what, const std::string& hint);
 
-std::string shown(std::string_view text); // for messages: short, printable, in quotes
-std::string shown(const Form& form);
+using frontend::shown;
+std::string shown(const Form& form); // for messages
 
 } // namespace faultline::frontend::fpcore

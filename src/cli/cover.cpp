@@ -25,8 +25,6 @@ using frontend::UserError;
 
 namespace {
 
-constexpr double usual_seconds = 60; // solvers need more time than a search
-
 constexpr const char* examples = R"(Examples:
   faultline cover foo.c -f foo                      an input for each outcome of each comparison, or a proof
   faultline cover foo.c -f foo -o foo_test.cpp      the inputs as a GoogleTest file; .c for plain C, .json for scripts
@@ -73,7 +71,7 @@ int cover(const CommandLine& line) {
              .options = options_of(finding::command::cover)},
             line);
   finding::Settings usual;
-  usual.budget_seconds = usual_seconds;
+  usual.budget_seconds = seconds_to_explore(usual);
   campaign::Options options = options_from(said, line, usual);
   options.worker.confinement = confinement_from(said);
   if (options.functions.size() > 1)

@@ -9,42 +9,6 @@
 #include <fmt/format.h>
 
 namespace faultline::cli {
-namespace {
-
-// How far the plots are, on standard error: the search is over, and without a word ten seconds look like a hang.
-class PlotProgress {
-public:
-  explicit PlotProgress(ProgressMode mode) : mode_(mode) {
-    if (mode != ProgressMode::live) // a short time is passed over in silence
-      last_ = std::chrono::steady_clock::now();
-  }
-  ~PlotProgress() {
-    if (shown_)
-      fmt::print(stderr, "\r\033[K");
-  }
-  PlotProgress(const PlotProgress&) = delete;
-  PlotProgress& operator=(const PlotProgress&) = delete;
-
-  void update(size_t done, size_t all) {
-    const auto now = std::chrono::steady_clock::now();
-    const double pause = mode_ == ProgressMode::live ? ProgressDisplay::live_seconds : ProgressDisplay::plain_seconds;
-    if (mode_ == ProgressMode::silent || now - last_ < std::chrono::duration<double>(pause))
-      return;
-    last_ = now;
-    shown_ = mode_ == ProgressMode::live;
-    fmt::print(stderr, "{}drawing plots: {} of {} findings{}", shown_ ? "\r\033[K" : "faultline: ", done, all,
-               shown_ ? "" : "\n");
-    std::fflush(stderr);
-  }
-
-private:
-  ProgressMode mode_;
-  std::chrono::steady_clock::time_point last_ = {};
-  bool shown_ = false;
-};
-
-} // namespace
-
 void draw(finding::Report& report, const std::vector<Writer>& writers,
           const std::function<campaign::Options()>& options, const std::atomic<bool>& stop, ProgressMode mode) {
   if (std::ranges::none_of(writers, &Writer::draws))
@@ -55,8 +19,13 @@ void draw(finding::Report& report, const std::vector<Writer>& writers,
     else if (stop)
       report.without_plots = "the hunt was interrupted";
     else {
-      PlotProgress progress(mode);
-      campaign::add_plots(report, options(), stop, {}, [&](size_t done, size_t all) { progress.update(done, all); });
+      // The search is over, and without a word ten seconds look like a hang.
+      ProgressDisplay display(mode, stderr);
+      const auto start = std::chrono::steady_clock::now();
+      campaign::add_plots(report, options(), stop, {}, [&](size_t done, size_t all) {
+        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+        display.update(fmt::format("drawing plots: {} of {} findings", done, all), passed.count());
+      });
     }
   } catch (const frontend::UserError& problem) {
     const std::string what = problem.what();

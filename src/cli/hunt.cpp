@@ -142,7 +142,7 @@ int hunt(const CommandLine& line) {
     request.options.seen = std::make_shared<const finding::SeenRuns>(load_seen(request.seen));
   if (!request.job_folder.empty())
     return write_jobs(request);
-  const std::vector<Writer> writers = cli::writers(request.reports, request.vectors); // now: they may be refused
+  const std::vector<Writer> writers = cli::writers(request.reports); // now: they may be refused
   const bool json_only = std::ranges::any_of(writers, &Writer::to_standard_output);
 
   if (!json_only && !request.quiet)
@@ -161,8 +161,7 @@ int hunt(const CommandLine& line) {
   const auto options = [&] { return request.options; };
   if (!request.no_plots)
     draw(report, writers, options, interrupt.flag(), progress_mode(request.quiet, STDERR_FILENO));
-  for (const Writer& writer : writers)
-    writer.write(report, options, &interrupt.flag());
+  write_all(writers, report, {options, request.vectors, interrupt.flag(), progress_mode(request.quiet, STDERR_FILENO)});
 
   const int status = keeper.failed() ? frontend::status_usage : finding::exit_status(report);
   if (!interrupt.flag())

@@ -36,7 +36,7 @@ int report(const CommandLine& line) {
   finding::Report saved = load_findings(file);
   if (files.empty())
     print(report::screen_text(saved, report::source_files(), screen_from(said)));
-  const std::vector<Writer> writers = cli::writers(files, vectors_from(said));
+  const std::vector<Writer> writers = cli::writers(files);
   const Interrupt interrupt;
   if (!said.is_on("no-plots"))
     draw(
@@ -47,8 +47,7 @@ int report(const CommandLine& line) {
       made_with.headers = said.values("include");
     return made_with;
   };
-  for (const Writer& writer : writers)
-    writer.write(saved, options, &interrupt.flag());
+  write_all(writers, saved, {options, vectors_from(said), interrupt.flag(), progress_mode(false, STDERR_FILENO)});
   return 0;
 }
 

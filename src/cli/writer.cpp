@@ -13,6 +13,8 @@
 #include "report/screen/screen.h"
 #include "report/vectors/vector_files.h"
 
+#include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -84,16 +86,9 @@ void tests(const finding::Report& report, const Means& means, const Sink& sink) 
   sink(file.text);
 }
 
-// The code runs again for them: the hunt has kept what is wrong, and vectors are of all that it does.
 template <std::string (*text)(const std::vector<finding::VectorSet>&)>
-void vectors(const finding::Report& report, const Means& means, const Sink& sink) {
-  const std::vector<finding::VectorSet> sets =
-      campaign::test_vectors(report, means.options(), means.vectors, *means.stop);
-  for (const finding::VectorSet& set : sets)
-    if (set.vectors.empty())
-      fmt::print(stderr, "faultline: warning: {}\n",
-                 report::printable(fmt::format("there are no test vectors of {}: {}", set.function, set.note)));
-  sink(text(sets));
+void vectors(const finding::Report&, const Means& means, const Sink& sink) {
+  sink(text(means.vectors));
 }
 
 struct FileFormat {
@@ -113,6 +108,27 @@ constexpr FileFormat formats[] = {
     {".ipp", vectors<report::vectors_boost>},
     {".hpp", vectors<report::vectors_header>},
 };
+constexpr Render vector_formats[] = {vectors<finding::vectors_csv>, vectors<report::vectors_python>,
+                                     vectors<report::vectors_boost>, vectors<report::vectors_header>};
+
+// The code runs again for them: the hunt has kept what is wrong, and vectors are of all that it does.
+std::vector<finding::VectorSet> vectors_for(const finding::Report& report, const WritingAll& how) {
+  ProgressDisplay display(how.mode, stderr);
+  const auto start = std::chrono::steady_clock::now();
+  const auto progress = [&](size_t done, size_t all, const std::string& function) {
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+    display.update(report::printable(fmt::format("{:.1f} s, test vectors of {} of {} functions, now of {}",
+                                                 passed.count(), done, all, function)),
+                   passed.count());
+  };
+  std::vector<finding::VectorSet> sets = campaign::test_vectors(report, how.options(), how.vectors, how.stop, progress);
+  display.clear();
+  for (const finding::VectorSet& set : sets)
+    if (set.vectors.empty())
+      fmt::print(stderr, "faultline: warning: {}\n",
+                 report::printable(fmt::format("there are no test vectors of {}: {}", set.function, set.note)));
+  return sets;
+}
 
 } // namespace
 
@@ -130,7 +146,7 @@ Writer::Render Writer::render_for(const std::string& file) {
                   fmt::format("one of {}, or -o - for JSON on standard output", fmt::join(endings, ", ")));
 }
 
-Writer::Writer(const std::string& file, size_t vectors) : render_(render_for(file)), file_(file), vectors_(vectors) {
+Writer::Writer(const std::string& file) : render_(render_for(file)), file_(file) {
   if (render_ == Render(tests<report::TestForm::google_test>) || render_ == Render(tests<report::TestForm::c>))
     check_tests_can_be_written(file);
   if (file.ends_with(".py") || file.ends_with(".hpp") || file.ends_with(".ipp"))
@@ -139,10 +155,10 @@ Writer::Writer(const std::string& file, size_t vectors) : render_(render_for(fil
 
 bool Writer::draws() const { return render_ == Render(pure<page>); }
 
-void Writer::write(const finding::Report& report, const std::function<campaign::Options()>& options,
-                   const std::atomic<bool>* stop) const {
-  static const std::atomic<bool> never = false;
-  file_.write([&](const Sink& sink) { render_(report, {options, vectors_, stop ? stop : &never}, sink); });
+bool Writer::wants_vectors() const { return std::ranges::find(vector_formats, render_) != std::end(vector_formats); }
+
+void Writer::write(const finding::Report& report, const WriterMeans& means) const {
+  file_.write([&](const Sink& sink) { render_(report, means, sink); });
 }
 
 size_t vectors_from(const finding::Said& said) {
@@ -151,15 +167,28 @@ size_t vectors_from(const finding::Said& said) {
                              : campaign::usual_vectors;
 }
 
-std::vector<Writer> writers(const std::vector<std::string>& files, size_t vectors) {
+std::vector<Writer> writers(const std::vector<std::string>& files) {
   std::vector<Writer> all;
   std::set<std::string> seen;
   for (const std::string& file : files) {
-    all.emplace_back(file, vectors);
+    all.emplace_back(file);
     if (!seen.insert(all.back().file().destination()).second)
       throw UserError(status_usage, fmt::format("-o {}: given twice", file), "name each report once");
   }
   return all;
+}
+
+void write_all(const std::vector<Writer>& writers, const finding::Report& report, const WritingAll& how) {
+  WriterMeans means{how.options, {}};
+  for (const Writer& writer : writers)
+    if (!writer.wants_vectors()) // first: what is there need not wait for what has to be made
+      writer.write(report, means);
+  if (std::ranges::none_of(writers, &Writer::wants_vectors))
+    return;
+  means.vectors = vectors_for(report, how);
+  for (const Writer& writer : writers)
+    if (writer.wants_vectors())
+      writer.write(report, means);
 }
 
 } // namespace faultline::cli

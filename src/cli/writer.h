@@ -5,8 +5,10 @@
 #include "campaign/options.h"
 #include "campaign/vectors/vectors.h"
 #include "cli/output_file.h"
+#include "cli/progress.h"
 #include "finding/report.h"
 #include "finding/settings/said.h"
+#include "finding/vectors/vector.h"
 
 #include <atomic>
 #include <functional>
@@ -17,25 +19,22 @@ namespace faultline::cli {
 
 // What a report is made with, beside the findings.
 struct WriterMeans {
-  std::function<campaign::Options()> options;
-  size_t vectors;
-  const std::atomic<bool>* stop; // ends those that run for long
+  std::function<campaign::Options()> options; // of the hunt that made it: asked for by formats that run its code again
+  std::vector<finding::VectorSet> vectors;    // if there is one who wants them
 };
 
 class Writer {
 public:
-  // Throws frontend::UserError: the ending is unknown, or the file cannot be written. `vectors`: how many test vectors
-  // of a function it writes, if it writes such.
-  explicit Writer(const std::string& file, size_t vectors = campaign::usual_vectors);
+  // Throws frontend::UserError: the ending is unknown, or the file cannot be written.
+  explicit Writer(const std::string& file);
 
   bool to_standard_output() const { return file_.is_standard_output(); }
-  bool draws() const; // does it show plots, if the findings have them?
+  bool draws() const;         // does it show plots, if the findings have them?
+  bool wants_vectors() const; // does it write test vectors?
   const OutputFile& file() const { return file_; }
 
-  // `options`: of the hunt that made the report, asked for by formats that run its code again (regression tests).
   // Throws frontend::UserError if the disk is full or the folder is gone; the target is untouched then.
-  void write(const finding::Report& report, const std::function<campaign::Options()>& options = {},
-             const std::atomic<bool>* stop = nullptr) const;
+  void write(const finding::Report& report, const WriterMeans& means = {}) const;
 
 private:
   using Render = void (*)(const finding::Report&, const WriterMeans&, const OutputFile::Sink&);
@@ -43,11 +42,19 @@ private:
 
   Render render_; // first: an ending that is refused touches no file
   OutputFile file_;
-  size_t vectors_;
 };
 
 // Throws UserError if two of them have the same target.
-std::vector<Writer> writers(const std::vector<std::string>& files, size_t vectors = campaign::usual_vectors);
+std::vector<Writer> writers(const std::vector<std::string>& files);
+
+struct WritingAll {
+  std::function<campaign::Options()> options; // of the hunt that made the report
+  size_t vectors = campaign::usual_vectors;   // of each function
+  const std::atomic<bool>& stop;              // ends what runs for long
+  ProgressMode mode = ProgressMode::silent;
+};
+// Test vectors are made once for all that want them. Throws as Writer::write does.
+void write_all(const std::vector<Writer>& writers, const finding::Report& report, const WritingAll& how);
 
 // --vectors N. Throws UserError.
 size_t vectors_from(const finding::Said& said);

@@ -15,7 +15,7 @@
 namespace faultline::search {
 namespace {
 
-constexpr uint64_t unlimited = ~uint64_t(0) >> 1; // half, so that what was spent can be added
+constexpr uint64_t unlimited = Evaluator::Allowance::unlimited;
 
 // What the others get. The first three were last cut down with `faultline bench gsl --compare none`, whose figures are
 // in docs/gsl.md.

@@ -75,6 +75,7 @@ public:
   // `share`: of the seconds that are left.
   class Allowance {
   public:
+    static constexpr uint64_t unlimited = ~uint64_t(0) >> 1; // half, so that what was spent can be added
     Allowance(Evaluator& evaluator, uint64_t evaluations, uint64_t records, double share = 1);
     ~Allowance() {
       evaluator_.budget_ = whole_;

@@ -61,6 +61,13 @@ class Vectors(FaultlineCase):
         gone = self.run_faultline("vectors", self.scratch / "v.csv", self.write("less.c", GOOD.replace("half", "other")), status=3)
         self.assertIn("missing  half", gone.out)
 
+    def test_outcomes_that_only_solvers_reach_are_shown(self):
+        self.hunted("v.csv", code=CODE % {"negative": "x * -2.0 == 0x1.23456789abcdfp+5 ? 1 : -x"})
+        covered = self.run_faultline("cover", self.scratch / "subject.c", "-f", "rise", "-o", "-", status=0).json["covered"]
+        remarks = (self.scratch / "v.csv").read_text().split("\nfunction,")[0]
+        self.assertIn(f" {covered} of {covered} branch outcomes", re.search("# rise: .*", remarks).group())
+        self.assertEqual(covered, 4)
+
     def test_the_same_seed_gives_the_same_vectors(self):
         self.hunted("a.csv")
         self.hunted("b.csv")

@@ -49,8 +49,12 @@ public:
     written_.emplace(load_program(as_written));
   }
 
-  VectorSet of(const TargetReport& report) {
-    VectorSet set{.function = report.function, .file = report.file};
+  // `working` is called now and then meanwhile.
+  VectorSet of(const TargetReport& report, std::function<void()> working) {
+    working_ = std::move(working);
+    VectorSet set;
+    set.function = report.function;
+    set.file = report.file;
     try {
       make(report, set);
     } catch (const frontend::UserError& problem) {
@@ -134,6 +138,7 @@ private:
     const Assignment assignment{.job = job_for(subject.target, subject.settings, options_, std::move(task)),
                                 .target = &subject.target,
                                 .on_message = [&](const finding::Message& message) {
+                                  working_();
                                   if (const auto* failure = std::get_if<finding::Failure>(&message))
                                     error.emplace(failure->status, failure->what, failure->hint);
                                   else if (std::holds_alternative<finding::WorkerDeath>(message))
@@ -164,6 +169,7 @@ private:
                 .task = [](std::vector<finding::Input> rest) { return finding::MeasureTask{std::move(rest)}; },
                 .on_result =
                     [&](size_t i, const finding::Message& message) {
+                      working_();
                       if (const auto* result = std::get_if<finding::Measured>(&message))
                         fill(measured[i], *result, subject.target);
                     },
@@ -212,6 +218,7 @@ private:
   const Options& options_;
   size_t most_;
   const std::atomic<bool>& stop_;
+  std::function<void()> working_;
   frontend::Program program_;
   std::optional<frontend::Program> written_;
 };
@@ -219,12 +226,19 @@ private:
 } // namespace
 
 std::vector<VectorSet> test_vectors(const finding::Report& report, const Options& options, size_t most,
-                                    const std::atomic<bool>& stop) {
+                                    const std::atomic<bool>& stop, const VectorsProgress& progress) {
+  std::vector<const TargetReport*> hunted;
+  for (const TargetReport& target : report.targets)
+    if (target.outcome != finding::TargetOutcome::refused)
+      hunted.push_back(&target);
   std::vector<VectorSet> sets;
   Maker maker(report, options, most, stop);
-  for (const TargetReport& target : report.targets)
-    if (target.outcome != finding::TargetOutcome::refused && !stop)
-      sets.push_back(maker.of(target));
+  for (const TargetReport* target : hunted)
+    if (!stop)
+      sets.push_back(maker.of(*target, [&] {
+        if (progress)
+          progress(sets.size(), hunted.size(), target->function);
+      }));
   return sets;
 }
 

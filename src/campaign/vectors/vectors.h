@@ -9,15 +9,20 @@
 #include "finding/vectors/vector.h"
 
 #include <atomic>
+#include <functional>
+#include <string>
 #include <vector>
 
 namespace faultline::campaign {
 
 inline constexpr size_t usual_vectors = 50; // of a function
 
+// Told now and then: how many functions are done, of how many, and which one is at work.
+using VectorsProgress = std::function<void(size_t done, size_t all, const std::string& function)>;
+
 // One set for each function that was hunted in; one that there are no vectors of says why. The options are those of the
 // hunt. Throws frontend::UserError if the code cannot be loaded.
 std::vector<finding::VectorSet> test_vectors(const finding::Report& report, const Options& options, size_t most,
-                                             const std::atomic<bool>& stop);
+                                             const std::atomic<bool>& stop, const VectorsProgress& progress = {});
 
 } // namespace faultline::campaign

@@ -84,7 +84,7 @@ int campaign_report(const CommandLine& line) {
   const CampaignState state = state_named(folder_in(said, "report"));
   const std::string folder = absolute_folder(state.folder);
   const std::vector<std::string> files = absolute_files(said.values("report"));
-  const std::vector<Writer> writers = cli::writers(files, vectors_from(said));
+  const std::vector<Writer> writers = cli::writers(files);
   const Permissions permissions = permissions_from(said);
   const bool has_page = !state.run && std::ranges::any_of(writers, &Writer::draws);
   std::string shown; // the state of the campaign that the page shows
@@ -104,10 +104,10 @@ int campaign_report(const CommandLine& line) {
     return made_with;
   };
   const Interrupt interrupt;
+  const ProgressMode mode = progress_mode(said.is_on("quiet"), STDERR_FILENO);
   if (!said.is_on("no-plots"))
-    draw(report, writers, options, interrupt.flag(), progress_mode(said.is_on("quiet"), STDERR_FILENO));
-  for (const Writer& writer : writers)
-    writer.write(report, options, &interrupt.flag());
+    draw(report, writers, options, interrupt.flag(), mode);
+  write_all(writers, report, {options, vectors_from(said), interrupt.flag(), mode});
   if (has_page)
     note_page(folder, shown, report);
   return finding::exit_status(report);

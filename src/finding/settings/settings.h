@@ -116,6 +116,9 @@ struct Settings {
   bool operator==(const Settings&) const = default;
 };
 
+// To find an input for each branch outcome: solvers need more time than a search. A guess.
+inline double seconds_to_explore(const Settings& settings) { return 6 * settings.budget_seconds; }
+
 // What --nonzero asks of an exact result.
 inline double smallest_result(const Settings& settings) {
   return settings.floor > 0 ? settings.floor : double(FLT_MIN);

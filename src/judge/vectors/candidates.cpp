@@ -20,32 +20,57 @@ using numeric::Int128;
 namespace {
 
 // Guesses, all of them; the example of docs/vectors.md tells what they give on GSL.
-constexpr uint64_t most_runs = 60'000;        // of the whole task
-constexpr uint64_t most_questions = 150;      // to solvers, for outcomes of branches that samples do not show
-constexpr uint64_t question_effort = 100'000; // a quarter of what cover spends on one
+constexpr uint64_t most_runs = 60'000; // for all but the exploration
 constexpr uint64_t samples_per_vector = 8;
 constexpr uint64_t fewest_samples = 200, most_samples = 2'000;
 constexpr uint64_t attempts_per_vector = 8; // to find a border
 constexpr size_t borders_per_site = 2;      // more would show the same decision again
-constexpr double part_of_exploration = 0.6; // of the time, at most
+
+struct Explored {
+  std::vector<exec::Input> inputs; // that show the outcomes of branches
+  bool cut = false;                // by the clock
+};
+
+// As cover does, and with a budget of its own: what it spends, samples need not go without.
+Explored explore_branches(exec::Session& session, const finding::Settings& settings, const Tell& tell) {
+  constexpr uint64_t between_messages = 256; // runs: often enough for a progress line
+  uint64_t runs = 0;
+  search::Evaluator evaluator(session, {.seconds = seconds_to_explore(settings)},
+                              [&](const exec::Input&, const exec::Run&, const tape::Tape&) {
+                                if (++runs % between_messages == 0)
+                                  tell(finding::SearchProgress{runs, 0, 0});
+                              });
+  search::PathsLimits limits;
+  limits.everyday = true;
+  const search::Exploration found = search::explore_paths(evaluator, space_of(session.target(), settings),
+                                                          session.target(), limits, numeric::Rng(settings.seed));
+  Explored explored{{}, evaluator.cut()};
+  for (const search::BranchOutcome& branch : found.outcomes)
+    if (branch.standing == search::Standing::covered &&
+        std::ranges::find(explored.inputs, branch.input) == explored.inputs.end())
+      explored.inputs.push_back(branch.input);
+  return explored;
+}
 
 class Candidates {
 public:
   Candidates(exec::Session& session, const finding::Settings& settings, const finding::CandidatesTask& task,
              const Tell& tell)
-      : session_(session), settings_(settings), task_(task), tell_(tell), space_(space_of(session.target(), settings)),
+      : session_(session), task_(task), tell_(tell), space_(space_of(session.target(), settings)),
         everyday_(search::everyday_part(space_)), rng_(numeric::Rng(settings.seed).fork("vectors")),
-        evaluator_(session, budget(settings), [](const exec::Input&, const exec::Run&, const tape::Tape&) {}) {}
+        evaluator_(session, {.evaluations = most_runs, .seconds = settings.budget_seconds},
+                   [](const exec::Input&, const exec::Run&, const tape::Tape&) {}) {}
 
-  void run() {
+  void run(const Explored& explored) {
     for (const exec::Input& input : task_.inputs)
       add(Region::problem, input);
-    explore();
+    for (const exec::Input& input : explored.inputs)
+      add(Region::branch, input);
     for (const exec::Input& input : special_inputs(space_))
       add(Region::special, input);
     sample();
     find_borders();
-    tell_(finding::CandidatesDone{told_, evaluator_.cut()});
+    tell_(finding::CandidatesDone{told_, explored.cut || evaluator_.cut()});
   }
 
 private:
@@ -53,13 +78,6 @@ private:
     exec::Input input;
     std::vector<tape::Branch> path;
   };
-
-  static search::Budget budget(const finding::Settings& settings) {
-    search::Budget budget;
-    budget.seconds = settings.budget_seconds;
-    budget.evaluations = most_runs;
-    return budget;
-  }
 
   std::vector<tape::Branch> path_of(const exec::Input& input) {
     const tape::Tape tape = evaluator_.run(input);
@@ -86,24 +104,6 @@ private:
     tell_(finding::CandidateMessage{region, input, outcomes_of(path)});
     ++told_;
     ran_.push_back({input, std::move(path)});
-  }
-
-  void explore() {
-    std::vector<exec::Input> shown;
-    {
-      const search::Evaluator::Allowance allowance(evaluator_, most_runs / 2, ~uint64_t(0), part_of_exploration);
-      search::PathsLimits limits;
-      limits.questions = most_questions;
-      limits.effort = question_effort;
-      limits.everyday = true;
-      const search::Exploration found =
-          search::explore_paths(evaluator_, space_, session_.target(), limits, numeric::Rng(settings_.seed));
-      for (const search::BranchOutcome& branch : found.outcomes)
-        if (branch.standing == search::Standing::covered && std::ranges::find(shown, branch.input) == shown.end())
-          shown.push_back(branch.input);
-    }
-    for (const exec::Input& input : shown)
-      add(Region::branch, input);
   }
 
   // Half of them everyday: what a library is used on.
@@ -162,7 +162,6 @@ private:
   }
 
   exec::Session& session_;
-  const finding::Settings& settings_;
   const finding::CandidatesTask& task_;
   const Tell& tell_;
   search::Space space_, everyday_;
@@ -176,7 +175,8 @@ private:
 
 void tell_candidates(exec::Session& session, const finding::Settings& settings, const finding::CandidatesTask& task,
                      const Tell& tell) {
-  Candidates(session, settings, task, tell).run();
+  const Explored explored = explore_branches(session, settings, tell);
+  Candidates(session, settings, task, tell).run(explored);
 }
 
 } // namespace faultline::judge

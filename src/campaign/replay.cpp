@@ -60,7 +60,9 @@ std::vector<ReplayResult> Replayer::replay(const finding::TargetReport& report, 
       [&](size_t i, const finding::WorkerDeath& died) {
         ReplayResult& result = results[order[i]];
         result.what = detail_of(died);
-        result.reproduced = died.in_call && result.what == findings[order[i]].detail;
+        const Finding& saved = findings[order[i]];
+        result.reproduced =
+            died.in_call && (died.hung ? saved.kind == finding::Kind::timeout : result.what == saved.detail);
       });
   return results;
 }

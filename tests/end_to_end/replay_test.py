@@ -30,6 +30,15 @@ class Replay(FaultlineCase):
         lines = self.replay(file, "--strict")
         self.assertEqual(lines[-2:], [f"{count} consistent, 0 not: 0 violations", f"{count} reproduced, 0 not"])
 
+    def test_calls_that_hang_are_reproduced_however_they_were_ended(self):
+        file, report = self.save("examples/hostile/loop_forever.c", "--evals", "200", "--budget", "2s")
+        (finding,) = report["targets"][0]["findings"]
+        self.assertEqual(finding["kind"], "timeout")
+        for detail in ("timed out", "did not come back and had to be killed"):
+            finding["detail"] = detail
+            file.write_text(json.dumps(report))
+            self.assertEqual(self.replay(file)[-1], "1 reproduced, 0 not")
+
     def test_findings_that_were_tampered_with_do_not(self):
         file, report = self.save(FILES[0], "--for", "error")
         (finding,) = report["targets"][0]["findings"]

@@ -35,14 +35,17 @@ ReplayResult run_again(exec::Session& session, Judge& judge, const exec::Input& 
     return {false, "refused: " + refused};
   if (run.outcome == exec::Outcome::tape_full) {
     auto found = judge.untaped(input, saved.strategy);
-    const bool same = found && found->kind == saved.kind && (found->error || found->detail == saved.detail);
+    const bool same = found && found->kind == saved.kind &&
+                      (found->error || saved.kind == Kind::timeout || found->detail == saved.detail);
     return {same, !found         ? "the error is below the threshold"
                   : found->error ? fmt::format("relative error {:.3g}", found->error->relative)
                                  : found->detail};
   }
   if (run.outcome == exec::Outcome::missing)
     return {false, run.ending.words};
-  if (saved.kind == Kind::crash || saved.kind == Kind::timeout)
+  if (saved.kind == Kind::timeout) // the worker may have had to be killed for it then, and not now
+    return {run.outcome == exec::Outcome::timed_out, std::string(exec::text(run.outcome))};
+  if (saved.kind == Kind::crash)
     return {exec::text(run.outcome) == saved.detail, std::string(exec::text(run.outcome))};
   if (saved.kind == Kind::exception)
     return ended_again(finding_of(end_of(run), input, judge, saved.strategy), run, saved);

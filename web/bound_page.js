@@ -29,7 +29,7 @@ function sidesTable() {
       );
     }),
   );
-  const head = ["output", "error", "found", "proven", "ratio", "found at"].map((name, i) =>
+  const head = ["output", "error", "found", target.unproven ? "proven elsewhere" : "proven", "ratio", "found at"].map((name, i) =>
     element("th", { class: i >= 2 && i <= 4 ? "amount" : null }, name),
   );
   return element("div", { class: "scroll" }, element("table", {}, element("thead", {}, element("tr", {}, head)), element("tbody", {}, rows)));
@@ -95,7 +95,7 @@ function openCard() {
   const { open } = target.outputs[0];
   return card(
     `Not proved: ${target.unproven} box${target.unproven === 1 ? "" : "es"}`,
-    element("p", { class: "note" }, "The bounds above hold outside of them. The largest:"),
+    element("p", { class: "note" }, "What is proven holds outside of them. The largest:"),
     open.map(({ box, reason }) =>
       element("p", { class: "where" }, `${Object.entries(box).map(([name, [low, high]]) => `${name} in [${low}, ${high}]`).join(", ")}: ${reason}`),
     ),
@@ -113,7 +113,9 @@ document.getElementById("bounds").append(
         { class: "note" },
         "For every float of ",
         target.inputs.map(({ name, low, high }) => (low === high ? `${name} = ${low}` : `${name} in [${low}, ${high}]`)).join(", "),
-        ". Proven: no error is larger. Found: an input whose error is this large.",
+        target.unproven
+          ? ". Proven elsewhere: outside of the boxes below that are not proved, no error is larger. Found: an input whose error is this large."
+          : ". Proven: no error is larger. Found: an input whose error is this large.",
       ),
       sidesTable(),
     ),

@@ -48,12 +48,12 @@ BoxEnds whole_range(const BoundReport& report) {
   return box;
 }
 
-// Rounded away from what they bound.
+// Rounded away from what they bound. What was found may lie where nothing is proved: there is no ratio then.
 struct SidesWords {
   std::string found, proven, ratio;
 };
-SidesWords words_of(const finding::BothSides& sides) {
-  const bool both = sides.found > 0 && sides.proven < finding::useless_bound;
+SidesWords words_of(const finding::BothSides& sides, bool complete) {
+  const bool both = complete && sides.found > 0 && sides.proven < finding::useless_bound;
   return {sides.input.empty() ? "none" : three_digits(sides.found, false), three_digits(sides.proven, true),
           both ? ratio_text(sides.proven / sides.found) : ""};
 }
@@ -63,7 +63,7 @@ std::vector<Row> rows_of(const BoundReport& report) {
   for (const BoundedOutput& output : report.bounds.outputs)
     for (const ErrorMeasure measure : finding::all_measures) {
       const finding::BothSides& sides = output.of(measure);
-      const SidesWords words = words_of(sides);
+      const SidesWords words = words_of(sides, report.bounds.complete());
       rows.push_back({measure == ErrorMeasure::absolute ? output.name : "", std::string(finding::text(measure)),
                       words.found, words.proven, words.ratio, input_text(report, sides.input)});
     }
@@ -72,12 +72,21 @@ std::vector<Row> rows_of(const BoundReport& report) {
 
 constexpr size_t most_lines = 5; // of boxes, in each list: the report is one screen
 
+bool proves_something(const BoundReport& report) {
+  for (const BoundedOutput& output : report.bounds.outputs)
+    for (const finding::BothSides& sides : output.sides)
+      if (sides.proven < finding::useless_bound)
+        return true;
+  return false;
+}
+
 std::string unproven_text(const BoundReport& report, const Style& style) {
   if (report.bounds.complete())
     return "";
   std::string text =
       style.warn(fmt::format("not proved: {} box{}", report.bounds.unproven, report.bounds.unproven == 1 ? "" : "es")) +
-      "; the bounds above hold outside of them\n";
+      (proves_something(report) ? "; what is proven holds outside of them\n"
+                                : ", and no bound of use holds for all the others\n");
   for (size_t i = 0; i < report.bounds.unproven_samples.size() && i < most_lines; ++i) {
     const finding::UnprovenBox& box = report.bounds.unproven_samples[i];
     text += fmt::format("  {}\n    {}\n", box_text(report, box.box), box.reason);
@@ -86,13 +95,14 @@ std::string unproven_text(const BoundReport& report, const Style& style) {
 }
 
 Json sides_json(const BoundReport& report, const finding::BothSides& sides) {
-  const bool proved = report.bounds.complete() && std::isfinite(sides.proven);
+  const bool says_something = sides.proven < finding::useless_bound;
+  const bool proved = report.bounds.complete() && says_something;
   Json input = Json::object();
   for (size_t i = 0; i < sides.input.size() && i < report.inputs.size(); ++i)
     input[report.inputs[i].name] = {{"decimal", plain_number(double(sides.input[i]))},
                                     {"hex", fmt::format("{:a}", double(sides.input[i]))}};
   Json json{{"proven", proved ? Json(sides.proven) : Json(nullptr)}, {"found", sides.found}, {"input", input}};
-  if (!proved && std::isfinite(sides.proven))
+  if (!proved && says_something)
     json["proven_elsewhere"] = sides.proven; // outside of the open boxes
   return json;
 }
@@ -120,7 +130,7 @@ Json sides_words(const BoundReport& report) {
   for (const BoundedOutput& output : report.bounds.outputs) {
     Json words = Json::array();
     for (const ErrorMeasure measure : finding::all_measures) {
-      const SidesWords of = words_of(output.of(measure));
+      const SidesWords of = words_of(output.of(measure), report.bounds.complete());
       words.push_back(Json::array({of.found, of.proven, of.ratio}));
     }
     all.push_back(std::move(words));
@@ -135,7 +145,7 @@ std::string bound_text(const BoundReport& report, const Style& style) {
   text += table({{"output"},
                  {"error"},
                  {"found", Align::right},
-                 {"proven", Align::right},
+                 {report.bounds.complete() ? "proven" : "proven elsewhere", Align::right},
                  {"ratio", Align::right},
                  {"found at", Align::left, 100}},
                 rows_of(report), style) +

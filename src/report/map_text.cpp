@@ -81,6 +81,8 @@ std::string map_summary(const BoundReport& report) {
   double worst = 0;
   for (const MapBox& box : map.unsafe)
     worst = std::max(worst, box.error);
+  if (map.unsafe.empty() && map.open.empty())
+    return "safe in the whole range (proved)";
   parts = {fmt::format("safe in {} of the range (proved)", share_words(map.shares[0]))};
   if (!map.unsafe.empty())
     parts.push_back(fmt::format("wrong by up to {}, found in boxes that are {} of it",

@@ -85,7 +85,14 @@ class Proof(FaultlineCase):
 
     def test_screen_says_where_it_is_safe(self):
         run = self.run_faultline("bound", "code.c", "-f", "versine", "--range", "x=-1:1", "--threshold", "1e-6", "--quiet", status=1)
-        self.assertRegex(run.out, r"safe for \|x\| >= 1\.[4-9]e-05 \(proved\); wrong by up to 99 % within \|x\| <= [89]\.\de-06")
+        self.assertRegex(run.out, r"safe for \|x\| >= 1\.[4-9]e-05 \(proved\); wrong by up to 99.9 % within \|x\| <= [89]\.\de-06")
+
+    def test_bounds_that_leave_boxes_out_are_told_apart(self):
+        words = ("code.c", "-f", "versine", "--range", "x=0.5:1", "--quiet")
+        self.assertRegex(self.run_faultline("bound", *words, status=0).out, r"found +proven +ratio +found at")
+        run = self.run_faultline("bound", "code.c", "-f", "versine", "--range", "x=-1:1", "--quiet", status=4)
+        self.assertRegex(run.out, r"found +proven elsewhere +ratio +found at")
+        self.assertNotRegex(run.out, r"e[+-]\d\d +\d+\.\d\d +x=")  # a ratio of figures for different inputs
 
     def test_the_largest_safe_box_around_a_point_is_grown(self):
         words = ("--range", "x=1:1000", "--range", "y=1:1000", "--threshold", "1e-12")

@@ -19,15 +19,15 @@ struct Stretch {
 };
 
 // Two digits, or more if these would leave the stretch (`inside`) or not cover it: `up` rounds up.
-std::string rounded(double value, bool up) {
+// The nearness is a guess: farther from it a stretch would seem shorter than it is, or to overlap another.
+std::string rounded(double value, bool up, double nearness = 0.05) {
   for (int digits = 1; digits < 17; ++digits) {
     const double unit = value == 0 ? 0 : std::pow(10.0, std::floor(std::log10(std::fabs(value))) - digits);
     double tried = value;
     for (int step = 0; step < 2; ++step) {
       const std::string text = fmt::format("{:.{}g}", tried, digits + 1);
       const double back = std::strtod(text.c_str(), nullptr);
-      // No farther than a tenth of what is printed: a stretch would seem shorter than it is.
-      if ((up ? back >= value : back <= value) && std::fabs(back - value) <= 0.1 * std::fabs(value))
+      if ((up ? back >= value : back <= value) && std::fabs(back - value) <= nearness * std::fabs(value))
         return text;
       tried = up ? back + unit : back - unit; // from what was printed: 1.06 is 1.1, and 1.0 rounded down
     }
@@ -143,17 +143,29 @@ std::string words_of(std::vector<Stretch> all, const Stretch& range, Towards tow
 
 } // namespace
 
+namespace {
+
+// Rounded down, and without an exponent: 1.2 %, 99.9 %, 250 %.
+std::string percent_words(double percent) {
+  return percent >= 100  ? fmt::format("{:.0f} %", std::floor(percent))
+         : percent >= 99 ? fmt::format("{:.1f} %", std::floor(10 * percent) / 10)
+                         : fmt::format("{} %", rounded(percent, false));
+}
+
+} // namespace
+
 std::string found_words(double error, ErrorMeasure measure) {
+  const auto about = [&] { return rounded(error, false, 0.1); };
   switch (measure) {
   case ErrorMeasure::ulps:
-    return fmt::format("{} ulps", rounded(error, false));
+    return about() + " ulps";
   case ErrorMeasure::absolute:
-    return rounded(error, false);
+    return about();
   case ErrorMeasure::relative:
     break;
   }
   constexpr double percent = 0.01, most = 100; // from where on it is no percentage any more
-  return error >= percent && error <= most ? fmt::format("{} %", rounded(100 * error, false)) : rounded(error, false);
+  return error >= percent && error <= most ? percent_words(100 * error) : about();
 }
 
 std::string safe_words(const SafetyMap& map, size_t input, const std::string& name) {

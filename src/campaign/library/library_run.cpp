@@ -86,9 +86,9 @@ RunResult run_library(Database& database, const std::string& folder, const Optio
   const ExtentMemory memory = extent_memory(database);
   Prey prey = prey_of(options, stop, &memory);
   if (stop) // functions that were not measured are not gone
-    return {.ending = "stopped"};
+    return {"stopped", {}, {}, 0};
   const std::string program = store_program(prey.program, options.sources, folder);
-  const int64_t id = begin_run(database, {commit, program, blank_report(options).configuration});
+  const int64_t id = begin_run(database, {commit, program, blank_report(options).configuration, clock.seconds()});
   StoredPrey stored = store_prey(database, prey, id);
   std::vector<std::vector<finding::Retry>> inputs = first_inputs_of(prey, options);
   Hunted hunted(std::move(prey), std::move(stored.rows), std::move(inputs));

@@ -35,7 +35,7 @@ TaskStore store_of_task(const ShareJob& job) {
   store.database = std::make_unique<Database>(":memory:", Database::Opening::make);
   Database& database = *store.database;
   bring_up_to_date(database);
-  store.run = begin_run(database, {"", job.program, {}});
+  store.run = begin_run(database, {"", job.program, {}, 0});
   Transaction transaction(database);
   for (const SharedFunction& function : job.functions)
     add(database, function, store.run);

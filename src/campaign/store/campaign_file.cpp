@@ -101,8 +101,8 @@ Subject subject_of(Database& database) {
 int64_t begin_run(Database& database, const RunBegin& run) {
   Transaction transaction(database);
   database.run("UPDATE jobs SET state = 'open' WHERE state = 'running'");
-  database.run("INSERT INTO runs (started, commit_name, program, faultline) VALUES (?, ?, ?, ?)", seconds_now(),
-               run.commit, run.program, finding::version);
+  database.run("INSERT INTO runs (started, commit_name, program, faultline) VALUES (?, ?, ?, ?)",
+               seconds_now() - int64_t(run.seconds), run.commit, run.program, finding::version);
   const int64_t id = database.last_row();
   database.run("DELETE FROM campaign WHERE key = 'configuration'");
   if (run.configuration)

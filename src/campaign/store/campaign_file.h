@@ -42,6 +42,7 @@ struct RunRow {
 struct RunBegin {
   std::string commit, program;
   std::optional<finding::ReadConfiguration> configuration;
+  double seconds = 0; // that it took until now: the code is read before
 };
 
 // Jobs of a run that was killed are open again.

@@ -132,6 +132,7 @@ int campaign_run(const CommandLine& line) {
   };
   listener.on_progress = [&](const campaign::RunProgress& now) { progress.update(line_of(now, limits), now.seconds); };
   const Interrupt interrupt;
+  progress.update("reading the code", ProgressDisplay::live_seconds); // seconds, in which nothing else is told
   const campaign::RunResult result =
       campaign::run_library(*database, folder, options, subject, commit, limits, listener, elsewhere, interrupt.flag());
   progress.clear();

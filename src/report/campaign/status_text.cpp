@@ -30,6 +30,8 @@ std::string time_text(int64_t seconds) {
 }
 
 std::string functions_text(const CampaignStatus& status) {
+  if (status.functions + status.gone == 0)
+    return status.is_running ? "the code is being read" : "the code is read when the first run begins";
   std::string text = fmt::format("{}, {} looked at", counted(status.functions, "function"), status.looked_at);
   if (status.refused > 0)
     text += fmt::format(", {} that cannot be hunted in", status.refused);
@@ -93,8 +95,12 @@ std::string runs_text(const CampaignStatus& status, const Style& style, bool ful
 } // namespace
 
 std::string duration_text(double seconds) {
+  if (seconds >= 100 && seconds < 600) {
+    const auto whole = int(seconds);
+    return whole % 60 == 0 ? fmt::format("{} min", whole / 60) : fmt::format("{} min {} s", whole / 60, whole % 60);
+  }
   return seconds < 100    ? fmt::format("{:.1f} s", seconds)
-         : seconds < 6000 ? fmt::format("{:.0f} min", seconds / 60)
+         : seconds < 6000 ? fmt::format("{:.0f} min", std::floor(seconds / 60))
                           : fmt::format("{:.1f} h", seconds / 3600);
 }
 

@@ -26,6 +26,6 @@ std::string curve_text(const std::vector<finding::CampaignPoint>& curve);
 // One sentence: go on?
 std::string outlook_text(const finding::CampaignStatus& status);
 
-std::string duration_text(double seconds); // 12.3 s, 4 min, 8.1 h
+std::string duration_text(double seconds); // 12.3 s, 4 min 10 s, 25 min, 8.1 h
 
 } // namespace faultline::report

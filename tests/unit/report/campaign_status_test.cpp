@@ -56,6 +56,23 @@ TEST(CampaignStatus, ARunThatWasKilledIsToldAsSuch) {
   EXPECT_NE(status_text(killed, Style(), {}).find("under way"), std::string::npos);
 }
 
+TEST(CampaignStatus, BeforeTheCodeIsReadThereAreNoFunctionsToBeCounted) {
+  CampaignStatus early;
+  early.folder = "night";
+  EXPECT_NE(status_text(early, Style(), {}).find("the code is read when the first run begins"), std::string::npos);
+  early.is_running = true;
+  EXPECT_NE(status_text(early, Style(), {}).find("the code is being read"), std::string::npos);
+}
+
+TEST(CampaignStatus, TimesAreNotRoundedUpToWhatIsNotOverYet) {
+  EXPECT_EQ(duration_text(99.9), "99.9 s");
+  EXPECT_EQ(duration_text(100), "1 min 40 s");
+  EXPECT_EQ(duration_text(119.9), "1 min 59 s");
+  EXPECT_EQ(duration_text(120), "2 min");
+  EXPECT_EQ(duration_text(3599), "59 min");
+  EXPECT_EQ(duration_text(7200), "2.0 h");
+}
+
 CampaignStatus busy() {
   CampaignStatus busy = status();
   busy.unseen = {12, 4, 40, 10};

@@ -75,6 +75,17 @@ class FPCore(FaultlineCase):
         text = self.run_faultline("explain", "f.fpcore", "-f", "one_minus_cos", "--at", "x=1e-7", status=None).out
         self.assertIn("line 5", text)
 
+    def test_names_are_bound_together_or_in_turn(self):
+        self.write("f.fpcore", """
+(FPCore together (x) (while (< i 3) ([i 0 (+ i 1)] [s x (+ s i)]) s))
+(FPCore in_turn (x) (while* (< i 3) ([i 0 (+ i 1)] [s x (+ s i)]) s))
+(FPCore outer (x) (let ([a 2]) (let ([a x] [b a]) (if (< a 99) b x))))
+(FPCore inner (x) (let ([a 2]) (let* ([a x] [b a]) (if (< a 99) b x))))
+""")
+        for function, value in (("together", "13"), ("in_turn", "16"), ("outer", "2"), ("inner", "10")):
+            run = self.run_faultline("cover", "f.fpcore", "-f", function, "--hold", "x=10", "-o", "-", status=0)
+            self.assertEqual({test["output"]["return"]["decimal"] for test in run.json["tests"]}, {value}, function)
+
     def test_range_of_the_user_comes_first(self):
         self.write("f.fpcore", ONE_MINUS_COS)
         bound = self.run_faultline("bound", "f.fpcore", "--range", "x=1:2", "--time", "2s", "-o", "-", status=0).json

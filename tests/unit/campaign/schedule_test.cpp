@@ -158,6 +158,7 @@ TEST(Choice, DiagnosesDoNotKeepSearchesWaitingNorTheOtherWayRound) {
   }
   EXPECT_GE(diagnosed, 8);
   EXPECT_GE(searched, 12);
+  EXPECT_GT(searched, diagnosed) << "every third job is a diagnosis";
 }
 
 TEST(Choice, NewProblemsWeighMoreThanNotesAndPaths) {

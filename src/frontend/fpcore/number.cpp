@@ -12,7 +12,7 @@ namespace faultline::frontend::fpcore {
 namespace {
 
 constexpr size_t most_digits = 6000; // a decimal of every binary80 has less (16,500 for the smallest: nobody writes it)
-constexpr long most_exponent = 20000; // of 2: beyond binary80's
+constexpr double most_exponent = 20000; // of 2: beyond binary80's
 
 bool is_hex_digit(char c) { return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'f'); }
 
@@ -22,6 +22,11 @@ std::optional<long> integer(std::string_view text) {
   long value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+// Asked first: the smallest integer has no magnitude that could be taken.
+bool can_be_exponent(long exponent, unsigned long base) {
+  return std::fabs(double(exponent)) * std::log2(double(base)) <= most_exponent;
 }
 
 mpz_class power(unsigned long base, long exponent) {
@@ -35,7 +40,7 @@ std::optional<Number> with_exponent(std::string_view text, int base, char mark, 
   long exponent = 0;
   if (const size_t at = text.find_first_of(std::string{mark, char(mark - 32)}); at != text.npos) {
     const std::optional<long> read = integer(text.substr(at + 1));
-    if (!read || std::labs(*read) > most_exponent)
+    if (!read || !can_be_exponent(*read, scale))
       return {};
     exponent = *read;
     text = text.substr(0, at);
@@ -137,7 +142,7 @@ std::optional<Number> number_of_digits(std::string_view mantissa, std::string_vi
   std::optional<Number> number = number_of(mantissa);
   const std::optional<long> power_of = integer(exponent), of = integer(base);
   if (!number || !power_of || !of || *of < 2 || *of > 1'000'000 ||
-      double(std::labs(*power_of)) * std::log2(double(*of)) > double(most_exponent))
+      !can_be_exponent(*power_of, static_cast<unsigned long>(*of)))
     return {};
   (*power_of < 0 ? number->denominator : number->numerator) *=
       power(static_cast<unsigned long>(*of), std::labs(*power_of));

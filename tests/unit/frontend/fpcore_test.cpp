@@ -50,6 +50,15 @@ TEST(FPCoreNumbers, AreRoundedOnce) {
     EXPECT_FALSE(number_of(wrong)) << wrong;
 }
 
+TEST(FPCoreNumbers, WithExponentsThatNoFormatHasAreRefused) {
+  for (const char* exponent : {"-9223372036854775808", "9223372036854775807", "-7000", "7000"}) {
+    EXPECT_FALSE(number_of(std::string("1e") + exponent)) << exponent;
+    EXPECT_FALSE(number_of_digits("1", exponent, "10")) << exponent;
+  }
+  EXPECT_TRUE(number_of("1e-5000"));
+  EXPECT_TRUE(number_of("0x1p-16445"));
+}
+
 TEST(FPCoreNumbers, OfRangesAreRoundedInwards) {
   const Number tenth = number_of("0.1").value(), one = number_of("1").value();
   EXPECT_EQ(double(rounded_up(tenth, Format::binary64, false)), 0.1) << "the double 0.1 is above one tenth";

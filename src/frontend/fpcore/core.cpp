@@ -42,6 +42,14 @@ void check_rounding(const Form& value, const std::string& file) {
          "nearestEven, which is what holds where nothing is said");
 }
 
+// The name, or the first of NAME_2, NAME_3, ... that nothing else has.
+std::string distinct(const std::string& name, std::set<std::string>& taken) {
+  std::string own = name;
+  for (int other = 2; !taken.insert(own).second; ++other)
+    own = fmt::format("{}_{}", name, other);
+  return own;
+}
+
 class CoreReader {
 public:
   CoreReader(const std::string& file) : file_(file) {}
@@ -74,6 +82,8 @@ public:
 
 private:
   void read_arguments(Core& core, const Form& arguments) {
+    if (arguments.items.size() > most_arguments)
+      fail(file_, arguments.place, fmt::format("more than {} arguments", most_arguments), "a smaller function");
     std::set<std::string> names, c_names;
     for (const Form& one : arguments.items) {
       Argument argument{.name = {}, .c_name = {}, .format = core.format};
@@ -90,9 +100,7 @@ private:
       argument.name = named->text;
       if (!names.insert(argument.name).second)
         fail(file_, named->place, fmt::format("two arguments are called {}", shown(*named)), "another name for one");
-      argument.c_name = c_name(argument.name);
-      while (!c_names.insert(argument.c_name).second)
-        argument.c_name += "_";
+      argument.c_name = distinct(c_name(argument.name), c_names);
       core.arguments.push_back(std::move(argument));
     }
   }
@@ -104,12 +112,10 @@ private:
 
   std::string name_for(const Core& core, const std::string& title) {
     ++count_;
-    std::string name = !core.symbol.empty() ? c_name(core.symbol)
-                       : !title.empty()     ? c_name(title)
-                                            : fmt::format("fpcore_{}", count_);
-    for (int other = 2; !names_.insert(name).second; ++other)
-      name = fmt::format("{}_{}", c_name(!core.symbol.empty() ? core.symbol : title), other);
-    return name;
+    return distinct(!core.symbol.empty() ? c_name(core.symbol)
+                    : !title.empty()     ? c_name(title)
+                                         : fmt::format("fpcore_{}", count_),
+                    names_);
   }
 
   const std::string& file_;

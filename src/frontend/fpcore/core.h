@@ -28,7 +28,8 @@ struct Core {
   Form body;
 };
 
-inline constexpr size_t most_cores = 1000; // of one file: FPBench has some 130
+inline constexpr size_t most_cores = 1000;     // of one file: FPBench has some 130
+inline constexpr size_t most_arguments = 1000; // of one core; C promises 127
 
 // Throws UserError, as everything that takes the file's name here does.
 std::vector<Core> read_cores(std::string_view text, const std::string& file);

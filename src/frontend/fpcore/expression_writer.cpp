@@ -15,6 +15,8 @@ using numeric::Format;
 namespace {
 
 constexpr size_t most_written = 50'000; // expressions of one function: C of some megabytes
+// Of one function's C: operations far to the right in a line have long texts, and each block around them copies those.
+constexpr size_t most_bytes = size_t(64) << 20;
 
 Value truth(const char* text) { return {text, true}; }
 Value number_type(Format format) { return {"", false, format}; }
@@ -27,16 +29,25 @@ std::string converted(const Value& value, Format format) {
 
 } // namespace
 
-Value ExpressionWriter::write(const Form& form, Format format, Statements& out) {
-  if (++written_ > most_written)
+void ExpressionWriter::count(const Form& form, size_t operations) {
+  written_ += operations;
+  if (written_ > most_written)
     fail(file_, form.place, fmt::format("more than {} operations", most_written), "a smaller expression");
+}
+
+Value ExpressionWriter::write(const Form& form, Format format, Statements& out) {
+  count(form, 1);
   switch (form.kind) {
   case Form::Kind::number:
     return number(form, format);
   case Form::Kind::symbol:
     return symbol(form, format);
-  case Form::Kind::list:
-    return list(form, format, out);
+  case Form::Kind::list: {
+    Value value = list(form, format, out);
+    if (out.written().bytes > most_bytes)
+      fail(file_, form.place, "the function is too large for C", "shorter lines, or a smaller expression");
+    return value;
+  }
   case Form::Kind::string:
     break;
   }
@@ -188,6 +199,8 @@ Value ExpressionWriter::library_call(const Operator& operation, const Form& form
 // (< a b c): each with its neighbour; (!= a b c): each with each other.
 Value ExpressionWriter::comparison(const Operator& operation, const Form& form, Format format, Statements& out) {
   const std::vector<Value> operands = numbers(form, format, out);
+  if (form.head() == "!=")
+    count(form, operands.size() * (operands.size() - 1) / 2);
   std::vector<std::string> parts;
   for (size_t i = 0; i < operands.size(); ++i)
     for (size_t j = i + 1; j < operands.size() && (form.head() == "!=" || j == i + 1); ++j)

@@ -37,6 +37,7 @@ public:
 private:
   using Format = numeric::Format;
 
+  void count(const Form& form, size_t operations); // that are written for it
   Value number(const Form& form, Format format);
   Value symbol(const Form& form, Format format);
   Value list(const Form& form, Format format, Statements& out);

@@ -13,6 +13,8 @@
 namespace faultline::frontend::fpcore {
 namespace {
 
+constexpr size_t largest_source = size_t(64) << 20; // bytes, of all functions together
+
 std::string content_of(const std::string& file) {
   std::ifstream stream(file, std::ios::binary);
   std::string text(largest_file + 1, '\0');
@@ -77,6 +79,9 @@ std::string c_source_of(std::string_view text, const std::string& file, Precondi
     const bool is_called = !core.symbol.empty() && heads.contains(core.symbol) && !find_operator(core.symbol);
     const FunctionText written = function_text(core, earlier, is_called, preconditions, file);
     source += written.text;
+    if (source.size() > largest_source)
+      fail(file, core.place, fmt::format("more than {} MiB of C", largest_source >> 20),
+           "shorter lines, or several files");
     if (is_called)
       earlier.emplace(core.symbol, Callable{&core, written.result});
   }

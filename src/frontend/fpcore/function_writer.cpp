@@ -18,8 +18,8 @@ FunctionText function_text(const Core& core, const Callables& earlier, bool is_c
     parameters.push_back(fmt::format("{} {}", c_type(argument.format), argument.c_name));
     names.push_back(argument.c_name);
   }
-  int count = 0;
-  Statements checks(count), body(count);
+  Written all;
+  Statements checks(all), body(all);
   const Precondition precondition = precondition_of(core);
   for (const Form* condition : precondition.rest) {
     const Value value = writer.write_truth(*condition, core.format, checks);

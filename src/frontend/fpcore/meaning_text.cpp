@@ -16,14 +16,24 @@ struct CannotExpress {
   std::string what;
 };
 
+// Asked wherever a text grows: a number of ten characters may stand for thousands, and a list has many.
+void check_length(const std::string& text) {
+  if (text.size() > longest)
+    throw CannotExpress{fmt::format("more than {} characters", longest)};
+}
+
+void append(std::string& text, const std::string& part) {
+  text += part;
+  check_length(text);
+}
+
 class MeaningWriter {
 public:
   void bind(const std::string& name, const std::string& text) { scope_[name].push_back(text); }
 
   std::string write(const Form& form) {
     std::string text = form.is_list() ? list(form) : word(form);
-    if (text.size() > longest)
-      throw CannotExpress{"it is too long"};
+    check_length(text);
     return text;
   }
 
@@ -59,8 +69,10 @@ private:
     if (count <= 3 && (found->most >= 0 || count == 2))
       return filled(found->meaning, form);
     std::string text = write(form.items[1]);
-    for (int i = 2; i <= count; ++i)
+    for (int i = 2; i <= count; ++i) {
       text = fmt::format("({} {} {})", text, found->name, write(form.items[size_t(i)]));
+      check_length(text);
+    }
     return text;
   }
 
@@ -89,7 +101,7 @@ private:
         throw CannotExpress{shown(form)};
       std::string text = fmt::format("({})", condition(form.items[1]));
       for (size_t i = 2; i < form.items.size(); ++i)
-        text += fmt::format(" {} ({})", head, condition(form.items[i]));
+        append(text, fmt::format(" {} ({})", head, condition(form.items[i])));
       return text;
     }
     if (found && found->kind == OperatorKind::comparison && form.items.size() > 2 && head != "!=")
@@ -102,7 +114,8 @@ private:
   std::string chain(const char* sign, const Form& form) {
     std::string text;
     for (size_t i = 1; i + 1 < form.items.size(); ++i)
-      text += fmt::format("{}({} {} {})", i > 1 ? " and " : "", write(form.items[i]), sign, write(form.items[i + 1]));
+      append(text,
+             fmt::format("{}({} {} {})", i > 1 ? " and " : "", write(form.items[i]), sign, write(form.items[i + 1])));
     return text;
   }
 
@@ -113,7 +126,7 @@ private:
       if (!one.is_list() || one.items.size() != 2 || !one.items[0].is_symbol())
         throw CannotExpress{shown(form)};
       const std::string name = fmt::format("named_{}", ++names_);
-      text += fmt::format("let {} = {} in ", name, write(one.items[1]));
+      append(text, fmt::format("let {} = {} in ", name, write(one.items[1])));
       names.emplace_back(one.items[0].text, name);
       if (in_order)
         bind(names.back().first, name);

@@ -16,6 +16,12 @@ long double largest(Format format) {
   return format == Format::binary32 ? FLT_MAX : format == Format::binary64 ? DBL_MAX : LDBL_MAX;
 }
 
+// Of a numerator or denominator: what two numbers of the file have together. Fractions of fractions of them could have
+// any number of digits.
+constexpr size_t most_bits = 100'000;
+
+bool is_short(const mpz_class& integer) { return mpz_sizeinbase(integer.get_mpz_t(), 2) <= most_bits; }
+
 // Also (- 5) and (/ 1 3), which people write where a number is meant.
 std::optional<Number> constant(const Form& form) {
   if (form.is_number())
@@ -27,9 +33,13 @@ std::optional<Number> constant(const Form& form) {
       return number;
     }
   if (head == "/" && form.items.size() == 3) {
-    const std::optional<Number> above = constant(form.items[1]), below = constant(form.items[2]);
-    if (above && below && below->numerator > 0)
-      return Number{above->numerator * below->denominator, above->denominator * below->numerator};
+    const std::optional<Number> above = constant(form.items[1]);
+    const std::optional<Number> below = above ? constant(form.items[2]) : std::nullopt;
+    if (!below || below->numerator <= 0)
+      return {};
+    Number quotient{above->numerator * below->denominator, above->denominator * below->numerator};
+    if (is_short(quotient.numerator) && is_short(quotient.denominator))
+      return quotient;
   }
   return {};
 }

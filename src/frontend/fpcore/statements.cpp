@@ -38,18 +38,18 @@ std::string placed(const Place& place, const std::string& operation) {
   return fmt::format("\n#line {}\n{:{}}{}", place.line, "", std::min(place.column, last_column) - 1, operation);
 }
 
-void Statements::at(const Place& place) { text_ += placed(place, ""); }
+void Statements::at(const Place& place) { add(placed(place, "")); }
 
 Value Statements::assign(const Value& type, const std::string& before, const Place& place, const std::string& operation,
                          const std::string& after) {
   Value value{name(), type.is_truth, type.format};
-  text_ += fmt::format("{} {} = {}{}{};\n", c_type(type), value.text, before, placed(place, operation), after);
+  add(fmt::format("{} {} = {}{}{};\n", c_type(type), value.text, before, placed(place, operation), after));
   return value;
 }
 
 Value Statements::declare(const Value& type) {
   Value value{name(), type.is_truth, type.format};
-  text_ += fmt::format("{} {};\n", c_type(type), value.text);
+  add(fmt::format("{} {};\n", c_type(type), value.text));
   return value;
 }
 

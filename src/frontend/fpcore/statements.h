@@ -25,13 +25,22 @@ const char* c_suffix(numeric::Format format); // of the library's functions: sin
 inline const char* c_type(const Value& value) { return value.is_truth ? "int" : c_type(value.format); }
 numeric::Format wider(numeric::Format a, numeric::Format b);
 
+// What all statements of a function have in common.
+struct Written {
+  int names = 0;    // of values
+  size_t bytes = 0; // of text, counted again wherever statements become part of others
+};
+
 class Statements {
 public:
-  explicit Statements(int& names) : names_(names) {}
+  explicit Statements(Written& written) : written_(written) {}
 
   // What follows stands in this line.
   void at(const Place& place);
-  void add(const std::string& text) { text_ += text; }
+  void add(const std::string& text) {
+    text_ += text;
+    written_.bytes += text.size();
+  }
 
   // TYPE name = BEFORE operation AFTER; with the operation at its place.
   Value assign(const Value& type, const std::string& before, const Place& place, const std::string& operation,
@@ -39,14 +48,15 @@ public:
   // A variable, without a value.
   Value declare(const Value& type);
 
-  Statements inner() const { return Statements(names_); }
+  Statements inner() const { return Statements(written_); }
   const std::string& text() const { return text_; }
+  const Written& written() const { return written_; }
 
 private:
-  std::string name() { return "value_" + std::to_string(++names_); }
+  std::string name() { return "value_" + std::to_string(++written_.names); }
 
   std::string text_;
-  int& names_;
+  Written& written_;
 };
 
 // An operation in the middle of an expression, at its place.

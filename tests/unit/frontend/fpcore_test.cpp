@@ -186,8 +186,39 @@ TEST(FPCoreLimits, HoldForFilesThatWouldBreakTheReader) {
   // Loops in each other whose formats settle late are written again and again: that ends.
   std::string loops = "x";
   for (int i = 0; i < 60; ++i)
-    loops = "(while (< x 1) ([x (! :precision binary32 (cast x)) (! :precision binary80 (+ 0 " + loops + "))]) x)";
+    loops = "\n(while (< x 1) ([x (! :precision binary32 (cast x)) (! :precision binary80 (+ 0 " + loops + "))]) x)";
   EXPECT_TRUE(contains(refusal("(FPCore (x) :precision binary32 " + loops + ")"), "more than 50000 operations"));
+}
+
+std::string repeated(const std::string& text, int times) {
+  std::string all;
+  for (int i = 0; i < times; ++i)
+    all += text;
+  return all;
+}
+
+// Little text that stands for much.
+TEST(FPCoreLimits, HoldForWhatAFileBecomes) {
+  EXPECT_TRUE(contains(refusal("(FPCore (x) (if (!=" + repeated(" x", 400) + ") 1 0))"), "more than 50000 operations"));
+  const FunctionSaid sum = said_of("(FPCore (x) :spec (+" + repeated(" 1e6000", 20'000) + ") x)");
+  EXPECT_TRUE(contains(sum.remarks.at(0), "more than 60000 characters"));
+  const std::string ratio = "(/ 1 (/ 1 1e6000))", fraction = repeated("(/ ", 20) + ratio + repeated(" 1e-6000)", 20);
+  EXPECT_EQ(said_of("(FPCore (x) :pre (<= 0 x " + ratio + ") x)").has_conditions, false);
+  EXPECT_EQ(said_of("(FPCore (x) :pre (<= 0 x " + fraction + ") x)").has_conditions, true);
+  const std::string sums = "(+" + repeated(" x", 100) + ")";
+  EXPECT_TRUE(contains(refusal("(FPCore (x) " + repeated("(if (< x 1) x ", 390) + sums + repeated(")", 391)),
+                       "the function is too large for C"));
+  EXPECT_TRUE(contains(refusal(repeated("(FPCore (x) " + sums + ")", 500)), "more than 64 MiB of C"));
+}
+
+TEST(FPCoreLimits, HoldForArguments) {
+  const std::string c = c_of("(FPCore f (a* a/ a+) a/)");
+  EXPECT_TRUE(contains(c, "f(double a_, double a__2, double a__3)")) << c;
+  EXPECT_TRUE(contains(c, "return a__2;")) << c;
+  std::string names;
+  for (size_t i = 0; i <= most_arguments; ++i)
+    names += "a" + std::to_string(i) + " ";
+  EXPECT_TRUE(contains(refusal("(FPCore (" + names + ") 1)"), "more than 1000 arguments"));
 }
 
 } // namespace

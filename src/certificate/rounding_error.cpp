@@ -12,7 +12,7 @@ namespace {
 using numeric::Format;
 using ops::Op;
 
-constexpr int64_t grain_of_zero = int64_t(1) << 40; // beyond all exponents
+constexpr int64_t grain_of_zero = int64_t(1) << 40; // beyond all exponents; no grain is above it
 
 int64_t precision_of(Format format) { return numeric::info(format).precision; }
 // Of the smallest number.
@@ -23,7 +23,9 @@ int64_t smallest_exponent(Format format) {
 int64_t unit_exponent(const Real& magnitude, Format format) {
   if (magnitude.sign() == 0)
     return smallest_exponent(format);
-  return std::max(int64_t(magnitude.exponent()) - precision_of(format) + 1, smallest_exponent(format));
+  // Exponents of results that underflow may be the smallest integer: nothing is taken from those.
+  return std::max(int64_t(magnitude.exponent()), int64_t(numeric::info(format).min_exponent)) - precision_of(format) +
+         1;
 }
 
 // Of results up to this one: numbers that are rounded to a power of two, and are not larger, lie below it.
@@ -41,7 +43,9 @@ bool are_floats(const Real& magnitude, int64_t grain, Format format) {
 
 Grain finer(const Grain& a, const Grain& b) { return a && b ? Grain(std::min(*a, *b)) : std::nullopt; }
 Grain coarser(const Grain& a, const Grain& b) { return a && b ? std::max(*a, *b) : a ? a : b; }
-Grain product(const Grain& a, const Grain& b) { return a && b ? Grain(*a + *b) : std::nullopt; }
+Grain product(const Grain& a, const Grain& b) {
+  return a && b ? Grain(std::min(*a + *b, grain_of_zero)) : std::nullopt;
+}
 
 Grain grain_of_exact(Op op, std::span<const RoundedOperand> x) {
   switch (op) {
@@ -69,7 +73,7 @@ std::optional<int64_t> shift_by(const RoundedOperand& operand) {
 
 // By a power of two: digits are lost below the normal numbers alone.
 Rounded scaled(const Grain& operand, int64_t shift, Format format) {
-  const Grain grain = operand ? Grain(*operand + shift) : std::nullopt;
+  const Grain grain = product(operand, shift);
   if (shift >= 0 || (grain && *grain >= smallest_exponent(format)))
     return {{}, coarser(grain, smallest_exponent(format))};
   return {Real::power_of_two(smallest_exponent(format) - 1), smallest_exponent(format)};
@@ -103,10 +107,10 @@ Real error_of_sum(const Range& result, std::span<const RoundedOperand> x, Format
 // at most, and was never made larger again. What is inverted must be a normal number.
 std::optional<Real> error_of_powi(Format format, const Range& result, const Range& exponent, const Rounding& rounding) {
   const Real most_turns = exponent.most();
-  const slong turns = arf_get_si(most_turns.raw(), ARF_RND_UP);
   const slong precision = precision_of(format);
-  if (arf_cmpabs_2exp_si(most_turns.raw(), precision - 1) > 0)
+  if (arf_cmpabs_2exp_si(most_turns.raw(), precision - 1) >= 0) // below it, it is an integer of ours, too
     return {};
+  const slong turns = arf_get_si(most_turns.raw(), ARF_RND_UP);
   if (exponent.low.sign() < 0) {
     const Real least = result.least();
     if (least.sign() == 0 || result.most().exponent() > -numeric::info(format).min_exponent - 2 ||

@@ -70,6 +70,15 @@ TEST(Check, AnOverflowIsNoResult) {
   EXPECT_NE(refusal_of(made).find("overflow"), std::string::npos);
 }
 
+TEST(Check, APowerThatNoIntegerCountsIsRefused) {
+  for (const double exponent : {0x1p63, 0x1p900}) {
+    Certificate made = triple(1, 1);
+    made.inputs[0].format = made.outputs[0].format = numeric::Format::extended80;
+    made.paths[0] = {{{exponent, exponent}}, {{ops::Op::powi, numeric::Format::extended80, {0, 1}, {}}}, {2}};
+    EXPECT_NE(refusal_of(made).find("nobody knows the error"), std::string::npos) << exponent;
+  }
+}
+
 TEST(Check, ADivisorThatMayBeZeroIsRefused) {
   Certificate made = triple(-1, 1);
   made.paths[0].steps[0] = {ops::Op::fdiv, numeric::Format::binary64, {1, 0}, {}};

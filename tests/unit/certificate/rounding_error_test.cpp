@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
+#include <limits>
 
 namespace faultline::certificate {
 namespace {
@@ -101,6 +102,25 @@ TEST(RoundingError, FloatsAboveAreTheNextOnes) {
   }
   EXPECT_EQ(double_of(float_above(Real(0.0), Format::binary64)), 0x1p-1074);
   EXPECT_EQ(double_of(largest(Format::binary64)), std::numeric_limits<double>::max());
+}
+
+TEST(RoundingError, ZeroStaysAMultipleOfEverything) {
+  const Rounding rounding(64);
+  const Range zero;
+  Grain grain = grain_of(zero.low);
+  for (int i = 0; i < 30; ++i) {
+    const RoundedOperand operands[2] = {{&zero, grain, true}, {&zero, grain, true}};
+    grain = rounding_error(Op::fmul, Format::binary64, zero, operands, rounding)->grain;
+    ASSERT_EQ(grain, grain_of(zero.low)) << i;
+  }
+}
+
+// erfc(1e22), say, has an exponent that is no integer of the machine.
+TEST(RoundingError, BelowAllExponentsTheUnitIsTheSmallestNumber) {
+  Real tiny = Real::power_of_two(std::numeric_limits<slong>::min());
+  arf_mul(tiny.raw(), tiny.raw(), tiny.raw(), ARF_PREC_EXACT, ARF_RND_DOWN);
+  EXPECT_EQ(unit_at(tiny, Format::binary64), Real::power_of_two(-1074));
+  EXPECT_EQ(unit_at(tiny, Format::binary32), Real::power_of_two(-149));
 }
 
 TEST(RoundingError, OfWhatNobodyKnowsIsNotKnown) {

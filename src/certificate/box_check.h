@@ -36,6 +36,8 @@ public:
   // Empty: the box takes this path, and `errors` has bounds. Otherwise why nothing follows for it.
   std::string evaluate(const Box& box);
   const Errors& errors(size_t output) const { return errors_[output]; }
+  // How much it keeps, in slots.
+  size_t size() const { return slots_.size() + errors_.size(); }
 
 private:
   struct Slot {

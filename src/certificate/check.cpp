@@ -21,6 +21,9 @@ namespace {
 // it.
 constexpr slong precisions[] = {64, 128, 256};
 constexpr size_t boxes_at_once = 64; // a thread takes: some hundred microseconds
+// Of paths that a thread keeps, 200 bytes each: every path has all inputs, so the square of a file's size would be
+// kept.
+constexpr size_t most_slots = 1'000'000;
 
 finding::BoxEnds ends_of(const Box& box) {
   finding::BoxEnds ends;
@@ -52,10 +55,8 @@ private:
   std::string examine(const Leaf& leaf, size_t level) {
     if (!functions_[level])
       functions_[level] = std::make_unique<Functions>(precisions[level]);
-    std::unique_ptr<BoxCheck>& check = checks_[{leaf.node.which, level}];
-    if (!check)
-      check = std::make_unique<BoxCheck>(certificate_, certificate_.paths[leaf.node.which], *functions_[level]);
-    if (std::string why = check->evaluate(leaf.box); !why.empty())
+    BoxCheck& check = check_of(leaf.node.which, level);
+    if (std::string why = check.evaluate(leaf.box); !why.empty())
       return why;
     const double* bound = leaf.bounds;
     for (size_t output = 0; output < certificate_.outputs.size(); ++output)
@@ -63,7 +64,7 @@ private:
         const double claim = certificate_.outputs[output].claims[size_t(measure)];
         if (claim == finding::no_claim)
           continue;
-        const Real& error = check->errors(output)[size_t(measure)];
+        const Real& error = check.errors(output)[size_t(measure)];
         if (!(arf_cmp_d(error.raw(), *bound) <= 0))
           return fmt::format("the {} error of {} may be {:.6g}, more than the bound of {:.6g}", finding::text(measure),
                              certificate_.outputs[output].name, arf_get_d(error.raw(), ARF_RND_UP), *bound);
@@ -74,9 +75,22 @@ private:
     return "";
   }
 
+  BoxCheck& check_of(uint32_t path, size_t level) {
+    if (const auto kept = checks_.find({path, level}); kept != checks_.end())
+      return *kept->second;
+    auto made = std::make_unique<BoxCheck>(certificate_, certificate_.paths[path], *functions_[level]);
+    if (slots_ + made->size() > most_slots) {
+      checks_.clear();
+      slots_ = 0;
+    }
+    slots_ += made->size();
+    return *(checks_[{path, level}] = std::move(made));
+  }
+
   const Certificate& certificate_;
   std::unique_ptr<Functions> functions_[std::size(precisions)];
   std::map<std::pair<uint32_t, size_t>, std::unique_ptr<BoxCheck>> checks_;
+  size_t slots_ = 0; // of checks_
   long precision_ = 0;
 };
 

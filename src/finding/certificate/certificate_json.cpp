@@ -230,6 +230,8 @@ Certificate certificate_at(const Place& place) {
     if (certificate.paths.back().outputs.size() != certificate.outputs.size())
       path["outputs"].refuse("has not one slot for each output");
   }
+  if (certificate.inputs.size() * certificate.paths.size() > most_values) // each path is tried at an input of its own
+    place["paths"].refuse(fmt::format("has more than {} inputs of all paths together", most_values));
   read_tree(place["tree"], certificate);
   if (place["complete"].truth() != certificate.complete())
     place["complete"].refuse("is not what the boxes say");

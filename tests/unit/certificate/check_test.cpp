@@ -79,6 +79,22 @@ TEST(Check, APowerThatNoIntegerCountsIsRefused) {
   }
 }
 
+// More than a thread keeps at a time.
+TEST(Check, ManyPathsOfManyInputsAreFollowed) {
+  constexpr uint32_t paths = 1100;
+  Certificate made = triple(0, 0x1p1000);
+  absolute(made) = 0;
+  made.inputs.resize(1000, {"y", numeric::Format::binary64, 1, 1});
+  made.paths.assign(paths, {{}, {}, {0}});
+  made.tree.clear();
+  for (uint32_t i = 1; i < paths; ++i)
+    made.tree.push_back({Kind::cut, 0, std::ldexp(1.0, 999 - int(i))});
+  for (uint32_t i = 0; i < paths; ++i)
+    made.tree.push_back({Kind::bounded, i, 0});
+  made.bounds.assign(paths, 0);
+  EXPECT_EQ(refusal_of(made), "");
+}
+
 TEST(Check, ADivisorThatMayBeZeroIsRefused) {
   Certificate made = triple(-1, 1);
   made.paths[0].steps[0] = {ops::Op::fdiv, numeric::Format::binary64, {1, 0}, {}};

@@ -24,5 +24,18 @@ TEST(ForeignBytes, OfACertificateThatIsCutOffAreRefused) {
     EXPECT_THROW(finding::parse_certificate(whole.substr(0, length), "cut.proof.json"), frontend::UserError) << length;
 }
 
+// Each path has all inputs: two long lists would stand for the product of their lengths.
+TEST(ForeignBytes, OfManyInputsAndManyPathsAreRefused) {
+  finding::Certificate made = finding::certificate_with_everything();
+  made.inputs.resize(3000, {"y", numeric::Format::binary64, 1, 1});
+  made.paths.resize(3000, {{}, {}, std::vector<uint32_t>(made.outputs.size())});
+  try {
+    finding::parse_certificate(finding::certificate_text(made), "many.proof.json");
+    ADD_FAILURE() << "it is read";
+  } catch (const frontend::UserError& problem) {
+    EXPECT_NE(std::string(problem.what()).find("inputs of all paths"), std::string::npos) << problem.what();
+  }
+}
+
 } // namespace
 } // namespace faultline::certificate

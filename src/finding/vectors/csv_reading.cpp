@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <limits>
 #include <map>
+#include <set>
 
 namespace faultline::finding {
 namespace {
@@ -116,9 +117,12 @@ private:
     const std::string function = at(cells, "function");
     if (function.empty())
       refuse(line, "names no function");
-    TestVector& vector = vector_for(set_for(function, cells, line), cells, line);
-    if (const std::string output = at(cells, "output"); !output.empty())
+    const size_t set = set_for(function, cells, line);
+    TestVector& vector = vector_for(set, cells, line);
+    if (const std::string output = at(cells, "output"); !output.empty()) {
       vector.outputs.push_back(output_of(output, cells, line));
+      last_outputs_[set].insert(output);
+    }
   }
 
   VectorOutput output_of(const std::string& name, const Cells& cells, size_t line) const {
@@ -152,20 +156,22 @@ private:
     return sizes;
   }
 
-  VectorSet& set_for(const std::string& function, const Cells& cells, size_t line) {
+  size_t set_for(const std::string& function, const Cells& cells, size_t line) {
     const std::string file = at(cells, "file");
     const auto [place, is_new] = set_of_.emplace(std::pair(function, file), sets_.size());
     if (is_new) {
       sets_.emplace_back();
+      last_outputs_.emplace_back();
       sets_.back().function = function;
       sets_.back().file = file;
       sets_.back().sizes = sizes(cells, line);
     }
-    return sets_[place->second];
+    return place->second;
   }
 
   // Rows of one vector follow each other.
-  TestVector& vector_for(VectorSet& set, const Cells& cells, size_t line) const {
+  TestVector& vector_for(size_t of, const Cells& cells, size_t line) {
+    VectorSet& set = sets_[of];
     const std::string text = at(cells, "input");
     TestVector made{Region::ordinary, at(cells, "class"), input(cells, line), at(cells, "ending"), {}};
     if (const std::string word = at(cells, "region"); !word.empty()) {
@@ -175,15 +181,17 @@ private:
       made.region = *region;
     }
     if (set.vectors.empty() || !has_input(set.vectors.back(), text) ||
-        std::ranges::find(set.vectors.back().outputs, at(cells, "output"), &VectorOutput::name) !=
-            set.vectors.back().outputs.end())
+        last_outputs_[of].contains(at(cells, "output"))) {
       set.vectors.push_back(std::move(made));
+      last_outputs_[of].clear();
+    }
     return set.vectors.back();
   }
 
   std::map<std::string, size_t> column_;
   size_t width_ = 0;
   std::vector<VectorSet> sets_;
+  std::vector<std::set<std::string>> last_outputs_; // of each set's last vector: files may have any number of them
   std::map<std::pair<std::string, std::string>, size_t> set_of_;
 };
 

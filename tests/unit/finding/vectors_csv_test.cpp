@@ -62,6 +62,16 @@ TEST(VectorsCsv, ATableOfSomebodyElseNeedsFewColumns) {
   EXPECT_TRUE(std::isnan(read[0].vectors[1].worst()));
 }
 
+// A row is not compared with all before it: time would grow with the square of the file.
+TEST(VectorsCsv, AVectorMayHaveManyOutputs) {
+  std::string text = "input,function,output,computed,reference,error_ulps\n";
+  for (int i = 0; i < 50'000; ++i)
+    text += "x=1,f,out[" + std::to_string(i) + "],1,,\n";
+  const auto read = parse_vectors(text + "x=1,f,out[7],2,,\n", "f.csv");
+  ASSERT_EQ(read.at(0).vectors.size(), 2u) << "what is there again is of the next run";
+  EXPECT_EQ(read[0].vectors[0].outputs.size(), 50'000u);
+}
+
 TEST(VectorsCsv, WhatIsWrongIsToldWithItsLine) {
   const std::string header = "function,input,output,computed,reference,error_ulps\n";
   for (const auto& [text, told] : {std::pair<std::string, std::string>{"", "no line with the names"},

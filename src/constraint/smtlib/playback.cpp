@@ -3,11 +3,9 @@
 namespace faultline::constraint {
 
 void Playback::pop(size_t count) {
-  for (size_t i = 0; i < count && !levels_.empty(); ++i) {
-    assertions_.resize(levels_.back().assertions);
-    declared_.resize(levels_.back().declared);
-    levels_.pop_back();
-  }
+  const Level level = levels_.pop(count);
+  assertions_.resize(level.assertions);
+  declared_.resize(level.declared);
 }
 
 void Playback::assert_all(const Command& check) {
@@ -32,7 +30,7 @@ const Command* Playback::next() {
       assertions_.push_back(command.terms[0]);
       break;
     case Command::Kind::push:
-      levels_.insert(levels_.end(), command.count, Level{assertions_.size(), declared_.size()});
+      levels_.push(command.count, {assertions_.size(), declared_.size()});
       break;
     case Command::Kind::pop:
       pop(command.count);

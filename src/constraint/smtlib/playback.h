@@ -1,6 +1,7 @@
 // The commands of a script, one after the other, and what is asserted and declared where each of them stands.
 #pragma once
 
+#include "constraint/smtlib/levels.h"
 #include "constraint/smtlib/reader.h"
 
 namespace faultline::constraint {
@@ -26,7 +27,7 @@ private:
   size_t at_ = 0;
   std::vector<Term> assertions_;
   std::vector<size_t> declared_;
-  std::vector<Level> levels_;
+  Levels<Level> levels_;
 };
 
 } // namespace faultline::constraint

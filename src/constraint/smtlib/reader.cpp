@@ -176,22 +176,21 @@ int ScriptReader::levels() {
 
 void ScriptReader::push(size_t at) {
   const int count = levels();
-  if (levels_.size() + size_t(count) > most_levels)
+  if (levels_.count() + size_t(count) > most_levels)
     lexer_.fail(at, fmt::format("more than {} levels", most_levels), "pop what is not needed");
-  levels_.insert(levels_.end(), size_t(count), Level{symbols_.defined(), sorts_.count()});
+  levels_.push(size_t(count), {symbols_.defined(), sorts_.count()});
   script_.commands.push_back({.kind = Command::Kind::push, .count = size_t(count)});
 }
 
 void ScriptReader::pop(size_t at) {
   const int count = levels();
-  if (size_t(count) > levels_.size())
-    lexer_.fail(at, fmt::format("{} levels to pop, of {}", count, levels_.size()), "count the (push) before it");
+  if (size_t(count) > levels_.count())
+    lexer_.fail(at, fmt::format("{} levels to pop, of {}", count, levels_.count()), "count the (push) before it");
   if (count == 0)
     return;
-  const Level& level = levels_[levels_.size() - size_t(count)];
+  const Level level = levels_.pop(size_t(count));
   symbols_.forget_to(level.symbols);
   sorts_.forget_to(level.sorts);
-  levels_.erase(levels_.end() - count, levels_.end());
   script_.commands.push_back({.kind = Command::Kind::pop, .count = size_t(count)});
 }
 

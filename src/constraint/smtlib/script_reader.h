@@ -2,6 +2,7 @@
 // that give names a meaning.
 #pragma once
 
+#include "constraint/smtlib/levels.h"
 #include "constraint/smtlib/reader.h"
 #include "constraint/smtlib/terms.h"
 
@@ -59,7 +60,7 @@ private:
   Sorts sorts_;
   Theories theories_;
   TermReader terms_;
-  std::vector<Level> levels_;
+  Levels<Level> levels_;
   Status status_ = Status::unknown; // of the next check
   bool has_logic_ = false, has_assertion_ = false, ended_ = false;
 };

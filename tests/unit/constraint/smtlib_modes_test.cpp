@@ -121,5 +121,24 @@ TEST(SmtlibModes, LevelsComeAndGo) {
   EXPECT_EQ(statuses, (std::vector{Status::unknown, Status::sat, Status::unknown, Status::unknown}));
 }
 
+TEST(SmtlibModes, ManyLevelsAtOnceAreTakenBackInParts) {
+  Script script = read("(declare-fun a () Bool)(declare-fun b () Bool)(declare-fun c () Bool)(assert a)"
+                       "(push 3)(assert b)(push 2)(assert c)(push 0)(check-sat)"
+                       "(pop 1)(check-sat)(pop 2)(check-sat)(push 1)(assert c)(check-sat)(pop 3)(check-sat)");
+  Playback playback(script);
+  std::vector<size_t> assertions;
+  while (playback.next())
+    assertions.push_back(script.system.assertions().size());
+  EXPECT_EQ(assertions, (std::vector<size_t>{3, 2, 1, 2, 1}));
+}
+
+// One by one, two thousand million levels would come and go here.
+TEST(SmtlibModes, LevelsCostWhatTheirTextDoes) {
+  std::string text = "(declare-fun a () Bool)(assert a)";
+  for (int i = 0; i < 20'000; ++i)
+    text += "(push 100000)(pop 100000)";
+  EXPECT_EQ(read((text + "(check-sat)").c_str()).checks, 1u);
+}
+
 } // namespace
 } // namespace faultline::constraint

@@ -96,7 +96,7 @@ const functionColumns = [
     cell: amount((row) => measure(row.everyday)),
     order: (a, b) => inOrder(b.everyday, a.everyday),
   },
-  { name: "at", width: 130, cell: placeCell },
+  { name: "at", width: 130, huntWidth: 210, cell: placeCell },
   {
     name: "worst anywhere",
     amount: true,
@@ -131,6 +131,7 @@ const functionColumns = [
   {
     name: "outcome",
     width: 112,
+    huntWidth: 230,
     cell: (row) => {
       const text = outcomeOf(row);
       return element("td", { class: "told-outcome", title: text || null }, text);
@@ -140,10 +141,13 @@ const functionColumns = [
 ];
 
 function columnsFor(rows, isCampaign) {
-  return functionColumns.filter(
-    (column) =>
-      (!column.ofCampaign || isCampaign) && (column.name !== "outcome" || rows.some((row) => outcomeOf(row))),
-  );
+  const widthOf = (column) => (isCampaign ? column.width : (column.huntWidth ?? column.width)); // it has fewer columns
+  return functionColumns
+    .filter(
+      (column) =>
+        (!column.ofCampaign || isCampaign) && (column.name !== "outcome" || rows.some((row) => outcomeOf(row))),
+    )
+    .map((column) => ({ ...column, width: widthOf(column) }));
 }
 
 // What can be chosen among, by the name of its field; and the words for it (campaign.js).

@@ -91,13 +91,19 @@ function aroundCard() {
   return card(`The safe box around ${where}`, factList(words), box ? element("p", { class: "note" }, `No error above ${provenText(bound)} in it (proved).`) : null);
 }
 
+const rangesText = (box) =>
+  Object.entries(box)
+    .map(([name, [low, high]]) => `${name} in [${low}, ${high}]`)
+    .join(", ");
+
 function openCard() {
   const { open } = target.outputs[0];
   return card(
     `Not proved: ${target.unproven} box${target.unproven === 1 ? "" : "es"}`,
+    element("p", { class: "where" }, `all within ${rangesText(target.unproven_within)}`),
     element("p", { class: "note" }, "What is proven holds outside of them. The largest:"),
     open.map(({ box, reason }) =>
-      element("p", { class: "where" }, `${Object.entries(box).map(([name, [low, high]]) => `${name} in [${low}, ${high}]`).join(", ")}: ${reason}`),
+      element("p", { class: "where" }, `${rangesText(box)}: ${reason}`),
     ),
   );
 }

@@ -85,6 +85,7 @@ std::string unproven_text(const BoundReport& report, const Style& style) {
     return "";
   std::string text =
       style.warn(fmt::format("not proved: {} box{}", report.bounds.unproven, report.bounds.unproven == 1 ? "" : "es")) +
+      (report.bounds.unproven > 1 ? " within " + box_text(report, report.bounds.unproven_hull) : "") +
       (proves_something(report) ? "; what is proven holds outside of them\n"
                                 : ", and no bound of use holds for all the others\n");
   for (size_t i = 0; i < report.bounds.unproven_samples.size() && i < most_lines; ++i) {
@@ -173,6 +174,8 @@ Json bound_json_of(const BoundReport& report) {
               {"inputs", inputs},
               {"outputs", outputs},
               {"unproven", report.bounds.unproven}};
+  if (!report.bounds.complete())
+    target["unproven_within"] = finding::to_json(report.bounds.unproven_hull, names_of(report));
   if (report.threshold)
     target["map"] = finding::to_json(report.bounds.map, names_of(report));
   if (const std::optional<finding::SafeAround>& around = report.bounds.around)

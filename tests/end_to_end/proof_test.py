@@ -1,6 +1,7 @@
 """faultline bound: what is proved holds, what is found is there, and what is neither is said to be so."""
 import json
 import math
+import re
 from fractions import Fraction
 
 from faultline_case import FaultlineCase
@@ -92,6 +93,8 @@ class Proof(FaultlineCase):
         self.assertRegex(self.run_faultline("bound", *words, status=0).out, r"found +proven +ratio +found at")
         run = self.run_faultline("bound", "code.c", "-f", "versine", "--range", "x=-1:1", "--quiet", status=4)
         self.assertRegex(run.out, r"found +proven elsewhere +ratio +found at")
+        within = re.search(r"not proved: \d+ boxes within x in \[-(\S+), (\S+)\]", run.out)
+        self.assertLess(max(float(end) for end in within.groups()), 1e-3)  # all are around 0
         self.assertNotRegex(run.out, r"e[+-]\d\d +\d+\.\d\d +x=")  # a ratio of figures for different inputs
 
     def test_the_largest_safe_box_around_a_point_is_grown(self):

@@ -37,7 +37,9 @@ which it says itself that nothing is proved there.)";
 report::CertificateCheck examined(const finding::Certificate& certificate, int threads) {
   const auto start = std::chrono::steady_clock::now();
   const certificate::Checked checked = certificate::check(certificate, threads);
-  report::CertificateCheck check{.boxes = checked.boxes, .open = checked.open};
+  report::CertificateCheck check;
+  check.boxes = checked.boxes;
+  check.open = checked.open;
   if (checked.refusal) {
     check.refusal = checked.refusal->reason;
     check.box = checked.refusal->box;

@@ -76,6 +76,7 @@ struct ErrorCurve {
 struct Bounds {
   std::vector<BoundedOutput> outputs;
   uint64_t unproven = 0;                     // boxes
+  BoxEnds unproven_hull = {};                // all of them are in it; empty if there are none
   std::vector<UnprovenBox> unproven_samples; // the largest of them
   SafetyMap map;                             // empty without a threshold
   std::optional<SafeAround> around = {};     // if it was asked for

@@ -97,6 +97,7 @@ Json to_json(const Bounds& bounds) {
     unproven.push_back({{"box", to_json(box.box)}, {"reason", box.reason}});
   Json json{{"outputs", outputs},
             {"unproven", bounds.unproven},
+            {"unproven_hull", to_json(bounds.unproven_hull)},
             {"unproven_samples", unproven},
             {"boxes", bounds.boxes},
             {"paths", bounds.paths},
@@ -120,6 +121,7 @@ Bounds bounds_at(const Place& place) {
   for (const Place& output : place["outputs"].elements())
     bounds.outputs.push_back(output_at(output));
   bounds.unproven = place["unproven"].whole<uint64_t>();
+  bounds.unproven_hull = box_at(place["unproven_hull"]);
   for (const Place& box : place["unproven_samples"].elements())
     bounds.unproven_samples.push_back({box_at(box["box"]), box["reason"].string()});
   bounds.boxes = place["boxes"].whole<uint64_t>();

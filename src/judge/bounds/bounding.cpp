@@ -189,6 +189,7 @@ private:
     }
     std::vector<bound::OpenBox> open = proof_.open();
     bounds.unproven = open.size();
+    bounds.unproven_hull = hull_of(open);
     // The widest say most of where it is.
     std::ranges::sort(open, std::ranges::greater{}, [&](const bound::OpenBox& box) { return size_of(box.box); });
     for (size_t i = 0; i < open.size() && i < most_unproven_told; ++i)

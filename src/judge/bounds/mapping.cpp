@@ -3,6 +3,8 @@
 #include "judge/bounds/found_error.h"
 #include "oracle/lifted.h"
 
+#include <algorithm>
+
 namespace faultline::judge {
 
 using finding::ErrorMeasure;
@@ -12,6 +14,18 @@ finding::BoxEnds ends_of(const bound::Box& box) {
   for (const bound::Interval& interval : box)
     ends.emplace_back(interval.low, interval.high);
   return ends;
+}
+
+finding::BoxEnds hull_of(const std::vector<bound::OpenBox>& boxes) {
+  finding::BoxEnds hull;
+  for (const bound::OpenBox& open : boxes) {
+    const finding::BoxEnds ends = ends_of(open.box);
+    if (hull.empty())
+      hull = ends;
+    for (size_t i = 0; i < ends.size(); ++i)
+      hull[i] = {std::min(hull[i].first, ends[i].first), std::max(hull[i].second, ends[i].second)};
+  }
+  return hull;
 }
 
 std::optional<oracle::OutputJudgement> judge_at(exec::Session& session, const exec::Input& input, size_t output,

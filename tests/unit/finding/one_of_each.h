@@ -108,6 +108,7 @@ inline std::vector<Message> messages_of_each_kind() {
       ExplorationDone{1, true, 2, 3, 4, 5, 6.5},
       BoundsMessage{{{{"return", {BothSides{infinity, 0, {}}, BothSides{2, 1, {0.1L, -0.0L}}, BothSides{}}}},
                      1,
+                     {{-2, 0x1p-1074}, {0, 3}},
                      {{{{-1, 0x1p-1074}, {0, 1}}, "a \"reason\""}},
                      map_with_everything(),
                      SafeAround{{0.5, 1}, {{0.25, 0.75}, {1, 1}}, 0x1p-52},

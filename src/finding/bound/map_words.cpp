@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <numeric>
 #include <optional>
 
 namespace faultline::finding {
@@ -170,10 +171,21 @@ std::string found_words(double error, ErrorMeasure measure) {
 
 std::string safe_words(const SafetyMap& map, size_t input, const std::string& name) {
   const std::vector<Stretch> all = stretches_of(map.safe, input);
-  if (const std::optional<std::string> outer = outer_words(all, range_of(map, input), name))
+  const Stretch range = range_of(map, input);
+  const auto length = [](const Stretch& one) { return one.high / 2 - one.low / 2; }; // half of it, which is no infinity
+  std::vector<double> lengths;
+  for (const Stretch& one : all)
+    lengths.push_back(length(one));
+  const double safe = std::accumulate(lengths.begin(), lengths.end(), 0.0);
+  // Most of what is safe may lie between the ends.
+  const bool is_outside = !all.empty() && length(all.front()) + length(all.back()) >= 0.5 * safe;
+  if (const std::optional<std::string> outer = outer_words(all, range, name); outer && is_outside)
     return fmt::format("safe for {} (proved)", *outer);
-  return all.empty() ? ""
-                     : fmt::format("safe for {} (proved)", words_of(all, range_of(map, input), Towards::inside, name));
+  std::ranges::sort(lengths, std::ranges::greater{});
+  lengths.resize(std::min(lengths.size(), most_stretches));
+  if (std::accumulate(lengths.begin(), lengths.end(), 0.0) < 0.9 * safe) // those that would be named: a guess
+    return fmt::format("safe in {:.1f} % of the range (proved)", std::floor(1000 * safe / length(range)) / 10);
+  return all.empty() ? "" : fmt::format("safe for {} (proved)", words_of(all, range, Towards::inside, name));
 }
 
 std::string unsafe_words(const SafetyMap& map, size_t input, const std::string& name, ErrorMeasure measure) {

@@ -22,6 +22,13 @@ TEST(MapWords, WhatIsSafeAtBothEndsIsToldByTheLesserOfThem) {
   EXPECT_EQ(safe_words(map, 0, "x"), "safe for |x| >= 2e-05 (proved)");
 }
 
+TEST(MapWords, WhatIsSafeBetweenTheEndsIsNotLeftOut) {
+  SafetyMap map{{box(-10, -8), box(-7.9, -4), box(-3.9, 3.9), box(4, 7.9), box(8, 10)}, {}, {box(-8, -7.9)}, {}};
+  EXPECT_EQ(safe_words(map, 0, "x"), "safe in 98.0 % of the range (proved)");
+  map.safe = {box(-10, -9.5), box(-9.4, 9.4), box(9.5, 10)};
+  EXPECT_EQ(safe_words(map, 0, "x"), "safe for x <= -9.5, -9.4 <= x <= 9.4, x >= 9.5 (proved)");
+}
+
 TEST(MapWords, OneSidedRangesAreToldByTheirEnds) {
   const SafetyMap map{{box(0.0105, 2)}, {box(1e-9, 1e-3, 1e-5)}, {box(1.0001e-3, 0.0104)}, {}};
   EXPECT_EQ(safe_words(map, 0, "t"), "safe for t >= 0.011 (proved)");

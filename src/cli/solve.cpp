@@ -92,8 +92,7 @@ public:
   int run() {
     while (const constraint::Command* command = playback_.next())
       answer(*command);
-    if (script_.checks == 1 && !script_.wants_model && result_.answer == Answer::sat)
-      print(constraint::model_text(script_, playback_, result_.model));
+    print(unasked_model_);
     if (script_.checks == 1)
       print(comments(result_));
     return contradiction_ ? frontend::status_found
@@ -106,24 +105,32 @@ private:
     using Kind = constraint::Command::Kind;
     if (command.kind == Kind::check)
       return check(command);
+    if (command.kind == Kind::reply)
+      return print(command.text + "\n");
+    if (!playback_.is_answered())
+      return print("(error \"there is no model: nothing was checked since the last change\")\n");
     if (result_.answer != Answer::sat)
-      return print("(error \"there is no model\")\n");
-    print(command.kind == Kind::get_model ? constraint::model_text(script_, playback_, result_.model)
-                                          : constraint::values_text(script_, command, result_.model));
+      return print(fmt::format("(error \"there is no model: the last answer is {}\")\n", solve::name(result_.answer)));
+    print(command.kind == Kind::get_model ? model() : constraint::values_text(script_, command, result_.model));
   }
 
   void check(const constraint::Command& command) {
     result_ = solve::solve(way_.solver, {.system = script_.system, .seconds = way_.seconds, .seed = way_.seed});
     print(fmt::format("{}\n", solve::name(result_.answer)));
+    if (script_.checks == 1 && !script_.wants_model && result_.answer == Answer::sat)
+      unasked_model_ = model();
     unknown_ |= result_.answer == Answer::unknown;
     contradiction_ |= contradicts(file_, command.status, result_.answer);
   }
+
+  std::string model() const { return constraint::model_text(script_, playback_, result_.model); }
 
   constraint::Script& script_;
   constraint::Playback playback_;
   std::string file_;
   Way way_;
   solve::Result result_;
+  std::string unasked_model_; // printed in the end, of what is declared at the check
   bool unknown_ = false, contradiction_ = false;
 };
 

@@ -115,6 +115,19 @@ class Solve(FaultlineCase):
                          "sat\n(\n  (define-fun x () (_ FloatingPoint 8 24) (fp #b0 #b10000001 #b11000000000000000000000)) ; 7 0x1.cp+2\n"
                          "  (define-fun r () RoundingMode RTZ)\n  (define-fun b () (_ BitVec 8) #b00000111)\n)\n")
 
+    def test_model_is_not_told_of_after_what_changes_the_problem(self):
+        self.has_solver()
+        head = "(set-logic QF_FP)(declare-fun x () Float32)(push 1)(assert (fp.isNaN x))(check-sat)(get-value ((fp.isNaN x)))"
+        stale = '(error "there is no model: nothing was checked since the last change")'
+        for change in ("(pop 1)", "(push 1)", "(assert (fp.isZero x))", "(declare-fun y () Float32)"):
+            for question in ("(get-value (x))", "(get-model)"):
+                self.write("changed.smt2", f"{head}{change}{question}")
+                run = self.run_faultline("solve", "changed.smt2", status=0)
+                self.assertEqual(run.out.splitlines()[:3], ["sat", "(((fp.isNaN x) true))", stale], change)
+        self.write("unsat.smt2", head + "(assert (fp.isZero x))(check-sat)(get-model)(get-unsat-core)")
+        run = self.run_faultline("solve", "unsat.smt2", status=0)
+        self.assertEqual(run.out.splitlines()[2:], ["unsat", '(error "there is no model: the last answer is unsat")', "unsupported"])
+
     def test_status_that_contradicts_the_answer_is_a_warning_and_the_exit_status(self):
         self.has_solver()
         self.write("claims.smt2", "(set-info :status unsat)\n" + SQUARE_IS_2)

@@ -16,7 +16,7 @@ void play(constraint::Script& script) {
       constraint::satisfies(script.system, zeros);
     else if (command->kind == constraint::Command::Kind::get_value)
       constraint::values_text(script, *command, zeros);
-    else
+    else if (command->kind == constraint::Command::Kind::get_model)
       constraint::model_text(script, playback, zeros);
 }
 

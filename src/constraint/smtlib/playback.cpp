@@ -19,34 +19,44 @@ void Playback::assert_all(const Command& check) {
   add(check.terms);
 }
 
+// Whether it wants an answer.
+bool Playback::play(const Command& command) {
+  switch (command.kind) {
+  case Command::Kind::declaration:
+    declared_.push_back(command.count);
+    return false;
+  case Command::Kind::assertion:
+    assertions_.push_back(command.terms[0]);
+    return false;
+  case Command::Kind::push:
+    levels_.push(command.count, {assertions_.size(), declared_.size()});
+    return false;
+  case Command::Kind::pop:
+    pop(command.count);
+    return false;
+  case Command::Kind::reset:
+    assertions_.clear();
+    declared_.clear();
+    levels_.clear();
+    return false;
+  case Command::Kind::check:
+    assert_all(command);
+    is_answered_ = true;
+    return true;
+  case Command::Kind::get_value:
+  case Command::Kind::get_model:
+  case Command::Kind::reply:
+    return true;
+  }
+  return false;
+}
+
 const Command* Playback::next() {
   while (at_ < script_.commands.size()) {
     const Command& command = script_.commands[at_++];
-    switch (command.kind) {
-    case Command::Kind::declaration:
-      declared_.push_back(command.count);
-      break;
-    case Command::Kind::assertion:
-      assertions_.push_back(command.terms[0]);
-      break;
-    case Command::Kind::push:
-      levels_.push(command.count, {assertions_.size(), declared_.size()});
-      break;
-    case Command::Kind::pop:
-      pop(command.count);
-      break;
-    case Command::Kind::reset:
-      assertions_.clear();
-      declared_.clear();
-      levels_.clear();
-      break;
-    case Command::Kind::check:
-      assert_all(command);
+    if (play(command))
       return &command;
-    case Command::Kind::get_value:
-    case Command::Kind::get_model:
-      return &command;
-    }
+    is_answered_ = false;
   }
   return nullptr;
 }

@@ -10,9 +10,12 @@ class Playback {
 public:
   explicit Playback(Script& script) : script_(script) {}
 
-  // The next command that wants an answer: check, get_value or get_model; none at the end. A check finds its assertions
-  // in the script's system.
+  // The next command that wants an answer: check, get_value, get_model or reply; none at the end. A check finds its
+  // assertions in the script's system.
   const Command* next();
+  // Does the answer of the last check still stand? Declarations and assertions that come or go end that (section 4.1 of
+  // the standard), and with it what can be said of a model.
+  bool is_answered() const { return is_answered_; }
   // As a model prints them.
   std::vector<const Declared*> declared() const;
 
@@ -20,6 +23,7 @@ private:
   struct Level {
     size_t assertions, declared;
   };
+  bool play(const Command& command);
   void pop(size_t count);
   void assert_all(const Command& check);
 
@@ -28,6 +32,7 @@ private:
   std::vector<Term> assertions_;
   std::vector<size_t> declared_;
   Levels<Level> levels_;
+  bool is_answered_ = false;
 };
 
 } // namespace faultline::constraint

@@ -35,14 +35,14 @@ const ScriptReader::Row ScriptReader::commands[] = {
     {"check-sat", &ScriptReader::check_sat},
     {"get-model", &ScriptReader::get_model},
     {"exit", &ScriptReader::exit},
-    {"echo", nullptr},
-    {"get-assertions", nullptr},
-    {"get-assignment", nullptr},
-    {"get-info", nullptr},
-    {"get-option", nullptr},
-    {"get-proof", nullptr},
-    {"get-unsat-assumptions", nullptr},
-    {"get-unsat-core", nullptr},
+    {"echo", &ScriptReader::echo},
+    {"get-assertions", &ScriptReader::unsupported},
+    {"get-assignment", &ScriptReader::unsupported},
+    {"get-info", &ScriptReader::unsupported},
+    {"get-option", &ScriptReader::unsupported},
+    {"get-proof", &ScriptReader::unsupported},
+    {"get-unsat-assumptions", &ScriptReader::unsupported},
+    {"get-unsat-core", &ScriptReader::unsupported},
     {"get-value", &ScriptReader::get_value},
     {"push", &ScriptReader::push},
     {"pop", &ScriptReader::pop},
@@ -93,6 +93,25 @@ void ScriptReader::refuse(size_t at) {
   lexer_.seek(at);
   lexer_.fail(at, fmt::format("the command {} is not supported", shown(lexer_.next())),
               "neither recursion nor data types");
+}
+
+void ScriptReader::reply(std::string text) {
+  script_.commands.push_back({.kind = Command::Kind::reply, .text = std::move(text)});
+}
+
+// What the standard wants of a command that it has and a solver has not: the others are answered all the same.
+void ScriptReader::unsupported(size_t) {
+  while (lexer_.peek().kind != Kind::close)
+    lexer_.skip_expression();
+  reply("unsupported");
+}
+
+// With its quotes, as the standard has it.
+void ScriptReader::echo(size_t) {
+  const Token string = lexer_.next();
+  if (string.kind != Kind::string)
+    lexer_.fail(string.at, fmt::format("expected a string, found {}", shown(string)), "(echo \"text\")");
+  reply(std::string(string.text));
 }
 
 void ScriptReader::set_logic(size_t at) {

@@ -4,7 +4,7 @@
 //   set-logic of a logic with floats or ALL, set-info, set-option
 //   declare-fun and declare-const of variables, define-fun, define-const, define-sort (abbreviations), declare-sort
 //   assert, push, pop, reset, reset-assertions; check-sat, check-sat-assuming, get-value, get-model; exit
-//   and other get-*, echo, which change no problem and are not answered
+//   echo; other get-*, which change no problem and are answered by `unsupported`
 // Terms: everything of Core, FloatingPoint and FixedSizeBitVectors; reals as in constraint/smtlib/reals.h. Formats are
 // those of BinaryFormat, words have at most 128 bits. Anything else, quantifiers among it, is an error that says where
 // it stands.
@@ -36,11 +36,12 @@ struct Asked {
 };
 
 struct Command {
-  enum class Kind : uint8_t { declaration, assertion, push, pop, reset, check, get_value, get_model };
+  enum class Kind : uint8_t { declaration, assertion, push, pop, reset, check, get_value, get_model, reply };
   Kind kind = Kind::assertion;
   size_t count = 0;             // of levels; of a declaration, its place
   std::vector<Term> terms = {}; // one that is asserted; what a check assumes
   std::vector<Asked> asked = {};
+  std::string text = {};           // of a reply, which is the same whatever the checks said
   Status status = Status::unknown; // of a check, what the script says of it: (set-info :status sat)
 };
 

@@ -40,9 +40,12 @@ private:
   void reset(size_t at);
   void reset_assertions(size_t at);
   void exit(size_t at);
+  void echo(size_t at);
+  void unsupported(size_t at);
   void refuse(size_t at);
 
   void declare(const Token& name);
+  void reply(std::string text);
   void check(std::vector<Term> assumptions);
   int levels();
   Term formula(const char* what);

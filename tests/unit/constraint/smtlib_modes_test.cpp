@@ -4,6 +4,7 @@
 
 #include <cfloat>
 #include <cmath>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace faultline::constraint {
@@ -138,6 +139,36 @@ TEST(SmtlibModes, LevelsCostWhatTheirTextDoes) {
   for (int i = 0; i < 20'000; ++i)
     text += "(push 100000)(pop 100000)";
   EXPECT_EQ(read((text + "(check-sat)").c_str()).checks, 1u);
+}
+
+// Whether the answer of the last check still stands where each get-value does.
+TEST(SmtlibModes, EveryChangeEndsWhatACheckSaid) {
+  for (const char* change :
+       {"(assert a)", "(push 1)", "(pop 1)", "(declare-fun b () Bool)", "(reset-assertions)(declare-fun a () Bool)"}) {
+    Script script =
+        read(fmt::format("(declare-fun a () Bool)(push 1)(get-value (a))(check-sat)(echo \"\")(get-info :name)"
+                         "(get-value (a)){}(get-value (a))",
+                         change));
+    Playback playback(script);
+    std::vector<bool> answered;
+    for (const Command* command = playback.next(); command; command = playback.next())
+      if (command->kind == Command::Kind::get_value)
+        answered.push_back(playback.is_answered());
+    EXPECT_EQ(answered, (std::vector{false, true, false})) << change;
+  }
+}
+
+TEST(SmtlibModes, QuestionsThatAreNotSupportedHaveAReply) {
+  const Script script =
+      read("(assert true)(check-sat)(get-unsat-core)(get-assignment)(get-proof)(get-info :all-statistics)"
+           "(get-option :verbosity)(get-assertions)(get-unsat-assumptions)(echo \"a \"\"b\"\"\")");
+  std::vector<std::string> replies;
+  for (const Command& command : script.commands)
+    if (command.kind == Command::Kind::reply)
+      replies.push_back(command.text);
+  std::vector<std::string> expected(7, "unsupported");
+  expected.push_back("\"a \"\"b\"\"\"");
+  EXPECT_EQ(replies, expected);
 }
 
 } // namespace

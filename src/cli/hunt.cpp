@@ -9,6 +9,7 @@
 #include "cli/parser.h"
 #include "cli/progress.h"
 #include "cli/saved.h"
+#include "cli/terminal/remarks.h"
 #include "cli/writer.h"
 #include "finding/job.h"
 #include "finding/problem.h"
@@ -156,8 +157,7 @@ int hunt(const CommandLine& line) {
   report.fail_on = request.screen.fail_on;
   if (!json_only)
     print(report::screen_text(report, report::source_files(), request.screen));
-  for (const std::string& remark : report.remarks)
-    fmt::print(stderr, "faultline: {}\n", remark);
+  std::ranges::for_each(report.remarks, tell_remark);
   const auto options = [&] { return request.options; };
   if (!request.no_plots)
     draw(report, writers, options, interrupt.flag(), progress_mode(request.quiet, STDERR_FILENO));

@@ -3,10 +3,10 @@
 #include "cli/configuration_file.h"
 #include "cli/parser.h"
 #include "cli/sources.h"
+#include "cli/terminal/remarks.h"
 #include "finding/settings/values.h"
 #include "frontend/capture/section.h"
 #include "frontend/error.h"
-#include "report/excerpt.h"
 #include "search/strategy.h"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ campaign::Options frame_from(const Said& said, const CommandLine& line) {
   options.command = recorded(line.typed);
   options.without_configuration = said.is_on("no-config");
   if (!said.is_on("quiet"))
-    options.tell = [](const std::string& text) { fmt::print(stderr, "faultline: {}\n", report::printable(text)); };
+    options.tell = tell_remark_once;
   // What explain writes is not replayed: its command has no search.
   const std::vector<std::string>& reports = said.values("report");
   const auto json = std::ranges::find_if(reports, [](const std::string& file) { return file.ends_with(".json"); });

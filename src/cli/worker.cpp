@@ -6,9 +6,9 @@
 #include "cli/options.h"
 #include "cli/parser.h"
 #include "cli/saved.h"
+#include "cli/terminal/remarks.h"
 #include "finding/job.h"
 #include "frontend/error.h"
-#include "report/excerpt.h"
 
 #include <cstdio>
 #include <fmt/format.h>
@@ -39,7 +39,7 @@ int share(const finding::Said& said) {
   options.jobs = jobs_from(said, 1);
   options.limits.confinement = confinement_from(said);
   options.trust = trust_in_flags(said);
-  options.tell = [](const std::string& line) { fmt::print(stderr, "faultline: {}\n", report::printable(line)); };
+  options.tell = tell_remark;
   const Interrupt interrupt;
   const campaign::TaskCount count = campaign::run_share(said.value("share"), options, interrupt.flag());
   fmt::print(stderr, "faultline: {} job{} done, {} failed\n", count.jobs - count.failed,

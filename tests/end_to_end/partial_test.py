@@ -105,13 +105,21 @@ class Partial(FaultlineCase):
         listed = self.run_faultline("list", "code", status=0)
         self.assertIn("kept", listed.out)
         self.assertRegex(listed.err, "code/a.c is left out, as it does not compile: code/a.c:1:10: fatal error: 'config.h'")
-        self.assertRegex(listed.err, "try: config.h is made by the build: run configure .*faultline cc")
+        self.assertRegex(listed.err, r"file not found\n  try: config.h is made by the build: run configure .*faultline cc")
         self.assertIn("1 of 2 files is left out, as it does not compile: code/a.c", listed.err)
         hunted = self.run_faultline("hunt", "code", "-o", "a.json", status=1)
         self.assertIn("1 of 2 files is left out", hunted.err)
         self.assertIn("1 of 2 files is left out, as it does not compile: code/a.c", json.loads((self.scratch / "a.json").read_text())["remarks"])
         self.assertIn("config.h", self.run_faultline("hunt", "code/a.c", status=3).err)
         self.run_faultline("hunt", "code/a.c", "code/a.c", status=3)
+
+    def test_what_is_left_out_is_told_once_however_many_reports_there_are(self):
+        self.write("code/a.c", '#include "config.h"\ndouble lost(double x) { return x; }\n')
+        self.write("code/b.c", "double kept(double x) { return (x + 1e16) - 1e16; }\n")
+        hunted = self.run_faultline("hunt", "code", "-o", "a.json", "-o", "a.csv", "-o", "a_test.c", status=1)
+        self.assertEqual(hunted.err.count("code/a.c is left out"), 1, hunted.err)
+        reported = self.run_faultline("report", "a.json", "-o", "b.csv", "-o", "b_test.c", status=0)
+        self.assertEqual(reported.err.count("code/a.c is left out"), 1, reported.err)
 
     def test_the_same_file_named_twice_is_one_file(self):
         self.write("code/b.c", "double kept(double x) { return (x + 1e16) - 1e16; }\n")

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <optional>
+#include <sstream>
 
 namespace faultline::frontend {
 namespace {
@@ -39,6 +40,15 @@ void tell_neighbours(const Sources& sources, std::vector<std::string>& remarks) 
   }
   if (guessed > most_told)
     remarks.push_back(fmt::format("... and {} more files with the flags of a neighbour", guessed - most_told));
+}
+
+// As an error's hints are printed.
+std::string lines_to_try(const std::string& hint) {
+  std::string text;
+  std::istringstream lines(hint);
+  for (std::string line; std::getline(lines, line);)
+    text += "\n  try: " + line;
+  return text;
 }
 
 class Loading {
@@ -88,7 +98,7 @@ private:
       if (loaded_.left_out.size() <= most_told)
         loaded_.remarks.push_back(fmt::format("{} is left out, as it does not compile: {}{}", file,
                                               first_error(error.what()),
-                                              error.hint == told_hint_ ? "" : "\n  try: " + error.hint));
+                                              error.hint == told_hint_ ? "" : lines_to_try(error.hint)));
       told_hint_ = error.hint;
     }
   }

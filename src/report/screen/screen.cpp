@@ -5,6 +5,7 @@
 #include "report/screen/function_table.h"
 #include "report/screen/problem_text.h"
 #include "report/set_aside_text.h"
+#include "report/table.h"
 #include "report/text.h"
 #include "report/wording.h"
 
@@ -24,6 +25,10 @@ namespace {
 
 // With ten problems in full, a library's report stays below 200 lines.
 constexpr size_t most_lines = 20, most_notes = 12;
+constexpr size_t most_open = 5, widest_reason = 160; // of a brief report
+
+constexpr TargetOutcome open_outcomes[] = {TargetOutcome::unknown, TargetOutcome::timed_out, TargetOutcome::crashed,
+                                           TargetOutcome::interrupted};
 
 class Painter {
 public:
@@ -32,7 +37,7 @@ public:
 
   std::string text() const {
     if (screen_.detail == Detail::brief)
-      return lines(problems_, problems_.size()) + closing_line();
+      return lines(problems_, problems_.size()) + open_lines() + closing_line();
     std::string text;
     if (screen_.detail == Detail::full)
       for (const Problem& problem : problems_)
@@ -85,6 +90,19 @@ private:
     return text;
   }
 
+  // Why the search in a function is not conclusive: a brief report has no table that says so.
+  std::string open_lines() const {
+    std::string text;
+    size_t count = 0;
+    for (const TargetReport& target : report_.targets)
+      if (std::ranges::find(open_outcomes, target.outcome) != std::end(open_outcomes) && ++count <= most_open)
+        text += fmt::format("{}: {}{}\n", printable(target.function), finding::text(target.outcome),
+                            target.note.empty() ? "" : ": " + shortened(printable(target.note), widest_reason));
+    if (count > most_open)
+      text += fmt::format("... and {} more functions that are not conclusive\n", count - most_open);
+    return text;
+  }
+
   // Exceptions after which the result is right, and underflows that do not matter.
   std::string folded_line() const {
     size_t folded = 0;
@@ -114,8 +132,7 @@ private:
     if (const auto proved = std::ranges::count(report_.targets, TargetOutcome::proved, &TargetReport::outcome))
       line += fmt::format("; {} proved", proved);
     std::vector<std::string> open;
-    for (const auto outcome :
-         {TargetOutcome::unknown, TargetOutcome::timed_out, TargetOutcome::crashed, TargetOutcome::interrupted})
+    for (const TargetOutcome outcome : open_outcomes)
       if (const auto count = size_t(std::ranges::count(report_.targets, outcome, &TargetReport::outcome)))
         open.push_back(fmt::format("{} {}", count, finding::text(outcome)));
     if (!open.empty())

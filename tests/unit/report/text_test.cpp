@@ -63,6 +63,19 @@ TEST(ScreenText, UnknownStaysVisible) {
   EXPECT_EQ(screen_text(finding::Report(), {}, Screen()), "no problems in 0 functions\n");
 }
 
+TEST(ScreenText, BriefReportsNameWhatIsNotConclusive) {
+  finding::Report report = golden::sample_report();
+  report.targets.erase(report.targets.begin(), report.targets.begin() + 3);
+  Screen brief;
+  brief.detail = Detail::brief;
+  EXPECT_EQ(screen_text(report, {}, brief), "endless: timed-out: every call ran into the time limit\n"
+                                            "no problems in 2 functions; not conclusive: 1 timed-out\n");
+  report.targets.insert(report.targets.end(), 6, report.targets.back());
+  report.targets.back().note.clear();
+  EXPECT_NE(screen_text(report, {}, brief).find("\n... and 2 more functions that are not conclusive\n"),
+            std::string::npos);
+}
+
 TEST(Table, LongCellsAreCut) {
   EXPECT_EQ(shortened("\xC3\xBC\xC3\xBC\xC3\xBC\xC3\xBC\xC3\xBC", 4), "\xC3\xBC...");
   EXPECT_EQ(shortened("abcd", 4), "abcd");

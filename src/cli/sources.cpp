@@ -10,6 +10,8 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <map>
+#include <ranges>
 #include <set>
 
 namespace faultline::cli {
@@ -46,13 +48,17 @@ std::vector<std::string> files_in(const fs::path& folder) {
 }
 
 [[noreturn]] void no_such_file(const std::string& file) {
-  std::vector<std::string> others;
+  std::map<std::string, std::vector<std::string>> others; // by the name without the ending, which all have in common
   const fs::path folder = fs::path(file).parent_path();
   std::error_code error;
   if (fs::is_directory(folder.empty() ? "." : folder, error))
     for (const std::string& other : files_in(folder.empty() ? "." : folder))
-      others.push_back(folder.empty() ? fs::path(other).filename().string() : other);
-  const std::vector<std::string> close = frontend::nearest(file, others);
+      if (frontend::language_of(other) != frontend::Language::unknown)
+        others[fs::path(other).stem().string()].push_back(folder.empty() ? fs::path(other).filename().string() : other);
+  std::vector<std::string> stems, close;
+  std::ranges::copy(others | std::views::keys, std::back_inserter(stems));
+  for (const std::string& stem : frontend::nearest(fs::path(file).stem().string(), stems))
+    std::ranges::copy(others[stem], std::back_inserter(close));
   throw UserError(status_usage, fmt::format("{}: no such file", file),
                   close.empty() ? "check the path" : fmt::format("{}", fmt::join(close, ", ")));
 }

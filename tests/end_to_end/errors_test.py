@@ -38,6 +38,18 @@ class Errors(FaultlineCase):
         self.refused(3, "hunt", "waves.c", "-f", "cosin", says=["no function 'cosin'", "nearest names: cosine"])
         self.refused(3, "explain", "waves.c", "-f", "sinne", "--at", "x=1", says=["no function 'sinne'", "sine"])
 
+        self.refused(3, "hunt", "waves.c", "-f", "COSINE", says=["nearest names: cosine"])
+
+    def test_file_without_functions_is_told_from_one_with_unsuitable_ones(self):
+        self.write("empty.c", "\n")
+        self.refused(3, "hunt", "empty.c", says=["empty.c: there are no functions in it"])
+        self.write("inner.c", "static double f(double x) { return x; }\n")
+        self.refused(3, "hunt", "inner.c", says=["inner.c: there are no functions in it that another file could call", "static"])
+        self.write("program.f90", "program p\n  print *, 1\nend program\n")
+        self.refused(3, "hunt", "program.f90", says=["program.f90: there are no functions in it"])
+        self.write("odd.c", "int odd(int n) { return n & 1; }\n")
+        self.refused(3, "hunt", "odd.c", says=["no function is suitable", "write a harness"])
+
     def test_unsupported_float_format_is_refused(self):
         self.write("quad.c", "__float128 f(__float128 x) { return x * x; }\n")
         self.refused(3, "hunt", "quad.c", says=["__float128", "not supported"])

@@ -35,6 +35,13 @@ std::vector<Target> huntable_targets(frontend::Program& program, const Options& 
   std::vector<Target> all = targets_of(program, options, Fit::huntable);
   if (!options.functions.empty())
     return all;
+  if (all.empty())
+    throw UserError(frontend::status_unsuitable,
+                    options.sources.files.size() == 1
+                        ? fmt::format("{}: there are no functions in it that another file could call",
+                                      options.sources.files.front())
+                        : "there are no functions in these files that another one could call",
+                    "a file with such functions; main and static ones are not counted");
   std::vector<Target> fitting;
   std::vector<std::string> reasons;
   frontend::check_sizes(all, options.settings.sizes);
@@ -50,8 +57,7 @@ std::vector<Target> huntable_targets(frontend::Program& program, const Options& 
   }
   if (fitting.empty())
     throw UserError(frontend::status_unsuitable,
-                    reasons.empty() ? "there is no function with inputs and floating-point outputs"
-                                    : fmt::format("no function is suitable\n  {}", fmt::join(reasons, "\n  ")),
+                    fmt::format("no function is suitable\n  {}", fmt::join(reasons, "\n  ")),
                     "write a harness: a function with scalar parameters or plain arrays that calls the code");
   return fitting;
 }

@@ -1,23 +1,32 @@
 #include "frontend/names/nearest.h"
 
 #include <algorithm>
+#include <cctype>
+#include <tuple>
 
 namespace faultline::frontend {
 namespace {
 
-// Levenshtein's distance, one row at a time.
+std::string in_lower_case(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+  return text;
+}
+
+// Letters that are missing, too many, others, or in the place of their neighbours (optimal string alignment): a table
+// of which three rows are kept.
 size_t distance(const std::string& a, const std::string& b) {
-  std::vector<size_t> row(b.size() + 1);
+  std::vector<size_t> last, row(b.size() + 1), next(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j)
     row[j] = j;
   for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
+    next[0] = i;
     for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
-      diagonal = above;
+      next[j] = std::min({row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] != b[j - 1])});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        next[j] = std::min(next[j], last[j - 2] + 1);
     }
+    last = row;
+    std::swap(row, next);
   }
   return row[b.size()];
 }
@@ -25,19 +34,22 @@ size_t distance(const std::string& a, const std::string& b) {
 } // namespace
 
 std::vector<std::string> nearest(const std::string& wrong, const std::vector<std::string>& names, size_t most) {
-  const std::string word = wrong.substr(0, 100);
-  std::vector<std::pair<size_t, std::string>> ranked;
+  const std::string word = wrong.substr(0, 100), lower = in_lower_case(word);
+  // A letter in three, nearly as compilers have it; a name of which every letter is another is another name.
+  const size_t farthest = word.empty() ? 0 : std::min(std::max<size_t>(1, (word.size() + 1) / 3), word.size() - 1);
+  std::vector<std::tuple<size_t, size_t, std::string>> ranked; // by the letters, then by their case
   for (const std::string& name : names) {
     const bool begins = word.size() >= 3 && name.starts_with(word);
-    const size_t far = begins ? 0 : distance(word, name);
-    if (far <= std::max<size_t>(1, name.size() / 2))
-      ranked.emplace_back(far, name);
+    const size_t far = begins ? 0 : distance(lower, in_lower_case(name));
+    if (far <= farthest && !word.empty())
+      ranked.emplace_back(far, distance(word, name), name);
   }
   std::ranges::sort(ranked);
   std::vector<std::string> result;
-  constexpr size_t much_further = 3; // letters: a name like that is another word
-  for (size_t i = 0; i < ranked.size() && i < most && ranked[i].first <= ranked[0].first + much_further; ++i)
-    result.push_back(ranked[i].second);
+  constexpr size_t much_further = 1; // letters: a name like that is another word
+  for (const auto& [far, exactly, name] : ranked)
+    if (result.size() < most && far <= std::get<0>(ranked[0]) + much_further)
+      result.push_back(name);
   return result;
 }
 

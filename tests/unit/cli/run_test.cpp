@@ -109,6 +109,8 @@ TEST_F(Running, WrongCommands) {
 
 TEST_F(Running, WrongHunts) {
   expect_usage_error({"hunt", file("fo.c")}, file("fo.c") + ": no such file\n  try: " + file("foo.c"));
+  expect_usage_error({"hunt", file("foo.f90")}, file("foo.f90") + ": no such file\n  try: " + file("foo.c"));
+  expect_usage_error({"hunt", file("far.c")}, file("far.c") + ": no such file\n  try: check the path");
   expect_usage_error({"hunt", file("foo.c"), "--range", "x=2:1"}, "--range x=2:1: the low end is above the high end");
   expect_usage_error({"hunt", file("foo.c"), "-o", file("no/x.json")},
                      "-o " + file("no/x.json") + ": cannot be written");

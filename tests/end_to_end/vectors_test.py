@@ -75,6 +75,7 @@ class Vectors(FaultlineCase):
 
     def test_tables_compile_and_say_the_same_as_the_csv(self):
         source = self.hunted("v.csv", "v.py", "v.ipp", "v.hpp")
+        self.assertIn("C++17", (self.scratch / "v.hpp").read_text().split("\n")[0])
         known = [row for row in rows_of(self.scratch / "v.csv") if row["function"] == "rise" and row["reference"]]
         driver = self.write("driver.cpp", """#include <array>
 #include <cmath>

@@ -52,7 +52,7 @@ public:
     if (!vector.ending.empty())
       return; // it did not return before either
     checked_.failures.push_back({i, "", {}, worst_before(vector), infinity, ending});
-    checked_.largest = infinity;
+    checked_.largest.add(infinity);
   }
 
   void returned(size_t i, const std::vector<long double>& values) {
@@ -87,8 +87,8 @@ private:
     const double error = now.hex == output.computed.hex || !type.floating
                              ? output.ulps
                              : numeric::ulp_error(value, numeric::BigFloat(reference, 64), type.format);
-    checked_.largest_before = std::max(checked_.largest_before, output.ulps);
-    checked_.largest = std::max(checked_.largest, error);
+    checked_.largest_before.add(output.ulps);
+    checked_.largest.add(error);
     if (finding::grew(output.ulps, error, factor_))
       checked_.failures.push_back({i, output.name, now, output.ulps, error, ""});
   }

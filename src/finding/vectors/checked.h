@@ -4,6 +4,8 @@
 #include "finding/vectors/vector.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -23,12 +25,26 @@ struct VectorFailure {
   std::string ending; // how the call ended
 };
 
+// Of some errors, in ulps. Where some are infinite, only the largest of the others can tell two builds apart.
+struct LargestErrors {
+  double finite = 0;
+  size_t infinite = 0;
+
+  void add(double ulps) {
+    if (std::isinf(ulps))
+      ++infinite;
+    else
+      finite = std::max(finite, ulps);
+  }
+  double of_all() const { return infinite > 0 ? std::numeric_limits<double>::infinity() : finite; }
+};
+
 struct CheckedSet {
   std::string function;
   std::string missing; // why it could not be run; empty: it was
   size_t vectors = 0;
-  size_t unlike = 0;                      // that give another value than in the file, be it better or worse
-  double largest_before = 0, largest = 0; // error, in ulps
+  size_t unlike = 0; // that give another value than in the file, be it better or worse
+  LargestErrors largest_before = {}, largest = {};
   std::vector<VectorFailure> failures;
 };
 

@@ -46,16 +46,24 @@ size_t failed_vectors(const CheckedSet& checked) {
   return size_t(rest.begin() - vectors.begin());
 }
 
+// "inf, before inf" would say nothing.
+std::string errors_text(const CheckedSet& checked) {
+  const finding::LargestErrors &now = checked.largest, &before = checked.largest_before;
+  if (now.infinite == 0 || before.infinite == 0)
+    return fmt::format("largest error {:.4g} ulps, before {:.4g}", now.of_all(), before.of_all());
+  return fmt::format("largest finite error {:.4g} ulps, before {:.4g}; {} infinite, before {}", now.finite,
+                     before.finite, now.infinite, before.infinite);
+}
+
 std::string set_text(const VectorSet& set, const CheckedSet& checked, bool quiet) {
   if (!checked.missing.empty())
     return printable(fmt::format("missing  {}: {}", checked.function, checked.missing)) + "\n";
   std::string text;
   if (!checked.failures.empty() || !quiet)
-    text = printable(fmt::format("{}  {}: {} of {} vectors, {} with another value, largest error {:.4g} ulps, before "
-                                 "{:.4g}",
+    text = printable(fmt::format("{}  {}: {} of {} vectors, {} with another value, {}",
                                  checked.failures.empty() ? "passed " : "failed ", checked.function,
                                  checked.failures.empty() ? checked.vectors : failed_vectors(checked), checked.vectors,
-                                 checked.unlike, checked.largest, checked.largest_before)) +
+                                 checked.unlike, errors_text(checked))) +
            "\n";
   for (size_t i = 0; i < std::min(checked.failures.size(), most_lines); ++i)
     text += printable(failure_text(set, checked.failures[i])) + "\n";
@@ -109,8 +117,8 @@ std::string checked_json(const CheckedVectors& all) {
                          {"vectors", checked.vectors},
                          {"missing", checked.missing},
                          {"other_values", checked.unlike},
-                         {"largest_ulps", finding::measure(checked.largest)},
-                         {"largest_ulps_before", finding::measure(checked.largest_before)},
+                         {"largest_ulps", finding::measure(checked.largest.of_all())},
+                         {"largest_ulps_before", finding::measure(checked.largest_before.of_all())},
                          {"failures", failures}});
   }
   const Json json{{"faultline", finding::version}, {"vectors", all.file},      {"factor", all.factor},

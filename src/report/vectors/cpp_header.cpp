@@ -67,7 +67,7 @@ std::string table(const VectorSet& set, const std::string& name) {
 } // namespace
 
 std::string vectors_header(const std::vector<VectorSet>& sets) {
-  std::string text = fmt::format(R"(// Test vectors, written by faultline {}.
+  std::string text = fmt::format(R"(// Test vectors, written by faultline {}. They are C++17: hexadecimal numbers, and variables that are inline.
 #pragma once
 
 #include <limits>

@@ -104,7 +104,7 @@ class Signatures(FaultlineCase):
         run = self.hunt("v.cpp", "--size", "v=2", "--evals", "2000", "-o", "v.json", "-o", "v_test.c")
         self.assertEqual(run.targets["gap"]["outcome"], "found")
         self.assertIn(" 0 not", self.run_faultline("replay", "v.json", status=0).out)
-        self.assertIn("faultline harness v.cpp -f gap --size v=2 prints", (self.scratch / "v_test.c").read_text())
+        self.assertIn("faultline harness v.cpp -f gap --size v=2 prints, instead of v.cpp", (self.scratch / "v_test.c").read_text())
         printed = self.run_faultline("harness", "v.cpp", "-f", "gap", "--size", "v=2", status=0)
         self.write("harness.cpp", printed.out)
         for command in (["clang++-19", "-c", "harness.cpp"], ["clang-19", "-c", "v_test.c"], ["clang++-19", "harness.o", "v_test.o", "-o", "t"]):

@@ -18,6 +18,7 @@ constexpr const char* examples = R"(Examples:
   faultline harness stats.cpp -f mean --size v=8        the code by which a hunt calls it
   faultline harness stats.cpp -f mean --size v=8 > h.cpp && faultline hunt h.cpp   changed as you like
 
+What is printed for C and C++ includes the source: link tests with it instead of the source, not with both.
 A function of plain numbers and arrays needs none. For one that cannot be called by itself, what is printed has the places
 that you have to fill in.)";
 
@@ -43,7 +44,7 @@ std::string file_text(const std::vector<frontend::Target>& targets) {
       sources.insert(std::filesystem::absolute(target.file, ignored).string());
   std::string text;
   for (const std::string& source : sources)
-    text += fmt::format("#include \"{}\"\n", source);
+    text += fmt::format("#include \"{}\" // so link with this file instead of that one\n", source);
   for (const frontend::Target& target : targets)
     text += (text.empty() ? "" : "\n") + harness_text(target);
   return text;

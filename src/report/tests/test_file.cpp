@@ -77,12 +77,14 @@ std::string epsilon_of(const Target& target) {
 }
 
 std::string head(const CoverReport& report, bool cpp) {
-  const std::string hint = harness_hint({&report.target});
+  const std::string hint = harness_hint({&report.target}), module_hint = module_symbols_hint({&report.target});
   return comment_text(fmt::format("Written by faultline {}: one input for each branch outcome of {} ({}).",
                                   report.version, report.target.function,
                                   std::filesystem::path(report.target.file).filename().string())) +
-         fmt::format("// Link with {}{}.\n", hint.empty() ? "the code under test" : hint,
-                     cpp ? " and GoogleTest" : "; the exit status is the number of failures");
+         comment_text(fmt::format("Link with {}{}{}.", cpp ? "GoogleTest and " : "",
+                                  hint.empty() ? "the code under test" : hint,
+                                  cpp ? "" : "; the exit status is the number of failures")) +
+         (module_hint.empty() ? "" : comment_text(module_hint));
 }
 
 std::string left_out(const CoverReport& report, size_t test) {

@@ -151,7 +151,9 @@ std::string framed(const TestParts& parts) {
     text += comment_text(parts.file.standing);
   text += comment_text(
       c ? fmt::format("Link with {}. Without an argument all tests run, with a name that one.", parts.linked)
-        : fmt::format("Link with {} and GoogleTest's gtest_main.", parts.linked));
+        : fmt::format("Link with GoogleTest's gtest_main and {}.", parts.linked));
+  if (!parts.symbols.empty())
+    text += comment_text(parts.symbols);
   const std::string code = parts.declarations + (c ? checks(parts.tests) : "") + parts.tests +
                            (c ? main_text(parts.names, parts.tests) : "");
   text += "\n" + own_includes(parts.file.headers) + standard_includes(code, parts.file.form);

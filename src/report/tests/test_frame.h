@@ -14,6 +14,7 @@ struct TestParts {
   const TestFile& file;
   std::string sources;      // names of the files under test
   std::string linked;       // what has what is called
+  std::string symbols;      // a sentence on those that are called, if there is need of one
   std::string declarations; // of what is called
   std::string tests;
   std::vector<std::string> names; // of the tests, in C

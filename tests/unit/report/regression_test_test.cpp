@@ -49,7 +49,7 @@ TEST(RegressionTest, IsAFileThatAReviewerWouldAccept) {
   EXPECT_EQ(text_of(targets({error_case()}), TestForm::google_test),
             "// Regression tests for foo.cpp, written by faultline 1.0.\n"
             "// 1 test\n"
-            "// Link with foo.cpp and GoogleTest's gtest_main.\n"
+            "// Link with GoogleTest's gtest_main and foo.cpp.\n"
             "\n"
             "#include <gtest/gtest.h>\n"
             "\n"
@@ -65,6 +65,26 @@ TEST(RegressionTest, IsAFileThatAReviewerWouldAccept) {
             "  const double tolerance = 1.4e-14;\n"
             "  EXPECT_NEAR(ns::one_minus(1e-7), exact, tolerance) << \"cancellation in 1 - cos(x), foo.cpp:4\";\n"
             "}\n");
+}
+
+TEST(RegressionTest, WhatIsLinkedDefinesNothingTwice) {
+  std::vector<RegressionTarget> all = targets({error_case()});
+  all[0].target.file = all[0].file;
+  all[0].target.harness = "double harness(double x) { return ns::one_minus(x); }\n";
+  std::string text = text_of(all, TestForm::c);
+  text = text.substr(0, text.find("#include"));
+  EXPECT_TRUE(has(
+      text, "Link with harness.cpp, which faultline harness src/foo.cpp -f 'ns::one_minus(double)' prints, instead of"))
+      << text;
+  EXPECT_TRUE(has(text, "foo.cpp, which it includes.")) << text;
+}
+
+TEST(RegressionTest, ModuleProceduresSayWhoseSymbolsTheyHave) {
+  std::vector<RegressionTarget> all = targets({error_case()});
+  all[0].target.symbol = "_QMgeoPangle";
+  EXPECT_TRUE(has(text_of(all, TestForm::google_test), "Symbols of module procedures are flang's (_QMgeoPangle)"));
+  all[0].target.symbol = "angle_";
+  EXPECT_FALSE(has(text_of(all, TestForm::google_test), "flang"));
 }
 
 TEST(RegressionTest, PlainCHasAMainThatRunsAllOrOne) {

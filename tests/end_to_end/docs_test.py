@@ -1,10 +1,11 @@
 """README.md and docs/: links lead somewhere, and commands can be typed as they stand there."""
 import re
 import shlex
+import subprocess
 import unittest
 from pathlib import Path
 
-from faultline_case import ROOT, FaultlineCase
+from faultline_case import FAULTLINE, ROOT, FaultlineCase
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs/kinds").glob("*.md"))]
 SUITES = ("gsl", "gsl-exceptions", "fpgen", "fpse", "bounds", "fpcore", "smt")
@@ -60,15 +61,30 @@ class Documentation(FaultlineCase):
         super().setUp()
         self.options = {}
 
-    def test_no_link_leads_nowhere(self):
+    def check_links(self, pages, root):
         links = 0
-        for page in PAGES:
+        for page in pages:
             for link in re.findall(r"\]\(([^)]+)\)", prose_of(page)):
                 if "://" not in link:
                     links += 1
                     target = page.parent / link.split("#")[0]
-                    self.assertTrue(target.exists(), f"{page.relative_to(ROOT)}: {link}")
+                    self.assertTrue(target.exists(), f"{page.relative_to(root)}: {link}")
         self.assertGreater(links, 10)
+
+    def test_no_link_leads_nowhere(self):
+        self.check_links(PAGES, ROOT)
+
+    def test_pages_are_installed_with_all_that_they_link_and_run(self):
+        build = Path(FAULTLINE).resolve().parents[1]
+        if not (build / "cmake_install.cmake").exists():
+            self.skipTest("the program is not in its build folder")
+        subprocess.run(["cmake", "--install", build, "--component", "documents", "--prefix", self.scratch / "usr"], check=True,
+                       stdout=subprocess.DEVNULL)
+        installed = self.scratch / "usr/share/doc/faultline"
+        self.check_links([installed / page.relative_to(ROOT) for page in PAGES], installed)
+        for page in PAGES:
+            for example in re.findall(r"\bexamples/[\w./]+\.\w+", page.read_text()):
+                self.assertTrue((installed / example).exists(), f"{page.relative_to(ROOT)}: {example}")
 
     def test_no_page_names_a_file_that_is_gone(self):
         names = 0

@@ -1,12 +1,14 @@
 """What the pages show of the program's output. A comment before an indented block says what becomes of the block:
 
-    <!-- output | head -12 -->         it begins with a command, `$ build/bin/faultline ...`, and goes on with what that
-                                       prints on standard output; what stands after `output` is appended to the command
+    <!-- output | head -12 -->         it begins with a command, `$ faultline ...`, and goes on with what that prints on
+                                       standard output; what stands after `output` is appended to the command
     <!-- run -->                       commands of which nothing is shown
     <!-- file NAME -->                 the text of a file
     <!-- line N of NAME -->            what takes the place of this line of the file, indented as it is
 
-The blocks of a page are carried out in order, in a folder that looks like the repository after `make build`."""
+The blocks of a page are carried out in order, in a folder that looks like the repository after `make build`, with the
+program on the PATH."""
+import os
 import re
 import subprocess
 from dataclasses import dataclass, field
@@ -63,7 +65,8 @@ class Stage:
     """The folder in which a page's blocks are carried out."""
 
     def __init__(self, folder, root, program, environment):
-        self.folder, self.environment = folder, {**environment, "NO_COLOR": "1"}
+        path = f"{folder / 'build/bin'}:{environment.get('PATH', os.defpath)}"
+        self.folder, self.environment = folder, {**environment, "NO_COLOR": "1", "PATH": path}
         (folder / "build/bin").mkdir(parents=True)
         (folder / "build/bin/faultline").symlink_to(program)
         for name in ("examples", "build/subjects"):

@@ -63,6 +63,33 @@ double kinds(int n, double x) {
 """
 
 
+FORTRAN = """module m
+contains
+  real(8) function mixed(x, y, z)
+    real(8), intent(in) :: x
+    real(4), intent(in) :: y
+    real(8), value :: z
+    if (x > y) then
+      mixed = sqrt(x) - y
+    else
+      mixed = log(y) * z
+    end if
+  end function
+  real(8) function scaled(x, n)
+    real(8), intent(in) :: x
+    integer, intent(in) :: n
+    scaled = x * n
+  end function
+  real(8) function two(x, w)
+    real(8), intent(in) :: x
+    real(8), intent(out) :: w
+    w = x + 1
+    two = x - 1
+  end function
+end module
+"""
+
+
 class FPCore(FaultlineCase):
     def test_places_are_those_of_the_file(self):
         self.write("f.fpcore", ONE_MINUS_COS)
@@ -120,6 +147,19 @@ class FPCore(FaultlineCase):
         self.assertIn("(while (and (>= ", (self.scratch / "loop.fpcore").read_text())
         row = self.run_faultline("bench", "fpcore", "loop.fpcore", "-q", "-o", "-", status=0).json["functions"][0]
         self.assertEqual(row["same"], 1000)
+
+    def test_export_takes_fortrans_numbers_which_are_passed_by_reference(self):
+        self.write("old.f", "      REAL FUNCTION EXPM(X)\n      REAL X\n      EXPM = (EXP(X)-1.0)/X\n      END\n")
+        self.assertEqual(self.run_faultline("export", "old.f", "-f", "expm", "-o", "-", status=0).out,
+                         "(FPCore expm (x) :precision binary32 (/ (+ (exp x) -1) x))\n")
+        self.write("m.f90", FORTRAN)
+        for file, function in (("old.f", "expm"), ("m.f90", "mixed")):
+            row = self.run_faultline("bench", "fpcore", file, "-f", function, "-q", "-o", "-", status=0).json["functions"][0]
+            self.assertEqual((row["same"], row["obstacle"]), (1000, ""), function)
+        self.assertIn("--hold n=4", self.run_faultline("export", "m.f90", "-f", "scaled", "-o", "-", status=2).err)
+        self.assertIn("(* x 3)", self.run_faultline("export", "m.f90", "-f", "scaled", "--hold", "n=3", "-o", "-", status=0).out)
+        refused = self.run_faultline("export", "m.f90", "-f", "two", "-o", "-", status=3)
+        self.assertIn("its parameter 'w' is no plain number", refused.err)
 
     def test_export_writes_ranges_and_refuses_with_reasons(self):
         self.write("f.c", C)

@@ -3,6 +3,7 @@
 #include "frontend/error.h"
 #include "frontend/fpcore/number.h"
 #include "frontend/fpcore/operators.h"
+#include "frontend/fpcore_export/by_value.h"
 #include "frontend/fpcore_export/control.h"
 #include "frontend/fpcore_export/layout.h"
 #include "frontend/fpcore_export/prepare.h"
@@ -34,7 +35,7 @@ void hold(Prepared& prepared, const Target& target, const ExportedWith& with) {
     return; // which is refused below
   for (llvm::Argument& argument : prepared.function->args()) {
     const Parameter& parameter = target.parameters[argument.getArgNo()];
-    if (!argument.getType()->isIntegerTy() || parameter.passing != Passing::value)
+    if (!argument.getType()->isIntegerTy() || !is_plain_number(parameter, target))
       continue;
     const auto held = with.held.find(parameter.name);
     if (held == with.held.end())
@@ -73,10 +74,13 @@ private:
   void take_parameters() {
     if (function_.arg_size() != target_.parameters.size())
       throw NotExportable{"its parameters are not plain numbers"};
+    for (const Parameter& parameter : target_.parameters)
+      if (!is_plain_number(parameter, target_))
+        throw NotExportable{fmt::format("its parameter '{}' is no plain number", parameter.name)};
     std::set<std::string> taken;
     for (llvm::Argument& argument : function_.args()) {
       const Parameter& parameter = target_.parameters[argument.getArgNo()];
-      if (parameter.passing != Passing::value || argument.getType()->isPointerTy())
+      if (argument.getType()->isPointerTy())
         throw NotExportable{fmt::format("its parameter '{}' is no plain number", parameter.name)};
       if (parameter.type.floating)
         take_float(argument, parameter, taken);
@@ -109,6 +113,7 @@ private:
 std::string exported(const std::string& bitcode, const Target& target, const ExportedWith& with) {
   try {
     Prepared prepared = read_module(bitcode, target.symbol);
+    take_by_value(prepared, target);
     hold(prepared, target, with);
     simplify(prepared);
     return Exporter(prepared, target, with).run();

@@ -52,9 +52,12 @@ std::string main_text(const campaign::Exported& exported, int inputs) {
   std::string arrays;
   numeric::Rng random(1);
   for (const Parameter& parameter : exported.target.parameters) {
+    const bool by_reference = parameter.passing == frontend::Passing::pointer; // of the original alone
     if (!parameter.type.floating) {
-      types.push_back(fmt::format("int{}_t", parameter.type.bits));
-      calls.push_back(fmt::format("{}", int64_t(exported.settings.held.at(parameter.name))));
+      const std::string type = fmt::format("int{}_t", parameter.type.bits);
+      types.push_back(type + (by_reference ? " *" : ""));
+      calls.push_back(fmt::format("{}({}){{{}}}", by_reference ? "&" : "", type,
+                                  int64_t(exported.settings.held.at(parameter.name))));
       continue;
     }
     auto range = exported.settings.ranges.find(parameter.name);
@@ -68,10 +71,10 @@ std::string main_text(const campaign::Exported& exported, int inputs) {
       values.push_back(
           literal(random_input(random, known ? range->second.low : -1000, known ? range->second.high : 1000), format));
     arrays += fmt::format("static const {} {}[] = {{{}}};\n", c_type(format), array, fmt::join(values, ","));
-    for (std::vector<std::string>* list : {&types, &back_types})
-      list->emplace_back(c_type(format));
-    for (std::vector<std::string>* list : {&calls, &back_calls})
-      list->push_back(array + "[i]");
+    back_types.emplace_back(c_type(format));
+    types.push_back(by_reference ? fmt::format("const {} *", c_type(format)) : c_type(format));
+    back_calls.push_back(array + "[i]");
+    calls.push_back((by_reference ? "&" : "") + array + "[i]");
   }
   const Format result = exported.target.outputs.front().type.format;
   const std::string& symbol = exported.target.symbol;

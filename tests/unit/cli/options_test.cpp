@@ -183,7 +183,7 @@ TEST_F(Hunting, MistakesAreNamedAndTheNearestOptionIsOffered) {
   EXPECT_EQ(refusal({"foo.c", "--treshold", "1"}),
             "unknown option '--treshold' | --threshold; faultline hunt --help shows all");
   EXPECT_EQ(refusal({"foo.c", "--stratgy=atomu"}),
-            "unknown option '--stratgy' | --strategy, --status; faultline hunt --help shows all");
+            "unknown option '--stratgy' | --strategy; faultline hunt --help shows all");
   EXPECT_EQ(refusal({"fo.c"}), "fo.c: no such file | foo.c");
   EXPECT_TRUE(refusal({"foo.c", "--strategy", "magic"})
                   .starts_with("--strategy magic: there is no such strategy | one of auto, "));

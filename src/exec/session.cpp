@@ -6,6 +6,7 @@
 #include "exec/printed.h"
 #include "exec/replacements.h"
 #include "exec/target_code.h"
+#include "exec/unset_outputs.h"
 #include "exec/worker.h"
 #include "runtime/tape_memory.h"
 
@@ -56,7 +57,8 @@ struct Session::Implementation {
   Implementation(frontend::Program program, const frontend::Target& target, const Limits& limits, Flight* flight,
                  const Recording& recording, const frontend::Handlers& handlers)
       : target(target), limits(limits), flight(flight),
-        code(std::move(program), this->target, this->limits, recording, handlers, flight), block(target.block_bytes) {}
+        code(std::move(program), this->target, this->limits, recording, handlers, flight), block(target.block_bytes),
+        unset(target) {}
 
   frontend::Target target;
   Limits limits;
@@ -64,6 +66,7 @@ struct Session::Implementation {
   TargetCode code;
   std::unique_ptr<runtime::Lifter> lifter; // of the last precision
   ArgumentBlock block;
+  UnsetOutputs unset;
   uint64_t oracle_spent = 0;
   uint64_t lifted_limit = ~uint64_t(0);
   std::chrono::steady_clock::time_point lifted_end = std::chrono::steady_clock::time_point::max();
@@ -152,17 +155,20 @@ struct Session::Implementation {
   // One more output of a lifted run, which has just ended.
   void add_lifted_output(const Cell& cell, LiftedRun& result) const {
     const auto address = reinterpret_cast<uint64_t>(block.data() + cell.offset);
-    const uint32_t index = lifter->memory().get(address);
     const long double native = read_cell(block.data(), cell);
+    const uint32_t shadow = lifter->memory().get(address);
+    const bool left = unset.is_unset(cell, shadow, native, *lifter);
+    const uint32_t index = unset.is_mark(cell, shadow, *lifter) ? 0 : shadow;
     const bool known = index != 0 && (lifter->native(index) == native ||
                                       (native != native && lifter->native(index) != lifter->native(index)));
     numeric::BigFloat value(lifter->precision());
     if (known)
       mpfr_set(value.raw(), lifter->shadow(index), MPFR_RNDN);
     else
-      mpfr_set_ld(value.raw(), native, MPFR_RNDN);
+      mpfr_set_ld(value.raw(), left ? 0 : native, MPFR_RNDN);
     result.errors.push_back(known ? lifter->error(index) : ops::no_error);
-    result.origins.push_back(known ? origin_of(*lifter, index) : native == 0 ? Origin::untouched : Origin::elsewhere);
+    const Origin stored = left ? Origin::unset : native == 0 ? Origin::untouched : Origin::elsewhere;
+    result.origins.push_back(known ? origin_of(*lifter, index) : stored);
     const uint32_t function = known ? lifter->made_with(index) : lifter->foreign().writer_of(address);
     result.made_with.push_back(function == 0 ? std::string() : code.sites().foreign[function - 1]);
     result.outputs.push_back(std::move(value));
@@ -201,7 +207,6 @@ void Session::note_tolerance(uint32_t site, int operand) { implementation_->code
 const frontend::Target& Session::target() const { return implementation_->target; }
 const std::vector<std::string>& Session::foreign() const { return implementation_->code.foreign(); }
 uint64_t Session::calls() const { return implementation_->calls; }
-
 uint64_t Session::begun() const { return implementation_->begun; }
 Flight* Session::flight() const { return implementation_->flight; }
 bool Session::asked_to_stop() const { return implementation_->flight && implementation_->flight->stop != 0; }
@@ -275,6 +280,7 @@ LiftedRun Session::lift(const Input& input, long precision, LiftedFor purpose, i
     if (const Cell& cell = self.target.inputs[i]; cell.type.floating)
       lifter.memory().set(reinterpret_cast<uint64_t>(self.block.data() + cell.offset),
                           lifter.leaf(input[i], cell.type.format));
+  self.unset.mark(self.block.data(), lifter);
   LiftedRun result;
   GuardedResult guarded = self.call(lifted, input, self.lifted_seconds());
   result.outcome = guarded.outcome;

@@ -45,8 +45,9 @@ struct Run {
 
 // Where an output comes from. `computed`: an operation of the code made it. `given`: an input, a constant or an
 // integer. `elsewhere`: no instrumented code made it, and its exact value is not known: the work of a function that is
-// not instrumented, or a table. `untouched`: a zero in memory that no float was stored to.
-enum class Origin : uint8_t { computed, given, elsewhere, untouched };
+// not instrumented, or a table. `untouched`: a zero in memory that no float was stored to. `unset`: nothing at all was
+// stored there, and it is no input either: its value means nothing.
+enum class Origin : uint8_t { computed, given, elsewhere, untouched, unset };
 
 struct LiftedRun {
   Outcome outcome = Outcome::returned;

@@ -122,6 +122,13 @@ void Judge::explain(Finding& finding, const exec::Input& input, const tape::Tape
     finding.verdict = output.truncation->turns == 0 ? Verdict::avoidable : Verdict::unknown;
     return;
   }
+  const auto& flip = analysis.judgement().flip;
+  if (output.unset && flip) {
+    finding.kind = Kind::branch_flip;
+    blame_flip(finding, tape, *flip);
+    finding.detail += fmt::format("; there {} is not set", finding.output->name);
+    return;
+  }
   const uint32_t record = tape.outputs()[output.output].record; // 0: a constant, or a value from elsewhere: exact
   if (tape.size() > largest_explained) {
     finding.detail += (finding.detail.empty() ? "" : "; ") + too_long_words();
@@ -137,7 +144,9 @@ void Judge::explain(Finding& finding, const exec::Input& input, const tape::Tape
           ? 0
           : oracle::measure(output.output, cell, output.computed, exact.values[record], settings_.floor).absolute;
   const bool made_elsewhere = on_own_path * 10 < own.absolute;
-  if (const auto& flip = analysis.judgement().flip; flip && made_elsewhere) {
+  // In exact arithmetic this path leads to no number: the code would not have gone there.
+  const bool impossible = record != 0 && exact.values[record].is_nan() && std::isfinite(output.computed);
+  if (flip && (made_elsewhere || impossible)) {
     finding.kind = Kind::branch_flip;
     blame_flip(finding, tape, *flip);
     // Where a neighbouring input has the computed result, it depends on what the inputs stand for whether that matters.
@@ -173,8 +182,11 @@ Finding Judge::describe(const exec::Input& input, const tape::Tape& tape, Analys
                         const OutputJudgement& output) {
   const frontend::Cell& cell = session_.target().outputs[output.output];
   Finding finding = blank(Kind::inaccuracy, input, "");
-  finding.output = Output{cell.name, number_of(output.computed, cell.type), number_of(output.reference, cell.type)};
-  finding.error = error_of(output);
+  finding.output = Output{cell.name, number_of(output.computed, cell.type), {}};
+  if (!output.unset) {
+    finding.output->reference = number_of(output.reference, cell.type);
+    finding.error = error_of(output);
+  }
   if (settings_.oracle == OracleName::none)
     finding.detail = "the error is estimated, not verified: --oracle lifted verifies it";
   if (output.by_meaning)

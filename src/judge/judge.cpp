@@ -136,8 +136,9 @@ void Judge::look_for_truncation(const exec::Input& input, const tape::Tape& tape
 
 bool Judge::is_everyday(const exec::Input& input) const { return search::is_everyday(space_, input); }
 
-// Wrong, and known to be.
 bool Judge::is_measurable(const OutputJudgement& output) const {
+  if (output.unset) // there is nothing to measure it against
+    return false;
   // What is within an ulp of the truth is right, whatever its relative error (results near the smallest subnormal).
   if (!std::isfinite(output.computed) || output.reference.is_nan() || !(output.ulps > 1) || !output.is_certain())
     return false;
@@ -148,6 +149,8 @@ bool Judge::is_measurable(const OutputJudgement& output) const {
 }
 
 bool Judge::counts(const OutputJudgement& output) const {
+  if (output.unset) // a branch flip, whatever counts as an error; an infinity or NaN is a finding of its own
+    return std::isfinite(output.computed);
   return is_measurable(output) && is_above_threshold(output, settings_);
 }
 
@@ -160,7 +163,7 @@ bool Judge::is_half_lost(const exec::Input& input, const OutputJudgement& output
 
 void Judge::note_largest(const exec::Input& input, const Judgement& judgement) {
   for (const OutputJudgement& output : judgement.outputs) {
-    if (!std::isfinite(output.computed) || output.reference.is_nan() || !output.is_certain())
+    if (!std::isfinite(output.computed) || output.reference.is_nan() || !output.is_certain() || output.unset)
       continue;
     auto note = [&](std::optional<finding::Largest>& largest) {
       if (!largest || size_of(output, settings_) > size_of(largest->error, settings_))
@@ -224,7 +227,8 @@ std::optional<Finding> Judge::wrong_output(const exec::Input& input, const tape:
                                            const std::string& strategy) {
   const OutputJudgement* output = nullptr;
   for (const OutputJudgement& judged : analysis.judgement().outputs)
-    if (counts(judged) && (!output || size_of(judged, settings_) > size_of(*output, settings_)))
+    if (counts(judged) && (analysis.judgement().flip || !judged.unset) &&
+        (!output || size_of(judged, settings_) > size_of(*output, settings_)))
       output = &judged;
   const bool fails = output != nullptr;
   for (const OutputJudgement& judged : analysis.judgement().outputs)

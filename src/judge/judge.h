@@ -83,6 +83,8 @@ public:
   const std::optional<finding::Largest>& largest() const { return largest_; }
 
   finding::Error error_of(const oracle::OutputJudgement& output) const;
+  // Is it wrong, and known to be?
+  bool is_measurable(const oracle::OutputJudgement& output) const;
   // Is the error above the threshold, and certain?
   bool counts(const oracle::OutputJudgement& output) const;
 
@@ -93,7 +95,6 @@ private:
   std::optional<finding::Finding> broken_claim(const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
                                                const std::string& strategy);
   bool is_known(const oracle::Judgement& judgement);
-  bool is_measurable(const oracle::OutputJudgement& output) const;
   bool is_half_lost(const exec::Input& input, const oracle::OutputJudgement& output) const;
   void look_for_truncation(const exec::Input& input, const tape::Tape& tape, oracle::Judgement& judgement);
   void note_largest(const exec::Input& input, const oracle::Judgement& judgement);

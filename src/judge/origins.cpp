@@ -133,7 +133,8 @@ std::string made_elsewhere(exec::Session& session, const exec::Input& input, con
   bool computed = false, doubtful = false;
   for (const size_t output : outputs) {
     computed = computed || origins[output] == Origin::computed;
-    doubtful = doubtful || origins[output] == Origin::untouched || is_zero_in_place(session.target(), input, output);
+    doubtful = doubtful || origins[output] == Origin::untouched || origins[output] == Origin::unset ||
+               is_zero_in_place(session.target(), input, output);
     if (origins[output] == Origin::elsewhere)
       elsewhere.push_back(output);
   }

@@ -37,6 +37,8 @@ struct OutputJudgement {
   bool by_meaning = false;       // the reference is the value of a meaning
   // What exact arithmetic makes of the code there, if the reference is the value of a meaning and that is known.
   std::optional<numeric::BigFloat> lifted = {};
+  // The run writes it, and the code carried out exactly does not: the reference is a mere zero.
+  bool unset = false;
   // A loop stopped too early: the reference is what its result tends to (oracle/truncation.h).
   std::optional<Truncation> truncation;
 

@@ -2,6 +2,7 @@
 
 #include "oracle/decision.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace faultline::oracle {
@@ -35,6 +36,33 @@ std::optional<End> end_of(const exec::LiftedRun& run, const tape::Tape& tape) {
   return End{run.outcome, *flip, 1, run.decisions.size() == before + 1 ? at_once : later};
 }
 
+bool is_set(const exec::OutputValue& output) { return output.record != 0 || output.value != 0; }
+
+// The outputs against their references, which this run has settled.
+Judgement measured(const frontend::Target& target, const tape::Tape& tape, const std::vector<size_t>& outputs,
+                   const std::vector<Reference>& references, const exec::LiftedRun& run, double floor) {
+  Judgement judgement;
+  judgement.certainty = Certainty::known;
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    const exec::OutputValue& value = tape.outputs()[outputs[i]];
+    OutputJudgement output = measure(outputs[i], target.outputs[outputs[i]], value.value, references[i].value, floor);
+    output.good_bits = references[i].good_bits();
+    output.unset = run.origins[among_floats(target, outputs[i])] == exec::Origin::unset && is_set(value);
+    judgement.outputs.push_back(std::move(output));
+  }
+  judgement.flip = tape::divergence(tape, run.decisions);
+  return judgement;
+}
+
+// That the code does not set an output in high precision says something only if the decision that leads there is
+// certain: it may be the precision's own doing. The output that is in doubt, or null.
+const OutputJudgement* doubtfully_unset(const Judgement& judgement, const tape::Tape& tape) {
+  const auto output = std::ranges::find_if(judgement.outputs, &OutputJudgement::unset);
+  const bool doubtful =
+      output != judgement.outputs.end() && !(judgement.flip && is_certain(tape, *judgement.flip, judgement.precision));
+  return doubtful ? &*output : nullptr;
+}
+
 } // namespace
 
 std::string rounded_elsewhere(const frontend::Target& target, const std::vector<size_t>& outputs,
@@ -53,6 +81,7 @@ Judgement judge_lifted(exec::Session& session, const exec::Input& input, const t
   Judgement judgement;
   Settling settling(floor);
   std::optional<End> last_end;
+  std::string unset_in_doubt;
   for (long precision = first; precision <= last_precision; precision *= 2) {
     exec::LiftedRun run = session.lift(input, precision);
     if (run.outcome != exec::Outcome::returned) {
@@ -83,18 +112,20 @@ Judgement judge_lifted(exec::Session& session, const exec::Input& input, const t
     }
     if (!settling.add(std::move(references), formats, run.path))
       continue;
-    judgement.certainty = Certainty::known;
-    judgement.precision = precision;
-    for (size_t i = 0; i < outputs.size(); ++i) {
-      const Reference& reference = settling.settled()[i];
-      judgement.outputs.push_back(
-          measure(outputs[i], target.outputs[outputs[i]], tape.outputs()[outputs[i]].value, reference.value, floor));
-      judgement.outputs.back().good_bits = reference.good_bits();
-    }
-    judgement.flip = tape::divergence(tape, run.decisions);
-    return judgement;
+    Judgement found = measured(target, tape, outputs, settling.settled(), run, floor);
+    found.precision = precision;
+    const OutputJudgement* doubtful = doubtfully_unset(found, tape);
+    if (!doubtful)
+      return found;
+    unset_in_doubt = target.outputs[doubtful->output].name;
+    if (!found.flip)
+      break;
   }
-  if (!last_end)
+  if (!unset_in_doubt.empty())
+    judgement.why_unknown = fmt::format("in high precision the code does not set {}, and it is not certain that it "
+                                        "would not in exact arithmetic",
+                                        unset_in_doubt);
+  else if (!last_end)
     judgement.why_unknown = fmt::format("no two precisions up to {} bits agree", last_precision);
   return judgement;
 }

@@ -33,7 +33,7 @@ std::optional<oracle::OutputJudgement> judge_at(exec::Session& session, const ex
   const exec::Run& run = session.run(input);
   const tape::Tape tape(run, session.sites(), input.size());
   oracle::Judgement judgement = oracle::judge_lifted(session, input, tape, {output}, floor);
-  if (judgement.certainty != oracle::Certainty::known || judgement.outputs.empty() ||
+  if (judgement.certainty != oracle::Certainty::known || judgement.outputs.empty() || judgement.outputs.front().unset ||
       !judgement.outputs.front().is_certain())
     return std::nullopt;
   return std::move(judgement.outputs.front());

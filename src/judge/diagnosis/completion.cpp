@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace faultline::judge {
 
@@ -30,8 +31,12 @@ std::optional<Diagnosed> diagnosis_of(const tape::Tape& tape, const frontend::Ta
   const bool flipped = finding.kind == Kind::branch_flip && flip;
   if (!flipped && (record == 0 || !finding.cause))
     return std::nullopt;
-  if (flipped)
-    return Diagnosed{diagnose_flip(tape, *flip, analysis)};
+  if (flipped) {
+    Diagnosed diagnosed{diagnose_flip(tape, *flip, analysis)};
+    if (output.unset)
+      diagnosed.diagnosis.why += fmt::format(": {} is not set there", target.outputs[output.output].name);
+    return diagnosed;
+  }
   // Of an array's element its own error: the chain is that of the element.
   const bool whole = finding.error && !finding.error->norm.empty();
   const double relative = whole ? numeric::relative_error(output.computed, output.reference) : output.relative;

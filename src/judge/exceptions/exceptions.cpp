@@ -249,7 +249,8 @@ void ExceptionJudge::name_output(Finding& finding, const Trial& trial, const tap
   finding.output = Output{cell.name, number_of(trial.tape.outputs()[which].value, cell.type), {}};
   if (!output)
     return;
-  finding.output->reference = number_of(output->reference, cell.type);
+  if (!output->unset)
+    finding.output->reference = number_of(output->reference, cell.type);
   if (own_error && std::isfinite(output->relative)) // an infinity or NaN is the finding itself
     finding.error = judge_.error_of(*output);
 }

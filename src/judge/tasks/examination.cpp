@@ -60,6 +60,8 @@ public:
     if (outputs.empty())
       return {{}, "what is right there is not known"};
     const OutputJudgement& chosen = this->chosen(outputs, finding);
+    if (chosen.unset)
+      return {{}, "exact arithmetic takes the other branch, and does not set the output"};
     if (judge_.arrays().is_matched(chosen.output))
       return {{}, "its order or its sign is free, and a test would demand this one"};
     const frontend::Cell& cell = session_.target().outputs[chosen.output];

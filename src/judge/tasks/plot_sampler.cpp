@@ -168,7 +168,7 @@ private:
     if (judgement.certainty != oracle::Certainty::known)
       return;
     const auto found = std::ranges::find(judgement.outputs, *output_, &oracle::OutputJudgement::output);
-    if (found == judgement.outputs.end())
+    if (found == judgement.outputs.end() || found->unset)
       return;
     point.exact = found->reference.to_string(value_digits);
     point.error = found->relative;

@@ -79,7 +79,7 @@ private:
   void add(Measured& measured, const oracle::Judgement& judgement) const {
     for (MeasuredOutput& output : measured.outputs) {
       const auto judged = std::ranges::find(judgement.outputs, output.output, &OutputJudgement::output);
-      if (judged == judgement.outputs.end())
+      if (judged == judgement.outputs.end() || judged->unset)
         continue;
       const Format format = session_.target().outputs[output.output].type.format;
       // Of an array's element its own error counts, whatever the array's is measured by.

@@ -5,13 +5,14 @@
 // (A') reference to const scalar: as the scalar.
 // (C) pointer to const scalar, or to a scalar the function only reads: an array, needs a size.
 // (D) pointer or reference to a scalar: an output, and an input too if it may be read before it is written
-// (frontend/uses/first_use.h); with a size, an array that is read and written, or only one of them. Without a size, a
-// pointer that reaches further is to an array, and no input: f(double* A, int n) needs the size if it has no other
-// float. (E) pointer to a struct: its float fields are outputs; if const, all its scalar fields are inputs. With a
-// size, an array of structs: inputs, and outputs too unless const. (F) Fortran scalars by reference: inputs if they may
-// be read before they are written, outputs unless only read. (G) Fortran arrays of explicit shape: as (D), with
-// constant bounds known. Those of assumed shape, x(:), need a size; what the code does with their elements
-// (frontend/uses/element_use.h) tells whether they are inputs or outputs. An optional array without a size is absent.
+// (frontend/uses/first_use.h); integers are outputs (not judged) if they are no inputs; with a size, an array that is
+// read and written, or only one of them. Without a size, a pointer that reaches further is to an array, and no input:
+// f(double* A, int n) needs the size if it has no other float. (E) pointer to a struct: its float fields are outputs;
+// if const, all its scalar fields are inputs. With a size, an array of structs: inputs, and outputs too unless const.
+// (F) Fortran scalars by reference: inputs if they may be read before they are written, outputs unless only read. (G)
+// Fortran arrays of explicit shape: as (D), with constant bounds known. Those of assumed shape, x(:), need a size; what
+// the code does with their elements (frontend/uses/element_use.h) tells whether they are inputs or outputs. An optional
+// array without a size is absent.
 // Allocatable and pointer arrays need a harness. (H) return: a float, a struct of floats (by value or through a hidden
 // pointer), or an integer (kept, not judged). (I) pointer to rows (double (*)[4]): an array, needs a size; reference to
 // an array or to a std::array: its size is known. A pointer that shares another's memory (frontend/alias.h) adds to

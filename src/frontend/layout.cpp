@@ -37,6 +37,14 @@ void add_outputs(Target& target, const std::vector<Cell>& cells) {
                [](const Cell& cell) { return cell.type.floating; });
 }
 
+namespace {
+
+// An integer that is set and not asked for: an INFO or IERR, which --status may name. One that is handed on to code
+// elsewhere may be read there as well, and is an input.
+bool is_status(const FirstUse& use) { return use.written && !use.read; }
+
+} // namespace
+
 Layout::Layout(const Shapes& shapes, bool fortran, Target& target)
     : sizes_(shapes.sizes), declared_(shapes.declared), target_(target), fortran_(fortran) {
   sizes_.insert(declared_.begin(), declared_.end());
@@ -76,8 +84,8 @@ void Layout::add_scalar(Parameter& parameter, const Type& type, const Declared& 
     const FirstUse use = first_use(*declared.argument, type.bytes());
     if (use.read || !use.written)
       target_.inputs.push_back(cell);
-    if (use.written && !declared.only_read() && type.floating)
-      target_.outputs.push_back(cell);
+    if (use.written && !declared.only_read() && (type.floating || is_status(use)))
+      target_.outputs.push_back({parameter.name, type, parameter.offset, type.floating});
   } else if (declared.argument->getType()->isPointerTy()) {
     refuse_type(target_, parameter.name, declared.type, "");
   } else { // (A), (B)
@@ -216,8 +224,10 @@ void Layout::add_changed(Parameter& parameter, const Declared& declared, const l
   parameter.offset = place(parameter.type);
   if (use.read && one_number)
     add_input(parameter, declared, to);
-  if (parameter.type.floating && !declared.only_read())
-    target_.outputs.push_back({parameter.name, parameter.type, parameter.offset, !is_error_estimate(parameter.name)});
+  const bool floating = parameter.type.floating;
+  if (!declared.only_read() && (floating || (one_number && is_status(use))))
+    target_.outputs.push_back(
+        {parameter.name, parameter.type, parameter.offset, floating && !is_error_estimate(parameter.name)});
 }
 
 // One struct, or as many as --size says: p[0].x, p[0].y, p[1].x, ... Many are read and written, as other arrays are.

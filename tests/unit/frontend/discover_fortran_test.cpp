@@ -11,6 +11,13 @@ TEST(Discover, F_FortranScalarsAreReadOrWrittenOrBoth) {
          "a:binary64 c:binary64 n:int32", "b:binary32 c:binary64");
 }
 
+TEST(Discover, F_FortranIntegersThatAreSetAndNotReadAreOutputsThatAreNotJudged) {
+  const Target target = target_of("      SUBROUTINE F(A,X,N,IERR)\n      DOUBLE PRECISION A,X\n      INTEGER N,IERR\n"
+                                  "      IERR = 0\n      IF (A.LT.0D0) IERR = N\n      X = A*2D0\n      END\n",
+                                  ".f");
+  expect(target, "a:binary64 n:int32", "x:binary64 ierr:int32-");
+}
+
 TEST(Discover, F_FortranFunctionsReturn) {
   expect(
       target_of(

@@ -58,6 +58,12 @@ TEST(Discover, D_PointersAreOutputsAndArraysWithASizeAreBoth) {
          "a[0]:binary64 a[1]:binary64");
 }
 
+TEST(Discover, D_IntegersThatAreSetAndNotReadAreOutputsThatAreNotJudged) {
+  const Target target = target_of("void f(double x, double* y, int* info, int* n, int* k) { *info = x < 0; *y = x / 3; "
+                                  "*n += 1; for (int i = 0; i < 3; i++) k[i] = i; }");
+  expect(target, "x:binary64 n:int32", "y:binary64 info:int32-");
+}
+
 TEST(Discover, D_ErrorEstimatesAreNotJudged) {
   expect(target_of("void f(double x, double* result, double* abserr) { *result = x + 1; *abserr = x / 2; }"),
          "x:binary64", "result:binary64 abserr:binary64-");

@@ -230,6 +230,14 @@ TEST(Reported, ByTheStatusThatTheUserNames) {
   EXPECT_TRUE(told.finding({1e-310}, Op::fdiv, Exception::overflow).aftermath->silent()) << "the status says success";
 }
 
+TEST(Reported, ByAStatusBehindAPointer) {
+  Court court("void f(double x, double *r, int *info) { *info = x == 0 ? 7 : 0; *r = 1 / x; }", with_status("info"));
+  const Finding finding = court.finding({0}, Op::fdiv, Exception::divide_by_zero);
+  EXPECT_EQ(finding.aftermath->reported_by, "status");
+  EXPECT_TRUE(says(finding, "info = 7"));
+  EXPECT_TRUE(court.finding({1e-310}, Op::fdiv, Exception::overflow).aftermath->silent());
+}
+
 TEST(Reported, ByErrnoOfTheCodeOrOfTheLibrary) {
   Court own("double f(double x) { if (x == 0) errno = EDOM; return 1 / x; }");
   const Finding told = own.finding({0}, Op::fdiv, Exception::divide_by_zero);

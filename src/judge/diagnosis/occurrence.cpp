@@ -17,9 +17,10 @@ using numeric::Int128;
 namespace {
 
 // Guesses: samples of a set at most, and the records that all of them may cost; of those that show it, how many the
-// oracle sees; free inputs up to which a condition on one of them is looked for.
-constexpr size_t most_samples = 2000, most_checked = 8, most_free = 8;
+// oracle sees, by the records that these cost; free inputs up to which a condition on one of them is looked for.
+constexpr size_t most_samples = 2000, least_checked = 8, most_checked = 64, most_free = 8;
 constexpr uint64_t most_records = 4'000'000, least_records = 200, longest_run = 200'000;
+constexpr uint64_t most_explained_records = 400'000;
 constexpr double confidence = 1.96; // standard deviations: 95 %
 
 struct Interval {
@@ -96,13 +97,16 @@ const std::vector<Occurrence::Sample>& Occurrence::samples(bool everyday) {
   return drawn;
 }
 
+const frontend::Cell& Occurrence::output_of(const Finding& finding) const {
+  const auto output = std::ranges::find_if(judge_.outputs(), [&](size_t index) {
+    return finding.output && session_.target().outputs[index].name == finding.output->name;
+  });
+  return session_.target().outputs[output == judge_.outputs().end() ? judge_.outputs().front() : *output];
+}
+
 bool Occurrence::shows(const Sample& sample, const Finding& finding) const {
   if (is_error(finding.kind)) {
-    const auto output = std::ranges::find_if(judge_.outputs(), [&](size_t index) {
-      return finding.output && session_.target().outputs[index].name == finding.output->name;
-    });
-    const size_t index = output == judge_.outputs().end() ? judge_.outputs().front() : *output;
-    const int precision = numeric::info(session_.target().outputs[index].type.format).precision;
+    const int precision = numeric::info(output_of(finding).type.format).precision;
     return sample.error > threshold_of(finding, settings_, precision);
   }
   return std::ranges::any_of(sample.exceptions, [&](const auto& exception) {
@@ -123,29 +127,55 @@ void Occurrence::measure(Finding& finding) {
   const std::vector<Sample>& drawn = samples(finding.everyday);
   if (drawn.empty() || !drawn.back().ended)
     return;
-  if (finding.everyday)
-    measure_share(finding, drawn);
-  find_condition(finding, drawn);
+  const std::vector<const Sample*> shown = showing(finding, drawn);
+  const Part own = own_part(finding, shown);
+  if (finding.everyday) {
+    const Interval part = proportion(double(shown.size()), double(drawn.size()));
+    finding.share = Share{is_of_range(), part.low * own.low, part.high * own.high};
+  }
+  if (own.most) // else a condition would be that of another problem
+    find_condition(finding, drawn);
 }
 
-// Of those that show it, the part that the oracle confirms, at least.
-double Occurrence::confirmed_part(const Finding& finding, const std::vector<const Sample*>& showing) {
-  if (!is_error(finding.kind) || showing.empty())
-    return 1;
-  size_t checked = 0, confirmed = 0;
-  const size_t step = std::max<size_t>(showing.size() / most_checked, 1);
-  for (size_t i = 0; i < showing.size() && checked < most_checked; i += step, ++checked)
-    confirmed += !judge_.errors(showing[i]->input, finding.strategy).empty();
-  return confirmed == checked ? 1 : proportion(double(confirmed), double(checked)).low;
-}
-
-void Occurrence::measure_share(Finding& finding, const std::vector<Sample>& drawn) {
-  std::vector<const Sample*> showing;
+std::vector<const Occurrence::Sample*> Occurrence::showing(const Finding& finding,
+                                                           const std::vector<Sample>& drawn) const {
+  std::vector<const Sample*> found;
   for (const Sample& sample : drawn)
     if (shows(sample, finding))
-      showing.push_back(&sample);
-  const Interval part = proportion(double(showing.size()), double(drawn.size()));
-  finding.share = Share{is_of_range(), part.low * confirmed_part(finding, showing), part.high};
+      found.push_back(&sample);
+  return found;
+}
+
+const std::vector<ShownFault>& Occurrence::faults_of(const Sample& sample) {
+  const auto known = faults_.find(&sample);
+  if (known != faults_.end())
+    return known->second;
+  if (deadline_ && deadline_->passed(end_of_diagnosing))
+    throw numeric::BlownFuse();
+  return faults_.emplace(&sample, shown_faults(session_, judge_, sample.input)).first->second;
+}
+
+// What the oracle does not confirm may be the problem or not; what is explained by another one is not.
+Occurrence::Part Occurrence::own_part(const Finding& finding, const std::vector<const Sample*>& showing) {
+  if (!is_error(finding.kind) || showing.empty())
+    return {};
+  const frontend::Cell& output = output_of(finding);
+  const double threshold = threshold_of(finding, settings_, numeric::info(output.type.format).precision);
+  const uint64_t affordable = most_explained_records / std::max(showing.front()->records, least_records);
+  const size_t most = std::clamp<uint64_t>(affordable, least_checked, most_checked);
+  const size_t count = std::min(showing.size(), most);
+  size_t own = 0, others = 0;
+  for (size_t i = 0; i < count; ++i) { // evenly over all of them
+    const std::vector<ShownFault>& faults = faults_of(*showing[i * showing.size() / count]);
+    const auto is_own = [&](const ShownFault& fault) {
+      return is_of(fault, finding) && (settings_.absolute ? fault.absolute : fault.relative) > threshold;
+    };
+    const bool shown = std::ranges::any_of(faults, is_own);
+    own += shown;
+    others += !shown && !faults.empty();
+  }
+  return {own == count ? 1 : proportion(double(own), double(count)).low,
+          others == 0 ? 1 : proportion(double(count - others), double(count)).high, 2 * others < count};
 }
 
 void Occurrence::find_condition(Finding& finding, const std::vector<Sample>& drawn) {

@@ -1,12 +1,14 @@
 // How often a problem shows, and when. Samples of the inputs are drawn once for a function, of everyday ones and of
 // all, and each is run; whether the error exceeds the threshold there is told by the search's own estimate, which costs
-// a fraction of the oracle. A few of those that show it go to the oracle, and what it does not confirm is taken off.
+// a fraction of the oracle. The estimate does not know which of a function's problems it sees: some of the samples that
+// show one go to the oracle and are explained, and what it does not confirm, or is another problem, is taken off.
 //
 // Samples are uniform over the floats, so that every magnitude is as likely as any other, and uniform in value where a
 // range was given. How many there are is counted, not timed; if the clock ends it, nothing is told.
 #pragma once
 
 #include "judge/diagnosis/condition.h"
+#include "judge/diagnosis/shown_fault.h"
 #include "judge/exceptions/exceptions.h"
 #include "judge/judge.h"
 #include "judge/tasks/deadline.h"
@@ -14,6 +16,7 @@
 #include "search/space.h"
 
 #include <array>
+#include <map>
 
 namespace faultline::judge {
 
@@ -38,10 +41,17 @@ private:
   const std::vector<Sample>& samples(bool everyday);
   Sample run(const exec::Input& input);
   exec::Input draw(const search::Space& space, numeric::Rng& rng) const;
+  const frontend::Cell& output_of(const finding::Finding& finding) const; // the one that it is about
   bool shows(const Sample& sample, const finding::Finding& finding) const;
   bool is_of_range() const;
-  void measure_share(finding::Finding& finding, const std::vector<Sample>& drawn);
-  double confirmed_part(const finding::Finding& finding, const std::vector<const Sample*>& showing);
+  // Of the samples that show an error, the part that is this finding's problem.
+  struct Part {
+    double low = 1, high = 1;
+    bool most = true; // of those that were looked at
+  };
+  Part own_part(const finding::Finding& finding, const std::vector<const Sample*>& showing);
+  const std::vector<ShownFault>& faults_of(const Sample& sample);
+  std::vector<const Sample*> showing(const finding::Finding& finding, const std::vector<Sample>& drawn) const;
   void find_condition(finding::Finding& finding, const std::vector<Sample>& drawn);
   void find_neighbourhood(finding::Finding& finding, size_t input);
   long double turning_point(const finding::Finding& finding, size_t input, long double shown, long double not_shown);
@@ -54,7 +64,8 @@ private:
   const search::Space& everyday_;
   Deadline* deadline_;
   tape::Residues residues_;
-  std::array<std::vector<Sample>, 2> samples_; // of all inputs, of everyday ones
+  std::array<std::vector<Sample>, 2> samples_;              // of all inputs, of everyday ones
+  std::map<const Sample*, std::vector<ShownFault>> faults_; // of those that were explained
 };
 
 } // namespace faultline::judge

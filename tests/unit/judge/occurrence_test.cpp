@@ -64,6 +64,23 @@ TEST(Occurrence, OfACancellationIsBelowAMagnitude) {
   }
 }
 
+TEST(Occurrence, OfEachOfTwoProblemsIsItsOwn) {
+  Settings settings;
+  settings.ranges["x"] = {0, 10};
+  // Wrong at line 3 below 2, at line 4 from 7.5 on.
+  const char* text = "double f(double x) {\n  if (x < 2) return (x + 1e17) - 1e17;\n"
+                     "  if (x > 7.5) return 1e17 - (1e17 - x);\n  return x;\n}";
+  Workshop workshop(text, settings);
+  const Finding low = measured(workshop, error_at(workshop, {1.5})), high = measured(workshop, error_at(workshop, {9}));
+  ASSERT_TRUE(low.share && high.share);
+  EXPECT_LT(low.share->low, 0.2);
+  EXPECT_GT(low.share->high, 0.2);
+  EXPECT_LT(low.share->high, 0.35) << "both together are 0.45";
+  EXPECT_LT(high.share->low, 0.25);
+  EXPECT_GT(high.share->high, 0.25);
+  EXPECT_LT(high.share->high, 0.4);
+}
+
 TEST(Occurrence, InARangeIsByItsLength) {
   Settings settings;
   settings.ranges["x"] = {0, 10};

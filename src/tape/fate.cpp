@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace faultline::tape {
 
@@ -58,29 +59,66 @@ Fate Fates::of_number(uint32_t record) const {
 
 namespace {
 
-// Zero because of this operand alone?
-bool keeps_zero(ops::Op op) {
-  return op == ops::Op::fmul || op == ops::Op::fneg || op == ops::Op::fabs || op == ops::Op::sqrt ||
-         op == ops::Op::cbrt || op == ops::Op::fpext || op == ops::Op::fptrunc;
+bool is_zero(const Tape& tape, uint32_t operand) { return tape.exact(operand) == 0; }
+bool is_given(const Tape& tape, uint32_t operand) {
+  return runtime::is_constant(operand) || ops::is_leaf(tape.site(operand).op);
 }
 
-uint32_t zero_operand(const Tape& tape, uint32_t record) {
-  for (int i = 0; i < ops::arity(tape.site(record).op); ++i)
-    if (const uint32_t operand = tape.operand(record, i); !runtime::is_constant(operand) && tape.exact(operand) == 0)
-      return operand;
-  return 0;
+// The operands that this result is zero by, if they need not have been: a sum of zeros, or a product with a zero that
+// is not an exact one. A sum of other numbers is zero because they cancel.
+std::vector<uint32_t> zeros_behind(const Tape& tape, uint32_t zero) {
+  std::vector<uint32_t> zeros;
+  bool all_zero = true, given = false;
+  for (int i = 0; i < ops::arity(tape.site(zero).op); ++i) {
+    const uint32_t operand = tape.operand(zero, i);
+    const bool vanished = is_zero(tape, operand);
+    all_zero = all_zero && vanished;
+    given = given || (vanished && is_given(tape, operand));
+    if (vanished && !is_given(tape, operand))
+      zeros.push_back(operand);
+  }
+  switch (tape.site(zero).op) {
+  case ops::Op::fadd:
+  case ops::Op::fsub:
+    return all_zero ? zeros : std::vector<uint32_t>();
+  case ops::Op::fmul:
+    return given ? std::vector<uint32_t>() : zeros;
+  case ops::Op::fneg:
+  case ops::Op::fabs:
+  case ops::Op::sqrt:
+  case ops::Op::cbrt:
+  case ops::Op::fpext:
+  case ops::Op::fptrunc:
+    return zeros;
+  default:
+    return {};
+  }
+}
+
+// The zeros that make a pole: of a division the divisor alone, whatever is divided.
+std::vector<uint32_t> zeros_of_pole(const Tape& tape, uint32_t record) {
+  const ops::Op op = tape.site(record).op;
+  const bool divides = op == ops::Op::fdiv || op == ops::Op::fmod || op == ops::Op::remainder || op == ops::Op::modulo;
+  std::vector<uint32_t> zeros;
+  for (int i = divides ? 1 : 0; i < ops::arity(op); ++i)
+    if (const uint32_t operand = tape.operand(record, i); is_zero(tape, operand) && !is_given(tape, operand))
+      zeros.push_back(operand);
+  return zeros;
 }
 
 } // namespace
 
 uint32_t underflow_behind(const Tape& tape, uint32_t record) {
-  for (uint32_t zero = zero_operand(tape, record); zero != 0; zero = zero_operand(tape, zero)) {
-    if (ops::is_leaf(tape.site(zero).op))
-      return 0;
+  std::vector<uint32_t> waiting = zeros_of_pole(tape, record);
+  std::set<uint32_t> seen(waiting.begin(), waiting.end());
+  while (!waiting.empty()) {
+    const uint32_t zero = waiting.back();
+    waiting.pop_back();
     if (exception_of(tape, zero) == ops::Exception::underflow)
       return zero;
-    if (!keeps_zero(tape.site(zero).op))
-      return 0;
+    for (const uint32_t behind : zeros_behind(tape, zero))
+      if (seen.insert(behind).second)
+        waiting.push_back(behind);
   }
   return 0;
 }

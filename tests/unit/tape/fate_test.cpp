@@ -58,5 +58,27 @@ TEST(Source, OfANaNIsTheOperationThatMadeTheInfinity) {
   EXPECT_EQ(source_of_nonfinite(given.tape, find(given.tape, Op::fsub)), 1u) << "the input";
 }
 
+// x / norm, where the squares underflow.
+TEST(Underflow, BehindADivisionIsFoundThroughASumAndARoot) {
+  const char* text = "double f(double x, double y) { double n = sqrt(x * x + y * y); return y / n + x / n; }";
+  const Story story(text, {0, 1e-200});
+  for (const int division : {0, 1}) {
+    const uint32_t behind = underflow_behind(story.tape, find(story.tape, Op::fdiv, division));
+    ASSERT_NE(behind, 0u) << "0 / 0 and 1e-200 / 0 alike: it is the divisor that should not be zero";
+    EXPECT_EQ(behind, find(story.tape, Op::fmul, 1)) << "0 * 0 does not underflow";
+  }
+  const Story zeros(text, {0, 0});
+  EXPECT_EQ(underflow_behind(zeros.tape, find(zeros.tape, Op::fdiv)), 0u) << "exact arithmetic divides by zero, too";
+}
+
+TEST(Underflow, IsNotBehindAZeroThatIsOneWithoutIt) {
+  const Story cancelled("double f(double x, double y) { return 1 / (y - x); }", {3, 3});
+  EXPECT_EQ(underflow_behind(cancelled.tape, find(cancelled.tape, Op::fdiv)), 0u);
+  const Story product("double f(double x, double y) { return 1 / (x * x * y); }", {1e-200, 0});
+  EXPECT_EQ(underflow_behind(product.tape, find(product.tape, Op::fdiv)), 0u) << "y is zero";
+  const Story numerator("double f(double x, double y) { return (x * x) / y; }", {1e-200, 0});
+  EXPECT_EQ(underflow_behind(numerator.tape, find(numerator.tape, Op::fdiv)), 0u);
+}
+
 } // namespace
 } // namespace faultline::tape

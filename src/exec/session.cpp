@@ -3,10 +3,10 @@
 #include "exec/argument_block.h"
 #include "exec/cell_memory.h"
 #include "exec/guard.h"
+#include "exec/outputs/unset_outputs.h"
 #include "exec/printed.h"
 #include "exec/replacements.h"
 #include "exec/target_code.h"
-#include "exec/unset_outputs.h"
 #include "exec/worker.h"
 #include "runtime/tape_memory.h"
 

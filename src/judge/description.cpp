@@ -123,12 +123,6 @@ void Judge::explain(Finding& finding, const exec::Input& input, const tape::Tape
     return;
   }
   const auto& flip = analysis.judgement().flip;
-  if (output.unset && flip) {
-    finding.kind = Kind::branch_flip;
-    blame_flip(finding, tape, *flip);
-    finding.detail += fmt::format("; there {} is not set", finding.output->name);
-    return;
-  }
   const uint32_t record = tape.outputs()[output.output].record; // 0: a constant, or a value from elsewhere: exact
   if (tape.size() > largest_explained) {
     finding.detail += (finding.detail.empty() ? "" : "; ") + too_long_words();
@@ -192,6 +186,12 @@ Finding Judge::describe(const exec::Input& input, const tape::Tape& tape, Analys
   if (output.by_meaning)
     finding.oracle = "meaning";
   finding.parts = parts_of(output);
+  if (const auto& flip = analysis.judgement().flip; output.unset && flip) {
+    finding.kind = Kind::branch_flip;
+    blame_flip(finding, tape, *flip);
+    finding.detail += fmt::format("; there {} is not set", cell.name);
+    return finding;
+  }
   explain(finding, input, tape, analysis, output);
   return finding;
 }

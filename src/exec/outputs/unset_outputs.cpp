@@ -1,4 +1,4 @@
-#include "exec/unset_outputs.h"
+#include "exec/outputs/unset_outputs.h"
 
 #include "exec/cell_memory.h"
 

@@ -95,21 +95,11 @@ std::vector<uint32_t> zeros_behind(const Tape& tape, uint32_t zero) {
   }
 }
 
-// The zeros that make a pole: of a division the divisor alone, whatever is divided.
-std::vector<uint32_t> zeros_of_pole(const Tape& tape, uint32_t record) {
-  const ops::Op op = tape.site(record).op;
-  const bool divides = op == ops::Op::fdiv || op == ops::Op::fmod || op == ops::Op::remainder || op == ops::Op::modulo;
-  std::vector<uint32_t> zeros;
-  for (int i = divides ? 1 : 0; i < ops::arity(op); ++i)
-    if (const uint32_t operand = tape.operand(record, i); is_zero(tape, operand) && !is_given(tape, operand))
-      zeros.push_back(operand);
-  return zeros;
+bool divides(ops::Op op) {
+  return op == ops::Op::fdiv || op == ops::Op::fmod || op == ops::Op::remainder || op == ops::Op::modulo;
 }
 
-} // namespace
-
-uint32_t underflow_behind(const Tape& tape, uint32_t record) {
-  std::vector<uint32_t> waiting = zeros_of_pole(tape, record);
+uint32_t underflow_among(const Tape& tape, std::vector<uint32_t> waiting) {
   std::set<uint32_t> seen(waiting.begin(), waiting.end());
   while (!waiting.empty()) {
     const uint32_t zero = waiting.back();
@@ -121,6 +111,27 @@ uint32_t underflow_behind(const Tape& tape, uint32_t record) {
         waiting.push_back(behind);
   }
   return 0;
+}
+
+} // namespace
+
+// Of a division it is the divisor that makes the pole. Of 0/0 what is divided may be to blame as well, unless the zero
+// below it is the user's.
+uint32_t underflow_behind(const Tape& tape, uint32_t record) {
+  const ops::Op op = tape.site(record).op;
+  std::vector<uint32_t> zeros;
+  bool given = false;
+  for (int i = divides(op) ? 1 : 0; i < ops::arity(op); ++i)
+    if (const uint32_t operand = tape.operand(record, i); is_zero(tape, operand)) {
+      given = given || is_given(tape, operand);
+      if (!is_given(tape, operand))
+        zeros.push_back(operand);
+    }
+  if (const uint32_t underflow = underflow_among(tape, std::move(zeros)))
+    return underflow;
+  const uint32_t divided = tape.operand(record, 0);
+  return divides(op) && !given && is_zero(tape, divided) && !is_given(tape, divided) ? underflow_among(tape, {divided})
+                                                                                     : 0;
 }
 
 uint32_t nonfinite_operand(const Tape& tape, uint32_t record) {

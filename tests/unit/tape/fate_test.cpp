@@ -71,6 +71,11 @@ TEST(Underflow, BehindADivisionIsFoundThroughASumAndARoot) {
   EXPECT_EQ(underflow_behind(zeros.tape, find(zeros.tape, Op::fdiv)), 0u) << "exact arithmetic divides by zero, too";
 }
 
+TEST(Underflow, OfWhatIsDividedIsBehindZeroByAZeroThatWasComputed) {
+  const Story story("double f(double x, double p) { return (x * x) / log(1 / (1 - p)); }", {1e-200, 1e-20});
+  EXPECT_EQ(underflow_behind(story.tape, find(story.tape, Op::fdiv, 1)), find(story.tape, Op::fmul));
+}
+
 TEST(Underflow, IsNotBehindAZeroThatIsOneWithoutIt) {
   const Story cancelled("double f(double x, double y) { return 1 / (y - x); }", {3, 3});
   EXPECT_EQ(underflow_behind(cancelled.tape, find(cancelled.tape, Op::fdiv)), 0u);

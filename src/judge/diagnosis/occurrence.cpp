@@ -18,9 +18,9 @@ namespace {
 
 // Guesses: samples of a set at most, and the records that all of them may cost; of those that show it, how many the
 // oracle sees, by the records that these cost; free inputs up to which a condition on one of them is looked for.
-constexpr size_t most_samples = 2000, least_checked = 8, most_checked = 64, most_free = 8;
+constexpr size_t most_samples = 2000, least_checked = 4, most_checked = 16, most_free = 8;
 constexpr uint64_t most_records = 4'000'000, least_records = 200, longest_run = 200'000;
-constexpr uint64_t most_explained_records = 400'000;
+constexpr uint64_t most_explained_records = 40'000;
 constexpr double confidence = 1.96; // standard deviations: 95 %
 
 struct Interval {

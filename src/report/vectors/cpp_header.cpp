@@ -67,7 +67,8 @@ std::string table(const VectorSet& set, const std::string& name) {
 } // namespace
 
 std::string vectors_header(const std::vector<VectorSet>& sets) {
-  std::string text = fmt::format(R"(// Test vectors, written by faultline {}. They are C++17: hexadecimal numbers, and variables that are inline.
+  std::string text = fmt::format(
+      R"(// Test vectors, written by faultline {}. They are C++17: hexadecimal numbers, and variables that are inline.
 #pragma once
 
 #include <limits>
@@ -84,7 +85,7 @@ template <int in, int out> struct vector {{
 }};
 
 )",
-                                 finding::version);
+      finding::version);
   const std::vector<std::string> names = set_names(sets);
   for (size_t i = 0; i < sets.size(); ++i)
     text += table(sets[i], names[i]);

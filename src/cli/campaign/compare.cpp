@@ -26,17 +26,6 @@ constexpr const char* examples = R"(Examples:
 
 The exit status is 1 if B has problems that A does not have, of the tier --fail-on or a higher one.)";
 
-std::vector<OutputFile> files_for(const std::vector<std::string>& names) {
-  std::vector<OutputFile> files;
-  for (const std::string& name : names) {
-    if (name != "-" && !name.ends_with(".json"))
-      throw UserError(status_usage, fmt::format("-o {}: a comparison is written as .json", name),
-                      "-o FILE.json, or -o - for JSON on standard output");
-    files.emplace_back(name);
-  }
-  return files;
-}
-
 } // namespace
 
 int campaign_compare(const CommandLine& line) {
@@ -49,7 +38,7 @@ int campaign_compare(const CommandLine& line) {
   const std::vector<std::string>& words = said.values(operands);
   if (words.size() != 2)
     throw UserError(status_usage, "two states are compared", "faultline campaign compare DIR@RUN DIR");
-  const std::vector<OutputFile> files = files_for(said.values("report"));
+  const std::vector<OutputFile> files = json_files(said.values("report"));
   const finding::Tier tier = fail_on(said, {});
   const CampaignState from = state_named(words[0]), to = state_named(words[1]);
   const finding::Report before = campaign::stored_report(*from.database, from.run);

@@ -1,6 +1,7 @@
 #include "judge/tasks/exploration.h"
 
 #include "judge/space_of_target.h"
+#include "judge/tasks/progress_told.h"
 #include "ops/table.h"
 #include "search/paths/paths.h"
 #include "tape/path.h"
@@ -54,17 +55,12 @@ BranchMessage message_of(const search::BranchOutcome& branch, const runtime::Sit
 
 void explore(exec::Session& session, const finding::Settings& settings, const finding::ExploreTask& task,
              const Tell& tell) {
-  constexpr uint64_t between_messages = 256; // runs: often enough for a progress line
   const search::Space space = space_of(session.target(), settings);
   search::Budget budget;
   budget.seconds = settings.budget_seconds;
   if (settings.evaluations)
     budget.evaluations = *settings.evaluations;
-  uint64_t runs = 0;
-  search::Evaluator evaluator(session, budget, [&](const exec::Input&, const exec::Run&, const tape::Tape&) {
-    if (++runs % between_messages == 0)
-      tell(finding::SearchProgress{runs, 0, 0});
-  });
+  search::Evaluator evaluator(session, budget, telling_runs(tell));
   search::PathsLimits limits;
   limits.loop_bound = task.loop_bound;
   limits.every_path = task.every_path;

@@ -1,6 +1,7 @@
 #include "judge/vectors/candidates.h"
 
 #include "judge/space_of_target.h"
+#include "judge/tasks/progress_told.h"
 #include "judge/vectors/special_inputs.h"
 #include "ops/table.h"
 #include "search/everyday.h"
@@ -33,13 +34,7 @@ struct Explored {
 
 // As cover does, and with a budget of its own: what it spends, samples need not go without.
 Explored explore_branches(exec::Session& session, const finding::Settings& settings, const Tell& tell) {
-  constexpr uint64_t between_messages = 256; // runs: often enough for a progress line
-  uint64_t runs = 0;
-  search::Evaluator evaluator(session, {.seconds = seconds_to_explore(settings)},
-                              [&](const exec::Input&, const exec::Run&, const tape::Tape&) {
-                                if (++runs % between_messages == 0)
-                                  tell(finding::SearchProgress{runs, 0, 0});
-                              });
+  search::Evaluator evaluator(session, {.seconds = seconds_to_explore(settings)}, telling_runs(tell));
   search::PathsLimits limits;
   limits.everyday = true;
   const search::Exploration found = search::explore_paths(evaluator, space_of(session.target(), settings),

@@ -5,8 +5,10 @@
 #include "finding/baseline.h"
 #include "finding/corpus.h"
 #include "finding/settings/configuration.h"
+#include "finding/settings/fpcore_settings.h"
 #include "finding/settings/seen.h"
 #include "finding/settings/settings.h"
+#include "finding/source_text.h"
 #include "frontend/program.h"
 
 #include <functional>
@@ -16,6 +18,12 @@
 #include <vector>
 
 namespace faultline::campaign {
+
+// The source files of a program, as far as settings of functions are read from them: each is read once.
+struct SourceFiles {
+  finding::SourceText text;
+  finding::FpcoreSettings fpcore;
+};
 
 struct Options {
   frontend::Sources sources;
@@ -32,6 +40,7 @@ struct Options {
   std::shared_ptr<const finding::SeenRuns> seen;     // --seen: what real runs were like
   bool without_configuration = false;                // --no-config
   std::optional<finding::Configuration> configuration;
+  std::shared_ptr<SourceFiles> files = std::make_shared<SourceFiles>(); // copies of the options share them
   std::function<void(const std::string&)> tell; // what the user should know at once: a line of text
 };
 

@@ -1,6 +1,5 @@
 #include "campaign/targets/targets.h"
 
-#include "finding/settings/fpcore_settings.h"
 #include "finding/settings/meaning_comment.h"
 #include "frontend/error.h"
 #include "frontend/names/nearest.h"
@@ -118,10 +117,9 @@ finding::Settings settings_for(const Target& target, const Options& options) {
   finding::Settings settings = options.configuration ? settings_for(*options.configuration, target) : options.settings;
   if (options.configuration && options.configuration->recorded)
     return settings; // what the comment said then is among them
-  finding::SourceText source;
-  const std::vector<std::string> said = meaning_comments(source, target);
+  const std::vector<std::string> said = meaning_comments(options.files->text, target);
   settings.means.insert(settings.means.begin(), said.begin(), said.end()); // whatever else is said has more weight
-  use_fpcore(target, settings);
+  options.files->fpcore.apply(target, settings);
   if (const finding::SeenFunction* seen = options.seen ? find_seen(*options.seen, target) : nullptr)
     use_seen(*seen, target, settings);
   return settings;

@@ -242,7 +242,7 @@ void Collector::take(const finding::OverrunJudged& judged) {
 
 std::optional<finding::Task> Collector::confirmation() {
   try {
-    confirmation_.emplace(target_, settings_, report_.findings, deaths_);
+    confirmation_.emplace(target_, report_.findings, deaths_);
   } catch (const UserError& problem) {
     unreadable(problem.what());
     report_.findings.clear();

@@ -1,32 +1,25 @@
 #include "campaign/confirmation.h"
 
 #include "campaign/single_run.h"
+#include "campaign/worker_death.h"
+#include "frontend/error.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace faultline::campaign {
 
 using finding::Finding;
 
-namespace {
-
-std::string key_of(const Finding& finding) {
-  std::string key;
-  for (const finding::NamedNumber& number : finding.input)
-    key += number.value.hex + " ";
-  return key;
-}
-
-} // namespace
-
-Confirmation::Confirmation(const frontend::Target& target, const finding::Settings& settings,
-                           const std::vector<Finding>& findings, const std::set<std::string>& certain) {
-  for (size_t i = 0; i < findings.size(); ++i)
-    if (!certain.contains(findings[i].id))
-      wanted_.push_back({i, {input_of(target, settings, findings[i].input), findings[i]}});
-  std::ranges::sort(wanted_, {},
-                    [](const Wanted& wanted) { return std::pair(key_of(wanted.found.finding), wanted.place); });
+Confirmation::Confirmation(const frontend::Target& target, const std::vector<Finding>& findings,
+                           const std::set<std::string>& certain) {
+  for (const size_t i : order_by_input(findings)) {
+    if (certain.contains(findings[i].id))
+      continue;
+    const std::optional<finding::Input> input = typed_input(target, findings[i].values);
+    if (!input)
+      throw frontend::UserError(frontend::status_internal, "the input of a finding is not one of this function");
+    wanted_.push_back({i, {*input, findings[i]}});
+  }
 }
 
 finding::Task Confirmation::task() const {

@@ -15,8 +15,8 @@ class Confirmation {
 public:
   // Of these findings, but for those whose ids are `certain`: deaths, which the supervisor has seen itself. Throws
   // UserError if one is not of this target.
-  Confirmation(const frontend::Target& target, const finding::Settings& settings,
-               const std::vector<finding::Finding>& findings, const std::set<std::string>& certain);
+  Confirmation(const frontend::Target& target, const std::vector<finding::Finding>& findings,
+               const std::set<std::string>& certain);
 
   bool empty() const { return wanted_.empty(); }
   finding::Task task() const;

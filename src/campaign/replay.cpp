@@ -4,27 +4,11 @@
 #include "campaign/targets/targets.h"
 #include "campaign/worker_death.h"
 
-#include <algorithm>
-#include <numeric>
-
 namespace faultline::campaign {
 
 using finding::Finding;
 using finding::FoundAt;
-using finding::NamedNumber;
 using finding::ReplayResult;
-
-namespace {
-
-// Tells inputs apart. Their numbers do not: 0 and -0 are equal, and NaN is not equal to itself.
-std::string key_of(const Finding& finding) {
-  std::string key;
-  for (const NamedNumber& number : finding.input)
-    key += number.value.hex + " ";
-  return key;
-}
-
-} // namespace
 
 Replayer::Replayer(const Options& options)
     : options_(options), program_(std::make_unique<frontend::Program>(load_program(options))) {}
@@ -39,10 +23,7 @@ std::vector<ReplayResult> Replayer::replay(const finding::TargetReport& report, 
   own.functions = {report.function};
   const FoundIn found = found_in(*program_, own, report, findings.front().input);
   const auto& [target, settings] = found;
-  // Those of one input follow each other.
-  std::vector<size_t> order(findings.size());
-  std::iota(order.begin(), order.end(), size_t(0));
-  std::ranges::sort(order, {}, [&](size_t i) { return std::pair(key_of(findings[i]), i); });
+  const std::vector<size_t> order = order_by_input(findings);
   std::vector<FoundAt> saved;
   for (const size_t i : order)
     saved.push_back({input_of(target, settings, findings[i].input), findings[i]});

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <utility>
 
 namespace faultline::campaign {
 
@@ -62,6 +64,20 @@ finding::Input input_of(const frontend::Target& target, const finding::Settings&
   for (const NamedNumber& number : input)
     at[number.name] = number.value.hex;
   return judge::input_at(target, settings, at).input;
+}
+
+std::vector<size_t> order_by_input(const std::vector<finding::Finding>& findings) {
+  // Texts in hex tell inputs apart. Numbers do not: 0 and -0 are equal, and NaN is not equal to itself.
+  const auto key_of = [&](size_t i) {
+    std::string key;
+    for (const NamedNumber& number : findings[i].input)
+      key += number.value.hex + " ";
+    return std::pair(key, i);
+  };
+  std::vector<size_t> order(findings.size());
+  std::iota(order.begin(), order.end(), size_t(0));
+  std::ranges::sort(order, {}, key_of);
+  return order;
 }
 
 namespace {

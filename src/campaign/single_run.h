@@ -24,6 +24,9 @@ FoundIn found_in(frontend::Program& program, const Options& options, const findi
 finding::Input input_of(const frontend::Target& target, const finding::Settings& settings,
                         const std::vector<finding::NamedNumber>& input);
 
+// The places of the findings, in an order in which those of one input follow each other: a worker runs it once.
+std::vector<size_t> order_by_input(const std::vector<finding::Finding>& findings);
+
 // Runs the job in a worker; the program stays as it is. A worker that dies is not started again: its death is returned,
 // if it died in a call. Throws the UserError of the work.
 std::optional<finding::WorkerDeath> run_once(const finding::Job& job, frontend::Program& program,

@@ -4,6 +4,7 @@
 #include "judge/space_of_target.h"
 #include "search/everyday.h"
 
+#include <cmath>
 #include <cstring>
 #include <fmt/format.h>
 
@@ -29,15 +30,16 @@ bool is_encoded(long double value) {
   return (significand >> 63 != 0) == ((exponent & 0x7fff) != 0);
 }
 
-// What the shared memory says was under way, which the code under test may have written over: as many numbers as the
-// target has inputs, each one that its type can have.
-std::optional<finding::Input> input_of(const frontend::Target& target, finding::Input values) {
+} // namespace
+
+std::optional<finding::Input> typed_input(const frontend::Target& target, finding::Input values) {
   if (values.size() != target.inputs.size())
     return std::nullopt;
   for (size_t i = 0; i < values.size(); ++i) {
     const frontend::Type& type = target.inputs[i].type;
-    const long double least = type.is_signed ? -0x1p63L : 0, most = type.is_signed ? 0x1p63L : 0x1p64L;
-    if (!is_encoded(values[i]) || (!type.floating && !(values[i] >= least && values[i] < most)))
+    const auto [least, most] = judge::range_of_type(type);
+    const bool is_whole = values[i] == std::floor(values[i]);
+    if (!is_encoded(values[i]) || (!type.floating && !(is_whole && values[i] >= least && values[i] <= most)))
       return std::nullopt;
     if (type.floating && type.format != numeric::Format::extended80)
       values[i] = type.format == numeric::Format::binary32 ? float(values[i]) : double(values[i]);
@@ -45,13 +47,11 @@ std::optional<finding::Input> input_of(const frontend::Target& target, finding::
   return values;
 }
 
-} // namespace
-
 std::optional<Finding> finding_of(const finding::WorkerDeath& death, const frontend::Target& target,
                                   const finding::Settings& settings) {
   if (!death.in_call || death.in_reference)
     return std::nullopt;
-  const std::optional<finding::Input> input = input_of(target, death.input);
+  const std::optional<finding::Input> input = typed_input(target, death.input);
   if (!input)
     return std::nullopt;
   Finding finding;

@@ -24,12 +24,6 @@ namespace {
 
 constexpr size_t most_reasons = 5; // that are told: whoever has more of them looks at one after the other
 
-void check_strategy(const Settings& settings) {
-  if (!search::find_strategy(settings.strategy))
-    throw UserError(frontend::status_usage, fmt::format("there is no strategy '{}'", settings.strategy),
-                    fmt::format("the strategies are: {}", fmt::join(search::strategy_names(), ", ")));
-}
-
 // Of those that -f names, some may be unsuitable.
 std::vector<Target> huntable_targets(frontend::Program& program, const Options& options) {
   std::vector<Target> all = targets_of(program, options, Fit::huntable);
@@ -63,7 +57,7 @@ std::vector<Target> huntable_targets(frontend::Program& program, const Options& 
 }
 
 Prey whole_prey(const Options& options) {
-  check_strategy(options.settings);
+  search::check_strategy(options.settings.strategy);
   Prey prey{load_program(options), {}, {}, {}, {}};
   if (options.tell && !prey.program.captured().missing.empty())
     options.tell(frontend::capture_text(prey.program.captured(), false));

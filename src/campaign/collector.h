@@ -71,7 +71,6 @@ private:
   void sighted(finding::Finding finding, bool news);
   void met_again(finding::Finding finding);
   void add(finding::Finding finding);
-  bool is_one_too_many(const finding::Finding& finding);
   void name_commands(finding::Finding& finding) const;
   void note_worst(const finding::Finding& finding);
   void keep(const finding::Finding& finding) const;

@@ -31,7 +31,7 @@ public:
   }
 
   // By workers of this process.
-  std::string run_here(const std::atomic<bool>& stop) {
+  RunEnding run_here(const std::atomic<bool>& stop) {
     std::atomic<bool> halt = false;
     Rounds rounds(of_, hunted_, [this](size_t i, LibraryJob&, const Recorded& recorded) { add(i, recorded); });
     rounds.run(
@@ -40,22 +40,25 @@ public:
           halt = halt || stop || clock_.grace_is_over();
           tell();
         });
-    return stop ? "stopped" : clock_.is_over() ? "time" : "evaluations";
+    return stop ? RunEnding::stopped : clock_.is_over() ? RunEnding::time : RunEnding::evaluations;
   }
 
   // By tasks elsewhere.
-  std::string run_elsewhere(const std::string& folder, const Elsewhere& elsewhere, const std::atomic<bool>& stop,
-                            std::optional<frontend::UserError>& trouble) {
+  RunEnding run_elsewhere(const std::string& folder, const Elsewhere& elsewhere, const std::atomic<bool>& stop,
+                          std::optional<frontend::UserError>& trouble) {
     ShareRun run(of_, hunted_, elsewhere.folder.empty() ? folder : elsewhere.folder, elsewhere, clock_,
                  [this](size_t i, const Recorded& recorded) { add(i, recorded); });
     trouble = run.run(stop, [&](const std::string& how) {
       tally_.tell_elsewhere(how);
       tell();
     });
-    return trouble ? "lost" : stop ? "stopped" : clock_.is_over() ? "time" : "evaluations";
+    return trouble            ? RunEnding::lost
+           : stop             ? RunEnding::stopped
+           : clock_.is_over() ? RunEnding::time
+                              : RunEnding::evaluations;
   }
 
-  RunResult end(const std::string& ending) {
+  RunResult end(RunEnding ending) {
     tally_.note_point();
     end_run(of_.database, of_.run, ending);
     return tally_.result(ending);
@@ -86,7 +89,7 @@ RunResult run_library(Database& database, const std::string& folder, const Optio
   const ExtentMemory memory = extent_memory(database);
   Prey prey = prey_of(options, stop, &memory);
   if (stop) // functions that were not measured are not gone
-    return {"stopped", {}, {}, 0};
+    return {RunEnding::stopped, {}, {}, 0};
   const std::string program = store_program(prey.program, options.sources, folder);
   const int64_t id = begin_run(database, {commit, program, blank_report(options).configuration, clock.seconds()});
   StoredPrey stored = store_prey(database, prey, id);
@@ -102,7 +105,7 @@ RunResult run_library(Database& database, const std::string& folder, const Optio
     copy_program(program, folder, elsewhere->folder);
   }
   std::optional<frontend::UserError> trouble;
-  const std::string ending = elsewhere ? run.run_elsewhere(folder, *elsewhere, stop, trouble) : run.run_here(stop);
+  const RunEnding ending = elsewhere ? run.run_elsewhere(folder, *elsewhere, stop, trouble) : run.run_here(stop);
   RunResult result = run.end(ending);
   if (trouble)
     throw *trouble;

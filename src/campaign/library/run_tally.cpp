@@ -59,7 +59,7 @@ RunProgress RunTally::progress() const {
   return now;
 }
 
-RunResult RunTally::result(const std::string& ending) const {
+RunResult RunTally::result(RunEnding ending) const {
   RunResult result = result_;
   result.ending = ending;
   result.progress = progress();

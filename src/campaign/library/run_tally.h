@@ -3,6 +3,7 @@
 
 #include "campaign/library/recording.h"
 #include "campaign/library/run_clock.h"
+#include "campaign/store/campaign_file.h"
 #include "campaign/store/finding_table.h"
 
 #include <string>
@@ -21,7 +22,7 @@ struct RunProgress {
 };
 
 struct RunResult {
-  std::string ending; // time, evaluations, stopped, lost
+  RunEnding ending = RunEnding::evaluations;
   RunProgress progress;
   KnownAgain again; // of functions that have changed
   uint64_t cut = 0; // jobs that the clock has ended
@@ -36,7 +37,7 @@ public:
   void tell_elsewhere(std::string how) { result_.progress.elsewhere = std::move(how); }
 
   RunProgress progress() const; // of now
-  RunResult result(const std::string& ending) const;
+  RunResult result(RunEnding ending) const;
 
 private:
   Database& database_;

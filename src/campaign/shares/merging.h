@@ -24,7 +24,7 @@ namespace faultline::campaign {
 struct FileNews {
   bool grew = false;
   uint64_t merged = 0, known = 0, refused = 0; // rounds
-  std::string ending;                          // how its task has ended; empty: it has not, as far as the file tells
+  std::optional<RunEnding> ending;             // how its task has ended; none: it has not, as far as the file tells
   std::string failed;                          // why its job could not be done
 };
 

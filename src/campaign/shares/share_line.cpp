@@ -5,8 +5,6 @@
 #include "finding/json/finding_json.h"
 #include "finding/json/json_place.h"
 
-#include <algorithm>
-
 namespace faultline::campaign {
 
 using finding::Json;
@@ -15,7 +13,6 @@ using finding::Place;
 namespace {
 
 constexpr int results_schema = 1;
-constexpr const char* endings[] = {"evaluations", "time", "stopped"};
 
 Json json_of(const ResultsHead& head) {
   return {{"results", results_schema}, {"run", head.run}, {"job", head.job}, {"task", head.task}};
@@ -38,7 +35,7 @@ Json json_of(const RoundLine& line) {
 }
 Json json_of(const AliveLine& line) { return {{"alive", line.seconds}}; }
 Json json_of(const FailedLine& line) { return {{"failed", line.why}}; }
-Json json_of(const EndLine& line) { return {{"end", line.ending}}; }
+Json json_of(const EndLine& line) { return {{"end", text(line.ending)}}; }
 
 ResultsHead head_at(const Place& place) {
   if (const int schema = place["results"].whole<int>(); schema != results_schema)
@@ -69,10 +66,10 @@ RoundLine round_at(const Place& place) {
 }
 
 EndLine end_at(const Place& place) {
-  EndLine line{place["end"].string()};
-  if (std::ranges::find(endings, line.ending) == std::end(endings))
+  const std::optional<RunEnding> ending = run_ending_of(place["end"].string());
+  if (!ending || *ending == RunEnding::lost)
     place["end"].refuse("is no ending");
-  return line;
+  return {*ending};
 }
 
 ShareLine line_at(const Place& place) {

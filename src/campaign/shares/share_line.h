@@ -3,6 +3,7 @@
 // Reading checks every field: a line may be torn, or anybody's.
 #pragma once
 
+#include "campaign/store/campaign_file.h"
 #include "campaign/store/target_table.h"
 #include "finding/finding.h"
 #include "finding/json/json.h"
@@ -50,9 +51,9 @@ struct FailedLine {
   std::string why;
 };
 
-// { "end": ... }: the last line of a task that came to its end: evaluations, time, or stopped.
+// { "end": ... }: the last line of a task that came to its end. A task is never lost.
 struct EndLine {
-  std::string ending;
+  RunEnding ending = RunEnding::evaluations;
 };
 
 using ShareLine = std::variant<ResultsHead, RoundLine, AliveLine, FailedLine, EndLine>;

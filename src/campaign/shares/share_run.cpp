@@ -114,10 +114,11 @@ void ShareRun::collect() {
 
 // A task that was stopped may be started again by its batch system: that tells.
 bool ShareRun::is_over(const OpenJob& job) const {
-  if (job.standing == Standing::gone || job.ending == "evaluations" || job.ending == "time" || !job.failed.empty())
+  const bool has_done_all = job.ending == RunEnding::evaluations || job.ending == RunEnding::time;
+  if (job.standing == Standing::gone || has_done_all || !job.failed.empty())
     return true;
   return job.standing == Standing::released && job.grew &&
-         (!job.ending.empty() || clock_.seconds() - *job.grew > silence_seconds);
+         (job.ending || clock_.seconds() - *job.grew > silence_seconds);
 }
 
 void ShareRun::close_ended() {
@@ -162,7 +163,7 @@ void ShareRun::wind_up() {
   const double until = clock_.seconds() + ending_seconds;
   const auto has_ended = [](const auto& entry) {
     const OpenJob& job = entry.second;
-    return job.standing == Standing::gone || !job.ending.empty() || !job.failed.empty() ||
+    return job.standing == Standing::gone || job.ending || !job.failed.empty() ||
            (job.standing == Standing::released && !job.grew);
   };
   for (;;) {

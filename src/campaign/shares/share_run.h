@@ -36,10 +36,10 @@ private:
   struct OpenJob {
     std::vector<size_t> functions;
     Standing standing = Standing::waiting;
-    uint64_t merged = 0;        // rounds
-    std::string ending;         // as its task told; empty: it has not
-    std::string failed;         // why it could not be done
-    std::optional<double> grew; // when, on the run's clock; none: nobody has begun it
+    uint64_t merged = 0;             // rounds
+    std::optional<RunEnding> ending; // as its task told; none: it has not
+    std::string failed;              // why it could not be done
+    std::optional<double> grew;      // when, on the run's clock; none: nobody has begun it
   };
 
   std::vector<size_t> free_functions() const;

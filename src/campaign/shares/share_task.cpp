@@ -57,7 +57,7 @@ public:
           halt = halt || stop || clock.grace_is_over() || is_told_to_end();
         });
     const bool stopped = halt && !clock.is_over();
-    results.append(EndLine{stopped ? "stopped" : clock.is_over() ? "time" : "evaluations"});
+    results.append(EndLine{stopped ? RunEnding::stopped : clock.is_over() ? RunEnding::time : RunEnding::evaluations});
     results.checkpoint();
   }
 

@@ -137,7 +137,7 @@ int campaign_run(const CommandLine& line) {
       campaign::run_library(*database, folder, options, subject, commit, limits, listener, elsewhere, interrupt.flag());
   progress.clear();
   print(end_text(result, typed));
-  return result.ending == "stopped" ? frontend::status_inconclusive : frontend::status_nothing;
+  return result.ending == campaign::RunEnding::stopped ? frontend::status_inconclusive : frontend::status_nothing;
 }
 
 } // namespace faultline::cli

@@ -72,7 +72,7 @@ TEST(Shares, LinesThatSomebodyDamagedAreReadOrRefused) {
   fuzz::expect_no_surprise(
       fuzz::fuzz_share_lines,
       fuzz::json_material({line_text(round_line()), line_text(ResultsHead{1, 2, "a-1-b"}), line_text(AliveLine{12.5}),
-                           line_text(EndLine{"time"}), line_text(FailedLine{"no program"})}),
+                           line_text(EndLine{RunEnding::time}), line_text(FailedLine{"no program"})}),
       fuzz::json_mutant);
 }
 

@@ -3,7 +3,6 @@
 #include "campaign/blank_report.h"
 #include "campaign/collector.h"
 #include "campaign/hunt_time.h"
-#include "campaign/program_file.h"
 #include "campaign/proof.h"
 #include "campaign/seen/seen_inputs.h"
 #include "campaign/targets/extents.h"
@@ -221,21 +220,6 @@ private:
 
 Report hunt(const Options& options, const Listener& listener, const std::atomic<bool>& stop) {
   return Hunt(options, listener).run(stop);
-}
-
-std::vector<finding::Job> jobs_of_hunt(const Options& options, const std::string& folder) {
-  const std::atomic<bool> never = false;
-  Prey prey = prey_of(options, never);
-  CorpusSession corpus(options.corpus);
-  std::vector<finding::Job> jobs;
-  for (size_t i = 0; i < prey.targets.size(); ++i)
-    if (!judge::judged_outputs(prey.targets[i], prey.settings[i]).empty())
-      jobs.push_back(job_for(prey.targets[i], prey.settings[i], options,
-                             task_for(prey.targets[i], prey.settings[i], options, corpus)));
-  const finding::ProgramFile file = program_file(prey.program, options.sources, folder);
-  for (finding::Job& job : jobs)
-    job.program = file;
-  return jobs;
 }
 
 } // namespace faultline::campaign

@@ -90,8 +90,7 @@ void run(const std::function<std::optional<Assignment>()>& next, frontend::Progr
 finding::Job job_for(const frontend::Target& target, const finding::Settings& settings, const Options& options,
                      finding::Task task) {
   const exec::Limits& limits = options.limits;
-  return {.program = {},
-          .flags = options.sources.flags,
+  return {.flags = options.sources.flags,
           .function = target.function,
           .symbol = target.symbol,
           .settings = settings,

@@ -36,7 +36,7 @@ void run(const std::vector<Assignment>& assignments, frontend::Program& program,
 void run(const std::function<std::optional<Assignment>()>& next, frontend::Program& program, int parallel,
          const exec::WorkerLimits& limits, const std::atomic<bool>& stop, const std::function<void()>& on_idle);
 
-// A job for this target. The program's file is named when the job is written (campaign/program_file.h).
+// A job for this target.
 finding::Job job_for(const frontend::Target& target, const finding::Settings& settings, const Options& options,
                      finding::Task task);
 

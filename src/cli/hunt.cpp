@@ -11,7 +11,6 @@
 #include "cli/saved.h"
 #include "cli/terminal/remarks.h"
 #include "cli/writer.h"
-#include "finding/job.h"
 #include "finding/problem.h"
 #include "frontend/error.h"
 #include "report/json.h"
@@ -59,7 +58,6 @@ HuntRequest parse_hunt(const CommandLine& line, const Saved* saved) {
   request.reports = said.values("report");
   request.vectors = vectors_from(said);
   request.options.headers = said.values("include");
-  request.job_folder = said.value("write-jobs");
   request.no_plots = said.is_on("no-plots");
   request.quiet = said.is_on("quiet");
   request.screen = screen_from(said);
@@ -68,26 +66,6 @@ HuntRequest parse_hunt(const CommandLine& line, const Saved* saved) {
 }
 
 namespace {
-
-// One file a job, and the program beside them.
-int write_jobs(const HuntRequest& request) {
-  const std::filesystem::path folder = request.job_folder;
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error)
-    throw frontend::UserError(frontend::status_usage,
-                              fmt::format("--write-jobs {}: {}", folder.string(), error.message()),
-                              "name a folder that can be written; it is made if need be");
-  if (std::filesystem::exists(folder / "job-1.json", error))
-    throw frontend::UserError(frontend::status_usage, fmt::format("--write-jobs {}: has jobs already", folder.string()),
-                              "name a new folder, or delete that one");
-  const std::vector<finding::Job> jobs = campaign::jobs_of_hunt(request.options, folder.string());
-  for (size_t i = 0; i < jobs.size(); ++i)
-    OutputFile((folder / fmt::format("job-{}.json", i + 1)).string()).write(finding::job_text(jobs[i]));
-  fmt::print(stderr, "faultline: {} job{} in {}; faultline worker runs one\n", jobs.size(), jobs.size() == 1 ? "" : "s",
-             folder.string());
-  return frontend::status_nothing;
-}
 
 // What is found is kept at once. Where that fails, it is told at once, and the hunt goes on: its report has it all.
 class Keeper {
@@ -141,8 +119,6 @@ int hunt(const CommandLine& line) {
     request.options.corpus = std::make_shared<const finding::Corpus>(load_corpus(request.corpus));
   if (!request.seen.empty())
     request.options.seen = std::make_shared<const finding::SeenRuns>(load_seen(request.seen));
-  if (!request.job_folder.empty())
-    return write_jobs(request);
   const std::vector<Writer> writers = cli::writers(request.reports); // now: they may be refused
   const bool json_only = std::ranges::any_of(writers, &Writer::to_standard_output);
 

@@ -17,7 +17,6 @@ struct HuntRequest {
   std::string baseline, corpus, seen; // files; empty: none
   std::vector<std::string> reports;   // -o
   size_t vectors = 0;                 // --vectors
-  std::string job_folder;             // --write-jobs
   bool no_plots = false;
   bool quiet = false;
   report::Screen screen; // what is shown of it

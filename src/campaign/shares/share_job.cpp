@@ -3,6 +3,7 @@
 #include "campaign/shares/share_line.h"
 #include "finding/json/extents_json.h"
 #include "finding/json/finding_json.h"
+#include "finding/json/input_json.h"
 #include "finding/json/json_place.h"
 #include "finding/settings/table.h"
 
@@ -18,6 +19,14 @@ namespace {
 
 constexpr int share_schema = 1;
 
+Json to_json(const finding::Retry& retry) {
+  return {{"input", finding::values_to_json(retry.input)}, {"strategy", retry.strategy}, {"found_by", retry.found_by}};
+}
+
+finding::Retry retry_at(const Place& place) {
+  return {finding::values_at(place["input"]), place["strategy"].string(), place["found_by"].string()};
+}
+
 Json to_json(const SharedFunction& function) {
   const TargetRow& row = function.row;
   Json past = Json::array(), findings = Json::array(), inputs = Json::array();
@@ -26,7 +35,7 @@ Json to_json(const SharedFunction& function) {
   for (const finding::Finding& finding : function.findings)
     findings.push_back(finding::to_json(finding));
   for (const finding::Retry& retry : function.first_inputs)
-    inputs.push_back(finding::to_json(retry));
+    inputs.push_back(to_json(retry));
   return {{"function", row.function},
           {"symbol", row.symbol},
           {"version", to_json(row.version)},
@@ -88,7 +97,7 @@ SharedFunction function_at(const Place& place) {
   for (const Place& finding : place["findings"].elements())
     function.findings.push_back(finding::finding_at(finding));
   for (const Place& input : place["first_inputs"].elements())
-    function.first_inputs.push_back(finding::retry_at(input));
+    function.first_inputs.push_back(retry_at(input));
   return function;
 }
 

@@ -64,7 +64,7 @@ constexpr Setting settings[] = {
    .help = "run: functions at the same time; with --slurm processors of a task, with --launcher commands at a time",
    .more = "With --evals the findings do not depend on it.", .commands = command::campaign},
   {.key = "jobs", .option = "-j,--jobs", .group = search, .form = Form::number, .value = "N", .usual = "1",
-   .help = "with --share: functions at the same time", .commands = command::worker},
+   .help = "functions at the same time", .commands = command::worker},
   {.key = "jobs", .option = "-j,--jobs", .group = search, .form = Form::number, .value = "N",
    .otherwise = "one a processor", .help = "threads at the same time", .commands = command::check},
   {.key = "corpus", .option = "--corpus", .group = search, .form = Form::path, .value = "DIR",
@@ -77,10 +77,6 @@ constexpr Setting settings[] = {
            "calls are tried first. What --range, --hold and --everyday say has more weight. Functions that were not "
            "called are hunted in as usual.", .commands = command::hunt,
    .in_file = InFile::at_the_top, .example = "seen = \"seen.json\""},
-  {.key = "write-jobs", .option = "--write-jobs", .group = search, .form = Form::path, .value = "DIR",
-   .help = "do not hunt: write the jobs there, for faultline worker",
-   .more = "One file for each function, and the program as bitcode beside them. A job can be run by another process, on "
-           "another machine.", .commands = command::hunt},
   {.key = "loop-bound", .option = "--loop-bound", .group = search, .form = Form::number, .value = "N", .usual = "8",
    .help = "how often a decision is turned on one path", .commands = command::cover},
   {.key = "paths", .option = "--paths", .group = search, .form = Form::flag, .help = "go on until all paths are known",

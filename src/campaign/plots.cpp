@@ -71,14 +71,14 @@ void add_to(Round& round, TargetReport& target, Finding& finding) {
 
 // Errors and warnings, then notes, through their representatives; then everything else. Functions in the order of
 // their first problem: a worker costs time, so each has one for all of its findings of a round.
-std::vector<Round> rounds_of(Report& report) {
+std::vector<Round> rounds_of(Report& report, const std::vector<finding::Problem>& problems) {
   std::vector<Round> rounds(3);
   std::map<const Finding*, std::pair<TargetReport*, Finding*>> waiting;
   for (TargetReport& target : report.targets)
     for (Finding& finding : target.findings)
       if (has_plot(finding))
         waiting[&finding] = {&target, &finding};
-  for (const finding::Problem& problem : problems_of(report))
+  for (const finding::Problem& problem : problems)
     if (const auto found = waiting.find(&problem.representative()); found != waiting.end()) {
       const bool counts = problem.tier != finding::Tier::note && !problem.set_aside;
       add_to(rounds[counts ? 0 : 1], *found->second.first, *found->second.second);
@@ -195,9 +195,9 @@ private:
 
 } // namespace
 
-void add_plots(Report& report, const Options& options, const std::atomic<bool>& stop, const PlotLimits& limits,
-               const OnPlot& on_plot) {
-  std::vector<Round> rounds = rounds_of(report);
+void add_plots(Report& report, const std::vector<finding::Problem>& problems, const Options& options,
+               const std::atomic<bool>& stop, const PlotLimits& limits, const OnPlot& on_plot) {
+  std::vector<Round> rounds = rounds_of(report, problems);
   size_t all = 0;
   for (const Round& round : rounds)
     all += findings_in(round);

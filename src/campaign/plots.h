@@ -7,7 +7,7 @@
 #pragma once
 
 #include "campaign/options.h"
-#include "finding/report.h"
+#include "finding/problem.h"
 
 #include <atomic>
 #include <functional>
@@ -25,9 +25,10 @@ struct PlotLimits {
 // Told once before the first.
 using OnPlot = std::function<void(size_t done, size_t all)>;
 
-// Fills Finding::plots of the findings that have an error, or an exception. The options are those of the hunt. Throws
-// frontend::UserError if the code cannot be loaded; what goes wrong in one function becomes a note of its findings.
-void add_plots(finding::Report& report, const Options& options, const std::atomic<bool>& stop,
-               const PlotLimits& limits = {}, const OnPlot& on_plot = {});
+// `problems`: those of the report. Fills Finding::plots of the findings that have an error, or an exception. The
+// options are those of the hunt. Throws frontend::UserError if the code cannot be loaded; what goes wrong in one
+// function becomes a note of its findings.
+void add_plots(finding::Report& report, const std::vector<finding::Problem>& problems, const Options& options,
+               const std::atomic<bool>& stop, const PlotLimits& limits = {}, const OnPlot& on_plot = {});
 
 } // namespace faultline::campaign

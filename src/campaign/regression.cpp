@@ -148,9 +148,9 @@ Candidate chosen(const std::vector<Candidate>& candidates, std::set<std::string>
 
 } // namespace
 
-std::vector<RegressionTarget> regression_targets(const Report& report, const Options& options) {
+std::vector<RegressionTarget> regression_targets(const finding::RankedReport& ranked, const Options& options) {
+  const auto& [report, problems] = ranked;
   frontend::Program program = load_program(options);
-  const std::vector<Problem> problems = finding::problems_of(report);
   std::vector<std::vector<Candidate>> all;
   for (const Problem& problem : problems)
     if (!problem.set_aside && problem.tier <= Tier::warning)

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "campaign/options.h"
+#include "finding/problem.h"
 #include "finding/regression_case.h"
-#include "finding/report.h"
 
 #include <string>
 #include <vector>
@@ -15,7 +15,7 @@ namespace faultline::campaign {
 // The functions whose calls show the errors and warnings of the report, with a case for each of these problems; one
 // that no test can be made of says why. Throws frontend::UserError if the sources do not compile any more; a function
 // that is gone is a reason to leave out its cases.
-std::vector<finding::RegressionTarget> regression_targets(const finding::Report& report, const Options& options);
+std::vector<finding::RegressionTarget> regression_targets(const finding::RankedReport& ranked, const Options& options);
 
 // The code that the targets call, as bitcode. Throws frontend::UserError.
 std::string bitcode_for(const std::vector<finding::RegressionTarget>& targets, const Options& options);

@@ -61,6 +61,7 @@ HuntRequest parse_hunt(const CommandLine& line, const Saved* saved) {
   request.no_plots = said.is_on("no-plots");
   request.quiet = said.is_on("quiet");
   request.screen = screen_from(said);
+  request.screen.has_page = writes_page(line.typed);
   request.screen.fail_on = fail_on(said, request.options);
   return request;
 }
@@ -131,15 +132,16 @@ int hunt(const CommandLine& line) {
       campaign::hunt(request.options, listener_for(progress, request.corpus, keeper), interrupt.flag());
   progress.clear();
   report.fail_on = request.screen.fail_on;
+  const finding::RankedReport ranked(report);
   if (!json_only)
-    print(report::screen_text(report, report::source_files(), request.screen));
+    print(report::screen_text(ranked, report::source_files(), request.screen));
   std::ranges::for_each(report.remarks, tell_remark);
   const auto options = [&] { return request.options; };
   if (!request.no_plots)
-    draw(report, writers, options, interrupt.flag(), progress_mode(request.quiet, STDERR_FILENO));
-  write_all(writers, report, {options, request.vectors, interrupt.flag(), progress_mode(request.quiet, STDERR_FILENO)});
+    draw(report, ranked.problems, writers, options, interrupt.flag(), progress_mode(request.quiet, STDERR_FILENO));
+  write_all(writers, ranked, {options, request.vectors, interrupt.flag(), progress_mode(request.quiet, STDERR_FILENO)});
 
-  const int status = keeper.failed() ? frontend::status_usage : finding::exit_status(report);
+  const int status = keeper.failed() ? frontend::status_usage : finding::exit_status(ranked);
   if (!interrupt.flag())
     return status;
   fmt::print(stderr, "faultline: interrupted; this is what was found until then\n");

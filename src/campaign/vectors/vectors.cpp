@@ -42,8 +42,9 @@ std::string key_of(const finding::Input& input) {
 
 class Maker {
 public:
-  Maker(const finding::Report& report, const Options& options, size_t most, const std::atomic<bool>& stop)
-      : problems_(problems_of(report)), options_(options), most_(most), stop_(stop), program_(load_program(options)) {
+  Maker(const std::vector<finding::Problem>& problems, const Options& options, size_t most,
+        const std::atomic<bool>& stop)
+      : problems_(problems), options_(options), most_(most), stop_(stop), program_(load_program(options)) {
     Options as_written = options;
     as_written.sources.as_written = true;
     written_.emplace(load_program(as_written));
@@ -214,7 +215,7 @@ private:
     return outcomes_shown(all, indices);
   }
 
-  std::vector<finding::Problem> problems_;
+  const std::vector<finding::Problem>& problems_;
   const Options& options_;
   size_t most_;
   const std::atomic<bool>& stop_;
@@ -225,14 +226,14 @@ private:
 
 } // namespace
 
-std::vector<VectorSet> test_vectors(const finding::Report& report, const Options& options, size_t most,
+std::vector<VectorSet> test_vectors(const finding::RankedReport& ranked, const Options& options, size_t most,
                                     const std::atomic<bool>& stop, const VectorsProgress& progress) {
   std::vector<const TargetReport*> hunted;
-  for (const TargetReport& target : report.targets)
+  for (const TargetReport& target : ranked.report.targets)
     if (target.outcome != finding::TargetOutcome::refused)
       hunted.push_back(&target);
   std::vector<VectorSet> sets;
-  Maker maker(report, options, most, stop);
+  Maker maker(ranked.problems, options, most, stop);
   for (const TargetReport* target : hunted)
     if (!stop)
       sets.push_back(maker.of(*target, [&] {

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "campaign/options.h"
-#include "finding/report.h"
+#include "finding/problem.h"
 #include "finding/vectors/vector.h"
 
 #include <atomic>
@@ -22,7 +22,7 @@ using VectorsProgress = std::function<void(size_t done, size_t all, const std::s
 
 // One set for each function that was hunted in; one that there are no vectors of says why. The options are those of the
 // hunt. Throws frontend::UserError if the code cannot be loaded.
-std::vector<finding::VectorSet> test_vectors(const finding::Report& report, const Options& options, size_t most,
+std::vector<finding::VectorSet> test_vectors(const finding::RankedReport& ranked, const Options& options, size_t most,
                                              const std::atomic<bool>& stop, const VectorsProgress& progress = {});
 
 } // namespace faultline::campaign

@@ -32,7 +32,7 @@ struct Ground {
   Report hunted() { return campaign::hunt(options, {}, never); }
   Report plotted(const PlotLimits& limits = {}) {
     Report report = hunted();
-    add_plots(report, options, never, limits);
+    add_plots(report, problems_of(report), options, never, limits);
     return report;
   }
 
@@ -137,7 +137,7 @@ TEST(Plotting, RepresentativesComeFirst) {
   odd.everyday = false;
   findings.insert(findings.begin(), odd);
   std::vector<std::pair<size_t, size_t>> told;
-  add_plots(report, ground.options, never, {.points = 600, .fewest = 300},
+  add_plots(report, problems_of(report), ground.options, never, {.points = 600, .fewest = 300},
             [&](size_t done, size_t all) { told.emplace_back(done, all); });
   EXPECT_TRUE(findings[0].plots.inputs.empty()) << "there were points for one of them";
   EXPECT_FALSE(findings[1].plots.inputs.empty());
@@ -195,7 +195,7 @@ TEST(Plotting, ManyFindingsShareThePoints) {
   Report report = ground.hunted();
   std::vector<Finding>& findings = report.targets.at(0).findings;
   findings.assign(10, findings.at(0));
-  add_plots(report, ground.options, never, {.points = 500, .fewest = 100});
+  add_plots(report, problems_of(report), ground.options, never, {.points = 500, .fewest = 100});
   size_t points = 0, plotted = 0;
   for (const Finding& finding : findings)
     for (const Plot& plot : finding.plots.inputs) {
@@ -211,7 +211,7 @@ TEST(Plotting, EqualHuntsStillGiveEqualJson) {
   Ground ground(one_minus_cos);
   Report report = ground.hunted();
   const std::string before = json_text(to_json(report));
-  add_plots(report, ground.options, never);
+  add_plots(report, problems_of(report), ground.options, never);
   EXPECT_EQ(json_text(to_json(report)), before);
 }
 
@@ -219,9 +219,9 @@ TEST(Plotting, CodeThatIsGoneIsAnErrorOfTheUsers) {
   Ground ground(one_minus_cos);
   Report report = ground.hunted();
   ground.folder.write("subject.c", "double f(double x) {");
-  EXPECT_THROW(add_plots(report, ground.options, never), frontend::UserError);
+  EXPECT_THROW(add_plots(report, problems_of(report), ground.options, never), frontend::UserError);
   ground.folder.write("subject.c", "double g(double x) { return x; }");
-  add_plots(report, ground.options, never);
+  add_plots(report, problems_of(report), ground.options, never);
   EXPECT_NE(report.targets.at(0).findings.at(0).plots.note.find("no plot: "), std::string::npos);
 }
 

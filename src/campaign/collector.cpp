@@ -17,9 +17,9 @@ using finding::TargetOutcome;
 using finding::TargetReport;
 using frontend::UserError;
 
-Collector::Collector(Gathering& gathering, const frontend::Target& target, const finding::Settings& settings,
+Collector::Collector(HuntContext& context, const frontend::Target& target, const finding::Settings& settings,
                      const Measured& measured)
-    : gathering_(gathering), target_(target), settings_(settings), measured_(measured),
+    : context_(context), target_(target), settings_(settings), measured_(measured),
       report_(blank_report(target, settings)) {
   report_.extents = measured.extents;
 }
@@ -55,10 +55,10 @@ void Collector::unreadable(const std::string& why) {
 
 void Collector::take(const finding::SearchProgress& progress) {
   report_.evaluations = progress.evaluations;
-  gathering_.progress.function = report_.function;
-  gathering_.progress.phase = progress.phase;
-  gathering_.progress.reached = progress.reached;
-  gathering_.progress.sites = progress.sites;
+  context_.progress.function = report_.function;
+  context_.progress.phase = progress.phase;
+  context_.progress.reached = progress.reached;
+  context_.progress.sites = progress.sites;
 }
 
 void Collector::take(const finding::FindingMessage& message) {
@@ -113,26 +113,26 @@ void Collector::sighted(Finding finding, bool news) {
   finding.id = identify(report_.function, finding);
   finding.strategy = settings_.strategy;
   name_commands(finding);
-  gathering_.set_aside.apply(report_, finding);
+  context_.set_aside.apply(report_, finding);
   note_worst(finding);
-  if (news && finding.counts() && gathering_.listener.on_sighting)
-    gathering_.listener.on_sighting(report_, finding);
+  if (news && finding.counts() && context_.listener.on_sighting)
+    context_.listener.on_sighting(report_, finding);
   sighting_ = std::move(finding);
 }
 
 void Collector::met_again(Finding finding) {
-  gathering_.set_aside.apply(report_, finding);
+  context_.set_aside.apply(report_, finding);
   const std::string fingerprint = finding.fingerprint;
   again_.emplace(fingerprint, std::move(finding));
 }
 
 void Collector::name_commands(Finding& finding) const {
-  finding.replay = replay_command(gathering_.options, settings_, report_, finding);
-  finding.explain = explain_command(gathering_.options, settings_, report_, finding);
+  finding.replay = replay_command(context_.options, settings_, report_, finding);
+  finding.explain = explain_command(context_.options, settings_, report_, finding);
 }
 
 void Collector::note_worst(const Finding& finding) {
-  finding::Progress& progress = gathering_.progress;
+  finding::Progress& progress = context_.progress;
   if (!finding.error || finding.kind == Kind::overflow || !finding.counts() ||
       !(finding.error->relative > progress.worst_error))
     return;
@@ -147,7 +147,7 @@ void Collector::add(Finding finding) {
   if (std::ranges::find(report_.findings, finding.id, &Finding::id) != report_.findings.end())
     return;
   name_commands(finding);
-  gathering_.set_aside.apply(report_, finding);
+  context_.set_aside.apply(report_, finding);
   report_.findings.push_back(std::move(finding));
   const Finding& kept = report_.findings.back();
   note_worst(kept);
@@ -156,16 +156,16 @@ void Collector::add(Finding finding) {
 
 // In the corpus. What may differ from run to run is left out.
 void Collector::keep(const Finding& finding) const {
-  if (!gathering_.listener.on_keep || !gathering_.corpus.keeps(finding))
+  if (!context_.listener.on_keep || !context_.corpus.keeps(finding))
     return;
   TargetReport alone = report_;
   alone.evaluations = 0;
   alone.seconds = 0;
   alone.outcome = TargetOutcome::found;
   alone.findings = {finding};
-  finding::Report report = blank_report(gathering_.options);
+  finding::Report report = blank_report(context_.options);
   report.targets = {std::move(alone)};
-  gathering_.listener.on_keep(report, CorpusSession::file_of(report_, finding));
+  context_.listener.on_keep(report, CorpusSession::file_of(report_, finding));
 }
 
 // The input that was under way is the finding.
@@ -192,7 +192,7 @@ void Collector::take(const finding::WorkerDeath& death) {
 }
 
 void Collector::end() {
-  ++gathering_.progress.targets_done;
+  ++context_.progress.targets_done;
   if (!measured_.note.empty())
     add_note(measured_.note);
   const bool has_error = std::ranges::any_of(report_.findings, [](const Finding& f) { return is_error(f.kind); });
@@ -265,8 +265,8 @@ void Collector::end_confirmation() {
   const std::vector<size_t> refuted = confirmation_->refuted();
   for (auto place = refuted.rbegin(); place != refuted.rend(); ++place) {
     const auto finding = report_.findings.begin() + long(*place);
-    if (gathering_.listener.on_drop && gathering_.corpus.keeps(*finding))
-      gathering_.listener.on_drop(CorpusSession::file_of(report_, *finding));
+    if (context_.listener.on_drop && context_.corpus.keeps(*finding))
+      context_.listener.on_drop(CorpusSession::file_of(report_, *finding));
     report_.findings.erase(finding);
   }
   unknown_ += refuted.size();
@@ -283,7 +283,7 @@ void Collector::end_confirmation() {
 
 void Collector::add_note(const std::string& words) { report_.note += (report_.note.empty() ? "" : "; ") + words; }
 
-bool Collector::is_stopped() const { return gathering_.stop && *gathering_.stop; }
+bool Collector::is_stopped() const { return context_.stop && *context_.stop; }
 
 TargetOutcome Collector::outcome() const {
   if (!done_ && is_stopped())

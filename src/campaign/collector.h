@@ -21,7 +21,7 @@
 namespace faultline::campaign {
 
 // What the collectors of one hunt share.
-struct Gathering {
+struct HuntContext {
   const Options& options;
   const Listener& listener;
   finding::SetAside set_aside;
@@ -33,7 +33,7 @@ struct Gathering {
 class Collector {
 public:
   // `measured`: what is known of its arrays.
-  Collector(Gathering& gathering, const frontend::Target& target, const finding::Settings& settings,
+  Collector(HuntContext& context, const frontend::Target& target, const finding::Settings& settings,
             const Measured& measured);
 
   // Throws UserError for what a worker of this target would not send.
@@ -77,7 +77,7 @@ private:
   bool is_stopped() const;
   finding::TargetOutcome outcome() const;
 
-  Gathering& gathering_;
+  HuntContext& context_;
   const frontend::Target& target_;
   const finding::Settings& settings_;
   const Measured measured_;

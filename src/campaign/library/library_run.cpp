@@ -33,7 +33,7 @@ public:
   // By workers of this process.
   RunEnding run_here(const std::atomic<bool>& stop) {
     std::atomic<bool> halt = false;
-    Rounds rounds(of_, hunted_, [this](size_t i, LibraryJob&, const Recorded& recorded) { add(i, recorded); });
+    Rounds rounds(of_, hunted_, [this](size_t i, const FinishedRound&, const Recorded& recorded) { add(i, recorded); });
     rounds.run(
         halt, [this] { return !clock_.is_over(); },
         [&] {

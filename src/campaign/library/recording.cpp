@@ -205,6 +205,7 @@ private:
     if (all.counted() > 0)
       end.outcome = outcome_found(all);
     store_progress(database_, row_, end, found_.total_seconds);
+    store_proof(database_, row_.id, found_);
   }
 
   Database& database_;

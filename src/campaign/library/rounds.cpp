@@ -1,15 +1,23 @@
 #include "campaign/library/rounds.h"
 
+#include "campaign/blank_report.h"
 #include "campaign/library/known_inputs.h"
+#include "finding/collection.h"
 #include "judge/judge.h"
 
 #include <algorithm>
 
 namespace faultline::campaign {
+namespace {
+
+// Of what the oracle may do in a job: a first look is short, whatever the function costs, so that all have theirs.
+constexpr uint64_t first_look_oracle_part = 50;
+
+} // namespace
 
 Rounds::Rounds(const RoundsOf& of, Hunted& hunted, OnRecorded on_recorded)
     : of_(of), hunted_(hunted), on_recorded_(std::move(on_recorded)),
-      gathering_{of.options, quiet_, finding::SetAside(nullptr), CorpusSession(nullptr), {}}, busy_(hunted.rows.size()),
+      context_{of.options, quiet_, finding::SetAside(nullptr), CorpusSession(nullptr), {}}, busy_(hunted.rows.size()),
       left_over_(open_jobs(of.database)), turn_(uint64_t(of.database.whole("SELECT max(id) FROM jobs"))) {
   const Prey& prey = hunted_.prey;
   for (size_t i = 0; i < prey.targets.size(); ++i)
@@ -18,7 +26,7 @@ Rounds::Rounds(const RoundsOf& of, Hunted& hunted, OnRecorded on_recorded)
 
 void Rounds::run(const std::atomic<bool>& halt, const std::function<bool()>& may_begin,
                  const std::function<void()>& on_idle) {
-  gathering_.stop = &halt;
+  context_.stop = &halt;
   const auto choose_next = [&] { return halt || !may_begin() ? std::nullopt : next(); };
   campaign::run(choose_next, hunted_.prey.program, of_.options.jobs, of_.options.worker, halt, on_idle);
 }
@@ -57,45 +65,52 @@ JobRow Rounds::row_of_next(const TargetRow& row, const finding::Settings& settin
 Assignment Rounds::begin(size_t i) {
   const TargetRow& row = hunted_.rows[i];
   const finding::Settings& settings = hunted_.prey.settings[i];
-  JobPlan plan;
-  plan.row = begin_job(of_.database, row_of_next(row, settings), of_.run);
-  plan.target = &hunted_.prey.targets[i];
-  plan.settings = settings_of({plan.row.round, plan.row.arm, plan.row.seed, plan.row.evaluations}, settings);
-  plan.task.briefly = is_short(row, plan.row.round);
+  const JobRow job = begin_job(of_.database, row_of_next(row, settings), of_.run);
+  ChainPlan plan{.target = &hunted_.prey.targets[i],
+                 .settings = settings_of({job.round, job.arm, job.seed, job.evaluations}, settings),
+                 .measured = hunted_.prey.measured[i],
+                 .task = {},
+                 .reference = references_[i] ? &*references_[i] : nullptr,
+                 .oracle_part = job.round == first_look_round ? first_look_oracle_part : 1,
+                 .proves = job.round == first_look_round || job.round == diagnosis_round};
+  plan.task.briefly = is_short(row, job.round);
   // Where evaluations are counted, the clock must not decide what is found.
   if (!of_.evaluations)
-    plan.settings.budget_seconds = seconds_of(plan.row.round, plan.row.evaluations, plan.settings.budget_seconds);
-  plan.measured = hunted_.prey.measured[i];
-  plan.task.operations = plan.row.round == first_look_round ? operations_of_first_look : operations_of_job;
-  plan.reference = references_[i] ? &*references_[i] : nullptr;
-  if (plan.row.round == known_inputs_round)
+    plan.settings.budget_seconds = seconds_of(job.round, job.evaluations, plan.settings.budget_seconds);
+  plan.task.operations = job.round == first_look_round ? operations_of_first_look : operations_of_job;
+  if (job.round == known_inputs_round)
     plan.task.retries = known_inputs(of_.database, row.id, *plan.target, settings);
-  else if (plan.row.round == diagnosis_round)
+  else if (job.round == diagnosis_round)
     plan.task.retries = inputs_to_diagnose(of_.database, row.id, *plan.target, settings);
   else
     plan.task.known = known_causes_of(of_.database, row.id);
-  if (plan.row.round == first_look_round)
+  if (job.round == first_look_round)
     std::ranges::copy(hunted_.first_inputs[i], std::back_inserter(plan.task.retries));
-  const auto job =
-      std::make_shared<LibraryJob>(gathering_, std::move(plan), [this, i](LibraryJob& done) { end(i, done); });
+  const auto chain =
+      std::make_shared<JobChain>(context_, std::move(plan), [this, i, job](JobChain& done) { end(i, job, done); });
   of_.database.keep_from_forks();
-  return job->assignment();
+  return chain->search();
 }
 
-void Rounds::end(size_t i, LibraryJob& job) {
+void Rounds::end(size_t i, const JobRow& job, JobChain& chain) {
   busy_[i] = false;
   TargetRow& row = hunted_.rows[i];
-  if (!job.killed().empty() && job.killed() != job.row().killed) {
-    begin_again(of_.database, job.row(), job.killed());
-    left_over_[row.id] = job.row();
-    left_over_[row.id].killed = job.killed();
+  if (!chain.killed().empty() && chain.killed() != job.killed) {
+    begin_again(of_.database, job, chain.killed());
+    left_over_[row.id] = job;
+    left_over_[row.id].killed = chain.killed();
     return of_.database.keep_from_forks();
   }
+  finding::TargetReport& found = chain.collector().report();
+  if (const std::optional<frontend::UserError>& error = chain.collector().error())
+    take_refusal(*error, found);
+  found.total_seconds = chain.seconds();
+  finding::leave_few(found.findings);
   std::set<std::string> again;
-  for (const auto& [fingerprint, finding] : job.again())
+  for (const auto& [fingerprint, finding] : chain.collector().again())
     again.insert(fingerprint);
-  const Recorded recorded = record(of_.database, row, job.row(), {job.report(), again, job.reached()}, of_.run);
-  on_recorded_(i, job, recorded);
+  const Recorded recorded = record(of_.database, row, job, {found, again, chain.reached()}, of_.run);
+  on_recorded_(i, {job, chain, found}, recorded);
   of_.database.keep_from_forks();
 }
 

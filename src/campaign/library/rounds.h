@@ -2,9 +2,10 @@
 // own, or that of a task which has some of its functions elsewhere.
 #pragma once
 
+#include "campaign/job_chain.h"
 #include "campaign/library/hunted.h"
-#include "campaign/library/library_job.h"
 #include "campaign/library/recording.h"
+#include "campaign/schedule/arms.h"
 
 #include <atomic>
 #include <functional>
@@ -23,8 +24,15 @@ struct RoundsOf {
   std::optional<uint64_t> evaluations; // of each function, in all runs together
 };
 
-// `i`: the target. The row is that of after the round.
-using OnRecorded = std::function<void(size_t i, LibraryJob& job, const Recorded& recorded)>;
+// A round that has come to its end.
+struct FinishedRound {
+  const JobRow& row;
+  const JobChain& chain;
+  const finding::TargetReport& found;
+};
+
+// `i`: the target. Its row is that of after the round.
+using OnRecorded = std::function<void(size_t i, const FinishedRound& round, const Recorded& recorded)>;
 
 class Rounds {
 public:
@@ -38,13 +46,13 @@ private:
   std::optional<Assignment> next();
   JobRow row_of_next(const TargetRow& row, const finding::Settings& settings);
   Assignment begin(size_t i);
-  void end(size_t i, LibraryJob& job);
+  void end(size_t i, const JobRow& row, JobChain& chain);
 
   RoundsOf of_;
   Hunted& hunted_;
   OnRecorded on_recorded_;
   const Listener quiet_;
-  Gathering gathering_;
+  HuntContext context_;
   std::vector<bool> busy_; // by target
   std::vector<std::optional<exec::Reference>> references_;
   std::map<int64_t, JobRow> left_over_; // by target's row

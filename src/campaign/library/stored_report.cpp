@@ -50,8 +50,10 @@ void note_largest(TargetReport& target) {
 
 // Of a past run it is known what was found, and not why nothing was.
 void settle(TargetReport& target, bool now) {
-  if (!now)
+  if (!now) {
     target.largest_everyday = target.largest = std::nullopt;
+    target.proof.reset();
+  }
   note_largest(target);
   leave_few(target.findings);
   sort_findings(target.findings);
@@ -59,6 +61,8 @@ void settle(TargetReport& target, bool now) {
     target.outcome = outcome_found(target);
   else if (!now)
     target.outcome = finding::TargetOutcome::none;
+  else if (target.proof && target.proof->proved && target.outcome == finding::TargetOutcome::none)
+    target.outcome = finding::TargetOutcome::proved; // later rounds have found nothing, of course
 }
 
 } // namespace

@@ -47,8 +47,9 @@ public:
     const RoundsOf of{*store_.database, options_, job_.seed, store_.run, job_.evaluations};
     merge_earlier(of, results.name());
     Hunted hunted(shared_prey(job_, folder_), std::move(store_.rows), std::move(inputs));
-    Rounds rounds(of, hunted,
-                  [&](size_t i, LibraryJob& job, const Recorded&) { results.append(line_of(hunted.rows[i], i, job)); });
+    Rounds rounds(of, hunted, [&](size_t i, const FinishedRound& round, const Recorded&) {
+      results.append(line_of(hunted.rows[i], i, round));
+    });
     std::atomic<bool> halt = false;
     rounds.run(
         halt, [&] { return !clock.is_over(); },
@@ -70,8 +71,8 @@ private:
         merging.merge(folder_.results_file(name));
   }
 
-  RoundLine line_of(const TargetRow& row, size_t i, LibraryJob& job) const {
-    const JobRow& round = job.row();
+  RoundLine line_of(const TargetRow& row, size_t i, const FinishedRound& finished) const {
+    const JobRow& round = finished.row;
     RoundLine line;
     line.function = row.function;
     line.symbol = row.symbol;
@@ -81,10 +82,10 @@ private:
     line.seed = round.seed;
     line.evaluations = round.evaluations;
     line.known = round.round == known_inputs_round ? known_[i] : "";
-    line.reached = job.reached();
-    for (const auto& [fingerprint, finding] : job.again())
+    line.reached = finished.chain.reached();
+    for (const auto& [fingerprint, finding] : finished.chain.collector().again())
       line.again.push_back(finding);
-    line.found = job.report();
+    line.found = finished.found;
     return line;
   }
 

@@ -1,7 +1,7 @@
 #include "cli/drawing.h"
 
-#include "campaign/plots.h"
 #include "frontend/error.h"
+#include "hunt/plots.h"
 #include "report/html.h"
 
 #include <algorithm>

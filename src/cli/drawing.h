@@ -1,10 +1,10 @@
 // Plots for the reports that draw them: hunt and report have this in common.
 #pragma once
 
-#include "campaign/options.h"
 #include "cli/progress.h"
 #include "cli/writer.h"
 #include "finding/report.h"
+#include "hunt/options.h"
 
 #include <atomic>
 #include <functional>

@@ -1,6 +1,5 @@
 #include "cli/hunt.h"
 
-#include "campaign/hunt.h"
 #include "cli/commands.h"
 #include "cli/drawing.h"
 #include "cli/interrupt.h"
@@ -13,6 +12,7 @@
 #include "cli/writer.h"
 #include "finding/problem.h"
 #include "frontend/error.h"
+#include "hunt/hunt.h"
 #include "report/json.h"
 #include "report/text.h"
 

@@ -1,10 +1,10 @@
 // faultline hunt's command line, read. replay needs it too: a saved report holds the command that made it.
 #pragma once
 
-#include "campaign/options.h"
 #include "cli/command_line.h"
 #include "cli/options.h"
 #include "finding/report.h"
+#include "hunt/options.h"
 #include "report/screen/screen.h"
 
 #include <string>

@@ -1,8 +1,8 @@
 #include "cli/regression_file.h"
 
-#include "campaign/regression.h"
 #include "exec/native_program.h"
 #include "frontend/error.h"
+#include "hunt/regression.h"
 
 #include <filesystem>
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 // no GoogleTest the file is written all the same, and says that nobody has tried it.
 #pragma once
 
-#include "campaign/options.h"
 #include "finding/problem.h"
+#include "hunt/options.h"
 #include "report/tests/regression_test.h"
 
 #include <string>

@@ -1,4 +1,4 @@
-#include "campaign/shares/share_task.h"
+#include "campaign/remote/share_task.h"
 
 #include "cli/commands.h"
 #include "cli/interrupt.h"

@@ -2,13 +2,13 @@
 // file may be refused (output_file.h).
 #pragma once
 
-#include "campaign/options.h"
-#include "campaign/vectors/vectors.h"
 #include "cli/output_file.h"
 #include "cli/progress.h"
 #include "finding/problem.h"
 #include "finding/settings/said.h"
 #include "finding/vectors/vector.h"
+#include "hunt/options.h"
+#include "hunt/vectors/vectors.h"
 
 #include <atomic>
 #include <functional>

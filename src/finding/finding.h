@@ -224,7 +224,7 @@ struct Finding {
   uint64_t merged = 0;       // how many were
   std::optional<Suppression> suppressed;
   Novelty novelty = Novelty::untold;
-  Plots plots; // not in the JSON: made for the reports that draw them (campaign/plots.h)
+  Plots plots; // not in the JSON: made for the reports that draw them (hunt/plots.h)
 
   // Is it a reason to say that something was found? What is harmless, suppressed or known is shown to those who ask
   // for it.

@@ -1,6 +1,6 @@
 #include "cli/campaign/campaign_folder.h"
 
-#include "campaign/library/stored_report.h"
+#include "campaign/stored_report.h"
 #include "cli/hunt.h"
 #include "cli/parser.h"
 #include "cli/saved.h"

@@ -1,7 +1,7 @@
 #include "cli/campaign/elsewhere.h"
 
-#include "campaign/shares/launcher.h"
-#include "campaign/shares/slurm.h"
+#include "campaign/remote/launcher.h"
+#include "campaign/remote/slurm.h"
 #include "cli/campaign/campaign_folder.h"
 #include "cli/options.h"
 #include "finding/settings/values.h"

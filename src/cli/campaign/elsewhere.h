@@ -1,7 +1,7 @@
 // --slurm and --launcher: who carries out a campaign's rounds, if not this machine.
 #pragma once
 
-#include "campaign/shares/engine.h"
+#include "campaign/remote/engine.h"
 #include "finding/settings/said.h"
 
 #include <optional>

@@ -1,9 +1,9 @@
 #include "cli/campaign/campaign_commands.h"
 #include "cli/campaign/campaign_folder.h"
 
-#include "campaign/targets/prey.h"
 #include "cli/output_file.h"
 #include "frontend/error.h"
+#include "hunt/targets/prey.h"
 #include "report/wording.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-#include "campaign/library/campaign_page.h"
-#include "campaign/library/stored_report.h"
+#include "campaign/campaign_page.h"
 #include "campaign/store/report_table.h"
+#include "campaign/stored_report.h"
 #include "cli/campaign/campaign_commands.h"
 #include "cli/campaign/campaign_folder.h"
 #include "cli/drawing.h"

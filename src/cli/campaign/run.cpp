@@ -1,6 +1,6 @@
-#include "campaign/library/library_run.h"
+#include "campaign/library_run.h"
 
-#include "campaign/library/commit.h"
+#include "campaign/commit.h"
 #include "campaign/store/lock.h"
 #include "cli/campaign/campaign_commands.h"
 #include "cli/campaign/campaign_folder.h"

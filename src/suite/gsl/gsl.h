@@ -5,7 +5,7 @@
 // with the same number of evaluations, on the one-argument functions, to rank them.
 #pragma once
 
-#include "campaign/hunt.h"
+#include "hunt/hunt.h"
 #include "suite/gsl/gsl_functions.h"
 #include "suite/gsl/published.h"
 #include "suite/gsl/score.h"

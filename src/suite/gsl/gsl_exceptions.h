@@ -7,7 +7,7 @@
 // ones.
 #pragma once
 
-#include "campaign/hunt.h"
+#include "hunt/hunt.h"
 
 #include <atomic>
 #include <functional>

@@ -116,19 +116,19 @@ private:
 
 } // namespace
 
-StoredPrey store_prey(Database& database, Prey& prey, int64_t run) {
-  const std::vector<frontend::ReachHash> hashes = prey.program.reach_hashes(prey.targets);
+StoredTargets store_targets(Database& database, HuntTargets& selected, int64_t run) {
+  const std::vector<frontend::ReachHash> hashes = selected.program.reach_hashes(selected.targets);
   Transaction transaction(database);
   Storing storing(database, run);
-  for (size_t i = 0; i < prey.targets.size(); ++i)
-    storing.meet(now_of(prey.targets[i], prey.settings[i], prey.measured[i], hashes[i]));
-  StoredPrey stored;
+  for (size_t i = 0; i < selected.targets.size(); ++i)
+    storing.meet(now_of(selected.targets[i], selected.settings[i], selected.measured[i], hashes[i]));
+  StoredTargets stored;
   stored.changes = storing.end();
   transaction.commit();
   std::map<Name, TargetRow> rows;
   for (TargetRow& row : targets_of(database))
     rows.emplace(Name(row.function, row.symbol), std::move(row));
-  for (const Target& target : prey.targets)
+  for (const Target& target : selected.targets)
     stored.rows.push_back(rows.at(Name(target.function, target.symbol)));
   return stored;
 }

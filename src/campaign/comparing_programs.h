@@ -2,7 +2,7 @@
 #pragma once
 
 #include "campaign/store/target_table.h"
-#include "hunt/targets/prey.h"
+#include "hunt/targets/hunt_targets.h"
 
 #include <vector>
 
@@ -12,13 +12,13 @@ struct ProgramChanges {
   std::vector<std::string> added, changed, moved, gone; // functions; moved: the same code at other lines
 };
 
-struct StoredPrey {
-  std::vector<TargetRow> rows; // one a target of the prey
+struct StoredTargets {
+  std::vector<TargetRow> rows; // one a target
   ProgramChanges changes;
 };
 
 // In one transaction. Functions whose code and settings are what they were keep their state. Of the others, what is
 // known is tried again first; those that have changed are then hunted in anew.
-StoredPrey store_prey(Database& database, Prey& prey, int64_t run);
+StoredTargets store_targets(Database& database, HuntTargets& selected, int64_t run);
 
 } // namespace faultline::campaign

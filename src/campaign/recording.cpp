@@ -28,16 +28,16 @@ public:
     problems_ = problems_of(report_);
     for (const finding::Problem& problem : problems_)
       for (const finding::Evidence& evidence : problem.findings)
-        belonging_[evidence.finding->id] = {problem.id, problem.fault, problem.file, problem.line,
-                                            !shows_all && is_folded(*evidence.finding)};
+        keys_[evidence.finding->id] = {problem.id, problem.fault, problem.file, problem.line,
+                                       !shows_all && is_folded(*evidence.finding)};
   }
   const std::vector<finding::Problem>& all() const { return problems_; }
-  const Belonging& of(const Finding& finding) const { return belonging_.at(finding.id); }
+  const ProblemKey& of(const Finding& finding) const { return keys_.at(finding.id); }
 
 private:
   finding::Report report_;
   std::vector<finding::Problem> problems_; // they point into the report
-  std::map<std::string, Belonging> belonging_;
+  std::map<std::string, ProblemKey> keys_;
 };
 
 bool is_more_than_a_note(const finding::Problem& problem) {

@@ -15,27 +15,27 @@ constexpr uint64_t first_look_oracle_part = 50;
 
 } // namespace
 
-Rounds::Rounds(const RoundsOf& of, Hunted& hunted, OnRecorded on_recorded)
-    : of_(of), hunted_(hunted), on_recorded_(std::move(on_recorded)),
-      context_{of.options, quiet_, finding::SetAside(nullptr), CorpusSession(nullptr), {}}, busy_(hunted.rows.size()),
+Rounds::Rounds(const RoundsOf& of, CampaignTargets& targets, OnRecorded on_recorded)
+    : of_(of), targets_(targets), on_recorded_(std::move(on_recorded)),
+      context_{of.options, quiet_, finding::SetAside(nullptr), CorpusSession(nullptr), {}}, busy_(targets.rows.size()),
       left_over_(open_jobs(of.database)), turn_(uint64_t(of.database.whole("SELECT max(id) FROM jobs"))) {
-  const Prey& prey = hunted_.prey;
-  for (size_t i = 0; i < prey.targets.size(); ++i)
-    references_.push_back(judge::load_reference(prey.settings[i], of_.options.sources.flags, prey.targets[i]));
+  const HuntTargets& selected = targets_.selected;
+  for (size_t i = 0; i < selected.targets.size(); ++i)
+    references_.push_back(judge::load_reference(selected.settings[i], of_.options.sources.flags, selected.targets[i]));
 }
 
 void Rounds::run(const std::atomic<bool>& halt, const std::function<bool()>& may_begin,
                  const std::function<void()>& on_idle) {
   context_.stop = &halt;
   const auto choose_next = [&] { return halt || !may_begin() ? std::nullopt : next(); };
-  campaign::run(choose_next, hunted_.prey.program, of_.options.jobs, of_.options.worker, halt, on_idle);
+  campaign::run(choose_next, targets_.selected.program, of_.options.jobs, of_.options.worker, halt, on_idle);
 }
 
 std::optional<Assignment> Rounds::next() {
   std::vector<Candidate> candidates;
-  for (size_t i = 0; i < hunted_.rows.size(); ++i)
-    candidates.push_back({&hunted_.rows[i], busy_[i] || hunted_.has_had_all(i, of_.evaluations),
-                          next_job_of(hunted_.rows[i], of_.evaluations)});
+  for (size_t i = 0; i < targets_.rows.size(); ++i)
+    candidates.push_back({&targets_.rows[i], busy_[i] || targets_.has_had_all(i, of_.evaluations),
+                          next_job_of(targets_.rows[i], of_.evaluations)});
   const std::optional<size_t> chosen = choose(candidates, turn_);
   if (!chosen)
     return std::nullopt;
@@ -63,12 +63,12 @@ JobRow Rounds::row_of_next(const TargetRow& row, const finding::Settings& settin
 }
 
 Assignment Rounds::begin(size_t i) {
-  const TargetRow& row = hunted_.rows[i];
-  const finding::Settings& settings = hunted_.prey.settings[i];
+  const TargetRow& row = targets_.rows[i];
+  const finding::Settings& settings = targets_.selected.settings[i];
   const JobRow job = begin_job(of_.database, row_of_next(row, settings), of_.run);
-  ChainPlan plan{.target = &hunted_.prey.targets[i],
+  ChainPlan plan{.target = &targets_.selected.targets[i],
                  .settings = settings_of({job.round, job.arm, job.seed, job.evaluations}, settings),
-                 .measured = hunted_.prey.measured[i],
+                 .measured = targets_.selected.measured[i],
                  .task = {},
                  .reference = references_[i] ? &*references_[i] : nullptr,
                  .oracle_part = job.round == first_look_round ? first_look_oracle_part : 1,
@@ -85,7 +85,7 @@ Assignment Rounds::begin(size_t i) {
   else
     plan.task.known = known_causes_of(of_.database, row.id);
   if (job.round == first_look_round)
-    std::ranges::copy(hunted_.first_inputs[i], std::back_inserter(plan.task.retries));
+    std::ranges::copy(targets_.first_inputs[i], std::back_inserter(plan.task.retries));
   const auto chain =
       std::make_shared<JobChain>(context_, std::move(plan), [this, i, job](JobChain& done) { end(i, job, done); });
   of_.database.keep_from_forks();
@@ -94,7 +94,7 @@ Assignment Rounds::begin(size_t i) {
 
 void Rounds::end(size_t i, const JobRow& job, JobChain& chain) {
   busy_[i] = false;
-  TargetRow& row = hunted_.rows[i];
+  TargetRow& row = targets_.rows[i];
   if (!chain.killed().empty() && chain.killed() != job.killed) {
     begin_again(of_.database, job, chain.killed());
     left_over_[row.id] = job;

@@ -2,7 +2,7 @@
 // own, or that of a task which has some of its functions elsewhere.
 #pragma once
 
-#include "campaign/hunted.h"
+#include "campaign/campaign_targets.h"
 #include "campaign/recording.h"
 #include "campaign/schedule/arms.h"
 #include "hunt/job_chain.h"
@@ -36,7 +36,7 @@ using OnRecorded = std::function<void(size_t i, const FinishedRound& round, cons
 
 class Rounds {
 public:
-  Rounds(const RoundsOf& of, Hunted& hunted, OnRecorded on_recorded);
+  Rounds(const RoundsOf& of, CampaignTargets& targets, OnRecorded on_recorded);
 
   // Until all have had what they may, or `may_begin` says no. `halt`: nobody waits for jobs that are under way any
   // more. `on_idle` is called a few times a second.
@@ -49,7 +49,7 @@ private:
   void end(size_t i, const JobRow& row, JobChain& chain);
 
   RoundsOf of_;
-  Hunted& hunted_;
+  CampaignTargets& targets_;
   OnRecorded on_recorded_;
   const Listener quiet_;
   HuntContext context_;

@@ -5,7 +5,7 @@
 #include "hunt/job_chain.h"
 #include "hunt/seen/seen_inputs.h"
 #include "hunt/targets/extents.h"
-#include "hunt/targets/prey.h"
+#include "hunt/targets/hunt_targets.h"
 #include "hunt/targets/targets.h"
 #include "judge/exceptions/caller_notice.h"
 #include "judge/judge.h"
@@ -62,31 +62,31 @@ public:
 
   Report run(const std::atomic<bool>& stop) {
     context_.stop = &stop;
-    Prey prey = prey_of(options_, stop);
-    for (size_t i = 0; i < prey.targets.size(); ++i)
-      references_.push_back(judge::load_reference(prey.settings[i], options_.sources.flags, prey.targets[i]));
-    const std::vector<Assignment> assignments = assign(prey);
-    campaign::run(assignments, prey.program, options_.jobs, options_.worker, stop, [this] { tell_progress(); });
-    Report report = finish(prey);
+    HuntTargets selected = select_targets(options_, stop);
+    for (size_t i = 0; i < selected.targets.size(); ++i)
+      references_.push_back(judge::load_reference(selected.settings[i], options_.sources.flags, selected.targets[i]));
+    const std::vector<Assignment> assignments = assign(selected);
+    campaign::run(assignments, selected.program, options_.jobs, options_.worker, stop, [this] { tell_progress(); });
+    Report report = finish(selected);
     context_.set_aside.conclude(
-        report, [&] { return prey.program.targets(options_.settings.sizes, options_.settings.aliases); },
+        report, [&] { return selected.program.targets(options_.settings.sizes, options_.settings.aliases); },
         options_.settings.wanted);
     std::ranges::copy(context_.corpus.remarks(report), std::back_inserter(report.remarks));
-    if (const std::string left_out = prey.program.left_out_remark(); !left_out.empty())
+    if (const std::string left_out = selected.program.left_out_remark(); !left_out.empty())
       report.remarks.push_back(left_out);
-    explain_choices(prey.targets, report);
+    explain_choices(selected.targets, report);
     return report;
   }
 
 private:
-  std::vector<Assignment> assign(const Prey& prey) {
+  std::vector<Assignment> assign(const HuntTargets& selected) {
     std::vector<Assignment> assignments;
-    for (size_t i = 0; i < prey.targets.size(); ++i) {
-      const Target& target = prey.targets[i];
-      const Settings& settings = prey.settings[i];
+    for (size_t i = 0; i < selected.targets.size(); ++i) {
+      const Target& target = selected.targets[i];
+      const Settings& settings = selected.settings[i];
       ChainPlan plan{.target = &target,
                      .settings = settings,
-                     .measured = prey.measured[i],
+                     .measured = selected.measured[i],
                      .task = {},
                      .reference = references_[i] ? &*references_[i] : nullptr};
       const bool has_outputs = !judge::judged_outputs(target, settings).empty();
@@ -117,7 +117,7 @@ private:
   }
 
   // One target that cannot be hunted in does not spoil the others, if there are any.
-  Report finish(const Prey& prey) {
+  Report finish(const HuntTargets& selected) {
     Report report = blank_report(options_);
     for (const auto& chain : chains_) {
       Collector& collector = chain->collector();
@@ -128,9 +128,9 @@ private:
     }
     if (std::ranges::all_of(chains_, [](const auto& chain) { return chain->collector().error().has_value(); }))
       throw all_refused(report);
-    for (const Target& target : prey.refused)
+    for (const Target& target : selected.refused)
       report.targets.push_back(refused_report(target));
-    hint_at_status(report, prey);
+    hint_at_status(report, selected);
     return report;
   }
 
@@ -146,13 +146,13 @@ private:
   }
 
   // Once: where it would tell most.
-  static void hint_at_status(Report& report, const Prey& prey) {
+  static void hint_at_status(Report& report, const HuntTargets& selected) {
     for (size_t i = 0; i < report.targets.size(); ++i) {
       TargetReport& target = report.targets[i];
       const bool silent = std::ranges::any_of(target.findings, [](const Finding& finding) {
         return finding.counts() && finding.aftermath && finding.aftermath->silent();
       });
-      const std::string hint = silent ? judge::status_hint(prey.targets[i], prey.settings[i]) : "";
+      const std::string hint = silent ? judge::status_hint(selected.targets[i], selected.settings[i]) : "";
       if (hint.empty() || !target.note.empty())
         continue;
       target.note = hint;

@@ -20,7 +20,7 @@ std::vector<std::vector<size_t>> dealt(const std::vector<size_t>& functions, uin
   return dealt;
 }
 
-ShareJob share_job(const RoundsOf& of, const Hunted& hunted, const std::vector<size_t>& functions,
+ShareJob share_job(const RoundsOf& of, const CampaignTargets& targets, const std::vector<size_t>& functions,
                    const JobHead& head) {
   ShareJob job{.run = of.run,
                .job = head.number,
@@ -32,15 +32,19 @@ ShareJob share_job(const RoundsOf& of, const Hunted& hunted, const std::vector<s
                .seconds = head.limits.seconds,
                .functions = {}};
   for (const size_t i : functions) {
-    const TargetRow& row = hunted.rows[i];
-    SharedFunction function{
-        row, hunted.prey.settings[i], hunted.prey.measured[i], past_rounds(of.database, row.id, row.program), {}, {}};
+    const TargetRow& row = targets.rows[i];
+    SharedFunction function{row,
+                            targets.selected.settings[i],
+                            targets.selected.measured[i],
+                            past_rounds(of.database, row.id, row.program),
+                            {},
+                            {}};
     if (std::string& reference = function.settings.reference_file; !reference.empty())
       reference = fs::absolute(reference).string(); // a task begins in another folder
     for (StoredFinding& stored : findings_of(of.database, row.id))
       function.findings.push_back(std::move(stored.finding));
     if (row.rounds == 0)
-      function.first_inputs = hunted.first_inputs[i];
+      function.first_inputs = targets.first_inputs[i];
     job.functions.push_back(std::move(function));
   }
   return job;

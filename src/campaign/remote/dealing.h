@@ -24,7 +24,8 @@ struct JobHead {
   TaskLimits limits;
 };
 // With all that the store knows of these functions.
-ShareJob share_job(const RoundsOf& of, const Hunted& hunted, const std::vector<size_t>& functions, const JobHead& head);
+ShareJob share_job(const RoundsOf& of, const CampaignTargets& targets, const std::vector<size_t>& functions,
+                   const JobHead& head);
 
 // As a whole, or not at all. Throws frontend::UserError.
 void write_job(const ShareFolder& folder, const ShareJob& job);

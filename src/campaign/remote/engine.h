@@ -13,7 +13,7 @@
 
 namespace faultline::campaign {
 
-enum class Standing : uint8_t {
+enum class TaskState : uint8_t {
   waiting,  // in a queue
   running,  //
   released, // started by a command that has ended well: whether it runs, its files tell
@@ -27,7 +27,7 @@ public:
   // Job files of the folder, by number, one after the other. Throws frontend::UserError.
   virtual void start(const ShareFolder& folder, uint64_t first, uint64_t count) = 0;
   // Of a job that was started.
-  virtual Standing standing(uint64_t job) = 0;
+  virtual TaskState state(uint64_t job) = 0;
   // Looks how they stand now; called every second or so, while nobody waits for an answer.
   virtual void look() = 0;
   // Ends them all. Tasks that are not reached find the folder's mark.
@@ -37,7 +37,7 @@ public:
 };
 
 // A run on other machines.
-struct Elsewhere {
+struct RemoteOptions {
   std::shared_ptr<Engine> engine;
   uint64_t tasks = 64;        // into which functions are divided
   double task_seconds = 7200; // of one

@@ -81,7 +81,7 @@ void Launcher::start(const ShareFolder& folder, uint64_t first, uint64_t count) 
   const std::string text = with(command_, share_mark, folder.path());
   std::vector<uint64_t> jobs;
   for (uint64_t job = first; job < first + count; ++job) {
-    standings_[job] = Standing::waiting;
+    states_[job] = TaskState::waiting;
     if (once_)
       jobs.push_back(job);
     else
@@ -101,7 +101,7 @@ void Launcher::begin(Command& command) {
     become(command.text.c_str(), command.output.c_str());
   setpgid(command.process, command.process); // in both processes: either may be first
   for (const uint64_t job : command.jobs)
-    standings_[job] = Standing::running;
+    states_[job] = TaskState::running;
 }
 
 void Launcher::look() {
@@ -125,18 +125,18 @@ void Launcher::note_end(const Command& command, int status) {
   const ShareFolder folder(folder_);
   const bool stayed = once_ && std::ranges::any_of(command.jobs, [&](uint64_t job) { return folder.is_claimed(job); });
   for (const uint64_t job : command.jobs)
-    standings_[job] = well && (!stayed || folder.is_claimed(job)) ? Standing::released : Standing::gone;
+    states_[job] = well && (!stayed || folder.is_claimed(job)) ? TaskState::released : TaskState::gone;
 }
 
-Standing Launcher::standing(uint64_t job) {
-  const auto known = standings_.find(job);
-  return known == standings_.end() ? Standing::gone : known->second;
+TaskState Launcher::state(uint64_t job) {
+  const auto known = states_.find(job);
+  return known == states_.end() ? TaskState::gone : known->second;
 }
 
 void Launcher::cancel() {
   for (const Command& command : waiting_)
     for (const uint64_t job : command.jobs)
-      standings_[job] = Standing::gone;
+      states_[job] = TaskState::gone;
   waiting_.clear();
   for (const Command& command : running_)
     kill(-command.process, SIGTERM);

@@ -20,7 +20,7 @@ public:
   ~Launcher() override;
 
   void start(const ShareFolder& folder, uint64_t first, uint64_t count) override;
-  Standing standing(uint64_t job) override;
+  TaskState state(uint64_t job) override;
   void look() override;
   void cancel() override;
   std::string last_words(const ShareFolder& folder, uint64_t job) override;
@@ -40,7 +40,7 @@ private:
   bool once_; // for all jobs
   std::string folder_;
   std::vector<Command> waiting_, running_; // waiting: the next one last
-  std::map<uint64_t, Standing> standings_;
+  std::map<uint64_t, TaskState> states_;
 };
 
 // What was printed last, of a file: a line.

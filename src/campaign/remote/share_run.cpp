@@ -27,10 +27,10 @@ void sleep(double seconds) { std::this_thread::sleep_for(std::chrono::duration<d
 
 } // namespace
 
-ShareRun::ShareRun(const RoundsOf& of, Hunted& hunted, const std::string& folder, const Elsewhere& elsewhere,
-                   const RunClock& clock, Merging::OnMerged on_merged)
-    : of_(of), hunted_(hunted), folder_(share_of(folder, of.run)), elsewhere_(elsewhere), clock_(clock),
-      merging_(of, hunted.rows, std::move(on_merged)), out_(hunted.rows.size()) {
+ShareRun::ShareRun(const RoundsOf& of, CampaignTargets& targets, const std::string& folder,
+                   const RemoteOptions& elsewhere, const RunClock& clock, Merging::OnMerged on_merged)
+    : of_(of), targets_(targets), folder_(share_of(folder, of.run)), elsewhere_(elsewhere), clock_(clock),
+      merging_(of, targets.rows, std::move(on_merged)), out_(targets.rows.size()) {
   Rows rows = of.database.ask("SELECT program FROM runs WHERE id = ?", of.run);
   if (rows.next())
     program_ = rows.text(0);
@@ -45,15 +45,15 @@ std::optional<UserError> ShareRun::run(const std::atomic<bool>& stop,
     last = clock_.seconds() - begin;
     for (const double until = clock_.seconds() + std::max(look_seconds, last / part);
          clock_.seconds() < until && !stop && !clock_.is_over(); sleep(0.1))
-      tell(standings());
+      tell(states_text());
   }
   wind_up();
   return trouble_;
 }
 
 bool ShareRun::wants_more() const {
-  for (size_t i = 0; i < hunted_.rows.size(); ++i)
-    if (!hunted_.has_had_all(i, of_.evaluations))
+  for (size_t i = 0; i < targets_.rows.size(); ++i)
+    if (!targets_.has_had_all(i, of_.evaluations))
       return true;
   return false;
 }
@@ -61,7 +61,7 @@ bool ShareRun::wants_more() const {
 std::vector<size_t> ShareRun::free_functions() const {
   std::vector<size_t> free;
   for (size_t i = 0; i < out_.size(); ++i)
-    if (!out_[i] && !hunted_.has_had_all(i, of_.evaluations))
+    if (!out_[i] && !targets_.has_had_all(i, of_.evaluations))
       free.push_back(i);
   return free;
 }
@@ -79,7 +79,7 @@ void ShareRun::deal() {
   const TaskLimits limits{of_.evaluations, std::min(elsewhere_.task_seconds, clock_.left().value_or(INFINITY))};
   const uint64_t first = next_;
   for (const std::vector<size_t>& functions : parts) {
-    write_job(folder_, share_job(of_, hunted_, functions, {next_, program_, limits}));
+    write_job(folder_, share_job(of_, targets_, functions, {next_, program_, limits}));
     for (const size_t i : functions)
       out_[i] = true;
     open_[next_++].functions = functions;
@@ -92,7 +92,7 @@ void ShareRun::deal() {
 void ShareRun::look() {
   elsewhere_.engine->look();
   for (auto& [number, job] : open_)
-    job.standing = elsewhere_.engine->standing(number);
+    job.state = elsewhere_.engine->state(number);
   collect();
   close_ended();
 }
@@ -115,10 +115,9 @@ void ShareRun::collect() {
 // A task that was stopped may be started again by its batch system: that tells.
 bool ShareRun::is_over(const OpenJob& job) const {
   const bool has_done_all = job.ending == RunEnding::evaluations || job.ending == RunEnding::time;
-  if (job.standing == Standing::gone || has_done_all || !job.failed.empty())
+  if (job.state == TaskState::gone || has_done_all || !job.failed.empty())
     return true;
-  return job.standing == Standing::released && job.grew &&
-         (job.ending || clock_.seconds() - *job.grew > silence_seconds);
+  return job.state == TaskState::released && job.grew && (job.ending || clock_.seconds() - *job.grew > silence_seconds);
 }
 
 void ShareRun::close_ended() {
@@ -136,7 +135,7 @@ void ShareRun::close(uint64_t number, const OpenJob& job) {
   bool wants_more = false;
   for (const size_t i : job.functions) {
     out_[i] = false;
-    wants_more |= !hunted_.has_had_all(i, of_.evaluations);
+    wants_more |= !targets_.has_had_all(i, of_.evaluations);
   }
   std::error_code ignored;
   std::filesystem::remove(folder_.job_file(number), ignored); // nobody is to begin it any more
@@ -163,13 +162,13 @@ void ShareRun::wind_up() {
   const double until = clock_.seconds() + ending_seconds;
   const auto has_ended = [](const auto& entry) {
     const OpenJob& job = entry.second;
-    return job.standing == Standing::gone || job.ending || !job.failed.empty() ||
-           (job.standing == Standing::released && !job.grew);
+    return job.state == TaskState::gone || job.ending || !job.failed.empty() ||
+           (job.state == TaskState::released && !job.grew);
   };
   for (;;) {
     elsewhere_.engine->look();
     for (auto& [number, job] : open_)
-      job.standing = elsewhere_.engine->standing(number);
+      job.state = elsewhere_.engine->state(number);
     collect();
     if (std::ranges::all_of(open_, has_ended) || clock_.seconds() > until)
       return;
@@ -177,13 +176,13 @@ void ShareRun::wind_up() {
   }
 }
 
-std::string ShareRun::standings() const {
+std::string ShareRun::states_text() const {
   std::array<uint64_t, 4> counts{};
   for (const auto& [number, job] : open_)
-    ++counts[size_t(job.standing)];
-  const uint64_t running = counts[size_t(Standing::running)] + counts[size_t(Standing::released)];
+    ++counts[size_t(job.state)];
+  const uint64_t running = counts[size_t(TaskState::running)] + counts[size_t(TaskState::released)];
   return fmt::format("{} task{} running, {} waiting", running, running == 1 ? "" : "s",
-                     counts[size_t(Standing::waiting)]);
+                     counts[size_t(TaskState::waiting)]);
 }
 
 } // namespace faultline::campaign

@@ -23,7 +23,7 @@ namespace faultline::campaign {
 class ShareRun {
 public:
   // `folder`: the one with programs/ and shares/ that tasks see.
-  ShareRun(const RoundsOf& of, Hunted& hunted, const std::string& folder, const Elsewhere& elsewhere,
+  ShareRun(const RoundsOf& of, CampaignTargets& targets, const std::string& folder, const RemoteOptions& elsewhere,
            const RunClock& clock, Merging::OnMerged on_merged);
 
   // Until all functions have had what they may, the time is over, or it is stopped; all that was found until then is
@@ -35,7 +35,7 @@ public:
 private:
   struct OpenJob {
     std::vector<size_t> functions;
-    Standing standing = Standing::waiting;
+    TaskState state = TaskState::waiting;
     uint64_t merged = 0;             // rounds
     std::optional<RunEnding> ending; // as its task told; none: it has not
     std::string failed;              // why it could not be done
@@ -51,13 +51,13 @@ private:
   bool is_over(const OpenJob& job) const;
   void close(uint64_t number, const OpenJob& job);
   void wind_up();
-  std::string standings() const;
+  std::string states_text() const;
 
   RoundsOf of_;
-  Hunted& hunted_;
+  CampaignTargets& targets_;
   ShareFolder folder_;
   std::string program_; // SHA-256
-  const Elsewhere& elsewhere_;
+  const RemoteOptions& elsewhere_;
   const RunClock& clock_;
   Merging merging_;
   std::map<uint64_t, OpenJob> open_; // by number

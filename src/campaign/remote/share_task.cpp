@@ -46,9 +46,9 @@ public:
       inputs.push_back(function.first_inputs);
     const RoundsOf of{*store_.database, options_, job_.seed, store_.run, job_.evaluations};
     merge_earlier(of, results.name());
-    Hunted hunted(shared_prey(job_, folder_), std::move(store_.rows), std::move(inputs));
-    Rounds rounds(of, hunted, [&](size_t i, const FinishedRound& round, const Recorded&) {
-      results.append(line_of(hunted.rows[i], i, round));
+    CampaignTargets targets(shared_targets(job_, folder_), std::move(store_.rows), std::move(inputs));
+    Rounds rounds(of, targets, [&](size_t i, const FinishedRound& round, const Recorded&) {
+      results.append(line_of(targets.rows[i], i, round));
     });
     std::atomic<bool> halt = false;
     rounds.run(

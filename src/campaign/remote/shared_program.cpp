@@ -31,7 +31,7 @@ std::string checked_file(const ShareJob& job, const ShareFolder& folder) {
 
 } // namespace
 
-Prey shared_prey(const ShareJob& job, const ShareFolder& folder) {
+HuntTargets shared_targets(const ShareJob& job, const ShareFolder& folder) {
   const auto by_symbol = std::make_shared<std::map<std::string, frontend::Shapes>>();
   for (const SharedFunction& function : job.functions)
     by_symbol->emplace(function.row.symbol, frontend::Shapes{function.settings.sizes, function.settings.aliases});
@@ -42,15 +42,15 @@ Prey shared_prey(const ShareJob& job, const ShareFolder& folder) {
   frontend::Sources sources;
   sources.files = {checked_file(job, folder)};
   sources.shapes_of = shapes;
-  Prey prey{frontend::Program::load(sources), {}, {}, {}, {}};
-  prey.program.shape_by(shapes);
+  HuntTargets selected{frontend::Program::load(sources), {}, {}, {}, {}};
+  selected.program.shape_by(shapes);
   for (const SharedFunction& function : job.functions) {
-    prey.targets.push_back(prey.program.find({function.row.symbol}, {}, true).front());
-    prey.targets.back().function = function.row.function;
-    prey.settings.push_back(function.settings);
-    prey.measured.push_back(function.measured);
+    selected.targets.push_back(selected.program.find({function.row.symbol}, {}, true).front());
+    selected.targets.back().function = function.row.function;
+    selected.settings.push_back(function.settings);
+    selected.measured.push_back(function.measured);
   }
-  return prey;
+  return selected;
 }
 
 } // namespace faultline::campaign

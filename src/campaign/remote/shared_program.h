@@ -3,12 +3,12 @@
 
 #include "campaign/remote/share_folder.h"
 #include "campaign/remote/share_job.h"
-#include "hunt/targets/prey.h"
+#include "hunt/targets/hunt_targets.h"
 
 namespace faultline::campaign {
 
 // Targets in the order of the job's functions. Throws frontend::UserError: the program is gone or has other content, or
 // does not have a function.
-Prey shared_prey(const ShareJob& job, const ShareFolder& folder);
+HuntTargets shared_targets(const ShareJob& job, const ShareFolder& folder);
 
 } // namespace faultline::campaign

@@ -86,7 +86,7 @@ void Slurm::start(const ShareFolder& folder, uint64_t first, uint64_t count) {
                     "check --partition, --tasks and --task-time against what the cluster allows (sinfo)");
   arrays_.push_back({id, first, count});
   for (uint64_t index = 0; index < count; ++index)
-    listed_[fmt::format("{}_{}", arrays_.back().id, index)] = Standing::waiting;
+    listed_[fmt::format("{}_{}", arrays_.back().id, index)] = TaskState::waiting;
 }
 
 // An answer that does not come changes nothing: the controller may be away for a while.
@@ -96,23 +96,23 @@ void Slurm::look() {
   const exec::ChildEnd end = ask({"squeue", "--me", "--noheader", "--array", "--name=faultline", "--format=%F_%K %T"});
   if (!end.succeeded())
     return;
-  std::map<std::string, Standing> listed;
+  std::map<std::string, TaskState> listed;
   std::istringstream lines(end.output);
   for (std::string line; std::getline(lines, line);) {
     const size_t blank = line.find(' ');
     const std::string state = blank == std::string::npos ? "" : line.substr(blank + 1);
     const bool runs = state == "RUNNING" || state == "COMPLETING" || state == "SUSPENDED";
-    listed[line.substr(0, blank)] = runs ? Standing::running : Standing::waiting;
+    listed[line.substr(0, blank)] = runs ? TaskState::running : TaskState::waiting;
   }
   listed_ = std::move(listed);
 }
 
-Standing Slurm::standing(uint64_t job) {
+TaskState Slurm::state(uint64_t job) {
   for (const Array& array : arrays_)
     if (job >= array.first && job - array.first < array.count)
       if (const auto known = listed_.find(fmt::format("{}_{}", array.id, job - array.first)); known != listed_.end())
         return known->second;
-  return Standing::gone;
+  return TaskState::gone;
 }
 
 void Slurm::cancel() {

@@ -23,7 +23,7 @@ public:
   explicit Slurm(SlurmOptions options) : options_(std::move(options)) {}
 
   void start(const ShareFolder& folder, uint64_t first, uint64_t count) override;
-  Standing standing(uint64_t job) override;
+  TaskState state(uint64_t job) override;
   void look() override;
   void cancel() override;
   std::string last_words(const ShareFolder& folder, uint64_t job) override;
@@ -35,7 +35,7 @@ private:
   };
   SlurmOptions options_;
   std::vector<Array> arrays_;
-  std::map<std::string, Standing> listed_; // by ARRAY_INDEX, as squeue told last
+  std::map<std::string, TaskState> listed_; // by ARRAY_INDEX, as squeue told last
 };
 
 // What a task of an array runs: the job file by the task's index, told clearly if the node lacks the program or the

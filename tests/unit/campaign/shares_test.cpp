@@ -141,14 +141,14 @@ TEST(Shares, ALauncherTellsWhatBecameOfItsCommands) {
   const ShareFolder folder(temporary.path());
   Launcher launcher("case {job} in *-1.json) echo no room; exit 3;; esac", 1);
   launcher.start(folder, 0, 3);
-  EXPECT_EQ(launcher.standing(2), Standing::waiting);
-  for (int i = 0; i < 500 && launcher.standing(2) != Standing::released; ++i) {
+  EXPECT_EQ(launcher.state(2), TaskState::waiting);
+  for (int i = 0; i < 500 && launcher.state(2) != TaskState::released; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
     launcher.look();
   }
-  EXPECT_EQ(launcher.standing(0), Standing::released);
-  EXPECT_EQ(launcher.standing(1), Standing::gone);
-  EXPECT_EQ(launcher.standing(2), Standing::released);
+  EXPECT_EQ(launcher.state(0), TaskState::released);
+  EXPECT_EQ(launcher.state(1), TaskState::gone);
+  EXPECT_EQ(launcher.state(2), TaskState::released);
   EXPECT_EQ(launcher.last_words(folder, 1), "no room");
   EXPECT_THROW(Launcher("true", 1), frontend::UserError);
 }

@@ -8,7 +8,7 @@
 
 namespace faultline::campaign {
 
-struct Prey {
+struct HuntTargets {
   frontend::Program program;
   std::vector<frontend::Target> targets;
   std::vector<frontend::Target> refused;   // named beside others, and unsuitable
@@ -18,8 +18,8 @@ struct Prey {
 
 // Throws frontend::UserError: no function is suitable, or what is said of one of them makes no sense. Arrays of which
 // nobody says how long they are, are measured (hunt/targets/extents.h).
-Prey prey_of(const Options& options, const std::atomic<bool>& stop, const ExtentMemory* memory = nullptr);
+HuntTargets select_targets(const Options& options, const std::atomic<bool>& stop, const ExtentMemory* memory = nullptr);
 // Before that: those of them that are not suitable yet have to be measured.
-Prey unmeasured_prey_of(const Options& options);
+HuntTargets select_unmeasured_targets(const Options& options);
 
 } // namespace faultline::campaign

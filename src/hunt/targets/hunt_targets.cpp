@@ -1,4 +1,4 @@
-#include "hunt/targets/prey.h"
+#include "hunt/targets/hunt_targets.h"
 
 #include "frontend/capture/summary.h"
 #include "frontend/error.h"
@@ -56,56 +56,56 @@ std::vector<Target> huntable_targets(frontend::Program& program, const Options& 
   return fitting;
 }
 
-Prey whole_prey(const Options& options) {
+HuntTargets targets_before_measuring(const Options& options) {
   search::check_strategy(options.settings.strategy);
-  Prey prey{load_program(options), {}, {}, {}, {}};
-  if (options.tell && !prey.program.captured().missing.empty())
-    options.tell(frontend::capture_text(prey.program.captured(), false));
-  for (Target& target : huntable_targets(prey.program, options))
-    (target.huntable() ? prey.targets : prey.refused).push_back(std::move(target));
-  for (const Target& target : prey.targets)
-    prey.settings.push_back(settings_for(target, options));
-  return prey;
+  HuntTargets selected{load_program(options), {}, {}, {}, {}};
+  if (options.tell && !selected.program.captured().missing.empty())
+    options.tell(frontend::capture_text(selected.program.captured(), false));
+  for (Target& target : huntable_targets(selected.program, options))
+    (target.huntable() ? selected.targets : selected.refused).push_back(std::move(target));
+  for (const Target& target : selected.targets)
+    selected.settings.push_back(settings_for(target, options));
+  return selected;
 }
 
 // What running a function does not tell keeps it from being hunted in.
-void measure(Prey& prey, const Options& options, const std::atomic<bool>& stop, const ExtentMemory* memory) {
-  prey.measured = measure(prey.program, prey.targets, prey.settings, options, stop, memory);
-  for (size_t i = prey.targets.size(); i-- > 0;)
-    if (!prey.targets[i].suitable()) {
-      prey.refused.push_back(std::move(prey.targets[i]));
-      prey.targets.erase(prey.targets.begin() + long(i));
-      prey.settings.erase(prey.settings.begin() + long(i));
-      prey.measured.erase(prey.measured.begin() + long(i));
+void measure(HuntTargets& selected, const Options& options, const std::atomic<bool>& stop, const ExtentMemory* memory) {
+  selected.measured = measure(selected.program, selected.targets, selected.settings, options, stop, memory);
+  for (size_t i = selected.targets.size(); i-- > 0;)
+    if (!selected.targets[i].suitable()) {
+      selected.refused.push_back(std::move(selected.targets[i]));
+      selected.targets.erase(selected.targets.begin() + long(i));
+      selected.settings.erase(selected.settings.begin() + long(i));
+      selected.measured.erase(selected.measured.begin() + long(i));
     }
-  if (prey.targets.empty())
+  if (selected.targets.empty())
     throw UserError(frontend::status_unsuitable,
-                    fmt::format("{}: {}", prey.refused.back().function, prey.refused.back().unsuitable));
+                    fmt::format("{}: {}", selected.refused.back().function, selected.refused.back().unsuitable));
 }
 
-void check(Prey& prey, const Options& options) {
-  judge::check_names(prey.targets, options.settings);
-  judge::check_meanings(prey.targets, options.settings);
-  for (size_t i = 0; i < prey.targets.size(); ++i)
-    judge::meanings_of(prey.targets[i], prey.settings[i]); // wrong ones are refused before anything runs
-  check_lines(prey.program, prey.targets, judge::checks_of(options.settings));
-  if (options.settings.oracle == finding::OracleName::reference && prey.targets.size() != 1)
+void check(HuntTargets& selected, const Options& options) {
+  judge::check_names(selected.targets, options.settings);
+  judge::check_meanings(selected.targets, options.settings);
+  for (size_t i = 0; i < selected.targets.size(); ++i)
+    judge::meanings_of(selected.targets[i], selected.settings[i]); // wrong ones are refused before anything runs
+  check_lines(selected.program, selected.targets, judge::checks_of(options.settings));
+  if (options.settings.oracle == finding::OracleName::reference && selected.targets.size() != 1)
     throw UserError(frontend::status_usage, "a reference belongs to one function", "name it with -f");
 }
 
 } // namespace
 
-Prey prey_of(const Options& options, const std::atomic<bool>& stop, const ExtentMemory* memory) {
-  Prey prey = whole_prey(options);
-  measure(prey, options, stop, memory);
-  check(prey, options);
-  return prey;
+HuntTargets select_targets(const Options& options, const std::atomic<bool>& stop, const ExtentMemory* memory) {
+  HuntTargets selected = targets_before_measuring(options);
+  measure(selected, options, stop, memory);
+  check(selected, options);
+  return selected;
 }
 
-Prey unmeasured_prey_of(const Options& options) {
-  Prey prey = whole_prey(options);
-  check(prey, options);
-  return prey;
+HuntTargets select_unmeasured_targets(const Options& options) {
+  HuntTargets selected = targets_before_measuring(options);
+  check(selected, options);
+  return selected;
 }
 
 } // namespace faultline::campaign

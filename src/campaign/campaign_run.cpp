@@ -1,4 +1,4 @@
-#include "campaign/library_run.h"
+#include "campaign/campaign_run.h"
 
 #include "campaign/remote/left_over.h"
 #include "campaign/remote/share_run.h"
@@ -12,28 +12,29 @@
 namespace faultline::campaign {
 namespace {
 
-std::vector<std::vector<finding::Retry>> first_inputs_of(const Prey& prey, const Options& options) {
-  std::vector<std::vector<finding::Retry>> inputs(prey.targets.size());
+std::vector<std::vector<finding::Retry>> first_inputs_of(const HuntTargets& selected, const Options& options) {
+  std::vector<std::vector<finding::Retry>> inputs(selected.targets.size());
   for (size_t i = 0; options.seen && i < inputs.size(); ++i)
-    add_seen(inputs[i], *options.seen, prey.targets[i], prey.settings[i]);
+    add_seen(inputs[i], *options.seen, selected.targets[i], selected.settings[i]);
   return inputs;
 }
 
-class LibraryRun {
+class CampaignRun {
 public:
-  LibraryRun(const RoundsOf& of, Hunted& hunted, const RunListener& listener, const RunClock& clock)
-      : of_(of), hunted_(hunted), listener_(listener), clock_(clock), tally_(of.database, of.run, hunted.rows, clock_) {
-  }
+  CampaignRun(const RoundsOf& of, CampaignTargets& targets, const RunListener& listener, const RunClock& clock)
+      : of_(of), targets_(targets), listener_(listener), clock_(clock),
+        tally_(of.database, of.run, targets.rows, clock_) {}
 
   // What tasks of an earlier run have left behind.
   void collect(const std::string& folder) {
-    merge_left_over(of_, folder, hunted_.rows, [this](size_t i, const Recorded& recorded) { add(i, recorded); });
+    merge_left_over(of_, folder, targets_.rows, [this](size_t i, const Recorded& recorded) { add(i, recorded); });
   }
 
   // By workers of this process.
   RunEnding run_here(const std::atomic<bool>& stop) {
     std::atomic<bool> halt = false;
-    Rounds rounds(of_, hunted_, [this](size_t i, const FinishedRound&, const Recorded& recorded) { add(i, recorded); });
+    Rounds rounds(of_, targets_,
+                  [this](size_t i, const FinishedRound&, const Recorded& recorded) { add(i, recorded); });
     rounds.run(
         halt, [this] { return !clock_.is_over(); },
         [&] {
@@ -44,9 +45,9 @@ public:
   }
 
   // By tasks elsewhere.
-  RunEnding run_elsewhere(const std::string& folder, const Elsewhere& elsewhere, const std::atomic<bool>& stop,
+  RunEnding run_elsewhere(const std::string& folder, const RemoteOptions& elsewhere, const std::atomic<bool>& stop,
                           std::optional<frontend::UserError>& trouble) {
-    ShareRun run(of_, hunted_, elsewhere.folder.empty() ? folder : elsewhere.folder, elsewhere, clock_,
+    ShareRun run(of_, targets_, elsewhere.folder.empty() ? folder : elsewhere.folder, elsewhere, clock_,
                  [this](size_t i, const Recorded& recorded) { add(i, recorded); });
     trouble = run.run(stop, [&](const std::string& how) {
       tally_.tell_elsewhere(how);
@@ -66,7 +67,7 @@ public:
 
 private:
   void add(size_t i, const Recorded& recorded) {
-    tally_.add(recorded, hunted_.rows[i].rounds == 1 && recorded.round == first_look_round);
+    tally_.add(recorded, targets_.rows[i].rounds == 1 && recorded.round == first_look_round);
   }
   void tell() const {
     if (listener_.on_progress)
@@ -74,7 +75,7 @@ private:
   }
 
   RoundsOf of_;
-  Hunted& hunted_;
+  CampaignTargets& targets_;
   const RunListener& listener_;
   const RunClock& clock_;
   RunTally tally_;
@@ -82,20 +83,20 @@ private:
 
 } // namespace
 
-RunResult run_library(Database& database, const std::string& folder, const Options& options, const Subject& subject,
-                      const std::string& commit, const RunLimits& limits, const RunListener& listener,
-                      const std::optional<Elsewhere>& elsewhere, const std::atomic<bool>& stop) {
+RunResult run_campaign(Database& database, const std::string& folder, const Options& options, const Subject& subject,
+                       const std::string& commit, const RunLimits& limits, const RunListener& listener,
+                       const std::optional<RemoteOptions>& elsewhere, const std::atomic<bool>& stop) {
   const RunClock clock(limits.seconds);
   const ExtentMemory memory = extent_memory(database);
-  Prey prey = prey_of(options, stop, &memory);
+  HuntTargets selected = select_targets(options, stop, &memory);
   if (stop) // functions that were not measured are not gone
     return {RunEnding::stopped, {}, {}, 0};
-  const std::string program = store_program(prey.program, options.sources, folder);
+  const std::string program = store_program(selected.program, options.sources, folder);
   const int64_t id = begin_run(database, {commit, program, blank_report(options).configuration, clock.seconds()});
-  StoredPrey stored = store_prey(database, prey, id);
-  std::vector<std::vector<finding::Retry>> inputs = first_inputs_of(prey, options);
-  Hunted hunted(std::move(prey), std::move(stored.rows), std::move(inputs));
-  LibraryRun run({database, options, subject.seed, id, limits.evaluations}, hunted, listener, clock);
+  StoredTargets stored = store_targets(database, selected, id);
+  std::vector<std::vector<finding::Retry>> inputs = first_inputs_of(selected, options);
+  CampaignTargets targets(std::move(selected), std::move(stored.rows), std::move(inputs));
+  CampaignRun run({database, options, subject.seed, id, limits.evaluations}, targets, listener, clock);
   if (listener.on_begin)
     listener.on_begin(stored.changes);
   run.collect(folder);

@@ -27,8 +27,8 @@ struct RunListener {
 };
 
 // `folder`: the campaign's. `elsewhere`: who carries the rounds out; none: this process. Throws frontend::UserError.
-RunResult run_library(Database& database, const std::string& folder, const Options& options, const Subject& subject,
-                      const std::string& commit, const RunLimits& limits, const RunListener& listener,
-                      const std::optional<Elsewhere>& elsewhere, const std::atomic<bool>& stop);
+RunResult run_campaign(Database& database, const std::string& folder, const Options& options, const Subject& subject,
+                       const std::string& commit, const RunLimits& limits, const RunListener& listener,
+                       const std::optional<RemoteOptions>& elsewhere, const std::atomic<bool>& stop);
 
 } // namespace faultline::campaign

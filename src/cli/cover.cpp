@@ -1,4 +1,4 @@
-#include "campaign/cover.h"
+#include "hunt/cover.h"
 
 #include "cli/commands.h"
 #include "cli/interrupt.h"

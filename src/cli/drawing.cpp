@@ -1,7 +1,7 @@
 #include "cli/drawing.h"
 
-#include "campaign/plots.h"
 #include "frontend/error.h"
+#include "hunt/plots.h"
 #include "report/html.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 namespace faultline::cli {
-void draw(finding::Report& report, const std::vector<Writer>& writers,
+void draw(finding::Report& report, const std::vector<finding::Problem>& problems, const std::vector<Writer>& writers,
           const std::function<campaign::Options()>& options, const std::atomic<bool>& stop, ProgressMode mode) {
   if (std::ranges::none_of(writers, &Writer::draws))
     return;
@@ -22,7 +22,7 @@ void draw(finding::Report& report, const std::vector<Writer>& writers,
       // The search is over, and without a word ten seconds look like a hang.
       ProgressDisplay display(mode, stderr);
       const auto start = std::chrono::steady_clock::now();
-      campaign::add_plots(report, options(), stop, {}, [&](size_t done, size_t all) {
+      campaign::add_plots(report, problems, options(), stop, {}, [&](size_t done, size_t all) {
         const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
         display.update(fmt::format("drawing plots: {} of {} findings", done, all), passed.count());
       });

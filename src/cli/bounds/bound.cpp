@@ -1,4 +1,4 @@
-#include "campaign/bound.h"
+#include "hunt/bound.h"
 
 #include "cli/commands.h"
 #include "cli/interrupt.h"

@@ -1,4 +1,4 @@
-#include "campaign/library/status.h"
+#include "campaign/status.h"
 
 #include "campaign/store/lock.h"
 #include "cli/campaign/campaign_commands.h"

@@ -53,7 +53,7 @@ def inputs_of(finding):
 
 class FaultlineCase(unittest.TestCase):
     maxDiff = None
-    hunted = {}  # of this process: what a hunt has told, by its words and by all files of the scratch folder
+    shared_hunts = {}  # of this process: what a hunt has told, by its words and by all files of the scratch folder
 
     def setUp(self):
         self.folder = Path(tempfile.mkdtemp(prefix="faultline-test-"))
@@ -62,7 +62,7 @@ class FaultlineCase(unittest.TestCase):
         self.temporary = self.folder / "tmp"
         self.scratch.mkdir()
         self.temporary.mkdir()
-        self.asked = set()  # the keys of this method's hunts
+        self.own_hunts = set()  # the keys of this method's hunts
         self.mark = f"FAULTLINE_TEST={uuid.uuid4()}"
 
     def tearDown(self):
@@ -123,12 +123,12 @@ class FaultlineCase(unittest.TestCase):
         single = ["-j", str(jobs)] if jobs and "-j" not in words[:end] else []
         command = ["hunt", *words[:end], *single, "--quiet", "--fail-on", "note", "-o", "-", *words[end:]]
         key = None if any(word in KEEPING for word in words[:end]) else self.hunt_key(command, more)
-        run = self.hunted.get(key) if key not in self.asked else None
+        run = self.shared_hunts.get(key) if key not in self.own_hunts else None
         if run is None:
             run = self.run_faultline(*command, **more)
-        self.asked.add(key)
+        self.own_hunts.add(key)
         if key is not None:
-            self.hunted[key] = run
+            self.shared_hunts[key] = run
         if status is not None:
             self.assertEqual(run.status, status, f"{command}\n{run.err}")
         return run

@@ -9,12 +9,12 @@ faultline := build/bin/faultline
 demo_examples := one_minus_cos.c loop8192.c summation.c averages.c foo_single.c quadratic.cpp heron.f90
 demo_hunt     := $(faultline) hunt $(demo_examples:%=examples/%) --limit 6
 
-.PHONY: help deps test-deps configure build demo test sanitize bench exhaustive install deb dist format clean
+.PHONY: help deps test-deps configure build demo test test-all sanitize bench exhaustive install deb dist format clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
 	@echo 'Faultline finds the inputs on which numerical code breaks. Start with: make demo'
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 deps: ## install the Debian packages it is built with
 	@scripts/install-deps build
@@ -33,11 +33,20 @@ demo: configure ## build it, hunt through examples/, print the problems
 	@printf '\n$$ %s\n' "$(demo_hunt)"
 	@$(demo_hunt); status=$$?; [ $$status -le 1 ] || exit $$status # 0: no problem that counts; 1: problems
 
-test: test-deps ## build it, run all tests; real libraries are fetched for some of them
-	@grep -qs '^FAULTLINE_TESTS:BOOL=ON' build/CMakeCache.txt && [ -e build/build.ninja ] || \
-	  cmake --preset release -DFAULTLINE_TESTS=ON
-	@cmake --build --preset release --parallel $(JOBS)
-	@scripts/fetch-subjects gsl meschach || echo 'make test: no real libraries, so their tests are skipped' >&2
+# What `test` and `test-all` have in common. Warnings are errors here, and not in a user's build.
+define build_tests
+@[ -e build/build.ninja ] && grep -qs '^FAULTLINE_TESTS:BOOL=ON' build/CMakeCache.txt && grep -qs '^FAULTLINE_WERROR:BOOL=ON' build/CMakeCache.txt || \
+  cmake --preset release -DFAULTLINE_TESTS=ON -DFAULTLINE_WERROR=ON
+@cmake --build --preset release --parallel $(JOBS)
+@scripts/fetch-subjects gsl meschach || echo 'make test: no real libraries, so their tests are skipped' >&2
+endef
+
+test: test-deps ## build it, run the tests; real libraries are fetched for some of them
+	$(build_tests)
+	@ctest --preset release --parallel $(JOBS) --label-exclude '^long$$'
+
+test-all: test-deps ## the same, and the long tests: kill series, Slurm, further seeds, all hints
+	$(build_tests)
 	@ctest --preset release --parallel $(JOBS)
 
 sanitize: test-deps ## run the unit tests under the address and undefined-behaviour sanitizers

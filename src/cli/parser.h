@@ -12,13 +12,13 @@ namespace faultline::cli {
 
 // What a command takes.
 struct CommandForm {
-  std::string name;        // faultline hunt
-  std::string description; // one sentence
-  std::string examples;    // what stands at the end of --help
-  std::string operand;     // what its words without an option are: SOURCE
-  std::string operand_help;
+  std::string name = {};        // faultline hunt
+  std::string description = {}; // one sentence
+  std::string examples = {};    // what stands at the end of --help
+  std::string operand = {};     // what its words without an option are: SOURCE
+  std::string operand_help = {};
   bool many_operands = false;
-  std::vector<finding::Setting> options;
+  std::vector<finding::Setting> options = {};
 };
 
 // What all commands say of SOURCE.

@@ -89,7 +89,7 @@ struct Node {
   Form form = Form::constant;
   ops::Op op = ops::Op::none; // of operations, rounded or not, and comparisons
   Class tested = Class::normal;
-  Sort sort;
+  Sort sort = {};
   std::array<Term, 3> operands = {}; // as many as operand_count
   Bits value = 0;                    // of a constant: its bits, or 0 and 1; of a variable: its place in the model
   numeric::Rounding rounding = numeric::Rounding::nearest_even; // of what is rounded, or of an integer

@@ -48,11 +48,11 @@ struct Remedy {
 
 struct Diagnosis {
   Fault fault = Fault::unclassified;
-  std::string why;              // one sentence, or two
-  std::vector<ChainLink> chain; // from where the error arose to the output
-  std::vector<LineShare> lines; // largest part first; the smallest are left out
-  double accounted = 1;         // the part of the oracle's error that these roundings make, on the path of the run
-  std::optional<Remedy> remedy;
+  std::string why = {};              // one sentence, or two
+  std::vector<ChainLink> chain = {}; // from where the error arose to the output
+  std::vector<LineShare> lines = {}; // largest part first; the smallest are left out
+  double accounted = 1;              // the part of the oracle's error that these roundings make, on the path of the run
+  std::optional<Remedy> remedy = {};
 };
 
 } // namespace faultline::finding

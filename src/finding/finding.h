@@ -115,8 +115,8 @@ struct Cause {
   std::string file;
   int line = 0;
   int column = 0;
-  std::string function;
-  std::string operation; // the table's name: fsub
+  std::string function = {};
+  std::string operation = {}; // the table's name: fsub
   double condition = 0;
   double share = 0;
   std::string source = {}; // the expression as it stands in the source: b * b; empty if it cannot be read
@@ -159,14 +159,14 @@ std::optional<Result> result_of(std::string_view text);
 // What became of an exception (docs/exceptions.md).
 struct Aftermath {
   bool reaches_output = false;
-  std::optional<Swallower> swallowed_at; // who ended it, if it did not reach the output and somebody did
-  std::string reported_by;      // status, errno, rejected, abort, exit, exception; empty: nothing told the caller
+  std::optional<Swallower> swallowed_at = {}; // who ended it, if it did not reach the output and somebody did
+  std::string reported_by = {}; // status, errno, rejected, abort, exit, exception; empty: nothing told the caller
   bool consequence = false;     // an operand was an infinity or NaN already
   bool harmless = false;        // an underflow of which nothing shows that it matters
   bool flags = true;            // the hardware raised its flag too; only conversions to narrow integers may do without
   bool after_underflow = false; // a division by a zero that an underflow left behind
   Result result = Result::unknown;
-  std::optional<Origin> origin; // of a consequence, and of what comes after an underflow
+  std::optional<Origin> origin = {}; // of a consequence, and of what comes after an underflow
 
   bool silent() const { return reported_by.empty(); }
 };

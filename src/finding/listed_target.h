@@ -13,7 +13,7 @@ namespace faultline::finding {
 struct ListedTarget {
   frontend::Target target;
   uint64_t sites = 0;
-  std::map<std::string, std::string> held;                 // integers that have one value: what an array's size tells
+  std::map<std::string, std::string> held = {};            // integers that have one value: what an array's size tells
   std::map<std::string, std::vector<int64_t>> values = {}; // of flags and enumerations
 };
 

@@ -54,13 +54,13 @@ struct Parameter {
   std::string name;
   std::string type_name; // as the source has it
   Passing passing = Passing::value;
-  Type type;           // of a value
+  Type type = {};      // of a value
   uint64_t offset = 0; // of its first cell
   uint64_t count = 1;  // elements of an array
   bool is_array = false;
   SizedBy sized_by = SizedBy::code;
-  std::vector<uint64_t> extents; // of an array; where nobody says how many, of what is laid out until it is known
-  std::string alias_of;          // the parameter whose memory it shares; empty: it has its own
+  std::vector<uint64_t> extents = {}; // of an array; where nobody says how many, of what is laid out until it is known
+  std::string alias_of = {};          // the parameter whose memory it shares; empty: it has its own
   // Of an array, as the source declares them (frontend/types/declared_extents.h): n of x(n); empty: it says nothing.
   std::vector<std::string> declared_extents = {};
 };

@@ -5,6 +5,7 @@
 #include "hunt/single_run.h"
 #include "hunt/targets/targets.h"
 #include "judge/number.h"
+#include "numeric/stable_sort.h"
 
 #include <algorithm>
 #include <cmath>
@@ -166,8 +167,8 @@ std::vector<RegressionTarget> regression_targets(const finding::RankedReport& ra
   std::set<std::string> seen;
   for (std::vector<Candidate>& candidates : all) {
     // A function that is called as it is makes a simpler test than one that needs a harness beside it.
-    std::ranges::stable_partition(candidates, [&](const Candidate& candidate) {
-      return made.at(candidate.evidence->target).target.harness.empty();
+    numeric::sort_stably(candidates, {}, [&](const Candidate& candidate) {
+      return !made.at(candidate.evidence->target).target.harness.empty();
     });
     const Candidate candidate = chosen(candidates, seen);
     made.at(candidate.evidence->target).cases.push_back(candidate.made);

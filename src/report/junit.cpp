@@ -1,6 +1,7 @@
 #include "report/junit.h"
 
 #include "finding/shell.h"
+#include "numeric/stable_sort.h"
 #include "report/problem_message.h"
 #include "report/set_aside_text.h"
 
@@ -73,7 +74,7 @@ Own own_problems(const std::vector<Problem>& problems, const TargetReport& targe
     auto& list = here.set_aside ? own.set_aside : here.tier <= std::max(fail_on, Tier::warning) ? own.told : own.notes;
     list.push_back(std::move(here));
   }
-  std::ranges::stable_sort(own.told, {}, &Problem::tier);
+  numeric::sort_stably(own.told, {}, &Problem::tier);
   return own;
 }
 

@@ -1,5 +1,6 @@
 #include "report/list_text.h"
 
+#include "numeric/stable_sort.h"
 #include "report/excerpt.h"
 #include "report/wording.h"
 
@@ -152,7 +153,7 @@ std::string counts_text(const std::vector<ListedTarget>& targets) {
     if (!listed.target.huntable())
       ++counts[listed.target.obstacle];
   std::vector<std::pair<Obstacle, size_t>> order(counts.begin(), counts.end());
-  std::ranges::stable_sort(order, std::greater(), &std::pair<Obstacle, size_t>::second);
+  numeric::sort_stably(order, std::ranges::greater(), &std::pair<Obstacle, size_t>::second);
   std::vector<std::string> entries;
   for (const auto& [obstacle, count] : order)
     entries.push_back(count_text(obstacle, count));

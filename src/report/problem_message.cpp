@@ -1,6 +1,7 @@
 #include "report/problem_message.h"
 
 #include "numeric/decimal.h"
+#include "numeric/stable_sort.h"
 #include "report/diagnosis_text.h"
 #include "report/problem_wording.h"
 #include "report/screen/problem_text.h"
@@ -88,7 +89,7 @@ std::string problem_message(const Problem& problem) {
 
 Problem problem_in(const Problem& problem, const TargetReport& target) {
   Problem own = problem;
-  std::ranges::stable_partition(own.findings, [&](const Evidence& evidence) { return evidence.target == &target; });
+  numeric::sort_stably(own.findings, {}, [&](const Evidence& evidence) { return evidence.target != &target; });
   own.set_aside = own.representative().set_aside();
   own.tier = tier_of(own.representative());
   own.functions = {target.function};

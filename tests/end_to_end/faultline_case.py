@@ -14,6 +14,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 FAULTLINE = os.environ.get("FAULTLINE", str(ROOT / "build/bin/faultline"))
 ERRORS = ("inaccuracy", "branch-flip")
+KEEPING = ("-o", "--corpus", "--write-jobs")  # options of hunts that write files
+LARGEST_SCRATCH = 1_000_000  # bytes: with more, a hunt is not looked up
+
+
+def long(method):
+    """Marks a method that `make test` leaves out, and `make test-all` runs (run_module.py)."""
+    method.long = True
+    return method
 
 
 @dataclass
@@ -45,6 +53,7 @@ def inputs_of(finding):
 
 class FaultlineCase(unittest.TestCase):
     maxDiff = None
+    shared_hunts = {}  # of this process: what a hunt has told, by its words and by all files of the scratch folder
 
     def setUp(self):
         self.folder = Path(tempfile.mkdtemp(prefix="faultline-test-"))
@@ -53,6 +62,7 @@ class FaultlineCase(unittest.TestCase):
         self.temporary = self.folder / "tmp"
         self.scratch.mkdir()
         self.temporary.mkdir()
+        self.own_hunts = set()  # the keys of this method's hunts
         self.mark = f"FAULTLINE_TEST={uuid.uuid4()}"
 
     def tearDown(self):
@@ -105,12 +115,30 @@ class FaultlineCase(unittest.TestCase):
         os.close(ours)
         return out.decode()
 
-    def hunt(self, *words, status=1, **more):
-        """JSON on standard output, and status 1 whatever the tier of a problem; compiler flags, if any, stay last."""
-        words = list(words)
+    def hunt(self, *words, status=1, jobs=1, **more):
+        """JSON on standard output, and status 1 whatever the tier of a problem; compiler flags, if any, stay last. One worker,
+        as tests run in parallel. Methods share the same hunt in the same files; in one method, each hunt is run."""
+        words = [str(word) for word in words]
         end = words.index("--") if "--" in words else len(words)
-        return self.run_faultline("hunt", *words[:end], "--quiet", "--fail-on", "note", "-o", "-", *words[end:], status=status,
-                                  **more)
+        single = ["-j", str(jobs)] if jobs and "-j" not in words[:end] else []
+        command = ["hunt", *words[:end], *single, "--quiet", "--fail-on", "note", "-o", "-", *words[end:]]
+        key = None if any(word in KEEPING for word in words[:end]) else self.hunt_key(command, more)
+        run = self.shared_hunts.get(key) if key not in self.own_hunts else None
+        if run is None:
+            run = self.run_faultline(*command, **more)
+        self.own_hunts.add(key)
+        if key is not None:
+            self.shared_hunts[key] = run
+        if status is not None:
+            self.assertEqual(run.status, status, f"{command}\n{run.err}")
+        return run
+
+    def hunt_key(self, command, more):
+        files = [path for path in sorted(self.scratch.rglob("*")) if path.is_file()]
+        if sum(path.stat().st_size for path in files) > LARGEST_SCRATCH:
+            return None
+        contents = tuple((str(path.relative_to(self.scratch)), path.read_bytes()) for path in files)
+        return tuple(command), tuple(sorted((name, str(value)) for name, value in more.items())), contents
 
     def hunt_example(self, *words, **more):
         return self.hunt(*words, cwd=ROOT, **more)

@@ -2,7 +2,7 @@
 import re
 import unittest
 
-from faultline_case import ERRORS, ROOT, FaultlineCase
+from faultline_case import ERRORS, ROOT, FaultlineCase, long
 
 FOLDER = ROOT / "examples/stable"
 FILES = sorted(path for path in FOLDER.iterdir() if path.suffix in (".c", ".cpp", ".f90"))
@@ -44,14 +44,20 @@ class Stable(FaultlineCase):
     def test_stable_twins_are_silent_under_seed_1(self):
         self.check("--seed", 1)
 
+    @long
     def test_stable_twins_are_silent_under_seed_2(self):
         self.check("--seed", 2)
 
+    @long
     def test_stable_twins_are_silent_under_seed_3(self):
         self.check("--seed", 3)
 
     def test_stable_twins_are_silent_to_brackets(self):
-        for seed in (1, 2, 3):
+        self.check("--strategy", "bracket", "--seed", 1)
+
+    @long
+    def test_stable_twins_are_silent_to_brackets_under_other_seeds(self):
+        for seed in (2, 3):
             with self.subTest(seed=seed):
                 self.check("--strategy", "bracket", "--seed", seed)
 
@@ -66,6 +72,10 @@ class Stable(FaultlineCase):
                               "asinh_by_log1p", "acosh_by_log1p", "logit", "log_of_complement", "tangent_of_half"}, proved)
 
     def test_stable_twins_keep_ten_digits(self):
+        self.check("--threshold", 1e-10, "--evals", 5000)
+
+    @long
+    def test_stable_twins_keep_ten_digits_to_a_whole_search(self):
         self.check("--threshold", 1e-10)
 
 

@@ -300,7 +300,7 @@ def main():
     words = [word for word, _ in results]
     right, harmful = words.count("right"), words.count("HARMFUL")
     print(f"{len(hints)} hints: {right} right, {harmful} harmful, {words.count('skipped')} not checked")
-    return 1 if harmful or (not arguments.names and right < FEWEST) else 0
+    return 1 if harmful or right < (len(arguments.names) or FEWEST) else 0
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Runs one puzzle: hunts in its file under two seeds and compares with the expectations in the file's own first lines.
+"""Runs puzzles: hunts in each file and compares with the expectations in the file's own first lines.
 
   options: WORDS                                    for faultline hunt, after the file
   expect: FUNCTION KIND line N [above E] [operation OP] [verdict V] [output NAME]
@@ -10,15 +10,15 @@
 Alternatives are separated by |; `any` instead of `line N` leaves the line open, but not the file. Whatever rounding error is
 reported must be expected or allowed, at its line: a wrong finding fails like a missing one.
 
-usage: puzzle.py FAULTLINE PUZZLE
+usage: puzzle.py FAULTLINE PUZZLE... [--seed N]...
 """
+import argparse
 import json
 import re
 import subprocess
 import sys
 from pathlib import Path
 
-SEEDS = (1, 2)
 ERRORS = ("inaccuracy", "branch-flip")
 DIRECTIVE = re.compile(r"\s*(?://|!)\s*(options|expect|allow|silent|known):\s*(.*)")
 
@@ -121,12 +121,22 @@ def describe(function, finding):
     return f"{finding['kind']} in {function}, {where}, error {error}, verdict {finding['verdict']}: {finding['replay']}"
 
 
-def main():
-    faultline, puzzle = sys.argv[1], Puzzle(Path(sys.argv[2]).resolve())
-    reports = {seed: puzzle.hunt(faultline, seed) for seed in SEEDS}
-    problems = [f"seed {seed}: {problem}" for seed, report in reports.items() for problem in puzzle.problems(report)]
+def problems_of(puzzle, faultline, seeds):
+    reports = {seed: puzzle.hunt(faultline, seed) for seed in seeds}
+    problems = [f"{puzzle.path.name}, seed {seed}: {problem}" for seed, report in reports.items() for problem in puzzle.problems(report)]
     if puzzle.known and all(map(puzzle.solved, reports.values())):
-        problems.append(f"all is found: remove the mark 'known: {puzzle.known}'")
+        problems.append(f"{puzzle.path.name}: all is found: remove the mark 'known: {puzzle.known}'")
+    return problems
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("faultline")
+    parser.add_argument("puzzles", nargs="+", type=Path)
+    parser.add_argument("--seed", type=int, action="append")
+    chosen = parser.parse_args()
+    puzzles = [Puzzle(path.resolve()) for path in chosen.puzzles]
+    problems = [problem for puzzle in puzzles for problem in problems_of(puzzle, chosen.faultline, chosen.seed or [1])]
     print("\n".join(problems) or "as expected")
     return 1 if problems else 0
 

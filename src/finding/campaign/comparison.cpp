@@ -1,6 +1,7 @@
 #include "finding/campaign/comparison.h"
 
 #include "finding/json/problem_json.h"
+#include "numeric/stable_sort.h"
 
 #include <algorithm>
 #include <map>
@@ -28,7 +29,7 @@ public:
       add(by_fingerprint_, evidence.finding->fingerprint, same);
     if (same.empty())
       add(by_id_, problem.id, same);
-    std::ranges::stable_sort(same, {}, [&](const Problem* other) {
+    numeric::sort_stably(same, {}, [&](const Problem* other) {
       return std::pair(other->fault != problem.fault, other->id != problem.id);
     });
     return same;

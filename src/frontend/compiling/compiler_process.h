@@ -42,7 +42,7 @@ struct CompilerRun {
 };
 
 struct CompilerFiles {
-  std::string_view input;            // its standard input
+  std::string_view input = {};       // its standard input
   std::string temporary_folder = {}; // for files of its own; empty: the usual place
 };
 

@@ -29,16 +29,16 @@ struct NamedParameter {
 };
 
 struct HarnessNote {
-  std::string function; // as the user calls it
-  std::string symbol;   // of the function; empty: a template's
-  std::string file;
+  std::string function = {}; // as the user calls it
+  std::string symbol = {};   // of the function; empty: a template's
+  std::string file = {};
   int line = 0;
-  std::string name; // of the harness
-  std::string text; // its code
-  std::vector<NamedParameter> parameters;
-  std::vector<std::string> families; // "uplo: 0 is 'U', 1 is 'L'": what numbers stand for that choose
-  std::string obstacle;              // why there is none; empty: there is
-  bool needs_size = false;           // that is why
+  std::string name = {}; // of the harness
+  std::string text = {}; // its code
+  std::vector<NamedParameter> parameters = {};
+  std::vector<std::string> families = {}; // "uplo: 0 is 'U', 1 is 'L'": what numbers stand for that choose
+  std::string obstacle = {};              // why there is none; empty: there is
+  bool needs_size = false;                // that is why
   // Debug information has no words for some of its parameters, and calls them integers: where it says that the function
   // can be called as it is, it is wrong.
   bool misread = false;

@@ -1,6 +1,7 @@
 #include "judge/diagnosis/condition.h"
 
 #include "numeric/decimal.h"
+#include "numeric/stable_sort.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,7 +26,7 @@ std::optional<Cut> best_cut(std::vector<Labelled> samples, bool of_magnitude, bo
   for (Labelled& sample : samples)
     if (of_magnitude)
       sample.value = std::fabs(sample.value);
-  std::ranges::stable_sort(
+  numeric::sort_stably(
       samples, [&](const Labelled& a, const Labelled& b) { return below ? a.value < b.value : a.value > b.value; });
   const auto all = size_t(std::ranges::count(samples, true, &Labelled::shows));
   size_t inside = 0, best = 0, fewest_errors = samples.size() + 1;

@@ -1,6 +1,7 @@
 #include "judge/diagnosis/shown_fault.h"
 
 #include "explain/fault.h"
+#include "numeric/stable_sort.h"
 
 #include <algorithm>
 
@@ -18,7 +19,7 @@ std::vector<const OutputJudgement*> wrong_most(const Judge& judge, const oracle:
   for (const OutputJudgement& output : judgement.outputs)
     if (judge.is_measurable(output))
       wrong.push_back(&output);
-  std::ranges::stable_sort(wrong, std::ranges::greater(), &OutputJudgement::relative);
+  numeric::sort_stably(wrong, std::ranges::greater(), &OutputJudgement::relative);
   wrong.resize(std::min(wrong.size(), most_outputs));
   return wrong;
 }

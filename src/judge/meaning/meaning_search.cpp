@@ -1,5 +1,6 @@
 #include "judge/meaning/meaning_search.h"
 
+#include "numeric/stable_sort.h"
 #include "search/everyday.h"
 
 #include <algorithm>
@@ -114,11 +115,11 @@ std::vector<exec::Input> MeaningSearch::inputs(const std::function<bool()>& over
   const auto by_weight = [](const Trial& a, const Trial& b) {
     return std::pair(a.everyday, a.error) > std::pair(b.everyday, b.error);
   };
-  std::ranges::stable_sort(trials, by_weight);
+  numeric::sort_stably(trials, by_weight);
   numeric::Rng rng = numeric::Rng(settings_.seed).fork("meaning, climbing");
   for (size_t i = 0; i < std::min(trials.size(), most_climbed); ++i)
     climb(trials[i], rng, over);
-  std::ranges::stable_sort(trials, by_weight);
+  numeric::sort_stably(trials, by_weight);
   std::vector<exec::Input> worst;
   for (size_t i = 0; i < trials.size() && worst.size() < most_judged; ++i)
     worst.push_back(trials[i].input);

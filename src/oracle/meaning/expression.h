@@ -38,10 +38,10 @@ struct Expression {
     opposite,
   };
   Kind kind = Kind::number;
-  std::string name;
+  std::string name = {};
   size_t index = 0;
   const Function* function = nullptr;
-  std::vector<Expression> parts;
+  std::vector<Expression> parts = {};
 };
 
 } // namespace faultline::oracle

@@ -97,7 +97,9 @@ std::string standard_includes(const std::string& code, TestForm form) {
 namespace {
 
 // A backslash at the end, or the trigraph that stands for one, would take the next line along.
-std::string ended(const std::string& line) { return line.ends_with('\\') || line.ends_with("??/") ? line + "." : line; }
+std::string ended(const std::string& line) {
+  return line.ends_with('\\') || line.ends_with("?\?/") ? line + "." : line;
+}
 
 } // namespace
 

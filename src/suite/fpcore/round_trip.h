@@ -13,7 +13,7 @@ namespace faultline::suite {
 struct RoundTrip {
   std::string file, function;
   int inputs = 0, same = 0;
-  std::string obstacle; // why it was not exported, or not run; empty: it was
+  std::string obstacle = {}; // why it was not exported, or not run; empty: it was
 
   bool is_good() const { return obstacle.empty() && inputs > 0 && same == inputs; }
 };

@@ -19,7 +19,8 @@ constexpr std::pair<Rounding, int> directions[] = {{Rounding::nearest_even, FE_T
                                                    {Rounding::down, FE_DOWNWARD},
                                                    {Rounding::to_zero, FE_TOWARDZERO}};
 
-[[gnu::noinline]] double machine(Op op, volatile double a, volatile double b, volatile double c) {
+[[gnu::noinline]] double machine(Op op, double first, double second, double third) {
+  volatile double a = first, b = second, c = third; // rounded when it runs, not when it is compiled
   switch (op) {
   case Op::fadd:
     return a + b;

@@ -1,5 +1,6 @@
 #include "cli/command_line.h"
 
+#include "finding/settings/table.h"
 #include "frontend/error.h"
 
 #include <algorithm>
@@ -22,10 +23,13 @@ std::vector<std::string> recorded(const std::vector<std::string>& typed) {
   std::vector<std::string> kept;
   const auto end = std::ranges::find(typed, "--");
   for (auto word = typed.begin(); word != end; ++word) {
-    if (*word == "-j" || *word == "--jobs")
-      word += word + 1 != end;
-    else if (!word->starts_with("-j") && !word->starts_with("--jobs="))
+    const auto setting = std::ranges::find_if(finding::all_settings(), [&](const finding::Setting& one) {
+      return one.recorded == finding::Recorded::never && is_option(one, *word);
+    });
+    if (setting == finding::all_settings().end())
       kept.push_back(*word);
+    else if (word->find('=') == std::string::npos && (word->starts_with("--") || word->size() == 2))
+      word += word + 1 != end; // its value
   }
   kept.insert(kept.end(), end, typed.end());
   return kept;

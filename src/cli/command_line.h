@@ -13,7 +13,7 @@ struct CommandLine {
 };
 CommandLine line_of(std::vector<std::string> typed);
 
-// The command as a report records it: without -j, which changes how long a hunt takes and nothing that it finds.
+// The command as a report records it: without options that are never recorded.
 std::vector<std::string> recorded(const std::vector<std::string>& typed);
 
 // For subcommands that compile nothing. Throws UserError.

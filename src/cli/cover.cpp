@@ -1,6 +1,6 @@
-#include "campaign/cover.h"
-#include "base/clock.h"
+#include "hunt/cover.h"
 
+#include "base/clock.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"

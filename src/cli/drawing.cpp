@@ -1,15 +1,15 @@
 #include "cli/drawing.h"
 
 #include "base/clock.h"
-#include "campaign/plots.h"
 #include "frontend/error.h"
+#include "hunt/plots.h"
 #include "report/html.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace faultline::cli {
-void draw(finding::Report& report, const std::vector<Writer>& writers,
+void draw(finding::Report& report, const std::vector<finding::Problem>& problems, const std::vector<Writer>& writers,
           const std::function<campaign::Options()>& options, const std::atomic<bool>& stop, ProgressMode mode) {
   if (std::ranges::none_of(writers, &Writer::draws))
     return;
@@ -22,7 +22,7 @@ void draw(finding::Report& report, const std::vector<Writer>& writers,
       // The search is over, and without a word ten seconds look like a hang.
       ProgressDisplay display(mode, stderr);
       const base::Stopwatch watch;
-      campaign::add_plots(report, options(), stop, {}, [&](size_t done, size_t all) {
+      campaign::add_plots(report, problems, options(), stop, {}, [&](size_t done, size_t all) {
         display.update(fmt::format("drawing plots: {} of {} findings", done, all), watch.seconds());
       });
     }

@@ -1,4 +1,4 @@
-#include "campaign/explain.h"
+#include "hunt/explain.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output_file.h"

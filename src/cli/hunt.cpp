@@ -1,6 +1,5 @@
 #include "cli/hunt.h"
 
-#include "campaign/hunt.h"
 #include "cli/commands.h"
 #include "cli/drawing.h"
 #include "cli/interrupt.h"
@@ -11,9 +10,9 @@
 #include "cli/saved.h"
 #include "cli/terminal/remarks.h"
 #include "cli/writer.h"
-#include "finding/job.h"
 #include "finding/problem.h"
 #include "frontend/error.h"
+#include "hunt/hunt.h"
 #include "report/json.h"
 #include "report/text.h"
 
@@ -59,35 +58,15 @@ HuntRequest parse_hunt(const CommandLine& line, const Saved* saved) {
   request.reports = said.values("report");
   request.vectors = vectors_from(said);
   request.options.headers = said.values("include");
-  request.job_folder = said.value("write-jobs");
   request.no_plots = said.is_on("no-plots");
   request.quiet = said.is_on("quiet");
   request.screen = screen_from(said);
+  request.screen.has_page = writes_page(line.typed);
   request.screen.fail_on = fail_on(said, request.options);
   return request;
 }
 
 namespace {
-
-// One file a job, and the program beside them.
-int write_jobs(const HuntRequest& request) {
-  const std::filesystem::path folder = request.job_folder;
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error)
-    throw frontend::UserError(frontend::status_usage,
-                              fmt::format("--write-jobs {}: {}", folder.string(), error.message()),
-                              "name a folder that can be written; it is made if need be");
-  if (std::filesystem::exists(folder / "job-1.json", error))
-    throw frontend::UserError(frontend::status_usage, fmt::format("--write-jobs {}: has jobs already", folder.string()),
-                              "name a new folder, or delete that one");
-  const std::vector<finding::Job> jobs = campaign::jobs_of_hunt(request.options, folder.string());
-  for (size_t i = 0; i < jobs.size(); ++i)
-    OutputFile((folder / fmt::format("job-{}.json", i + 1)).string()).write(finding::job_text(jobs[i]));
-  fmt::print(stderr, "faultline: {} job{} in {}; faultline worker runs one\n", jobs.size(), jobs.size() == 1 ? "" : "s",
-             folder.string());
-  return frontend::status_nothing;
-}
 
 // What is found is kept at once. Where that fails, it is told at once, and the hunt goes on: its report has it all.
 class Keeper {
@@ -141,8 +120,6 @@ int hunt(const CommandLine& line) {
     request.options.corpus = std::make_shared<const finding::Corpus>(load_corpus(request.corpus));
   if (!request.seen.empty())
     request.options.seen = std::make_shared<const finding::SeenRuns>(load_seen(request.seen));
-  if (!request.job_folder.empty())
-    return write_jobs(request);
   const std::vector<Writer> writers = cli::writers(request.reports); // now: they may be refused
   const bool json_only = std::ranges::any_of(writers, &Writer::to_standard_output);
 
@@ -155,15 +132,16 @@ int hunt(const CommandLine& line) {
       campaign::hunt(request.options, listener_for(progress, request.corpus, keeper), interrupt.flag());
   progress.clear();
   report.fail_on = request.screen.fail_on;
+  const finding::RankedReport ranked(report);
   if (!json_only)
-    print(report::screen_text(report, report::source_files(), request.screen));
+    print(report::screen_text(ranked, report::source_files(), request.screen));
   std::ranges::for_each(report.remarks, tell_remark);
   const auto options = [&] { return request.options; };
   if (!request.no_plots)
-    draw(report, writers, options, interrupt.flag(), progress_mode(request.quiet, STDERR_FILENO));
-  write_all(writers, report, {options, request.vectors, interrupt.flag(), progress_mode(request.quiet, STDERR_FILENO)});
+    draw(report, ranked.problems, writers, options, interrupt.flag(), progress_mode(request.quiet, STDERR_FILENO));
+  write_all(writers, ranked, {options, request.vectors, interrupt.flag(), progress_mode(request.quiet, STDERR_FILENO)});
 
-  const int status = keeper.failed() ? frontend::status_usage : finding::exit_status(report);
+  const int status = keeper.failed() ? frontend::status_usage : finding::exit_status(ranked);
   if (!interrupt.flag())
     return status;
   fmt::print(stderr, "faultline: interrupted; this is what was found until then\n");

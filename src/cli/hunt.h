@@ -1,10 +1,10 @@
 // faultline hunt's command line, read. replay needs it too: a saved report holds the command that made it.
 #pragma once
 
-#include "campaign/options.h"
 #include "cli/command_line.h"
 #include "cli/options.h"
 #include "finding/report.h"
+#include "hunt/options.h"
 #include "report/screen/screen.h"
 
 #include <string>
@@ -17,7 +17,6 @@ struct HuntRequest {
   std::string baseline, corpus, seen; // files; empty: none
   std::vector<std::string> reports;   // -o
   size_t vectors = 0;                 // --vectors
-  std::string job_folder;             // --write-jobs
   bool no_plots = false;
   bool quiet = false;
   report::Screen screen; // what is shown of it

@@ -1,4 +1,4 @@
-#include "campaign/list.h"
+#include "hunt/list.h"
 
 #include "cli/commands.h"
 #include "cli/options.h"

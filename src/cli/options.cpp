@@ -23,14 +23,6 @@ using frontend::UserError;
 
 namespace {
 
-void check_strategy(const std::string& name) {
-  const std::vector<std::string> known = search::strategy_names();
-  if (std::ranges::find(known, name) != known.end())
-    return;
-  throw UserError(status_usage, fmt::format("--strategy {}: there is no such strategy", name),
-                  fmt::format("one of {}", fmt::join(known, ", ")));
-}
-
 // What a build made is compiled.
 void check_flags(const frontend::Sources& sources) {
   if ((sources.flags.empty() && sources.compilation_database.empty()) ||
@@ -71,7 +63,7 @@ void add_flags(campaign::Options& options, const std::vector<std::string>& flags
 }
 
 Settings checked(Settings settings) {
-  check_strategy(settings.strategy);
+  search::check_strategy(settings.strategy);
   return settings;
 }
 
@@ -80,7 +72,7 @@ Settings checked(Settings settings) {
 void check_values(const finding::Setting& setting, const std::vector<std::string>& values) {
   Settings ignored;
   setting.read(values, ignored);
-  check_strategy(ignored.strategy);
+  search::check_strategy(ignored.strategy);
 }
 
 frontend::Trust trust_in_flags(const Said& said) {

@@ -1,10 +1,10 @@
 // A campaign's Options, from what the command line and faultline.toml say, or from what a report has recorded.
 #pragma once
 
-#include "campaign/options.h"
 #include "cli/command_line.h"
 #include "finding/report.h"
 #include "finding/settings/table.h"
+#include "hunt/options.h"
 #include "report/screen/screen.h"
 
 #include <string>

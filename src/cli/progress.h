@@ -3,7 +3,7 @@
 // The line is cleared before anything else is printed on the terminal (call clear()) and when the object goes.
 #pragma once
 
-#include "campaign/hunt.h"
+#include "hunt/hunt.h"
 
 #include <cstdio>
 #include <string>

@@ -1,8 +1,8 @@
 #include "cli/regression_file.h"
 
-#include "campaign/regression.h"
 #include "exec/native_program.h"
 #include "frontend/error.h"
+#include "hunt/regression.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -102,10 +102,11 @@ std::string standing_of(size_t tests, const std::string& problem) {
 
 } // namespace
 
-RegressionFile regression_file(const finding::Report& report, const campaign::Options& options, report::TestForm form) {
-  std::vector<RegressionTarget> targets = campaign::regression_targets(report, options);
+RegressionFile regression_file(const finding::RankedReport& ranked, const campaign::Options& options,
+                               report::TestForm form) {
+  std::vector<RegressionTarget> targets = campaign::regression_targets(ranked, options);
   leave_out_what_cannot_be_called(targets, form);
-  report::TestFile file{form, report.version, options.headers, ""};
+  report::TestFile file{form, ranked.report.version, options.headers, ""};
   std::string problem;
   if (!report::test_names(targets).empty()) {
     try {

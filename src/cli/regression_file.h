@@ -3,8 +3,8 @@
 // no GoogleTest the file is written all the same, and says that nobody has tried it.
 #pragma once
 
-#include "campaign/options.h"
-#include "finding/report.h"
+#include "finding/problem.h"
+#include "hunt/options.h"
 #include "report/tests/regression_test.h"
 
 #include <string>
@@ -17,6 +17,7 @@ struct RegressionFile {
 };
 
 // `options`: those of the hunt that made the report. Throws frontend::UserError.
-RegressionFile regression_file(const finding::Report& report, const campaign::Options& options, report::TestForm form);
+RegressionFile regression_file(const finding::RankedReport& ranked, const campaign::Options& options,
+                               report::TestForm form);
 
 } // namespace faultline::cli

@@ -1,4 +1,4 @@
-#include "campaign/replay.h"
+#include "hunt/replay.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/parser.h"

@@ -34,20 +34,24 @@ int report(const CommandLine& line) {
 
   const Permissions permissions = permissions_from(said);
   finding::Report saved = load_findings(file);
-  if (files.empty())
-    print(report::screen_text(saved, report::source_files(), screen_from(said)));
+  const finding::RankedReport ranked(saved);
+  if (files.empty()) {
+    report::Screen screen = screen_from(said);
+    screen.has_page = writes_page(saved.command);
+    print(report::screen_text(ranked, report::source_files(), screen));
+  }
   const std::vector<Writer> writers = cli::writers(files);
   const Interrupt interrupt;
   if (!said.is_on("no-plots"))
     draw(
-        saved, writers, [&] { return saved_options(saved, file, permissions); }, interrupt.flag());
+        saved, ranked.problems, writers, [&] { return saved_options(saved, file, permissions); }, interrupt.flag());
   const auto options = [&] {
     campaign::Options made_with = saved_options(saved, file, permissions);
     if (said.has("include"))
       made_with.headers = said.values("include");
     return made_with;
   };
-  write_all(writers, saved, {options, vectors_from(said), interrupt.flag(), progress_mode(false, STDERR_FILENO)});
+  write_all(writers, ranked, {options, vectors_from(said), interrupt.flag(), progress_mode(false, STDERR_FILENO)});
   return 0;
 }
 

@@ -1,12 +1,12 @@
 // Findings that were saved: FINDINGS.json.
 #pragma once
 
-#include "campaign/options.h"
 #include "cli/options.h"
 #include "finding/baseline.h"
 #include "finding/corpus.h"
 #include "finding/report.h"
 #include "finding/settings/seen.h"
+#include "hunt/options.h"
 
 #include <string>
 

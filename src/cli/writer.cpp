@@ -30,19 +30,20 @@ namespace {
 
 using finding::Sink;
 using Means = WriterMeans;
-using Render = void (*)(const finding::Report&, const Means&, const Sink&);
+using Render = void (*)(const finding::RankedReport&, const Means&, const Sink&);
 
 // A pure function of the report.
-template <std::string (*text)(const finding::Report&)>
-void pure(const finding::Report& report, const Means&, const Sink& sink) {
+template <std::string (*text)(const finding::RankedReport&)>
+void pure(const finding::RankedReport& report, const Means&, const Sink& sink) {
   sink(text(report));
 }
 
-void json(const finding::Report& report, const Means&, const Sink& sink) { write_report(report, sink); }
+void json(const finding::RankedReport& report, const Means&, const Sink& sink) { write_report(report, sink); }
 
-std::string plain_text(const finding::Report& report) {
+std::string plain_text(const finding::RankedReport& report) {
   report::Screen screen;
   screen.detail = report::Detail::full;
+  screen.has_page = writes_page(report.report.command);
   return report::screen_text(report, report::source_files(), screen);
 }
 
@@ -53,11 +54,11 @@ std::optional<std::string> bytes_of(const std::string& file) {
   return std::string(std::istreambuf_iterator<char>(stream), {});
 }
 
-std::string sarif(const finding::Report& report) {
+std::string sarif(const finding::RankedReport& report) {
   return report::sarif_text(report, report::source_files(), bytes_of, std::filesystem::current_path().string());
 }
 
-std::string page(const finding::Report& report) { return report::html_text(report); }
+std::string page(const finding::RankedReport& report) { return report::html_text(report); }
 
 // Tests end like sources: a slip of the pen must not cost the user a file.
 void refuse_foreign_source(const std::string& file) {
@@ -79,7 +80,7 @@ void check_tests_can_be_written(const std::string& file) {
 }
 
 template <report::TestForm form>
-void tests(const finding::Report& report, const Means& means, const Sink& sink) {
+void tests(const finding::RankedReport& report, const Means& means, const Sink& sink) {
   const RegressionFile file = regression_file(report, means.options(), form);
   if (!file.warning.empty())
     fmt::print(stderr, "faultline: warning: {}\n", report::printable(file.warning));
@@ -87,7 +88,7 @@ void tests(const finding::Report& report, const Means& means, const Sink& sink) 
 }
 
 template <std::string (*text)(const std::vector<finding::VectorSet>&)>
-void vectors(const finding::Report&, const Means& means, const Sink& sink) {
+void vectors(const finding::RankedReport&, const Means& means, const Sink& sink) {
   sink(text(means.vectors));
 }
 
@@ -112,7 +113,7 @@ constexpr Render vector_formats[] = {vectors<finding::vectors_csv>, vectors<repo
                                      vectors<report::vectors_boost>, vectors<report::vectors_header>};
 
 // The code runs again for them: the hunt has kept what is wrong, and vectors are of all that it does.
-std::vector<finding::VectorSet> vectors_for(const finding::Report& report, const WritingAll& how) {
+std::vector<finding::VectorSet> vectors_for(const finding::RankedReport& report, const WritingAll& how) {
   ProgressDisplay display(how.mode, stderr);
   const base::Stopwatch watch;
   const auto progress = [&](size_t done, size_t all, const std::string& function) {
@@ -156,7 +157,7 @@ bool Writer::draws() const { return render_ == Render(pure<page>); }
 
 bool Writer::wants_vectors() const { return std::ranges::find(vector_formats, render_) != std::end(vector_formats); }
 
-void Writer::write(const finding::Report& report, const WriterMeans& means) const {
+void Writer::write(const finding::RankedReport& report, const WriterMeans& means) const {
   file_.write([&](const Sink& sink) { render_(report, means, sink); });
 }
 
@@ -164,6 +165,17 @@ size_t vectors_from(const finding::Said& said) {
   constexpr uint64_t most = 10'000; // a file of some megabytes
   return said.has("vectors") ? std::min(finding::positive_whole("--vectors", said.value("vectors")), most)
                              : campaign::usual_vectors;
+}
+
+bool writes_page(const std::vector<std::string>& command) {
+  const auto end = std::ranges::find(command, "--");
+  for (auto word = command.begin(); word != end; ++word)
+    if (word->starts_with("-o") && (word->size() > 2 || word + 1 != end)) {
+      const std::string& file = word->size() > 2 ? *word : *++word;
+      if (file.ends_with(".html"))
+        return true;
+    }
+  return false;
 }
 
 std::vector<Writer> writers(const std::vector<std::string>& files) {
@@ -177,7 +189,7 @@ std::vector<Writer> writers(const std::vector<std::string>& files) {
   return all;
 }
 
-void write_all(const std::vector<Writer>& writers, const finding::Report& report, const WritingAll& how) {
+void write_all(const std::vector<Writer>& writers, const finding::RankedReport& report, const WritingAll& how) {
   WriterMeans means{how.options, {}};
   for (const Writer& writer : writers)
     if (!writer.wants_vectors()) // first: what is there need not wait for what has to be made

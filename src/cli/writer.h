@@ -2,13 +2,13 @@
 // file may be refused (output_file.h).
 #pragma once
 
-#include "campaign/options.h"
-#include "campaign/vectors/vectors.h"
 #include "cli/output_file.h"
 #include "cli/progress.h"
-#include "finding/report.h"
+#include "finding/problem.h"
 #include "finding/settings/said.h"
 #include "finding/vectors/vector.h"
+#include "hunt/options.h"
+#include "hunt/vectors/vectors.h"
 
 #include <atomic>
 #include <functional>
@@ -34,15 +34,18 @@ public:
   const OutputFile& file() const { return file_; }
 
   // Throws frontend::UserError if the disk is full or the folder is gone; the target is untouched then.
-  void write(const finding::Report& report, const WriterMeans& means = {}) const;
+  void write(const finding::RankedReport& report, const WriterMeans& means = {}) const;
 
 private:
-  using Render = void (*)(const finding::Report&, const WriterMeans&, const OutputFile::Sink&);
+  using Render = void (*)(const finding::RankedReport&, const WriterMeans&, const OutputFile::Sink&);
   static Render render_for(const std::string& file);
 
   Render render_; // first: an ending that is refused touches no file
   OutputFile file_;
 };
+
+// Does a command, as reports record it, write an HTML page?
+bool writes_page(const std::vector<std::string>& command);
 
 // Throws UserError if two of them have the same target.
 std::vector<Writer> writers(const std::vector<std::string>& files);
@@ -54,7 +57,7 @@ struct WritingAll {
   ProgressMode mode = ProgressMode::silent;
 };
 // Test vectors are made once for all that want them. Throws as Writer::write does.
-void write_all(const std::vector<Writer>& writers, const finding::Report& report, const WritingAll& how);
+void write_all(const std::vector<Writer>& writers, const finding::RankedReport& report, const WritingAll& how);
 
 // --vectors N. Throws UserError.
 size_t vectors_from(const finding::Said& said);

@@ -115,31 +115,10 @@ auto place(const Finding& finding) {
   return std::tuple(cause.file, cause.line, cause.column, finding.id);
 }
 
-int rank(Kind kind) {
-  switch (kind) {
-  case Kind::inaccuracy:
-  case Kind::branch_flip:
-  case Kind::bound_violated:
-    return 0;
-  case Kind::crash:
-  case Kind::exception:
-    return 1;
-  case Kind::timeout:
-    return 2;
-  case Kind::invalid:
-  case Kind::divide_by_zero:
-    return 3;
-  case Kind::overflow:
-    return 4;
-  default:
-    return 5;
-  }
-}
-
 // What an underflow led to comes after it.
 int rank(const Finding& finding) {
   const bool follows = finding.aftermath && finding.aftermath->after_underflow;
-  return follows ? rank(Kind::underflow) + 1 : rank(finding.kind);
+  return follows ? info(Kind::underflow).rank + 1 : info(finding.kind).rank;
 }
 
 } // namespace
@@ -225,7 +204,7 @@ void sort_findings(std::vector<Finding>& findings) {
       return a.counts();
     if (rank(a) != rank(b))
       return rank(a) < rank(b);
-    if (rank(a.kind) == 0 && size(a) != size(b))
+    if (is_error(a.kind) && size(a) != size(b))
       return size(a) > size(b);
     if (weight(a) != weight(b))
       return weight(a) < weight(b);

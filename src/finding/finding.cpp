@@ -3,17 +3,12 @@
 #include "finding/hash.h"
 #include "finding/names.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 
 namespace faultline::finding {
 namespace {
-
-constexpr auto kind_names = std::to_array<std::pair<Kind, std::string_view>>({
-#define FAULTLINE_KIND_NAME(id, text) {Kind::id, text},
-    FAULTLINE_FINDING_KINDS(FAULTLINE_KIND_NAME)
-#undef FAULTLINE_KIND_NAME
-});
 
 constexpr auto verdict_names = std::to_array<std::pair<Verdict, std::string_view>>({
     {Verdict::avoidable, "avoidable"},
@@ -33,8 +28,12 @@ constexpr auto result_names = std::to_array<std::pair<Result, std::string_view>>
 std::string_view text(Result result) { return name_of(result_names, result); }
 std::optional<Result> result_of(std::string_view text) { return id_of(result_names, text); }
 
-std::string_view text(Kind kind) { return name_of(kind_names, kind); }
-std::optional<Kind> kind_of(std::string_view text) { return id_of(kind_names, text); }
+std::string_view text(Kind kind) { return info(kind).text; }
+
+std::optional<Kind> kind_of(std::string_view text) {
+  const auto* found = std::ranges::find(all_kinds, text, &KindInfo::text);
+  return found == std::end(all_kinds) ? std::nullopt : std::optional(found->kind);
+}
 
 Kind kind_of(ops::Exception exception) {
   switch (exception) {
@@ -57,10 +56,6 @@ bool is_at(const ChainLink& step, const std::optional<Cause>& cause) {
 std::string_view rule(const Finding& finding) {
   const bool classified = finding.kind == Kind::inaccuracy && finding.diagnosis;
   return classified ? text(finding.diagnosis->fault) : text(finding.kind);
-}
-
-bool is_error(Kind kind) {
-  return kind == Kind::inaccuracy || kind == Kind::branch_flip || kind == Kind::bound_violated;
 }
 
 std::string_view text(Verdict verdict) { return name_of(verdict_names, verdict); }

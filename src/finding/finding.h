@@ -13,24 +13,59 @@
 
 namespace faultline::finding {
 
-// id, text. The order is that of the exit: exceptions and crashes need no oracle, the rest is verified by one.
+// What a kind says of a run.
+enum class KindFamily : uint8_t {
+  error,     // an output differs from a reference
+  range,     // an exception of IEEE 754: a result is beyond the range of its format
+  undefined, // the same: arithmetic has no finite result
+  ending,    // the call did not return
+};
+
+// The one list of kinds:
+//   id, text,
+//   family,
+//   rank: kinds of a smaller one come first,
+//   level: the tier of most problems of the kind, as far as they are at everyday inputs,
+//   title: what happens at {}, of an exception.
 #define FAULTLINE_FINDING_KINDS(X)                                                                                     \
-  X(inaccuracy, "inaccuracy")                                                                                          \
-  FAULTLINE_EXCEPTIONS(X)                                                                                              \
-  X(crash, "crash")                                                                                                    \
-  X(timeout, "timeout")                                                                                                \
-  X(branch_flip, "branch-flip")                                                                                        \
-  X(bound_violated, "bound-violated")                                                                                  \
-  X(exception, "exception")
+  X(inaccuracy, "inaccuracy", error, 0, "error", "")                                                                   \
+  X(overflow, "overflow", range, 4, "warning", "{} overflows")                                                         \
+  X(underflow, "underflow", range, 5, "note", "{} underflows")                                                         \
+  X(invalid, "invalid", undefined, 3, "warning", "{} is invalid")                                                      \
+  X(divide_by_zero, "divide-by-zero", undefined, 3, "warning", "division by zero in {}")                               \
+  X(crash, "crash", ending, 1, "error", "")                                                                            \
+  X(timeout, "timeout", ending, 2, "error", "")                                                                        \
+  X(branch_flip, "branch-flip", error, 0, "warning", "")                                                               \
+  X(bound_violated, "bound-violated", error, 0, "error", "")                                                           \
+  X(exception, "exception", ending, 1, "error", "")
 
 enum class Kind : uint8_t {
-#define FAULTLINE_KIND_ID(id, text) id,
+#define FAULTLINE_KIND_ID(id, ...) id,
   FAULTLINE_FINDING_KINDS(FAULTLINE_KIND_ID)
 #undef FAULTLINE_KIND_ID
 };
+
+struct KindInfo {
+  Kind kind;
+  std::string_view text;
+  KindFamily family;
+  int rank;
+  std::string_view level, title;
+};
+
+inline constexpr KindInfo all_kinds[] = {
+#define FAULTLINE_KIND_INFO(id, text, family, rank, level, title)                                                      \
+  {Kind::id, text, KindFamily::family, rank, level, title},
+    FAULTLINE_FINDING_KINDS(FAULTLINE_KIND_INFO)
+#undef FAULTLINE_KIND_INFO
+};
+
+constexpr const KindInfo& info(Kind kind) { return all_kinds[size_t(kind)]; }
 std::string_view text(Kind);
 std::optional<Kind> kind_of(std::string_view text);
-bool is_error(Kind kind);               // one with an error against a reference
+constexpr bool is_error(Kind kind) { return info(kind).family == KindFamily::error; }
+constexpr bool is_ending(Kind kind) { return info(kind).family == KindFamily::ending; }
+constexpr bool is_exception(Kind kind) { return !is_error(kind) && !is_ending(kind); }
 Kind kind_of(ops::Exception exception); // not none
 
 enum class Verdict : uint8_t { avoidable, ill_conditioned, inherent, unknown };
@@ -189,7 +224,7 @@ struct Finding {
   uint64_t merged = 0;       // how many were
   std::optional<Suppression> suppressed;
   Novelty novelty = Novelty::untold;
-  Plots plots; // not in the JSON: made for the reports that draw them (campaign/plots.h)
+  Plots plots; // not in the JSON: made for the reports that draw them (hunt/plots.h)
 
   // Is it a reason to say that something was found? What is harmless, suppressed or known is shown to those who ask
   // for it.

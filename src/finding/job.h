@@ -1,18 +1,14 @@
-// A job: what a worker is to do, as a value. It can be written as JSON and read in another process, on another machine:
-// a fork of the supervisor and `faultline worker JOB.json` run the same job by the same code. A program that the
-// supervisor has in memory already is a cache for its forks, and never needed.
+// A job: what a worker is to do, as a value.
 #pragma once
 
 #include "finding/campaign/known_cause.h"
 #include "finding/finding.h"
-#include "finding/json/json.h"
 #include "finding/report.h"
 #include "finding/settings/settings.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -22,14 +18,6 @@ namespace faultline::finding {
 // One value for each input cell of the target.
 using Input = std::vector<long double>;
 
-// The program as bitcode in a file. Who runs the job refuses a file with other content.
-struct ProgramFile {
-  std::string path;
-  std::string sha256; // 64 hexadecimal digits
-
-  bool operator==(const ProgramFile&) const = default;
-};
-
 // What calls of the code may cost: exec::Limits as a value of a job.
 struct CallLimits {
   double call_seconds = 1; // CPU time, as all of these
@@ -38,8 +26,6 @@ struct CallLimits {
   uint64_t lifted_operations = 50'000'000;
   uint64_t oracle_operations = 40'000'000;
   uint64_t heap_bytes = 512u << 20;
-
-  bool operator==(const CallLimits&) const = default;
 };
 
 // An input to be tried before the search, and again.
@@ -47,8 +33,6 @@ struct Retry {
   Input input;
   std::string strategy; // that found it
   std::string found_by; // its means
-
-  bool operator==(const Retry&) const = default;
 };
 
 // Hunt in the function.
@@ -61,16 +45,12 @@ struct HuntTask {
   // What is wrong and where, at everyday inputs if it shows there: the simplest input, when it shows and remedies are
   // left to another hunt.
   bool briefly = false;
-
-  bool operator==(const HuntTask&) const = default;
 };
 
 // Tell all about one input.
 struct ExplainTask {
   Input input;
   uint64_t most_rows = 200;
-
-  bool operator==(const ExplainTask&) const = default;
 };
 
 // An input, and what was found there.
@@ -103,15 +83,11 @@ struct ExamineTask {
 struct ExploreTask {
   int loop_bound = 8;
   bool every_path = false;
-
-  bool operator==(const ExploreTask&) const = default;
 };
 
 // Run these inputs, and tell which decisions they take.
 struct DecisionsTask {
   std::vector<Input> inputs;
-
-  bool operator==(const DecisionsTask&) const = default;
 };
 
 // Bound the error over the ranges, from both sides.
@@ -125,31 +101,23 @@ struct BoundTask {
   // range.
   std::vector<std::pair<std::string, double>> around = {};
   bool curve = false; // errors for a plot, of functions of one input
-
-  bool operator==(const BoundTask&) const = default;
 };
 
 // With a fixed number of boxes, prove that no error over the ranges counts; or, where a hunt has found some, draw the
 // map.
 struct ProveTask {
   std::vector<Input> found; // inputs whose errors count
-
-  bool operator==(const ProveTask&) const = default;
 };
 
 // Run these inputs, and tell the code of the paths that they take.
 struct PathsTask {
   std::vector<Input> inputs;
-
-  bool operator==(const PathsTask&) const = default;
 };
 
 // Find out how long the arrays are of which nobody says so; or, with inputs at which runs went beyond their arrays,
 // whether larger ones would help.
 struct ProbeTask {
   std::vector<Input> overruns;
-
-  bool operator==(const ProbeTask&) const = default;
 };
 
 // Find inputs that test vectors can be chosen from: these first, then those that show outcomes of branches, borders
@@ -157,29 +125,22 @@ struct ProbeTask {
 struct CandidatesTask {
   std::vector<Input> inputs;
   uint64_t vectors = 50; // that are to be chosen
-
-  bool operator==(const CandidatesTask&) const = default;
 };
 
 // What do these inputs give, and what would be right?
 struct MeasureTask {
   std::vector<Input> inputs;
-
-  bool operator==(const MeasureTask&) const = default;
 };
 
 // Run these inputs as the code is, and tell what they give.
 struct RunTask {
   std::vector<Input> inputs;
-
-  bool operator==(const RunTask&) const = default;
 };
 
 using Task = std::variant<HuntTask, ExplainTask, ReplayTask, PlotTask, ExamineTask, ExploreTask, DecisionsTask,
                           BoundTask, ProveTask, PathsTask, ProbeTask, CandidatesTask, MeasureTask, RunTask>;
 
 struct Job {
-  ProgramFile program;
   std::vector<std::string> flags; // for the compiler, if a reference has to be compiled
   std::string function;           // the target, as reports call it
   std::string symbol;             // in the program
@@ -187,13 +148,5 @@ struct Job {
   CallLimits limits;
   Task task;
 };
-
-Json to_json(const Job& job);
-Json to_json(const Retry& retry);
-std::string job_text(const Job& job); // indented, for a file
-// Throws UserError that names the place. `name` is that of the file.
-Job parse_job(std::string_view text, const std::string& name);
-class Place;
-Retry retry_at(const Place& place);
 
 } // namespace faultline::finding

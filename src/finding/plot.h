@@ -1,5 +1,5 @@
 // How an output and its error change with one input while the others stay as they are in the finding: what a report
-// draws. Plain data, filled by campaign/plots.h.
+// draws. Plain data, filled by hunt/plots.h.
 //
 // Plots stay out of the findings' JSON: how many points there are depends on the time that the samples took, and equal
 // hunts must give equal files.

@@ -219,18 +219,19 @@ std::vector<Problem> problems_of(const Report& report) {
   return problems;
 }
 
-std::vector<Problem> shown_problems(const Report& report) {
-  std::vector<Problem> problems = problems_of(report);
-  std::erase_if(problems, [](const Problem& problem) { return problem.set_aside && !problem.target().shows_all; });
+std::vector<Problem> shown_problems(const RankedReport& ranked) {
+  std::vector<Problem> problems;
+  std::ranges::copy_if(ranked.problems, std::back_inserter(problems),
+                       [](const Problem& problem) { return !problem.set_aside || problem.target().shows_all; });
   return problems;
 }
 
-int exit_status(const Report& report) {
-  if (std::ranges::any_of(problems_of(report), [&](const Problem& problem) {
-        return !problem.set_aside && !is_folded(problem.representative()) && problem.tier <= report.fail_on;
+int exit_status(const RankedReport& ranked) {
+  if (std::ranges::any_of(ranked.problems, [&](const Problem& problem) {
+        return !problem.set_aside && !is_folded(problem.representative()) && problem.tier <= ranked.report.fail_on;
       }))
     return frontend::status_found;
-  if (std::ranges::any_of(report.targets, is_inconclusive, &TargetReport::outcome))
+  if (std::ranges::any_of(ranked.report.targets, is_inconclusive, &TargetReport::outcome))
     return frontend::status_inconclusive;
   return frontend::status_nothing;
 }

@@ -46,11 +46,19 @@ bool is_vague(const Finding& finding);
 // targets that show all. They point into the report.
 std::vector<Problem> problems_of(const Report& report);
 
+// A report with its problems, which are computed once for all that is made of it. It refers to the report.
+struct RankedReport {
+  RankedReport(const Report& of) : report(of), problems(problems_of(of)) {} // a report will do where one is asked for
+
+  const Report& report;
+  std::vector<Problem> problems;
+};
+
 // Those that a person wants to read: what is set aside is left out, but for targets that show all.
-std::vector<Problem> shown_problems(const Report& report);
+std::vector<Problem> shown_problems(const RankedReport& ranked);
 
 // 0 nothing that counts, 1 problems of the tier `fail_on` or a higher one, 4 inconclusive.
-int exit_status(const Report& report);
+int exit_status(const RankedReport& ranked);
 
 // How ordinary an input is: the smaller, the more. Everyday before others; then few inputs that are neither 0 nor 1,
 // few distinct magnitudes, few digits.

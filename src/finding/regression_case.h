@@ -1,5 +1,5 @@
 // Problems as regression tests: what a test of the fixed code calls, and what it may demand. Plain data, made by
-// campaign/regression.h.
+// hunt/regression.h.
 #pragma once
 
 #include "finding/finding.h"

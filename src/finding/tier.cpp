@@ -40,27 +40,14 @@ std::string_view text(Tier tier) { return name_of(tier_names, tier); }
 std::optional<Tier> tier_of(std::string_view text) { return id_of(tier_names, text); }
 
 Tier tier_of(const Finding& finding) {
-  switch (finding.kind) {
-  case Kind::inaccuracy:
-  case Kind::branch_flip:
-  case Kind::bound_violated:
+  if (is_error(finding.kind))
     return by_verdict(finding);
-  case Kind::overflow:
-  case Kind::underflow:
-  case Kind::divide_by_zero:
-  case Kind::invalid:
+  if (is_exception(finding.kind))
     return of_exception(finding, finding.aftermath.value_or(Aftermath()));
-  case Kind::exception:
-    if (finding.aftermath && !finding.aftermath->silent())
-      return Tier::note; // the caller is told what is wrong with the input
-    break;
-  case Kind::crash:
-    if (finding.doubtful)
-      return finding.everyday ? Tier::warning : Tier::note; // as what is unknown
-    break;
-  case Kind::timeout:
-    break;
-  }
+  if (finding.kind == Kind::exception && finding.aftermath && !finding.aftermath->silent())
+    return Tier::note; // the caller is told what is wrong with the input
+  if (finding.kind == Kind::crash && finding.doubtful)
+    return finding.everyday ? Tier::warning : Tier::note; // as what is unknown
   return finding.everyday ? Tier::error : Tier::warning;
 }
 

@@ -3,20 +3,11 @@
 namespace faultline::finding {
 
 bool is_wanted(Kind kind, const Wanted& wanted) {
-  switch (kind) {
-  case Kind::crash:
-  case Kind::timeout:
-  case Kind::exception:
+  if (is_ending(kind))
     return wanted.crashes;
-  case Kind::branch_flip:
-    return wanted.branches;
-  case Kind::bound_violated:
-    return wanted.bound;
-  case Kind::inaccuracy:
-    return wanted.error;
-  default:
+  if (is_exception(kind))
     return wanted.exceptions;
-  }
+  return kind == Kind::branch_flip ? wanted.branches : kind == Kind::bound_violated ? wanted.bound : wanted.error;
 }
 
 } // namespace faultline::finding

@@ -89,7 +89,8 @@ std::string with_members(const Json& head, const std::vector<std::pair<std::stri
   return text + "}";
 }
 
-std::string data_of(const finding::Report& report, const SourceLine& source) {
+std::string data_of(const finding::RankedReport& ranked, const SourceLine& source) {
+  const finding::Report& report = ranked.report;
   SourceLines sources;
   const std::string extras = list_text(report.targets, [&](const finding::TargetReport& target) {
     Json list = Json::array();
@@ -98,7 +99,7 @@ std::string data_of(const finding::Report& report, const SourceLine& source) {
     return list;
   });
   Json problems = Json::object();
-  for (const finding::Problem& problem : problems_of(report)) {
+  for (const finding::Problem& problem : ranked.problems) {
     problems[problem.id] = problem_extra(problem, source);
     add_lines(sources, problem_spans(problem, source), source);
   }
@@ -111,7 +112,7 @@ std::string data_of(const finding::Report& report, const SourceLine& source) {
   const auto problem_json = [](const finding::Problem& problem) { return finding::to_json(problem); };
   return with_members(rest, {{"report", with_members(finding::report_head(report),
                                                      {{"targets", list_text(report.targets, target_json)},
-                                                      {"problems", list_text(shown_problems(report), problem_json)}})},
+                                                      {"problems", list_text(shown_problems(ranked), problem_json)}})},
                              {"extras", extras}});
 }
 
@@ -130,11 +131,11 @@ std::string script_data(std::string json) {
   return text;
 }
 
-std::string html_text(const finding::Report& report, const SourceLine& source) {
-  const std::string data = report.campaign ? data_of(as_shown(report), source) : data_of(report, source);
+std::string html_text(const finding::RankedReport& ranked, const SourceLine& source) {
+  const std::string data = ranked.report.campaign ? data_of(as_shown(ranked.report), source) : data_of(ranked, source);
   return page_of("report.html", styles, scripts, data);
 }
 
-std::string html_text(const finding::Report& report) { return html_text(report, source_files()); }
+std::string html_text(const finding::RankedReport& ranked) { return html_text(ranked, source_files()); }
 
 } // namespace faultline::report

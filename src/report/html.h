@@ -6,15 +6,15 @@
 // hostile name or source line is only ever read.
 #pragma once
 
-#include "finding/report.h"
+#include "finding/problem.h"
 #include "report/excerpt.h"
 
 #include <string>
 
 namespace faultline::report {
 
-std::string html_text(const finding::Report& report);
-std::string html_text(const finding::Report& report, const SourceLine& source);
+std::string html_text(const finding::RankedReport& ranked);
+std::string html_text(const finding::RankedReport& ranked, const SourceLine& source);
 
 // JSON that may stand in a script element: no text in it can end the element or begin a comment.
 std::string script_data(std::string json);

@@ -8,6 +8,6 @@
 
 namespace faultline::report {
 
-std::string json_text(const finding::Report& report);
+std::string json_text(const finding::RankedReport& report);
 
 } // namespace faultline::report

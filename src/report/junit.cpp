@@ -152,11 +152,11 @@ std::string xml_text(std::string_view text) {
   return clean;
 }
 
-std::string junit_text(const finding::Report& report) {
+std::string junit_text(const finding::RankedReport& ranked) {
+  const auto& [report, problems] = ranked;
   std::map<std::string, size_t> suites; // by file, in the order they come
   std::vector<std::string> files, cases;
   std::vector<Tally> tallies;
-  const std::vector<Problem> problems = finding::problems_of(report);
   for (const TargetReport& target : report.targets) {
     const auto [suite, fresh] = suites.emplace(target.file, suites.size());
     if (fresh) {

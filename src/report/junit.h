@@ -7,14 +7,14 @@
 // dropped, as are bytes that are not UTF-8.
 #pragma once
 
-#include "finding/report.h"
+#include "finding/problem.h"
 
 #include <string>
 #include <string_view>
 
 namespace faultline::report {
 
-std::string junit_text(const finding::Report& report);
+std::string junit_text(const finding::RankedReport& ranked);
 
 // As the content of an element or of an attribute in double quotes.
 std::string xml_text(std::string_view text);

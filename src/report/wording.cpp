@@ -10,6 +10,7 @@
 namespace faultline::report {
 
 using finding::Kind;
+using finding::KindFamily;
 using finding::NamedNumber;
 using finding::Verdict;
 
@@ -146,7 +147,7 @@ std::string verdict_text(Kind kind, Verdict verdict) {
     case Verdict::unknown:
       return "unknown: the condition of the problem could not be determined";
     }
-  if (kind == Kind::overflow || kind == Kind::underflow)
+  if (info(kind).family == KindFamily::range)
     switch (verdict) {
     case Verdict::avoidable:
       return "avoidable: the exact result is representable";
@@ -156,7 +157,7 @@ std::string verdict_text(Kind kind, Verdict verdict) {
     case Verdict::unknown:
       return "unknown: the exact result could not be determined";
     }
-  if (kind == Kind::invalid || kind == Kind::divide_by_zero)
+  if (info(kind).family == KindFamily::undefined)
     switch (verdict) {
     case Verdict::avoidable:
       return "avoidable: exact arithmetic has a finite result";

@@ -1,9 +1,12 @@
 #include "search/strategy.h"
 
+#include "frontend/error.h"
 #include "search/climb.h"
 #include "search/few_inputs.h"
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <iterator>
 
 namespace faultline::search {
@@ -45,6 +48,12 @@ std::vector<std::string> strategy_names() {
   for (const NamedStrategy& strategy : strategies())
     names.emplace_back(strategy.name);
   return names;
+}
+
+void check_strategy(const std::string& name) {
+  if (!find_strategy(name))
+    throw frontend::UserError(frontend::status_usage, fmt::format("--strategy {}: there is no such strategy", name),
+                              fmt::format("one of {}", fmt::join(strategy_names(), ", ")));
 }
 
 std::vector<Candidate> search(const NamedStrategy& strategy, Quest& quest) {

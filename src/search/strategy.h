@@ -85,6 +85,7 @@ struct NamedStrategy {
 const std::vector<NamedStrategy>& strategies();
 const NamedStrategy* find_strategy(const std::string& name);
 std::vector<std::string> strategy_names();
+void check_strategy(const std::string& name); // throws frontend::UserError if there is none of this name
 
 // What the strategy finds; but a space of few inputs is tried in full (search/few_inputs.h).
 std::vector<Candidate> search(const NamedStrategy& strategy, Quest& quest);

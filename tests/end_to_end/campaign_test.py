@@ -34,6 +34,21 @@ class Campaign(CampaignCase):
         self.assertEqual(json.loads((self.scratch / "r.sarif").read_text())["version"], "2.1.0")
         self.assertIn("half_angle", (self.scratch / "r_test.c").read_text())
 
+    def test_what_a_hunt_proves_a_campaign_proves_and_keeps(self):
+        self.begin("c", "--range", "x=0:1")
+        for evaluations in ("1500", "6000"):
+            self.run_it("--evals", evaluations, "-q")
+            self.campaign("report", "c", "-o", "r.json", status=1)
+            targets = {target["function"]: target for target in json.loads((self.scratch / "r.json").read_text())["targets"]}
+            self.assertEqual((targets["doubled"]["outcome"], targets["doubled"]["proof"]["proved"]), ("proved", True))
+            self.assertFalse(targets["half_angle"]["proof"]["proved"])
+            self.assertTrue(any("(proved)" in finding.get("when", "") for finding in targets["half_angle"]["findings"]))
+        self.write("napier.c", NAPIER.replace("2 * x + 1", "(x + 1) - x"))
+        self.run_it("--evals", "1500", "-q")
+        self.campaign("report", "c", "-o", "r.json", status=1)
+        changed = next(target for target in json.loads((self.scratch / "r.json").read_text())["targets"] if target["function"] == "doubled")
+        self.assertNotEqual(changed.get("proof"), targets["doubled"]["proof"])
+
     def test_evaluations_are_counted_over_all_runs(self):
         self.begin()
         self.run_it("--evals", "1200", "-q")

@@ -142,12 +142,10 @@ class Capture(CaptureCase):
         self.assertRegex(self.run_faultline("explain", "lib.a", "-f", "scaled", "--at", "x=5").out, r"\b16\b")
         self.assertIn("plain", self.hunt("lib.a", "-f", "plain").targets)
 
-    def test_saved_findings_and_jobs_replay_from_the_library(self):
+    def test_saved_findings_replay_from_the_library(self):
         self.sh("$CC -O2 -c versine.c half.c; ar rc lib.a versine.o half.o")
         self.run_faultline("hunt", "lib.a", "-f", "versine", "-o", "found.json", "-o", "versine_test.cpp", status=1)
         self.assertIn(" 0 not", self.run_faultline("replay", "found.json", status=0).out)
-        self.run_faultline("hunt", "lib.a", "--write-jobs", "jobs", status=0)
-        self.run_faultline("worker", "jobs/job-1.json", status=0)
         self.run_faultline("hunt", "lib.a", "--corpus", "corpus", status=1)
         self.assertIn(" 0 not", self.run_faultline("replay", "corpus", status=0).out)
 

@@ -1,4 +1,4 @@
-#include "campaign/shares/share_job.h"
+#include "campaign/remote/share_job.h"
 #include "targets.h"
 
 namespace faultline::fuzz {

@@ -1,4 +1,4 @@
-#include "campaign/shares/share_line.h"
+#include "campaign/remote/share_line.h"
 #include "targets.h"
 
 namespace faultline::fuzz {

@@ -25,7 +25,6 @@ int fuzz_findings(const uint8_t* data, size_t size);         // -o FILE.json, re
 int fuzz_corpus(const uint8_t* data, size_t size);           // a file of --corpus DIR
 int fuzz_baseline(const uint8_t* data, size_t size);         // --baseline FILE.json
 int fuzz_messages(const uint8_t* data, size_t size);         // a line that a worker wrote
-int fuzz_jobs(const uint8_t* data, size_t size);             // faultline worker JOB.json
 int fuzz_share_jobs(const uint8_t* data, size_t size);       // faultline worker --share DIR/shares/RUN/job-N.json
 int fuzz_share_lines(const uint8_t* data, size_t size);      // a line of results of a task elsewhere
 int fuzz_seen(const uint8_t* data, size_t size);             // --seen FILE

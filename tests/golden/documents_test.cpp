@@ -1,9 +1,11 @@
 // The parts of the documents that are made from the table of settings. After a change that is meant: UPDATE_GOLDEN=1
 // ctest -R golden, then look at what git diff says.
 #include "finding/settings/table.h"
+#include "search/strategy.h"
 
 #include <cstdlib>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <regex>
@@ -59,6 +61,12 @@ std::string item_of(const Setting& setting) {
                                  sentence(setting.help + std::string(setting.repeatable() ? "; repeatable" : "")));
   if (const std::string usual = *setting.usual ? setting.usual : setting.otherwise; !usual.empty())
     item += fmt::format("The default: {}.\n", usual);
+  if (std::string_view(setting.key) == "strategy") {
+    std::vector<std::string> names = search::strategy_names();
+    const std::string last = names.back();
+    names.pop_back();
+    item += fmt::format("The strategies are {} and {}.\n", fmt::join(names, ", "), last);
+  }
   if (*setting.more)
     item += std::regex_replace(std::string(setting.more), std::regex("\\. "), ".\n") + "\n";
   return item;

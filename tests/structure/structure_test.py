@@ -14,7 +14,7 @@ LONGEST_FUNCTION = 60  # lines
 # Findings and reports are plain data and text: they must not pull in what runs or analyses code.
 PURE = ("finding", "report")
 FOREIGN_LAYERS = {"exec", "tape", "runtime", "explain", "oracle", "instrument", "goal", "constraint", "solve", "search",
-                  "judge", "campaign", "cli", "suite"}
+                  "judge", "hunt", "campaign", "cli", "suite"}
 FOREIGN_VENDORS = re.compile(r"mpfr\.h|gmp\.h|llvm/|CLI/|toml\+\+|z3|cvc5|cadical|flint|arb\.h")
 
 

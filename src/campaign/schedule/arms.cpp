@@ -31,8 +31,8 @@ constexpr uint64_t most_evaluations = 32'000; // a guess: a second or so of the 
 // Rounds grow, as what is left to find is rarer, and as each has a price: a worker, a compilation, a diagnosis.
 constexpr uint64_t rounds_of_a_size = 2;
 
-constexpr uint64_t turn_of_the_neglected = 6; // a guess: a sixth of a function's rounds keeps all arms alive
-constexpr double hope = 0.1;                  // a guess: what an arm that was never tried is thought to bring
+constexpr uint64_t fairness_interval = 6; // a guess: a sixth of a function's rounds keeps all arms alive
+constexpr double hope = 0.1;              // a guess: what an arm that was never tried is thought to bring
 
 uint64_t evaluations_of(uint64_t round) {
   const uint64_t doublings = std::min<uint64_t>((round + rounds_of_a_size - 1) / rounds_of_a_size, 20);
@@ -89,7 +89,7 @@ Round next_round(const History& history, const std::vector<Arm>& arms) {
   Arm arm = arms[0];
   if (history.rounds < arms.size())
     arm = arms[history.rounds];
-  else if (history.rounds % turn_of_the_neglected == 0)
+  else if (history.rounds % fairness_interval == 0)
     arm = least([](const Record& record) { return double(record.last); });
   else
     arm = least([](const Record& record) { return -(record.news + hope) / double(record.rounds + 1); });

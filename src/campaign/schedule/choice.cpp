@@ -9,8 +9,8 @@
 namespace faultline::campaign {
 namespace {
 
-constexpr uint64_t turn_of_the_neglected = 5; // a guess: a fifth of the time makes sure that nobody gets nothing
-constexpr uint64_t turn_of_the_diagnosed = 3; // a guess: a third of the jobs tells more about what is known already
+constexpr uint64_t fairness_interval = 5;  // a guess: a fifth of the time makes sure that nobody gets nothing
+constexpr uint64_t diagnosis_interval = 3; // a guess: a third of the jobs tells more about what is known already
 // A guess: a function that goes on bringing something new is diagnosed after so many rounds all the same.
 constexpr uint64_t most_short_rounds = 4;
 constexpr double fading = 0.6; // a guess: three rounds ago counts a fifth
@@ -57,7 +57,7 @@ bool is_short(const TargetRow& row, int64_t round) {
 }
 
 std::optional<size_t> choose(const std::vector<Candidate>& candidates, uint64_t turn) {
-  const bool neglected = turn % turn_of_the_neglected == 0, diagnosing = turn % turn_of_the_diagnosed == 0;
+  const bool neglected = turn % fairness_interval == 0, diagnosing = turn % diagnosis_interval == 0;
   std::optional<size_t> best;
   auto best_key = std::tuple(3, true, std::numeric_limits<double>::infinity());
   for (size_t i = 0; i < candidates.size(); ++i) {

@@ -3,6 +3,7 @@
 #include "campaign/store/schema.h"
 #include "finding/json/finding_json.h"
 #include "finding/json/json_place.h"
+#include "finding/names.h"
 #include "finding/version.h"
 #include "frontend/error.h"
 
@@ -18,6 +19,13 @@ using frontend::status_usage;
 using frontend::UserError;
 
 namespace {
+
+constexpr auto ending_names = std::to_array<std::pair<RunEnding, std::string_view>>({
+    {RunEnding::evaluations, "evaluations"},
+    {RunEnding::time, "time"},
+    {RunEnding::stopped, "stopped"},
+    {RunEnding::lost, "lost"},
+});
 
 std::optional<std::string> find_fact(Database& database, const char* key) {
   Rows rows = database.ask("SELECT value FROM campaign WHERE key = ?", key);
@@ -111,10 +119,13 @@ int64_t begin_run(Database& database, const RunBegin& run) {
   return id;
 }
 
-void end_run(Database& database, int64_t run, const std::string& ending) {
+std::string_view text(RunEnding ending) { return finding::name_of(ending_names, ending); }
+std::optional<RunEnding> run_ending_of(std::string_view text) { return finding::id_of(ending_names, text); }
+
+void end_run(Database& database, int64_t run, RunEnding ending) {
   Transaction transaction(database);
   database.run("UPDATE jobs SET state = 'open' WHERE state = 'running'");
-  database.run("UPDATE runs SET ended = ?, ending = ? WHERE id = ?", seconds_now(), ending, run);
+  database.run("UPDATE runs SET ended = ?, ending = ? WHERE id = ?", seconds_now(), text(ending), run);
   transaction.commit();
 }
 

@@ -33,6 +33,16 @@ void make_campaign(const std::string& folder, const Subject& subject);
 std::unique_ptr<Database> open_campaign(const std::string& folder, Database::Opening opening);
 Subject subject_of(Database& database);
 
+// How a run ended, or a task of one.
+enum class RunEnding : uint8_t {
+  evaluations, // all functions have had theirs
+  time,        // is up
+  stopped,     // by the user
+  lost,        // its tasks end without having done anything
+};
+std::string_view text(RunEnding ending);
+std::optional<RunEnding> run_ending_of(std::string_view text);
+
 struct RunRow {
   int64_t id = 0;
   int64_t started = 0;
@@ -47,7 +57,7 @@ struct RunBegin {
 
 // Jobs of a run that was killed are open again.
 int64_t begin_run(Database& database, const RunBegin& run);
-void end_run(Database& database, int64_t run, const std::string& ending);
+void end_run(Database& database, int64_t run, RunEnding ending);
 std::vector<RunRow> runs_of(Database& database);
 
 int64_t seconds_now(); // since 1970

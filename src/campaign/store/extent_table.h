@@ -2,7 +2,7 @@
 #pragma once
 
 #include "campaign/store/database.h"
-#include "campaign/targets/extents.h"
+#include "hunt/targets/extents.h"
 
 namespace faultline::campaign {
 

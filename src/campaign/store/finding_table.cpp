@@ -32,23 +32,23 @@ std::vector<StoredFinding> findings_of(Database& database, int64_t target) {
   return findings;
 }
 
-void add_finding(Database& database, int64_t target, const Finding& finding, const Belonging& belonging, int64_t run) {
+void add_finding(Database& database, int64_t target, const Finding& finding, const ProblemKey& key, int64_t run) {
   database.run(
       "INSERT INTO findings (target, finding, fingerprint, problem, class, kind, tier, everyday, file, line, "
       "error, suppressed, json, folded, vague, first_run, last_run, since_run) VALUES (?1, ?2, ?3, ?4, ?5, ?6, "
       "?7, ?8, ?9, ?10, ?11, nullif(?12, ''), ?13, ?14, ?15, coalesce((SELECT min(first_run) FROM findings "
       "WHERE target = ?1 AND fingerprint = ?3), ?16), ?16, ?16)",
-      target, finding.id, finding.fingerprint, belonging.problem, belonging.fault, finding::text(finding.kind),
-      finding::text(tier_of(finding)), finding.everyday, belonging.file, belonging.line, error_of(finding),
-      finding.suppressed ? finding.suppressed->reason : std::string(), finding::json_text(to_json(finding)),
-      belonging.folded, is_vague(finding), run);
+      target, finding.id, finding.fingerprint, key.problem, key.fault, finding::text(finding.kind),
+      finding::text(tier_of(finding)), finding.everyday, key.file, key.line, error_of(finding),
+      finding.suppressed ? finding.suppressed->reason : std::string(), finding::json_text(to_json(finding)), key.folded,
+      is_vague(finding), run);
 }
 
-void update_finding(Database& database, int64_t row, const Finding& finding, const Belonging& belonging, int64_t run) {
+void update_finding(Database& database, int64_t row, const Finding& finding, const ProblemKey& key, int64_t run) {
   database.run("UPDATE findings SET problem = ?, class = ?, file = ?, line = ?, tier = ?, json = ?, folded = ?, "
                "vague = ?, last_run = ? WHERE id = ?",
-               belonging.problem, belonging.fault, belonging.file, belonging.line, finding::text(tier_of(finding)),
-               finding::json_text(to_json(finding)), belonging.folded, is_vague(finding), run, row);
+               key.problem, key.fault, key.file, key.line, finding::text(tier_of(finding)),
+               finding::json_text(to_json(finding)), key.folded, is_vague(finding), run, row);
 }
 
 void end_finding(Database& database, int64_t row, int64_t run) {

@@ -13,7 +13,7 @@
 namespace faultline::campaign {
 
 // The problem that a finding belongs to, as its function alone shows it.
-struct Belonging {
+struct ProblemKey {
   std::string problem, fault, file;
   int line = 0;
   bool folded = false; // reports leave it out
@@ -27,9 +27,9 @@ struct StoredFinding {
 // Those of a target that hold now, in the order in which they came. Throws UserError for a row that is no finding.
 std::vector<StoredFinding> findings_of(Database& database, int64_t target);
 
-void add_finding(Database& database, int64_t target, const finding::Finding& finding, const Belonging& belonging,
+void add_finding(Database& database, int64_t target, const finding::Finding& finding, const ProblemKey& key,
                  int64_t run);
-void update_finding(Database& database, int64_t row, const finding::Finding& finding, const Belonging& belonging,
+void update_finding(Database& database, int64_t row, const finding::Finding& finding, const ProblemKey& key,
                     int64_t run);
 // One that never held at the end of a run leaves nothing behind.
 void end_finding(Database& database, int64_t row, int64_t run);

@@ -37,7 +37,7 @@ CREATE TABLE targets (
   file TEXT NOT NULL,
   line INTEGER NOT NULL,
   state TEXT NOT NULL,             -- open, known (its known inputs come first), refused, gone
-  program INTEGER,                 -- the version that is hunted in
+  program INTEGER,                 -- the version that is targets in
   head TEXT NOT NULL,              -- JSON: inputs, settings
   outcome TEXT NOT NULL DEFAULT 'none',
   note TEXT NOT NULL DEFAULT '',

@@ -33,6 +33,18 @@ void note_inputs(Database& database, int64_t target, const std::vector<InputNote
 
 std::string head_text(const TargetNow& now) { return finding::json_text(to_json(now.head)); }
 
+void store_head(Database& database, int64_t target, const TargetNow& now) {
+  database.run("UPDATE targets SET file = ?, line = ?, head = ? WHERE id = ?", now.head.file, now.head.line,
+               head_text(now), target);
+  note_inputs(database, target, now.inputs);
+}
+
+std::optional<finding::Proof> proof_of(Database& database, int64_t target) {
+  Rows rows = database.ask("SELECT head FROM targets WHERE id = ?", target);
+  return rows.next() ? finding::parse_target(rows.text(0), fmt::format("{}, target {}", database.file(), target)).proof
+                     : std::nullopt;
+}
+
 std::string largest_text(const std::optional<finding::Largest>& largest) {
   return largest ? finding::json_text(to_json(*largest)) : std::string();
 }
@@ -92,7 +104,7 @@ int64_t add_target(Database& database, const TargetNow& now, int64_t run) {
 
 void update_target(Database& database, int64_t target, const TargetNow& now, int64_t run, TargetState state,
                    bool starts_over) {
-  note_place(database, target, now);
+  store_head(database, target, now);
   const int64_t version = add_version(database, target, now.version, run);
   database.run("UPDATE targets SET program = ?, state = ?, gone_run = NULL WHERE id = ?", version, text(state), target);
   if (!starts_over)
@@ -104,9 +116,22 @@ void update_target(Database& database, int64_t target, const TargetNow& now, int
 }
 
 void note_place(Database& database, int64_t target, const TargetNow& now) {
-  database.run("UPDATE targets SET file = ?, line = ?, head = ? WHERE id = ?", now.head.file, now.head.line,
-               head_text(now), target);
-  note_inputs(database, target, now.inputs);
+  TargetNow same = now;
+  same.head.proof = proof_of(database, target);
+  store_head(database, target, same);
+}
+
+void store_proof(Database& database, int64_t target, const finding::TargetReport& report) {
+  if (!report.proof)
+    return;
+  Rows rows = database.ask("SELECT head FROM targets WHERE id = ?", target);
+  if (!rows.next())
+    return;
+  finding::TargetReport head =
+      finding::parse_target(rows.text(0), fmt::format("{}, target {}", database.file(), target));
+  head.inputs = report.inputs; // a proof names them
+  head.proof = report.proof;
+  database.run("UPDATE targets SET head = ? WHERE id = ?", finding::json_text(to_json(head)), target);
 }
 
 void mark_gone(Database& database, int64_t target, int64_t run) {

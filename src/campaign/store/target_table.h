@@ -65,6 +65,8 @@ int64_t add_target(Database& database, const TargetNow& now, int64_t run);
 void update_target(Database& database, int64_t target, const TargetNow& now, int64_t run, TargetState state,
                    bool starts_over);
 void note_place(Database& database, int64_t target, const TargetNow& now); // nothing else has changed
+// The proof of the report, if it has one. It is kept until the function changes.
+void store_proof(Database& database, int64_t target, const finding::TargetReport& report);
 void mark_gone(Database& database, int64_t target, int64_t run);
 
 // After a job: all that the row counts.

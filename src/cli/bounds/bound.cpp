@@ -1,6 +1,6 @@
-#include "campaign/bound.h"
-#include "base/clock.h"
+#include "hunt/bound.h"
 
+#include "base/clock.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"

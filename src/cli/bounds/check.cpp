@@ -1,13 +1,13 @@
 #include "certificate/check.h"
 #include "base/clock.h"
 
-#include "campaign/certified_source.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/parser.h"
 #include "finding/certificate/certificate_json.h"
 #include "frontend/error.h"
+#include "hunt/certified_source.h"
 #include "report/certificate_text.h"
 
 #include <algorithm>

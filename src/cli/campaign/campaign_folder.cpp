@@ -1,7 +1,8 @@
 #include "cli/campaign/campaign_folder.h"
 
-#include "campaign/library/stored_report.h"
+#include "campaign/stored_report.h"
 #include "cli/hunt.h"
+#include "cli/parser.h"
 #include "cli/saved.h"
 #include "frontend/error.h"
 
@@ -17,35 +18,14 @@ using frontend::UserError;
 
 namespace {
 
-// What only whoever types says; and what each run or report says for itself.
-constexpr std::string_view not_recorded[] = {"--trust-flags",
-                                             "--allow-read",
-                                             "--unsafe-no-sandbox",
-                                             "-j",
-                                             "--jobs",
-                                             "-o",
-                                             "--corpus",
-                                             "--baseline",
-                                             "--write-jobs",
-                                             "--evals",
-                                             "-q",
-                                             "--quiet",
-                                             "-v",
-                                             "--verbose",
-                                             "--limit",
-                                             "--no-plots",
-                                             "--include",
-                                             "--fail-on"};
-
 void check_words(const std::vector<std::string>& command, const std::string& where) {
   if (command.empty() || command.front() != "hunt")
     throw UserError(status_usage, fmt::format("{}: its command is not a hunt", where), "");
   for (const std::string& word : command) {
     if (word == "--")
       return;
-    const bool refused = std::ranges::any_of(not_recorded, [&](std::string_view option) {
-      return word == option || word.starts_with(std::string(option) + "=") ||
-             (option.size() == 2 && word.size() > 2 && word.starts_with(option) && word[1] != '-');
+    const bool refused = std::ranges::any_of(options_of(finding::command::hunt), [&](const finding::Setting& setting) {
+      return setting.recorded != finding::Recorded::always && is_option(setting, word);
     });
     if (refused)
       throw UserError(status_usage, fmt::format("{}: is not an option of campaign init", word),

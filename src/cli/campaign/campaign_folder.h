@@ -1,9 +1,9 @@
 // A campaign's folder, from the command line: its store, and what a hunt in its sources is asked to do.
 #pragma once
 
-#include "campaign/options.h"
 #include "campaign/store/campaign_file.h"
 #include "cli/options.h"
+#include "hunt/options.h"
 
 #include <memory>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "finding/campaign/comparison.h"
 
-#include "campaign/library/stored_report.h"
+#include "campaign/stored_report.h"
 #include "cli/campaign/campaign_commands.h"
 #include "cli/campaign/campaign_folder.h"
 #include "cli/options.h"

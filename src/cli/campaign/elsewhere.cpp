@@ -1,7 +1,7 @@
 #include "cli/campaign/elsewhere.h"
 
-#include "campaign/shares/launcher.h"
-#include "campaign/shares/slurm.h"
+#include "campaign/remote/launcher.h"
+#include "campaign/remote/slurm.h"
 #include "cli/campaign/campaign_folder.h"
 #include "cli/options.h"
 #include "finding/settings/values.h"
@@ -62,7 +62,7 @@ void refuse_without(const finding::Said& said, const char* what, std::initialize
 
 } // namespace
 
-std::optional<campaign::Elsewhere> elsewhere_from(const finding::Said& said) {
+std::optional<campaign::RemoteOptions> remote_options_from(const finding::Said& said) {
   const bool slurm = said.is_on("slurm"), launcher = said.has("launcher");
   if (slurm && launcher)
     throw UserError(status_usage, "--slurm and --launcher are two ways to start tasks", "give one of them");
@@ -72,7 +72,7 @@ std::optional<campaign::Elsewhere> elsewhere_from(const finding::Said& said) {
     refuse_without(said, "--slurm and --launcher", {"tasks", "task-time", "shared-folder"});
   if (!slurm && !launcher)
     return std::nullopt;
-  campaign::Elsewhere elsewhere;
+  campaign::RemoteOptions elsewhere;
   elsewhere.tasks = number_in(said, "tasks", elsewhere.tasks);
   if (said.has("task-time"))
     elsewhere.task_seconds = finding::duration("--task-time", said.value("task-time"));

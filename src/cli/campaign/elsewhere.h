@@ -1,7 +1,7 @@
 // --slurm and --launcher: who carries out a campaign's rounds, if not this machine.
 #pragma once
 
-#include "campaign/shares/engine.h"
+#include "campaign/remote/engine.h"
 #include "finding/settings/said.h"
 
 #include <optional>
@@ -10,6 +10,6 @@ namespace faultline::cli {
 
 // What tasks run and may do comes from the command line of now, and never from a file. None: this machine. Throws
 // UserError.
-std::optional<campaign::Elsewhere> elsewhere_from(const finding::Said& said);
+std::optional<campaign::RemoteOptions> remote_options_from(const finding::Said& said);
 
 } // namespace faultline::cli

@@ -1,9 +1,9 @@
 #include "cli/campaign/campaign_commands.h"
 #include "cli/campaign/campaign_folder.h"
 
-#include "campaign/targets/prey.h"
 #include "cli/output_file.h"
 #include "frontend/error.h"
+#include "hunt/targets/hunt_targets.h"
 #include "report/wording.h"
 
 #include <algorithm>
@@ -62,17 +62,19 @@ int campaign_init(const CommandLine& line) {
   subject.folder = folder_from(absolute);
   campaign::Options options =
       options_of_words(subject.command, absolute, {trusted ? frontend::Trust::yes : frontend::Trust::no, {}});
-  const campaign::Prey prey = campaign::unmeasured_prey_of(options); // what cannot be hunted in is told now
+  const campaign::HuntTargets selected =
+      campaign::select_unmeasured_targets(options); // what cannot be hunted in is told now
   subject.seed = options.settings.seed;
   campaign::make_campaign(absolute, subject);
   std::error_code error;
   if (!options.configuration && !fs::exists(absolute + "/faultline.toml", error))
     OutputFile(absolute + "/faultline.toml").write(empty_settings);
-  const auto unmeasured = std::ranges::count_if(prey.targets, [](const auto& target) { return !target.suitable(); });
+  const auto unmeasured =
+      std::ranges::count_if(selected.targets, [](const auto& target) { return !target.suitable(); });
   if (!quiet)
-    print(fmt::format("{}: {}{}; faultline campaign run {}\n", folder, report::counted(prey.targets.size(), "function"),
-                      unmeasured > 0 ? fmt::format(" ({} of them once their arrays are measured)", unmeasured) : "",
-                      folder));
+    print(fmt::format(
+        "{}: {}{}; faultline campaign run {}\n", folder, report::counted(selected.targets.size(), "function"),
+        unmeasured > 0 ? fmt::format(" ({} of them once their arrays are measured)", unmeasured) : "", folder));
   return frontend::status_nothing;
 }
 

@@ -1,7 +1,7 @@
-#include "campaign/library/recording.h"
+#include "campaign/recording.h"
 
-#include "campaign/library/shared_places.h"
-#include "campaign/shares/merging.h"
+#include "campaign/remote/merging.h"
+#include "campaign/shared_places.h"
 #include "campaign/store/campaign_file.h"
 #include "campaign/store/lock.h"
 #include "cli/campaign/campaign_commands.h"

@@ -1,6 +1,6 @@
-#include "campaign/library/campaign_page.h"
-#include "campaign/library/stored_report.h"
+#include "campaign/campaign_page.h"
 #include "campaign/store/report_table.h"
+#include "campaign/stored_report.h"
 #include "cli/campaign/campaign_commands.h"
 #include "cli/campaign/campaign_folder.h"
 #include "cli/drawing.h"
@@ -60,7 +60,7 @@ finding::Report report_of(const CampaignState& state, std::string* shown) {
 }
 
 // Somebody else's campaign may be read and not written.
-void note_page(const std::string& folder, const std::string& shown, const finding::Report& report) {
+void note_page(const std::string& folder, const std::string& shown, const finding::RankedReport& report) {
   try {
     const auto database = campaign::open_campaign(folder, campaign::Database::Opening::change);
     campaign::note_page(*database, shown, shown_problems(report));
@@ -93,10 +93,12 @@ int campaign_report(const CommandLine& line) {
   enter_folder_of(subject, folder);
   report.fail_on = fail_on(said, {});
   name_replays(report, said.values("report"));
+  const finding::RankedReport ranked(report);
   if (files.empty()) {
     report::Screen screen = screen_from(said);
     screen.fail_on = report.fail_on;
-    print(report::screen_text(report, report::source_files(), screen));
+    screen.has_page = writes_page(report.command);
+    print(report::screen_text(ranked, report::source_files(), screen));
   }
   const auto options = [&] {
     campaign::Options made_with = options_of_campaign(subject, folder, permissions);
@@ -106,11 +108,11 @@ int campaign_report(const CommandLine& line) {
   const Interrupt interrupt;
   const ProgressMode mode = progress_mode(said.is_on("quiet"), STDERR_FILENO);
   if (!said.is_on("no-plots"))
-    draw(report, writers, options, interrupt.flag(), mode);
-  write_all(writers, report, {options, vectors_from(said), interrupt.flag(), mode});
+    draw(report, ranked.problems, writers, options, interrupt.flag(), mode);
+  write_all(writers, ranked, {options, vectors_from(said), interrupt.flag(), mode});
   if (has_page)
-    note_page(folder, shown, report);
-  return finding::exit_status(report);
+    note_page(folder, shown, ranked);
+  return finding::exit_status(ranked);
 }
 
 } // namespace faultline::cli

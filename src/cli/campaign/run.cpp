@@ -1,6 +1,6 @@
-#include "campaign/library/library_run.h"
+#include "campaign/campaign_run.h"
 
-#include "campaign/library/commit.h"
+#include "campaign/commit.h"
 #include "campaign/store/lock.h"
 #include "cli/campaign/campaign_commands.h"
 #include "cli/campaign/campaign_folder.h"
@@ -109,7 +109,7 @@ int campaign_run(const CommandLine& line) {
   const std::string typed = folder_in(said, "run"), folder = absolute_folder(typed);
   const campaign::RunLimits limits = limits_from(said);
   const Permissions permissions = permissions_from(said);
-  const std::optional<campaign::Elsewhere> elsewhere = elsewhere_from(said);
+  const std::optional<campaign::RemoteOptions> elsewhere = remote_options_from(said);
   const auto database = campaign::open_campaign(folder, campaign::Database::Opening::change);
   const campaign::RunLock lock(folder);
   const campaign::Subject subject = campaign::subject_of(*database);
@@ -133,11 +133,11 @@ int campaign_run(const CommandLine& line) {
   listener.on_progress = [&](const campaign::RunProgress& now) { progress.update(line_of(now, limits), now.seconds); };
   const Interrupt interrupt;
   progress.update("reading the code", ProgressDisplay::live_seconds); // seconds, in which nothing else is told
-  const campaign::RunResult result =
-      campaign::run_library(*database, folder, options, subject, commit, limits, listener, elsewhere, interrupt.flag());
+  const campaign::RunResult result = campaign::run_campaign(*database, folder, options, subject, commit, limits,
+                                                            listener, elsewhere, interrupt.flag());
   progress.clear();
   print(end_text(result, typed));
-  return result.ending == "stopped" ? frontend::status_inconclusive : frontend::status_nothing;
+  return result.ending == campaign::RunEnding::stopped ? frontend::status_inconclusive : frontend::status_nothing;
 }
 
 } // namespace faultline::cli

@@ -1,6 +1,6 @@
-#include "campaign/library/status.h"
-#include "base/clock.h"
+#include "campaign/status.h"
 
+#include "base/clock.h"
 #include "campaign/store/lock.h"
 #include "cli/campaign/campaign_commands.h"
 #include "cli/campaign/campaign_folder.h"

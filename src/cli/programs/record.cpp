@@ -1,5 +1,3 @@
-#include "campaign/seen/recording.h"
-#include "campaign/seen/signatures.h"
 #include "cli/commands.h"
 #include "cli/output_file.h"
 #include "cli/parser.h"
@@ -9,6 +7,8 @@
 #include "frontend/error.h"
 #include "frontend/program.h"
 #include "frontend/temporary_folder.h"
+#include "hunt/seen/recording.h"
+#include "hunt/seen/signatures.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,4 +1,3 @@
-#include "campaign/vectors/checking.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
@@ -7,6 +6,7 @@
 #include "finding/vectors/csv.h"
 #include "frontend/error.h"
 #include "frontend/reading/bounded_stream.h"
+#include "hunt/vectors/checking.h"
 #include "numeric/decimal.h"
 #include "report/vectors/checked_text.h"
 

@@ -1,9 +1,9 @@
-#include "campaign/exporting.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/parser.h"
 #include "frontend/error.h"
+#include "hunt/exporting.h"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
-#include "campaign/targets/targets.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/parser.h"
 #include "frontend/compile.h"
 #include "frontend/error.h"
+#include "hunt/targets/targets.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -28,15 +28,15 @@ class Writing {
 public:
   explicit Writing(const Sink& sink) : sink_(sink) {}
 
-  void run(const Report& report) {
-    begin(report_head(report), 0);
-    list("targets", report.targets, 1, [&](const TargetReport& target) {
+  void run(const RankedReport& ranked) {
+    begin(report_head(ranked.report), 0);
+    list("targets", ranked.report.targets, 1, [&](const TargetReport& target) {
       begin(target_head(target), 2);
       list("findings", target.findings, 3, [&](const Finding& finding) { sink_(indented(to_json(finding), 4)); });
       sink_(line(2) + "}");
     });
     sink_(",");
-    list("problems", shown_problems(report), 1, [&](const Problem& problem) { sink_(indented(to_json(problem), 2)); });
+    list("problems", shown_problems(ranked), 1, [&](const Problem& problem) { sink_(indented(to_json(problem), 2)); });
     sink_("\n}\n");
   }
 
@@ -67,6 +67,6 @@ private:
 
 } // namespace
 
-void write_report(const Report& report, const Sink& sink) { Writing(sink).run(report); }
+void write_report(const RankedReport& report, const Sink& sink) { Writing(sink).run(report); }
 
 } // namespace faultline::finding

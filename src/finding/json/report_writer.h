@@ -2,7 +2,7 @@
 // newline at its end, without ever being in memory as a whole.
 #pragma once
 
-#include "finding/report.h"
+#include "finding/problem.h"
 
 #include <functional>
 #include <string_view>
@@ -11,6 +11,6 @@ namespace faultline::finding {
 
 using Sink = std::function<void(std::string_view)>;
 
-void write_report(const Report& report, const Sink& sink);
+void write_report(const RankedReport& report, const Sink& sink);
 
 } // namespace faultline::finding

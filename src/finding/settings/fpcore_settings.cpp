@@ -2,33 +2,30 @@
 
 #include "finding/settings/table.h"
 #include "frontend/error.h"
-#include "frontend/fpcore/file.h"
-
-#include <algorithm>
 
 namespace faultline::finding {
 
-void use_fpcore(const frontend::Target& target, Settings& settings) {
+void FpcoreSettings::apply(const frontend::Target& target, Settings& settings) {
   if (!frontend::fpcore::is_fpcore(target.file))
     return;
-  std::vector<frontend::fpcore::FunctionSaid> all;
-  try {
-    all = frontend::fpcore::said_in(target.file);
-  } catch (const frontend::UserError&) { // it was read before, and has changed since
-    return;
+  const auto [file, is_new] = files_.try_emplace(target.file);
+  if (is_new) {
+    try {
+      for (frontend::fpcore::FunctionSaid& one : frontend::fpcore::said_in(target.file))
+        file->second.emplace(std::pair(one.function, one.line), std::move(one));
+    } catch (const frontend::UserError&) { // it was read before, and has changed since
+    }
   }
-  const auto own = std::ranges::find_if(all, [&](const frontend::fpcore::FunctionSaid& one) {
-    return one.function == frontend::before_parameters(target.function) && one.line == target.line;
-  });
-  if (own == all.end())
+  const auto own = file->second.find({frontend::before_parameters(target.function), target.line});
+  if (own == file->second.end())
     return;
   Said said;
-  said.set("range", own->ranges);
+  said.set("range", own->second.ranges);
   for (const auto& [name, range] : read_settings(said).ranges)
     if (!settings.ranges.contains("*"))
       settings.ranges.emplace(name, range); // unless the user says another
-  if (!own->meaning.empty())
-    settings.means.insert(settings.means.begin(), own->meaning);
+  if (!own->second.meaning.empty())
+    settings.means.insert(settings.means.begin(), own->second.meaning);
 }
 
 } // namespace faultline::finding

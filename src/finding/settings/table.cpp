@@ -45,6 +45,17 @@ const Setting* find_setting(const std::string& key) {
   return found == all_settings().end() ? nullptr : &*found;
 }
 
+bool is_option(const Setting& setting, std::string_view word) {
+  for (std::string_view options = setting.option; !options.empty();) {
+    const std::string_view option = options.substr(0, options.find(','));
+    options.remove_prefix(std::min(option.size() + 1, options.size()));
+    const bool is_long = option.starts_with("--");
+    if (word == option || (word.starts_with(option) && (is_long ? word[option.size()] == '=' : word[1] != '-')))
+      return true;
+  }
+  return false;
+}
+
 Settings read_settings(const Said& said, Settings settings) {
   for (const Setting& setting : all_settings())
     if (setting.of_function() && said.has(setting.key))
@@ -64,7 +75,7 @@ Said said_by(const Settings& settings) {
 std::vector<std::string> words_of(const Said& said) {
   std::vector<std::string> words;
   for (const Setting& setting : all_settings()) {
-    if (!setting.of_function() || !setting.recorded || !said.has(setting.key))
+    if (!setting.of_function() || setting.recorded == Recorded::never || !said.has(setting.key))
       continue;
     if (setting.form == Form::flag) {
       if (said.is_on(setting.key))
@@ -84,7 +95,7 @@ Said said_in(const std::vector<std::string>& words) {
   for (size_t i = 0; i < words.size(); ++i) {
     const Setting* setting = words[i].starts_with("--") ? find_setting(words[i].substr(2)) : nullptr;
     const bool flag = setting && setting->form == Form::flag;
-    if (!setting || !setting->of_function() || !setting->recorded || (!flag && i + 1 == words.size()))
+    if (!setting || !setting->of_function() || setting->recorded == Recorded::never || (!flag && i + 1 == words.size()))
       throw UserError(status_usage, fmt::format("'{}' is not a setting with its value", words[i]),
                       "use a file that faultline hunt -o FILE.json wrote");
     said.add(setting->key, flag ? "true" : words[++i]);

@@ -13,6 +13,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace faultline::finding {
@@ -34,6 +35,13 @@ enum class Names : uint8_t { none, inputs, parameters, outputs, output_cells };
 
 // Where in a faultline.toml a row may stand as a key: at the top means once, for all functions.
 enum class InFile : uint8_t { nowhere, at_the_top, anywhere };
+
+// Where the value of an option is kept for later commands.
+enum class Recorded : uint8_t {
+  always,     // in what a report says of its hunt, and in the command of a campaign
+  in_reports, // not in the command of a campaign: its runs and reports have their own
+  never,
+};
 
 // The commands, as members of a set: those that take an option.
 namespace command {
@@ -76,7 +84,7 @@ struct Setting {
   bool for_all = false;             // by_name: a value without a name is for all
   bool for_every_array = false;     // and replaces those of all names, not of floats alone
   bool adds_up = false;             // list: what is said with more weight comes after the rest, and replaces nothing
-  bool recorded = true;             // in what a report says of a function
+  Recorded recorded = Recorded::always;
   // Reads the values into the field, and writes the field as values: none where it has its default. Reading throws
   // UserError. What is written reads back as the same.
   void (*read)(const std::vector<std::string>& values, Settings& settings) = nullptr;
@@ -91,6 +99,9 @@ const std::vector<Setting>& all_settings();
 std::vector<Setting> function_settings(); // the two parts of it
 std::vector<Setting> command_settings();
 const Setting* find_setting(const std::string& key);
+
+// Is the word this option, alone or with its value: -j, -j4, --jobs=4?
+bool is_option(const Setting& setting, std::string_view word);
 
 // What is said, read into settings: on top of those given, for a command's own defaults. Throws UserError.
 Settings read_settings(const Said& said, Settings settings = {});

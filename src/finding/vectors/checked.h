@@ -1,4 +1,4 @@
-// Test vectors, run against a build: what has become worse. Plain data, made by campaign/vectors/checking.h.
+// Test vectors, run against a build: what has become worse. Plain data, made by hunt/vectors/checking.h.
 #pragma once
 
 #include "finding/vectors/vector.h"

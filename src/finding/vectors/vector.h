@@ -1,5 +1,5 @@
 // Test vectors: inputs of a function with what it computed there and what would have been right, chosen for what they
-// show (vectors/choice.h). Plain data, made by campaign/vectors/vectors.h and read from files (vectors/csv.h).
+// show (vectors/choice.h). Plain data, made by hunt/vectors/vectors.h and read from files (vectors/csv.h).
 #pragma once
 
 #include "finding/finding.h"

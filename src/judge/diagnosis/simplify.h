@@ -23,7 +23,6 @@ public:
 
   // The simplest input that was found in so many attempts; the same one, if there is none.
   exec::Input simplest(exec::Input input, uint64_t attempts, const Shows& shows, Simplest simplest = Simplest::wanted);
-  uint64_t attempts_left() const { return attempts_; }
 
 private:
   bool shows(const exec::Input& candidate);

@@ -28,7 +28,7 @@ using oracle::OutputJudgement;
 
 namespace {
 
-bool is_pole(ops::Exception kind) { return kind == ops::Exception::divide_by_zero || kind == ops::Exception::invalid; }
+bool is_pole(ops::Exception kind) { return info(finding::kind_of(kind)).family == finding::KindFamily::undefined; }
 
 void add_sentence(std::string& text, const std::string& sentence) {
   if (!sentence.empty())

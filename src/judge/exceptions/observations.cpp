@@ -1,5 +1,6 @@
 #include "judge/exceptions/observations.h"
 
+#include "finding/finding.h"
 #include "tape/exactness.h"
 #include "tape/exceptions.h"
 #include "tape/fate.h"
@@ -191,7 +192,7 @@ bool Observations::is_news(const tape::Tape& tape, uint32_t index, uint8_t rank)
 // Is a division by zero, or an argument outside of the domain, what exact arithmetic has as well?
 bool Observations::is_exact_pole(const tape::Tape& tape, uint32_t index, ops::Exception kind, Seen& seen) const {
   constexpr uint16_t most_looks = 256; // each takes the roundings on the way to the operands
-  if (kind != ops::Exception::divide_by_zero && kind != ops::Exception::invalid)
+  if (info(finding::kind_of(kind)).family != finding::KindFamily::undefined)
     return false;
   if (seen.pole_looks >= most_looks)
     return true;

@@ -18,7 +18,6 @@ using oracle::OutputJudgement;
 namespace {
 
 // The cause of these is a call, or nothing: no operation of the tape.
-bool has_operation(Kind kind) { return kind != Kind::crash && kind != Kind::timeout && kind != Kind::exception; }
 
 const OutputJudgement* judged(const oracle::Judgement& judgement, const frontend::Target& target,
                               const std::string& name) {
@@ -107,7 +106,7 @@ void SelfCheck::check_reference(const exec::Input& input, const tape::Tape& tape
 }
 
 void SelfCheck::check_cause(const tape::Tape& tape, const Finding& finding) {
-  if (!finding.cause || !has_operation(finding.kind))
+  if (!finding.cause || is_ending(finding.kind))
     return;
   const finding::Cause& cause = *finding.cause;
   const std::string named = fmt::format("{}:{}:{} {}", cause.file, cause.line, cause.column, cause.operation);

@@ -41,11 +41,11 @@ using oracle::OutputJudgement;
 
 namespace {
 
-// The exceptions that somebody should look at; underflow alone is mostly harmless.
+// The exceptions that deserve a look: underflow alone is mostly harmless.
 std::string flag_words(uint32_t flags) {
   std::vector<std::string_view> raised;
-  for (const ops::Exception kind : {ops::Exception::overflow, ops::Exception::invalid, ops::Exception::divide_by_zero})
-    if (flags & flag_of(kind))
+  for (const ops::Exception kind : ops::all_exceptions)
+    if (info(finding::kind_of(kind)).level != "note" && (flags & flag_of(kind)))
       raised.push_back(ops::name(kind));
   return fmt::format("{}", fmt::join(raised, ", "));
 }

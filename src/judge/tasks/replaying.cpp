@@ -104,10 +104,6 @@ private:
   std::vector<Confirmed> confirmed_;
 };
 
-bool is_exception(Kind kind) {
-  return kind == Kind::overflow || kind == Kind::underflow || kind == Kind::invalid || kind == Kind::divide_by_zero;
-}
-
 } // namespace
 
 void replay(exec::Session& session, Judge& judge, const Settings& settings, const finding::ReplayTask& task,

@@ -1,6 +1,5 @@
 #include "judge/tasks/work.h"
 
-#include "frontend/content_hash.h"
 #include "frontend/error.h"
 #include "judge/bounds/bounding.h"
 #include "judge/bounds/certifying.h"
@@ -92,21 +91,6 @@ private:
 };
 
 } // namespace
-
-Loaded load(const Job& job) {
-  using frontend::UserError;
-  if (const std::string now = frontend::content_hash(job.program.path); now != job.program.sha256)
-    throw UserError(frontend::status_usage,
-                    fmt::format("{}: is not the program of this job: its content has changed", job.program.path),
-                    "write the jobs anew: faultline hunt ... --write-jobs DIR");
-  frontend::Sources sources;
-  sources.files = {job.program.path};
-  auto program = std::make_unique<frontend::Program>(frontend::Program::load(sources));
-  frontend::Target target = program->find({job.symbol}, job.settings.sizes, true, job.settings.aliases).front();
-  target.function = job.function;
-  std::optional<exec::Reference> reference = load_reference(job.settings, job.flags, target);
-  return {std::move(program), std::move(target), std::move(reference)};
-}
 
 void work(const Job& job, frontend::Program program, const frontend::Target& target, exec::Reference* reference,
           exec::Channel& channel) {

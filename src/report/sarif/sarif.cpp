@@ -47,8 +47,9 @@ Json notifications_of(const Report& report, const SarifPlaces& places) {
 
 const char* meaning_of(int status) { return status == 0 ? "nothing found" : status == 1 ? "problems" : "inconclusive"; }
 
-Json invocation_of(const Report& report, const SarifPlaces& places) {
-  const int status = finding::exit_status(report);
+Json invocation_of(const finding::RankedReport& ranked, const SarifPlaces& places) {
+  const Report& report = ranked.report;
+  const int status = finding::exit_status(ranked);
   const bool interrupted =
       std::ranges::find(report.targets, TargetOutcome::interrupted, &TargetReport::outcome) != report.targets.end();
   return {{"arguments", report.command},
@@ -69,12 +70,13 @@ Json notification_descriptors() {
 
 } // namespace
 
-std::string sarif_text(const Report& report, const SourceLine& source, const SourceFile& whole,
+std::string sarif_text(const finding::RankedReport& ranked, const SourceLine& source, const SourceFile& whole,
                        const std::string& root) {
+  const Report& report = ranked.report;
   const SarifPlaces places(source, whole, root);
   std::map<std::string, size_t> index;
   Json rules = Json::array(), results = Json::array();
-  for (const Problem& problem : finding::problems_of(report)) {
+  for (const Problem& problem : ranked.problems) {
     const auto [entry, fresh] = index.emplace(problem.fault, rules.size());
     if (fresh)
       rules.push_back(sarif_rule(problem.fault));
@@ -84,7 +86,7 @@ std::string sarif_text(const Report& report, const SourceLine& source, const Sou
       {"name", "Faultline"},          {"version", report.version}, {"semanticVersion", report.version},
       {"informationUri", homepage()}, {"rules", std::move(rules)}, {"notifications", notification_descriptors()}};
   const Json run{{"tool", {{"driver", driver}}},
-                 {"invocations", Json::array({invocation_of(report, places)})},
+                 {"invocations", Json::array({invocation_of(ranked, places)})},
                  {"originalUriBaseIds", {{"%SRCROOT%", {{"uri", places.root_uri()}}}}},
                  {"columnKind", "unicodeCodePoints"},
                  {"results", std::move(results)},

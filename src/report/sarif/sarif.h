@@ -8,7 +8,7 @@
 // says whether it is new.
 #pragma once
 
-#include "finding/report.h"
+#include "finding/problem.h"
 #include "report/excerpt.h"
 #include "report/sarif/sarif_place.h"
 
@@ -17,7 +17,7 @@
 namespace faultline::report {
 
 // `root`: the folder that relative files are relative to.
-std::string sarif_text(const finding::Report& report, const SourceLine& source, const SourceFile& whole,
+std::string sarif_text(const finding::RankedReport& ranked, const SourceLine& source, const SourceFile& whole,
                        const std::string& root);
 
 } // namespace faultline::report

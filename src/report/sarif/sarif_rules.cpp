@@ -26,22 +26,6 @@ std::string pascal_case(std::string_view rule) {
   return name;
 }
 
-// Of most problems of the rule, as far as they are at everyday inputs.
-std::string_view usual_level(std::string_view rule) {
-  switch (finding::kind_of(rule).value_or(Kind::inaccuracy)) { // a class of faults is one of inaccuracies
-  case Kind::inaccuracy:
-  case Kind::crash:
-  case Kind::exception:
-  case Kind::timeout:
-  case Kind::bound_violated:
-    return "error";
-  case Kind::underflow:
-    return "note";
-  default:
-    return "warning";
-  }
-}
-
 std::string_view severity(std::string_view level) { return level == "note" ? "recommendation" : level; }
 
 } // namespace
@@ -49,7 +33,8 @@ std::string_view severity(std::string_view level) { return level == "note" ? "re
 Json sarif_rule(std::string_view rule) {
   const std::string& page = kind_page(rule);
   const PageSummary summary = summary_of(page);
-  const std::string_view level = usual_level(rule);
+  // A class of faults is one of inaccuracies.
+  const std::string_view level = info(finding::kind_of(rule).value_or(Kind::inaccuracy)).level;
   return {{"id", rule},
           {"name", pascal_case(rule)},
           {"shortDescription", {{"text", summary.sentence}}},

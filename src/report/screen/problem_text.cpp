@@ -153,9 +153,6 @@ std::string same_text(const Problem& problem) {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
-// Where the title is the detail.
-bool is_titled_by_detail(Kind kind) { return kind == Kind::crash || kind == Kind::timeout || kind == Kind::exception; }
-
 // Why a note is no more than that.
 std::string reason_text(const Finding& finding) {
   if (finding.aftermath) {
@@ -174,30 +171,17 @@ std::string reason_text(const Finding& finding) {
 std::string problem_title(const Problem& problem) {
   const Finding& finding = problem.representative();
   const std::string place = subject(problem);
-  switch (finding.kind) {
-  case Kind::inaccuracy:
-  case Kind::bound_violated:
-  case Kind::branch_flip: {
+  const auto title = [&](Kind kind) { return fmt::format(fmt::runtime(info(kind).title), place); };
+  if (is_exception(finding.kind))
+    return title(finding.kind) + result_words(finding);
+  if (is_error(finding.kind)) {
     const auto fault = finding::fault_of(problem.fault);
-    const std::string what = finding.kind == Kind::bound_violated     ? "the claimed bound of the error is violated"
-                             : problem.fault == text(Kind::overflow)  ? fmt::format("{} overflows", place)
-                             : problem.fault == text(Kind::underflow) ? fmt::format("{} underflows", place)
-                             : fault                                  ? std::string(headline(*fault))
-                                                                      : problem.fault;
+    const auto exception = finding::kind_of(problem.fault);
+    const std::string what = finding.kind == Kind::bound_violated    ? "the claimed bound of the error is violated"
+                             : exception && is_exception(*exception) ? title(*exception)
+                             : fault                                 ? std::string(headline(*fault))
+                                                                     : problem.fault;
     return finding.error ? fmt::format("{}, {}", what, digits_left(finding.error->relative)) : what;
-  }
-  case Kind::overflow:
-    return fmt::format("{} overflows{}", place, result_words(finding));
-  case Kind::underflow:
-    return fmt::format("{} underflows{}", place, result_words(finding));
-  case Kind::divide_by_zero:
-    return fmt::format("division by zero in {}{}", place, result_words(finding));
-  case Kind::invalid:
-    return fmt::format("{} is invalid{}", place, result_words(finding));
-  case Kind::crash:
-  case Kind::timeout:
-  case Kind::exception:
-    break;
   }
   return finding.detail.empty() ? std::string(text(finding.kind)) : finding.detail;
 }
@@ -210,7 +194,7 @@ std::string problem_block(const Problem& problem, const SourceLine& source, cons
                                  style.faint(fmt::format("[{}]", problem.fault))) +
                      excerpt(source, problem.file, problem.line, problem.column, style);
   text += tried_fields(problem, style);
-  text += field("why", why_text(finding, is_titled_by_detail(finding.kind)), style);
+  text += field("why", why_text(finding, is_ending(finding.kind)), style);
   if (finding.parts)
     text += field("parts", parts_text(*finding.parts), style);
   if (problem.tier == Tier::note)

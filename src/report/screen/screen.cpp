@@ -32,8 +32,8 @@ constexpr TargetOutcome open_outcomes[] = {TargetOutcome::unknown, TargetOutcome
 
 class Painter {
 public:
-  Painter(const Report& report, const SourceLine& source, const Screen& screen)
-      : report_(report), source_(source), screen_(screen), problems_(shown_problems(report)) {}
+  Painter(const finding::RankedReport& ranked, const SourceLine& source, const Screen& screen)
+      : report_(ranked.report), source_(source), screen_(screen), problems_(shown_problems(ranked)) {}
 
   std::string text() const {
     if (screen_.detail == Detail::brief)
@@ -150,10 +150,6 @@ private:
     return command;
   }
 
-  bool has_page() const {
-    return std::ranges::any_of(report_.command, [](const std::string& word) { return word.ends_with(".html"); });
-  }
-
   // Runnable as they are printed.
   std::string next_commands() const {
     std::string text;
@@ -165,7 +161,7 @@ private:
         text += fmt::format("  {}{}\n", program,
                             numeric::as_typed(printable(command.substr(std::string_view("faultline").size()))));
     }
-    if (!problems_.empty() && !report_.command.empty() && report_.command.front() == "hunt" && !has_page())
+    if (!problems_.empty() && !report_.command.empty() && report_.command.front() == "hunt" && !screen_.has_page)
       text += fmt::format("  {} {}\n", program, printable(finding::shell_line(with_page(report_.command))));
     return text.empty() ? text : screen_.style.faint("next:") + "\n" + text;
   }
@@ -178,8 +174,8 @@ private:
 
 } // namespace
 
-std::string screen_text(const Report& report, const SourceLine& source, const Screen& screen) {
-  return Painter(report, source, screen).text();
+std::string screen_text(const finding::RankedReport& ranked, const SourceLine& source, const Screen& screen) {
+  return Painter(ranked, source, screen).text();
 }
 
 } // namespace faultline::report

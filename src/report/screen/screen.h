@@ -22,8 +22,9 @@ struct Screen {
   size_t limit = 10;                              // problems in full
   finding::Tier fail_on = finding::Tier::warning; // notes are shown in full, too, if they are what counts
   std::string program = "faultline";              // as it was started: for commands that can be pasted
+  bool has_page = false;                          // the hunt has written an HTML page: the next step is another
 };
 
-std::string screen_text(const finding::Report& report, const SourceLine& source, const Screen& screen);
+std::string screen_text(const finding::RankedReport& ranked, const SourceLine& source, const Screen& screen);
 
 } // namespace faultline::report

@@ -1,5 +1,5 @@
 // Problems as a test file: for GoogleTest (.cpp), or plain C with a main (.c). A pure function of the cases
-// (campaign/regression.h).
+// (hunt/regression.h).
 //
 // A test fails as long as its problem is there, and passes when it is fixed: it compares with the exact result, within
 // a tolerance that a good implementation keeps. The file is meant to be read, reviewed and kept: one test a problem,

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <tuple>
@@ -24,6 +25,7 @@ constexpr uint32_t most_executions = 64;  // of a site, in one run: the largest 
 constexpr uint32_t most_records = 1u << 20;
 constexpr Exception kinds[] = {Exception::divide_by_zero, Exception::invalid, Exception::overflow,
                                Exception::underflow};
+static_assert(std::size(kinds) == ops::exception_count);
 
 bool lies_at_a_zero(const std::vector<goal::Trigger>& triggers) {
   return triggers.size() == 1 && std::ranges::any_of(triggers.front(), [](const goal::Condition& condition) {

@@ -13,7 +13,6 @@ void Cadical::clause(std::span<const int> literals) {
   for (const int literal : literals)
     ccadical_add(solver_.get(), literal);
   ccadical_add(solver_.get(), 0);
-  ++clauses_;
 }
 
 void Cadical::set_option(const char* name, int value) { ccadical_set_option(solver_.get(), name, value); }

@@ -28,7 +28,6 @@ public:
   bool value(int literal) const; // after sat
 
   int variables() const { return variables_; }
-  size_t clauses() const { return clauses_; }
 
 private:
   struct Release {
@@ -36,7 +35,6 @@ private:
   };
   std::unique_ptr<CCaDiCaL, Release> solver_;
   int variables_ = 0;
-  size_t clauses_ = 0;
 };
 
 } // namespace faultline::solve

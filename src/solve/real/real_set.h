@@ -14,8 +14,6 @@ namespace faultline::solve {
 struct RealInterval {
   BigFloat low, high; // infinite ones are never in
   bool low_in = false, high_in = false;
-
-  bool is_point() const { return low == high; }
 };
 
 class RealSet {

@@ -1,11 +1,11 @@
 #include "suite/bounds/bounds.h"
 
 #include "base/clock.h"
-#include "campaign/bound.h"
 #include "certificate/check.h"
 #include "finding/certificate/certificate_json.h"
 #include "finding/settings/table.h"
 #include "frontend/error.h"
+#include "hunt/bound.h"
 #include "numeric/decimal.h"
 #include "suite/csv.h"
 #include "suite/subject.h"

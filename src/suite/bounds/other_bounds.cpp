@@ -1,8 +1,8 @@
 #include "suite/bounds/other_bounds.h"
 
-#include "campaign/bound.h"
 #include "finding/json/finding_json.h"
 #include "frontend/error.h"
+#include "hunt/bound.h"
 #include "numeric/decimal.h"
 #include "report/table.h"
 #include "suite/csv.h"

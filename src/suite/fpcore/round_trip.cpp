@@ -1,9 +1,9 @@
 #include "suite/fpcore/round_trip.h"
 
-#include "campaign/exporting.h"
-#include "campaign/targets/targets.h"
 #include "exec/native_program.h"
 #include "frontend/error.h"
+#include "hunt/exporting.h"
+#include "hunt/targets/targets.h"
 #include "numeric/decimal.h"
 #include "numeric/random.h"
 

@@ -9,7 +9,7 @@
 // by its budget, so a glance at the long hunt after two seconds would show something that nobody can ask for.
 #pragma once
 
-#include "campaign/hunt.h"
+#include "hunt/hunt.h"
 #include "suite/fpgen/fpgen_benchmarks.h"
 #include "suite/fpgen/fpgen_published.h"
 

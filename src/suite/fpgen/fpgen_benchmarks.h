@@ -6,7 +6,7 @@
 // an -m by its name is possible.
 #pragma once
 
-#include "campaign/options.h"
+#include "hunt/options.h"
 
 #include <string>
 #include <vector>

@@ -5,7 +5,7 @@
 // with the same number of evaluations, on the one-argument functions, to rank them.
 #pragma once
 
-#include "campaign/hunt.h"
+#include "hunt/hunt.h"
 #include "suite/gsl/gsl_functions.h"
 #include "suite/gsl/published.h"
 #include "suite/gsl/score.h"
@@ -35,7 +35,7 @@ struct GslOptions {
 // The error that counts, as in the studies that the figures are from.
 inline constexpr double significant_error = 1e-3;
 
-struct Hunted {
+struct CampaignTargets {
   finding::TargetReport report;
   TargetScore score;
 };
@@ -43,10 +43,10 @@ struct Hunted {
 // One strategy on the functions of the suite.
 struct Trial {
   std::string strategy;
-  std::optional<uint64_t> evaluations;     // of each function at most; none: as many as the strategy likes
-  std::map<std::string, Hunted> functions; // what was not hunted in, after an interrupt, is missing
+  std::optional<uint64_t> evaluations;              // of each function at most; none: as many as the strategy likes
+  std::map<std::string, CampaignTargets> functions; // what was not hunted in, after an interrupt, is missing
 
-  const Hunted* find(const std::string& function) const;
+  const CampaignTargets* find(const std::string& function) const;
 };
 
 struct GslEvaluation {

@@ -43,7 +43,8 @@ const Trial* trial_of(const std::vector<Trial>& trials, const std::string& strat
   return found == trials.end() ? nullptr : &*found;
 }
 
-Cells cells_of(const GslFunction& function, const Trial& trial, const Hunted& hunted, const Hunted* compared) {
+Cells cells_of(const GslFunction& function, const Trial& trial, const CampaignTargets& hunted,
+               const CampaignTargets* compared) {
   const TargetScore& score = hunted.score;
   Cells cells = {function.name,
                  trial.strategy,
@@ -92,7 +93,7 @@ std::string gsl_csv(const GslEvaluation& evaluation) {
     const Trial* comparison = trial_of(evaluation.comparison, strategy);
     const Trial& trial = hunts ? *hunts : *comparison;
     for (const GslFunction& function : evaluation.functions)
-      if (const Hunted* hunted = trial.find(function.name))
+      if (const CampaignTargets* hunted = trial.find(function.name))
         text += csv_line(cells_of(function, trial, *hunted, comparison ? comparison->find(function.name) : nullptr));
   }
   return text;

@@ -7,9 +7,8 @@
 // ones.
 #pragma once
 
-#include "campaign/hunt.h"
+#include "hunt/hunt.h"
 
-#include <array>
 #include <atomic>
 #include <functional>
 #include <map>
@@ -46,8 +45,6 @@ struct GslExceptions {
 
 // Of some targets. Consequences (a NaN made of infinities) are no exceptions of their own, and not counted.
 struct ExceptionCounts {
-  static constexpr std::array<finding::Kind, 4> kinds = {finding::Kind::overflow, finding::Kind::underflow,
-                                                         finding::Kind::invalid, finding::Kind::divide_by_zero};
   size_t functions = 0, functions_with_any = 0;
   std::map<finding::Kind, size_t> by_kind;
   std::map<finding::Verdict, size_t> by_verdict;

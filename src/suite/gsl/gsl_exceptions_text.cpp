@@ -15,6 +15,13 @@ using finding::Verdict;
 using report::Align;
 using report::Row;
 
+std::vector<Kind> exception_kinds() {
+  std::vector<Kind> kinds;
+  for (const ops::Exception exception : ops::all_exceptions)
+    kinds.push_back(finding::kind_of(exception));
+  return kinds;
+}
+
 template <class Key>
 size_t at(const std::map<Key, size_t>& counts, const Key& key) {
   const auto found = counts.find(key);
@@ -42,7 +49,7 @@ std::string figures(const std::vector<ExceptionTrial>& trials, const std::vector
   add("functions", [&](size_t i) { return number(counts[i].functions); });
   add("functions with any", [&](size_t i) { return number(counts[i].functions_with_any); });
   add("distinct function, location, operation, kind", [&](size_t i) { return number(counts[i].total()); });
-  for (const Kind kind : ExceptionCounts::kinds)
+  for (const Kind kind : exception_kinds())
     add(fmt::format("  {}", finding::text(kind)), [&](size_t i) { return number(at(counts[i].by_kind, kind)); });
   for (const Verdict verdict : {Verdict::avoidable, Verdict::inherent, Verdict::unknown})
     add(fmt::format("  {}", finding::text(verdict)),
@@ -65,7 +72,7 @@ std::string ratios(const std::vector<ExceptionTrial>& trials, const std::vector<
       return other ? fmt::format("{:.2f}", double(own) / double(other)) : std::string("-");
     };
     std::vector<std::string> parts = {fmt::format("in all {}", ratio(counts[0].total(), counts[i].total()))};
-    for (const Kind kind : ExceptionCounts::kinds)
+    for (const Kind kind : exception_kinds())
       parts.push_back(
           fmt::format("{} {}", finding::text(kind), ratio(at(counts[0].by_kind, kind), at(counts[i].by_kind, kind))));
     text += fmt::format("{} : {}: {}\n", trials[0].strategy, trials[i].strategy, fmt::join(parts, ", "));
@@ -102,7 +109,7 @@ std::string gsl_exceptions_text(const GslExceptions& evaluation, const report::S
 
 std::string gsl_exceptions_csv(const GslExceptions& evaluation) {
   std::vector<std::string> titles = {"benchmark", "strategy", "relative_error", "seconds", "evaluations"};
-  for (const Kind kind : ExceptionCounts::kinds)
+  for (const Kind kind : exception_kinds())
     titles.emplace_back(finding::text(kind));
   for (const char* title : {"avoidable", "inherent", "unknown", "silent", "reported", "reaching", "harmless"})
     titles.emplace_back(title);
@@ -112,7 +119,7 @@ std::string gsl_exceptions_csv(const GslExceptions& evaluation) {
       const ExceptionCounts counts = counts_of({target});
       Row row = {target.function, trial.strategy, "", fmt::format("{:.6f}", target.seconds),
                  number(target.evaluations)};
-      for (const Kind kind : ExceptionCounts::kinds)
+      for (const Kind kind : exception_kinds())
         row.push_back(number(at(counts.by_kind, kind)));
       for (const Verdict verdict : {Verdict::avoidable, Verdict::inherent, Verdict::unknown})
         row.push_back(number(at(counts.by_verdict, verdict)));

@@ -45,7 +45,7 @@ GslSummary summary_of(const Trial& trial, const std::vector<GslFunction>& functi
   summary.name = trial.strategy;
   double seconds = 0, evaluations = 0;
   for (const GslFunction& function : functions) {
-    const Hunted* hunted = trial.find(function.name);
+    const CampaignTargets* hunted = trial.find(function.name);
     if (!hunted)
       continue;
     const TargetScore& score = hunted->score;
@@ -90,7 +90,7 @@ std::vector<RankSum> rank_sums(const std::vector<Trial>& trials, const std::vect
   for (const GslFunction& function : functions) {
     std::vector<double> errors;
     for (const Trial& trial : trials)
-      if (const Hunted* hunted = trial.find(function.name))
+      if (const CampaignTargets* hunted = trial.find(function.name))
         errors.push_back(hunted->score.largest_error);
     if (errors.size() != trials.size())
       continue;

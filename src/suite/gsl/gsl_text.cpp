@@ -26,10 +26,10 @@ std::string of(size_t part, size_t whole) { return fmt::format("{} of {}", part,
 std::string milliseconds(double seconds) { return fmt::format("{:.1f}", 1e3 * seconds); }
 
 // The trial's result with the largest error; null if nobody got to the function.
-const Hunted* best_of(const std::vector<Trial>& trials, const std::string& function) {
-  const Hunted* best = nullptr;
+const CampaignTargets* best_of(const std::vector<Trial>& trials, const std::string& function) {
+  const CampaignTargets* best = nullptr;
   for (const Trial& trial : trials)
-    if (const Hunted* hunted = trial.find(function);
+    if (const CampaignTargets* hunted = trial.find(function);
         hunted && (!best || hunted->score.largest_error > best->score.largest_error))
       best = hunted;
   return best;
@@ -50,19 +50,19 @@ std::string function_table(const GslEvaluation& evaluation, Arity arity, const r
 
   std::vector<Row> rows;
   for (const GslFunction& function : evaluation.functions_of(arity)) {
-    const Hunted* best = best_of(evaluation.hunts, function.name);
+    const CampaignTargets* best = best_of(evaluation.hunts, function.name);
     if (!best)
       continue;
     Row row = {function.name};
     for (const Trial& trial : evaluation.hunts) {
-      const Hunted* hunted = trial.find(function.name);
+      const CampaignTargets* hunted = trial.find(function.name);
       row.push_back(hunted ? error_text(hunted->score.largest_error) : "");
     }
     const GslFigures& figures = function.figures;
     if (with_peers)
       row.insert(row.end(), {error_text(figures.atomu.largest_error), error_text(figures.fpcc.largest_error),
                              figures.paper ? error_text(*figures.paper) : ""});
-    const Hunted* first = evaluation.hunts.front().find(function.name);
+    const CampaignTargets* first = evaluation.hunts.front().find(function.name);
     row.push_back(first ? fmt::format("{}", first->report.evaluations) : "");
     row.push_back(first ? milliseconds(first->report.seconds) : "");
     row.push_back(best->score.input);

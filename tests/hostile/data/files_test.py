@@ -32,7 +32,7 @@ class Files(FaultlineCase):
 
     def test_endless_files_are_refused(self):
         self.write("q.c", SOURCE)
-        for words in (["replay", "/dev/zero"], ["report", "/dev/zero"], ["worker", "/dev/zero"], ["worker", "--share", "/dev/zero"],
+        for words in (["replay", "/dev/zero"], ["report", "/dev/zero"], ["worker", "--share", "/dev/zero"],
                       ["solve", "/dev/zero"],
                       ["list", "q.c", "-p", "/dev/zero"], ["list", "q.c", "--config", "/dev/zero"],
                       ["hunt", "q.c", "--baseline", "/dev/zero"]):

@@ -96,16 +96,6 @@ class Flags(FaultlineCase):
             self.run_faultline("list", "q.c", "-p", ".", status=2 if flags in self.loading() else 0)
             self.expect_nothing(flags, before)
 
-    def test_job_loads_nothing(self):
-        self.write("reference.c", "double r(double x) { return 0.5 * x; }\n")
-        self.run_faultline("hunt", "q.c", "--reference", "reference.c:r", "--write-jobs", "jobs", status=0)
-        job = json.loads((self.scratch / "jobs/job-1.json").read_text())
-        job["flags"] = [f"-fplugin={self.plugin}"]
-        self.write("jobs/job-1.json", json.dumps(job))
-        run = self.run_faultline("worker", "jobs/job-1.json", status=2)
-        self.assertIn("jobs/job-1.json: the compiler flag '-fplugin=", run.err)
-        self.expect_nothing("job", sorted(self.scratch.iterdir()))
-
     def test_fortran_compiler_loads_nothing(self):
         self.write("q.f90", FORTRAN)
         for flags in (["-Xflang", "-load", "-Xflang", str(self.plugin)], [f"-fpass-plugin={self.plugin}"],

@@ -1,11 +1,11 @@
 // What a campaign tells: the same numbers wherever they are asked for, and what is new since its last page.
 #include "stored_campaign.h"
 
-#include "campaign/library/campaign_page.h"
-#include "campaign/library/shared_places.h"
-#include "campaign/library/stored_report.h"
+#include "campaign/campaign_page.h"
+#include "campaign/shared_places.h"
 #include "campaign/store/finding_table.h"
 #include "campaign/store/report_table.h"
+#include "campaign/stored_report.h"
 #include "finding/diagnosis.h"
 #include "finding/problem.h"
 

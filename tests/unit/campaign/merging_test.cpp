@@ -1,9 +1,9 @@
 // What tasks elsewhere have found, merged into a store: once, whatever the files look like.
 #include "stored_campaign.h"
 
-#include "campaign/library/known_inputs.h"
+#include "campaign/known_inputs.h"
+#include "campaign/remote/merging.h"
 #include "campaign/schedule/arms.h"
-#include "campaign/shares/merging.h"
 #include "campaign/store/finding_table.h"
 #include "frontend/error.h"
 
@@ -131,10 +131,10 @@ TEST(Merging, WhatMakesNoSenseIsToldAndDoesNotKeepTheRestBack) {
       "\n\x01\xff{\n[1,2]\n{\"round\":0}\n{\"round\":-7}\n{\"end\":\"of all\"}\n" + Merged::head() + "\n";
   for (const RoundLine& line : {other_version, other_seed, other_arm, gap, made_up, stranger})
     lines += line_text(line) + "\n";
-  there.append(lines + there.text(0) + line_text(EndLine{"time"}) + "\n");
+  there.append(lines + there.text(0) + line_text(EndLine{RunEnding::time}) + "\n");
   const FileNews news = there.merge();
   EXPECT_EQ(news.merged, 1u);
-  EXPECT_EQ(news.ending, "time");
+  EXPECT_EQ(news.ending, RunEnding::time);
   EXPECT_EQ(news.refused, 12u);
   EXPECT_EQ(there.told.size(), 5u) << "a few are enough";
   EXPECT_EQ(there.rounds(), 1u);

@@ -2,13 +2,13 @@
 #include "stored_campaign.h"
 
 #include "base/process.h"
+#include "campaign/remote/dealing.h"
+#include "campaign/remote/launcher.h"
+#include "campaign/remote/results_file.h"
+#include "campaign/remote/share_job.h"
+#include "campaign/remote/slurm.h"
+#include "campaign/remote/task_store.h"
 #include "campaign/schedule/arms.h"
-#include "campaign/shares/dealing.h"
-#include "campaign/shares/launcher.h"
-#include "campaign/shares/results_file.h"
-#include "campaign/shares/share_job.h"
-#include "campaign/shares/slurm.h"
-#include "campaign/shares/task_store.h"
 #include "frontend/error.h"
 #include "short_run.h"
 
@@ -72,7 +72,7 @@ TEST(Shares, LinesThatSomebodyDamagedAreReadOrRefused) {
   fuzz::expect_no_surprise(
       fuzz::fuzz_share_lines,
       fuzz::json_material({line_text(round_line()), line_text(ResultsHead{1, 2, "a-1-b"}), line_text(AliveLine{12.5}),
-                           line_text(EndLine{"time"}), line_text(FailedLine{"no program"})}),
+                           line_text(EndLine{RunEnding::time}), line_text(FailedLine{"no program"})}),
       fuzz::json_mutant);
 }
 
@@ -141,14 +141,14 @@ TEST(Shares, ALauncherTellsWhatBecameOfItsCommands) {
   const ShareFolder folder(temporary.path());
   Launcher launcher("case {job} in *-1.json) echo no room; exit 3;; esac", 1);
   launcher.start(folder, 0, 3);
-  EXPECT_EQ(launcher.standing(2), Standing::waiting);
-  for (int i = 0; i < 500 && launcher.standing(2) != Standing::released; ++i) {
+  EXPECT_EQ(launcher.state(2), TaskState::waiting);
+  for (int i = 0; i < 500 && launcher.state(2) != TaskState::released; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
     launcher.look();
   }
-  EXPECT_EQ(launcher.standing(0), Standing::released);
-  EXPECT_EQ(launcher.standing(1), Standing::gone);
-  EXPECT_EQ(launcher.standing(2), Standing::released);
+  EXPECT_EQ(launcher.state(0), TaskState::released);
+  EXPECT_EQ(launcher.state(1), TaskState::gone);
+  EXPECT_EQ(launcher.state(2), TaskState::released);
   EXPECT_EQ(launcher.last_words(folder, 1), "no room");
   EXPECT_THROW(Launcher("true", 1), frontend::UserError);
 }

@@ -1,10 +1,10 @@
 // The store of a campaign: what it promises whatever ends a run, and whoever wrote the file.
 #include "stored_campaign.h"
 
-#include "campaign/library/stored_report.h"
 #include "campaign/store/finding_table.h"
 #include "campaign/store/lock.h"
 #include "campaign/store/schema.h"
+#include "campaign/stored_report.h"
 #include "frontend/error.h"
 
 #include <chrono>

@@ -3,7 +3,7 @@
 
 #include "../temporary_folder.h"
 
-#include "campaign/library/recording.h"
+#include "campaign/recording.h"
 #include "campaign/store/campaign_file.h"
 #include "campaign/store/job_table.h"
 #include "campaign/store/target_table.h"

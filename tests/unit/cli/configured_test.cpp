@@ -1,8 +1,8 @@
 #include "../temporary_folder.h"
-#include "campaign/targets/targets.h"
 #include "cli/configuration_file.h"
 #include "cli/options.h"
 #include "frontend/error.h"
+#include "hunt/targets/targets.h"
 
 #include <gtest/gtest.h>
 

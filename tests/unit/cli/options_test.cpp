@@ -1,11 +1,11 @@
 #include "cli/hunt.h"
 
 #include "../../golden/sample_report.h"
-#include "campaign/replay_command.h"
 #include "cli/options.h"
 #include "cli/parser.h"
 #include "finding/settings/values.h"
 #include "frontend/error.h"
+#include "hunt/replay_command.h"
 
 #include <cstdio>
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Findings, corpora, baselines, messages and jobs that somebody has damaged are read or refused, and nothing else
+// Findings, corpora, baselines and messages that somebody has damaged are read or refused, and nothing else
 // happens.
 #include "finding/json/finding_json.h"
 #include "finding/json/seen_json.h"
@@ -48,13 +48,6 @@ std::vector<std::string> message_texts() {
   return texts;
 }
 
-std::vector<std::string> job_texts() {
-  std::vector<std::string> texts;
-  for (const Task& task : tasks_of_each_kind())
-    texts.push_back(job_text(job_with(task)));
-  return texts;
-}
-
 struct Reader {
   const char* name;
   fuzz::Target target;
@@ -71,8 +64,7 @@ INSTANTIATE_TEST_SUITE_P(All, ForeignBytes,
                          testing::Values(Reader{"findings", fuzz::fuzz_findings, sample},
                                          Reader{"corpus", fuzz::fuzz_corpus, kept_one_by_one},
                                          Reader{"baseline", fuzz::fuzz_baseline, sample_with_fingerprints},
-                                         Reader{"messages", fuzz::fuzz_messages, message_texts},
-                                         Reader{"jobs", fuzz::fuzz_jobs, job_texts}),
+                                         Reader{"messages", fuzz::fuzz_messages, message_texts}),
                          [](const auto& info) { return info.param.name; });
 
 TEST(ForeignBytes, OfRealRunsAreReadOrRefused) {

@@ -1,4 +1,4 @@
-// Jobs and messages of each kind, with values that are easily lost: infinities, signed zeros, large integers, quotes.
+// Messages of each kind, with values that are easily lost: infinities, signed zeros, large integers, quotes.
 #pragma once
 
 #include "../../golden/sample_report.h"
@@ -8,39 +8,6 @@
 #include <limits>
 
 namespace faultline::finding {
-
-inline Job job_with(Task task) {
-  Job job;
-  job.program = {"/somewhere/program.bc", std::string(64, 'a')};
-  job.flags = {"-DN=8"};
-  job.function = "ns::f(double)";
-  job.symbol = "_ZN2ns1fEd";
-  job.settings.threshold = 0.1;
-  job.settings.ranges["x"] = {-0x1p-16445L, 0.1L};
-  job.settings.seed = ~uint64_t(0);
-  job.settings.lines = {{"a b.c", 3}};
-  job.limits.oracle_operations = ~uint64_t(0);
-  job.task = std::move(task);
-  return job;
-}
-
-inline std::vector<Task> tasks_of_each_kind() {
-  const std::vector<FoundAt> found{{{1.5L, -0.0L}, golden::inaccuracy()}};
-  return {HuntTask{{{{0.1L}, "bracket", "corpus"}}},
-          ExplainTask{{1, 2}, 10},
-          ReplayTask{found, true},
-          PlotTask{found, {{"x", "binary64", "0", "1", true}}, 1, 0.5, 100, 4},
-          ExamineTask{found},
-          ExploreTask{3, true},
-          DecisionsTask{{{1}, {2}}},
-          BoundTask{2.5, 1.25, true, {{"x", 1e-6}}, true, {{"y", -0.5}}, true},
-          ProveTask{{{1.5L, -0.0L}}},
-          PathsTask{{{1.5L, -0.0L}}},
-          ProbeTask{{{1.5L, -0.0L}}},
-          CandidatesTask{{{1.5L, -0.0L}}, 7},
-          MeasureTask{{{1.5L, -0.0L}}},
-          RunTask{{{1.5L, -0.0L}}}};
-}
 
 inline CertifiedPath path_with_everything() {
   constexpr double infinity = std::numeric_limits<double>::infinity();

@@ -1,0 +1,239 @@
+#include "campaign/remote/merging.h"
+
+#include "campaign/schedule/arms.h"
+#include "finding/hash.h"
+#include "finding/json/finding_json.h"
+#include "finding/settings/table.h"
+#include "frontend/error.h"
+#include "hunt/replay_command.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+namespace faultline::campaign {
+
+using finding::Finding;
+using frontend::status_usage;
+using frontend::UserError;
+
+namespace {
+
+constexpr uint64_t most_in_transaction = 256; // lines: a guess, at which the commits cost little beside the lines
+constexpr uint64_t most_told = 5;             // lines of a file that are refused one by one
+
+[[noreturn]] void refuse(const std::string& what) { throw UserError(status_usage, what, ""); }
+
+uint64_t size_of(const std::string& file) {
+  struct stat status {};
+  return stat(file.c_str(), &status) == 0 ? uint64_t(status.st_size) : 0;
+}
+
+// None: it is not written yet.
+std::optional<ResultsHead> head_of(const std::string& file) {
+  ResultsReader reader(file, 0);
+  const std::optional<ResultsReader::Line> line = reader.next();
+  if (!line)
+    return std::nullopt;
+  if (!line->too_long)
+    if (const ShareLine first = parse_line(line->text, file); const auto* head = std::get_if<ResultsHead>(&first))
+      return *head;
+  throw UserError(status_usage, fmt::format("{}: is no file of results", file),
+                  "name a file that faultline worker --share wrote");
+}
+
+std::string key_of(const ResultsHead& head) {
+  return fmt::format("{}/{}", head.run, ResultsName{head.job, head.task}.text());
+}
+
+} // namespace
+
+// A file that is being read.
+struct Merging::Reading {
+  std::string file;
+  uint64_t number = 0; // of the line, from where it is read
+  FileNews news = {};
+};
+
+Merging::Merging(const RoundsOf& of, std::vector<TargetRow>& rows, OnMerged on_merged)
+    : of_(of), rows_(rows), on_merged_(std::move(on_merged)), set_aside_(nullptr) {
+  for (size_t i = 0; i < rows.size(); ++i)
+    places_.emplace(std::pair(rows[i].function, rows[i].symbol), i);
+}
+
+FileNews Merging::merge(const std::string& file) {
+  Reading reading{file};
+  const uint64_t size = size_of(file);
+  auto known = seen_.find(file);
+  if (known == seen_.end()) {
+    const std::optional<Seen> first = first_look_at(file);
+    if (!first)
+      return reading.news;
+    known = seen_.emplace(file, *first).first;
+  }
+  if (size <= known->second.read)
+    return reading.news;
+  ResultsReader reader(file, known->second.read);
+  while (merge_some(reader, known->second, reading)) {
+  }
+  return reading.news;
+}
+
+// None: there is nothing in it yet.
+std::optional<Merging::Seen> Merging::first_look_at(const std::string& file) {
+  try {
+    const std::optional<ResultsHead> head = head_of(file);
+    if (!head)
+      return std::nullopt;
+    const std::string key = key_of(*head);
+    return Seen{key, uint64_t(of_.database.whole("SELECT read FROM shares WHERE file = ?", key))};
+  } catch (const UserError& problem) {
+    if (of_.options.tell)
+      of_.options.tell(fmt::format("{}, and left out", problem.what()));
+    return Seen{"", UINT64_MAX};
+  }
+}
+
+// Some lines, and how far the file is read by them, in one transaction. False: there are no more.
+bool Merging::merge_some(ResultsReader& reader, Seen& seen, Reading& reading) {
+  Transaction transaction(of_.database);
+  uint64_t offset = seen.read, lines = 0;
+  for (; lines < most_in_transaction; ++lines) {
+    const std::optional<ResultsReader::Line> line = reader.next();
+    if (!line)
+      break;
+    offset = line->end_offset;
+    take(*line, reading);
+  }
+  if (lines == 0)
+    return false;
+  of_.database.run("INSERT INTO shares VALUES (?, ?) ON CONFLICT DO UPDATE SET read = excluded.read", seen.key, offset);
+  transaction.commit();
+  seen.read = offset;
+  reading.news.grew = true;
+  return lines == most_in_transaction;
+}
+
+void Merging::take(const ResultsReader::Line& text, Reading& reading) {
+  ++reading.number;
+  std::optional<Next> next;
+  try {
+    if (text.too_long)
+      refuse("is too long");
+    ShareLine line = parse_line(text.text, fmt::format("line {}", reading.number));
+    if (auto* round = std::get_if<RoundLine>(&line))
+      next = next_in(std::move(*round), reading);
+    else if (const auto* end = std::get_if<EndLine>(&line))
+      reading.news.ending = end->ending;
+    else if (const auto* failed = std::get_if<FailedLine>(&line))
+      reading.news.failed = failed->why;
+  } catch (const UserError& problem) {
+    if (++reading.news.refused <= most_told && of_.options.tell)
+      of_.options.tell(fmt::format("{}: a line is left out: {}", reading.file, problem.what()));
+    return;
+  }
+  if (next)
+    merge(std::move(*next), reading);
+}
+
+// None: the store has it. Throws UserError for one that cannot be.
+std::optional<Merging::Next> Merging::next_in(RoundLine line, Reading& reading) {
+  const std::optional<size_t> i = find(line);
+  if (!i)
+    refuse(fmt::format("{} is no function of this campaign, or was another one then", line.function));
+  const TargetRow& row = rows_[*i];
+  if (!is_next(line, row)) {
+    if (line.round > int64_t(row.rounds))
+      refuse(fmt::format("round {} of {} comes before round {}", line.round, line.function, row.rounds));
+    ++reading.news.known;
+    return std::nullopt;
+  }
+  check(line, row);
+  return Next{*i, std::move(line)};
+}
+
+void Merging::merge(Next next, Reading& reading) {
+  RoundLine& line = next.line;
+  TargetRow& row = rows_[next.i];
+  complete(line, row);
+  std::set<std::string> again;
+  for (const Finding& finding : line.again)
+    again.insert(finding.fingerprint);
+  const JobRow job =
+      begin_job(of_.database, {0, row.id, row.program, line.round, line.arm, line.seed, line.evaluations}, of_.run);
+  const Recorded recorded = record(of_.database, row, job, {line.found, again, line.reached}, of_.run);
+  ++reading.news.merged;
+  on_merged_(next.i, recorded);
+}
+
+std::optional<size_t> Merging::find(const RoundLine& line) const {
+  const auto place = places_.find({line.function, line.symbol});
+  if (place == places_.end() || !(rows_[place->second].version == line.version))
+    return std::nullopt;
+  return place->second;
+}
+
+bool Merging::is_next(const RoundLine& line, const TargetRow& row) const {
+  if (line.round == known_inputs_round)
+    return row.state == TargetState::known && line.known == hash_of_known(of_.database, row.id);
+  if (line.round == diagnosis_round)
+    return row.state == TargetState::undiagnosed;
+  const bool is_searched = row.state == TargetState::open || row.state == TargetState::undiagnosed;
+  return is_searched && line.round == int64_t(row.rounds);
+}
+
+// Is it what a task with this function would send?
+void Merging::check(const RoundLine& line, const TargetRow& row) const {
+  const uint64_t seed =
+      line.round < first_look_round ? of_.seed : next_round({row.symbol, of_.seed, row.rounds, {}}, arms_for({})).seed;
+  if (line.seed != seed)
+    refuse(fmt::format("round {} of {} is one of another campaign", line.round, line.function));
+  if (line.found.function != line.function || line.evaluations == 0 || !is_arm(line.arm))
+    refuse(fmt::format("round {} of {} is not whole", line.round, line.function));
+  for (const Finding& finding : line.found.findings) {
+    const bool fits = std::ranges::equal(finding.input, line.found.inputs, {}, &finding::NamedNumber::name,
+                                         &finding::InputRange::name);
+    if (!fits || finding.id != identify(line.function, finding))
+      refuse(fmt::format("a finding in it is none of {}", line.function));
+  }
+}
+
+// What only who has the sources and the command can say.
+void Merging::complete(RoundLine& line, const TargetRow& row) {
+  finding::TargetReport& found = line.found;
+  if (found.findings.empty() && line.again.empty())
+    return;
+  Rows rows = of_.database.ask("SELECT head FROM targets WHERE id = ?", row.id);
+  rows.next();
+  const finding::TargetReport head = finding::parse_target(rows.text(0), of_.database.file());
+  found.file = head.file; // of a harness the program alone does not tell
+  found.line = head.line;
+  const finding::Settings settings =
+      settings_of({line.round, line.arm, line.seed, line.evaluations}, read_settings(finding::said_in(head.settings)));
+  for (Finding& finding : found.findings) {
+    finding.replay = replay_command(of_.options, settings, found, finding);
+    finding.explain = explain_command(of_.options, settings, found, finding);
+    set_aside_.apply(found, finding);
+  }
+  for (Finding& finding : line.again)
+    set_aside_.apply(found, finding);
+}
+
+bool is_results_file(const std::string& file) {
+  try {
+    return head_of(file).has_value();
+  } catch (const UserError&) {
+    return false;
+  }
+}
+
+std::string hash_of_known(Database& database, int64_t target) {
+  finding::Hash hash;
+  Rows rows =
+      database.ask("SELECT finding FROM findings WHERE target = ? AND until_run IS NULL ORDER BY finding", target);
+  while (rows.next())
+    hash.add(rows.text(0));
+  return hash.text();
+}
+
+} // namespace faultline::campaign

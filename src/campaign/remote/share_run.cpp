@@ -1,0 +1,188 @@
+#include "campaign/remote/share_run.h"
+
+#include "campaign/remote/dealing.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <fmt/format.h>
+#include <thread>
+
+namespace faultline::campaign {
+
+using frontend::UserError;
+
+namespace {
+
+// Guesses. Functions that come back one after the other go out together; a task without a sign of life for so long does
+// not live (it gives one every ten seconds, but not while it loads a large program); tasks that are told to end have
+// done so after a while.
+constexpr double gathering_seconds = 5, silence_seconds = 120, ending_seconds = 20;
+constexpr uint64_t least_barren = 3;           // jobs: one or two are bad luck
+constexpr double look_seconds = 1, part = 0.1; // looking takes a tenth of the time at most
+
+void sleep(double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }
+
+} // namespace
+
+ShareRun::ShareRun(const RoundsOf& of, CampaignTargets& targets, const std::string& folder,
+                   const RemoteOptions& elsewhere, const RunClock& clock, Merging::OnMerged on_merged)
+    : of_(of), targets_(targets), folder_(share_of(folder, of.run)), elsewhere_(elsewhere), clock_(clock),
+      merging_(of, targets.rows, std::move(on_merged)), out_(targets.rows.size()) {
+  Rows rows = of.database.ask("SELECT program FROM runs WHERE id = ?", of.run);
+  if (rows.next())
+    program_ = rows.text(0);
+}
+
+std::optional<UserError> ShareRun::run(const std::atomic<bool>& stop,
+                                       const std::function<void(const std::string&)>& tell) {
+  for (double last = 0; wants_more() && !trouble_ && !stop && !clock_.is_over();) {
+    const double begin = clock_.seconds();
+    deal();
+    look();
+    last = clock_.seconds() - begin;
+    for (const double until = clock_.seconds() + std::max(look_seconds, last / part);
+         clock_.seconds() < until && !stop && !clock_.is_over(); sleep(0.1))
+      tell(states_text());
+  }
+  wind_up();
+  return trouble_;
+}
+
+bool ShareRun::wants_more() const {
+  for (size_t i = 0; i < targets_.rows.size(); ++i)
+    if (!targets_.has_had_all(i, of_.evaluations))
+      return true;
+  return false;
+}
+
+std::vector<size_t> ShareRun::free_functions() const {
+  std::vector<size_t> free;
+  for (size_t i = 0; i < out_.size(); ++i)
+    if (!out_[i] && !targets_.has_had_all(i, of_.evaluations))
+      free.push_back(i);
+  return free;
+}
+
+void ShareRun::deal() {
+  const std::vector<size_t> free = free_functions();
+  if (free.empty())
+    return;
+  if (!free_since_)
+    free_since_ = clock_.seconds();
+  if (!open_.empty() && clock_.seconds() - *free_since_ < gathering_seconds)
+    return;
+  free_since_.reset();
+  const std::vector<std::vector<size_t>> parts = dealt(free, elsewhere_.tasks);
+  const TaskLimits limits{of_.evaluations, std::min(elsewhere_.task_seconds, clock_.left().value_or(INFINITY))};
+  const uint64_t first = next_;
+  for (const std::vector<size_t>& functions : parts) {
+    write_job(folder_, share_job(of_, targets_, functions, {next_, program_, limits}));
+    for (const size_t i : functions)
+      out_[i] = true;
+    open_[next_++].functions = functions;
+  }
+  last_deal_ = parts.size();
+  elsewhere_.engine->start(folder_, first, parts.size());
+}
+
+// How they stand comes first: what a task that has ended wrote is then all there.
+void ShareRun::look() {
+  elsewhere_.engine->look();
+  for (auto& [number, job] : open_)
+    job.state = elsewhere_.engine->state(number);
+  collect();
+  close_ended();
+}
+
+void ShareRun::collect() {
+  for (const ResultsName& name : folder_.results()) {
+    const FileNews news = merging_.merge(folder_.results_file(name));
+    if (news.merged > 0)
+      barren_ = 0;
+    const auto job = open_.find(name.job);
+    if (job == open_.end() || !news.grew)
+      continue;
+    job->second.grew = clock_.seconds();
+    job->second.merged += news.merged;
+    job->second.ending = news.ending;
+    job->second.failed = news.failed;
+  }
+}
+
+// A task that was stopped may be started again by its batch system: that tells.
+bool ShareRun::is_over(const OpenJob& job) const {
+  const bool has_done_all = job.ending == RunEnding::evaluations || job.ending == RunEnding::time;
+  if (job.state == TaskState::gone || has_done_all || !job.failed.empty())
+    return true;
+  return job.state == TaskState::released && job.grew && (job.ending || clock_.seconds() - *job.grew > silence_seconds);
+}
+
+void ShareRun::close_ended() {
+  for (auto job = open_.begin(); job != open_.end();) {
+    if (is_over(job->second)) {
+      close(job->first, job->second);
+      job = open_.erase(job);
+    } else {
+      ++job;
+    }
+  }
+}
+
+void ShareRun::close(uint64_t number, const OpenJob& job) {
+  bool wants_more = false;
+  for (const size_t i : job.functions) {
+    out_[i] = false;
+    wants_more |= !targets_.has_had_all(i, of_.evaluations);
+  }
+  std::error_code ignored;
+  std::filesystem::remove(folder_.job_file(number), ignored); // nobody is to begin it any more
+  if (job.merged > 0 || !wants_more)
+    return;
+  const std::string words = !job.failed.empty() ? job.failed : elsewhere_.engine->last_words(folder_, number);
+  if (of_.options.tell && !words.empty())
+    of_.options.tell(fmt::format("task {}: {}", number, words));
+  if (++barren_ < std::max(least_barren, last_deal_))
+    return;
+  trouble_.emplace(frontend::status_usage,
+                   fmt::format("{} tasks ended one after the other without having done anything{}", barren_,
+                               words.empty() ? "" : fmt::format("; the last one: {}", words)),
+                   fmt::format("is {} on a file system that all machines see under this name, and is the program? "
+                               "docs/campaigns.md, Many machines",
+                               folder_.path()));
+}
+
+void ShareRun::wind_up() {
+  if (next_ == 0)
+    return;
+  folder_.stop();
+  elsewhere_.engine->cancel();
+  const double until = clock_.seconds() + ending_seconds;
+  const auto has_ended = [](const auto& entry) {
+    const OpenJob& job = entry.second;
+    return job.state == TaskState::gone || job.ending || !job.failed.empty() ||
+           (job.state == TaskState::released && !job.grew);
+  };
+  for (;;) {
+    elsewhere_.engine->look();
+    for (auto& [number, job] : open_)
+      job.state = elsewhere_.engine->state(number);
+    collect();
+    if (std::ranges::all_of(open_, has_ended) || clock_.seconds() > until)
+      return;
+    sleep(0.2);
+  }
+}
+
+std::string ShareRun::states_text() const {
+  std::array<uint64_t, 4> counts{};
+  for (const auto& [number, job] : open_)
+    ++counts[size_t(job.state)];
+  const uint64_t running = counts[size_t(TaskState::running)] + counts[size_t(TaskState::released)];
+  return fmt::format("{} task{} running, {} waiting", running, running == 1 ? "" : "s",
+                     counts[size_t(TaskState::waiting)]);
+}
+
+} // namespace faultline::campaign

@@ -1,0 +1,176 @@
+#include "campaign/remote/share_task.h"
+
+#include "base/clock.h"
+#include "campaign/remote/merging.h"
+#include "campaign/remote/share_job.h"
+#include "campaign/remote/shared_program.h"
+#include "campaign/remote/task_store.h"
+#include "campaign/rounds.h"
+#include "campaign/run_clock.h"
+#include "frontend/error.h"
+#include "frontend/path.h"
+#include "frontend/reading/bounded_stream.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace faultline::campaign {
+
+namespace fs = std::filesystem;
+using frontend::UserError;
+
+namespace {
+
+constexpr uint64_t most_bytes = uint64_t(1) << 28; // of a job file, as of other jobs
+
+class Task {
+public:
+  Task(const ShareFolder& folder, uint64_t job, const TaskOptions& how)
+      : folder_(folder), file_(folder.job_file(job)),
+        job_(parse_share_job(frontend::bounded_content(file_, most_bytes, "name a job file of a campaign"), file_)),
+        store_(store_of_task(job_)) {
+    options_.jobs = how.jobs;
+    options_.worker = how.limits;
+    options_.tell = how.tell;
+    options_.sources.flags = frontend::flags_from_file(job_.flags, file_, how.trust);
+  }
+
+  void run(ResultsWriter& results, const std::atomic<bool>& stop) {
+    const RunClock clock(job_.seconds);
+    frontend::show_paths_from(job_.folder);
+    for (const TargetRow& row : store_.rows)
+      known_.push_back(hash_of_known(*store_.database, row.id));
+    std::vector<std::vector<finding::Retry>> inputs;
+    for (const SharedFunction& function : job_.functions)
+      inputs.push_back(function.first_inputs);
+    const RoundsOf of{*store_.database, options_, job_.seed, store_.run, job_.evaluations};
+    merge_earlier(of, results.name());
+    CampaignTargets targets(shared_targets(job_, folder_), std::move(store_.rows), std::move(inputs));
+    Rounds rounds(of, targets, [&](size_t i, const FinishedRound& round, const Recorded&) {
+      results.append(line_of(targets.rows[i], i, round));
+    });
+    std::atomic<bool> halt = false;
+    rounds.run(
+        halt, [&] { return !clock.is_over(); },
+        [&] {
+          results.keep_alive();
+          halt = halt || stop || clock.grace_is_over() || is_told_to_end();
+        });
+    const bool stopped = halt && !clock.is_over();
+    results.append(EndLine{stopped ? RunEnding::stopped : clock.is_over() ? RunEnding::time : RunEnding::evaluations});
+    results.checkpoint();
+  }
+
+private:
+  // By tasks that had this job before.
+  void merge_earlier(const RoundsOf& of, const ResultsName& own) {
+    Merging merging(of, store_.rows, [](size_t, const Recorded&) {});
+    for (const ResultsName& name : folder_.results())
+      if (name.job == own.job && name.task != own.task)
+        merging.merge(folder_.results_file(name));
+  }
+
+  RoundLine line_of(const TargetRow& row, size_t i, const FinishedRound& finished) const {
+    const JobRow& round = finished.row;
+    RoundLine line;
+    line.function = row.function;
+    line.symbol = row.symbol;
+    line.version = row.version;
+    line.round = round.round;
+    line.arm = round.arm;
+    line.seed = round.seed;
+    line.evaluations = round.evaluations;
+    line.known = round.round == known_inputs_round ? known_[i] : "";
+    line.reached = finished.chain.reached();
+    for (const auto& [fingerprint, finding] : finished.chain.collector().again())
+      line.again.push_back(finding);
+    line.found = finished.found;
+    return line;
+  }
+
+  // Looked for every other second: it is a question to a file server.
+  bool is_told_to_end() {
+    constexpr double pause = 2;
+    if (since_look_.seconds() < pause)
+      return false;
+    since_look_ = base::Stopwatch();
+    return folder_.is_stopped();
+  }
+
+  const ShareFolder& folder_;
+  std::string file_;
+  ShareJob job_;
+  TaskStore store_;
+  Options options_;
+  std::vector<std::string> known_; // by function: hash_of_known at the begin
+  base::Stopwatch since_look_;
+};
+
+// Why a job cannot be done is told in its results, too: whoever collects them may be far away.
+void run_job(const ShareFolder& folder, ResultsWriter& results, const TaskOptions& options,
+             const std::atomic<bool>& stop) {
+  try {
+    Task(folder, results.name().job, options).run(results, stop);
+  } catch (const UserError& problem) {
+    results.append(FailedLine{problem.what()});
+    results.checkpoint();
+    throw;
+  }
+}
+
+int64_t run_of(const ShareFolder& folder) { return std::atoll(fs::path(folder.path()).filename().c_str()); }
+
+TaskCount run_folder(const ShareFolder& folder, const TaskOptions& options, const std::atomic<bool>& stop) {
+  TaskCount count;
+  const std::string task = own_task_name();
+  const size_t start = std::hash<std::string>()(task); // tasks that begin together do not all ask for the same one
+  for (bool found = true; found && !stop && !folder.is_stopped();) {
+    found = false;
+    std::vector<uint64_t> jobs = folder.jobs();
+    if (!jobs.empty())
+      std::ranges::rotate(jobs, jobs.begin() + long(start % jobs.size()));
+    for (const uint64_t job : jobs) {
+      if (stop || folder.is_stopped() || folder.is_claimed(job))
+        continue;
+      ResultsWriter results(folder, {run_of(folder), job, fmt::format("{}-{}", task, count.jobs)});
+      if (!folder.claim(results.name())) {
+        unlink(folder.results_file(results.name()).c_str());
+        continue;
+      }
+      found = true;
+      ++count.jobs;
+      try {
+        run_job(folder, results, options, stop);
+      } catch (const UserError& problem) {
+        ++count.failed;
+        options.tell(fmt::format("{}: {}", folder.job_file(job), problem.what()));
+      }
+    }
+  }
+  return count;
+}
+
+} // namespace
+
+TaskCount run_share(const std::string& path, const TaskOptions& options, const std::atomic<bool>& stop) {
+  const fs::path absolute = fs::absolute(path).lexically_normal();
+  std::error_code error;
+  if (fs::is_directory(absolute, error))
+    return run_folder(ShareFolder(absolute.has_filename() ? absolute : absolute.parent_path()), options, stop);
+  const std::optional<uint64_t> job = job_number(absolute);
+  if (!job || !fs::exists(absolute, error))
+    throw UserError(frontend::status_usage, fmt::format("{}: is neither a folder of jobs nor one of its files", path),
+                    "faultline campaign run DIR --launcher ... makes DIR/shares/RUN/job-N.json; on another machine, "
+                    "the folder has to be on a file system that both see");
+  const ShareFolder folder(absolute.parent_path());
+  if (folder.is_stopped())
+    return {};
+  ResultsWriter results(folder, {run_of(folder), *job, own_task_name()});
+  folder.claim(results.name());
+  run_job(folder, results, options, stop);
+  return {1, 0};
+}
+
+} // namespace faultline::campaign

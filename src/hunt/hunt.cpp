@@ -1,0 +1,176 @@
+#include "hunt/hunt.h"
+
+#include "finding/collection.h"
+#include "hunt/blank_report.h"
+#include "hunt/job_chain.h"
+#include "hunt/seen/seen_inputs.h"
+#include "hunt/targets/extents.h"
+#include "hunt/targets/hunt_targets.h"
+#include "hunt/targets/targets.h"
+#include "judge/exceptions/caller_notice.h"
+#include "judge/judge.h"
+#include "judge/space_of_target.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <memory>
+
+namespace faultline::campaign {
+
+using finding::Finding;
+using finding::Report;
+using finding::Settings;
+using finding::TargetOutcome;
+using finding::TargetReport;
+using frontend::Target;
+using frontend::UserError;
+
+namespace {
+
+constexpr size_t most_reasons = 5; // that are told: whoever has more of them looks at one after the other
+
+// What was found before, and what real runs called the function with.
+finding::HuntTask task_for(const Target& target, const Settings& settings, const Options& options,
+                           CorpusSession& corpus) {
+  finding::HuntTask task{corpus.retries(target, settings)};
+  if (options.seen)
+    add_seen(task.retries, *options.seen, target, settings);
+  return task;
+}
+
+// What the numbers stand for that choose a text or a function, for those functions that something was found in.
+void explain_choices(const std::vector<Target>& targets, Report& report) {
+  for (const Target& target : targets) {
+    const bool found = std::ranges::any_of(report.targets, [&](const finding::TargetReport& one) {
+      return one.function == target.function && one.file == target.file && !one.findings.empty();
+    });
+    for (size_t i = 0; found && i < target.families.size(); ++i)
+      report.remarks.push_back(fmt::format("{}: {}", target.function, target.families[i]));
+  }
+}
+
+class Hunt {
+public:
+  Hunt(const Options& options, const Listener& listener)
+      : options_(options), start_(std::chrono::steady_clock::now()), context_{options,
+                                                                              listener,
+                                                                              finding::SetAside(options.baseline),
+                                                                              CorpusSession(options.corpus),
+                                                                              {}} {}
+
+  Report run(const std::atomic<bool>& stop) {
+    context_.stop = &stop;
+    HuntTargets selected = select_targets(options_, stop);
+    for (size_t i = 0; i < selected.targets.size(); ++i)
+      references_.push_back(judge::load_reference(selected.settings[i], options_.sources.flags, selected.targets[i]));
+    const std::vector<Assignment> assignments = assign(selected);
+    campaign::run(assignments, selected.program, options_.jobs, options_.worker, stop, [this] { tell_progress(); });
+    Report report = finish(selected);
+    context_.set_aside.conclude(
+        report, [&] { return selected.program.targets(options_.settings.sizes, options_.settings.aliases); },
+        options_.settings.wanted);
+    std::ranges::copy(context_.corpus.remarks(report), std::back_inserter(report.remarks));
+    if (const std::string left_out = selected.program.left_out_remark(); !left_out.empty())
+      report.remarks.push_back(left_out);
+    explain_choices(selected.targets, report);
+    return report;
+  }
+
+private:
+  std::vector<Assignment> assign(const HuntTargets& selected) {
+    std::vector<Assignment> assignments;
+    for (size_t i = 0; i < selected.targets.size(); ++i) {
+      const Target& target = selected.targets[i];
+      const Settings& settings = selected.settings[i];
+      ChainPlan plan{.target = &target,
+                     .settings = settings,
+                     .measured = selected.measured[i],
+                     .task = {},
+                     .reference = references_[i] ? &*references_[i] : nullptr};
+      const bool has_outputs = !judge::judged_outputs(target, settings).empty();
+      if (has_outputs)
+        plan.task = task_for(target, settings, options_, context_.corpus);
+      chains_.push_back(std::make_shared<JobChain>(context_, std::move(plan)));
+      if (has_outputs) {
+        assignments.push_back(chains_.back()->search());
+        continue;
+      }
+      TargetReport& report = chains_.back()->collector().report();
+      report.outcome = TargetOutcome::unknown;
+      report.note = "none of the outputs named with --output";
+    }
+    return assignments;
+  }
+
+  void tell_progress() {
+    if (!context_.listener.on_progress)
+      return;
+    finding::Progress& progress = context_.progress;
+    progress.targets = chains_.size();
+    progress.evaluations = 0;
+    for (const auto& chain : chains_)
+      progress.evaluations += chain->collector().report().evaluations;
+    progress.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    context_.listener.on_progress(progress);
+  }
+
+  // One target that cannot be hunted in does not spoil the others, if there are any.
+  Report finish(const HuntTargets& selected) {
+    Report report = blank_report(options_);
+    for (const auto& chain : chains_) {
+      Collector& collector = chain->collector();
+      if (const std::optional<UserError>& error = collector.error())
+        take_refusal(*error, collector.report());
+      leave_few(collector.report().findings);
+      report.targets.push_back(std::move(collector.report()));
+    }
+    if (std::ranges::all_of(chains_, [](const auto& chain) { return chain->collector().error().has_value(); }))
+      throw all_refused(report);
+    for (const Target& target : selected.refused)
+      report.targets.push_back(refused_report(target));
+    hint_at_status(report, selected);
+    return report;
+  }
+
+  UserError all_refused(const Report& report) const {
+    const UserError& first = *chains_.front()->collector().error();
+    if (chains_.size() == 1)
+      return first;
+    std::vector<std::string> reasons;
+    for (size_t i = 0; i < std::min(chains_.size(), most_reasons); ++i)
+      reasons.push_back(fmt::format("{}: {}", report.targets[i].function, chains_[i]->collector().error()->what()));
+    return UserError(first.status, fmt::format("no function can be hunted in\n  {}", fmt::join(reasons, "\n  ")),
+                     first.hint);
+  }
+
+  // Once: where it would tell most.
+  static void hint_at_status(Report& report, const HuntTargets& selected) {
+    for (size_t i = 0; i < report.targets.size(); ++i) {
+      TargetReport& target = report.targets[i];
+      const bool silent = std::ranges::any_of(target.findings, [](const Finding& finding) {
+        return finding.counts() && finding.aftermath && finding.aftermath->silent();
+      });
+      const std::string hint = silent ? judge::status_hint(selected.targets[i], selected.settings[i]) : "";
+      if (hint.empty() || !target.note.empty())
+        continue;
+      target.note = hint;
+      return;
+    }
+  }
+
+  const Options& options_;
+  std::chrono::steady_clock::time_point start_;
+  HuntContext context_;
+  std::vector<std::optional<exec::Reference>> references_; // by target
+  std::vector<std::shared_ptr<JobChain>> chains_;          // by target
+};
+
+} // namespace
+
+Report hunt(const Options& options, const Listener& listener, const std::atomic<bool>& stop) {
+  return Hunt(options, listener).run(stop);
+}
+
+} // namespace faultline::campaign

@@ -13,6 +13,7 @@ find_library(CVC5_LIBRARY cvc5 REQUIRED)
 find_library(CADICAL_LIBRARY cadical REQUIRED)
 find_library(FLINT_LIBRARY flint REQUIRED)
 find_library(ARB_LIBRARY flint-arb REQUIRED)
+find_library(SECCOMP_LIBRARY seccomp REQUIRED)
 find_library(CLANG_LIBRARY clang-19 PATHS ${LLVM_LIBRARY_DIRS} REQUIRED)
 find_library(ZSTD_LIBRARY zstd REQUIRED)
 
@@ -36,6 +37,10 @@ target_link_libraries(vendor_mpfr INTERFACE ${MPFR_LIBRARY} ${GMP_LIBRARY})
 # oracle/meaning, and in solve/real what is behind its polynomials, may include its headers.
 add_library(vendor_arb INTERFACE)
 target_link_libraries(vendor_arb INTERFACE ${ARB_LIBRARY} ${FLINT_LIBRARY} vendor_mpfr)
+
+# The filter of system calls; only exec/sandbox/system_calls.cpp may include its header.
+add_library(vendor_seccomp INTERFACE)
+target_link_libraries(vendor_seccomp INTERFACE ${SECCOMP_LIBRARY})
 
 # Compression; only frontend/capture/record.cpp may include its header.
 add_library(vendor_zstd INTERFACE)

@@ -1,5 +1,6 @@
 #include "hunt/cover.h"
 
+#include "base/clock.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
@@ -13,7 +14,6 @@
 #include "report/tests/test_file.h"
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -89,17 +89,16 @@ int cover(const CommandLine& line) {
   if (!json_only && !quiet)
     tell_configuration(options);
   ProgressDisplay progress(progress_mode(quiet, STDERR_FILENO), stderr);
-  const auto start = std::chrono::steady_clock::now();
+  const base::Stopwatch watch;
   const Interrupt interrupt;
   const finding::CoverReport report = campaign::cover(
       options, how,
       [&](uint64_t runs) {
-        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
         finding::Progress now;
         now.function = "paths";
         now.targets = 1;
         now.evaluations = runs;
-        now.seconds = passed.count();
+        now.seconds = watch.seconds();
         progress.update(now);
       },
       interrupt.flag());

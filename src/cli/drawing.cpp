@@ -1,11 +1,11 @@
 #include "cli/drawing.h"
 
+#include "base/clock.h"
 #include "frontend/error.h"
 #include "hunt/plots.h"
 #include "report/html.h"
 
 #include <algorithm>
-#include <chrono>
 #include <fmt/format.h>
 
 namespace faultline::cli {
@@ -21,10 +21,9 @@ void draw(finding::Report& report, const std::vector<finding::Problem>& problems
     else {
       // The search is over, and without a word ten seconds look like a hang.
       ProgressDisplay display(mode, stderr);
-      const auto start = std::chrono::steady_clock::now();
+      const base::Stopwatch watch;
       campaign::add_plots(report, problems, options(), stop, {}, [&](size_t done, size_t all) {
-        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-        display.update(fmt::format("drawing plots: {} of {} findings", done, all), passed.count());
+        display.update(fmt::format("drawing plots: {} of {} findings", done, all), watch.seconds());
       });
     }
   } catch (const frontend::UserError& problem) {

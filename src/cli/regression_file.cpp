@@ -47,14 +47,14 @@ std::vector<std::string> found_headers(const std::vector<std::string>& headers, 
 }
 
 // As the finding says, not in some other way.
-bool fails(const RegressionCase& made, const exec::ChildEnd& end) {
+bool fails(const RegressionCase& made, const base::ProgramEnd& end) {
   if (!made.expected)
     return end.started && !end.succeeded();
   return end.started && !end.succeeded() && end.output.find(report::failure_words(made)) != std::string::npos;
 }
 
-exec::ChildEnd run(const exec::NativeProgram& program, report::TestForm form, const report::TestName& name,
-                   const exec::Confinement& confinement) {
+base::ProgramEnd run(const exec::NativeProgram& program, report::TestForm form, const report::TestName& name,
+                     const exec::Confinement& confinement) {
   const std::string argument =
       form == report::TestForm::c ? name.in_c : fmt::format("--gtest_filter={}.{}", name.suite, name.name);
   return program.run({argument}, seconds_of_a_test, confinement);

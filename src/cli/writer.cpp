@@ -1,5 +1,6 @@
 #include "cli/writer.h"
 
+#include "base/clock.h"
 #include "cli/regression_file.h"
 #include "finding/settings/values.h"
 #include "finding/vectors/csv.h"
@@ -14,7 +15,6 @@
 #include "report/vectors/vector_files.h"
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -115,12 +115,11 @@ constexpr Render vector_formats[] = {vectors<finding::vectors_csv>, vectors<repo
 // The code runs again for them: the hunt has kept what is wrong, and vectors are of all that it does.
 std::vector<finding::VectorSet> vectors_for(const finding::RankedReport& report, const WritingAll& how) {
   ProgressDisplay display(how.mode, stderr);
-  const auto start = std::chrono::steady_clock::now();
+  const base::Stopwatch watch;
   const auto progress = [&](size_t done, size_t all, const std::string& function) {
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
     display.update(report::printable(fmt::format("{:.1f} s, test vectors of {} of {} functions, now of {}",
-                                                 passed.count(), done, all, function)),
-                   passed.count());
+                                                 watch.seconds(), done, all, function)),
+                   watch.seconds());
   };
   std::vector<finding::VectorSet> sets = campaign::test_vectors(report, how.options(), how.vectors, how.stop, progress);
   display.clear();

@@ -60,11 +60,11 @@ bool NativeProgram::build(const std::vector<std::string>& command) {
   }
 }
 
-ChildEnd NativeProgram::run(const std::vector<std::string>& arguments, double seconds,
-                            const Confinement& confinement) const {
+base::ProgramEnd NativeProgram::run(const std::vector<std::string>& arguments, double seconds,
+                                    const Confinement& confinement) const {
   std::vector<std::string> command = {folder_.path() + "/program"};
   command.insert(command.end(), arguments.begin(), arguments.end());
-  return run_program(command, {seconds, memory, confinement});
+  return run_confined(command, seconds, memory, confinement);
 }
 
 } // namespace faultline::exec

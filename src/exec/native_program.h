@@ -4,7 +4,7 @@
 // are the operations of the hunt. The main program is C, or C++ with GoogleTest.
 #pragma once
 
-#include "exec/child_program.h"
+#include "exec/sandbox/sandbox.h"
 #include "frontend/temporary_folder.h"
 
 #include <string>
@@ -22,7 +22,8 @@ public:
   const std::string& problem() const { return problem_; }
 
   // In the sandbox, with limits on time and memory.
-  ChildEnd run(const std::vector<std::string>& arguments, double seconds, const Confinement& confinement = {}) const;
+  base::ProgramEnd run(const std::vector<std::string>& arguments, double seconds,
+                       const Confinement& confinement = {}) const;
 
 private:
   bool build(const std::vector<std::string>& command);

@@ -1,5 +1,6 @@
 #include "exec/session.h"
 
+#include "base/clock.h"
 #include "exec/argument_block.h"
 #include "exec/cell_memory.h"
 #include "exec/guard.h"
@@ -11,7 +12,6 @@
 #include "runtime/tape_memory.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 
 namespace faultline::exec {
@@ -69,7 +69,7 @@ struct Session::Implementation {
   UnsetOutputs unset;
   uint64_t oracle_spent = 0;
   uint64_t lifted_limit = ~uint64_t(0);
-  std::chrono::steady_clock::time_point lifted_end = std::chrono::steady_clock::time_point::max();
+  base::Deadline lifted_end{std::numeric_limits<double>::infinity()};
   uint64_t calls = 0, begun = 0;
   std::vector<uint64_t> skipped;
   Run current;
@@ -185,8 +185,7 @@ struct Session::Implementation {
   }
   double lifted_seconds() const {
     constexpr double shortest = 1e-3; // a timer that is set to 0 never goes off
-    const double left = std::chrono::duration<double>(lifted_end - std::chrono::steady_clock::now()).count();
-    return std::clamp(left, shortest, std::max(limits.lifted_seconds, shortest));
+    return std::clamp(lifted_end.left(), shortest, std::max(limits.lifted_seconds, shortest));
   }
   bool must_skip() const { return std::find(skipped.begin(), skipped.end(), begun) != skipped.end(); }
 };
@@ -211,11 +210,7 @@ uint64_t Session::begun() const { return implementation_->begun; }
 Flight* Session::flight() const { return implementation_->flight; }
 bool Session::asked_to_stop() const { return implementation_->flight && implementation_->flight->stop != 0; }
 void Session::limit_lifted(uint64_t operations) { implementation_->lifted_limit = operations; }
-void Session::end_lifted_within(double seconds) {
-  implementation_->lifted_end =
-      std::chrono::steady_clock::now() +
-      std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds));
-}
+void Session::end_lifted_within(double seconds) { implementation_->lifted_end = base::Deadline(seconds); }
 void Session::skip(std::vector<uint64_t> calls) { implementation_->skipped = std::move(calls); }
 
 const Run& Session::run(const Input& input) { return run_briefly(input, runtime::tape_capacity); }

@@ -16,7 +16,7 @@
 namespace faultline::exec {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using base::Clock;
 using Workers = std::vector<std::unique_ptr<WorkerProcess>>;
 constexpr std::chrono::seconds grace(3); // for workers that were asked to stop: time to send what they have
 

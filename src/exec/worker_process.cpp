@@ -6,16 +6,14 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
-#include <cstdio>
 #include <cstring>
-#include <fcntl.h>
-#include <stdexcept>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace faultline::exec {
+
+using base::seconds_of;
+
 namespace {
 
 Flight* shared_flight() {
@@ -25,7 +23,7 @@ Flight* shared_flight() {
   return new (memory) Flight;
 }
 
-double seconds_of(std::chrono::steady_clock::duration time) { return std::chrono::duration<double>(time).count(); }
+constexpr double moment = 0.5; // for a child that has nothing more to send to end by itself
 
 } // namespace
 
@@ -33,30 +31,21 @@ WorkerProcess::WorkerProcess(Job job, const WorkerLimits& limits)
     : job_(std::move(job)), limits_(limits), flight_(shared_flight()) {}
 
 WorkerProcess::~WorkerProcess() {
-  if (child_ > 0) {
-    kill(child_, SIGKILL);
-    waitpid(child_, nullptr, 0);
-    close(descriptor_);
-  }
+  child_.kill();
   munmap(flight_, sizeof(Flight));
 }
 
 void WorkerProcess::start() {
-  std::fflush(nullptr);
   if (!begun_at_)
     begun_at_ = Clock::now();
   const double spent = seconds_of(Clock::now() - *begun_at_);
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0)
-    throw std::runtime_error(std::string("pipe: ") + std::strerror(errno));
+  base::Pipe line;
   new (flight_) Flight; // and no zeros for all of its values
-  child_ = fork();
-  if (child_ < 0)
-    throw std::runtime_error(std::string("fork: ") + std::strerror(errno));
-  if (child_ == 0)
-    run_child(job_, ends[1], {ends[1], flight_, skip_, before_call_, spent}, limits_);
-  close(ends[1]);
-  descriptor_ = ends[0];
+  constexpr int nothing = base::ProcessOptions::nothing;
+  child_ =
+      base::Process::copy([&] { return run_child(job_, flight_, skip_, before_call_, spent, limits_); },
+                          {.input = nothing, .output = nothing, .errors = nothing, .kept = {line.writing.number()}});
+  line_ = std::move(line.reading);
   buffer_.clear();
   greeted_ = corrupt_ = in_code_ = false;
   preparing_ = 0;
@@ -67,7 +56,7 @@ void WorkerProcess::start() {
 
 bool WorkerProcess::receive() {
   char chunk[1 << 16];
-  const ssize_t count = read(descriptor_, chunk, sizeof chunk);
+  const ssize_t count = read(line_.number(), chunk, sizeof chunk);
   if (count < 0)
     return errno == EINTR || errno == EAGAIN;
   if (count == 0)
@@ -111,7 +100,7 @@ bool WorkerProcess::sleeps() {
   if (since < look_seconds)
     return false;
   looked_for_sleep_at_ = now;
-  const std::optional<ProcessState> state = state_of(child_);
+  const std::optional<ProcessState> state = state_of(child_.id());
   if (!state || !state->sleeps() || state->ticks != ticks_)
     asleep_ = 0;
   else
@@ -134,14 +123,14 @@ bool WorkerProcess::hangs() {
   seen_call_ = call;
   const bool late = sleeps() || call_seconds_ > limits_.silence_seconds || preparing_ > limits_.compile_seconds ||
                     in_code_seconds_ > allowed();
-  return late && !has_ended(child_); // what it has said last may have kept us busy
+  return late && !child_.has_ended(); // what it has said last may have kept us busy
 }
 
-Death WorkerProcess::death_of(int status, bool hung) const {
+Death WorkerProcess::death_of(const base::ProcessEnd& end, bool hung) const {
   Death death;
   death.hung = hung;
-  death.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-  death.status = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  death.signal = end.signal;
+  death.status = end.status;
   const uint64_t running = flight_->running;
   death.in_call = running == Flight::target;
   death.in_reference = running == Flight::reference;
@@ -153,24 +142,23 @@ Death WorkerProcess::death_of(int status, bool hung) const {
 }
 
 bool WorkerProcess::reap(bool hung) {
-  int status = 0;
-  close(descriptor_); // first: a child that goes on to write into a full pipe would never end
-  if (hung || corrupt_)
-    kill(child_, SIGKILL);
-  else if (!ends_soon(child_))
-    hung = true; // it closed its end of the line, and lives on
-  while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
+  line_.close(); // first: a child that goes on to write into a full pipe would never end
+  std::optional<base::ProcessEnd> end;
+  if (!hung && !corrupt_)
+    end = child_.wait(moment);
+  if (!end) {
+    hung = true; // or it closed its end of the line, and lives on
+    end = child_.kill();
   }
-  child_ = 0;
   if (corrupt_) { // whoever is told nonsense has said so
     job_.on_end(false);
     return false;
   }
-  if (!hung && WIFEXITED(status) && WEXITSTATUS(status) == 0 && flight_->running == Flight::nothing) {
+  if (!hung && end->succeeded() && flight_->running == Flight::nothing) {
     job_.on_end(true);
     return false;
   }
-  const Death death = death_of(status, hung);
+  const Death death = death_of(*end, hung);
   job_.on_death(death);
   const bool again = starts_again(death);
   if (!again)

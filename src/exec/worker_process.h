@@ -1,10 +1,9 @@
 // One job's worker, seen from its supervisor: the child process, what it sends, and how it ends.
 #pragma once
 
+#include "base/clock.h"
+#include "base/process.h"
 #include "exec/worker.h"
-
-#include <chrono>
-#include <sys/types.h>
 
 namespace faultline::exec {
 
@@ -16,7 +15,7 @@ public:
   WorkerProcess& operator=(const WorkerProcess&) = delete;
 
   void start();
-  int descriptor() const { return descriptor_; }
+  int descriptor() const { return line_.number(); }
 
   // Reads what has arrived. False when there will be no more: the child has closed its end, or writes what no job
   // writes. Throws UserError if the child has no sandbox.
@@ -33,19 +32,19 @@ public:
   std::optional<Job> next() const { return job_.then ? job_.then(in_code_seconds_) : std::nullopt; }
 
 private:
-  using Clock = std::chrono::steady_clock;
+  using Clock = base::Clock;
 
   bool take(std::string_view frame);
   bool sleeps();
   double allowed() const;
-  Death death_of(int status, bool hung) const;
+  Death death_of(const base::ProcessEnd& end, bool hung) const;
   bool starts_again(const Death& death);
 
   Job job_;
   WorkerLimits limits_;
   Flight* flight_;
-  pid_t child_ = 0;
-  int descriptor_ = -1;
+  base::Process child_;
+  base::Descriptor line_;
   std::string buffer_;
   std::vector<uint64_t> skip_;
   std::optional<uint64_t> before_call_;

@@ -3,35 +3,18 @@
 #include "exec/guard.h"
 #include "exec/printed.h"
 
-#include <cerrno>
 #include <csignal>
-#include <fcntl.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 namespace faultline::exec {
 namespace {
 
-constexpr int line_descriptor = 3;
+constexpr int line_descriptor = base::ProcessOptions::first_kept;
 bool is_worker = false;
 bool code_has_begun = false;
 
-bool write_all(int descriptor, const char* data, size_t bytes) {
-  while (bytes > 0) {
-    const ssize_t count = write(descriptor, data, bytes);
-    if (count < 0 && errno == EINTR)
-      continue;
-    if (count <= 0)
-      return false;
-    data += count;
-    bytes -= size_t(count);
-  }
-  return true;
-}
-
 void write_or_end(int descriptor, const std::string& bytes) {
-  if (!write_all(descriptor, bytes.data(), bytes.size()))
+  if (!base::write_all(descriptor, bytes))
     _exit(2); // the code under test closed our line, or the supervisor is gone
 }
 
@@ -52,49 +35,21 @@ void Channel::send(std::string_view message) {
   write_or_end(descriptor_, bytes_of(uint32_t(message.size())) + std::string(message));
 }
 
-// It ends with _exit: nothing of the parent's (buffers, destructors) may run twice.
-void run_child(const Job& job, int descriptor, Channel line, const WorkerLimits& limits) {
+int run_child(const Job& job, Flight* flight, std::vector<uint64_t> skip, std::optional<uint64_t> before_call,
+              double spent, const WorkerLimits& limits) {
   is_worker = true;
-  const int nowhere = open("/dev/null", O_RDWR);
-  for (int standard = 0; standard <= 2; ++standard)
-    dup2(nowhere, standard);
-  if (descriptor != line_descriptor)
-    dup2(descriptor, line_descriptor);
-  close_range(line_descriptor + 1, ~0u, 0);
   std::signal(SIGINT, SIG_IGN); // the supervisor decides
-  std::signal(SIGTERM, SIG_DFL);
   if (job.shows_output)
     prepare_printing();
   limit_process(limits.memory);
   install_guard();
-  Channel own(line_descriptor, line.flight, std::move(line.skip), line.before_call, line.spent);
+  Channel channel(line_descriptor, flight, std::move(skip), before_call, spent);
   const std::string lack = confine(limits.confinement);
-  own.send(lack);
-  int status = lack.empty() ? 0 : 1;
-  try {
-    if (lack.empty())
-      job.work(own);
-  } catch (...) {
-    status = 1;
-  }
-  _exit(status);
-}
-
-bool has_ended(pid_t child) {
-  siginfo_t ended = {};
-  return waitid(P_PID, id_t(child), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid == child;
-}
-
-bool ends_soon(pid_t child) {
-  constexpr int tries = 100;
-  constexpr timespec moment = {0, 5'000'000};
-  for (int i = 0; i < tries; ++i) {
-    if (has_ended(child))
-      return true;
-    nanosleep(&moment, nullptr);
-  }
-  kill(child, SIGKILL);
-  return false;
+  channel.send(lack);
+  if (!lack.empty())
+    return 1;
+  job.work(channel);
+  return 0;
 }
 
 } // namespace faultline::exec

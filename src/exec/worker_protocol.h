@@ -5,7 +5,6 @@
 #include "exec/worker.h"
 
 #include <cstdint>
-#include <sys/types.h>
 
 namespace faultline::exec {
 
@@ -15,14 +14,8 @@ inline constexpr uint32_t code_begins_mark = ~uint32_t(0); // in the place of a 
 // How often a supervisor looks after its workers, and what it takes a look that took longer for: it was stopped itself.
 inline constexpr double look_seconds = 0.1, longest_look_seconds = 1;
 
-// All that the child does.
-[[noreturn]] void run_child(const Job& job, int descriptor, Channel line, const WorkerLimits& limits);
-
-// Is this child at its end? It is not waited for.
-bool has_ended(pid_t child);
-
-// Does this child, which has nothing more to say, end by itself within a moment? It is killed if not; it is not waited
-// for.
-bool ends_soon(pid_t child);
+// All that the child does; its exit status.
+int run_child(const Job& job, Flight* flight, std::vector<uint64_t> skip, std::optional<uint64_t> before_call,
+              double spent, const WorkerLimits& limits);
 
 } // namespace faultline::exec

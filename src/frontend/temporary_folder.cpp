@@ -6,43 +6,26 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
 
 namespace faultline::frontend {
 namespace {
 
-// Nothing of its parent's is kept open: who reads what that prints shall see its end.
-void let_go(int line) {
-  const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
-  for (const int standard : {0, 1, 2})
-    dup2(nothing, standard);
-  dup2(line, 3);
-  close_range(4, ~0u, 0);
-}
+constexpr int line_descriptor = base::ProcessOptions::first_kept;
 
-// In a process of its own. The name is told when the folder is there; an empty one, and errno, if it cannot be made.
-[[noreturn]] void keep(std::string name, pid_t parent, int line) {
-  setpgid(0, 0);
-  sigset_t all, death;
-  sigfillset(&all);
-  sigprocmask(SIG_SETMASK, &all, nullptr);
-  sigemptyset(&death);
-  sigaddset(&death, SIGTERM);
-  prctl(PR_SET_PDEATHSIG, SIGTERM);
-  let_go(line);
-  if (getppid() != parent)
-    _exit(1); // it died before the kernel knew that we want to know
+// In a process of its own, with all signals blocked. It sends errno and the name of the folder.
+int keep(std::string name) {
   const bool made = mkdtemp(name.data());
   const int error = made ? 0 : errno;
-  (void)!write(3, &error, sizeof error);
-  (void)!write(3, name.data(), name.size());
-  close(3);
+  base::write_all(line_descriptor, {reinterpret_cast<const char*>(&error), sizeof error});
+  base::write_all(line_descriptor, name);
+  close(line_descriptor);
   if (made) {
+    sigset_t death;
+    sigemptyset(&death);
+    sigaddset(&death, SIGTERM);
     int signal = 0;
     sigwait(&death, &signal);
     const timespec until_compilers_are_gone{0, 30'000'000}; // their keepers need less
@@ -50,7 +33,7 @@ void let_go(int line) {
     std::error_code ignored;
     std::filesystem::remove_all(name, ignored);
   }
-  _exit(0);
+  return 0;
 }
 
 // What the keeper tells. A keeper that is killed says nothing.
@@ -84,23 +67,20 @@ TemporaryFolder::TemporaryFolder() : owner_(getpid()) {
   if (problem)
     cannot_be_made(problem.message());
   const std::string name = (folder / "faultline-XXXXXX").string();
-  int line[2];
-  if (pipe2(line, O_CLOEXEC) != 0)
-    throw std::system_error(errno, std::generic_category(), "a pipe");
-  std::fflush(nullptr);
-  keeper_ = fork();
-  if (keeper_ == 0)
-    keep(name, owner_, line[1]);
-  close(line[1]);
-  int error = keeper_ < 0 ? errno : 0;
-  if (keeper_ > 0)
-    path_ = told(line[0], name.size(), error);
-  close(line[0]);
-  if (error == 0)
-    return;
-  if (keeper_ > 0)
-    waitpid(keeper_, nullptr, 0);
-  cannot_be_made(std::strerror(error));
+  base::Pipe line;
+  constexpr int nothing = base::ProcessOptions::nothing;
+  keeper_ = base::Process::copy([&] { return keep(name); }, {.input = nothing,
+                                                             .output = nothing,
+                                                             .errors = nothing,
+                                                             .kept = {line.writing.number()},
+                                                             .own_group = true,
+                                                             .death_signal = SIGTERM,
+                                                             .blocked = base::all_signals()});
+  line.writing.close();
+  int error = 0;
+  path_ = told(line.reading.number(), name.size(), error);
+  if (error != 0)
+    cannot_be_made(std::strerror(error));
 }
 
 TemporaryFolder::~TemporaryFolder() {
@@ -108,8 +88,6 @@ TemporaryFolder::~TemporaryFolder() {
     return;
   std::error_code ignored;
   std::filesystem::remove_all(path_, ignored);
-  kill(keeper_, SIGKILL);
-  waitpid(keeper_, nullptr, 0);
 }
 
 } // namespace faultline::frontend

@@ -4,9 +4,10 @@
 // it.
 #pragma once
 
+#include "base/process.h"
+
 #include <filesystem>
 #include <string>
-#include <sys/types.h>
 
 namespace faultline::frontend {
 
@@ -20,7 +21,8 @@ public:
 
 private:
   std::filesystem::path path_;
-  pid_t owner_, keeper_;
+  pid_t owner_;
+  base::Process keeper_;
 };
 
 } // namespace faultline::frontend

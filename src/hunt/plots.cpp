@@ -1,5 +1,6 @@
 #include "hunt/plots.h"
 
+#include "base/clock.h"
 #include "finding/problem.h"
 #include "frontend/error.h"
 #include "hunt/single_run.h"
@@ -7,7 +8,6 @@
 #include "judge/tasks/plot_sampler.h"
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 #include <map>
 
@@ -21,8 +21,6 @@ using judge::most_around;
 using judge::most_of_range;
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr double longest_call = 0.2; // seconds: a sample that takes longer has no place in a plot
 // Of the time and the points that are left: what a round may use while others are to come. A guess; representatives
@@ -46,13 +44,7 @@ struct PlotShare {
   size_t inputs;
 };
 
-double until(Clock::time_point deadline) {
-  return std::max(0.0, std::chrono::duration<double>(deadline - Clock::now()).count());
-}
-
-Clock::time_point after(double seconds) {
-  return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-}
+double until(const base::Deadline& deadline) { return std::max(0.0, deadline.left()); }
 
 // Findings of one target, in the order in which their plots are made.
 struct Batch {
@@ -110,7 +102,7 @@ public:
   Plotter(const Options& options, const std::atomic<bool>& stop, const PlotLimits& limits, size_t all,
           const OnPlot& on_plot)
       : program_(load_program(options)), options_(options), stop_(stop), limits_(limits), all_(all), on_plot_(on_plot),
-        points_left_(limits.points), deadline_(after(limits.seconds)) {}
+        points_left_(limits.points), deadline_(limits.seconds) {}
 
   void make(Round& round, bool last) {
     const size_t count = findings_in(round);
@@ -124,13 +116,13 @@ public:
         std::clamp(size_t(part * double(points_left_)) / count, limits_.fewest, std::max(limits_.fewest, most_points));
     const size_t for_input = last ? most_of_others : (most_around + most_of_range) / 2; // fewer make a poor plot
     share.inputs = std::clamp<size_t>(share.points / for_input, 1, limits_.most_inputs);
-    const Clock::time_point deadline = after(part * until(deadline_));
+    const base::Deadline deadline(part * until(deadline_));
     for (Batch& batch : round)
       make(batch, share, deadline);
   }
 
 private:
-  void make(Batch& batch, const PlotShare& share, Clock::time_point deadline) {
+  void make(Batch& batch, const PlotShare& share, const base::Deadline& deadline) {
     const size_t affordable = std::min(batch.findings.size(), points_left_ / share.points);
     for (size_t i = 0; i < batch.findings.size(); ++i)
       batch.findings[i]->plots.note = i < affordable ? time_was_up : too_many;
@@ -149,7 +141,7 @@ private:
   }
 
   void sample(const TargetReport& report, const std::vector<Finding*>& findings, const PlotShare& share,
-              Clock::time_point deadline) {
+              const base::Deadline& deadline) {
     Options own = options_;
     own.functions = {report.function};
     const FoundIn found = found_in(program_, own, report, findings.front()->input);
@@ -190,7 +182,7 @@ private:
   size_t all_, done_ = 0;
   const OnPlot& on_plot_;
   size_t points_left_;
-  Clock::time_point deadline_;
+  base::Deadline deadline_;
 };
 
 } // namespace

@@ -1,13 +1,12 @@
 #include "numeric/ball_budget.h"
 
-#include <chrono>
+#include "base/clock.h"
+
 #include <cstdlib>
 #include <flint/flint.h>
 
 namespace faultline::numeric {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // An allocation counts as one, and one more for each so many bytes: copying and multiplying that much takes as long.
 constexpr uint64_t bytes_a_unit = 4096;
@@ -21,7 +20,7 @@ thread_local bool active = false;
 // memory that is gone, and must not be freed a second time.
 thread_local bool leaking = false;
 thread_local uint64_t work = 0, most_work = 0, next_look = 0;
-thread_local Clock::time_point end;
+thread_local base::Deadline deadline{0};
 thread_local int broken_off = 0;
 
 void charge(size_t bytes) {
@@ -32,7 +31,7 @@ void charge(size_t bytes) {
   bool late = false;
   if (!over && work >= next_look) {
     next_look = work + look_at_the_clock;
-    late = Clock::now() > end;
+    late = deadline.passed();
   }
   if (over || late) {
     active = false; // what is done on the way out is free
@@ -79,7 +78,7 @@ BallBudget::BallBudget(uint64_t most, double seconds) {
   work = 0;
   most_work = most;
   next_look = look_at_the_clock;
-  end = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  deadline = base::Deadline(seconds);
   active = true;
 }
 

@@ -3,7 +3,7 @@
 // through its frames. What it held is lost: memory leaks, so there is a limit on how often that may happen.
 //
 // Work is counted in allocations and bytes, not in seconds, so that the same question has the same answer on every
-// machine; the clock is a fuse for what takes longer than the count foresaw.
+// machine; the clock ends what takes longer than the count foresaw.
 #pragma once
 
 #include <cstdint>

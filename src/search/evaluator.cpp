@@ -15,7 +15,7 @@ constexpr uint32_t records_looked_at = 1u << 14;
 } // namespace
 
 Evaluator::Evaluator(exec::Session& session, const Budget& budget, Watch watch)
-    : session_(session), budget_(budget), watch_(std::move(watch)), start_(std::chrono::steady_clock::now()) {}
+    : session_(session), budget_(budget), watch_(std::move(watch)) {}
 
 tape::Tape Evaluator::run(const exec::Input& input) {
   if (pause_)
@@ -61,10 +61,6 @@ Evaluator::Allowance::Allowance(Evaluator& evaluator, uint64_t evaluations, uint
     const double now = evaluator.seconds();
     evaluator.until_ = std::min(until_, now + share * std::max(budget.seconds - now, 0.0));
   }
-}
-
-double Evaluator::seconds() const {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
 }
 
 bool Evaluator::spent(double share) const {

@@ -2,11 +2,11 @@
 // crashes are found on the way, whatever the strategy is after).
 #pragma once
 
+#include "base/clock.h"
 #include "exec/session.h"
 #include "tape/tape.h"
 
 #include <algorithm>
-#include <chrono>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -109,7 +109,7 @@ public:
   // Nothing if their number is not limited. For strategies that size their populations by it.
   std::optional<uint64_t> evaluations_left() const;
   uint64_t records_left() const { return budget_.records - std::min(budget_.records, records_); }
-  double seconds() const;
+  double seconds() const { return since_start_.seconds(); }
   double seconds_allowed() const { return budget_.seconds; } // the same in every run, unlike what is left
   double seconds_left(double share = 1) const { return budget_.seconds * share - seconds(); }
   bool cut() const { return cut_; }                 // did the clock end it, or a part of it?
@@ -132,7 +132,7 @@ private:
   int outgrown_ = 0;
   mutable uint64_t asked_at_evaluation_ = 0, asked_at_record_ = 0; // when the clock was looked at last
   mutable bool out_of_time_ = false, cut_ = false;
-  std::chrono::steady_clock::time_point start_;
+  base::Stopwatch since_start_;
 };
 
 } // namespace faultline::search

@@ -1,6 +1,6 @@
 #include "search/exact_path.h"
 
-#include "numeric/fuse.h"
+#include "base/clock.h"
 #include "numeric/ulp.h"
 #include "tape/path.h"
 #include "tape/replay.h"
@@ -102,7 +102,7 @@ std::optional<tape::Tape> ExactPaths::run(const exec::Input& input) {
 std::optional<tape::Replay> ExactPaths::replayed(const tape::Tape& tape, const exec::Input& input) {
   try {
     return tape::replay(tape, precision_for(tape), input);
-  } catch (const numeric::BlownFuse&) {
+  } catch (const base::TimeLimitExceeded&) {
     quest_.evaluator.break_off();
     return std::nullopt;
   }

@@ -2,23 +2,15 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
-#include <cstdio>
 #include <cstring>
 #include <exception>
-#include <fcntl.h>
 #include <memory>
 #include <new>
 #include <poll.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace faultline::solve {
 namespace {
-
-constexpr int no_answer = 3; // exit status of a child that has none
 
 // Answer, number of values, values, solver, a zero, reason.
 std::string bytes_of(const Result& result) {
@@ -49,104 +41,54 @@ Result result_of(const std::string& bytes) {
   return result;
 }
 
-uint64_t address_space() {
-  uint64_t pages = 0;
-  if (FILE* file = std::fopen("/proc/self/statm", "r")) {
-    if (std::fscanf(file, "%lu", &pages) != 1)
-      pages = 0;
-    std::fclose(file);
-  }
-  return pages * uint64_t(sysconf(_SC_PAGESIZE));
-}
-
-void limit_child(const ChildLimits& limits) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM, SIGTERM, SIGINT, SIGPIPE})
-    std::signal(signal, SIG_DFL);
-  const rlim_t memory = address_space() + limits.memory;
-  const rlimit space{memory, memory}, no_core{0, 0};
-  setrlimit(RLIMIT_AS, &space);
-  setrlimit(RLIMIT_CORE, &no_core);
-  const int null = open("/dev/null", O_RDWR);
-  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    dup2(null, descriptor);
-}
-
-void write_all(int descriptor, const std::string& bytes) {
-  for (size_t done = 0; done < bytes.size();) {
-    const ssize_t count = write(descriptor, bytes.data() + done, bytes.size() - done);
-    if (count < 0 && errno != EINTR)
-      return;
-    done += size_t(std::max<ssize_t>(count, 0));
-  }
-}
-
-// Never returns: neither destructors nor exit handlers of the parent's state run.
-[[noreturn]] void run_child(const std::function<Result()>& work, const ChildLimits& limits, int descriptor) {
-  limit_child(limits);
+// In the child.
+int answer(const Work& work) {
+  Result result;
   try {
-    write_all(descriptor, bytes_of(work()));
+    result = work();
   } catch (const std::bad_alloc&) {
-    write_all(descriptor, bytes_of({.reason = "out of memory"}));
+    result.reason = "out of memory";
   } catch (const std::exception& error) {
-    write_all(descriptor, bytes_of({.reason = error.what()}));
-  } catch (...) {
-    _exit(no_answer);
+    result.reason = error.what();
   }
-  _exit(0);
+  return base::write_all(base::ProcessOptions::first_kept, bytes_of(result)) ? 0 : 1;
 }
 
 } // namespace
 
 Child::Child(const Work& work, const ChildLimits& limits) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) {
-    failure_ = std::string("no pipe for the solver's process: ") + std::strerror(errno);
-    return;
+  constexpr int nothing = base::ProcessOptions::nothing;
+  try {
+    base::Pipe line;
+    process_ =
+        base::Process::copy([&] { return answer(work); }, {.input = nothing,
+                                                           .output = nothing,
+                                                           .errors = nothing,
+                                                           .kept = {line.writing.number()},
+                                                           .memory = base::address_space_in_use() + limits.memory});
+    line_ = std::move(line.reading);
+  } catch (const std::system_error& error) {
+    failure_ = std::string("no process for the solver: ") + error.what();
   }
-  process_ = fork();
-  if (process_ == 0) {
-    close(ends[0]);
-    run_child(work, limits, ends[1]);
-  }
-  close(ends[1]);
-  descriptor_ = ends[0];
-  if (process_ < 0) {
-    failure_ = std::string("no process for the solver: ") + std::strerror(errno);
-    end(false);
-  }
-}
-
-Child::~Child() { end(true); }
-
-void Child::end(bool kill) {
-  if (descriptor_ >= 0)
-    close(descriptor_);
-  descriptor_ = -1;
-  if (process_ <= 0)
-    return;
-  if (kill)
-    ::kill(process_, SIGKILL);
-  while (waitpid(process_, &status_, 0) < 0 && errno == EINTR) {
-  }
-  process_ = -1;
 }
 
 bool Child::read() {
   char buffer[4096];
-  const ssize_t count = ::read(descriptor_, buffer, sizeof buffer);
+  const ssize_t count = ::read(line_.number(), buffer, sizeof buffer);
   if (count > 0)
     bytes_.append(buffer, size_t(count));
-  else if (count == 0 || errno != EINTR)
-    end(false);
-  return descriptor_ < 0;
+  else if (count == 0 || errno != EINTR) {
+    line_.close();
+    end_ = process_.wait();
+  }
+  return line_.number() < 0;
 }
 
 Result Child::result() {
   if (!failure_.empty())
     return {.reason = failure_};
-  if (WIFSIGNALED(status_))
-    return {.reason = std::string("the solver's process died: ") + strsignal(WTERMSIG(status_))};
+  if (end_.signal != 0)
+    return {.reason = std::string("the solver's process died: ") + strsignal(end_.signal)};
   return result_of(bytes_);
 }
 

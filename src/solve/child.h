@@ -2,11 +2,11 @@
 // several can work on one question side by side.
 #pragma once
 
+#include "base/process.h"
 #include "solve/solver.h"
 
 #include <cstdint>
 #include <functional>
-#include <sys/types.h>
 
 namespace faultline::solve {
 
@@ -21,22 +21,17 @@ using Work = std::function<Result()>;
 class Child {
 public:
   Child(const Work& work, const ChildLimits& limits);
-  ~Child();
-  Child(const Child&) = delete;
-  Child& operator=(const Child&) = delete;
 
-  int descriptor() const { return descriptor_; } // to poll; -1 once it has ended
+  int descriptor() const { return line_.number(); } // to poll; -1 once it has ended
   // Takes what there is to read, after poll said so; true when it has ended.
   bool read();
   // After it has ended: its result, or unknown and how it died.
   Result result();
 
 private:
-  void end(bool kill);
-
-  pid_t process_ = -1;
-  int descriptor_ = -1;
-  int status_ = 0;
+  base::Process process_;
+  base::Descriptor line_;
+  base::ProcessEnd end_;
   std::string bytes_, failure_;
 };
 

@@ -1,5 +1,6 @@
 #include "solve/solver.h"
 
+#include "base/clock.h"
 #include "constraint/evaluate.h"
 #include "solve/child.h"
 
@@ -53,7 +54,7 @@ std::string_view known_name(const std::string& name) {
 }
 
 Result solve(const NamedSolver& solver, const Question& question) {
-  const auto start = std::chrono::steady_clock::now();
+  const base::Stopwatch watch;
   Result result;
   if (!solver.can_solve(question.system))
     return {.solver = solver.name, .reason = std::string(solver.name) + " does not know bit-vectors"};
@@ -69,7 +70,7 @@ Result solve(const NamedSolver& solver, const Question& question) {
               .solver = result.solver,
               .reason = result.solver + " gave a model that does not satisfy the formula"};
   }
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.seconds = watch.seconds();
   return result;
 }
 
@@ -86,11 +87,11 @@ Result solve_by_turns(const std::vector<std::string>& names, const Question& que
 
 Result solve_apart(const NamedSolver& solver, const Question& question) {
   constexpr double grace = 1; // seconds to come to an end by itself
-  const auto start = std::chrono::steady_clock::now();
+  const base::Stopwatch watch;
   Result result = run_in_child([&] { return solve(solver, question); }, {.seconds = question.seconds + grace});
   if (result.solver.empty())
     result.solver = solver.name;
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.seconds = watch.seconds();
   return result;
 }
 

@@ -4,9 +4,9 @@
 // solver that cannot be sure answers unknown.
 #pragma once
 
+#include "base/clock.h"
 #include "constraint/system.h"
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -39,18 +39,7 @@ struct Question {
   bool in_process = false; // no child processes: within the sandbox
 };
 
-// When a solver has to stop.
-class Deadline {
-public:
-  explicit Deadline(double seconds)
-      : end_(std::chrono::steady_clock::now() +
-             std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds))) {}
-  bool passed() const { return std::chrono::steady_clock::now() >= end_; }
-  double left() const { return std::chrono::duration<double>(end_ - std::chrono::steady_clock::now()).count(); }
-
-private:
-  std::chrono::steady_clock::time_point end_;
-};
+using base::Deadline;
 
 using Solver = Result (*)(const Question& question);
 

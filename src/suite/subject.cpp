@@ -1,14 +1,12 @@
 #include "suite/subject.h"
 
+#include "base/process.h"
 #include "frontend/error.h"
 
-#include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <optional>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace faultline::suite {
@@ -45,20 +43,14 @@ std::string shown(const fs::path& file) {
 
 void fetch(const fs::path& tree, const std::string& subject) {
   const std::string script = (tree / "scripts/fetch-subjects").string();
-  const char* const words[] = {script.c_str(), subject.c_str(), nullptr};
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO); // standard output is for the result
-  pid_t child = 0;
-  const int problem = posix_spawn(&child, script.c_str(), &actions, nullptr, const_cast<char* const*>(words), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (problem != 0)
-    throw UserError(status_unsuitable, fmt::format("{} cannot be run: {}", script, std::strerror(problem)),
+  base::ProcessEnd end;
+  try { // standard output is for the result
+    end = base::Process::start({script, subject}, {.output = STDERR_FILENO, .death_signal = 0}).wait();
+  } catch (const base::CannotStart& error) {
+    throw UserError(status_unsuitable, fmt::format("{} cannot be run: {}", script, std::strerror(error.code().value())),
                     "run it by hand");
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-    continue;
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+  }
+  if (!end.succeeded())
     throw UserError(status_unsuitable, fmt::format("{} could not be fetched; what went wrong stands above", subject),
                     fmt::format("{} {}", script, subject));
 }

@@ -1,6 +1,6 @@
 #include "tape/exact.h"
 
-#include "numeric/fuse.h"
+#include "base/clock.h"
 #include "ops/table.h"
 #include "tape/dependence.h"
 
@@ -90,7 +90,7 @@ void Exact::read(const Tape& tape, const std::vector<size_t>& outputs) {
   mark_operands(tape, needed_, tape.size() - 1);
   for (uint32_t index = 1; index < tape.size(); ++index) {
     if (index % fuse_every == 0)
-      numeric::Fuse::check();
+      base::TimeLimit::check();
     if (!needed_[index])
       continue;
     const ops::Op op = tape.site(index).op;

@@ -16,7 +16,7 @@ public:
   explicit Exact(long precision);
 
   // Carries out the records that the judged outputs and the decisions depend on. What was read before is forgotten.
-  // Looks at the fuse (numeric/fuse.h).
+  // Looks at the time limit (base/clock.h).
   void read(const Tape& tape, const std::vector<size_t>& outputs);
 
   // Would exact arithmetic take another path? Then the values are those of the run's own path.

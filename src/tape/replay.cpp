@@ -1,6 +1,6 @@
 #include "tape/replay.h"
 
-#include "numeric/fuse.h"
+#include "base/clock.h"
 #include "numeric/ulp.h"
 #include "ops/table.h"
 #include "tape/tie.h"
@@ -51,7 +51,7 @@ Replay replay(const Tape& tape, long precision, std::span<const long double> inp
   numeric::BigFloat decided(precision);
   for (uint32_t index = 1; index < tape.size(); ++index) {
     if (index % fuse_every == 0)
-      numeric::Fuse::check();
+      base::TimeLimit::check();
     const Site& site = tape.site(index);
     const auto arity = size_t(ops::arity(site.op));
     if (arity == 0) {

@@ -26,7 +26,7 @@ struct Replay {
 // where the exact operand lies at the border between them.
 enum class Keep : uint8_t { nothing, rounding, choice };
 
-// Looks at the fuse (numeric/fuse.h). `inputs`: instead of the run's. `keep`: one a record, or none at all.
+// Looks at the time limit (base/clock.h). `inputs`: instead of the run's. `keep`: one a record, or none at all.
 Replay replay(const Tape& tape, long precision, std::span<const long double> inputs = {},
               std::span<const Keep> keep = {});
 

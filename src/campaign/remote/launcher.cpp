@@ -5,13 +5,9 @@
 
 #include <algorithm>
 #include <csignal>
-#include <cstdio>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fstream>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace faultline::campaign {
 
@@ -28,22 +24,6 @@ std::string with(std::string text, const std::string& mark, const std::string& p
   for (size_t place = 0; (place = text.find(mark, place)) != std::string::npos; place += quoted.size())
     text.replace(place, mark.size(), quoted);
   return text;
-}
-
-// In a group of its own: Ctrl-C is for the run, which ends its tasks in order. It ends with the run, whatever ends
-// that.
-[[noreturn]] void become(const char* command, const char* output) {
-  setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGTERM);
-  for (const int signal : {SIGINT, SIGTERM})
-    std::signal(signal, SIG_DFL);
-  dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
-  const int to = open(output, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0666);
-  dup2(to, STDOUT_FILENO);
-  dup2(to, STDERR_FILENO);
-  close_range(STDERR_FILENO + 1, ~0u, 0);
-  execl("/bin/sh", "sh", "-c", command, static_cast<char*>(nullptr));
-  _exit(127);
 }
 
 } // namespace
@@ -69,13 +49,6 @@ Launcher::Launcher(std::string command, int parallel)
                     "--launcher 'mpirun -np 64 faultline worker --share {share}'");
 }
 
-Launcher::~Launcher() {
-  for (const Command& command : running_) {
-    kill(-command.process, SIGKILL);
-    waitpid(command.process, nullptr, 0);
-  }
-}
-
 void Launcher::start(const ShareFolder& folder, uint64_t first, uint64_t count) {
   folder_ = folder.path();
   const std::string text = with(command_, share_mark, folder.path());
@@ -85,32 +58,38 @@ void Launcher::start(const ShareFolder& folder, uint64_t first, uint64_t count) 
     if (once_)
       jobs.push_back(job);
     else
-      waiting_.insert(waiting_.begin(), {with(text, job_mark, folder.job_file(job)), folder.output_file(job), {job}});
+      waiting_.insert(waiting_.begin(),
+                      Command{with(text, job_mark, folder.job_file(job)), folder.output_file(job), {job}});
   }
   if (once_)
-    waiting_.insert(waiting_.begin(), {text, folder.path() + "/launcher.out", jobs});
+    waiting_.insert(waiting_.begin(), Command{text, folder.path() + "/launcher.out", jobs});
   look();
 }
 
+// In a group of its own: Ctrl-C is for the run, which ends its tasks in order. It ends with the run, whatever ends
+// that.
 void Launcher::begin(Command& command) {
-  std::fflush(nullptr);
-  command.process = fork();
-  if (command.process < 0)
+  constexpr int nothing = base::ProcessOptions::nothing;
+  const base::Descriptor file(
+      open(command.output.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666));
+  const int output = file.number() < 0 ? nothing : file.number();
+  try {
+    command.process = base::Process::start(
+        {"/bin/sh", "-c", command.text},
+        {.input = nothing, .output = output, .errors = output, .own_group = true, .death_signal = SIGTERM});
+  } catch (const std::system_error&) {
     throw UserError(frontend::status_usage, "no process can be started for --launcher", "-j N: fewer at a time");
-  if (command.process == 0)
-    become(command.text.c_str(), command.output.c_str());
-  setpgid(command.process, command.process); // in both processes: either may be first
+  }
   for (const uint64_t job : command.jobs)
     states_[job] = TaskState::running;
 }
 
 void Launcher::look() {
-  std::erase_if(running_, [this](const Command& command) {
-    int status = 0;
-    if (waitpid(command.process, &status, WNOHANG) == 0)
-      return false;
-    note_end(command, status);
-    return true;
+  std::erase_if(running_, [this](Command& command) {
+    const std::optional<base::ProcessEnd> end = command.process.poll();
+    if (end)
+      note_end(command, end->succeeded());
+    return end.has_value();
   });
   while (running_.size() < parallel_ && !waiting_.empty()) {
     begin(waiting_.back());
@@ -120,12 +99,11 @@ void Launcher::look() {
 }
 
 // A command for all jobs that stayed while some were taken has left those for good that were not.
-void Launcher::note_end(const Command& command, int status) {
-  const bool well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+void Launcher::note_end(const Command& command, bool succeeded) {
   const ShareFolder folder(folder_);
   const bool stayed = once_ && std::ranges::any_of(command.jobs, [&](uint64_t job) { return folder.is_claimed(job); });
   for (const uint64_t job : command.jobs)
-    states_[job] = well && (!stayed || folder.is_claimed(job)) ? TaskState::released : TaskState::gone;
+    states_[job] = succeeded && (!stayed || folder.is_claimed(job)) ? TaskState::released : TaskState::gone;
 }
 
 TaskState Launcher::state(uint64_t job) {
@@ -139,7 +117,7 @@ void Launcher::cancel() {
       states_[job] = TaskState::gone;
   waiting_.clear();
   for (const Command& command : running_)
-    kill(-command.process, SIGTERM);
+    command.process.send(SIGTERM);
 }
 
 std::string Launcher::last_words(const ShareFolder& folder, uint64_t job) {

@@ -4,11 +4,11 @@
 // (ssh, mpirun), or hand it on and leave (kubectl): then the task's files tell how it goes.
 #pragma once
 
+#include "base/process.h"
 #include "campaign/remote/engine.h"
 
 #include <map>
 #include <string>
-#include <sys/types.h>
 #include <vector>
 
 namespace faultline::campaign {
@@ -17,7 +17,6 @@ class Launcher : public Engine {
 public:
   // At most `parallel` commands at a time. Throws frontend::UserError: the command names neither {job} nor {share}.
   Launcher(std::string command, int parallel);
-  ~Launcher() override;
 
   void start(const ShareFolder& folder, uint64_t first, uint64_t count) override;
   TaskState state(uint64_t job) override;
@@ -30,10 +29,10 @@ private:
     std::string text;
     std::string output;         // its file
     std::vector<uint64_t> jobs; // that it is for
-    pid_t process = 0;          // 0: it has not begun
+    base::Process process = {}; // none: it has not begun
   };
   void begin(Command& command);
-  void note_end(const Command& command, int status);
+  void note_end(const Command& command, bool succeeded);
 
   std::string command_;
   size_t parallel_;

@@ -23,16 +23,11 @@ constexpr size_t chunk = 1 << 18;
 // Findings with arrays of 131,072 inputs have some hundred megabytes (store/database.cpp).
 constexpr size_t longest_line = size_t(1) << 28;
 
-double since(std::chrono::steady_clock::time_point time) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - time).count();
-}
-
 } // namespace
 
 ResultsWriter::ResultsWriter(const ShareFolder& folder, const ResultsHead& head)
     : name_{head.job, head.task}, file_(folder.results_file(name_)),
-      descriptor_(open(file_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666)),
-      begin_(Clock::now()), written_(begin_), synced_(begin_) {
+      descriptor_(open(file_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666)) {
   if (descriptor_ < 0)
     throw UserError(status_usage, fmt::format("{}: {}", file_, std::strerror(errno)),
                     "tasks write to the campaign's folder: it has to be on a file system that they share");
@@ -55,20 +50,20 @@ void ResultsWriter::append(const ShareLine& line) {
     throw UserError(status_usage,
                     fmt::format("{}: {}", file_, count < 0 ? std::strerror(errno) : "no space left for a whole line"),
                     "make room on the disk: what was written until then is whole");
-  written_ = Clock::now();
+  since_line_ = base::Stopwatch();
   is_synced_ = false;
 }
 
 void ResultsWriter::keep_alive() {
-  if (since(written_) >= alive_seconds)
-    append(AliveLine{since(begin_)});
-  if (!is_synced_ && since(synced_) >= checkpoint_seconds)
+  if (since_line_.seconds() >= alive_seconds)
+    append(AliveLine{life_.seconds()});
+  if (!is_synced_ && since_sync_.seconds() >= checkpoint_seconds)
     checkpoint();
 }
 
 void ResultsWriter::checkpoint() {
   fsync(descriptor_); // a file system that cannot keeps what it can
-  synced_ = Clock::now();
+  since_sync_ = base::Stopwatch();
   is_synced_ = true;
 }
 

@@ -5,10 +5,10 @@
 // dies, the last seconds are lost.
 #pragma once
 
+#include "base/clock.h"
 #include "campaign/remote/share_folder.h"
 #include "campaign/remote/share_line.h"
 
-#include <chrono>
 #include <optional>
 #include <string>
 
@@ -29,11 +29,10 @@ public:
   const ResultsName& name() const { return name_; }
 
 private:
-  using Clock = std::chrono::steady_clock;
   ResultsName name_;
   std::string file_;
   int descriptor_ = -1;
-  Clock::time_point begin_, written_, synced_;
+  base::Stopwatch life_, since_line_, since_sync_;
   bool is_synced_ = true;
 };
 

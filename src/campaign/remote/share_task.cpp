@@ -1,5 +1,6 @@
 #include "campaign/remote/share_task.h"
 
+#include "base/clock.h"
 #include "campaign/remote/merging.h"
 #include "campaign/remote/share_job.h"
 #include "campaign/remote/shared_program.h"
@@ -91,11 +92,10 @@ private:
 
   // Looked for every other second: it is a question to a file server.
   bool is_told_to_end() {
-    constexpr std::chrono::seconds pause(2);
-    const auto now = std::chrono::steady_clock::now();
-    if (now - looked_ < pause)
+    constexpr double pause = 2;
+    if (since_look_.seconds() < pause)
       return false;
-    looked_ = now;
+    since_look_ = base::Stopwatch();
     return folder_.is_stopped();
   }
 
@@ -105,7 +105,7 @@ private:
   TaskStore store_;
   Options options_;
   std::vector<std::string> known_; // by function: hash_of_known at the begin
-  std::chrono::steady_clock::time_point looked_ = std::chrono::steady_clock::now();
+  base::Stopwatch since_look_;
 };
 
 // Why a job cannot be done is told in its results, too: whoever collects them may be far away.

@@ -1,7 +1,7 @@
 #include "campaign/remote/slurm.h"
 
+#include "base/process.h"
 #include "campaign/remote/launcher.h"
-#include "exec/child_program.h"
 #include "finding/shell.h"
 #include "frontend/error.h"
 
@@ -19,9 +19,7 @@ namespace {
 
 constexpr double patience = 60; // seconds for a command of Slurm's: a busy controller takes some
 
-exec::ChildEnd ask(const std::vector<std::string>& command) {
-  return exec::run_program(command, {.seconds = patience});
-}
+base::ProgramEnd ask(const std::vector<std::string>& command) { return base::run(command, {.seconds = patience}); }
 
 std::string one_line(std::string text) {
   while (!text.empty() && text.back() == '\n')
@@ -75,7 +73,7 @@ std::string batch_text(const SlurmOptions& options, const ShareFolder& folder, u
 void Slurm::start(const ShareFolder& folder, uint64_t first, uint64_t count) {
   // For people who submit by hand. What is submitted here is never read from a file.
   std::ofstream(folder.path() + "/batch.sh") << "#!/bin/sh\n" << batch_text(options_, folder, first);
-  const exec::ChildEnd end = ask(submission(options_, folder, first, count));
+  const base::ProgramEnd end = ask(submission(options_, folder, first, count));
   if (!end.started)
     throw UserError(frontend::status_usage, "there is no sbatch on this machine's PATH",
                     "run it where jobs are submitted to Slurm; or --launcher, for other ways to start tasks");
@@ -93,7 +91,8 @@ void Slurm::start(const ShareFolder& folder, uint64_t first, uint64_t count) {
 void Slurm::look() {
   if (arrays_.empty())
     return;
-  const exec::ChildEnd end = ask({"squeue", "--me", "--noheader", "--array", "--name=faultline", "--format=%F_%K %T"});
+  const base::ProgramEnd end =
+      ask({"squeue", "--me", "--noheader", "--array", "--name=faultline", "--format=%F_%K %T"});
   if (!end.succeeded())
     return;
   std::map<std::string, TaskState> listed;

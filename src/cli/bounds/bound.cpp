@@ -1,5 +1,6 @@
 #include "hunt/bound.h"
 
+#include "base/clock.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
@@ -13,7 +14,6 @@
 #include "report/bound_text.h"
 #include "report/html/bound_page.h"
 
-#include <chrono>
 #include <cmath>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -157,7 +157,7 @@ int bound(const CommandLine& line) {
   if (!json_only && !quiet)
     tell_configuration(options);
   ProgressDisplay progress(progress_mode(quiet, STDERR_FILENO), stderr);
-  const auto start = std::chrono::steady_clock::now();
+  const base::Stopwatch watch;
   const Interrupt interrupt;
   const campaign::Bounded bounded = campaign::bound(
       options, task,
@@ -166,7 +166,7 @@ int bound(const CommandLine& line) {
         now.function = seen.phase;
         now.targets = 1;
         now.evaluations = seen.evaluations;
-        now.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        now.seconds = watch.seconds();
         progress.update(now);
       },
       interrupt.flag());

@@ -1,4 +1,5 @@
 #include "certificate/check.h"
+#include "base/clock.h"
 
 #include "cli/commands.h"
 #include "cli/options.h"
@@ -10,7 +11,6 @@
 #include "report/certificate_text.h"
 
 #include <algorithm>
-#include <chrono>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <thread>
@@ -35,7 +35,7 @@ Exit status: 0 verified, 1 refused: it is false, does not follow, or is about ot
 which it says itself that nothing is proved there.)";
 
 report::CertificateCheck examined(const finding::Certificate& certificate, int threads) {
-  const auto start = std::chrono::steady_clock::now();
+  const base::Stopwatch watch;
   const certificate::Checked checked = certificate::check(certificate, threads);
   report::CertificateCheck check;
   check.boxes = checked.boxes;
@@ -45,7 +45,7 @@ report::CertificateCheck examined(const finding::Certificate& certificate, int t
     check.box = checked.refusal->box;
     check.ends = checked.refusal->ends;
   }
-  check.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  check.seconds = watch.seconds();
   return check;
 }
 

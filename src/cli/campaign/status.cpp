@@ -1,5 +1,6 @@
 #include "campaign/status.h"
 
+#include "base/clock.h"
 #include "campaign/store/lock.h"
 #include "cli/campaign/campaign_commands.h"
 #include "cli/campaign/campaign_folder.h"
@@ -37,15 +38,14 @@ public:
 
   // Until the run ends, or somebody has seen enough.
   void run() {
-    using Clock = std::chrono::steady_clock;
     constexpr std::chrono::milliseconds glance(100); // after which an end is noticed
-    const std::chrono::duration<double> pause(is_terminal_ ? 1 : ProgressDisplay::plain_seconds);
+    const double pause = is_terminal_ ? 1 : ProgressDisplay::plain_seconds;
     const Interrupt interrupt;
-    Clock::time_point next = {};
+    base::Deadline next(0);
     while (!interrupt.flag() && campaign::holder_of_lock(folder_)) {
-      if (Clock::now() >= next) {
+      if (next.passed()) {
         show();
-        next = Clock::now() + std::chrono::duration_cast<Clock::duration>(pause);
+        next = base::Deadline(pause);
       }
       std::this_thread::sleep_for(glance);
     }
@@ -90,7 +90,7 @@ int campaign_status(const CommandLine& line) {
 }
 
 int campaign_stop(const CommandLine& line) {
-  constexpr std::chrono::seconds patience(60); // jobs that are under way are given a few seconds
+  constexpr double patience = 60; // jobs that are under way are given a few seconds
   const finding::Said said =
       parse_campaign({"stop", "Ends the run of another process. What was found is kept.", "DIR", {"quiet"}}, line);
   const std::string folder = folder_in(said, "stop");
@@ -109,7 +109,7 @@ int campaign_stop(const CommandLine& line) {
   if (kill(*holder, SIGTERM) != 0)
     throw UserError(status_usage, fmt::format("process {}: {}", *holder, std::strerror(errno)),
                     "whoever began the run may stop it");
-  for (const auto until = std::chrono::steady_clock::now() + patience; std::chrono::steady_clock::now() < until;) {
+  for (const base::Deadline deadline(patience); !deadline.passed();) {
     if (campaign::holder_of_lock(folder) != holder) {
       tell(fmt::format("{}: the run of process {} has ended\n", folder, *holder));
       return frontend::status_nothing;

@@ -1,9 +1,9 @@
 #include "cli/programs/recorded_program.h"
 
+#include "base/process.h"
 #include "frontend/error.h"
 #include "recorder/signatures.h"
 
-#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -11,9 +11,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
-#include <spawn.h>
 #include <sstream>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace faultline::cli {
@@ -58,26 +56,11 @@ std::vector<std::string> environment_for(const std::string& folder) {
   if (!fs::exists(recorder, error))
     throw UserError(frontend::status_usage, fmt::format("{}: there is no such file", recorder),
                     "install faultline with its lib/faultline folder");
-  std::vector<std::string> environment;
   std::string preload = "LD_PRELOAD=" + recorder;
-  for (char** variable = environ; *variable; ++variable) {
-    if (std::string_view(*variable).starts_with("LD_PRELOAD="))
-      preload += fmt::format(":{}", *variable + std::strlen("LD_PRELOAD="));
-    else
-      environment.emplace_back(*variable);
-  }
-  environment.push_back(preload);
-  environment.push_back(fmt::format("{}={}", recorder::folder_variable, folder));
-  environment.push_back(fmt::format("{}={}", recorder::program_variable, self.string()));
-  return environment;
-}
-
-std::vector<char*> pointers_to(std::vector<std::string>& words) {
-  std::vector<char*> pointers;
-  for (std::string& word : words)
-    pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  return pointers;
+  if (const char* others = std::getenv("LD_PRELOAD"))
+    preload += fmt::format(":{}", others);
+  return {preload, fmt::format("{}={}", recorder::folder_variable, folder),
+          fmt::format("{}={}", recorder::program_variable, self.string())};
 }
 
 // While the program runs, what is typed at it is its own business: it ends as it likes, and we note what it did.
@@ -101,28 +84,16 @@ int run_recorded(const std::vector<std::string>& command, const std::string& fol
     throw UserError(frontend::status_usage,
                     fmt::format("{}: is linked statically, and cannot be recorded", command.front()),
                     "link it without -static");
-  std::vector<std::string> words = command, environment = environment_for(folder);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t usual;
-  sigemptyset(&usual);
-  sigaddset(&usual, SIGINT);
-  sigaddset(&usual, SIGQUIT);
-  posix_spawnattr_setsigdefault(&attributes, &usual);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  const base::ProcessOptions options{
+      .keeps_all_descriptors = true, .environment = environment_for(folder), .death_signal = 0};
   const IgnoredInterrupts ignored;
-  pid_t child = 0;
-  const int failed = posix_spawn(&child, program.c_str(), nullptr, &attributes, pointers_to(words).data(),
-                                 pointers_to(environment).data());
-  posix_spawnattr_destroy(&attributes);
-  if (failed)
-    throw UserError(frontend::status_usage, fmt::format("{}: {}", command.front(), std::strerror(failed)),
+  try {
+    const base::ProcessEnd end = base::Process::start(command, options).wait();
+    return end.signal != 0 ? 128 + end.signal : end.status;
+  } catch (const base::CannotStart& error) {
+    throw UserError(frontend::status_usage, fmt::format("{}: {}", command.front(), std::strerror(error.code().value())),
                     "name a program that can be run: faultline record -- ./app");
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR)
-      break;
-  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  }
 }
 
 } // namespace faultline::cli

@@ -2,6 +2,7 @@
 #include "constraint/smtlib/applying.h"
 
 #include <fmt/format.h>
+#include <functional>
 
 namespace faultline::constraint {
 
@@ -23,7 +24,7 @@ const Rational& Applying::literal(size_t i) const {
   return **literal;
 }
 
-Value Applying::folded(Rational (*join)(const Rational&, const Rational&)) {
+Value Applying::folded(const std::function<Rational(const Rational&, const Rational&)>& join) {
   Rational result = literal(0);
   for (size_t i = 1; i < operands_.size(); ++i) {
     if (bits_needed(result) + bits_needed(literal(i)) > most_rational_bits)
@@ -35,15 +36,15 @@ Value Applying::folded(Rational (*join)(const Rational&, const Rational&)) {
 
 Value Applying::minus() {
   if (operands_.size() == 1)
-    return std::make_shared<const Rational>(constraint::negated(literal(0)));
-  return folded([](const Rational& a, const Rational& b) { return added(a, constraint::negated(b)); });
+    return std::make_shared<const Rational>(-literal(0));
+  return folded(std::minus<Rational>());
 }
 
 Value Applying::division() {
   for (size_t i = 1; i < operands_.size(); ++i)
-    if (sgn(literal(i).numerator) == 0)
+    if (literal(i) == 0)
       fail("division by zero", "the standard leaves its value open");
-  return folded(divided);
+  return folded(std::divides<Rational>());
 }
 
 Term Applying::real_comparison() {
@@ -61,9 +62,9 @@ Value Applying::reals() {
   case Does::minus:
     return minus();
   case Does::addition:
-    return folded(added);
+    return folded(std::plus<Rational>());
   case Does::multiplication:
-    return folded(multiplied);
+    return folded(std::multiplies<Rational>());
   case Does::division:
     return division();
   default:

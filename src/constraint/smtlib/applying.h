@@ -52,7 +52,7 @@ private:
 
   Value reals();
   Value minus();
-  Value folded(Rational (*join)(const Rational&, const Rational&));
+  Value folded(const std::function<Rational(const Rational&, const Rational&)>& join);
   Value division();
   Term real_comparison();
 

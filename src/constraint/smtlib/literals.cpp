@@ -14,55 +14,31 @@ size_t bit_length(const mpz_class& value) {
 
 Rational rational(std::string_view text) {
   std::string digits(text);
-  Rational value;
+  mpz_class denominator = 1;
   if (const size_t point = digits.find('.'); point != std::string::npos) {
-    mpz_ui_pow_ui(value.denominator.get_mpz_t(), 10, digits.size() - point - 1);
+    mpz_ui_pow_ui(denominator.get_mpz_t(), 10, digits.size() - point - 1);
     digits.erase(point, 1);
   }
-  value.numerator.set_str(digits, 10);
+  Rational value(mpz_class(digits, 10), denominator);
+  value.canonicalize();
   return value;
 }
 
-Rational negated(const Rational& value) { return {-value.numerator, value.denominator}; }
+size_t bits_needed(const Rational& value) { return bit_length(value.get_num()) + bit_length(value.get_den()); }
 
-Rational added(const Rational& a, const Rational& b) {
-  return {a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator};
-}
-
-Rational multiplied(const Rational& a, const Rational& b) {
-  return {a.numerator * b.numerator, a.denominator * b.denominator};
-}
-
-Rational divided(const Rational& a, const Rational& b) {
-  Rational quotient{a.numerator * b.denominator, a.denominator * b.numerator};
-  if (sgn(quotient.denominator) < 0)
-    quotient = {-quotient.numerator, -quotient.denominator};
-  return quotient;
-}
-
-size_t bits_needed(const Rational& value) { return bit_length(value.numerator) + bit_length(value.denominator); }
-
-// The quotient's leading bits, more than any format has, and below them one bit that says whether anything was cut off:
-// so rounded_bits sees on which side of a midpoint the fraction lies.
+// More leading bits than any format has; if anything is cut off, the number just above them: so rounded_bits sees on
+// which side of a midpoint the fraction lies.
 Bits rounded_bits(const Rational& value, BinaryFormat format, numeric::Rounding rounding) {
-  if (sgn(value.numerator) == 0)
+  if (sgn(value) == 0)
     return 0;
-  const long wanted = format.significand_bits + 2;
-  const long shift = wanted - (long(bit_length(value.numerator)) - long(bit_length(value.denominator)));
-  mpz_class above = abs(value.numerator), below = value.denominator;
-  if (shift > 0)
-    above <<= static_cast<mp_bitcnt_t>(shift);
-  else
-    below <<= static_cast<mp_bitcnt_t>(-shift);
-  mpz_class quotient, rest;
-  mpz_tdiv_qr(quotient.get_mpz_t(), rest.get_mpz_t(), above.get_mpz_t(), below.get_mpz_t());
-  quotient <<= 1;
-  if (sgn(rest) != 0)
-    quotient += 1;
-  numeric::BigFloat leading(wanted + 2);
-  mpfr_set_z_2exp(leading.raw(), quotient.get_mpz_t(), -shift - 1, MPFR_RNDN); // exact
-  if (sgn(value.numerator) < 0)
-    mpfr_neg(leading.raw(), leading.raw(), MPFR_RNDN);
+  numeric::BigFloat leading(format.significand_bits + 2);
+  if (mpfr_set_q(leading.raw(), value.get_mpq_t(), MPFR_RNDZ) != 0) {
+    mpfr_prec_round(leading.raw(), format.significand_bits + 4, MPFR_RNDZ); // exact
+    if (sgn(value) > 0)
+      mpfr_nextabove(leading.raw());
+    else
+      mpfr_nextbelow(leading.raw());
+  }
   return numeric::rounded_bits(leading.raw(), format, rounding);
 }
 

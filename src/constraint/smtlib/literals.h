@@ -1,8 +1,7 @@
 // The literals of SMT-LIB that are no floats but become floats: reals and bit-vectors.
 //
 // A real is kept as a fraction and rounded once, when it is converted: 0.1 has no float, and a rounding in between
-// could move a value onto the midpoint of two floats. Fractions are not cancelled; a division is enough to round them,
-// and the greatest common divisor costs more than it saves.
+// could move a value onto the midpoint of two floats.
 #pragma once
 
 #include "numeric/binary.h"
@@ -17,10 +16,7 @@ namespace faultline::constraint {
 using numeric::BinaryFormat;
 using numeric::Bits;
 
-struct Rational {
-  mpz_class numerator = 0;
-  mpz_class denominator = 1; // positive
-};
+using Rational = mpq_class;
 
 // Of at most this many digits; and a quotient's parts have at most this many bits together. Beyond that a script could
 // square a number with every line.
@@ -28,10 +24,6 @@ inline constexpr size_t most_digits = 20'000;
 inline constexpr size_t most_rational_bits = 200'000;
 
 Rational rational(std::string_view text); // 12 or 1.5
-Rational negated(const Rational& value);
-Rational added(const Rational& a, const Rational& b);
-Rational multiplied(const Rational& a, const Rational& b);
-Rational divided(const Rational& a, const Rational& b); // b is not 0
 size_t bits_needed(const Rational& value);
 
 // A negative number that rounds to zero gives -0, as the machine does; zero itself gives +0.

@@ -61,14 +61,11 @@ std::string model_text(const System& system, const Model& model) {
 
 namespace {
 
-std::string real_text(Rational value) {
-  const bool negative = sgn(value.numerator) < 0;
-  const mpz_class divisor = gcd(value.numerator, value.denominator), above = abs(value.numerator) / divisor,
-                  below = value.denominator / divisor;
-  std::string text = above.get_str() + ".0";
-  if (below != 1)
-    text = fmt::format("(/ {} {}.0)", text, below.get_str());
-  return negative ? fmt::format("(- {})", text) : text;
+std::string real_text(const Rational& value) {
+  std::string text = mpz_class(abs(value.get_num())).get_str() + ".0";
+  if (value.get_den() != 1)
+    text = fmt::format("(/ {} {}.0)", text, value.get_den().get_str());
+  return value < 0 ? fmt::format("(- {})", text) : text;
 }
 
 // fp.to_real of NaN and infinities is some real: which one, only comparisons tell.
@@ -79,7 +76,7 @@ std::string real_text(Bits bits, BinaryFormat format) {
   numeric::set_bits(number.raw(), bits, format);
   mpq_class fraction;
   mpfr_get_q(fraction.get_mpq_t(), number.raw());
-  return real_text({fraction.get_num(), fraction.get_den()});
+  return real_text(fraction);
 }
 
 // Under the values of all terms.

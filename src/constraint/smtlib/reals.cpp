@@ -13,24 +13,18 @@ Rational value_of(Bits bits, BinaryFormat format) {
   numeric::set_bits(number.raw(), bits, format);
   mpq_class fraction;
   mpfr_get_q(fraction.get_mpq_t(), number.raw());
-  return {fraction.get_num(), fraction.get_den()};
+  return fraction;
 }
-
-Rational difference(const Rational& a, const Rational& b) {
-  return {a.numerator * b.denominator - b.numerator * a.denominator, a.denominator * b.denominator};
-}
-
-int compared(const Rational& a, const Rational& b) { return sgn(difference(a, b).numerator); }
 
 // Where a literal lies between the float below it and the next one, as something that grows with it from 0 to 1.
 Bits place_above(const Rational& literal, Bits floor) {
   const Rational largest = value_of(wide.largest(), wide);
   if (wide.is_infinite(floor)) // below all floats: closer to them is larger
-    return nearest_bits(divided(largest, negated(literal)), wide);
+    return nearest_bits(-largest / literal, wide);
   if (floor == wide.largest()) // above all floats
-    return nearest_bits(divided(difference(literal, largest), literal), wide);
+    return nearest_bits((literal - largest) / literal, wide);
   const Rational below = value_of(floor, wide), above = value_of(wide.at(wide.order(floor) + 1), wide);
-  return nearest_bits(divided(difference(literal, below), difference(above, below)), wide);
+  return nearest_bits((literal - below) / (above - below), wide);
 }
 
 } // namespace
@@ -74,10 +68,10 @@ Reals::Pair Reals::pair_of_literal(const Literal& a) {
     return place->second;
   const Bits floor = rounded_bits(*a, wide, Rounding::down);
   Bits above = 0;
-  if (wide.is_infinite(floor) || compared(*a, value_of(floor, wide)) != 0) {
+  if (wide.is_infinite(floor) || *a != value_of(floor, wide)) {
     above = place_above(*a, floor);
     const auto [known, fresh] = literals_.try_emplace({floor, above}, *a);
-    confused_ |= above == 0 || above >= numeric::bits_of(1.0, wide) || (!fresh && compared(known->second, *a) != 0);
+    confused_ |= above == 0 || above >= numeric::bits_of(1.0, wide) || (!fresh && known->second != *a);
   }
   return place->second = {system_.constant(floor, wide), system_.constant(above, wide)};
 }
@@ -108,7 +102,7 @@ Term Reals::compare_numbers(Relation relation, const Real& a, const Real& b) {
   if (x && y)
     return compare_floats(relation, x->number, y->number);
   if (!x && !y) {
-    const int order = compared(*std::get<Literal>(a), *std::get<Literal>(b));
+    const int order = cmp(*std::get<Literal>(a), *std::get<Literal>(b));
     return system_.truth(relation == Relation::less ? order < 0 : order == 0);
   }
   const Term number = x ? x->number : y->number;
@@ -116,7 +110,7 @@ Term Reals::compare_numbers(Relation relation, const Real& a, const Real& b) {
   const BinaryFormat format = system_.sort(number).format;
   const Bits bits = rounded_bits(literal, format, Rounding::down);
   const Term floor = system_.constant(bits, format);
-  const bool exact = !format.is_infinite(bits) && compared(literal, value_of(bits, format)) == 0;
+  const bool exact = !format.is_infinite(bits) && literal == value_of(bits, format);
   if (relation == Relation::equal)
     return exact ? system_.compare(Op::cmp_oeq, number, floor) : system_.truth(false);
   if (y) // literal < number

@@ -6,7 +6,6 @@
 
 #include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
@@ -53,25 +52,6 @@ bool give_up_capabilities() {
   return syscall(SYS_capset, &header, none) == 0;
 }
 
-uint64_t address_space_in_use() {
-  uint64_t pages = 0;
-  if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {
-    if (std::fscanf(file, "%lu", &pages) != 1)
-      pages = 0;
-    std::fclose(file);
-  }
-  return pages * uint64_t(sysconf(_SC_PAGESIZE));
-}
-
-void limit(int resource, uint64_t value) {
-  rlimit current = {};
-  getrlimit(__rlimit_resource_t(resource), &current);
-  rlimit wanted = {value, value};
-  if (current.rlim_max < value)
-    wanted.rlim_cur = wanted.rlim_max = current.rlim_max;
-  setrlimit(__rlimit_resource_t(resource), &wanted);
-}
-
 std::string lacks(const char* what, int error) { return fmt::format("{}: {}", what, std::strerror(error)); }
 
 } // namespace
@@ -79,12 +59,12 @@ std::string lacks(const char* what, int error) { return fmt::format("{}: {}", wh
 void limit_process(uint64_t memory) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   prctl(PR_SET_DUMPABLE, 0);
-  limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_FSIZE, 0); // pipes are not files
+  base::limit_resource(RLIMIT_CORE, 0);
+  base::limit_resource(RLIMIT_FSIZE, 0); // pipes are not files
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
-  limit(RLIMIT_STACK, 8u << 20);
-  limit(RLIMIT_AS, address_space_in_use() + memory);
+  base::limit_resource(RLIMIT_STACK, 8u << 20);
+  base::limit_resource(RLIMIT_AS, base::address_space_in_use() + memory);
 }
 
 std::string confine(const Confinement& confinement) {
@@ -107,6 +87,20 @@ std::string confine(const Confinement& confinement) {
 void refuse_unconfined(const std::string& lack) {
   throw UserError(status_usage, fmt::format("this system has no sandbox for code under test: {}", lack),
                   "run it where the kernel has it; --unsafe-no-sandbox runs the code without, with all your rights");
+}
+
+base::ProgramEnd run_confined(const std::vector<std::string>& command, double seconds, uint64_t memory,
+                              Confinement confinement) {
+  confinement.program = command.front();
+  const auto prepare = [&] {
+    limit_process(memory);
+    return confine(confinement);
+  };
+  try {
+    return base::run(command, {.seconds = seconds}, {.prepare = prepare});
+  } catch (const base::StartRefused& refused) {
+    refuse_unconfined(refused.what());
+  }
 }
 
 void check_confinement(const Confinement& confinement) {

@@ -5,6 +5,8 @@
 // The sandbox fails closed: where the system cannot set it up, no code under test runs, unless somebody insists.
 #pragma once
 
+#include "base/process.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -25,6 +27,11 @@ std::string confine(const Confinement& confinement);
 
 // What `confine` said, as an error of the user's. Throws frontend::UserError.
 [[noreturn]] void refuse_unconfined(const std::string& lack);
+
+// Runs a program that was built from code under test: confined, with a limit on memory. Throws frontend::UserError
+// where the system has no sandbox.
+base::ProgramEnd run_confined(const std::vector<std::string>& command, double seconds, uint64_t memory,
+                              Confinement confinement = {});
 
 // Can the system keep to these? Throws frontend::UserError for folders that are to be read, if it cannot tell paths
 // apart, and for those that are not there.

@@ -1,199 +1,113 @@
 #include "exec/sandbox/system_calls.h"
 
 #include <cerrno>
-#include <cstddef>
+#include <cstdint>
 #include <fcntl.h>
 #include <initializer_list>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
+#include <seccomp.h>
 #include <sys/ioctl.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <unistd.h>
-#include <vector>
 
 namespace faultline::exec {
 namespace {
 
 // Calls that are harmless whatever their arguments.
+// clang-format off
 constexpr int harmless[] = {
-    SYS_read,
-    SYS_write,
-    SYS_readv,
-    SYS_writev,
-    SYS_pread64,
-    SYS_close,
-    SYS_close_range,
-    SYS_fstat,
-    SYS_newfstatat,
-    SYS_stat,
-    SYS_lstat,
-    SYS_statx,
-    SYS_lseek,
-    SYS_mmap,
-    SYS_munmap,
-    SYS_mprotect,
-    SYS_mremap,
-    SYS_brk,
-    SYS_rt_sigaction,
-    SYS_rt_sigprocmask,
-    SYS_rt_sigreturn,
-    SYS_sigaltstack,
-    SYS_rt_sigpending,
-    SYS_pause,
-    SYS_exit,
-    SYS_exit_group,
-    SYS_getpid,
-    SYS_gettid,
-    SYS_getppid,
-    SYS_getuid,
-    SYS_geteuid,
-    SYS_getgid,
-    SYS_getegid,
-    SYS_clock_gettime,
-    SYS_clock_getres,
-    SYS_clock_nanosleep,
-    SYS_nanosleep,
-    SYS_gettimeofday,
-    SYS_time,
-    SYS_times,
-    SYS_getrusage,
-    SYS_setitimer,
-    SYS_getitimer,
-    SYS_alarm,
-    SYS_futex,
-    SYS_sched_yield,
-    SYS_sched_getaffinity,
-    SYS_getcpu,
-    SYS_poll,
-    SYS_ppoll,
-    SYS_select,
-    SYS_pselect6,
-    SYS_getrandom,
-    SYS_uname,
-    SYS_sysinfo,
-    SYS_getcwd,
-    SYS_readlink,
-    SYS_readlinkat,
-    SYS_access,
-    SYS_faccessat,
-    SYS_faccessat2,
-    SYS_getdents64,
-    SYS_dup,
-    SYS_dup2,
-    SYS_dup3,
-    SYS_getrlimit,
-    SYS_set_robust_list,
-    SYS_rseq,
-    SYS_arch_prctl,
-    SYS_set_tid_address,
+    SCMP_SYS(read), SCMP_SYS(write), SCMP_SYS(readv), SCMP_SYS(writev), SCMP_SYS(pread64), SCMP_SYS(close),
+    SCMP_SYS(close_range), SCMP_SYS(fstat), SCMP_SYS(newfstatat), SCMP_SYS(stat), SCMP_SYS(lstat), SCMP_SYS(statx),
+    SCMP_SYS(lseek), SCMP_SYS(mmap), SCMP_SYS(munmap), SCMP_SYS(mprotect), SCMP_SYS(mremap), SCMP_SYS(brk),
+    SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigreturn), SCMP_SYS(sigaltstack),
+    SCMP_SYS(rt_sigpending), SCMP_SYS(pause), SCMP_SYS(exit), SCMP_SYS(exit_group), SCMP_SYS(getpid), SCMP_SYS(gettid),
+    SCMP_SYS(getppid), SCMP_SYS(getuid), SCMP_SYS(geteuid), SCMP_SYS(getgid), SCMP_SYS(getegid),
+    SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres), SCMP_SYS(clock_nanosleep), SCMP_SYS(nanosleep),
+    SCMP_SYS(gettimeofday), SCMP_SYS(time), SCMP_SYS(times), SCMP_SYS(getrusage), SCMP_SYS(setitimer),
+    SCMP_SYS(getitimer), SCMP_SYS(alarm), SCMP_SYS(futex), SCMP_SYS(sched_yield), SCMP_SYS(sched_getaffinity),
+    SCMP_SYS(getcpu), SCMP_SYS(poll), SCMP_SYS(ppoll), SCMP_SYS(select), SCMP_SYS(pselect6), SCMP_SYS(getrandom),
+    SCMP_SYS(uname), SCMP_SYS(sysinfo), SCMP_SYS(getcwd), SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(access),
+    SCMP_SYS(faccessat), SCMP_SYS(faccessat2), SCMP_SYS(getdents64), SCMP_SYS(dup), SCMP_SYS(dup2), SCMP_SYS(dup3),
+    SCMP_SYS(getrlimit), SCMP_SYS(set_robust_list), SCMP_SYS(rseq), SCMP_SYS(arch_prctl), SCMP_SYS(set_tid_address),
 };
+// clang-format on
 
-sock_filter load(uint32_t offset) { return BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offset); }
-sock_filter give(uint32_t action) { return BPF_STMT(BPF_RET | BPF_K, action); }
-sock_filter equal(uint32_t value, size_t yes, size_t no) {
-  return BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, uint8_t(yes), uint8_t(no));
-}
-sock_filter any_bit(uint32_t bits, size_t yes, size_t no) {
-  return BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, uint8_t(yes), uint8_t(no));
-}
+constexpr uint32_t fail_with(int error) { return SCMP_ACT_ERRNO(error); }
+constexpr uint32_t allow = SCMP_ACT_ALLOW;
 
-constexpr uint32_t fail_with(int error) { return SECCOMP_RET_ERRNO | uint32_t(error); }
-constexpr uint32_t allow = SECCOMP_RET_ALLOW;
-constexpr uint32_t refuse = fail_with(EPERM);
-
-// The lower half of an argument, which is all that the kernel takes of an int, and the upper one.
-constexpr uint32_t argument(int index) { return uint32_t(offsetof(seccomp_data, args) + 8 * index); }
-constexpr uint32_t upper_half(int index) { return argument(index) + 4; }
-
-// A program for the kernel's filter. Each of its parts begins with the number of the call in the accumulator, and ends
-// the program if the call is the part's own.
+// What is not named fails with EPERM. Calls of another architecture's ABI end the process.
 class Filter {
 public:
-  Filter() {
-    code_ = {load(offsetof(seccomp_data, arch)), equal(AUDIT_ARCH_X86_64, 1, 0), give(SECCOMP_RET_KILL_PROCESS),
-             load(offsetof(seccomp_data, nr))};
+  Filter() : context_(seccomp_init(fail_with(EPERM))) {
+    note(context_ ? 0 : -ENOMEM);
+    note(seccomp_attr_set(context_, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS));
+  }
+  ~Filter() { seccomp_release(context_); }
+  Filter(const Filter&) = delete;
+  Filter& operator=(const Filter&) = delete;
+
+  void answer(int call, uint32_t action) { note(seccomp_rule_add_exact(context_, action, call, 0)); }
+
+  void answer_if(int call, const scmp_arg_cmp& condition, uint32_t action) {
+    note(seccomp_rule_add_exact_array(context_, action, call, 1, &condition));
   }
 
-  void answer(int call, uint32_t action) {
-    code_.push_back(equal(uint32_t(call), 0, 1));
-    code_.push_back(give(action));
-  }
-
-  // By one argument: is it one of these values?
-  void by_value(int call, int index, std::initializer_list<uint32_t> values, uint32_t if_so, uint32_t otherwise) {
-    code_.push_back(equal(uint32_t(call), 0, values.size() + 3));
-    code_.push_back(load(argument(index)));
-    size_t left = values.size();
+  // By one argument that the kernel takes as an int, of which only the lower half counts.
+  void allow_values(int call, unsigned index, std::initializer_list<uint32_t> values) {
     for (const uint32_t value : values)
-      code_.push_back(equal(value, left--, 0));
-    code_.push_back(give(otherwise));
-    code_.push_back(give(if_so));
+      answer_if(call, SCMP_CMP64(index, SCMP_CMP_MASKED_EQ, 0xffffffff, value), allow);
   }
 
-  // By one argument: has it one of these bits?
-  void by_bits(int call, int index, uint32_t bits, uint32_t if_so, uint32_t otherwise) {
-    code_.push_back(equal(uint32_t(call), 0, 4));
-    code_.push_back(load(argument(index)));
-    code_.push_back(any_bit(bits, 1, 0));
-    code_.push_back(give(otherwise));
-    code_.push_back(give(if_so));
+  // By the flags of open(2).
+  void only_read(int call, unsigned index, uint32_t reading) {
+    constexpr uint32_t writing[] = {O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND, O_ASYNC};
+    uint32_t all = 0;
+    for (const uint32_t flag : writing) {
+      answer_if(call, SCMP_CMP64(index, SCMP_CMP_MASKED_EQ, flag, flag), fail_with(EROFS));
+      all |= flag;
+    }
+    answer_if(call, SCMP_CMP64(index, SCMP_CMP_MASKED_EQ, all, 0), reading);
   }
 
-  // Only with a null pointer there. An address has two halves, and one of them can be zero.
-  void without_pointer(int call, int index) {
-    code_.push_back(equal(uint32_t(call), 0, 6));
-    code_.push_back(load(argument(index)));
-    code_.push_back(equal(0, 0, 3));
-    code_.push_back(load(upper_half(index)));
-    code_.push_back(equal(0, 0, 1));
-    code_.push_back(give(allow));
-    code_.push_back(give(refuse));
-  }
-
-  std::vector<sock_filter> ended() && {
-    code_.push_back(give(refuse));
-    return std::move(code_);
+  // 0, or the errno of what went wrong first.
+  int install() {
+    note(error_ == 0 ? seccomp_load(context_) : 0);
+    return error_;
   }
 
 private:
-  std::vector<sock_filter> code_;
+  void note(int result) {
+    if (error_ == 0 && result < 0)
+      error_ = -result;
+  }
+
+  scmp_filter_ctx context_;
+  int error_ = 0;
 };
 
-std::vector<sock_filter> program(const AllowedCalls& allowed) {
-  // Two that act on the memory of the machine, of processes with the right to administrate it.
-  constexpr uint32_t poison_pages = 100, take_pages_away = 101;
+} // namespace
+
+int filter_system_calls(const AllowedCalls& allowed) {
   constexpr uint32_t ask_terminal_anew = 0x802c542a; // TCGETS2, which newer libraries ask for isatty
-  constexpr uint32_t writing = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_ASYNC;
+  // From here on, advice acts on the memory of the machine, for processes with the right to administrate it.
+  constexpr uint32_t poison_pages = 100;
   const uint32_t reading = allowed.opening ? allow : fail_with(EACCES);
   const auto self = uint32_t(getpid());
   Filter filter;
   for (const int call : harmless)
     filter.answer(call, allow);
-  filter.by_bits(SYS_open, 1, writing, fail_with(EROFS), reading);
-  filter.by_bits(SYS_openat, 2, writing, fail_with(EROFS), reading);
-  filter.answer(SYS_creat, fail_with(EROFS));
-  filter.by_value(SYS_tgkill, 0, {self}, allow, refuse);
-  filter.by_value(SYS_kill, 0, {self}, allow, refuse);
-  filter.without_pointer(SYS_prlimit64, 2); // only to ask
+  filter.only_read(SCMP_SYS(open), 1, reading);
+  filter.only_read(SCMP_SYS(openat), 2, reading);
+  filter.answer(SCMP_SYS(creat), fail_with(EROFS));
+  filter.allow_values(SCMP_SYS(tgkill), 0, {self});
+  filter.allow_values(SCMP_SYS(kill), 0, {self});
+  filter.answer_if(SCMP_SYS(prlimit64), {2, SCMP_CMP_EQ, 0, 0}, allow); // only to ask
   // F_SETOWN, F_SETSIG and O_ASYNC make the kernel send any signal to any process of the user.
-  filter.by_value(SYS_fcntl, 1, {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL}, allow, refuse);
+  filter.allow_values(SCMP_SYS(fcntl), 1, {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL});
   // Is it a terminal, and how wide? Others type into terminals and change the attributes of files.
-  filter.by_value(SYS_ioctl, 1, {TCGETS, ask_terminal_anew, TIOCGWINSZ}, allow, refuse);
-  filter.by_value(SYS_madvise, 2, {poison_pages, take_pages_away}, refuse, allow);
+  filter.allow_values(SCMP_SYS(ioctl), 1, {TCGETS, ask_terminal_anew, TIOCGWINSZ});
+  filter.answer_if(SCMP_SYS(madvise), {2, SCMP_CMP_LT, poison_pages, 0}, allow);
   if (allowed.becoming_another)
-    filter.answer(SYS_execve, allow);
-  return std::move(filter).ended();
-}
-
-} // namespace
-
-int filter_system_calls(const AllowedCalls& allowed) {
-  std::vector<sock_filter> code = program(allowed);
-  sock_fprog filter = {static_cast<unsigned short>(code.size()), code.data()};
-  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0 ? 0 : errno;
+    filter.answer(SCMP_SYS(execve), allow);
+  return filter.install();
 }
 
 } // namespace faultline::exec

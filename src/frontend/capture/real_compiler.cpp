@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -11,8 +12,6 @@
 #include <fmt/ranges.h>
 #include <sstream>
 #include <string_view>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -73,17 +72,8 @@ bool needs_lto(const std::string& argument) {
   return std::ranges::any_of(beginnings, [&](std::string_view begin) { return argument.starts_with(begin); });
 }
 
-void start(const std::vector<std::string>& command) {
-  std::vector<char*> words;
-  for (const std::string& word : command)
-    words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
-  setenv(inside, "1", 1);
-  execvp(words[0], words.data());
-}
-
-UserError cannot_start(const std::string& program) {
-  return UserError(status_usage, fmt::format("cannot run the compiler {}: {}", program, std::strerror(errno)),
+UserError cannot_start(const std::string& program, int error) {
+  return UserError(status_usage, fmt::format("cannot run the compiler {}: {}", program, std::strerror(error)),
                    "FAULTLINE_CC, FAULTLINE_CXX and FAULTLINE_FC name the real compilers");
 }
 
@@ -123,60 +113,41 @@ std::vector<std::string> without_lto(const std::vector<std::string>& arguments) 
 }
 
 void become_real_compiler(const std::vector<std::string>& command) {
-  start(command);
-  throw cannot_start(command.front());
+  setenv(inside, "1", 1);
+  base::become(command);
+  throw cannot_start(command.front(), errno);
 }
 
-RealCompiler::RealCompiler(const std::vector<std::string>& command) {
-  sigset_t held;
-  sigemptyset(&held);
-  for (const int signal : {SIGINT, SIGTERM, SIGCHLD})
-    sigaddset(&held, signal);
-  sigprocmask(SIG_BLOCK, &held, &before_);
-  const pid_t parent = getpid();
-  process_ = fork();
-  if (process_ == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != parent)
-      _exit(1);
-    sigprocmask(SIG_SETMASK, &before_, nullptr);
-    start(command);
-    const UserError error = cannot_start(command.front());
-    fmt::print(stderr, "faultline: error: {}\n  try: {}\n", error.what(), error.hint);
-    _exit(127); // what shells say, too
-  }
-  if (process_ < 0) {
-    sigprocmask(SIG_SETMASK, &before_, nullptr);
-    throw std::system_error(errno, std::generic_category(), "fork");
+RealCompiler::RealCompiler(const std::vector<std::string>& command) : held_{SIGINT, SIGTERM, SIGCHLD} {
+  try {
+    process_ = base::Process::start(command, {.keeps_all_descriptors = true,
+                                              .environment = {fmt::format("{}=1", inside)},
+                                              .death_signal = SIGTERM,
+                                              .blocked = held_.before(),
+                                              .default_signals = false});
+  } catch (const base::CannotStart& error) {
+    throw cannot_start(command.front(), error.code().value());
   }
 }
 
 RealCompiler::~RealCompiler() {
-  if (process_ > 0) {
-    kill(process_, SIGTERM);
-    wait();
-  }
-  sigprocmask(SIG_SETMASK, &before_, nullptr);
+  process_.send(SIGTERM);
+  wait();
 }
 
-int RealCompiler::wait() {
-  sigset_t awaited;
-  sigemptyset(&awaited);
-  for (const int signal : {SIGINT, SIGTERM, SIGCHLD})
-    sigaddset(&awaited, signal);
+base::ProcessEnd RealCompiler::wait() {
   int ending = 0; // the signal that is to end us
-  while (process_ > 0) {
-    const pid_t ended = waitpid(process_, &state_, WNOHANG);
-    if (ended == process_ || (ended < 0 && errno != EINTR)) {
-      process_ = 0;
-    } else if (const int signal = sigwaitinfo(&awaited, nullptr); signal == SIGINT || signal == SIGTERM) {
-      kill(process_, signal);
+  for (;;) {
+    if (const std::optional<base::ProcessEnd> end = process_.poll()) {
+      if (ending)
+        raise(ending); // held until this object is gone
+      return *end;
+    }
+    if (const int signal = sigwaitinfo(&held_.signals(), nullptr); signal == SIGINT || signal == SIGTERM) {
+      process_.send(signal);
       ending = signal;
     }
   }
-  if (ending)
-    raise(ending); // held until this object is gone
-  return state_;
 }
 
 } // namespace faultline::frontend

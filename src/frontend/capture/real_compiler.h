@@ -2,11 +2,10 @@
 // files that we got, and what it says is its own: a build must not see a difference.
 #pragma once
 
+#include "base/process.h"
 #include "frontend/capture/command.h"
 
-#include <csignal>
 #include <string>
-#include <sys/types.h>
 #include <vector>
 
 namespace faultline::frontend {
@@ -24,19 +23,16 @@ std::vector<std::string> without_lto(const std::vector<std::string>& arguments);
 // A child of ours. It ends when we do; a signal that is to end us is handed on.
 class RealCompiler {
 public:
-  // SIGINT, SIGTERM and SIGCHLD are held back until wait() has returned and this object is gone.
+  // SIGINT, SIGTERM and SIGCHLD are held back until wait() has returned and this object is gone. Throws UserError if it
+  // cannot be started.
   explicit RealCompiler(const std::vector<std::string>& command);
   ~RealCompiler();
-  RealCompiler(const RealCompiler&) = delete;
-  RealCompiler& operator=(const RealCompiler&) = delete;
 
-  // What waitpid says of it.
-  int wait();
+  base::ProcessEnd wait();
 
 private:
-  pid_t process_ = 0;
-  sigset_t before_;
-  int state_ = 0;
+  base::BlockedSignals held_;
+  base::Process process_;
 };
 
 } // namespace faultline::frontend

@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <fstream>
-#include <sys/wait.h>
 
 namespace faultline::frontend {
 namespace {
@@ -28,18 +27,18 @@ public:
   }
 
   // Both compilers at the same time; then the records go into the objects.
-  int compile() {
+  base::ProcessEnd compile() {
     RealCompiler compiler(real_);
     const std::vector<Record> records = compile_again();
-    const int state = compiler.wait();
-    if (state == 0)
+    const base::ProcessEnd end = compiler.wait();
+    if (end.succeeded())
       for (size_t i = 0; i < records.size(); ++i)
         attach(records[i], command_.sources[i].object);
-    return state;
+    return end;
   }
 
   // The objects are the real compiler's secret: one more, which has nothing but the section, is linked with them.
-  int compile_and_link() {
+  base::ProcessEnd compile_and_link() {
     const TemporaryFolder folder;
     if (const std::string carrier = carrier_in(folder.path()); !carrier.empty())
       real_.push_back(carrier);
@@ -97,12 +96,12 @@ private:
   std::string directory_;
 };
 
-int status_of(int state) {
-  if (!WIFSIGNALED(state))
-    return WEXITSTATUS(state);
-  std::signal(WTERMSIG(state), SIG_DFL);
-  raise(WTERMSIG(state));
-  return 128 + WTERMSIG(state); // a signal that does not end us: as shells say it
+int status_of(const base::ProcessEnd& end) {
+  if (end.signal == 0)
+    return end.status;
+  std::signal(end.signal, SIG_DFL);
+  raise(end.signal);
+  return 128 + end.signal; // a signal that does not end us: as shells say it
 }
 
 } // namespace

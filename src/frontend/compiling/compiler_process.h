@@ -7,7 +7,6 @@
 
 #include "frontend/error.h"
 
-#include <csignal>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -52,17 +51,5 @@ CompilerRun run_compiler(const std::vector<std::string>& command, const std::str
                          const CompilerLimits& limits = {});
 CompilerRun run_compiler(const std::vector<std::string>& command, const std::string& directory, const std::string& file,
                          const CompilerFiles& files, const CompilerLimits& limits = {});
-
-// While one lives, SIGINT and SIGTERM wait, and run_compiler looks for them. At its end they do what they do.
-class SignalsHeld {
-public:
-  SignalsHeld();
-  ~SignalsHeld();
-  SignalsHeld(const SignalsHeld&) = delete;
-  SignalsHeld& operator=(const SignalsHeld&) = delete;
-
-private:
-  sigset_t before_;
-};
 
 } // namespace faultline::frontend

@@ -35,6 +35,15 @@ mpz_class power(unsigned long base, long exponent) {
   return value;
 }
 
+// value * base^exponent
+void scale_by(mpq_class& value, unsigned long base, long exponent) {
+  const mpz_class factor = power(base, std::labs(exponent));
+  if (exponent < 0)
+    value /= factor;
+  else
+    value *= factor;
+}
+
 // Digits with a point, and an exponent of `scale` behind the letter `mark`.
 std::optional<Number> with_exponent(std::string_view text, int base, char mark, unsigned long scale) {
   long exponent = 0;
@@ -60,49 +69,23 @@ std::optional<Number> with_exponent(std::string_view text, int base, char mark, 
   }
   if (digits.empty() || digits.size() > most_digits)
     return {};
-  Number number;
-  number.numerator.set_str(digits, base);
-  number.denominator = power(static_cast<unsigned long>(base), behind_point);
-  (exponent < 0 ? number.denominator : number.numerator) *= power(scale, std::labs(exponent));
+  Number number{mpz_class(digits, base)};
+  scale_by(number.value, static_cast<unsigned long>(base), -behind_point);
+  scale_by(number.value, scale, exponent);
   return number;
 }
 
-std::optional<Number> fraction(std::string_view text, size_t slash) {
-  std::optional<Number> above = with_exponent(text.substr(0, slash), 10, 'e', 10),
-                        below = with_exponent(text.substr(slash + 1), 10, 'e', 10);
-  if (!above || !below || below->numerator == 0 || above->denominator != 1 || below->denominator != 1)
+std::optional<Number> fraction(std::string_view text) {
+  Number number;
+  if (text.find_first_not_of("0123456789/") != text.npos || number.value.set_str(std::string(text), 10) != 0 ||
+      number.value.get_den() == 0)
     return {};
-  return Number{above->numerator, below->numerator};
-}
-
-// Both ends of an interval of so many bits that holds the number; equal if they are the number.
-std::pair<numeric::BigFloat, numeric::BigFloat> ends(const Number& number, mpfr_prec_t bits) {
-  const auto exactly = [](const mpz_class& integer) {
-    numeric::BigFloat value(mpfr_prec_t(std::max<size_t>(2, mpz_sizeinbase(integer.get_mpz_t(), 2))));
-    mpfr_set_z(value.raw(), integer.get_mpz_t(), MPFR_RNDN);
-    return value;
-  };
-  const numeric::BigFloat above = exactly(number.numerator), below = exactly(number.denominator);
-  std::pair both{numeric::BigFloat(bits), numeric::BigFloat(bits)};
-  mpfr_div(both.first.raw(), above.raw(), below.raw(), MPFR_RNDD);
-  mpfr_div(both.second.raw(), above.raw(), below.raw(), MPFR_RNDU);
-  return both;
+  number.value.canonicalize();
+  return number;
 }
 
 std::strong_ordering compared(long double value, const Number& number) {
-  if (std::isinf(value))
-    return value > 0 ? std::strong_ordering::greater : std::strong_ordering::less;
-  if (value == 0)
-    return 0 <=> sgn(number.numerator);
-  const numeric::BigFloat exact(value, 64);
-  mpz_class left, right = number.numerator;
-  const long exponent = mpfr_get_z_2exp(left.get_mpz_t(), exact.raw());
-  left *= number.denominator;
-  (exponent >= 0 ? left : right) *= power(2, std::labs(exponent));
-  const int order = cmp(left, right);
-  return order < 0    ? std::strong_ordering::less
-         : order == 0 ? std::strong_ordering::equal
-                      : std::strong_ordering::greater;
+  return mpfr_cmp_q(numeric::BigFloat(value, 64).raw(), number.value.get_mpq_t()) <=> 0;
 }
 
 long double neighbour(long double value, numeric::Format format, bool above) {
@@ -126,14 +109,13 @@ std::optional<Number> number_of(std::string_view text) {
   const bool negative = text.starts_with("-");
   if (negative || text.starts_with("+"))
     text.remove_prefix(1);
-  const size_t slash = text.find('/');
-  std::optional<Number> number = slash != text.npos ? fraction(text, slash)
+  std::optional<Number> number = text.find('/') != text.npos ? fraction(text)
                                  : text.starts_with("0x") || text.starts_with("0X")
                                      ? with_exponent(text.substr(2), 16, 'p', 2)
                                      : with_exponent(text, 10, 'e', 10);
   if (number && negative) {
-    number->negative_zero = number->numerator == 0;
-    number->numerator = -number->numerator;
+    number->negative_zero = number->value == 0;
+    number->value = -number->value;
   }
   return number;
 }
@@ -144,18 +126,19 @@ std::optional<Number> number_of_digits(std::string_view mantissa, std::string_vi
   if (!number || !power_of || !of || *of < 2 || *of > 1'000'000 ||
       !can_be_exponent(*power_of, static_cast<unsigned long>(*of)))
     return {};
-  (*power_of < 0 ? number->denominator : number->numerator) *=
-      power(static_cast<unsigned long>(*of), std::labs(*power_of));
+  scale_by(number->value, static_cast<unsigned long>(*of), *power_of);
   return number;
 }
 
 long double rounded(const Number& number, numeric::Format format) {
-  if (number.numerator == 0)
+  if (number.value == 0)
     return number.negative_zero ? -0.0L : 0.0L;
   // Ends that round alike say what the number rounds to. If they never did, it would be a midpoint, which some number
   // of bits holds exactly.
   for (mpfr_prec_t bits = 128;; bits *= 2) {
-    auto [low, high] = ends(number, bits);
+    numeric::BigFloat low(bits), high(bits);
+    mpfr_set_q(low.raw(), number.value.get_mpq_t(), MPFR_RNDD);
+    mpfr_set_q(high.raw(), number.value.get_mpq_t(), MPFR_RNDU);
     low.round_to(format);
     high.round_to(format);
     if (low == high)
@@ -176,12 +159,8 @@ long double rounded_down(const Number& number, numeric::Format format, bool stri
 }
 
 std::string exact_text(const Number& number) {
-  mpz_class above = number.numerator, below = number.denominator;
-  const mpz_class divisor = gcd(above, below);
-  above /= divisor;
-  below /= divisor;
-  const std::string text = below == 1 ? above.get_str() : above.get_str() + "/" + below.get_str();
-  return below == 1 && above >= 0 ? text : "(" + text + ")";
+  const std::string text = number.value.get_str();
+  return number.value.get_den() == 1 && number.value >= 0 ? text : "(" + text + ")";
 }
 
 std::string decimal_text(long double value, numeric::Format format) {

@@ -11,10 +11,10 @@
 namespace faultline::frontend::fpcore {
 
 struct Number {
-  mpz_class numerator = 0, denominator = 1; // the denominator is positive
-  bool negative_zero = false;               // -0.0
+  mpq_class value;
+  bool negative_zero = false; // -0.0
 
-  bool operator<(const Number& other) const { return numerator * other.denominator < other.numerator * denominator; }
+  bool operator<(const Number& other) const { return value < other.value; }
 };
 
 // 12, -1.5e-3, 0x1.8p3, 1/3. None: it is no number, or has more than a few thousand digits, or an exponent that no

@@ -29,16 +29,16 @@ std::optional<Number> constant(const Form& form) {
   const std::string_view head = form.head();
   if (head == "-" && form.items.size() == 2)
     if (std::optional<Number> number = constant(form.items[1])) {
-      number->numerator = -number->numerator;
+      number->value = -number->value;
       return number;
     }
   if (head == "/" && form.items.size() == 3) {
     const std::optional<Number> above = constant(form.items[1]);
     const std::optional<Number> below = above ? constant(form.items[2]) : std::nullopt;
-    if (!below || below->numerator <= 0)
+    if (!below || below->value <= 0)
       return {};
-    Number quotient{above->numerator * below->denominator, above->denominator * below->numerator};
-    if (is_short(quotient.numerator) && is_short(quotient.denominator))
+    const Number quotient{above->value / below->value};
+    if (is_short(quotient.value.get_num()) && is_short(quotient.value.get_den()))
       return quotient;
   }
   return {};

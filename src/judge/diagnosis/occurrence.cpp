@@ -1,7 +1,7 @@
 #include "judge/diagnosis/occurrence.h"
 
+#include "base/clock.h"
 #include "numeric/decimal.h"
-#include "numeric/fuse.h"
 #include "numeric/ordered.h"
 
 #include <algorithm>
@@ -63,7 +63,7 @@ exec::Input Occurrence::draw(const search::Space& space, numeric::Rng& rng) cons
 
 Occurrence::Sample Occurrence::run(const exec::Input& input) {
   if (deadline_ && deadline_->passed(end_of_diagnosing))
-    throw numeric::BlownFuse();
+    throw base::TimeLimitExceeded();
   Sample sample;
   sample.input = input;
   const exec::Run& run = session_.run_briefly(input, longest_run);
@@ -151,7 +151,7 @@ const std::vector<ShownFault>& Occurrence::faults_of(const Sample& sample) {
   if (known != faults_.end())
     return known->second;
   if (deadline_ && deadline_->passed(end_of_diagnosing))
-    throw numeric::BlownFuse();
+    throw base::TimeLimitExceeded();
   return faults_.emplace(&sample, shown_faults(session_, judge_, sample.input)).first->second;
 }
 

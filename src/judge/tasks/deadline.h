@@ -1,11 +1,9 @@
 // The wall-clock time of a hunt in one function, with judging and diagnosing: --budget. Work is counted, not timed, so
-// that the same seed has the same findings; the clock is a fuse for what takes longer than the count foresaw, and the
-// report says that it blew.
+// that the same seed has the same findings; the clock ends what takes longer than the count foresaw, and the report
+// says so.
 #pragma once
 
-#include "numeric/fuse.h"
-
-#include <chrono>
+#include "base/clock.h"
 
 namespace faultline::judge {
 
@@ -16,12 +14,9 @@ inline constexpr double end_of_search = 0.6, end_of_judging = 0.9, end_of_simpli
 class Deadline {
 public:
   // `spent`: seconds that are gone already.
-  explicit Deadline(double budget, double spent = 0)
-      : budget_(budget), spent_(spent), begin_(std::chrono::steady_clock::now()) {}
+  explicit Deadline(double budget, double spent = 0) : budget_(budget), watch_(spent) {}
 
-  double seconds() const {
-    return spent_ + std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
+  double seconds() const { return watch_.seconds(); }
   // Is this share of the budget over? What asks has been cut, if it is.
   bool passed(double share) {
     const bool over = seconds() >= share * budget_;
@@ -29,20 +24,20 @@ public:
     return over;
   }
   double left(double share) const { return share * budget_ - seconds(); }
-  // Carries this out, unless that share is over. If it takes so long that a fuse blows, it is left out as well.
+  // Carries this out, unless that share is over. If it takes longer than a limit allows, it is left out as well.
   void within(double share, const auto& step) {
     try {
       if (!passed(share))
         step();
-    } catch (const numeric::BlownFuse&) {
+    } catch (const base::TimeLimitExceeded&) {
       cut_ = true;
     }
   }
   bool cut() const { return cut_; }
 
 private:
-  double budget_, spent_;
-  std::chrono::steady_clock::time_point begin_;
+  double budget_;
+  base::Stopwatch watch_;
   bool cut_ = false;
 };
 

@@ -1,5 +1,6 @@
 #include "judge/tasks/plot_sampler.h"
 
+#include "base/clock.h"
 #include "judge/number.h"
 #include "judge/tasks/plot_points.h"
 #include "judge/tasks/plot_remedy.h"
@@ -8,7 +9,6 @@
 #include "tape/adjoint.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
@@ -26,15 +26,9 @@ using search::Dimension;
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr int value_digits = 6; // of outputs: enough to draw and to compare at a glance
 
 std::string short_decimal(long double value) { return numeric::BigFloat(value, 64).to_string(value_digits); }
-
-Clock::duration seconds(double count) {
-  return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(count));
-}
 
 // Where the hunt looked: the report says it; its settings name inputs of other functions too.
 Dimension dimension_of(const frontend::Cell& cell, const std::vector<InputRange>& ranges) {
@@ -97,7 +91,7 @@ public:
   }
 
   Plots sample(const finding::PlotTask& share) {
-    const Clock::time_point deadline = Clock::now() + seconds(share.finding_seconds);
+    const base::Deadline deadline(share.finding_seconds);
     std::vector<size_t> inputs = drawable(session_.target(), ranges_, input_);
     const size_t all = inputs.size();
     if (all > share.most_inputs)
@@ -122,7 +116,7 @@ public:
 
 private:
   // All series grow finer together. Was there time for all points?
-  bool fill(std::vector<Series>& all, Clock::time_point deadline) {
+  bool fill(std::vector<Series>& all, const base::Deadline& deadline) {
     struct Task {
       size_t series, point, rank;
     };
@@ -136,7 +130,7 @@ private:
     }
     std::ranges::sort(tasks, {}, [](const Task& task) { return std::pair(task.rank, task.series); });
     for (const Task& task : tasks) {
-      if (Clock::now() > deadline)
+      if (deadline.passed())
         return false;
       Series& series = all[task.series];
       series.points[task.point] = point_at(series.input, series.values[task.point]);
@@ -225,10 +219,10 @@ private:
 } // namespace
 
 void sample_plots(exec::Session& session, Judge& judge, const finding::PlotTask& task, const Tell& tell) {
-  const Clock::time_point deadline = Clock::now() + seconds(task.seconds);
+  const base::Deadline deadline(task.seconds);
   bool first = true;
   for (const auto& [input, finding] : task.findings) {
-    if (Clock::now() >= deadline)
+    if (deadline.passed())
       return;
     Sampler sampler(session, judge, task.ranges, finding, input);
     if (std::exchange(first, false))

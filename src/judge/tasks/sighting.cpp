@@ -1,8 +1,6 @@
 #include "judge/tasks/sighting.h"
 
-#include "numeric/fuse.h"
-
-#include <chrono>
+#include "base/clock.h"
 
 namespace faultline::judge {
 
@@ -28,7 +26,7 @@ void Sightings::between_runs() {
   if (!(error_ > news * told_) || work() < next_)
     return;
   next_ = work() + pause;
-  const auto begin = std::chrono::steady_clock::now();
+  const base::Stopwatch watch;
   const double score = error_;
   try {
     for (const auto& [finding, analysis] : judge_.errors(best_, ""))
@@ -36,10 +34,10 @@ void Sightings::between_runs() {
         tell_(finding);
         break;
       }
-  } catch (const numeric::BlownFuse&) { // the search is over soon
+  } catch (const base::TimeLimitExceeded&) { // the search is over soon
   }
   told_ = score; // whatever the judge said of it
-  seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  seconds_ += watch.seconds();
 }
 
 } // namespace faultline::judge

@@ -1,5 +1,6 @@
 #include "judge/tasks/target_hunt.h"
 
+#include "base/clock.h"
 #include "judge/checks_of.h"
 #include "judge/diagnosis/completion.h"
 #include "judge/diagnosis/occurrence.h"
@@ -70,10 +71,10 @@ public:
                         });
     evaluator.between_runs([&] { sightings.between_runs(); });
     search::Quest quest = quest_for(evaluator, sightings);
-    std::optional<numeric::Fuse> fuse(std::in_place, deadline_.left(end_of_judging));
+    std::optional<base::TimeLimit> limit(std::in_place, deadline_.left(end_of_judging));
     const std::vector<search::Candidate> candidates = search::search(*search::find_strategy(settings_.strategy), quest);
     evaluator.between_runs({});
-    fuse.emplace(deadline_.left(end_of_lifted_runs));
+    limit.emplace(deadline_.left(end_of_lifted_runs));
     const uint64_t evaluations = evaluator.evaluations();
     const double seconds = evaluator.seconds() - sightings.seconds(); // what the oracle takes is not part of the search
     tell_phase("judging what was found");

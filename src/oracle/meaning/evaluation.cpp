@@ -16,7 +16,7 @@ using numeric::ComplexBall;
 constexpr long first_meaning_precision = 192, last_meaning_precision = 12288;
 constexpr long believed_precision = 1536; // from here on: what is not finite of moderate arguments has no value
 constexpr int spare_bits = 16;            // as oracle/judgement.h's agree has it
-// Of one evaluation: an ordinary one takes less than 1000; this many take about 0.2 s. The time is a fuse, for loops
+// Of one evaluation: an ordinary one takes less than 1000; this many take about 0.2 s. The time is for loops
 // that do not allocate.
 constexpr uint64_t most_work = 200'000;
 constexpr double most_seconds = 0.5;

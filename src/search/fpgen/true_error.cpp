@@ -1,6 +1,6 @@
 #include "search/fpgen/true_error.h"
 
-#include "numeric/fuse.h"
+#include "base/clock.h"
 #include "tape/adjoint.h"
 #include "tape/dependence.h"
 
@@ -61,7 +61,7 @@ TrueError TrueErrors::measure(const exec::Input& input) {
 bool TrueErrors::read(const tape::Tape& tape) {
   try {
     exact_.read(tape, quest_.outputs);
-  } catch (const numeric::BlownFuse&) {
+  } catch (const base::TimeLimitExceeded&) {
     for (exec::OutputValue& output : computed_)
       output.record = 0; // has no exact value
     quest_.evaluator.break_off();

@@ -1,5 +1,6 @@
 #include "suite/bounds/bounds.h"
 
+#include "base/clock.h"
 #include "certificate/check.h"
 #include "finding/certificate/certificate_json.h"
 #include "finding/settings/table.h"
@@ -10,7 +11,6 @@
 #include "suite/subject.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <fmt/format.h>
 #include <fstream>
@@ -56,10 +56,9 @@ campaign::Options options_for(const BoundsBenchmark& benchmark, const std::strin
 // As a file would be.
 CertificateChecked checked(const finding::Certificate& certificate, int threads) {
   const std::string text = finding::certificate_text(certificate);
-  const auto start = std::chrono::steady_clock::now();
+  const base::Stopwatch watch;
   const certificate::Checked result = certificate::check(finding::parse_certificate(text, "certificate"), threads);
-  return {result.boxes, text.size(), std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
-          result.refusal ? result.refusal->reason : ""};
+  return {result.boxes, text.size(), watch.seconds(), result.refusal ? result.refusal->reason : ""};
 }
 
 } // namespace

@@ -129,7 +129,7 @@ void run_both(const campaign::Exported& exported, const campaign::Options& optio
     trip.obstacle = native.problem();
     return;
   }
-  const exec::ChildEnd end = native.run({}, most_seconds);
+  const base::ProgramEnd end = native.run({}, most_seconds);
   std::istringstream said(end.output);
   std::string word;
   if (!end.succeeded() || !(said >> word >> trip.same) || word != "same")

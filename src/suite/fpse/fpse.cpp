@@ -1,10 +1,10 @@
 #include "suite/fpse/fpse.h"
 
+#include "base/clock.h"
 #include "numeric/decimal.h"
 #include "suite/fpse/fpse_cases.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -84,10 +84,10 @@ ProgramResult evaluate(const FpseProgram& program, BinaryFormat format, const Fp
                        .constraints = path.constraints(),
                        .variables = path.variables(),
                        .extent = {}};
-  const auto start = std::chrono::steady_clock::now();
+  const base::Stopwatch watch;
   result.extent =
       solve::extent(path.system(), path.result(), *solve::find_solver(options.solver), {.seconds = options.seconds});
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.seconds = watch.seconds();
   result.agrees = agrees(result.extent, result.expected(), format);
   return result;
 }

@@ -1,12 +1,12 @@
 #include "suite/gsl/gsl_exceptions.h"
 
+#include "base/clock.h"
 #include "finding/settings/table.h"
 #include "finding/version.h"
 #include "frontend/error.h"
 #include "suite/subject.h"
 
 #include <algorithm>
-#include <chrono>
 #include <fmt/format.h>
 #include <fstream>
 #include <set>
@@ -71,7 +71,7 @@ void run(ExceptionTrial& trial, const std::vector<std::string>& names, const Gsl
          const GslExceptionsListener& listener, const std::atomic<bool>& stop) {
   if (listener.on_trial)
     listener.on_trial(trial, names.size());
-  const auto start = std::chrono::steady_clock::now();
+  const base::Stopwatch watch;
   for (const bool status : {true, false}) {
     campaign::Options hunt = hunt_options(options, trial);
     std::ranges::copy_if(names, std::back_inserter(hunt.functions),
@@ -88,7 +88,7 @@ void run(ExceptionTrial& trial, const std::vector<std::string>& names, const Gsl
             fmt::format("{} ({})", target.function, target.note.empty() ? "interrupted" : target.note));
   }
   std::ranges::sort(trial.targets, {}, &TargetReport::function);
-  trial.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  trial.seconds = watch.seconds();
 }
 
 } // namespace

@@ -1,8 +1,10 @@
 // Calls the kernel by the numbers of x32.
-// outcome: none
+// outcome: crashed|found
+// finding: crash: killed the worker process
 #include "attack.h"
 
 double attack(double x) {
-  REFUSED(syscall(0x40000000 + 57));
+  if (x > 10)
+    REFUSED(syscall(0x40000000 + 57));
   return x + 1;
 }

@@ -1,6 +1,7 @@
 // The folder that a run and its tasks on other machines share, and the files in it.
 #include "stored_campaign.h"
 
+#include "base/process.h"
 #include "campaign/remote/dealing.h"
 #include "campaign/remote/launcher.h"
 #include "campaign/remote/results_file.h"
@@ -8,7 +9,6 @@
 #include "campaign/remote/slurm.h"
 #include "campaign/remote/task_store.h"
 #include "campaign/schedule/arms.h"
-#include "exec/child_program.h"
 #include "frontend/error.h"
 #include "short_run.h"
 
@@ -161,11 +161,11 @@ TEST(Shares, ABatchScriptRunsTheJobOfItsIndexAndNothingElse) {
   const ShareFolder folder(path);
   const auto run = [&](const std::string& program) {
     const std::string text = batch_text({.partition = "", .worker = {program, "worker", "--share"}}, folder, 40);
-    return exec::run_program({"/bin/sh", "-c", "SLURM_ARRAY_TASK_ID=2; cd " + temporary.path() + "\n" + text}, {});
+    return base::run({"/bin/sh", "-c", "SLURM_ARRAY_TASK_ID=2; cd " + temporary.path() + "\n" + text});
   };
   EXPECT_EQ(run("/bin/echo").output, "worker --share " + path + "/job-42.json\n");
   EXPECT_FALSE(std::filesystem::exists(temporary.path() + "/ran"));
-  const exec::ChildEnd lacking = run("/opt/none/faultline");
+  const base::ProgramEnd lacking = run("/opt/none/faultline");
   EXPECT_EQ(lacking.status, 127);
   EXPECT_NE(lacking.output.find("has no /opt/none/faultline"), std::string::npos) << lacking.output;
   std::filesystem::remove(path);

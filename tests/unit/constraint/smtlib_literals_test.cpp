@@ -11,24 +11,20 @@ namespace {
 constexpr BinaryFormat tiny{3, 3};
 
 // The fraction of a value of the tiny format, or of the number half-way between two.
-Rational exact(double value) { return {mpz_class(value * 1024), 1024}; }
+Rational exact(double value) { return Rational(value); }
 
 TEST(SmtlibLiterals, ARealIsRoundedToTheNearestFloatAndOnce) {
   // Every value, every midpoint, and the points just beside them, closer than any working precision.
-  const Rational nothing_much{1, mpz_class(1) << 3000};
+  const Rational nothing_much(1, mpz_class(1) << 3000);
   for (Bits bits = 0; bits < tiny.largest(); ++bits) {
     const double low = numeric::double_of(bits, tiny), high = numeric::double_of(bits + 1, tiny);
     const Bits even = bits % 2 == 0 ? bits : bits + 1;
-    const auto beside = [&](double value, int sign) {
-      const Rational at = exact(value);
-      return Rational{at.numerator * nothing_much.denominator + sign * at.denominator,
-                      at.denominator * nothing_much.denominator};
-    };
+    const auto beside = [&](double value, int sign) { return Rational(exact(value) + sign * nothing_much); };
     EXPECT_EQ(nearest_bits(exact(low), tiny), bits);
     EXPECT_EQ(nearest_bits(exact((low + high) / 2), tiny), even) << low << " " << high;
     EXPECT_EQ(nearest_bits(beside((low + high) / 2, -1), tiny), bits) << low << " " << high;
     EXPECT_EQ(nearest_bits(beside((low + high) / 2, 1), tiny), bits + 1) << low << " " << high;
-    EXPECT_EQ(nearest_bits(negated(beside((low + high) / 2, 1)), tiny), tiny.sign() | (bits + 1));
+    EXPECT_EQ(nearest_bits(-beside((low + high) / 2, 1), tiny), tiny.sign() | (bits + 1));
   }
 }
 
@@ -38,9 +34,8 @@ TEST(SmtlibLiterals, RealsBeyondTheLargestFloatBecomeInfiniteFromTheMidpointOn) 
   EXPECT_EQ(nearest_bits(exact(largest + spacing / 2), tiny), tiny.infinity());
   EXPECT_EQ(nearest_bits(exact(largest + spacing / 4), tiny), tiny.largest());
   EXPECT_EQ(nearest_bits(rational("1" + std::string(5000, '0')), numeric::binary64), numeric::binary64.infinity());
-  EXPECT_EQ(nearest_bits(negated(rational("0." + std::string(5000, '0') + "1")), numeric::binary64),
-            numeric::binary64.sign());
-  EXPECT_EQ(nearest_bits(negated(rational("0.0")), numeric::binary64), Bits{0});
+  EXPECT_EQ(nearest_bits(-rational("0." + std::string(5000, '0') + "1"), numeric::binary64), numeric::binary64.sign());
+  EXPECT_EQ(nearest_bits(-rational("0.0"), numeric::binary64), Bits{0});
 }
 
 TEST(SmtlibLiterals, DecimalsAgreeWithTheCLibrary) {
@@ -55,10 +50,10 @@ TEST(SmtlibLiterals, DecimalsAgreeWithTheCLibrary) {
 }
 
 TEST(SmtlibLiterals, AQuotientIsExactUntilItIsRounded) {
-  EXPECT_EQ(nearest_bits(divided(rational("1"), rational("3")), numeric::binary64), numeric::bits_of(1.0 / 3.0));
-  const Rational back = divided(rational("1"), divided(rational("1"), rational("0.1")));
+  EXPECT_EQ(nearest_bits(rational("1") / rational("3"), numeric::binary64), numeric::bits_of(1.0 / 3.0));
+  const Rational back = rational("1") / (rational("1") / rational("0.1"));
   EXPECT_EQ(nearest_bits(back, numeric::binary64), numeric::bits_of(0.1));
-  EXPECT_EQ(nearest_bits(divided(rational("1"), negated(rational("4"))), numeric::binary32), numeric::bits_of(-0.25f));
+  EXPECT_EQ(nearest_bits(rational("1") / -rational("4"), numeric::binary32), numeric::bits_of(-0.25f));
 }
 
 TEST(SmtlibLiterals, BitVectorsAreReadInEveryNotation) {

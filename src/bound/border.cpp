@@ -6,6 +6,9 @@
 namespace faultline::bound {
 namespace {
 
+using numeric::quotient_up;
+using numeric::sum_up;
+
 constexpr int64_t most_outcomes = 16; // of a conversion to an integer, each of which needs a path: a guess
 
 // A path that inputs of the box can take, as far as its own decisions say.
@@ -73,7 +76,7 @@ OutputBound difference(const Interval& computed, const Interval& exact, numeric:
           error == 0   ? 0
           : least == 0 ? std::numeric_limits<double>::infinity()
                        : quotient_up(error, least),
-          quotient_up(error, unit_at(exact.mignitude(), format)), exact};
+          quotient_up(error, ops::unit_at(exact, format)), exact};
 }
 
 } // namespace

@@ -10,6 +10,8 @@
 namespace faultline::bound {
 namespace {
 
+using numeric::next_above;
+using numeric::next_below;
 using runtime::Site;
 using tape::Tape;
 

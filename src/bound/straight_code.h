@@ -6,8 +6,8 @@
 // has none, and says why.
 #pragma once
 
-#include "bound/interval.h"
 #include "numeric/format.h"
+#include "numeric/interval.h"
 #include "ops/op.h"
 #include "tape/tape.h"
 
@@ -15,6 +15,8 @@
 #include <vector>
 
 namespace faultline::bound {
+
+using numeric::Interval;
 
 // Operands are slots: the inputs, then the constants, then the results of the steps.
 struct Step {

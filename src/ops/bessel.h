@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ops/forms.h"
+#include "ops/formulas.h"
 
 #include <algorithm>
 
@@ -122,5 +123,18 @@ inline constexpr Entry bessel[] = {
      .danger = danger_at_result_zero,
      .raises = {overflows(first != 0, infinite), divides_by_zero(first == 0), is_invalid(first < 0)}},
 };
+
+template <>
+struct Formulas<Op::j0> : Unbounded {};
+template <>
+struct Formulas<Op::j1> : Unbounded {};
+template <>
+struct Formulas<Op::jn> : Unbounded {};
+template <>
+struct Formulas<Op::y0> : Unbounded {};
+template <>
+struct Formulas<Op::y1> : Unbounded {};
+template <>
+struct Formulas<Op::yn> : Unbounded {};
 
 } // namespace faultline::ops

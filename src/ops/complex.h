@@ -10,6 +10,7 @@
 #pragma once
 
 #include "ops/forms.h"
+#include "ops/formulas.h"
 
 #include <complex>
 
@@ -216,5 +217,40 @@ inline constexpr Entry complex_functions[] = {
     complex_entry<complex_tanh, Part::imaginary, big_tangent<mpfr_sin, false, true>, tanh_slope>(
         Op::ctanh_im, "ctanh.im", {underflows(second != 0, tiny)}),
 };
+
+template <>
+struct Formulas<Op::cexp_re> : Unbounded {};
+template <>
+struct Formulas<Op::cexp_im> : Unbounded {};
+template <>
+struct Formulas<Op::clog_re> : Unbounded {};
+template <>
+struct Formulas<Op::csqrt_re> : Unbounded {};
+template <>
+struct Formulas<Op::csqrt_im> : Unbounded {};
+template <>
+struct Formulas<Op::csin_re> : Unbounded {};
+template <>
+struct Formulas<Op::csin_im> : Unbounded {};
+template <>
+struct Formulas<Op::ccos_re> : Unbounded {};
+template <>
+struct Formulas<Op::ccos_im> : Unbounded {};
+template <>
+struct Formulas<Op::ctan_re> : Unbounded {};
+template <>
+struct Formulas<Op::ctan_im> : Unbounded {};
+template <>
+struct Formulas<Op::csinh_re> : Unbounded {};
+template <>
+struct Formulas<Op::csinh_im> : Unbounded {};
+template <>
+struct Formulas<Op::ccosh_re> : Unbounded {};
+template <>
+struct Formulas<Op::ccosh_im> : Unbounded {};
+template <>
+struct Formulas<Op::ctanh_re> : Unbounded {};
+template <>
+struct Formulas<Op::ctanh_im> : Unbounded {};
 
 } // namespace faultline::ops

@@ -3,6 +3,9 @@
 
 #include "ops/digamma.h"
 #include "ops/forms.h"
+#include "ops/formulas.h"
+
+#include <arb_hypgeom.h>
 
 namespace faultline::ops {
 
@@ -143,5 +146,39 @@ inline constexpr Entry special[] = {
      .danger = danger_of([](double a, double r) { return lgamma_danger(a, r); }),
      .raises = {overflows(first > 0, infinite), divides_by_zero(first == 0), divides_by_zero(first < 0, whole(first))}},
 };
+
+template <Enclosure T>
+T bell(const T& a) {
+  return around(Irrational::two_over_root_pi, a) * exponential_of(-square(a));
+}
+
+template <>
+struct Formulas<Op::erf> : Libm<Ulps{2, 2, 3}, ball<arb_hypgeom_erf>> {
+  template <Enclosure T>
+  static T range(const T& a) {
+    return within(monotone(Op::erf, a), -1, 1);
+  }
+  template <Enclosure T>
+  static T slope(const T& a, const T&) {
+    return bell(a);
+  }
+};
+template <>
+struct Formulas<Op::erfc> : Libm<Ulps{4, 6, 6}, ball<arb_hypgeom_erfc>> {
+  template <Enclosure T>
+  static T range(const T& a) {
+    return within(monotone(Op::erfc, a), 0);
+  }
+  template <Enclosure T>
+  static T slope(const T& a, const T&) {
+    return -bell(a);
+  }
+};
+template <>
+struct Formulas<Op::erfcx> : Unbounded {};
+template <>
+struct Formulas<Op::tgamma> : Unbounded {};
+template <>
+struct Formulas<Op::lgamma> : Unbounded {};
 
 } // namespace faultline::ops

@@ -98,7 +98,7 @@ struct Range {
   Range lower() const { return {low, low, precision}; }
   Range upper() const { return {high, high, precision}; }
 
-  bool known() const { return low <= high; }
+  bool known() const { return !arf_is_nan(low.raw()) && !arf_is_nan(high.raw()); }
   bool has(double value) const { return low <= value && high >= value; }
   bool is_zero() const { return low == 0 && high == 0; }
   bool single() const { return low == high; }

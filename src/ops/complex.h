@@ -218,39 +218,8 @@ inline constexpr Entry complex_functions[] = {
         Op::ctanh_im, "ctanh.im", {underflows(second != 0, tiny)}),
 };
 
-template <>
-struct Formulas<Op::cexp_re> : Unbounded {};
-template <>
-struct Formulas<Op::cexp_im> : Unbounded {};
-template <>
-struct Formulas<Op::clog_re> : Unbounded {};
-template <>
-struct Formulas<Op::csqrt_re> : Unbounded {};
-template <>
-struct Formulas<Op::csqrt_im> : Unbounded {};
-template <>
-struct Formulas<Op::csin_re> : Unbounded {};
-template <>
-struct Formulas<Op::csin_im> : Unbounded {};
-template <>
-struct Formulas<Op::ccos_re> : Unbounded {};
-template <>
-struct Formulas<Op::ccos_im> : Unbounded {};
-template <>
-struct Formulas<Op::ctan_re> : Unbounded {};
-template <>
-struct Formulas<Op::ctan_im> : Unbounded {};
-template <>
-struct Formulas<Op::csinh_re> : Unbounded {};
-template <>
-struct Formulas<Op::csinh_im> : Unbounded {};
-template <>
-struct Formulas<Op::ccosh_re> : Unbounded {};
-template <>
-struct Formulas<Op::ccosh_im> : Unbounded {};
-template <>
-struct Formulas<Op::ctanh_re> : Unbounded {};
-template <>
-struct Formulas<Op::ctanh_im> : Unbounded {};
+template <Op op>
+requires(is_complex_part(op)) struct Formulas<op> : Unbounded {
+};
 
 } // namespace faultline::ops

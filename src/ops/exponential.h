@@ -188,72 +188,39 @@ inline constexpr BallFunction ball_cube_root = [](arb_t result, const arb_t a, c
 
 template <>
 struct Formulas<Op::exp> : Libm<Ulps{1, 1, 2}, ball<arb_exp>> {
-  template <Enclosure T>
-  static T range(const T& a) {
-    return exponential_of(a);
-  }
-  template <Enclosure T>
-  static T slope(const T&, const T& result) {
-    return result;
-  }
+  static auto range(const auto& a) { return exponential_of(a); }
+  static auto slope(const auto&, const auto& result) { return result; }
 };
 template <>
 struct Formulas<Op::exp2> : Libm<Ulps{1, 1, 2}, ball_power_of<2>> {
-  template <Enclosure T>
-  static T range(const T& a) {
-    return within(monotone(Op::exp2, a), 0);
-  }
-  template <Enclosure T>
-  static T slope(const T&, const T& result) {
-    return result * around(Irrational::log_2, result);
-  }
+  static auto range(const auto& a) { return within(monotone(Op::exp2, a), 0); }
+  static auto slope(const auto&, const auto& result) { return result * around(Irrational::log_2, result); }
 };
 template <>
 struct Formulas<Op::exp10> : Libm<Ulps{3, 3, 4}, ball_power_of<10>> {
-  template <Enclosure T>
-  static T range(const T& a) {
-    return within(monotone(Op::exp10, a), 0);
-  }
-  template <Enclosure T>
-  static T slope(const T&, const T& result) {
-    return result * around(Irrational::log_10, result);
-  }
+  static auto range(const auto& a) { return within(monotone(Op::exp10, a), 0); }
+  static auto slope(const auto&, const auto& result) { return result * around(Irrational::log_10, result); }
 };
 template <>
 struct Formulas<Op::expm1> : Libm<Ulps{2, 2, 3}, ball<arb_expm1>>, MonotoneRange<Op::expm1> {
-  template <Enclosure T>
-  static T slope(const T& a, const T&) {
-    return exponential_of(a);
-  }
+  static auto slope(const auto& a, const auto&) { return exponential_of(a); }
 };
 
 template <>
 struct Formulas<Op::log> : Libm<Ulps{1, 1, 2}, ball<arb_log>>, MonotoneRange<Op::log> {
-  template <Enclosure T>
-  static T slope(const T& a, const T&) {
-    return 1 / a;
-  }
+  static auto slope(const auto& a, const auto&) { return 1 / a; }
 };
 template <>
 struct Formulas<Op::log2> : Libm<Ulps{1, 1, 2}, ball_log_to<2>>, MonotoneRange<Op::log2> {
-  template <Enclosure T>
-  static T slope(const T& a, const T&) {
-    return 1 / (a * around(Irrational::log_2, a));
-  }
+  static auto slope(const auto& a, const auto&) { return 1 / (a * around(Irrational::log_2, a)); }
 };
 template <>
 struct Formulas<Op::log10> : Libm<Ulps{3, 3, 4}, ball_log_to<10>>, MonotoneRange<Op::log10> {
-  template <Enclosure T>
-  static T slope(const T& a, const T&) {
-    return 1 / (a * around(Irrational::log_10, a));
-  }
+  static auto slope(const auto& a, const auto&) { return 1 / (a * around(Irrational::log_10, a)); }
 };
 template <>
 struct Formulas<Op::log1p> : Libm<Ulps{2, 2, 3}, ball<arb_log1p>>, MonotoneRange<Op::log1p> {
-  template <Enclosure T>
-  static T slope(const T& a, const T&) {
-    return 1 / (1 + a);
-  }
+  static auto slope(const auto& a, const auto&) { return 1 / (1 + a); }
 };
 
 template <>
@@ -284,21 +251,12 @@ struct Formulas<Op::powi> : Libm<no_bound, nullptr> { // ops/rounding_error.h ha
 };
 template <>
 struct Formulas<Op::hypot> : Libm<Ulps{1, 1, 2}, nullptr> {
-  template <Enclosure T>
-  static T range(const T& a, const T& b) {
-    return root(square(a) + square(b));
-  }
-  template <Enclosure T>
-  static std::array<T, 2> slopes(const T& a, const T& b, const T& result) {
-    return {a / result, b / result};
-  }
+  static auto range(const auto& a, const auto& b) { return root(square(a) + square(b)); }
+  static auto slopes(const auto& a, const auto& b, const auto& result) { return std::array{a / result, b / result}; }
 };
 template <>
 struct Formulas<Op::cbrt> : Libm<Ulps{1, 4, 1}, ball_cube_root>, MonotoneRange<Op::cbrt> {
-  template <Enclosure T>
-  static T slope(const T&, const T& result) {
-    return 1 / (3 * square(result));
-  }
+  static auto slope(const auto&, const auto& result) { return 1 / (3 * square(result)); }
 };
 
 } // namespace faultline::ops

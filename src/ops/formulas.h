@@ -57,21 +57,10 @@ inline constexpr Ulps no_bound{unknown_error, unknown_error, unknown_error};
 
 // Nothing is known of its values over ranges.
 struct Unbounded : Libm<no_bound, nullptr> {
-  template <Enclosure T>
-  static T range(const T&) {
-    return T::nothing_known();
-  }
-  template <Enclosure T>
-  static T range(const T&, const T&) {
-    return T::nothing_known();
-  }
-  template <Enclosure T>
-  static T slope(const T&, const T&) {
-    return T::nothing_known();
-  }
-  template <Enclosure T>
-  static std::array<T, 2> slopes(const T&, const T&, const T&) {
-    return {T::nothing_known(), T::nothing_known()};
+  static auto range(const auto& a, const auto&...) { return a.nothing_known(); }
+  static auto slope(const auto& a, const auto&) { return a.nothing_known(); }
+  static auto slopes(const auto& a, const auto&, const auto&) {
+    return std::array{a.nothing_known(), a.nothing_known()};
   }
 };
 
@@ -130,10 +119,7 @@ T monotone(Op op, const T& a) {
 }
 template <Op op>
 struct MonotoneRange {
-  template <Enclosure T>
-  static T range(const T& a) {
-    return monotone(op, a);
-  }
+  static auto range(const auto& a) { return monotone(op, a); }
 };
 
 // One way in each operand: the ends are at corners.

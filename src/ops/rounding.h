@@ -186,10 +186,7 @@ inline constexpr Entry rounding[] = {
 
 template <>
 struct Formulas<Op::ldexp> : Libm<no_bound, nullptr> { // exact, or nearly (ops/rounding_error.h)
-  template <Enclosure T>
-  static T range(const T& a, const T& exponent) {
-    return scaled(a, exponent);
-  }
+  static auto range(const auto& a, const auto& exponent) { return scaled(a, exponent); }
   template <Enclosure T>
   static std::array<T, 2> slopes(const T&, const T& exponent, const T&) {
     return {scaled(T::of(1), exponent), T::of(0)};

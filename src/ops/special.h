@@ -154,25 +154,13 @@ T bell(const T& a) {
 
 template <>
 struct Formulas<Op::erf> : Libm<Ulps{2, 2, 3}, ball<arb_hypgeom_erf>> {
-  template <Enclosure T>
-  static T range(const T& a) {
-    return within(monotone(Op::erf, a), -1, 1);
-  }
-  template <Enclosure T>
-  static T slope(const T& a, const T&) {
-    return bell(a);
-  }
+  static auto range(const auto& a) { return within(monotone(Op::erf, a), -1, 1); }
+  static auto slope(const auto& a, const auto&) { return bell(a); }
 };
 template <>
 struct Formulas<Op::erfc> : Libm<Ulps{4, 6, 6}, ball<arb_hypgeom_erfc>> {
-  template <Enclosure T>
-  static T range(const T& a) {
-    return within(monotone(Op::erfc, a), 0);
-  }
-  template <Enclosure T>
-  static T slope(const T& a, const T&) {
-    return -bell(a);
-  }
+  static auto range(const auto& a) { return within(monotone(Op::erfc, a), 0); }
+  static auto slope(const auto& a, const auto&) { return -bell(a); }
 };
 template <>
 struct Formulas<Op::erfcx> : Unbounded {};

@@ -156,25 +156,13 @@ inline constexpr Entry trigonometric[] = {
 
 template <>
 struct Formulas<Op::sin> : Libm<Ulps{1, 1, 2}, ball<arb_sin>> {
-  template <Enclosure T>
-  static T range(const T& a) {
-    return wave(Op::sin, a, 0.5);
-  }
-  template <Enclosure T>
-  static T slope(const T& a, const T&) {
-    return wave(Op::cos, a, 0);
-  }
+  static auto range(const auto& a) { return wave(Op::sin, a, 0.5); }
+  static auto slope(const auto& a, const auto&) { return wave(Op::cos, a, 0); }
 };
 template <>
 struct Formulas<Op::cos> : Libm<Ulps{1, 1, 2}, ball<arb_cos>> {
-  template <Enclosure T>
-  static T range(const T& a) {
-    return wave(Op::cos, a, 0);
-  }
-  template <Enclosure T>
-  static T slope(const T& a, const T&) {
-    return -wave(Op::sin, a, 0.5);
-  }
+  static auto range(const auto& a) { return wave(Op::cos, a, 0); }
+  static auto slope(const auto& a, const auto&) { return -wave(Op::sin, a, 0.5); }
 };
 template <>
 struct Formulas<Op::tan> : Libm<Ulps{2, 2, 3}, ball<arb_tan>> {
@@ -182,31 +170,19 @@ struct Formulas<Op::tan> : Libm<Ulps{2, 2, 3}, ball<arb_tan>> {
   static T range(const T& a) {
     return meets(a, 0.5, 1) ? T::nothing_known() : between_ends(Op::tan, a);
   }
-  template <Enclosure T>
-  static T slope(const T&, const T& result) {
-    return 1 + square(result);
-  }
+  static auto slope(const auto&, const auto& result) { return 1 + square(result); }
 };
 template <>
 struct Formulas<Op::asin> : Libm<Ulps{1, 1, 2}, ball<arb_asin>>, MonotoneRange<Op::asin> {
-  template <Enclosure T>
-  static T slope(const T& a, const T&) {
-    return 1 / root(one_minus_square(a));
-  }
+  static auto slope(const auto& a, const auto&) { return 1 / root(one_minus_square(a)); }
 };
 template <>
 struct Formulas<Op::acos> : Libm<Ulps{1, 1, 2}, ball<arb_acos>>, MonotoneRange<Op::acos> {
-  template <Enclosure T>
-  static T slope(const T& a, const T&) {
-    return -(1 / root(one_minus_square(a)));
-  }
+  static auto slope(const auto& a, const auto&) { return -(1 / root(one_minus_square(a))); }
 };
 template <>
 struct Formulas<Op::atan> : Libm<Ulps{1, 1, 2}, ball<arb_atan>>, MonotoneRange<Op::atan> {
-  template <Enclosure T>
-  static T slope(const T& a, const T&) {
-    return 1 / (1 + square(a));
-  }
+  static auto slope(const auto& a, const auto&) { return 1 / (1 + square(a)); }
 };
 template <>
 struct Formulas<Op::atan2> : Libm<Ulps{1, 1, 2}, ball<arb_atan2>> {
@@ -224,39 +200,21 @@ struct Formulas<Op::atan2> : Libm<Ulps{1, 1, 2}, ball<arb_atan2>> {
 };
 template <>
 struct Formulas<Op::sinh> : Libm<Ulps{3, 3, 4}, ball<arb_sinh>>, MonotoneRange<Op::sinh> {
-  template <Enclosure T>
-  static T slope(const T& a, const T&) {
-    return cosh_of(a);
-  }
+  static auto slope(const auto& a, const auto&) { return cosh_of(a); }
 };
 template <>
 struct Formulas<Op::cosh> : Libm<Ulps{3, 3, 4}, ball<arb_cosh>> {
-  template <Enclosure T>
-  static T range(const T& a) {
-    return cosh_of(a);
-  }
-  template <Enclosure T>
-  static T slope(const T& a, const T&) {
-    return monotone(Op::sinh, a);
-  }
+  static auto range(const auto& a) { return cosh_of(a); }
+  static auto slope(const auto& a, const auto&) { return monotone(Op::sinh, a); }
 };
 template <>
 struct Formulas<Op::tanh> : Libm<Ulps{3, 3, 4}, ball<arb_tanh>> {
-  template <Enclosure T>
-  static T range(const T& a) {
-    return within(monotone(Op::tanh, a), -1, 1);
-  }
-  template <Enclosure T>
-  static T slope(const T& a, const T&) {
-    return 1 / square(cosh_of(a));
-  }
+  static auto range(const auto& a) { return within(monotone(Op::tanh, a), -1, 1); }
+  static auto slope(const auto& a, const auto&) { return 1 / square(cosh_of(a)); }
 };
 template <>
 struct Formulas<Op::asinh> : Libm<Ulps{3, 3, 4}, ball<arb_asinh>>, MonotoneRange<Op::asinh> {
-  template <Enclosure T>
-  static T slope(const T& a, const T&) {
-    return 1 / root(1 + square(a));
-  }
+  static auto slope(const auto& a, const auto&) { return 1 / root(1 + square(a)); }
 };
 template <>
 struct Formulas<Op::acosh> : Libm<Ulps{3, 3, 4}, ball<arb_acosh>>, MonotoneRange<Op::acosh> {
@@ -267,10 +225,7 @@ struct Formulas<Op::acosh> : Libm<Ulps{3, 3, 4}, ball<arb_acosh>>, MonotoneRange
 };
 template <>
 struct Formulas<Op::atanh> : Libm<Ulps{3, 3, 4}, ball<arb_atanh>>, MonotoneRange<Op::atanh> {
-  template <Enclosure T>
-  static T slope(const T& a, const T&) {
-    return 1 / one_minus_square(a);
-  }
+  static auto slope(const auto& a, const auto&) { return 1 / one_minus_square(a); }
 };
 
 } // namespace faultline::ops

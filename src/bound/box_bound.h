@@ -78,10 +78,10 @@ private:
   Verdict bound_outputs(const Box& box);
   void place_inputs(const Box& box);
   Verdict forward(const Box& box, std::vector<OpenDecision>* open);
-  Verdict decide(const Step& step);
-  OpenDecision open_decision(const Step& step) const;
-  bool has_error(const Step& step) const;
-  void read_operands(const Step& step);
+  Verdict decide(const finding::CertifiedStep& step);
+  OpenDecision open_decision(const finding::CertifiedStep& step) const;
+  bool has_error(const finding::CertifiedStep& step) const;
+  void read_operands(const finding::CertifiedStep& step);
   bool backward(size_t output);
 
   const StraightCode& code_;

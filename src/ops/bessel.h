@@ -125,16 +125,28 @@ inline constexpr Entry bessel[] = {
 };
 
 template <>
-struct Formulas<Op::j0> : Unbounded {};
+struct Formulas<Op::j0> : Unbounded {
+  static constexpr Meaning meaning{"x", "besselj(0, x)"};
+};
 template <>
-struct Formulas<Op::j1> : Unbounded {};
+struct Formulas<Op::j1> : Unbounded {
+  static constexpr Meaning meaning{"x", "besselj(1, x)"};
+};
 template <>
-struct Formulas<Op::jn> : Unbounded {};
+struct Formulas<Op::jn> : Unbounded {
+  static constexpr Meaning meaning{"n:i x", "besselj(n, x)"};
+};
 template <>
-struct Formulas<Op::y0> : Unbounded {};
+struct Formulas<Op::y0> : Unbounded {
+  static constexpr Meaning meaning{"x", "bessely(0, x)"};
+};
 template <>
-struct Formulas<Op::y1> : Unbounded {};
+struct Formulas<Op::y1> : Unbounded {
+  static constexpr Meaning meaning{"x", "bessely(1, x)"};
+};
 template <>
-struct Formulas<Op::yn> : Unbounded {};
+struct Formulas<Op::yn> : Unbounded {
+  static constexpr Meaning meaning{"n:i x", "bessely(n, x)"};
+};
 
 } // namespace faultline::ops

@@ -10,6 +10,7 @@
 //
 //   ulps    the error of the C library's function, in units in the last place, by format.
 //   ball    evaluation in Arb's balls at a point; null if Arb lacks it.
+//   meaning what it computes, as an expression of docs/meaning.md.
 //   range   range(a) or range(a, b): all exact results. Not `known` where there may be none.
 //   slope   slope(a, result) or slopes(a, b, result): all derivatives by each operand, on all operands.
 #pragma once
@@ -34,6 +35,11 @@ struct Ulps {
 };
 inline constexpr double unknown_error = std::numeric_limits<double>::infinity();
 
+struct Meaning {
+  const char* inputs = "";     // names in the order of C's arguments, with :i behind those of integers
+  const char* expression = ""; // empty: it is no function of C with numbers alone, or no expression says it
+};
+
 using BallFunction = void (*)(arb_t result, const arb_t a, const arb_t b, slong precision);
 
 template <auto function>
@@ -57,6 +63,7 @@ inline constexpr Ulps no_bound{unknown_error, unknown_error, unknown_error};
 
 // Nothing is known of its values over ranges.
 struct Unbounded : Libm<no_bound, nullptr> {
+  static constexpr Meaning meaning{};
   static auto range(const auto& a, const auto&...) { return a.nothing_known(); }
   static auto slope(const auto& a, const auto&) { return a.nothing_known(); }
   static auto slopes(const auto& a, const auto&, const auto&) {

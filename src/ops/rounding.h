@@ -186,6 +186,7 @@ inline constexpr Entry rounding[] = {
 
 template <>
 struct Formulas<Op::ldexp> : Libm<no_bound, nullptr> { // exact, or nearly (ops/rounding_error.h)
+  static constexpr Meaning meaning{};
   static auto range(const auto& a, const auto& exponent) { return scaled(a, exponent); }
   template <Enclosure T>
   static std::array<T, 2> slopes(const T&, const T& exponent, const T&) {
@@ -193,7 +194,9 @@ struct Formulas<Op::ldexp> : Libm<no_bound, nullptr> { // exact, or nearly (ops/
   }
 };
 template <>
-struct Formulas<Op::fmod> : Unbounded {};
+struct Formulas<Op::fmod> : Unbounded {
+  static constexpr Meaning meaning{"x y", "rem(x, y)"};
+};
 template <>
 struct Formulas<Op::modulo> : Unbounded {};
 template <>

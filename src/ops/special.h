@@ -154,19 +154,25 @@ T bell(const T& a) {
 
 template <>
 struct Formulas<Op::erf> : Libm<Ulps{2, 2, 3}, ball<arb_hypgeom_erf>> {
+  static constexpr Meaning meaning{"x", "erf(x)"};
   static auto range(const auto& a) { return within(monotone(Op::erf, a), -1, 1); }
   static auto slope(const auto& a, const auto&) { return bell(a); }
 };
 template <>
 struct Formulas<Op::erfc> : Libm<Ulps{4, 6, 6}, ball<arb_hypgeom_erfc>> {
+  static constexpr Meaning meaning{"x", "erfc(x)"};
   static auto range(const auto& a) { return within(monotone(Op::erfc, a), 0); }
   static auto slope(const auto& a, const auto&) { return -bell(a); }
 };
 template <>
 struct Formulas<Op::erfcx> : Unbounded {};
 template <>
-struct Formulas<Op::tgamma> : Unbounded {};
+struct Formulas<Op::tgamma> : Unbounded {
+  static constexpr Meaning meaning{"x", "gamma(x)"};
+};
 template <>
-struct Formulas<Op::lgamma> : Unbounded {};
+struct Formulas<Op::lgamma> : Unbounded {
+  static constexpr Meaning meaning{"x", "lgamma(x)"};
+};
 
 } // namespace faultline::ops

@@ -2,7 +2,9 @@
 
 #include "ops/order.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <span>
 
 namespace faultline::certificate {
 
@@ -183,14 +185,17 @@ std::string BoxCheck::forward() {
 }
 
 bool BoxCheck::pass_back(const CertifiedStep& step, const Range& adjoint, const Range& result) {
+  const auto operands = std::span(step.operands).first(size_t(ops::arity(step.op)));
+  const auto is_settled = [&](uint32_t slot) { return slots_[slot].is_constant || slots_[slot].is_exact; };
+  if (std::ranges::all_of(operands, is_settled))
+    return true; // they are the same in exact arithmetic
   const std::array<Range, 3> slopes = ops::slopes_of(step.op, operands_of(step), result);
-  for (size_t i = 0; i < size_t(ops::arity(step.op)); ++i) {
-    const Slot& operand = slots_[step.operands[i]];
-    if (operand.is_constant || operand.is_exact)
-      continue; // it is the same in exact arithmetic
+  for (size_t i = 0; i < operands.size(); ++i) {
+    if (is_settled(operands[i]))
+      continue;
     if (!slopes[i].known())
       return false;
-    Range& sum = adjoints_[step.operands[i]];
+    Range& sum = adjoints_[operands[i]];
     sum = sum + slopes[i] * adjoint;
   }
   return true;

@@ -6,6 +6,9 @@
 namespace faultline::bound {
 namespace {
 
+using numeric::quotient_up;
+using numeric::sum_up;
+
 constexpr int64_t most_outcomes = 16; // of a conversion to an integer, each of which needs a path: a guess
 
 // A path that inputs of the box can take, as far as its own decisions say.
@@ -19,18 +22,26 @@ struct Feasible {
 std::vector<uint32_t> decisions_of(const StraightCode& code) {
   std::vector<uint32_t> decisions;
   for (uint32_t i = 0; i < code.steps.size(); ++i)
-    if (code.steps[i].decides)
+    if (code.steps[i].outcome)
       decisions.push_back(i);
   return decisions;
 }
 
-const Step& decision(const Feasible& path, size_t which) { return path.bound->code().steps[path.decisions[which]]; }
+struct Decision {
+  uint32_t site = 0;
+  int64_t outcome = 0;
+
+  bool operator==(const Decision&) const = default;
+};
+Decision decision(const Feasible& path, size_t which) {
+  const StraightCode& code = path.bound->code();
+  return {code.sites[path.decisions[which]], *code.steps[path.decisions[which]].outcome};
+}
 
 // How many decisions they have in common, from the first on.
 size_t common(const Feasible& a, const Feasible& b) {
   size_t count = 0;
-  while (count < a.decisions.size() && count < b.decisions.size() &&
-         decision(a, count).site == decision(b, count).site && decision(a, count).outcome == decision(b, count).outcome)
+  while (count < a.decisions.size() && count < b.decisions.size() && decision(a, count) == decision(b, count))
     ++count;
   return count;
 }
@@ -52,7 +63,7 @@ bool has_all_outcomes(const Feasible& path, const OpenDecision& open, const std:
   for (int64_t outcome = open.low; outcome <= open.high; ++outcome)
     if (outcome != decision(path, place).outcome && std::ranges::none_of(all, [&](const Feasible& other) {
           return place < other.decisions.size() && common(path, other) == place &&
-                 decision(other, place).site == decision(path, place).site && decision(other, place).outcome == outcome;
+                 decision(other, place) == Decision{decision(path, place).site, outcome};
         }))
       return false;
   return true;
@@ -73,7 +84,7 @@ OutputBound difference(const Interval& computed, const Interval& exact, numeric:
           error == 0   ? 0
           : least == 0 ? std::numeric_limits<double>::infinity()
                        : quotient_up(error, least),
-          quotient_up(error, unit_at(exact.mignitude(), format)), exact};
+          quotient_up(error, ops::unit_at(exact, format)), exact};
 }
 
 } // namespace
@@ -109,7 +120,7 @@ std::optional<BorderBound> border_bound(std::span<BoxBound* const> paths, const 
         continue;
       for (size_t i = 0; i < path.outputs.size(); ++i)
         border.outputs[i] = larger(border.outputs[i], difference(path.outputs[i].exact, other.outputs[i].exact,
-                                                                 path.bound->code().outputs[i].format, floor));
+                                                                 path.bound->code().output_formats[i], floor));
     }
   }
   return border;

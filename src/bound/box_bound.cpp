@@ -10,6 +10,11 @@
 namespace faultline::bound {
 namespace {
 
+using finding::CertifiedStep;
+using numeric::product_up;
+using numeric::quotient_up;
+using numeric::sum_up;
+
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double largest_double(numeric::Format format) {
@@ -47,58 +52,59 @@ OutputBound better(const OutputBound& a, const OutputBound& b) {
 BoxBound::BoxBound(const StraightCode& code, std::span<const InputError> input_errors, double floor)
     : code_(code), input_errors_(input_errors), floor_(floor), values_(code.slots()), adjoints_(code.slots()),
       errors_(code.slots()), grains_(code.slots()), exact_(code.slots(), 1), outputs_(code.outputs.size()),
-      weights_(code.inputs) {
+      weights_(code.inputs()) {
   for (size_t i = 0; i < code.constants.size(); ++i) {
-    const Interval& constant = code.constants[i];
-    values_[code.inputs + i] = constant;
-    grains_[code.inputs + i] = constant.single() ? grain_of_constant(constant.low) : no_grain;
+    const Interval constant{code.constants[i].low, code.constants[i].high};
+    values_[code.inputs() + i] = constant;
+    grains_[code.inputs() + i] = constant.single() ? ops::grain_of(constant.low) : ops::no_grain;
   }
 }
 
-void BoxBound::read_operands(const Step& step) {
-  for (int i = 0; i < step.arity; ++i) {
+void BoxBound::read_operands(const CertifiedStep& step) {
+  for (size_t i = 0; i < size_t(ops::arity(step.op)); ++i) {
     const uint32_t slot = step.operands[i];
-    operands_[size_t(i)] = values_[slot];
-    rounded_[i] = {values_[slot], grains_[slot], slot >= code_.inputs && slot < code_.first_step()};
+    operands_[i] = &values_[slot];
+    rounded_[i] = {&values_[slot], grains_[slot], slot >= code_.inputs() && slot < code_.first_step()};
   }
 }
 
-Verdict BoxBound::decide(const Step& step) {
+Verdict BoxBound::decide(const CertifiedStep& step) {
   if (ops::is_to_int(step.op)) {
-    const Interval integer = extension(step.op, operands_, false);
+    const Interval integer = ops::range_of(step.op, operands_, false);
     if (!integer.single())
       return Verdict::undecided;
-    return integer.low == double(step.outcome) ? Verdict::bounded : Verdict::elsewhere;
+    return integer.low == double(*step.outcome) ? Verdict::bounded : Verdict::elsewhere;
   }
-  if (!operands_[0].known() || !operands_[1].known())
+  if (!operands_[0]->known() || !operands_[1]->known())
     return Verdict::undefined;
   const bool same = step.operands[0] == step.operands[1];
-  const int order = same ? 0 : order_of(operands_[0], operands_[1]);
+  const int order = same ? 0 : order_of(*operands_[0], *operands_[1]);
   const auto holds = [&](int which) { return ops::holds(step.op, ops::order_between(which, 0)); };
   if (order != 2)
-    return holds(order) == (step.outcome != 0) ? Verdict::bounded : Verdict::elsewhere;
+    return holds(order) == (*step.outcome != 0) ? Verdict::bounded : Verdict::elsewhere;
   // Orders that are still possible may all lead the same way.
   bool all = true, none = true;
   for (const int which : {-1, 0, 1}) {
-    const bool possible = which < 0   ? operands_[0].low < operands_[1].high
-                          : which > 0 ? operands_[0].high > operands_[1].low
+    const bool possible = which < 0   ? operands_[0]->low < operands_[1]->high
+                          : which > 0 ? operands_[0]->high > operands_[1]->low
                                       : true;
-    all = all && (!possible || holds(which) == (step.outcome != 0));
-    none = none && (!possible || holds(which) != (step.outcome != 0));
+    all = all && (!possible || holds(which) == (*step.outcome != 0));
+    none = none && (!possible || holds(which) != (*step.outcome != 0));
   }
   return all ? Verdict::bounded : none ? Verdict::elsewhere : Verdict::undecided;
 }
 
-bool BoxBound::has_error(const Step& step) const {
-  return std::any_of(step.operands, step.operands + step.arity, [&](uint32_t slot) { return !exact_[slot]; });
+bool BoxBound::has_error(const CertifiedStep& step) const {
+  return std::any_of(step.operands.begin(), step.operands.begin() + ops::arity(step.op),
+                     [&](uint32_t slot) { return !exact_[slot]; });
 }
 
-OpenDecision BoxBound::open_decision(const Step& step) const {
+OpenDecision BoxBound::open_decision(const CertifiedStep& step) const {
   OpenDecision open{uint32_t(&step - code_.steps.data()), 0, 1, !has_error(step)};
   if (!ops::is_to_int(step.op))
     return open;
   constexpr double most = 0x1p62; // beyond that there are too many, or none
-  const Interval integers = extension(step.op, operands_, false);
+  const Interval integers = ops::range_of(step.op, operands_, false);
   if (!(integers.magnitude() < most))
     return {open.step, std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max(), open.exact};
   open.low = int64_t(integers.low);
@@ -107,12 +113,12 @@ OpenDecision BoxBound::open_decision(const Step& step) const {
 }
 
 void BoxBound::place_inputs(const Box& box) {
-  for (size_t i = 0; i < code_.inputs; ++i) {
-    const double error = input_errors_[i].rounded ? half_unit_around(box[i].magnitude(), code_.input_formats[i])
-                                                  : input_errors_[i].absolute;
+  for (size_t i = 0; i < code_.inputs(); ++i) {
+    const double error =
+        input_errors_[i].rounded ? ops::half_unit_around(box[i], code_.input_formats[i]) : input_errors_[i].absolute;
     errors_[i] = error;
     values_[i] = widened(box[i], error);
-    grains_[i] = box[i].single() ? grain_of_constant(box[i].low) : grain_of_floats(box[i], code_.input_formats[i]);
+    grains_[i] = box[i].single() ? ops::grain_of(box[i].low) : ops::grain_of_floats(box[i], code_.input_formats[i]);
     exact_[i] = error == 0;
   }
 }
@@ -120,24 +126,25 @@ void BoxBound::place_inputs(const Box& box) {
 Verdict BoxBound::forward(const Box& box, std::vector<OpenDecision>* open) {
   place_inputs(box);
   uint32_t slot = code_.first_step();
-  for (const Step& step : code_.steps) {
+  for (const CertifiedStep& step : code_.steps) {
     read_operands(step);
-    if (step.decides) {
+    if (step.outcome) {
       const Verdict verdict = decide(step);
       if (verdict == Verdict::undecided && open)
         open->push_back(open_decision(step));
       else if (verdict != Verdict::bounded)
         return verdict;
-      values_[slot++] = Interval::of(double(step.outcome));
+      values_[slot++] = Interval::of(double(*step.outcome));
       continue;
     }
-    const bool same = step.arity > 1 && step.operands[0] == step.operands[1];
-    const Interval exact = extension(step.op, operands_, same);
+    const bool same = ops::arity(step.op) > 1 && step.operands[0] == step.operands[1];
+    const Interval exact = ops::range_of(step.op, operands_, same);
     // The sign of a 0 that has no error is the same in exact arithmetic; of another number near 0 it may not be.
-    const bool jumps = step.op == ops::Op::copysign && operands_[1].has(0) && !exact_[step.operands[1]];
+    const bool jumps = step.op == ops::Op::copysign && operands_[1]->has(0) && !exact_[step.operands[1]];
     if (!exact.known() || jumps)
       return Verdict::undefined;
-    const Rounded rounded = local_error(step.op, step.format, exact, {rounded_, size_t(step.arity)});
+    const ops::Rounded<Interval> rounded =
+        ops::rounding_error<Interval>(step.op, step.format, exact, {rounded_, size_t(ops::arity(step.op))});
     grains_[slot] = rounded.grain;
     if (ops::rounding_of(step.op) != ops::Rounding::none) {
       // It jumps, and has no slope: what the run and exact arithmetic may differ by is its own error.
@@ -158,7 +165,7 @@ Verdict BoxBound::forward(const Box& box, std::vector<OpenDecision>* open) {
 
 bool BoxBound::backward(size_t output) {
   std::fill(adjoints_.begin(), adjoints_.end(), Interval{});
-  const uint32_t last = code_.outputs[output].slot;
+  const uint32_t last = code_.outputs[output];
   adjoints_[last] = Interval::of(1);
   double sum = 0;
   for (uint32_t slot = last + 1; slot-- > code_.first_step();) {
@@ -167,19 +174,19 @@ bool BoxBound::backward(size_t output) {
       continue;
     if (errors_[slot] != 0)
       sum = sum_up(sum, product_up(adjoint.magnitude(), errors_[slot]));
-    const Step& step = code_.steps[slot - code_.first_step()];
+    const CertifiedStep& step = code_.steps[slot - code_.first_step()];
     read_operands(step);
-    const std::array<Interval, 3> partials = slopes(step.op, operands_, values_[slot]);
-    for (int i = 0; i < step.arity; ++i) {
+    const std::array<Interval, 3> partials = ops::slopes_of(step.op, operands_, values_[slot]);
+    for (size_t i = 0; i < size_t(ops::arity(step.op)); ++i) {
       const uint32_t operand = step.operands[i];
-      if (operand >= code_.inputs && operand < code_.first_step())
+      if (operand >= code_.inputs() && operand < code_.first_step())
         continue;
-      adjoints_[operand] = adjoints_[operand] + adjoint * partials[size_t(i)];
+      adjoints_[operand] = adjoints_[operand] + adjoint * partials[i];
       if (!adjoints_[operand].known() && !exact_[operand])
         return false; // of what has no error, the slope may be infinite: the root of an input that can be 0
     }
   }
-  for (size_t i = 0; i < code_.inputs; ++i)
+  for (size_t i = 0; i < code_.inputs(); ++i)
     if (errors_[i] != 0)
       sum = sum_up(sum, product_up(adjoints_[i].magnitude(), errors_[i]));
   const Interval& value = values_[last];
@@ -188,7 +195,7 @@ bool BoxBound::backward(size_t output) {
                       sum == 0     ? 0
                       : least == 0 ? infinity
                                    : quotient_up(sum, least),
-                      quotient_up(sum, unit_at(value.mignitude(), code_.outputs[output].format)), value};
+                      quotient_up(sum, ops::unit_at(value, code_.output_formats[output])), value};
   return std::isfinite(sum);
 }
 
@@ -197,7 +204,7 @@ Verdict BoxBound::bound_outputs(const Box& box) {
   for (size_t output = 0; output < code_.outputs.size(); ++output) {
     if (!backward(output))
       return Verdict::undefined;
-    for (size_t i = 0; i < code_.inputs; ++i)
+    for (size_t i = 0; i < code_.inputs(); ++i)
       if (const double width = box[i].high - box[i].low; width > 0)
         weights_[i] = std::max(weights_[i], adjoints_[i].known() ? adjoints_[i].magnitude() * width : infinity);
   }

@@ -4,7 +4,7 @@
 // Let every operation add an error of its own, d_i, to its exact result: all zero for exact arithmetic, and some d with
 // |d_i| <= e_i for the floats of a run. The result is a function of the inputs and of d; between the two its difference
 // is the sum of its derivatives by the d_i, somewhere on the way, times d_i (the mean value theorem). So two sweeps do:
-// forward, intervals that hold all values for all inputs and all d on the way, and the e_i (bound/local_error.h);
+// forward, intervals that hold all values for all inputs and all d on the way, and the e_i (ops/rounding_error.h);
 // backward, intervals of the derivatives on these. The sum of e_i times the largest derivative is a bound: of all
 // orders, since the derivatives are taken over the whole way, not at its begin.
 //
@@ -12,9 +12,9 @@
 // arithmetic, for every input of the box.
 #pragma once
 
-#include "bound/extension.h"
-#include "bound/local_error.h"
 #include "bound/straight_code.h"
+#include "ops/enclosures.h"
+#include "ops/rounding_error.h"
 
 #include <span>
 #include <vector>
@@ -78,10 +78,10 @@ private:
   Verdict bound_outputs(const Box& box);
   void place_inputs(const Box& box);
   Verdict forward(const Box& box, std::vector<OpenDecision>* open);
-  Verdict decide(const Step& step);
-  OpenDecision open_decision(const Step& step) const;
-  bool has_error(const Step& step) const;
-  void read_operands(const Step& step);
+  Verdict decide(const finding::CertifiedStep& step);
+  OpenDecision open_decision(const finding::CertifiedStep& step) const;
+  bool has_error(const finding::CertifiedStep& step) const;
+  void read_operands(const finding::CertifiedStep& step);
   bool backward(size_t output);
 
   const StraightCode& code_;
@@ -89,12 +89,12 @@ private:
   double floor_;
   std::vector<Interval> values_, adjoints_;
   std::vector<double> errors_;
-  std::vector<int> grains_;
+  std::vector<ops::Grain> grains_;
   std::vector<char> exact_; // is it the same in the run and in exact arithmetic?
   std::vector<OutputBound> outputs_;
   std::vector<double> weights_;
-  Operands operands_;
-  RoundedOperand rounded_[3];
+  ops::OperandRanges<Interval> operands_ = {};
+  ops::RoundedOperand<Interval> rounded_[3];
 };
 
 } // namespace faultline::bound

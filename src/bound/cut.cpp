@@ -6,6 +6,8 @@
 namespace faultline::bound {
 namespace {
 
+using numeric::next_above;
+
 // Ends whose quotient is larger are far apart: then the middle of their exponents is taken.
 constexpr double far_apart = 64;
 

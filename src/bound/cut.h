@@ -1,10 +1,12 @@
 // Where a side of a box is cut, so that each value of the input is on one side of the cut.
 #pragma once
 
-#include "bound/interval.h"
 #include "numeric/format.h"
+#include "numeric/interval.h"
 
 namespace faultline::bound {
+
+using numeric::Interval;
 
 // The values that an input can have: the floats of a format, or whole numbers (which are doubles).
 struct Grid {

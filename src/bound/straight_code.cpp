@@ -1,7 +1,5 @@
 #include "bound/straight_code.h"
 
-#include "tape/path.h"
-
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
@@ -10,23 +8,23 @@
 namespace faultline::bound {
 namespace {
 
+using numeric::next_above;
+using numeric::next_below;
 using runtime::Site;
 using tape::Tape;
 
 // A number that a double may not hold: x87's.
-Interval around(long double value) {
+finding::CertifiedConstant around(long double value) {
   const auto near = double(value);
   if (std::isnan(value))
-    return Interval::nothing_known();
+    return {std::nan(""), std::nan("")};
   return {(long double)near > value ? next_below(near) : near, (long double)near < value ? next_above(near) : near};
 }
 
 class Reader {
 public:
   Reader(const Tape& tape, const std::vector<numeric::Format>& formats) : tape_(tape), slots_(tape.size(), unknown) {
-    read_.code.inputs = formats.size();
     read_.code.input_formats = formats;
-    read_.code.path = tape::path_hash(tape);
   }
 
   StraightRead run(const std::vector<WantedOutput>& outputs) {
@@ -35,8 +33,10 @@ public:
     for (uint32_t index = 1; index < tape_.size(); ++index)
       if (needed_[index])
         add(index);
-    for (const WantedOutput& output : outputs)
-      read_.code.outputs.push_back({output_slot(output), output.format});
+    for (const WantedOutput& output : outputs) {
+      read_.code.outputs.push_back(output_slot(output));
+      read_.code.output_formats.push_back(output.format);
+    }
     return std::move(read_);
   }
 
@@ -104,7 +104,7 @@ private:
 
   uint32_t number(long double value) {
     read_.code.constants.push_back(around(value));
-    return uint32_t(read_.code.inputs + read_.code.constants.size() - 1);
+    return read_.code.first_step() - 1;
   }
 
   uint32_t constant(uint32_t operand) {
@@ -124,22 +124,22 @@ private:
       return;
     if (site.op == ops::Op::decide)
       return check_condition(index, site);
-    Step step{.op = site.op, .format = site.format, .arity = ops::arity(site.op), .site = tape_.record(index).site};
-    for (int i = 0; i < step.arity; ++i) {
-      const uint32_t operand = tape_.operand(index, i);
+    finding::CertifiedStep step{.op = site.op, .format = site.format};
+    for (size_t i = 0; i < size_t(ops::arity(site.op)); ++i) {
+      const uint32_t operand = tape_.operand(index, int(i));
       if (operand == 0) {
-        complain("an operand comes from where nobody follows it", step.site);
+        complain("an operand comes from where nobody follows it", tape_.record(index).site);
         return;
       }
       step.operands[i] = slot(operand);
       if (step.operands[i] == unknown)
         return; // what it depends on is missing, and has been complained of
     }
-    step.decides = ops::is_decision(site.op);
-    if (step.decides)
+    if (ops::is_decision(site.op))
       step.outcome = int64_t(tape_.record(index).result.bits);
-    slots_[index] = read_.code.first_step() + uint32_t(read_.code.steps.size());
+    slots_[index] = read_.code.slots();
     read_.code.steps.push_back(step);
+    read_.code.sites.push_back(tape_.record(index).site);
   }
 
   // Of integers: held if they are what decisions before it make, or inputs, which are held here.

@@ -6,9 +6,9 @@
 // has none, and says why.
 #pragma once
 
-#include "bound/interval.h"
+#include "finding/certificate/certificate.h"
 #include "numeric/format.h"
-#include "ops/op.h"
+#include "numeric/interval.h"
 #include "tape/tape.h"
 
 #include <string>
@@ -16,32 +16,17 @@
 
 namespace faultline::bound {
 
-// Operands are slots: the inputs, then the constants, then the results of the steps.
-struct Step {
-  ops::Op op = ops::Op::none;
-  numeric::Format format = numeric::Format::binary64; // of the result
-  uint32_t operands[3] = {};
-  int arity = 0;
-  uint32_t site = 0;
-  bool decides = false; // a comparison or a conversion: its result is `outcome`, or the path is another
-  int64_t outcome = 0;
-};
+using numeric::Interval;
 
-struct Output {
-  uint32_t slot = 0;
-  numeric::Format format = numeric::Format::binary64;
-};
+// As certificates have it, and what the search needs beside. Its steps are those that outputs or decisions depend on,
+// in order; its outputs are those that were asked for.
+struct StraightCode : finding::CertifiedPath {
+  std::vector<numeric::Format> input_formats, output_formats;
+  std::vector<uint32_t> sites;  // of the steps
+  std::vector<double> integers; // of the inputs that are (InputDimension::whole), in order: it is code for these
 
-struct StraightCode {
-  size_t inputs = 0;
-  std::vector<numeric::Format> input_formats;
-  std::vector<Interval> constants;
-  std::vector<Step> steps;           // those that outputs or decisions depend on, in order
-  std::vector<Output> outputs;       // those that were asked for
-  uint64_t path = 0;                 // equal for the same path
-  std::vector<double> integers = {}; // of the inputs that are (InputDimension::whole), in order: it is code for these
-
-  uint32_t first_step() const { return uint32_t(inputs + constants.size()); }
+  size_t inputs() const { return input_formats.size(); }
+  uint32_t first_step() const { return uint32_t(inputs() + constants.size()); }
   uint32_t slots() const { return first_step() + uint32_t(steps.size()); }
 };
 

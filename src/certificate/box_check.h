@@ -2,21 +2,24 @@
 // there.
 //
 // The reasoning is docs/bounds.md's. Let each operation add an error d_i of its own to its exact result, and each input
-// one: all 0 in exact arithmetic, and within rounding_error's limits e_i in a run. Forward, ranges that hold all values
-// for all inputs and all errors between the two; backward, ranges of the derivatives of a result by the d_i on these.
-// By the mean value theorem the sum of e_i times the largest derivative is a bound of the difference between run and
-// exact arithmetic, with nothing left out.
+// one: all 0 in exact arithmetic, and within ops::rounding_error's limits e_i in a run. Forward, ranges that hold all
+// values for all inputs and all errors between the two; backward, ranges of the derivatives of a result by the d_i on
+// these. By the mean value theorem the sum of e_i times the largest derivative is a bound of the difference between run
+// and exact arithmetic, with nothing left out.
 #pragma once
 
-#include "certificate/functions.h"
-#include "certificate/rounding_error.h"
 #include "finding/certificate/certificate.h"
+#include "ops/enclosures.h"
+#include "ops/rounding_error.h"
 
 #include <array>
 #include <string>
 #include <vector>
 
 namespace faultline::certificate {
+
+using numeric::Range;
+using numeric::Real;
 
 // For each input all of its floats between two numbers.
 using Box = std::vector<Range>;
@@ -28,10 +31,16 @@ using Errors = std::array<Real, finding::all_measures.size()>;
 // which is not.
 std::string flaw_of(const finding::Certificate& certificate, const finding::CertifiedPath& path);
 
+// Is it one of the format's numbers?
+bool is_float(const Real& number, numeric::Format format);
+// The next larger one, of a number of the format.
+Real float_above(const Real& number, numeric::Format format);
+Real largest(numeric::Format format);
+
 class BoxCheck {
 public:
-  // The certificate must outlive it, and have no flaws.
-  BoxCheck(const finding::Certificate& certificate, const finding::CertifiedPath& path, const Functions& functions);
+  // The certificate must outlive it, and have no flaws. Ranges are rounded to so many bits.
+  BoxCheck(const finding::Certificate& certificate, const finding::CertifiedPath& path, slong precision);
 
   // Empty: the box takes this path, and `errors` has bounds. Otherwise why nothing follows for it.
   std::string evaluate(const Box& box);
@@ -43,7 +52,7 @@ private:
   struct Slot {
     Range values;
     Real error;
-    Grain grain;
+    ops::Grain grain = ops::no_grain;
     bool is_constant = false;
     bool is_exact = true; // the same in the run and in exact arithmetic
   };
@@ -55,12 +64,12 @@ private:
   bool backward(size_t output);
   bool pass_back(const finding::CertifiedStep& step, const Range& adjoint, const Range& result);
   void measure(size_t output, Real sum);
-  std::array<const Range*, 3> operands_of(const finding::CertifiedStep& step) const;
+  ops::OperandRanges<Range> operands_of(const finding::CertifiedStep& step) const;
   uint32_t first_step() const { return uint32_t(certificate_.inputs.size() + path_.constants.size()); }
 
   const finding::Certificate& certificate_;
   const finding::CertifiedPath& path_;
-  const Functions& functions_;
+  slong precision_;
   const std::array<Real, 3> largest_; // by format
   std::vector<Slot> slots_;
   std::vector<Range> adjoints_;

@@ -53,8 +53,6 @@ public:
 
 private:
   std::string examine(const Leaf& leaf, size_t level) {
-    if (!functions_[level])
-      functions_[level] = std::make_unique<Functions>(precisions[level]);
     BoxCheck& check = check_of(leaf.node.which, level);
     if (std::string why = check.evaluate(leaf.box); !why.empty())
       return why;
@@ -78,7 +76,7 @@ private:
   BoxCheck& check_of(uint32_t path, size_t level) {
     if (const auto kept = checks_.find({path, level}); kept != checks_.end())
       return *kept->second;
-    auto made = std::make_unique<BoxCheck>(certificate_, certificate_.paths[path], *functions_[level]);
+    auto made = std::make_unique<BoxCheck>(certificate_, certificate_.paths[path], precisions[level]);
     if (slots_ + made->size() > most_slots) {
       checks_.clear();
       slots_ = 0;
@@ -88,7 +86,6 @@ private:
   }
 
   const Certificate& certificate_;
-  std::unique_ptr<Functions> functions_[std::size(precisions)];
   std::map<std::pair<uint32_t, size_t>, std::unique_ptr<BoxCheck>> checks_;
   size_t slots_ = 0; // of checks_
   long precision_ = 0;

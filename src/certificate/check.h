@@ -1,6 +1,6 @@
 // Verifies a certificate: that its bounds follow from its code, over all of its ranges. There is no search in it, and
-// nothing of what made the certificate; what it believes is this folder, Arb, and the errors that libm's functions are
-// known to have (ops/libm_error.h).
+// nothing of what made the certificate; what it believes is this folder, the formulas of ops, which a test compares
+// with MPFR (ops/formulas.h), Arb, and the errors that libm's functions are known to have (ops/enclosures.h).
 #pragma once
 
 #include "finding/certificate/certificate.h"

@@ -1,6 +1,7 @@
 #include "frontend/constant_calls.h"
 
-#include <llvm/ADT/StringSwitch.h>
+#include "ops/op.h"
+
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Constants.h>
@@ -15,12 +16,12 @@ namespace {
 // A function whose results are rounded, but for few arguments.
 bool rounds(llvm::StringRef name) {
   auto is_known = [](llvm::StringRef stem) {
-    return llvm::StringSwitch<bool>(stem)
-        .Cases("sqrt", "cbrt", "pow", "hypot", true)
-        .Cases("exp", "exp2", "exp10", "expm1", "log", "log2", "log10", "log1p", true)
-        .Cases("sin", "cos", "tan", "asin", "acos", "atan", "atan2", true)
-        .Cases("sinh", "cosh", "tanh", "erf", "erfc", "tgamma", "lgamma", true)
-        .Default(false);
+#define FAULTLINE_ROUNDS(function, arity, traits)                                                                      \
+  if (ops::has(ops::Op::function, ops::trait::approximate) && stem == #function)                                       \
+    return true;
+    FAULTLINE_FUNCTIONS(FAULTLINE_ROUNDS)
+#undef FAULTLINE_ROUNDS
+    return stem == "sqrt";
   };
   return is_known(name) || (name.consume_back("f") && is_known(name)); // long doubles are not folded
 }

@@ -1,13 +1,13 @@
 #include "hunt/certified_source.h"
 
 #include "certificate/check.h"
-#include "finding/certificate/certificate_json.h"
-#include "finding/json/finding_json.h"
 #include "finding/settings/table.h"
 #include "hunt/single_run.h"
 #include "hunt/targets/targets.h"
 #include "judge/space_of_target.h"
 
+#include <algorithm>
+#include <bit>
 #include <fmt/format.h>
 
 namespace faultline::campaign {
@@ -32,6 +32,15 @@ std::string difference_of_outputs(const finding::Certificate& certificate, const
     same = cell.name == certificate.outputs[i].name && cell.type.format == certificate.outputs[i].format;
   }
   return same ? "" : fmt::format("the outputs of {} are not those of the certificate", target.function);
+}
+
+// Constants bit by bit: a NaN is itself, and 0 is not -0.
+bool is_same_code(const finding::CertifiedPath& a, const finding::CertifiedPath& b) {
+  const auto is_same = [](double x, double y) { return std::bit_cast<uint64_t>(x) == std::bit_cast<uint64_t>(y); };
+  return a.steps == b.steps && a.outputs == b.outputs &&
+         std::ranges::equal(a.constants, b.constants, [&](const auto& x, const auto& y) {
+           return is_same(x.low, y.low) && is_same(x.high, y.high);
+         });
 }
 
 } // namespace
@@ -66,7 +75,7 @@ std::string difference_from(const finding::Certificate& certificate, Options opt
                                const size_t path = paths[seen++];
                                if (!told->code)
                                  difference = fmt::format("path {} cannot be followed: {}", path, told->obstacle);
-                               else if (finding::to_json(*told->code) != finding::to_json(certificate.paths[path]))
+                               else if (!is_same_code(*told->code, certificate.paths[path]))
                                  difference =
                                      fmt::format("{} computes something else on path {}", target.function, path);
                              });

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ops/forms.h"
+#include "ops/formulas.h"
 
 #include <algorithm>
 
@@ -121,6 +122,31 @@ inline constexpr Entry bessel[] = {
          },
      .danger = danger_at_result_zero,
      .raises = {overflows(first != 0, infinite), divides_by_zero(first == 0), is_invalid(first < 0)}},
+};
+
+template <>
+struct Formulas<Op::j0> : Unbounded {
+  static constexpr Meaning meaning{"x", "besselj(0, x)"};
+};
+template <>
+struct Formulas<Op::j1> : Unbounded {
+  static constexpr Meaning meaning{"x", "besselj(1, x)"};
+};
+template <>
+struct Formulas<Op::jn> : Unbounded {
+  static constexpr Meaning meaning{"n:i x", "besselj(n, x)"};
+};
+template <>
+struct Formulas<Op::y0> : Unbounded {
+  static constexpr Meaning meaning{"x", "bessely(0, x)"};
+};
+template <>
+struct Formulas<Op::y1> : Unbounded {
+  static constexpr Meaning meaning{"x", "bessely(1, x)"};
+};
+template <>
+struct Formulas<Op::yn> : Unbounded {
+  static constexpr Meaning meaning{"n:i x", "bessely(n, x)"};
 };
 
 } // namespace faultline::ops

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "ops/forms.h"
+#include "ops/formulas.h"
 
 #include <complex>
 
@@ -215,6 +216,10 @@ inline constexpr Entry complex_functions[] = {
         Op::ctanh_re, "ctanh.re", {underflows(first != 0, tiny)}),
     complex_entry<complex_tanh, Part::imaginary, big_tangent<mpfr_sin, false, true>, tanh_slope>(
         Op::ctanh_im, "ctanh.im", {underflows(second != 0, tiny)}),
+};
+
+template <Op op>
+requires(is_complex_part(op)) struct Formulas<op> : Unbounded {
 };
 
 } // namespace faultline::ops

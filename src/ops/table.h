@@ -16,7 +16,7 @@
 //               large conditions can be bracketed; NaN if the operation has none, or (exp, pow) only one at the end of
 //               the range.
 //   monotone    whether a function of one operand goes one way wherever it is defined, and where that is.
-//   (ball)      evaluation in Arb's balls stands in a file of its own, ops/balls.h.
+//   (formulas)  evaluation in Arb's balls, libm's error, values and slopes over ranges: ops/formulas.h.
 //   raises      the triggers of exceptions (ops/trigger.h). It has no default: say `nothing` if that is so.
 //
 // Piecewise constant operations (floor, conversions to integer, comparisons, round_add, logb) have partials and

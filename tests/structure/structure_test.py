@@ -73,6 +73,9 @@ class Structure(unittest.TestCase):
                 if own in visible and layer in visible:
                     self.assertIn(layer, visible[own], f"{path.relative_to(ROOT)} includes {name}")
 
+    def test_the_checker_of_proofs_sees_nothing_of_what_makes_them(self):
+        self.assertEqual(layers()["certificate"] & FOREIGN_LAYERS.union({"bound"}), set())
+
     def test_findings_and_reports_pull_in_nothing_that_runs_code(self):
         for layer in PURE:
             for path in sources(SRC / layer):

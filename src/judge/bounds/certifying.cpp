@@ -61,7 +61,7 @@ private:
   void add_bounded(const bound::BoundedBox& box) {
     const auto [path, is_new] = paths_.emplace(box.code, uint32_t(certificate_.paths.size()));
     if (is_new)
-      certificate_.paths.push_back(certified_path(*box.code));
+      certificate_.paths.push_back(*box.code);
     certificate_.tree.push_back({ProofNode::Kind::bounded, path->second, 0});
     for (size_t i = 0; i < certificate_.outputs.size(); ++i)
       for (const ErrorMeasure measure : finding::all_measures)
@@ -93,23 +93,6 @@ bound::Measure measure_of(ErrorMeasure measure) {
                                            : bound::Measure::relative;
 }
 
-finding::CertifiedPath certified_path(const bound::StraightCode& code) {
-  finding::CertifiedPath path;
-  for (const bound::Interval& constant : code.constants)
-    path.constants.push_back({constant.low, constant.high});
-  for (const bound::Step& step : code.steps) {
-    finding::CertifiedStep& written = path.steps.emplace_back();
-    written.op = step.op;
-    written.format = step.format;
-    std::copy_n(step.operands, step.arity, written.operands.begin());
-    if (step.decides)
-      written.outcome = step.outcome;
-  }
-  for (const bound::Output& output : code.outputs)
-    path.outputs.push_back(output.slot);
-  return path;
-}
-
 Certificate certificate_of(const bound::BranchAndBound& proof, std::vector<finding::CertifiedInput> inputs,
                            std::vector<finding::CertifiedOutput> outputs, double floor) {
   Certificate certificate;
@@ -131,7 +114,7 @@ void tell_paths(exec::Session& session, const finding::Settings& settings, const
     const bound::PathAt path = reader.path_at({task.inputs[i].begin(), task.inputs[i].end()});
     finding::PathMessage message{i, inputs.size(), {}, path.obstacle};
     if (path.code)
-      message.code = certified_path(*path.code);
+      message.code = *path.code;
     tell(message);
   }
 }

@@ -1,55 +1,39 @@
 // The C library's functions. Each has a float and a long double variant, with f and l behind its name.
 #include "oracle/meaning/catalogue_entry.h"
 
+#include "ops/bessel.h"
+#include "ops/complex.h"
+#include "ops/exponential.h"
+#include "ops/rounding.h"
+#include "ops/special.h"
+#include "ops/trigonometric.h"
+
+#include <vector>
+
 namespace faultline::oracle {
 namespace {
 
-// clang-format off
-constexpr CatalogueEntry table[] = {
-  {"exp", "x", "exp(x)"},
-  {"exp2", "x", "2^x"},
-  {"exp10", "x", "10^x"},
-  {"expm1", "x", "expm1(x)"},
-  {"log", "x", "log(x)"},
-  {"log1p", "x", "log1p(x)"},
-  {"log2", "x", "log2(x)"},
-  {"log10", "x", "log10(x)"},
-  {"sqrt", "x", "sqrt(x)"},
-  {"cbrt", "x", "cbrt(x)"},
-  {"pow", "x y", "x^y"},
-  {"hypot", "x y", "hypot(x, y)"},
-  {"fmod", "x y", "rem(x, y)"},
-  {"sin", "x", "sin(x)"},
-  {"cos", "x", "cos(x)"},
-  {"tan", "x", "tan(x)"},
-  {"sinpi", "x", "sinpi(x)"},
-  {"cospi", "x", "cospi(x)"},
-  {"tanpi", "x", "tanpi(x)"},
-  {"asin", "x", "asin(x)"},
-  {"acos", "x", "acos(x)"},
-  {"atan", "x", "atan(x)"},
-  {"atan2", "y x", "atan2(y, x)"},
-  {"sinh", "x", "sinh(x)"},
-  {"cosh", "x", "cosh(x)"},
-  {"tanh", "x", "tanh(x)"},
-  {"asinh", "x", "asinh(x)"},
-  {"acosh", "x", "acosh(x)"},
-  {"atanh", "x", "atanh(x)"},
-  {"erf", "x", "erf(x)"},
-  {"erfc", "x", "erfc(x)"},
-  {"tgamma", "x", "gamma(x)"},
-  {"lgamma", "x", "lgamma(x)"},
-  {"j0", "x", "besselj(0, x)"},
-  {"j1", "x", "besselj(1, x)"},
-  {"jn", "n:i x", "besselj(n, x)"},
-  {"y0", "x", "bessely(0, x)"},
-  {"y1", "x", "bessely(1, x)"},
-  {"yn", "n:i x", "bessely(n, x)"},
-};
-// clang-format on
+// Those that are operations have their meaning beside their formulas.
+std::vector<CatalogueEntry> all_entries() {
+  std::vector<CatalogueEntry> all = {
+      {"sqrt", "x", "sqrt(x)"},
+      {"sinpi", "x", "sinpi(x)"},
+      {"cospi", "x", "cospi(x)"},
+      {"tanpi", "x", "tanpi(x)"},
+  };
+#define FAULTLINE_MEANING(name, arity, traits)                                                                         \
+  if (constexpr ops::Meaning meaning = ops::Formulas<ops::Op::name>::meaning; *meaning.expression)                     \
+    all.push_back({#name, meaning.inputs, meaning.expression});
+  FAULTLINE_FUNCTIONS(FAULTLINE_MEANING)
+#undef FAULTLINE_MEANING
+  return all;
+}
 
 } // namespace
 
-Catalogue c_meanings() { return {table, Floats::suffixed}; }
+Catalogue c_meanings() {
+  static const std::vector<CatalogueEntry> all = all_entries();
+  return {all, Floats::suffixed};
+}
 
 } // namespace faultline::oracle

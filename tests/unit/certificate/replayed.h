@@ -40,7 +40,7 @@ private:
     numeric::BigFloat exact = numeric::BigFloat(bits);
   };
 
-  static double to_double(const certificate::Real& real) { return arf_get_d(real.raw(), ARF_RND_NEAR); }
+  static double to_double(const numeric::Real& real) { return arf_get_d(real.raw(), ARF_RND_NEAR); }
 
   // One of the floats between the ends, or an end.
   static double float_between(double low, double high, numeric::Format format, numeric::Rng& rng) {
@@ -49,7 +49,7 @@ private:
     return rounded >= low && rounded <= high ? rounded : low;
   }
 
-  Pair input_from(const finding::CertifiedInput& input, const certificate::Range& side, numeric::Rng& rng) const {
+  Pair input_from(const finding::CertifiedInput& input, const numeric::Range& side, numeric::Rng& rng) const {
     Pair pair;
     pair.run = float_between(to_double(side.low), to_double(side.high), input.format, rng);
     const double half = std::ldexp(1.0, numeric::ulp_exponent(pair.run, input.format) - 1);

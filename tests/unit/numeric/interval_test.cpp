@@ -1,18 +1,16 @@
 // Intervals against exact arithmetic: ends that are doubles stay, others are the next ones outside.
-#include "bound/interval.h"
+#include "numeric/interval.h"
 
 #include "numeric/bigfloat.h"
 #include "numeric/random.h"
 
 #include <gtest/gtest.h>
 
-namespace faultline::bound {
+namespace faultline::numeric {
 namespace {
 
-using numeric::BigFloat;
-
 // Of all sizes, subnormal ones and zeros among them, and few digits now and then, so that results are exact.
-double any_double(numeric::Rng& rng) {
+double any_double(Rng& rng) {
   if (rng.below(16) == 0)
     return 0;
   const double digits = rng.coin() ? double(rng.below(9)) + 1 : 1 + rng.uniform();
@@ -44,7 +42,7 @@ void check_ends(const Exact& exact, Up up, Down down) {
 }
 
 TEST(Interval, SumsProductsAndQuotientsHoldTheExactResult) {
-  numeric::Rng rng(1);
+  Rng rng(1);
   for (int i = 0; i < 100'000; ++i) {
     const double a = any_double(rng), b = any_double(rng);
     check_ends(
@@ -64,7 +62,7 @@ TEST(Interval, SumsProductsAndQuotientsHoldTheExactResult) {
 }
 
 TEST(Interval, OperationsHoldTheResultsOfAllMembers) {
-  numeric::Rng rng(2);
+  Rng rng(2);
   const auto some_interval = [&] {
     const double a = any_double(rng), b = any_double(rng);
     return Interval{std::min(a, b), std::max(a, b)};
@@ -95,4 +93,4 @@ TEST(Interval, WhatCannotBeKnownIsNotKnown) {
 }
 
 } // namespace
-} // namespace faultline::bound
+} // namespace faultline::numeric

@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace faultline::bound {
+namespace faultline::numeric {
 
 // The next double above, of a number that is not NaN nor the largest: -0 and 0 have the same.
 inline double next_above(double x) {
@@ -86,12 +86,23 @@ inline double root_down(double a) {
 }
 
 struct Interval {
+  using End = double;
   double low = 0, high = 0;
 
   static Interval nothing_known() {
     return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
   }
   static Interval of(double value) { return {value, value}; }
+  static double infinity() { return std::numeric_limits<double>::infinity(); }
+  // As End holds it: no smaller than the smallest double, and infinity beyond the largest.
+  static double power_of_two(int64_t exponent) {
+    return std::ldexp(1.0, int(std::clamp<int64_t>(exponent, -1074, 1024)));
+  }
+
+  // Intervals of the same sort (numeric/range.h has a precision).
+  Interval spanning(double least, double most) const { return {least, most}; }
+  Interval lower() const { return {low, low}; }
+  Interval upper() const { return {high, high}; }
 
   bool known() const { return low <= high; }
   bool has(double value) const { return low <= value && value <= high; }
@@ -154,9 +165,21 @@ inline Interval meet(const Interval& a, const Interval& b) {
 }
 inline Interval magnitudes(const Interval& a) { return {a.mignitude(), a.magnitude()}; }
 
+// What an end is.
+inline bool is_finite(double end) { return std::isfinite(end); }
+inline bool is_whole(double end) { return end == std::floor(end); }
+inline bool is_even(double end) { return std::fmod(end, 2) == 0; }
+inline int64_t integer_of(double whole) { return int64_t(whole); } // of moderate size
+// Of one that is not 0: the largest e with 2^e <= |end|.
+inline int64_t exponent_of(double end) { return std::ilogb(end); }
+inline bool is_power_of_two(double end) {
+  int exponent = 0;
+  return std::fabs(std::frexp(end, &exponent)) == 0.5;
+}
+
 // Wider by an error of that size on both sides.
 inline Interval widened(const Interval& a, double error) {
   return error == 0 ? a : Interval{sum_down(a.low, -error), sum_up(a.high, error)};
 }
 
-} // namespace faultline::bound
+} // namespace faultline::numeric

@@ -1,0 +1,194 @@
+// The columns of the table that are formulas: what libm's function may be wrong by, how Arb evaluates it, its values
+// over ranges of operands, and its slopes there.
+//
+// The formulas stand beside the entries, in the headers of the families, one specialisation of `Formulas` for each
+// operation of FAULTLINE_FUNCTIONS: without it, or without one of its columns, ops/enclosures.cpp does not compile. One
+// of which nothing is known says so (`Unbounded`). They are templates over the number type, for two arithmetics that
+// share nothing: intervals of doubles, with which the search proves bounds (numeric/interval.h), and ranges of Arb's
+// floats, with which certificates are checked (numeric/range.h). A wrong formula is wrong in both;
+// tests/unit/ops/formulas_test.cpp compares each with MPFR.
+//
+//   ulps    the error of the C library's function, in units in the last place, by format.
+//   ball    evaluation in Arb's balls at a point; null if Arb lacks it.
+//   meaning what it computes, as an expression of docs/meaning.md.
+//   range   range(a) or range(a, b): all exact results. Not `known` where there may be none.
+//   slope   slope(a, result) or slopes(a, b, result): all derivatives by each operand, on all operands.
+#pragma once
+
+#include "numeric/interval.h"
+#include "numeric/range.h"
+#include "ops/table.h"
+
+#include <arb.h>
+
+#include <array>
+#include <concepts>
+#include <limits>
+
+namespace faultline::ops {
+
+template <class T>
+concept Enclosure = std::same_as<T, numeric::Interval> || std::same_as<T, numeric::Range>;
+
+struct Ulps {
+  double binary32, binary64, extended80;
+};
+inline constexpr double unknown_error = std::numeric_limits<double>::infinity();
+
+struct Meaning {
+  const char* inputs = "";     // names in the order of C's arguments, with :i behind those of integers
+  const char* expression = ""; // empty: it is no function of C with numbers alone, or no expression says it
+};
+
+using BallFunction = void (*)(arb_t result, const arb_t a, const arb_t b, slong precision);
+
+template <auto function>
+inline constexpr BallFunction ball = [](arb_t result, const arb_t a, const arb_t b, slong precision) {
+  if constexpr (std::invocable<decltype(function), arb_ptr, arb_srcptr, slong>)
+    function(result, a, precision);
+  else
+    function(result, a, b, precision);
+};
+
+template <Op op>
+struct Formulas;
+
+template <Ulps error, BallFunction evaluate>
+struct Libm {
+  static constexpr Ulps ulps = error;
+  static constexpr BallFunction ball = evaluate;
+};
+
+inline constexpr Ulps no_bound{unknown_error, unknown_error, unknown_error};
+
+// Nothing is known of its values over ranges.
+struct Unbounded : Libm<no_bound, nullptr> {
+  static constexpr Meaning meaning{};
+  static auto range(const auto& a, const auto&...) { return a.nothing_known(); }
+  static auto slope(const auto& a, const auto&) { return a.nothing_known(); }
+  static auto slopes(const auto& a, const auto&, const auto&) {
+    return std::array{a.nothing_known(), a.nothing_known()};
+  }
+};
+
+// What each arithmetic has of its own (ops/enclosures.cpp).
+
+// The result at one point: the operands are single.
+numeric::Interval at(Op op, const numeric::Interval& a, const numeric::Interval& b = {});
+numeric::Range at(Op op, const numeric::Range& a, const numeric::Range& b = {});
+// May (offset + k * period) * pi be in the range, for an integer k? The period is 1 or 2.
+bool meets(const numeric::Interval& a, double offset, double period);
+bool meets(const numeric::Range& a, double offset, double period);
+// a * 2^exponent, if that is one integer of moderate size.
+numeric::Interval scaled(const numeric::Interval& a, const numeric::Interval& exponent);
+numeric::Range scaled(const numeric::Range& a, const numeric::Range& exponent);
+
+// Around numbers that are no floats, as precisely as the operand that they come together with.
+enum class Irrational : uint8_t { log_2, log_10, two_over_root_pi };
+numeric::Interval around(Irrational number, const numeric::Interval& like);
+numeric::Range around(Irrational number, const numeric::Range& like);
+
+// Short forms for writing formulas.
+
+template <Enclosure T>
+T operator+(double a, const T& b) {
+  return T::of(a) + b;
+}
+template <Enclosure T>
+T operator-(double a, const T& b) {
+  return T::of(a) - b;
+}
+template <Enclosure T>
+T operator*(double a, const T& b) {
+  return T::of(a) * b;
+}
+template <Enclosure T>
+T operator/(double a, const T& b) {
+  return T::of(a) / b;
+}
+
+// What is known to lie there whatever rounding says.
+template <Enclosure T>
+T within(const T& range, double low, double high = std::numeric_limits<double>::infinity()) {
+  return range.known() ? meet(range, T{low, high}) : range;
+}
+
+template <Enclosure T>
+T between_ends(Op op, const T& a) {
+  return a.single() ? at(op, a.lower()) : hull(at(op, a.lower()), at(op, a.upper()));
+}
+
+// By the column of the same name.
+template <Enclosure T>
+T monotone(Op op, const T& a) {
+  const Monotone& way = entry(op).monotone;
+  return way && a.low >= way.low && a.high <= way.high ? between_ends(op, a) : T::nothing_known();
+}
+template <Op op>
+struct MonotoneRange {
+  static auto range(const auto& a) { return monotone(op, a); }
+};
+
+// One way in each operand: the ends are at corners.
+template <Enclosure T>
+T between_corners(Op op, const T& a, const T& b) {
+  return hull(hull(at(op, a.lower(), b.lower()), at(op, a.lower(), b.upper())),
+              hull(at(op, a.upper(), b.lower()), at(op, a.upper(), b.upper())));
+}
+
+// sin or cos, which has its maxima at (top + 2 k) pi.
+template <Enclosure T>
+T wave(Op op, const T& a, double top) {
+  if (!numeric::is_finite(a.low) || !numeric::is_finite(a.high))
+    return T::nothing_known();
+  const bool up = meets(a, top, 2), down = meets(a, top + 1, 2);
+  if (up && down)
+    return {-1, 1};
+  const T range = within(between_ends(op, a), -1, 1);
+  return range.known() ? range.spanning(down ? -1 : range.low, up ? 1 : range.high) : T{-1, 1};
+}
+
+template <Enclosure T>
+T exponential_of(const T& a) {
+  return within(monotone(Op::exp, a), 0);
+}
+
+template <Enclosure T>
+T cosh_of(const T& a) {
+  return within(between_ends(Op::cosh, magnitudes(a)), 1);
+}
+
+// Without the cancellation at 1.
+template <Enclosure T>
+T one_minus_square(const T& a) {
+  const T size = magnitudes(a);
+  return (1 - size) * (1 + size);
+}
+
+template <Enclosure T>
+bool is_one_integer(const T& a) {
+  return a.single() && numeric::is_whole(a.low);
+}
+
+// x^n for an integer n: even ones go by the magnitude.
+template <Enclosure T>
+T whole_power(const T& a, const T& n) {
+  if (n.low < 0)
+    return 1 / whole_power(a, -n);
+  if (!numeric::is_even(n.low))
+    return hull(at(Op::pow, a.lower(), n), at(Op::pow, a.upper(), n));
+  const T size = magnitudes(a);
+  return within(hull(at(Op::pow, size.lower(), n), at(Op::pow, size.upper(), n)), 0);
+}
+
+// In the base.
+template <Enclosure T>
+T power_slope(const T& a, const T& b, const T& result) {
+  if (b.single() && b.low == 0)
+    return T::of(0);
+  // Of a large integer b, b - 1 may be no double, and its parity is lost.
+  const T less = b - T::of(1);
+  return is_one_integer(b) && less.single() ? b * whole_power(a, less) : b * (result / a);
+}
+
+} // namespace faultline::ops

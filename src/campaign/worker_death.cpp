@@ -39,8 +39,8 @@ std::optional<finding::Input> input_of(const frontend::Target& target, finding::
     const long double least = type.is_signed ? -0x1p63L : 0, most = type.is_signed ? 0x1p63L : 0x1p64L;
     if (!is_encoded(values[i]) || (!type.floating && !(values[i] >= least && values[i] < most)))
       return std::nullopt;
-    if (type.floating && type.format != numeric::Format::extended80)
-      values[i] = type.format == numeric::Format::binary32 ? float(values[i]) : double(values[i]);
+    if (type.floating)
+      values[i] = numeric::nearest(values[i], type.format);
   }
   return values;
 }

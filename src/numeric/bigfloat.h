@@ -24,6 +24,9 @@ void use_full_exponent_range();
 // one rounding only. The precision of the number does not change; if it is below the format's, only the range matters.
 void round_to(mpfr_ptr value, Format format);
 
+// The value of the format that is nearest.
+Value rounded(mpfr_srcptr value, Format format);
+
 class BigFloat {
 public:
   // A number of `precision` bits, NaN until it is set.

@@ -80,6 +80,19 @@ void read_rounding_to_odd(BigFloat& value, const std::string& text, int base) {
 std::string shortest_decimal(float value) { return shortest(value); }
 std::string shortest_decimal(double value) { return shortest(value); }
 std::string shortest_decimal(long double value) { return shortest(value); }
+std::string shortest_decimal(Value value, Format format) {
+  return with_type(format,
+                   [&](auto type) { return shortest(printable(static_cast<typename decltype(type)::type>(value))); });
+}
+
+double printable(Value value, Format format) {
+  for (int digits = 1; std::isfinite(value) && digits <= info(format).decimal_digits(); ++digits) {
+    const std::string text = fmt::format("{:.{}e}", double(value), digits - 1);
+    if (parse_number(text, format) == value)
+      return parse_double(text).value_or(double(value));
+  }
+  return double(value);
+}
 
 std::string as_typed(const std::string& text) {
   static const std::regex exponent(R"(([0-9])e(\+|(-))0*([1-9]))");
@@ -87,6 +100,13 @@ std::string as_typed(const std::string& text) {
 }
 
 std::string brief_decimal(long double value, int digits) { return as_typed(fmt::format("{:.{}g}", value, digits)); }
+
+Value power_of_ten(int power) {
+  Value whole = 1;
+  for (int i = 0; i < std::abs(power); ++i)
+    whole *= 10;
+  return power < 0 ? 1 / whole : whole;
+}
 
 long double rounded_decimal(long double value, int digits) {
   return parse_long_double(fmt::format("{:.{}e}", value, digits - 1)).value_or(value);

@@ -15,11 +15,24 @@ namespace faultline::numeric {
 std::string shortest_decimal(float value);
 std::string shortest_decimal(double value);
 std::string shortest_decimal(long double value);
+std::string shortest_decimal(Value value, Format format);
+// The double whose shortest decimal is that of the value, for formats that std::to_chars does not know.
+double printable(Value value, Format format);
+// The number whose shortest decimal is that of the value.
+template <class Float>
+auto printable(Float value) {
+  if constexpr (std::is_floating_point_v<Float>)
+    return value;
+  else
+    return printable(Value(value), format_of_type<Float>());
+}
 
 // A text in which numbers are written as people type them: 1e9 for 1e+09, 7.45e-9 for 7.45e-09.
 std::string as_typed(const std::string& text);
 // So many significant digits at most, as people type them: 1.2e-4, 1e9, 0.25.
 std::string brief_decimal(long double value, int digits);
+
+Value power_of_ten(int power); // rounded once, up to 10^27 and down to 10^-27
 
 // The nearest value that has so many significant decimal digits; the value itself where that would be infinite.
 long double rounded_decimal(long double value, int digits);

@@ -29,7 +29,7 @@ bool is_at_pole(Op op, const Operands& operands) {
   for (const Trigger& trigger : entry(op).raises)
     if (trigger.kind == Exception::divide_by_zero &&
         std::all_of(trigger.begin(), trigger.end(), [&](const Condition& condition) {
-          return holds(condition, operands.value[condition.operand], Format::extended80);
+          return holds(condition, operands.value[condition.operand], numeric::all_formats.back());
         }))
       return true;
   return false;

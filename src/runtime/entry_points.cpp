@@ -67,14 +67,14 @@ I faultline_lift(I site, I a, I b, I c) {
 F faultline_lift_value_f32(I index) { return static_cast<float>(lifter->native(index)); }
 D faultline_lift_value_f64(I index) { return static_cast<double>(lifter->native(index)); }
 X faultline_lift_value_f80(I index) { return lifter->native(index); }
-I faultline_lift_leaf_f32(F value) {
-  return with_lifter([&] { return lifter->leaf(value, Format::binary32); });
+I faultline_lift_leaf_f32(F value, I format) {
+  return with_lifter([&] { return lifter->leaf(value, Format(format)); });
 }
-I faultline_lift_leaf_f64(D value) {
-  return with_lifter([&] { return lifter->leaf(value, Format::binary64); });
+I faultline_lift_leaf_f64(D value, I format) {
+  return with_lifter([&] { return lifter->leaf(value, Format(format)); });
 }
-I faultline_lift_leaf_f80(X value) {
-  return with_lifter([&] { return lifter->leaf(value, Format::extended80); });
+I faultline_lift_leaf_f80(X value, I format) {
+  return with_lifter([&] { return lifter->leaf(value, Format(format)); });
 }
 V faultline_lift_call(I function, I rounds) { lifter->foreign().begin(function, rounds != 0); }
 V faultline_lift_argument(I index) { lifter->pass(index); }
@@ -84,14 +84,14 @@ V faultline_lift_pointer(P pointer, L bytes, I kind) {
   hooks.leave();
 }
 V faultline_lift_foreign(I index) { lifter->mark_foreign(index); }
-I faultline_lift_load_f32(P address, F value) {
-  return with_lifter([&] { return lifted_load(address, value, Format::binary32); });
+I faultline_lift_load_f32(P address, F value, I format) {
+  return with_lifter([&] { return lifted_load(address, value, Format(format)); });
 }
-I faultline_lift_load_f64(P address, D value) {
-  return with_lifter([&] { return lifted_load(address, value, Format::binary64); });
+I faultline_lift_load_f64(P address, D value, I format) {
+  return with_lifter([&] { return lifted_load(address, value, Format(format)); });
 }
-I faultline_lift_load_f80(P address, X value) {
-  return with_lifter([&] { return lifted_load(address, value, Format::extended80); });
+I faultline_lift_load_f80(P address, X value, I format) {
+  return with_lifter([&] { return lifted_load(address, value, Format(format)); });
 }
 I faultline_lift_load_weak(P address, L bits, I bytes) {
   // A double, or a float in its first half.

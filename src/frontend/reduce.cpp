@@ -71,10 +71,7 @@ const char* refused(const llvm::Type* type) {
   type = type->getScalarType();
   if (!type->isFloatingPointTy() || format_of(*type))
     return nullptr;
-  return type->isHalfTy()     ? "half precision (16 bits)"
-         : type->isBFloatTy() ? "bfloat16"
-         : type->isFP128Ty()  ? "binary128 (__float128, real(16))"
-                              : "double-double";
+  return type->isFP128Ty() ? "binary128 (__float128, real(16))" : "double-double";
 }
 
 } // namespace

@@ -15,6 +15,7 @@
 #include <tuple>
 #include <type_traits>
 
+#include "numeric/small_float.h"
 
 namespace faultline::numeric {
 
@@ -43,9 +44,15 @@ struct FormatInfo {
   constexpr int decimal_digits() const { return 2 + precision * 30103 / 100000; }
 };
 
-// FORMAT(name, C++ type, columns...). Precisions and exponents are those of IEEE 754 table 3.5 and of x87's double
-// extended format.
+// FORMAT(name, C++ type, columns...). Precisions and exponents are those of IEEE 754 table 3.5, of Intel's bfloat16 and
+// of x87's double extended format.
 #define FAULTLINE_FORMATS(FORMAT)                                                                                      \
+  FORMAT(binary16, Float16, .precision = 11, .max_exponent = 15, .min_exponent = -14, .bytes = 2, .stride = 2,         \
+         .shares_size = true, .c_type = "_Float16", .literal_suffix = "f", .literal_needs_cast = true,                 \
+         .libm_suffix = "f", .fpcore_name = "binary16", .reference_digits = 8, .everyday_power = 3)                    \
+  FORMAT(bfloat16, BFloat16, .precision = 8, .max_exponent = 127, .min_exponent = -126, .bytes = 2, .stride = 2,       \
+         .shares_size = true, .c_type = "__bf16", .literal_suffix = "f", .literal_needs_cast = true,                   \
+         .libm_suffix = "f", .fpcore_name = "bfloat16", .reference_digits = 7, .everyday_power = 6)                    \
   FORMAT(binary32, float, .precision = 24, .max_exponent = 127, .min_exponent = -126, .bytes = 4, .stride = 4,         \
          .c_type = "float", .literal_suffix = "f", .libm_suffix = "f", .fpcore_name = "binary32",                      \
          .reference_digits = 12, .everyday_power = 6)                                                                  \

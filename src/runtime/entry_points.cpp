@@ -4,6 +4,7 @@
 #include "runtime/lift.h"
 #include "runtime/tape_memory.h"
 
+#include <bit>
 #include <cstring>
 
 using namespace faultline;
@@ -132,9 +133,36 @@ L faultline_lift_to_int(I site, I a, L native) {
 }
 }
 
+// The conversions that compilers call where x86-64 has no instruction, so that no machine's libgcc needs to have them.
+// A float of 16 bits is passed as a float is, in the low bits of a vector register.
+namespace {
+
+template <class Small>
+float rounded_to(auto value) {
+  return std::bit_cast<float>(uint32_t(Small(value).bits()));
+}
+template <class Small>
+float extended(float argument) {
+  return Small::of_bits(uint16_t(std::bit_cast<uint32_t>(argument)));
+}
+
+using numeric::BFloat16;
+using numeric::Float16;
+const EntryPoint conversions[] = {
+    {"__extendhfsf2", reinterpret_cast<void*>(&extended<Float16>)},
+    {"__truncsfhf2", reinterpret_cast<void*>(&rounded_to<Float16, float>)},
+    {"__truncdfhf2", reinterpret_cast<void*>(&rounded_to<Float16, double>)},
+    {"__truncxfhf2", reinterpret_cast<void*>(&rounded_to<Float16, long double>)},
+    {"__truncsfbf2", reinterpret_cast<void*>(&rounded_to<BFloat16, float>)},
+    {"__truncdfbf2", reinterpret_cast<void*>(&rounded_to<BFloat16, double>)},
+    {"__truncxfbf2", reinterpret_cast<void*>(&rounded_to<BFloat16, long double>)},
+};
+
+} // namespace
+
 std::vector<EntryPoint> faultline::runtime::entry_points() {
   const TapeMemory& memory = tape_memory();
-  return {
+  std::vector<EntryPoint> all = {
 #define FAULTLINE_LIST(name, result, parameters) {#name, reinterpret_cast<void*>(&name)},
       FAULTLINE_ENTRY_POINTS(FAULTLINE_LIST)
 #undef FAULTLINE_LIST
@@ -142,4 +170,6 @@ std::vector<EntryPoint> faultline::runtime::entry_points() {
       {shadow_symbol, memory.shadow},
       {state_symbol, memory.state},
   };
+  all.insert(all.end(), std::begin(conversions), std::end(conversions));
+  return all;
 }

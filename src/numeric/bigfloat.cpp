@@ -52,7 +52,7 @@ BigFloat::BigFloat(mpfr_prec_t precision) {
   mpfr_init2(value_, precision);
 }
 
-BigFloat::BigFloat(long double value, mpfr_prec_t precision) : BigFloat(precision) { set(value); }
+BigFloat::BigFloat(Value value, mpfr_prec_t precision) : BigFloat(precision) { set(value); }
 
 BigFloat::BigFloat(const BigFloat& other) : BigFloat(other.precision()) { mpfr_set(value_, other.value_, MPFR_RNDN); }
 

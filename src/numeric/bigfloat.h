@@ -32,7 +32,7 @@ public:
   // A number of `precision` bits, NaN until it is set.
   explicit BigFloat(mpfr_prec_t precision = 53);
   // The value rounded to `precision` bits; exact at 64 bits or more.
-  BigFloat(long double value, mpfr_prec_t precision);
+  BigFloat(Value value, mpfr_prec_t precision);
   // A copy has the value and the precision of its source; so has the target of an assignment.
   BigFloat(const BigFloat& other);
   BigFloat(BigFloat&& other) noexcept;

@@ -104,6 +104,7 @@ double danger(Op op, double a, double b, double c, double result);
 //                   precision of the format with unbounded exponent, and differs from the result: the flag of SSE and
 //                   x87 with exceptions masked. For functions of libm, the exact result is MPFR's.
 // MPFR's flags are cleared on the way.
-Exception exception(Op op, numeric::Format format, long double a, long double b, long double c, long double result);
+Exception exception(Op op, numeric::Format format, numeric::Value a, numeric::Value b, numeric::Value c,
+                    numeric::Value result);
 
 } // namespace faultline::ops

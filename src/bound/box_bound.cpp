@@ -18,7 +18,7 @@ using numeric::sum_up;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double largest_double(numeric::Format format) {
-  return format == numeric::Format::extended80 ? std::numeric_limits<double>::max() : double(numeric::largest(format));
+  return numeric::is_widest(format) ? std::numeric_limits<double>::max() : double(numeric::largest(format));
 }
 
 // -1, 0 or 1 if the order of the numbers is the same throughout; 2 otherwise.

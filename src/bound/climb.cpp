@@ -16,26 +16,22 @@ constexpr uint64_t samples_of_a_box = 64;
 constexpr size_t most_starts = 8;
 constexpr uint64_t most_failures = 400; // steps without a gain: then another start has its turn
 
+// Inputs are held as doubles.
+numeric::Format grid_of(const InputDimension& input) { return std::min(input.format, numeric::Format::binary64); }
+
 double float_steps(double value, long double steps, const InputDimension& input) {
   if (input.whole)
     return std::clamp(value + std::rint(double(steps)), input.range.low, input.range.high);
-  const auto moved = [&](auto number) {
-    using Number = decltype(number);
-    const numeric::Int128 low = numeric::ordered(Number(input.range.low)),
-                          high = numeric::ordered(Number(input.range.high));
-    const numeric::Int128 at = numeric::Int128(numeric::ordered(number)) + numeric::Int128(steps);
-    return double(numeric::from_ordered<Number>(std::clamp(at, low, high)));
-  };
-  return input.format == numeric::Format::binary32 ? moved(float(value)) : moved(value);
+  const numeric::Int128 at = numeric::ordered(value, grid_of(input)) + numeric::Int128(steps);
+  return double(numeric::from_ordered(std::clamp(at, numeric::ordered(input.range.low, grid_of(input)),
+                                                 numeric::ordered(input.range.high, grid_of(input))),
+                                      grid_of(input)));
 }
 
 double width_in_floats(const InputDimension& input) {
   if (input.whole)
     return input.range.high - input.range.low;
-  return input.format == numeric::Format::binary32
-             ? double(numeric::Int128(numeric::ordered(float(input.range.high))) -
-                      numeric::ordered(float(input.range.low)))
-             : double(numeric::Int128(numeric::ordered(input.range.high)) - numeric::ordered(input.range.low));
+  return double(numeric::ordered(input.range.high, grid_of(input)) - numeric::ordered(input.range.low, grid_of(input)));
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "bound/cut.h"
 
+#include "numeric/ordered.h"
+
 #include <cmath>
 #include <limits>
 
@@ -16,26 +18,18 @@ constexpr double far_apart = 64;
 double rounded_to(double value, Grid grid) {
   if (grid.whole)
     return std::rint(value);
-  return grid.format == numeric::Format::binary32 ? double(float(value)) : value;
+  return double(numeric::nearest(value, grid.format));
 }
 
 bool can_be_cut(const Interval& interval, Grid grid) {
-  return grid.format == numeric::Format::extended80 && !grid.whole ? next_above(interval.low) < interval.high
-                                                                   : interval.low < interval.high;
+  return numeric::is_widest(grid.format) && !grid.whole ? next_above(interval.low) < interval.high
+                                                        : interval.low < interval.high;
 }
 
 double float_above(double value, Grid grid) {
   if (grid.whole)
     return value + 1;
-  switch (grid.format) {
-  case numeric::Format::binary32:
-    return double(std::nextafter(float(value), std::numeric_limits<float>::infinity()));
-  case numeric::Format::binary64:
-    return next_above(value);
-  case numeric::Format::extended80:
-    break;
-  }
-  return value;
+  return numeric::is_widest(grid.format) ? value : double(numeric::next_larger(value, grid.format));
 }
 
 double cut_of(const Interval& interval, Grid grid) {
@@ -48,8 +42,8 @@ double cut_of(const Interval& interval, Grid grid) {
       cut = 0;
   } else {
     // 0 has no exponent: the smallest number stands for it.
-    const double smallest = format == numeric::Format::binary32 ? double(std::numeric_limits<float>::denorm_min())
-                                                                : std::numeric_limits<double>::denorm_min();
+    const double smallest =
+        std::ldexp(1.0, numeric::info(std::min(format, numeric::Format::binary64)).smallest_exponent());
     const double least = std::max(interval.mignitude(), smallest), most = interval.magnitude();
     if (most > least * far_apart)
       cut = std::copysign(std::exp2((std::log2(least) + std::log2(most)) / 2), interval.high > 0 ? 1.0 : -1.0);

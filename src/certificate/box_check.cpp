@@ -23,7 +23,7 @@ bool is_within(Format narrow, Format wide) { return numeric::info(narrow).precis
 // One of the format's numbers, in between if the certificate has no digits for it.
 bool can_be(const finding::CertifiedConstant& constant, Format format) {
   if (constant.low < constant.high)
-    return format == Format::extended80;
+    return numeric::is_widest(format);
   return std::isfinite(constant.low) && is_float(Real(constant.low), format);
 }
 
@@ -90,11 +90,11 @@ std::string flaw_of(const finding::Certificate& certificate, const finding::Cert
 }
 
 BoxCheck::BoxCheck(const finding::Certificate& certificate, const finding::CertifiedPath& path, slong precision)
-    : certificate_(certificate), path_(path),
-      precision_(precision), largest_{largest(Format::binary32), largest(Format::binary64),
-                                      largest(Format::extended80)},
+    : certificate_(certificate), path_(path), precision_(precision),
       slots_(certificate.inputs.size() + path.constants.size() + path.steps.size()), adjoints_(slots_.size()),
       errors_(certificate.outputs.size()) {
+  for (const Format format : numeric::all_formats)
+    largest_[size_t(format)] = largest(format);
   for (size_t i = 0; i < path.constants.size(); ++i) {
     Slot& slot = slots_[certificate.inputs.size() + i];
     slot.values = {path.constants[i].low, path.constants[i].high, precision};

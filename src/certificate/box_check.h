@@ -70,7 +70,7 @@ private:
   const finding::Certificate& certificate_;
   const finding::CertifiedPath& path_;
   slong precision_;
-  const std::array<Real, 3> largest_; // by format
+  std::array<Real, numeric::all_formats.size()> largest_; // by format
   std::vector<Slot> slots_;
   std::vector<Range> adjoints_;
   std::vector<Errors> errors_;

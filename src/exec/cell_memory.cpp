@@ -18,17 +18,7 @@ void write_cell(char* block, const Cell& cell, long double value) {
       put(uint64_t(value));
     return;
   }
-  switch (cell.type.format) {
-  case Format::binary32:
-    put(float(value));
-    break;
-  case Format::binary64:
-    put(double(value));
-    break;
-  case Format::extended80:
-    put(value);
-    break;
-  }
+  numeric::with_type(cell.type.format, [&](auto type) { put(static_cast<typename decltype(type)::type>(value)); });
 }
 
 long double read_cell(const char* block, const Cell& cell) {
@@ -40,24 +30,15 @@ long double read_cell(const char* block, const Cell& cell) {
       return (long double)(int64_t(bits << (64 - cell.type.bits)) >> (64 - cell.type.bits));
     return cell.type.is_signed ? (long double)int64_t(bits) : (long double)bits;
   }
-  float single;
-  double wide;
-  long double extended;
-  switch (cell.type.format) {
-  case Format::binary32:
-    std::memcpy(&single, where, 4);
-    return single;
-  case Format::binary64:
-    std::memcpy(&wide, where, 8);
-    return wide;
-  default:
-    std::memcpy(&extended, where, 16);
-    return extended;
-  }
+  return numeric::with_type(cell.type.format, [&](auto type) {
+    typename decltype(type)::type value;
+    std::memcpy(static_cast<void*>(&value), where, cell.type.bytes());
+    return (long double)value;
+  });
 }
 
 void store_result(runtime::Value& result, Format format, long double value) {
-  switch (format) {
+  switch (numeric::carrier(format)) {
   case Format::binary32:
     result.bits = runtime::single_tag;
     result.f = float(value);
@@ -65,9 +46,8 @@ void store_result(runtime::Value& result, Format format, long double value) {
   case Format::binary64:
     result.d = double(value);
     break;
-  case Format::extended80:
+  default:
     result.x = value;
-    break;
   }
 }
 

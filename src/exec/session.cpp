@@ -48,6 +48,11 @@ Origin origin_of(const runtime::Lifter& lifter, uint32_t index) {
   }
 }
 
+bool has_halves(const runtime::SiteTable& table) {
+  return std::any_of(table.sites.begin() + runtime::first_program_site, table.sites.end(),
+                     [](const runtime::Site& site) { return numeric::info(site.format).bytes == 2; });
+}
+
 } // namespace
 
 // The precision that static constructors run with; a lifted run then has its own.
@@ -58,7 +63,7 @@ struct Session::Implementation {
                  const Recording& recording, const frontend::Handlers& handlers)
       : target(target), limits(limits), flight(flight),
         code(std::move(program), this->target, this->limits, recording, handlers, flight), block(target.block_bytes),
-        unset(target) {}
+        unset(target), halves(has_halves(code.sites())) {}
 
   frontend::Target target;
   Limits limits;
@@ -67,6 +72,7 @@ struct Session::Implementation {
   std::unique_ptr<runtime::Lifter> lifter; // of the last precision
   ArgumentBlock block;
   UnsetOutputs unset;
+  bool halves;
   uint64_t oracle_spent = 0;
   uint64_t lifted_limit = ~uint64_t(0);
   base::Deadline lifted_end{std::numeric_limits<double>::infinity()};
@@ -102,6 +108,7 @@ struct Session::Implementation {
   // Calls one version of the program on the block.
   GuardedResult call(const Code& version, const Input& input, double seconds) {
     announce(input);
+    runtime::expect_halves(halves);
     GuardedResult result;
     if (must_skip()) {
       result.outcome = Outcome::killed;
@@ -126,13 +133,13 @@ struct Session::Implementation {
     uint64_t& cursor = memory.state->cursor;
     for (size_t i = 0; i < target.inputs.size(); ++i) {
       const Cell& cell = target.inputs[i];
-      const Format format = cell.type.floating ? cell.type.format : Format::extended80;
+      const Format format = cell.type.floating ? cell.type.format : numeric::all_formats.back();
       runtime::Record& record = memory.records[cursor];
       record.site = runtime::first_input_site + uint32_t(format);
       record.a = record.b = record.c = 0;
       store_result(record.result, format, input[i]);
       if (cell.type.floating)
-        runtime::set_shadow(block.data() + cell.offset, uint32_t(cursor));
+        runtime::set_shadow(block.data() + cell.offset, uint32_t(cursor), cell.type.bytes());
       ++cursor;
     }
   }
@@ -143,10 +150,10 @@ struct Session::Implementation {
     if (!cell.type.floating)
       return output;
     const runtime::TapeMemory& memory = runtime::tape_memory();
-    const uint32_t index = runtime::shadow_index(block.data() + cell.offset);
+    const uint32_t index = runtime::shadow_index(block.data() + cell.offset, cell.type.bytes());
     runtime::Value expected{};
     store_result(expected, cell.type.format, output.value);
-    const auto bytes = size_t(numeric::info(cell.type.format).bytes);
+    const auto bytes = size_t(numeric::info(numeric::carrier(cell.type.format)).bytes);
     if (index != 0 && index < memory.state->cursor && std::memcmp(&memory.records[index].result, &expected, bytes) == 0)
       output.record = index;
     return output;

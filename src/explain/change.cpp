@@ -48,9 +48,7 @@ tape::Rerun compensated(const tape::Tape& tape, const Change& change) {
 // Everything in the next wider format than the output's, natively: conversions between formats are gone, and what is
 // meant to round rounds as it did.
 tape::Rerun in_wider_format(const tape::Tape& tape, const Change& change) {
-  using numeric::Format;
-  const bool single = tape.table().sites[change.sites.front()].format == Format::binary32;
-  const Format format = single ? Format::binary64 : Format::extended80;
+  const numeric::Format format = numeric::wider(tape.table().sites[change.sites.front()].format);
   tape::Rerun run;
   run.replaced = 1;
   run.values.resize(tape.size());
@@ -109,15 +107,7 @@ long double output_of(const tape::Tape& tape, const tape::Rerun& changed, size_t
   const exec::OutputValue& made = tape.outputs()[output];
   if (made.record == 0)
     return made.value;
-  const long double value = changed.values[made.record];
-  switch (tape.site(made.record).format) {
-  case numeric::Format::binary32:
-    return float(value);
-  case numeric::Format::binary64:
-    return double(value);
-  default:
-    return value;
-  }
+  return numeric::nearest(changed.values[made.record], tape.site(made.record).format);
 }
 
 } // namespace faultline::explain

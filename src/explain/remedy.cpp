@@ -100,9 +100,9 @@ private:
   // All of it in the next wider format.
   void try_wider() {
     const numeric::Format format = tape_.site(run_.output).format;
-    if (format == numeric::Format::extended80)
+    if (numeric::is_widest(format))
       return;
-    const char* name = format == numeric::Format::binary32 ? "double" : "long double";
+    const char* name = numeric::info(numeric::wider(format)).c_type;
     consider({name,
               fmt::format("carry it out in {} (no rewrite that was tried helps)", name),
               run_.guilty,

@@ -146,9 +146,7 @@ Expression Sketch::read(uint32_t operand) {
 Expression Sketch::number(long double value) const {
   if (!written_)
     return {value, {}, 0};
-  const std::string text = format_ == numeric::Format::binary32   ? numeric::shortest_decimal(float(value))
-                           : format_ == numeric::Format::binary64 ? numeric::shortest_decimal(double(value))
-                                                                  : numeric::shortest_decimal(value);
+  const std::string text = numeric::shortest_decimal(value, format_);
   return {value, text, value < 0 ? 2 : 0};
 }
 

@@ -95,7 +95,7 @@ std::optional<long double> Summation::compensated(uint32_t record, std::span<con
     }
     return result.sum + result.lost;
   };
-  switch (site_.format) {
+  switch (numeric::carrier(site_.format)) {
   case numeric::Format::binary32:
     return sum(0.0f);
   case numeric::Format::binary64:

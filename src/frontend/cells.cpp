@@ -1,14 +1,13 @@
 #include "frontend/cells.h"
 
 #include "frontend/debug_type.h"
+#include "frontend/float_type.h"
 
 #include <cctype>
 #include <fmt/format.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 
 namespace faultline::frontend {
-
-using numeric::Format;
 
 bool is_error_estimate(std::string name) {
   for (char& c : name)
@@ -17,16 +16,10 @@ bool is_error_estimate(std::string name) {
 }
 
 bool ir_cells(llvm::Type* type, const llvm::DataLayout& layout, uint64_t offset, std::vector<Cell>& cells) {
-  auto add = [&](Format format) {
-    cells.push_back({"return", Type{true, format, 0, true}, offset, true});
+  if (const std::optional<numeric::Format> format = format_of(*type)) {
+    cells.push_back({"return", Type{true, *format, 0, true}, offset, true});
     return true;
-  };
-  if (type->isFloatTy())
-    return add(Format::binary32);
-  if (type->isDoubleTy())
-    return add(Format::binary64);
-  if (type->isX86_FP80Ty())
-    return add(Format::extended80);
+  }
   if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
     uint64_t stride = layout.getTypeStoreSize(vector->getElementType());
     for (unsigned i = 0; i < vector->getNumElements(); ++i)

@@ -50,6 +50,18 @@ const llvm::DICompositeType* structure(const llvm::DIType* type) {
   return composite(type, llvm::dwarf::DW_TAG_class_type);
 }
 
+namespace {
+
+// By name where several formats have so many bits, or where padding counts as bits. Fortran has other names.
+bool is_format(const llvm::DIBasicType& type, const numeric::FormatInfo& format) {
+  const auto bits = int(type.getSizeInBits());
+  if (bits == 8 * format.bytes && !format.shares_size)
+    return true;
+  return (bits == 8 * format.bytes || bits == 8 * format.stride) && type.getName() == format.c_type;
+}
+
+} // namespace
+
 std::optional<Type> scalar(const llvm::DIType* type, std::string& refused) {
   if (composite(type, llvm::dwarf::DW_TAG_enumeration_type))
     return Type{false, Format::binary64, int(type->getSizeInBits()), true};
@@ -59,12 +71,9 @@ std::optional<Type> scalar(const llvm::DIType* type, std::string& refused) {
   const auto bits = int(basic->getSizeInBits());
   switch (basic->getEncoding()) {
   case llvm::dwarf::DW_ATE_float:
-    if (bits == 32)
-      return Type{true, Format::binary32, bits, true};
-    if (bits == 64)
-      return Type{true, Format::binary64, bits, true};
-    if (bits == 80 || (bits == 128 && basic->getName() == "long double"))
-      return Type{true, Format::extended80, bits, true};
+    for (const Format format : numeric::all_formats)
+      if (is_format(*basic, numeric::info(format)))
+        return Type{true, format, bits, true};
     refused = basic->getName().str();
     return std::nullopt;
   case llvm::dwarf::DW_ATE_signed:

@@ -10,7 +10,7 @@ constexpr uint64_t version = 20180515;
 // The CFI_type_ codes. flang gives a logical of one byte that of _Bool, and larger ones those of int_leastN_t.
 uint64_t type_code(const Type& type) {
   if (type.floating)
-    return type.format == Format::binary32 ? 27 : type.format == Format::binary64 ? 28 : 29;
+    return uint64_t(27) + uint64_t(type.format) - uint64_t(Format::binary32);
   const uint64_t wider = type.bits <= 8 ? 0 : type.bits <= 16 ? 1 : type.bits <= 32 ? 2 : 3;
   if (type.is_signed)
     return 7 + wider;

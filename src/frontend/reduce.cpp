@@ -1,5 +1,6 @@
 #include "frontend/reduce.h"
 
+#include "frontend/float_type.h"
 #include "frontend/reducing/reach.h"
 
 #include <fmt/format.h>
@@ -68,15 +69,9 @@ std::unique_ptr<llvm::Module> empty_like(llvm::Module& module) {
 
 const char* refused(const llvm::Type* type) {
   type = type->getScalarType();
-  if (type->isHalfTy())
-    return "half precision (16 bits)";
-  if (type->isBFloatTy())
-    return "bfloat16";
-  if (type->isFP128Ty())
-    return "binary128 (__float128, real(16))";
-  if (type->isPPC_FP128Ty())
-    return "double-double";
-  return nullptr;
+  if (!type->isFloatingPointTy() || format_of(*type))
+    return nullptr;
+  return type->isFP128Ty() ? "binary128 (__float128, real(16))" : "double-double";
 }
 
 } // namespace

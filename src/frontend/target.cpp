@@ -15,7 +15,7 @@ namespace faultline::frontend {
 uint64_t Type::bytes() const {
   if (!floating)
     return uint64_t(bits + 7) / 8;
-  return format == numeric::Format::extended80 ? 16 : uint64_t(numeric::info(format).bytes);
+  return uint64_t(numeric::info(format).stride);
 }
 
 std::string Type::name() const {

@@ -17,17 +17,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr int result = Condition::result;
 
-bool is_in(Format format, long double value) {
-  switch (format) {
-  case Format::binary32:
-    return float(value) == value;
-  case Format::binary64:
-    return double(value) == value;
-  case Format::extended80:
-    return true;
-  }
-  return true;
-}
+bool is_in(Format format, long double value) { return numeric::nearest(value, format) == value; }
 
 // What the type of the integer has no room for.
 std::vector<Trigger> beyond_integers(const runtime::Site& site) {
@@ -42,51 +32,45 @@ std::vector<Trigger> beyond_integers(const runtime::Site& site) {
 
 // In the order of the floats, in binades: one float is 2^-52 of one.
 template <class Float>
-double apart(Float x, Float y) {
-  return double(numeric::ulps_between(x, y)) * double(std::numeric_limits<Float>::epsilon());
+double apart(auto x, auto y) {
+  return double(numeric::ulps_between(Float(x), Float(y))) * numeric::epsilon(numeric::format_of_type<Float>());
 }
 
 template <class Float>
 double distance(const Condition& condition, Float x) {
   using Limits = std::numeric_limits<Float>;
   const auto value = Float(condition.value);
-  constexpr double one_float = Limits::epsilon();
+  constexpr double one_float = numeric::epsilon(numeric::format_of_type<Float>());
   switch (condition.relation) {
   case Relation::below:
-    return x < value ? 0 : one_float + apart(x, value);
+    return x < value ? 0 : one_float + apart<Float>(x, value);
   case Relation::above:
-    return x > value ? 0 : one_float + apart(x, value);
+    return x > value ? 0 : one_float + apart<Float>(x, value);
   case Relation::at_least:
-    return x >= value ? 0 : apart(x, value);
+    return x >= value ? 0 : apart<Float>(x, value);
   case Relation::at_most:
-    return x <= value ? 0 : apart(x, value);
+    return x <= value ? 0 : apart<Float>(x, value);
   case Relation::beyond:
-    return std::fabs(x) > value ? 0 : one_float + apart(std::fabs(x), value);
+    return std::fabs(x) > value ? 0 : one_float + apart<Float>(std::fabs(x), value);
   case Relation::equal:
-    return x == value ? 0 : apart(x, value);
+    return x == value ? 0 : apart<Float>(x, value);
   case Relation::unequal:
     return x != value ? 0 : one_float;
   case Relation::whole:
-    return apart(x, std::rint(x));
+    return apart<Float>(x, std::rint(x));
   case Relation::broken:
     return x != std::rint(x) ? 0 : one_float;
   case Relation::infinite:
-    return apart(std::fabs(x), Limits::infinity());
+    return apart<Float>(std::fabs(x), Limits::infinity());
   case Relation::tiny:
-    return std::fabs(x) < Limits::min() ? 0 : one_float + apart(std::fabs(x), Limits::min());
+    return std::fabs(x) < Limits::min() ? 0 : one_float + apart<Float>(std::fabs(x), Limits::min());
   }
   return infinity;
 }
 
 double distance(const Condition& condition, long double x, Format format) {
-  switch (format) {
-  case Format::binary32:
-    return distance(condition, float(x));
-  case Format::binary64:
-    return distance(condition, double(x));
-  default:
-    return distance(condition, x);
-  }
+  return numeric::with_type(
+      format, [&](auto type) { return distance(condition, static_cast<typename decltype(type)::type>(x)); });
 }
 
 } // namespace

@@ -41,8 +41,8 @@ std::optional<finding::Input> typed_input(const frontend::Target& target, findin
     const bool is_whole = values[i] == std::floor(values[i]);
     if (!is_encoded(values[i]) || (!type.floating && !(is_whole && values[i] >= least && values[i] <= most)))
       return std::nullopt;
-    if (type.floating && type.format != numeric::Format::extended80)
-      values[i] = type.format == numeric::Format::binary32 ? float(values[i]) : double(values[i]);
+    if (type.floating)
+      values[i] = numeric::nearest(values[i], type.format);
   }
   return values;
 }

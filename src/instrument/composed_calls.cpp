@@ -168,7 +168,7 @@ void FunctionWalk::shifted_call(llvm::CallBase& call, Composed kind) {
   Value* operand = indices_of(argument, builder)[0];
   Value* found = nullptr;
   if (kind == Composed::scaled) {
-    const char* name = format == Format::binary32 ? "ilogbf" : format == Format::binary64 ? "ilogb" : "ilogbl";
+    const std::string name = std::string("ilogb") + numeric::info(format).libm_suffix;
     llvm::FunctionCallee exponent =
         function_.getParent()->getOrInsertFunction(name, builder.getInt32Ty(), call.getType());
     Value* shift = builder.CreateSub(builder.CreateCall(exponent, {native}), builder.CreateCall(exponent, {argument}));

@@ -8,6 +8,7 @@
 // Indices are i32 values in both.
 #pragma once
 
+#include "frontend/float_type.h"
 #include "numeric/format.h"
 #include "ops/op.h"
 #include "runtime/abi.h"
@@ -28,6 +29,12 @@ struct Emitted {
 class Emitter {
 public:
   using Builder = llvm::IRBuilder<>;
+
+  // The value as its format's carrier has it.
+  static llvm::Value* carried(Builder& builder, llvm::Value* value, numeric::Format format) {
+    return builder.CreateFPExt(value, frontend::type_of(numeric::carrier(format), value->getContext()));
+  }
+
   virtual ~Emitter() = default;
 
   // Straight-line code between two points where other instrumented code can run. `end_segment` comes before each such
@@ -58,7 +65,7 @@ public:
   // For an integer of 4 or 8 bytes that may be a float in disguise (with 8, a double, or a float in its first half): an
   // index, or 0.
   virtual llvm::Value* load_weak(Builder&, llvm::Value* address, llvm::Value* value) = 0;
-  virtual void store(Builder&, llvm::Value* address, llvm::Value* index) = 0;
+  virtual void store(Builder&, llvm::Value* address, llvm::Value* index, numeric::Format) = 0;
   // `candidate` if it is not 0 and agrees with the value, else a leaf.
   virtual llvm::Value* verified(Builder&, llvm::Value* candidate, llvm::Value* value, numeric::Format) = 0;
 

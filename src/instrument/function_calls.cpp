@@ -236,7 +236,7 @@ void FunctionWalk::second_results(llvm::CallBase& call, TwoResults kind) {
     Emitted emitted = emitter_.operation(builder, sites_.add(operation, call), {operand}, native, *format);
     if (emitted.value != native)
       builder.CreateStore(emitted.value, pointer);
-    emitter_.store(builder, pointer, emitted.index);
+    emitter_.store(builder, pointer, emitted.index, *format);
   };
   auto returned = [&](Op op, llvm::ArrayRef<Value*> operands) {
     Operation operation{op, *format, *format, true, {}};

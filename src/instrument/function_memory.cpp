@@ -4,10 +4,16 @@
 namespace faultline::instrument {
 
 using llvm::Value;
+using numeric::Format;
 
 namespace {
 
 bool is_weak_type(llvm::Type* type) { return type->isIntegerTy(32) || type->isIntegerTy(64); }
+
+// Floats that an integer of a weak type can carry: one of them, or two floats.
+bool are_carried(const Lanes& lanes) {
+  return !lanes.empty() && lanes.size() <= 2 && lanes[0].format >= Format::binary32;
+}
 
 // Does this integer go to memory, or become a float, as it is?
 bool carries_float(llvm::Instruction& instruction) {
@@ -25,7 +31,7 @@ bool carries_float(llvm::Instruction& instruction) {
 bool FunctionWalk::cast_from_weak(llvm::BitCastInst& cast) {
   auto found = weak_.find(cast.getOperand(0));
   Lanes lanes = lanes_of(cast.getType(), layout_);
-  if (found == weak_.end() || lanes.empty() || lanes.size() > 2)
+  if (found == weak_.end() || !are_carried(lanes))
     return false;
   const Weak weak = found->second;
   Builder builder(after(cast));
@@ -42,12 +48,12 @@ void FunctionWalk::visitBitCastInst(llvm::BitCastInst& cast) {
   if (cast_from_weak(cast))
     return;
   Value* from = cast.getOperand(0);
-  const unsigned lanes = lane_count(from->getType());
-  if (is_weak_type(cast.getType()) && lanes >= 1 && lanes <= 2 && carries_float(cast)) {
+  const Lanes lanes = lanes_of(from->getType(), layout_);
+  if (is_weak_type(cast.getType()) && are_carried(lanes) && carries_float(cast)) {
     Builder builder(after(cast));
     Indices indices = indices_of(from, builder);
     weak_[&cast] = {indices[0], cast.getType()->isIntegerTy(32) ? nullptr
-                                : lanes == 2                    ? indices[1]
+                                : lanes.size() == 2             ? indices[1]
                                                                 : builder.getInt32(0)};
     return;
   }
@@ -88,9 +94,10 @@ void FunctionWalk::visitStoreInst(llvm::StoreInst& store) {
   Value* pointer = store.getPointerOperand();
   if (auto found = weak_.find(value); found != weak_.end()) {
     const Weak weak = found->second;
-    emitter_.store(builder, pointer, weak.first);
+    emitter_.store(builder, pointer, weak.first, Format::binary32);
     if (weak.second)
-      emitter_.store(builder, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), pointer, 4), weak.second);
+      emitter_.store(builder, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), pointer, 4), weak.second,
+                     Format::binary32);
     return;
   }
   Lanes lanes = lanes_of(value->getType(), layout_);
@@ -98,7 +105,7 @@ void FunctionWalk::visitStoreInst(llvm::StoreInst& store) {
     return;
   Indices indices = indices_of(value, builder);
   for (size_t i = 0; i < lanes.size(); ++i)
-    emitter_.store(builder, address(builder, pointer, lanes[i]), indices[i]);
+    emitter_.store(builder, address(builder, pointer, lanes[i]), indices[i], lanes[i].format);
 }
 
 } // namespace faultline::instrument

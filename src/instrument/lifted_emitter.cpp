@@ -23,7 +23,8 @@ public:
     for (size_t i = 0; i < operands.size(); ++i)
       arguments[i + 1] = operands[i];
     Value* index = builder.CreateCall(entry_point(module_, "faultline_lift"), arguments);
-    return {index, builder.CreateCall(with_format("faultline_lift_value_", format), {index})};
+    Value* carried = builder.CreateCall(with_format("faultline_lift_value_", format), {index});
+    return {index, builder.CreateFPTrunc(carried, frontend::type_of(format, module_.getContext()))};
   }
 
   Value* compare(Builder& builder, uint32_t site, llvm::ArrayRef<Value*> operands, Value* native) override {
@@ -41,7 +42,8 @@ public:
 
   using Emitter::leaf;
   Value* leaf(Builder& builder, Value* value, Format format, uint32_t) override {
-    return builder.CreateCall(with_format("faultline_lift_leaf_", format), {value});
+    return builder.CreateCall(with_format("faultline_lift_leaf_", format),
+                              {carried(builder, value, format), builder.getInt32(uint32_t(format))});
   }
 
   bool follows_foreign() const override { return true; }
@@ -60,7 +62,8 @@ public:
   }
 
   Value* load(Builder& builder, Value* address, Value* value, Format format) override {
-    return builder.CreateCall(with_format("faultline_lift_load_", format), {address, value});
+    return builder.CreateCall(with_format("faultline_lift_load_", format),
+                              {address, carried(builder, value, format), builder.getInt32(uint32_t(format))});
   }
 
   Value* load_weak(Builder& builder, Value* address, Value* value) override {
@@ -69,7 +72,7 @@ public:
                               {address, builder.CreateZExt(value, builder.getInt64Ty()), builder.getInt32(bytes)});
   }
 
-  void store(Builder& builder, Value* address, Value* index) override {
+  void store(Builder& builder, Value* address, Value* index, Format) override {
     builder.CreateCall(entry_point(module_, "faultline_lift_store"), {address, index});
   }
 
@@ -81,7 +84,7 @@ public:
 
 private:
   llvm::FunctionCallee with_format(const char* prefix, Format format) {
-    return entry_point(module_, (llvm::Twine(prefix) + suffix(format)).str());
+    return entry_point(module_, (llvm::Twine(prefix) + suffix(numeric::carrier(format))).str());
   }
 
   llvm::Module& module_;

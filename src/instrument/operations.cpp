@@ -1,5 +1,7 @@
 #include "instrument/operations.h"
 
+#include "frontend/float_type.h"
+
 #include "instrument/composed_calls.h"
 #include "instrument/intrinsics.h"
 #include "instrument/libm_names.h"
@@ -87,15 +89,7 @@ std::optional<Operation> call_operation(llvm::CallBase& call) {
 
 } // namespace
 
-std::optional<Format> format_of(const llvm::Type* type) {
-  if (type->isFloatTy())
-    return Format::binary32;
-  if (type->isDoubleTy())
-    return Format::binary64;
-  if (type->isX86_FP80Ty())
-    return Format::extended80;
-  return std::nullopt;
-}
+std::optional<Format> format_of(const llvm::Type* type) { return frontend::format_of(*type); }
 
 std::optional<Operation> operation_of(llvm::Instruction& instruction) {
   if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction))

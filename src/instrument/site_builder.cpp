@@ -13,10 +13,9 @@ namespace abi = runtime;
 
 SiteBuilder::SiteBuilder() {
   table.sites.resize(abi::first_program_site);
-  for (uint32_t i = 0; i < 3; ++i) {
-    const auto format = Format(i);
-    table.sites[abi::first_leaf_site + i] = {Op::leaf, format, format, {}, {}, 0, 0};
-    table.sites[abi::first_input_site + i] = {Op::input, format, format, {}, {}, 0, 0};
+  for (const Format format : numeric::all_formats) {
+    table.sites[abi::first_leaf_site + uint32_t(format)] = {Op::leaf, format, format, {}, {}, 0, 0};
+    table.sites[abi::first_input_site + uint32_t(format)] = {Op::input, format, format, {}, {}, 0, 0};
   }
 }
 

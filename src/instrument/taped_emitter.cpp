@@ -1,4 +1,5 @@
 #include "instrument/emitter.h"
+#include "instrument/operations.h"
 #include "runtime/abi.h"
 
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -90,7 +91,7 @@ public:
   // A branch, because the same load mostly hits or mostly misses. Rejected: a leaf for every load, and a select (twice
   // the records in code that computes in memory); a cursor advanced by the outcome (all later stores wait for it).
   Value* load(Builder& builder, Value* address, Value* value, Format format) override {
-    auto [same_address, index] = look_up(builder, address);
+    auto [same_address, index] = look_up(builder, address, format);
     Value* same_value = same_bits(builder, index, value, format);
     // Two tests joined by `or` become two branches: most misses do not touch the tape.
     Value* missed = builder.CreateOr(builder.CreateNot(same_address), builder.CreateNot(same_value));
@@ -118,7 +119,7 @@ public:
   }
 
   Value* load_weak(Builder& builder, Value* address, Value* value) override {
-    auto [same_address, index] = look_up(builder, address);
+    auto [same_address, index] = look_up(builder, address, Format::binary32);
     Value* recorded = builder.CreateLoad(i64_, result_of(builder, index));
     Value* single =
         builder.CreateOr(builder.CreateZExt(builder.CreateTrunc(value, i32_), i64_), builder.getInt64(abi::single_tag));
@@ -129,13 +130,13 @@ public:
     return builder.CreateSelect(trusted, index, builder.getInt32(0));
   }
 
-  void store(Builder& builder, Value* address, Value* index) override {
+  void store(Builder& builder, Value* address, Value* index, Format format) override {
     // A constant has no record: record 0 makes the next load a leaf of the same value.
     if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(index))
       index = abi::is_constant(uint32_t(constant->getZExtValue())) ? builder.getInt32(0) : index;
     else if (llvm::isa<llvm::PHINode>(index) || llvm::isa<llvm::SelectInst>(index) || llvm::isa<llvm::LoadInst>(index))
       index = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, index, builder.getInt32(0));
-    auto [entry, key] = shadow_entry(builder, address);
+    auto [entry, key] = shadow_entry(builder, address, format);
     builder.CreateStore(key, entry);
     builder.CreateStore(builder.CreateZExt(index, i64_), field(builder, entry, offsetof(abi::ShadowEntry, index)));
   }
@@ -184,21 +185,31 @@ private:
 
   void store_result(Builder& builder, Value* record, Value* value) {
     Value* where = field(builder, record, offsetof(abi::Record, result));
-    builder.CreateAlignedStore(value->getType()->isFloatTy() ? tagged(builder, value) : value, where, llvm::Align(16));
+    builder.CreateAlignedStore(stored(builder, value), where, llvm::Align(16));
   }
 
-  std::pair<Value*, Value*> shadow_entry(Builder& builder, Value* address) {
+  // In the carrier of its format: an integer that is tagged as a single, or a wider float.
+  Value* stored(Builder& builder, Value* value) {
+    value = carried(builder, value, *format_of(value->getType()));
+    return value->getType()->isFloatTy() ? tagged(builder, value) : value;
+  }
+
+  // As shadow_offset and shadow_offset_of_half have it.
+  std::pair<Value*, Value*> shadow_entry(Builder& builder, Value* address, Format format) {
     Value* where = builder.CreatePtrToInt(address, i64_);
     constexpr uint64_t scale = sizeof(abi::ShadowEntry) / abi::shadow_granule;
     Value* offset = builder.CreateAnd(builder.CreateMul(where, builder.getInt64(scale)),
                                       builder.getInt64(abi::shadow_bytes - sizeof(abi::ShadowEntry)));
+    if (numeric::info(format).bytes == 2)
+      offset = builder.CreateXor(
+          offset, builder.CreateShl(builder.CreateAnd(where, builder.getInt64(2)), abi::second_half_shift));
     Value* entry = builder.CreateInBoundsGEP(i8_, shadow_, offset);
     Value* generation = builder.CreateLoad(i64_, state_field(builder, offsetof(abi::State, generation)));
     return {entry, builder.CreateAdd(where, generation)};
   }
 
-  std::pair<Value*, Value*> look_up(Builder& builder, Value* address) {
-    auto [entry, key] = shadow_entry(builder, address);
+  std::pair<Value*, Value*> look_up(Builder& builder, Value* address, Format format) {
+    auto [entry, key] = shadow_entry(builder, address, format);
     Value* same = builder.CreateICmpEQ(builder.CreateLoad(i64_, entry), key);
     Value* index = builder.CreateLoad(i32_, field(builder, entry, offsetof(abi::ShadowEntry, index)));
     return {same, index};
@@ -212,8 +223,7 @@ private:
   Value* same_bits(Builder& builder, Value* index, Value* value, Format format) {
     llvm::Type* bits = builder.getIntNTy(format == Format::extended80 ? 80 : 64);
     Value* recorded = builder.CreateLoad(bits, result_of(builder, index));
-    return builder.CreateICmpEQ(recorded, format == Format::binary32 ? tagged(builder, value)
-                                                                     : builder.CreateBitCast(value, bits));
+    return builder.CreateICmpEQ(recorded, builder.CreateBitCast(stored(builder, value), bits));
   }
 
   llvm::Type *i32_, *i64_, *i8_;

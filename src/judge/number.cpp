@@ -9,28 +9,18 @@ namespace faultline::judge {
 using finding::NamedNumber;
 using finding::Number;
 
-using numeric::Format;
-
 Number number_of(long double value, const frontend::Type& type) {
   if (!type.floating) {
     std::string text = type.is_signed ? fmt::format("{}", int64_t(value)) : fmt::format("{}", uint64_t(value));
     return {text, text};
   }
-  switch (type.format) {
-  case Format::binary32:
-    return {numeric::shortest_decimal(float(value)), numeric::hex_float(value)};
-  case Format::binary64:
-    return {numeric::shortest_decimal(double(value)), numeric::hex_float(value)};
-  default:
-    return {numeric::shortest_decimal(value), numeric::hex_float(value)};
-  }
+  return {numeric::shortest_decimal(value, type.format), numeric::hex_float(value)};
 }
 
 Number number_of(const numeric::BigFloat& value, const frontend::Type& type) {
   numeric::BigFloat nearest = value;
   nearest.round_to(type.format);
-  const int digits = type.format == Format::binary32 ? 12 : type.format == Format::binary64 ? 20 : 25;
-  return {value.to_string(digits), numeric::hex_float(nearest.to_long_double())};
+  return {value.to_string(numeric::info(type.format).reference_digits), numeric::hex_float(nearest.to_long_double())};
 }
 
 std::vector<NamedNumber> named_input(const frontend::Target& target, const exec::Input& input) {

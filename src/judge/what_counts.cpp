@@ -51,7 +51,7 @@ double searched_threshold(const Settings& settings, const frontend::Target& targ
     return *settings.absolute;
   if (!settings.ulps)
     return settings.threshold.value_or(finding::failure);
-  int precision = numeric::info(numeric::Format::extended80).precision;
+  int precision = numeric::info(numeric::all_formats.back()).precision;
   for (const size_t output : outputs)
     precision = std::min(precision, numeric::info(target.outputs[output].type.format).precision);
   return std::ldexp(*settings.ulps, 1 - precision);

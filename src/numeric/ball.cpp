@@ -5,7 +5,7 @@
 
 namespace faultline::numeric {
 
-Ball::Ball(long double value) : Ball() {
+Ball::Ball(Value value) : Ball() {
   const BigFloat exact(value, 64);
   arf_set_mpfr(arb_midref(value_), exact.raw());
 }

@@ -13,7 +13,7 @@ class Ball {
 public:
   Ball() { arb_init(value_); } // zero
   explicit Ball(long whole) : Ball() { arb_set_si(value_, whole); }
-  explicit Ball(long double value); // exactly
+  explicit Ball(Value value); // exactly
   Ball(const Ball& other) : Ball() { arb_set(value_, other.value_); }
   Ball(Ball&& other) noexcept : Ball() { arb_swap(value_, other.value_); }
   Ball& operator=(const Ball& other) {

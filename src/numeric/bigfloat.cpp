@@ -30,12 +30,29 @@ void round_to(mpfr_ptr value, Format format) {
     mpfr_set_inf(value, mpfr_sgn(value));
 }
 
+Value rounded(mpfr_srcptr value, Format format) {
+  switch (format) {
+  case Format::binary32:
+    return mpfr_get_flt(value, MPFR_RNDN);
+  case Format::binary64:
+    return mpfr_get_d(value, MPFR_RNDN);
+  case Format::extended80:
+    return mpfr_get_ld(value, MPFR_RNDN);
+  default:
+    break;
+  }
+  BigFloat copy(mpfr_get_prec(value));
+  mpfr_set(copy.raw(), value, MPFR_RNDN);
+  copy.round_to(format);
+  return copy.to_float();
+}
+
 BigFloat::BigFloat(mpfr_prec_t precision) {
   use_full_exponent_range();
   mpfr_init2(value_, precision);
 }
 
-BigFloat::BigFloat(long double value, mpfr_prec_t precision) : BigFloat(precision) { set(value); }
+BigFloat::BigFloat(Value value, mpfr_prec_t precision) : BigFloat(precision) { set(value); }
 
 BigFloat::BigFloat(const BigFloat& other) : BigFloat(other.precision()) { mpfr_set(value_, other.value_, MPFR_RNDN); }
 

@@ -24,12 +24,15 @@ void use_full_exponent_range();
 // one rounding only. The precision of the number does not change; if it is below the format's, only the range matters.
 void round_to(mpfr_ptr value, Format format);
 
+// The value of the format that is nearest.
+Value rounded(mpfr_srcptr value, Format format);
+
 class BigFloat {
 public:
   // A number of `precision` bits, NaN until it is set.
   explicit BigFloat(mpfr_prec_t precision = 53);
   // The value rounded to `precision` bits; exact at 64 bits or more.
-  BigFloat(long double value, mpfr_prec_t precision);
+  BigFloat(Value value, mpfr_prec_t precision);
   // A copy has the value and the precision of its source; so has the target of an assignment.
   BigFloat(const BigFloat& other);
   BigFloat(BigFloat&& other) noexcept;

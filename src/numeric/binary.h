@@ -9,6 +9,8 @@
 #include "numeric/bigfloat.h"
 #include "numeric/ordered.h"
 
+#include <optional>
+
 namespace faultline::numeric {
 
 using Bits = Uint128;
@@ -56,8 +58,12 @@ struct BinaryFormat {
 };
 
 inline constexpr BinaryFormat binary32{8, 24}, binary64{11, 53}, extended80{15, 64};
-constexpr BinaryFormat binary_format(Format format) {
-  return format == Format::binary32 ? binary32 : format == Format::binary64 ? binary64 : extended80;
+constexpr BinaryFormat binary_format(Format format) { return {info(format).exponent_bits(), info(format).precision}; }
+constexpr std::optional<Format> machine_format(BinaryFormat binary) {
+  for (const Format format : all_formats)
+    if (binary_format(format) == binary)
+      return format;
+  return {};
 }
 
 // IEEE 754's five rounding directions, in SMT-LIB's order: RNE, RNA, RTP, RTN, RTZ.

@@ -80,19 +80,39 @@ void read_rounding_to_odd(BigFloat& value, const std::string& text, int base) {
 std::string shortest_decimal(float value) { return shortest(value); }
 std::string shortest_decimal(double value) { return shortest(value); }
 std::string shortest_decimal(long double value) { return shortest(value); }
+std::string shortest_decimal(Value value, Format format) {
+  return with_type(format,
+                   [&](auto type) { return shortest(printable(static_cast<typename decltype(type)::type>(value))); });
+}
+
+double printable(Value value, Format format) {
+  for (int digits = 1; std::isfinite(value) && digits <= info(format).decimal_digits(); ++digits) {
+    const std::string text = fmt::format("{:.{}e}", double(value), digits - 1);
+    if (parse_number(text, format) == value)
+      return parse_double(text).value_or(double(value));
+  }
+  return double(value);
+}
 
 std::string as_typed(const std::string& text) {
   static const std::regex exponent(R"(([0-9])e(\+|(-))0*([1-9]))");
   return std::regex_replace(text, exponent, "$1e$3$4");
 }
 
-std::string brief_decimal(long double value, int digits) { return as_typed(fmt::format("{:.{}g}", value, digits)); }
+std::string brief_decimal(Value value, int digits) { return as_typed(fmt::format("{:.{}g}", value, digits)); }
 
-long double rounded_decimal(long double value, int digits) {
+Value power_of_ten(int power) {
+  Value whole = 1;
+  for (int i = 0; i < std::abs(power); ++i)
+    whole *= 10;
+  return power < 0 ? 1 / whole : whole;
+}
+
+Value rounded_decimal(Value value, int digits) {
   return parse_long_double(fmt::format("{:.{}e}", value, digits - 1)).value_or(value);
 }
 
-std::string hex_float(long double value) {
+std::string hex_float(Value value) {
   if (std::isnan(value))
     return "nan";
   const std::string sign = std::signbit(value) ? "-" : "";
@@ -101,7 +121,7 @@ std::string hex_float(long double value) {
   if (value == 0)
     return sign + "0x0p+0";
   int exponent = 0;
-  const long double fraction = std::frexp(std::fabs(value), &exponent);
+  const Value fraction = std::frexp(std::fabs(value), &exponent);
   // All 64 bits of the significand; the leading one is then shifted out.
   const uint64_t significand = static_cast<uint64_t>(std::ldexp(fraction, 64));
   std::string digits = fmt::format("{:016x}", significand << 1);
@@ -109,15 +129,15 @@ std::string hex_float(long double value) {
   return fmt::format("{}0x1{}{}p{:+d}", sign, digits.empty() ? "" : ".", digits, exponent - 1);
 }
 
-std::optional<long double> parse_number(std::string_view text, Format format) {
+std::optional<Value> parse_number(std::string_view text, Format format) {
   const bool negative = text.starts_with('-');
   if (negative || text.starts_with('+'))
     text.remove_prefix(1);
-  const long double sign = negative ? -1 : 1;
+  const Value sign = negative ? -1 : 1;
   if (equal_ignoring_case(text, "inf") || equal_ignoring_case(text, "infinity"))
-    return sign * std::numeric_limits<long double>::infinity();
+    return sign * std::numeric_limits<Value>::infinity();
   if (equal_ignoring_case(text, "nan"))
-    return std::numeric_limits<long double>::quiet_NaN();
+    return std::numeric_limits<Value>::quiet_NaN();
 
   const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
   if (hexadecimal)

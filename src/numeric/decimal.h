@@ -15,24 +15,37 @@ namespace faultline::numeric {
 std::string shortest_decimal(float value);
 std::string shortest_decimal(double value);
 std::string shortest_decimal(long double value);
+std::string shortest_decimal(Value value, Format format);
+// The double whose shortest decimal is that of the value, for formats that std::to_chars does not know.
+double printable(Value value, Format format);
+// The number whose shortest decimal is that of the value.
+template <class Float>
+auto printable(Float value) {
+  if constexpr (std::is_floating_point_v<Float>)
+    return value;
+  else
+    return printable(Value(value), format_of_type<Float>());
+}
 
 // A text in which numbers are written as people type them: 1e9 for 1e+09, 7.45e-9 for 7.45e-09.
 std::string as_typed(const std::string& text);
 // So many significant digits at most, as people type them: 1.2e-4, 1e9, 0.25.
-std::string brief_decimal(long double value, int digits);
+std::string brief_decimal(Value value, int digits);
+
+Value power_of_ten(int power); // rounded once, up to 10^27 and down to 10^-27
 
 // The nearest value that has so many significant decimal digits; the value itself where that would be infinite.
-long double rounded_decimal(long double value, int digits);
+Value rounded_decimal(Value value, int digits);
 
 // Hexadecimal as C's %a, with one leading 1 for every nonzero value: "0x1.ad7f29abcaf48p-24", "0x1p-1074", "-0x0p+0".
-// The type does not matter: every float is a long double.
-std::string hex_float(long double value);
+// The type does not matter: Value holds every float.
+std::string hex_float(Value value);
 
 // Reads a number a user wrote: decimal or hexadecimal with optional sign, point and exponent; "inf", "infinity", "nan"
 // in any case. It is rounded once, to the nearest value of the format. Nothing is returned if the text is anything
 // else, or if a finite number would become an infinity, or a nonzero one zero: the user meant a number that the format
 // lacks.
-std::optional<long double> parse_number(std::string_view text, Format format);
+std::optional<Value> parse_number(std::string_view text, Format format);
 std::optional<double> parse_double(std::string_view text);
 std::optional<float> parse_float(std::string_view text);
 std::optional<long double> parse_long_double(std::string_view text);

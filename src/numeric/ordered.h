@@ -17,6 +17,8 @@
 #include <cstring>
 #include <limits>
 
+#include "numeric/format.h"
+
 namespace faultline::numeric {
 
 using Int128 = __int128;
@@ -69,30 +71,16 @@ constexpr Uint128 bits_from_ordered(Int128 order, Layout layout) {
 
 // For each float type: its layout, and the integers that hold its numbers and their distances.
 template <class T>
-struct OrderedTraits;
-
-template <>
-struct OrderedTraits<float> {
-  using Integer = int32_t;
-  using Distance = uint32_t;
-  static constexpr Layout layout{8, 23, false};
-  static constexpr int stored_bytes = 4;
-};
-
-template <>
-struct OrderedTraits<double> {
-  using Integer = int64_t;
-  using Distance = uint64_t;
-  static constexpr Layout layout{11, 52, false};
-  static constexpr int stored_bytes = 8;
-};
-
-template <>
-struct OrderedTraits<long double> {
-  using Integer = Int128;
-  using Distance = Uint128;
-  static constexpr Layout layout{15, 63, true};
-  static constexpr int stored_bytes = 10;
+struct OrderedTraits {
+  static constexpr const FormatInfo& form = info(format_of_type<T>());
+  static constexpr int stored_bytes = form.bytes;
+  using Integer =
+      std::conditional_t<stored_bytes <= 4, int32_t, std::conditional_t<stored_bytes <= 8, int64_t, Int128>>;
+  using Distance =
+      std::conditional_t<stored_bytes <= 4, uint32_t, std::conditional_t<stored_bytes <= 8, uint64_t, Uint128>>;
+  // A format with a bit more than sign, exponent and fraction need has the integer bit.
+  static constexpr Layout layout{form.exponent_bits(), form.precision - 1,
+                                 form.bytes * 8 > form.exponent_bits() + form.precision};
 };
 
 template <class T>
@@ -110,8 +98,8 @@ Ordered<T> ordered(T value) {
 template <class T>
 T from_ordered(Ordered<T> order) {
   const Uint128 bits = bits_from_ordered(order, OrderedTraits<T>::layout);
-  T value = 0;
-  std::memcpy(&value, &bits, OrderedTraits<T>::stored_bytes);
+  T value{};
+  std::memcpy(static_cast<void*>(&value), &bits, OrderedTraits<T>::stored_bytes);
   return value;
 }
 
@@ -156,5 +144,24 @@ template <class T>
 T next_down(T value) {
   return nth(value, Ordered<T>{-1});
 }
+
+// The same of a value of the format.
+inline Int128 ordered(Value value, Format format) {
+  return with_type(format,
+                   [&](auto type) { return Int128(ordered(static_cast<typename decltype(type)::type>(value))); });
+}
+inline Value from_ordered(Int128 order, Format format) {
+  return with_type(format, [&](auto type) {
+    using Float = typename decltype(type)::type;
+    return Value(from_ordered<Float>(static_cast<Ordered<Float>>(order)));
+  });
+}
+inline Value next_up(Value value, Format format) {
+  return with_type(format,
+                   [&](auto type) { return Value(next_up(static_cast<typename decltype(type)::type>(value))); });
+}
+inline Value next_down(Value value, Format format) { return -next_up(-value, format); }
+// The next larger value, where both zeros are one.
+inline Value next_larger(Value value, Format format) { return next_up(value == 0 ? 0 : value, format); }
 
 } // namespace faultline::numeric

@@ -16,7 +16,7 @@ int spacing_exponent(long exponent, Format format) {
   return static_cast<int>(std::clamp<long>(exponent, form.min_exponent, form.max_exponent)) - (form.precision - 1);
 }
 
-std::optional<double> error_of_special_values(long double computed, const BigFloat& reference) {
+std::optional<double> error_of_special_values(Value computed, const BigFloat& reference) {
   if (std::isnan(computed) && reference.is_nan())
     return 0;
   if (std::isinf(computed) && reference.is_inf() && std::signbit(computed) == reference.is_negative())
@@ -27,7 +27,7 @@ std::optional<double> error_of_special_values(long double computed, const BigFlo
 }
 
 // Correctly rounded to 64 bits, from the exact difference.
-BigFloat difference(long double computed, const BigFloat& reference) {
+BigFloat difference(Value computed, const BigFloat& reference) {
   BigFloat value(computed, 64);
   mpfr_sub(value.raw(), value.raw(), reference.raw(), MPFR_RNDN);
   mpfr_abs(value.raw(), value.raw(), MPFR_RNDN);
@@ -36,29 +36,29 @@ BigFloat difference(long double computed, const BigFloat& reference) {
 
 } // namespace
 
-int ulp_exponent(long double x, Format format) {
+int ulp_exponent(Value x, Format format) {
   return spacing_exponent(x == 0 ? std::numeric_limits<int>::min() : std::ilogb(x), format);
 }
 
-long double ulp(long double x, Format format) {
+Value ulp(Value x, Format format) {
   if (!std::isfinite(x))
     return std::fabs(x);
   return std::ldexp(1.0L, ulp_exponent(x, format));
 }
 
-long double smallest_normal(Format format) { return std::ldexp(1.0L, info(format).min_exponent); }
+Value smallest_normal(Format format) { return std::ldexp(1.0L, info(format).min_exponent); }
 
-long double largest(Format format) {
+Value largest(Format format) {
   return std::ldexp(2 - std::ldexp(1.0L, 1 - info(format).precision), info(format).max_exponent);
 }
 
-double absolute_error(long double computed, const BigFloat& reference) {
+double absolute_error(Value computed, const BigFloat& reference) {
   if (const auto special = error_of_special_values(computed, reference))
     return *special;
   return difference(computed, reference).to_double();
 }
 
-double relative_error(long double computed, const BigFloat& reference) {
+double relative_error(Value computed, const BigFloat& reference) {
   if (const auto special = error_of_special_values(computed, reference))
     return *special;
   if (reference.is_zero())
@@ -68,7 +68,7 @@ double relative_error(long double computed, const BigFloat& reference) {
   return std::fabs(error.to_double());
 }
 
-double ulp_error(long double computed, const BigFloat& reference, Format format) {
+double ulp_error(Value computed, const BigFloat& reference, Format format) {
   if (const auto special = error_of_special_values(computed, reference))
     return *special;
   const long exponent =

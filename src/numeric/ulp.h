@@ -4,7 +4,7 @@
 // two the spacing above it, and for zero and subnormal x the smallest subnormal. A correctly rounded result is
 // therefore at most half an ulp (of its exact value) from it.
 //
-// Computed values are passed as long double, which holds each of the three formats exactly. References are BigFloats:
+// Computed values are carried as Value, which holds those of each format exactly. References are BigFloats:
 // they are rounded nowhere, and differences are taken exactly before they become a double.
 //
 // Special values, for every measure of error:
@@ -19,21 +19,21 @@
 namespace faultline::numeric {
 
 // x need not be a value of the format. The exponent of ulp(x): ulp is a power of two.
-int ulp_exponent(long double x, Format format);
-long double ulp(long double x, Format format); // infinity for infinities, NaN for NaN
+int ulp_exponent(Value x, Format format);
+Value ulp(Value x, Format format); // infinity for infinities, NaN for NaN
 
 // The smallest normal number: below it there are fewer digits, by design.
-long double smallest_normal(Format format);
-long double largest(Format format);
+Value smallest_normal(Format format);
+Value largest(Format format);
 
 // |computed - reference|.
-double absolute_error(long double computed, const BigFloat& reference);
+double absolute_error(Value computed, const BigFloat& reference);
 
 // |computed - reference| / |reference|; infinity if only the reference is zero, 0 if both are.
-double relative_error(long double computed, const BigFloat& reference);
+double relative_error(Value computed, const BigFloat& reference);
 
 // |computed - reference| / ulp(reference).
-double ulp_error(long double computed, const BigFloat& reference, Format format);
+double ulp_error(Value computed, const BigFloat& reference, Format format);
 
 // log2(1 + ulps): roughly, how many of the trailing bits are wrong.
 double bits_of_error(double ulps);

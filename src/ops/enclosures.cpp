@@ -350,15 +350,17 @@ template std::array<Range, 3> slopes_of(Op, const OperandRanges<Range>&, const R
 
 double libm_ulps(Op op, numeric::Format format) {
   const Ulps& ulps = libm_columns[size_t(op)].ulps;
+  // Functions of narrower formats are computed as floats, of which a few units are a fraction of one.
+  if (format < numeric::carrier(format))
+    return ulps.binary32 == unknown_error ? unknown_error : 1;
   switch (format) {
   case numeric::Format::binary32:
     return ulps.binary32;
   case numeric::Format::binary64:
     return ulps.binary64;
-  case numeric::Format::extended80:
+  default:
     return ulps.extended80;
   }
-  return unknown_error;
 }
 
 } // namespace faultline::ops

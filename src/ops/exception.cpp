@@ -12,7 +12,7 @@ using numeric::BigFloat;
 using numeric::Format;
 
 struct Operands {
-  long double value[3];
+  numeric::Value value[3];
   int count;
 
   template <class Predicate>
@@ -29,20 +29,20 @@ bool is_at_pole(Op op, const Operands& operands) {
   for (const Trigger& trigger : entry(op).raises)
     if (trigger.kind == Exception::divide_by_zero &&
         std::all_of(trigger.begin(), trigger.end(), [&](const Condition& condition) {
-          return holds(condition, operands.value[condition.operand], Format::extended80);
+          return holds(condition, operands.value[condition.operand], numeric::all_formats.back());
         }))
       return true;
   return false;
 }
 
-bool converts_to_int64(long double integer) { return integer >= -0x1p63L && integer < 0x1p63L; }
+bool converts_to_int64(numeric::Value integer) { return integer >= -0x1p63L && integer < 0x1p63L; }
 
 // More than any exact result needs (the 128 bits of a product of two x87 numbers, plus an addend that overlaps them);
 // where the exact result needs more still, MPFR's inexact flag says so.
 constexpr mpfr_prec_t exact_precision = 320;
 
 // The result is at most the smallest normal number, so this is off the common path.
-bool underflows(Op op, Format format, const Operands& operands, long double result) {
+bool underflows(Op op, Format format, const Operands& operands, numeric::Value result) {
   const numeric::FormatInfo form = numeric::info(format);
   BigFloat a(operands.value[0], 64), b(operands.value[1], 64), c(operands.value[2], 64);
   BigFloat exact(exact_precision);
@@ -60,23 +60,23 @@ bool underflows(Op op, Format format, const Operands& operands, long double resu
 
 } // namespace
 
-Exception exception(Op op, Format format, long double a, long double b, long double c, long double result) {
+Exception exception(Op op, Format format, numeric::Value a, numeric::Value b, numeric::Value c, numeric::Value result) {
   if (is_leaf(op) || is_comparison(op) || op == Op::decide)
     return Exception::none;
   if (is_to_int(op))
     return converts_to_int64(evaluate80(op, a)) ? Exception::none : Exception::invalid;
 
   const Operands operands{{a, b, c}, arity(op)};
-  if (operands.any([](long double x) { return std::isnan(x); }))
+  if (operands.any([](numeric::Value x) { return std::isnan(x); }))
     return Exception::none;
   if (std::isnan(result))
     return Exception::invalid;
-  if (operands.any([](long double x) { return std::isinf(x); }))
+  if (operands.any([](numeric::Value x) { return std::isinf(x); }))
     return Exception::none;
   if (std::isinf(result))
     return is_at_pole(op, operands) ? Exception::divide_by_zero : Exception::overflow;
 
-  const long double smallest_normal = std::ldexp(1.0L, numeric::info(format).min_exponent);
+  const numeric::Value smallest_normal = std::ldexp(1.0L, numeric::info(format).min_exponent);
   if (std::fabs(result) <= smallest_normal && underflows(op, format, operands, result))
     return Exception::underflow;
   return Exception::none;

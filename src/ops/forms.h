@@ -91,13 +91,13 @@ struct Subject {
   int operand;
 };
 inline constexpr Subject first{0}, second{1};
-constexpr Condition operator<(Subject x, long double value) { return {x.operand, Relation::below, value}; }
-constexpr Condition operator>(Subject x, long double value) { return {x.operand, Relation::above, value}; }
-constexpr Condition operator<=(Subject x, long double value) { return {x.operand, Relation::at_most, value}; }
-constexpr Condition operator>=(Subject x, long double value) { return {x.operand, Relation::at_least, value}; }
-constexpr Condition operator==(Subject x, long double value) { return {x.operand, Relation::equal, value}; }
-constexpr Condition operator!=(Subject x, long double value) { return {x.operand, Relation::unequal, value}; }
-constexpr Condition beyond(Subject x, long double value) { return {x.operand, Relation::beyond, value}; }
+constexpr Condition operator<(Subject x, numeric::Value value) { return {x.operand, Relation::below, value}; }
+constexpr Condition operator>(Subject x, numeric::Value value) { return {x.operand, Relation::above, value}; }
+constexpr Condition operator<=(Subject x, numeric::Value value) { return {x.operand, Relation::at_most, value}; }
+constexpr Condition operator>=(Subject x, numeric::Value value) { return {x.operand, Relation::at_least, value}; }
+constexpr Condition operator==(Subject x, numeric::Value value) { return {x.operand, Relation::equal, value}; }
+constexpr Condition operator!=(Subject x, numeric::Value value) { return {x.operand, Relation::unequal, value}; }
+constexpr Condition beyond(Subject x, numeric::Value value) { return {x.operand, Relation::beyond, value}; }
 constexpr Condition whole(Subject x) { return {x.operand, Relation::whole}; }
 constexpr Condition broken(Subject x) { return {x.operand, Relation::broken}; }
 inline constexpr Condition infinite{Condition::result, Relation::infinite}, tiny{Condition::result, Relation::tiny};

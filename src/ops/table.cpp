@@ -64,6 +64,17 @@ long double evaluate80(Op op, long double a, long double b, long double c) {
   return entry(op).native.extended80(a, b, c);
 }
 
+numeric::Value evaluate(Op op, numeric::Format format, numeric::Value a, numeric::Value b, numeric::Value c) {
+  switch (numeric::carrier(format)) {
+  case numeric::Format::binary32:
+    return numeric::nearest(evaluate32(op, float(a), float(b), float(c)), format);
+  case numeric::Format::binary64:
+    return evaluate(op, double(a), double(b), double(c));
+  default:
+    return evaluate80(op, a, b, c);
+  }
+}
+
 void evaluate(Op op, mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr c) {
   // Beyond all formats, where exact arithmetic gets by squaring again and again: it would take more memory than there
   // is, and MPFR ends the process then. Nobody knows the result.

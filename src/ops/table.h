@@ -85,6 +85,8 @@ std::string_view symbol(Op op);
 double evaluate(Op op, double a, double b = 0, double c = 0);
 float evaluate32(Op op, float a, float b = 0, float c = 0);
 long double evaluate80(Op op, long double a, long double b = 0, long double c = 0);
+// In a format, as the machine does it: narrower formats than float's are carried out as floats, and rounded.
+numeric::Value evaluate(Op op, numeric::Format format, numeric::Value a, numeric::Value b, numeric::Value c);
 void evaluate(Op op, mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr c);
 
 // Never NaN: where a formula has no value (operands that are not finite, 0/0) they are 0, and add nothing to a sum.
@@ -102,6 +104,7 @@ double danger(Op op, double a, double b, double c, double result);
 //                   precision of the format with unbounded exponent, and differs from the result: the flag of SSE and
 //                   x87 with exceptions masked. For functions of libm, the exact result is MPFR's.
 // MPFR's flags are cleared on the way.
-Exception exception(Op op, numeric::Format format, long double a, long double b, long double c, long double result);
+Exception exception(Op op, numeric::Format format, numeric::Value a, numeric::Value b, numeric::Value c,
+                    numeric::Value result);
 
 } // namespace faultline::ops

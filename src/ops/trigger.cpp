@@ -4,7 +4,7 @@
 
 namespace faultline::ops {
 
-bool holds(const Condition& condition, long double x, numeric::Format format) {
+bool holds(const Condition& condition, numeric::Value x, numeric::Format format) {
   switch (condition.relation) {
   case Relation::below:
     return x < condition.value;

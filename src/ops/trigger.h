@@ -34,7 +34,7 @@ struct Condition {
   static constexpr int result = 3;
   int operand = 0; // 0 to 2, or `result`
   Relation relation = Relation::equal;
-  long double value = 0;
+  numeric::Value value = 0;
 };
 
 // A few values of one type, to be written between braces in a constant.
@@ -74,6 +74,6 @@ public:
 inline constexpr Raises::Nothing nothing;
 
 // Does the condition hold for this value, of an operand or of the result, in this format?
-bool holds(const Condition& condition, long double x, numeric::Format format);
+bool holds(const Condition& condition, numeric::Value x, numeric::Format format);
 
 } // namespace faultline::ops

@@ -16,16 +16,30 @@
 // the callee believes them only if the tag is its own. Results come back in `results`, with `result_tag` set.
 #pragma once
 
+#include "numeric/format.h"
+
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace faultline::runtime {
 
+// The result of an operation, in the carrier of its format (numeric/format.h).
 union Value {
   float f;
   double d;
   long double x;
   uint64_t bits;
+
+  template <class Float>
+  Float as() const {
+    if constexpr (std::is_same_v<Float, double>)
+      return d;
+    else if constexpr (std::is_same_v<Float, long double>)
+      return x;
+    else
+      return Float(f);
+  }
 };
 
 // A float's result fills its 64 bits up with this, so that no float is taken for half of a double.
@@ -52,10 +66,16 @@ struct ShadowEntry {
 inline constexpr uint64_t shadow_entries = uint64_t(1) << 20;
 inline constexpr uint64_t shadow_bytes = shadow_entries * sizeof(ShadowEntry);
 inline constexpr uint64_t shadow_granule = 4;
-// Byte offset of the entry for an address: one granule is one entry.
+// Byte offset of the entry for an address: one granule is one entry. The second float of 2 bytes in a granule has the
+// entry of a place far away.
 inline constexpr uint64_t shadow_offset(uint64_t address) {
   return (address * (sizeof(ShadowEntry) / shadow_granule)) & (shadow_bytes - sizeof(ShadowEntry));
 }
+inline constexpr int second_half_shift = 22; // from bit 1 of an address to the highest bit of an offset
+inline constexpr uint64_t shadow_offset_of_half(uint64_t address) {
+  return shadow_offset(address) ^ (address & 2) << second_half_shift;
+}
+static_assert(shadow_bytes == uint64_t(4) << second_half_shift);
 inline constexpr int generation_shift = 48;
 
 inline constexpr int argument_slots = 64;
@@ -72,11 +92,11 @@ struct State {
   uint64_t ended;
 };
 
-// Sites 1 to 3 are the leaves of each format and 4 to 6 the inputs, in the order of numeric::Format; the program's own
+// The first sites are the leaves of each format, then the inputs, in the order of numeric::Format; the program's own
 // sites follow.
 inline constexpr uint32_t first_leaf_site = 1;
-inline constexpr uint32_t first_input_site = 4;
-inline constexpr uint32_t first_program_site = 7;
+inline constexpr uint32_t first_input_site = first_leaf_site + uint32_t(numeric::all_formats.size());
+inline constexpr uint32_t first_program_site = first_input_site + uint32_t(numeric::all_formats.size());
 
 // Symbols of data. Addresses, not values: the JIT defines them as absolute symbols.
 inline constexpr const char* tape_symbol = "faultline_tape";

@@ -4,6 +4,7 @@
 #include "runtime/lift.h"
 #include "runtime/tape_memory.h"
 
+#include <bit>
 #include <cstring>
 
 using namespace faultline;
@@ -67,14 +68,14 @@ I faultline_lift(I site, I a, I b, I c) {
 F faultline_lift_value_f32(I index) { return static_cast<float>(lifter->native(index)); }
 D faultline_lift_value_f64(I index) { return static_cast<double>(lifter->native(index)); }
 X faultline_lift_value_f80(I index) { return lifter->native(index); }
-I faultline_lift_leaf_f32(F value) {
-  return with_lifter([&] { return lifter->leaf(value, Format::binary32); });
+I faultline_lift_leaf_f32(F value, I format) {
+  return with_lifter([&] { return lifter->leaf(value, Format(format)); });
 }
-I faultline_lift_leaf_f64(D value) {
-  return with_lifter([&] { return lifter->leaf(value, Format::binary64); });
+I faultline_lift_leaf_f64(D value, I format) {
+  return with_lifter([&] { return lifter->leaf(value, Format(format)); });
 }
-I faultline_lift_leaf_f80(X value) {
-  return with_lifter([&] { return lifter->leaf(value, Format::extended80); });
+I faultline_lift_leaf_f80(X value, I format) {
+  return with_lifter([&] { return lifter->leaf(value, Format(format)); });
 }
 V faultline_lift_call(I function, I rounds) { lifter->foreign().begin(function, rounds != 0); }
 V faultline_lift_argument(I index) { lifter->pass(index); }
@@ -84,14 +85,14 @@ V faultline_lift_pointer(P pointer, L bytes, I kind) {
   hooks.leave();
 }
 V faultline_lift_foreign(I index) { lifter->mark_foreign(index); }
-I faultline_lift_load_f32(P address, F value) {
-  return with_lifter([&] { return lifted_load(address, value, Format::binary32); });
+I faultline_lift_load_f32(P address, F value, I format) {
+  return with_lifter([&] { return lifted_load(address, value, Format(format)); });
 }
-I faultline_lift_load_f64(P address, D value) {
-  return with_lifter([&] { return lifted_load(address, value, Format::binary64); });
+I faultline_lift_load_f64(P address, D value, I format) {
+  return with_lifter([&] { return lifted_load(address, value, Format(format)); });
 }
-I faultline_lift_load_f80(P address, X value) {
-  return with_lifter([&] { return lifted_load(address, value, Format::extended80); });
+I faultline_lift_load_f80(P address, X value, I format) {
+  return with_lifter([&] { return lifted_load(address, value, Format(format)); });
 }
 I faultline_lift_load_weak(P address, L bits, I bytes) {
   // A double, or a float in its first half.
@@ -132,9 +133,36 @@ L faultline_lift_to_int(I site, I a, L native) {
 }
 }
 
+// The conversions that compilers call where x86-64 has no instruction, so that no machine's libgcc needs to have them.
+// A float of 16 bits is passed as a float is, in the low bits of a vector register.
+namespace {
+
+template <class Small>
+float rounded_to(auto value) {
+  return std::bit_cast<float>(uint32_t(Small(value).bits()));
+}
+template <class Small>
+float extended(float argument) {
+  return Small::of_bits(uint16_t(std::bit_cast<uint32_t>(argument)));
+}
+
+using numeric::BFloat16;
+using numeric::Float16;
+const EntryPoint conversions[] = {
+    {"__extendhfsf2", reinterpret_cast<void*>(&extended<Float16>)},
+    {"__truncsfhf2", reinterpret_cast<void*>(&rounded_to<Float16, float>)},
+    {"__truncdfhf2", reinterpret_cast<void*>(&rounded_to<Float16, double>)},
+    {"__truncxfhf2", reinterpret_cast<void*>(&rounded_to<Float16, long double>)},
+    {"__truncsfbf2", reinterpret_cast<void*>(&rounded_to<BFloat16, float>)},
+    {"__truncdfbf2", reinterpret_cast<void*>(&rounded_to<BFloat16, double>)},
+    {"__truncxfbf2", reinterpret_cast<void*>(&rounded_to<BFloat16, long double>)},
+};
+
+} // namespace
+
 std::vector<EntryPoint> faultline::runtime::entry_points() {
   const TapeMemory& memory = tape_memory();
-  return {
+  std::vector<EntryPoint> all = {
 #define FAULTLINE_LIST(name, result, parameters) {#name, reinterpret_cast<void*>(&name)},
       FAULTLINE_ENTRY_POINTS(FAULTLINE_LIST)
 #undef FAULTLINE_LIST
@@ -142,4 +170,6 @@ std::vector<EntryPoint> faultline::runtime::entry_points() {
       {shadow_symbol, memory.shadow},
       {state_symbol, memory.state},
   };
+  all.insert(all.end(), std::begin(conversions), std::end(conversions));
+  return all;
 }

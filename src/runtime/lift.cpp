@@ -140,19 +140,7 @@ __attribute__((noinline, no_sanitize("address"))) void Lifter::collect() {
     collect_at_ = next_ * 2;
 }
 
-void Lifter::finish(Slot& slot, const Site& site) {
-  switch (site.format) {
-  case Format::binary32:
-    slot.native = mpfr_get_flt(slot.shadow, MPFR_RNDN);
-    break;
-  case Format::binary64:
-    slot.native = mpfr_get_d(slot.shadow, MPFR_RNDN);
-    break;
-  case Format::extended80:
-    slot.native = mpfr_get_ld(slot.shadow, MPFR_RNDN);
-    break;
-  }
-}
+void Lifter::finish(Slot& slot, const Site& site) { slot.native = numeric::rounded(slot.shadow, site.format); }
 
 uint32_t Lifter::operation(uint32_t site, uint32_t a, uint32_t b, uint32_t c) {
   ++operations_;

@@ -1,6 +1,7 @@
 #include "runtime/shadow_map.h"
 
 #include "runtime/abi.h"
+#include "runtime/tape_memory.h"
 
 namespace faultline::runtime {
 
@@ -45,19 +46,20 @@ void ShadowMap::set(uint64_t address, uint32_t index) {
 uint32_t ShadowMap::get(uint64_t address) const { return entries_[slot(address)].index; }
 
 void ShadowMap::copy(uint64_t to, uint64_t from, uint64_t bytes) {
+  const uint64_t granule = copied_granule();
   if (to <= from)
-    for (uint64_t offset = 0; offset < bytes; offset += shadow_granule)
+    for (uint64_t offset = 0; offset < bytes; offset += granule)
       set(to + offset, get(from + offset));
   else
-    for (uint64_t offset = (bytes + shadow_granule - 1) / shadow_granule * shadow_granule; offset > 0;) {
-      offset -= shadow_granule;
+    for (uint64_t offset = (bytes + granule - 1) / granule * granule; offset > 0;) {
+      offset -= granule;
       set(to + offset, get(from + offset));
     }
 }
 
 void ShadowMap::erase(uint64_t from, uint64_t bytes) {
   if (bytes / shadow_granule < entries_.size()) {
-    for (uint64_t offset = 0; offset < bytes; offset += shadow_granule)
+    for (uint64_t offset = 0; offset < bytes; offset += copied_granule())
       set(from + offset, 0);
     return;
   }

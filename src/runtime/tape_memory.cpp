@@ -33,9 +33,12 @@ TapeMemory map_memory() {
   return memory;
 }
 
-ShadowEntry& entry_of(uint64_t address) {
+bool halves = false;
+
+// Floats of 4 bytes and more that are aligned to 2 bytes have the entry of their granule.
+ShadowEntry& entry_of(uint64_t address, uint64_t bytes) {
   auto* base = reinterpret_cast<char*>(tape_memory().shadow);
-  return *reinterpret_cast<ShadowEntry*>(base + shadow_offset(address));
+  return *reinterpret_cast<ShadowEntry*>(base + (bytes == 2 ? shadow_offset_of_half(address) : shadow_offset(address)));
 }
 
 } // namespace
@@ -66,14 +69,17 @@ void begin_untaped_run() {
   }
 }
 
-void set_shadow(const void* address, uint32_t index) {
+void expect_halves(bool expected) { halves = expected; }
+uint64_t copied_granule() { return halves ? 2 : shadow_granule; }
+
+void set_shadow(const void* address, uint32_t index, uint64_t bytes) {
   auto where = reinterpret_cast<uint64_t>(address);
-  entry_of(where) = {where + tape_memory().state->generation, is_constant(index) ? 0 : index};
+  entry_of(where, bytes) = {where + tape_memory().state->generation, is_constant(index) ? 0 : index};
 }
 
-uint32_t shadow_index(const void* address) {
+uint32_t shadow_index(const void* address, uint64_t bytes) {
   auto where = reinterpret_cast<uint64_t>(address);
-  const ShadowEntry& entry = entry_of(where);
+  const ShadowEntry& entry = entry_of(where, bytes);
   return entry.key == where + tape_memory().state->generation ? uint32_t(entry.index) : 0;
 }
 
@@ -101,27 +107,28 @@ bool in_tape_guard(const void* address) {
 void copy_shadow(void* to, const void* from, uint64_t bytes) {
   auto target = reinterpret_cast<uint64_t>(to);
   auto source = reinterpret_cast<uint64_t>(from);
-  const uint64_t generation = tape_memory().state->generation;
+  const uint64_t generation = tape_memory().state->generation, granule = copied_granule();
   auto copy_granule = [&](uint64_t offset) {
-    const ShadowEntry& entry = entry_of(source + offset);
+    const ShadowEntry& entry = entry_of(source + offset, granule);
     uint64_t index = entry.key == source + offset + generation ? entry.index : 0;
-    entry_of(target + offset) = {target + offset + generation, index};
+    entry_of(target + offset, granule) = {target + offset + generation, index};
   };
   // Overlapping moves go the way memmove goes.
   if (target <= source)
-    for (uint64_t offset = 0; offset < bytes; offset += shadow_granule)
+    for (uint64_t offset = 0; offset < bytes; offset += granule)
       copy_granule(offset);
   else
-    for (uint64_t offset = (bytes + shadow_granule - 1) / shadow_granule * shadow_granule; offset > 0;)
-      copy_granule(offset -= shadow_granule);
+    for (uint64_t offset = (bytes + granule - 1) / granule * granule; offset > 0;)
+      copy_granule(offset -= granule);
 }
 
 void clear_shadow(void* to, uint64_t bytes) {
   auto target = reinterpret_cast<uint64_t>(to);
   if (bytes / shadow_granule > shadow_entries)
     bytes = shadow_entries * shadow_granule; // every entry once
-  for (uint64_t offset = 0; offset < bytes; offset += shadow_granule)
-    if (ShadowEntry& entry = entry_of(target + offset); entry.key << 16 == (target + offset) << 16)
+  const uint64_t granule = copied_granule();
+  for (uint64_t offset = 0; offset < bytes; offset += granule)
+    if (ShadowEntry& entry = entry_of(target + offset, granule); entry.key << 16 == (target + offset) << 16)
       entry.key = 0;
 }
 

@@ -22,9 +22,14 @@ void begin_untaped_run();
 // How many taped runs have begun.
 uint64_t taped_runs();
 
-// Shadow of one address. `shadow_index` is 0 when the entry belongs to another address or another run.
-void set_shadow(const void* address, uint32_t index);
-uint32_t shadow_index(const void* address);
+// Shadow of a float of so many bytes at one address. `shadow_index` is 0 when the entry belongs to another address or
+// another run.
+void set_shadow(const void* address, uint32_t index, uint64_t bytes = 8);
+uint32_t shadow_index(const void* address, uint64_t bytes = 8);
+
+// Whether the code under test has floats of 2 bytes: then copies look at every second byte.
+void expect_halves(bool expected);
+uint64_t copied_granule();
 
 // Data flow of memcpy, memmove and memset.
 void copy_shadow(void* to, const void* from, uint64_t bytes);

@@ -1,5 +1,7 @@
 #include "search/everyday.h"
 
+#include "numeric/decimal.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -16,9 +18,9 @@ std::optional<Stretch> everyday_values(const Dimension& dimension) {
   any.least = 0;
   any.low = -std::numeric_limits<long double>::infinity();
   any.high = std::numeric_limits<long double>::infinity();
-  const bool single = dimension.format == numeric::Format::binary32;
-  const long double most = any.nearest(single ? 1e6L : 1e9L);
-  return Stretch{-most, most, any.nearest(single ? 1e-6L : 1e-9L)};
+  const int power = numeric::info(dimension.format).everyday_power;
+  const long double most = any.nearest(numeric::power_of_ten(power));
+  return Stretch{-most, most, any.nearest(numeric::power_of_ten(-power))};
 }
 
 // Of a dimension that has some of them, and others.

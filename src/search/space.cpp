@@ -5,7 +5,6 @@
 
 namespace faultline::search {
 
-using numeric::Format;
 using numeric::Int128;
 
 namespace {
@@ -25,14 +24,7 @@ size_t index_of_nearest(const std::vector<long double>& values, long double valu
 Int128 Dimension::order_of_all(long double value) const {
   if (!floating)
     return Int128(value);
-  switch (format) {
-  case Format::binary32:
-    return numeric::ordered(float(value));
-  case Format::binary64:
-    return numeric::ordered(double(value));
-  default:
-    return numeric::ordered(value);
-  }
+  return numeric::ordered(value, format);
 }
 
 Int128 Dimension::left_out() const { return least > 0 && floating ? order_of_all(least) - 1 : 0; }
@@ -51,14 +43,7 @@ long double Dimension::at(Int128 order) const {
   if (!floating)
     return (long double)order;
   order += order > 0 ? left_out() : order < -1 ? -left_out() : 0;
-  switch (format) {
-  case Format::binary32:
-    return numeric::from_ordered<float>(int32_t(order));
-  case Format::binary64:
-    return numeric::from_ordered<double>(int64_t(order));
-  default:
-    return numeric::from_ordered<long double>(order);
-  }
+  return numeric::from_ordered(order, format);
 }
 
 long double Dimension::nearest(long double value) const {
@@ -72,16 +57,7 @@ long double Dimension::nearest(long double value) const {
     return values[index_of_nearest(values, value)];
   if (!floating)
     return std::rint(value) + 0.0L; // never -0
-  switch (format) {
-  case Format::binary32:
-    value = float(value);
-    break;
-  case Format::binary64:
-    value = double(value);
-    break;
-  default:
-    break;
-  }
+  value = numeric::nearest(value, format);
   if (value != 0 && std::fabs(value) < least)
     value = std::fabs(value) < least / 2 ? 0 : std::copysign(least, value);
   return std::clamp(value, low, high);

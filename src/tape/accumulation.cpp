@@ -122,10 +122,7 @@ Summands summands(const Tape& tape, uint32_t record) {
   if (site.op != Op::fma)
     return {tape.exact(at.a), tape.exact(at.b), tape.exact(record)};
   const long double product = tape.exact(at.a) * tape.exact(at.b);
-  const long double rounded = site.format == numeric::Format::binary32   ? (long double)float(product)
-                              : site.format == numeric::Format::binary64 ? (long double)double(product)
-                                                                         : product;
-  return {rounded, tape.exact(at.c), tape.exact(record)};
+  return {numeric::nearest(product, site.format), tape.exact(at.c), tape.exact(record)};
 }
 
 } // namespace faultline::tape

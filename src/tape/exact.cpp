@@ -11,7 +11,7 @@ Exact::Exact(long precision) : precision_(precision), decided_(precision), nothi
 // To the recorded value. mpfr_set_ld is slow, and most values are doubles.
 void Exact::set(mpfr_ptr value, const Tape& tape, uint32_t index) {
   const Site& site = tape.site(index);
-  if (site.format == numeric::Format::extended80 || ops::is_decision(site.op))
+  if (numeric::is_widest(site.format) || ops::is_decision(site.op))
     mpfr_set_ld(value, tape.exact(index), MPFR_RNDN);
   else
     mpfr_set_d(value, tape.value(index), MPFR_RNDN);

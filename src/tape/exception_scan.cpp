@@ -1,5 +1,6 @@
 #include "tape/exception_scan.h"
 
+#include "numeric/ulp.h"
 #include "ops/op.h"
 #include "tape/exceptions.h"
 
@@ -18,11 +19,10 @@ ExceptionScan::ExceptionScan(const runtime::SiteTable& table) {
   }
 }
 
-ExceptionScan::Size ExceptionScan::size_of_extended(long double value) {
-  const long double magnitude = std::fabs(value);
+ExceptionScan::Size ExceptionScan::size_of_any(long double value, numeric::Format format) {
   return std::isnan(value)                                     ? Size::nan
          : std::isinf(value)                                   ? Size::infinite
-         : magnitude < std::numeric_limits<long double>::min() ? Size::tiny
+         : std::fabs(value) < numeric::smallest_normal(format) ? Size::tiny
                                                                : Size::ordinary;
 }
 
@@ -33,7 +33,7 @@ ExceptionScan::Size ExceptionScan::size_of_conversion(const Tape& tape, uint32_t
 
 ExceptionScan::Size ExceptionScan::size_of_operand(const Tape& tape, uint32_t operand) const {
   if (runtime::is_constant(operand))
-    return size_of_extended(tape.exact(operand));
+    return size_of_any(tape.exact(operand), numeric::all_formats.back());
   const Record& record = tape.record(operand);
   return size_of(record.result, entries_[record.site].format);
 }

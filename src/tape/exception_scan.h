@@ -52,10 +52,10 @@ private:
       const uint32_t exponent = bits & 0x7f800000;
       return exponent == 0 ? Size::tiny : exponent != 0x7f800000 ? Size::ordinary : beyond(bits << 9);
     }
-    return size_of_extended(value.x);
+    return numeric::is_widest(format) ? size_of_any(value.x, format) : size_of_any(value.f, format);
   }
   static Size beyond(uint64_t fraction) { return fraction == 0 ? Size::infinite : Size::nan; }
-  static Size size_of_extended(long double value);
+  static Size size_of_any(long double value, numeric::Format format);
   static Size size_of_conversion(const Tape& tape, uint32_t index);
   Size size_of_operand(const Tape& tape, uint32_t operand) const;
   // An operation on a NaN, and an infinity made of one, raise nothing.

@@ -28,19 +28,11 @@ bool may_be_exceptional(const Tape& tape, uint32_t index) {
   const Record& record = tape.record(index);
   if (ops::is_to_int(site.op))
     return !fits_integer(site, tape.exact(record.a));
-  auto extreme = [](auto value) {
-    using Float = decltype(value);
-    const Float magnitude = std::fabs(value);
+  return numeric::with_type(site.format, [&](auto type) {
+    using Float = typename decltype(type)::type;
+    const auto magnitude = std::fabs(record.result.as<Float>());
     return !(magnitude >= std::numeric_limits<Float>::min() && magnitude <= std::numeric_limits<Float>::max());
-  };
-  switch (site.format) {
-  case Format::binary32:
-    return extreme(record.result.f);
-  case Format::binary64:
-    return extreme(record.result.d);
-  default:
-    return extreme(record.result.x);
-  }
+  });
 }
 
 ops::Exception exception_of(const Tape& tape, uint32_t index) {

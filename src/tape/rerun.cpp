@@ -9,25 +9,8 @@ namespace faultline::tape {
 using numeric::Format;
 using ops::Op;
 
-namespace {
-
-long double in_format(long double value, Format format) {
-  return format == Format::binary32 ? float(value) : format == Format::binary64 ? double(value) : value;
-}
-
-} // namespace
-
 long double evaluate(Op op, Format format, long double a, long double b, long double c) {
-  if (op == Op::fpext || op == Op::fptrunc)
-    return in_format(a, format);
-  switch (format) {
-  case Format::binary32:
-    return ops::evaluate32(op, float(a), float(b), float(c));
-  case Format::binary64:
-    return ops::evaluate(op, double(a), double(b), double(c));
-  default:
-    return ops::evaluate80(op, a, b, c);
-  }
+  return op == Op::fpext || op == Op::fptrunc ? numeric::nearest(a, format) : ops::evaluate(op, format, a, b, c);
 }
 
 Rerun rerun(const Tape& tape, const Replacement& replacement) {
@@ -57,7 +40,8 @@ Rerun rerun(const Tape& tape, const Replacement& replacement) {
       run.flips |= ops::evaluate80(site.op, a, b, c) != recorded;
       continue;
     }
-    run.values[index] = replaced ? in_format(*replaced, site.format) : evaluate(site.op, site.format, a, b, c);
+    run.values[index] =
+        replaced ? numeric::nearest(*replaced, site.format) : tape::evaluate(site.op, site.format, a, b, c);
     run.replaced += replaced.has_value();
     const bool both_nan = std::isnan(run.values[index]) && std::isnan(recorded);
     differs[index] = run.values[index] != recorded && !both_nan;

@@ -158,7 +158,7 @@ void Residues::sweep(const Tape& tape, uint32_t index) {
   // A residue that binary64 cannot hold, or that is no longer small, needs its exact value beside it.
   const bool held = found.error == 0 || std::fabs(found.error) >= std::numeric_limits<double>::min();
   const bool small = std::fabs(found.error) * 2 < std::fabs(result) || (found.error == 0 && std::isfinite(result));
-  slot.state = small && held && site.format != Format::extended80 ? Slot::small : Slot::grown;
+  slot.state = small && held && !numeric::is_widest(site.format) ? Slot::small : Slot::grown;
 }
 
 EstimatedError estimated_error(const Tape& tape, const std::vector<size_t>& outputs, Residues& residues,

@@ -27,8 +27,8 @@ bool has_headroom(Float value) {
 }
 
 bool is_finite(const Tape& tape, uint32_t index) {
-  return tape.site(index).format == Format::extended80 ? std::isfinite(tape.exact(index))
-                                                       : std::isfinite(tape.value(index));
+  return numeric::is_widest(tape.site(index).format) ? std::isfinite(tape.exact(index))
+                                                     : std::isfinite(tape.value(index));
 }
 
 double by_mpfr(const Tape& tape, uint32_t index) {
@@ -94,15 +94,11 @@ double rounding(const Tape& tape, uint32_t index) {
   }
   if (!ops::is_basic(site.op))
     return by_mpfr(tape, index);
-  switch (site.format) {
-  case Format::binary32:
-    return transformed<float>(tape, index, site.op);
-  case Format::binary64:
-    return transformed<double>(tape, index, site.op);
-  case Format::extended80:
-    break;
-  }
-  return transformed<long double>(tape, index, site.op);
+  if (numeric::is_widest(site.format))
+    return transformed<long double>(tape, index, site.op);
+  // Errors of narrower formats than float's have more bits than the carrier.
+  return site.format == Format::binary32 ? transformed<float>(tape, index, site.op)
+                                         : transformed<double>(tape, index, site.op);
 }
 
 std::vector<double> rounding(const Tape& tape) {

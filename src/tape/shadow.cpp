@@ -52,27 +52,23 @@ Float carried_out(Op op, Float a, Float b) {
 
 // The rounding error of + - * / and sqrt.
 long double local_error(Op op, Format format, long double a, long double b, long double result) {
-  switch (format) {
-  case Format::binary32:
-    if (op == Op::fadd || op == Op::fsub) // a term may lie below all of binary64's digits
-      return transformed(op, float(a), float(b), float(result));
-    return carried_out(op, double(a), double(b)) - double(result);
-  case Format::binary64:
-    if (op == Op::fadd || op == Op::fsub ||
-        (roomy(double(a)) && (op == Op::sqrt || roomy(double(b))) && roomy(double(result))))
-      return transformed(op, double(a), double(b), double(result));
-    return carried_out(op, a, b) - result;
-  case Format::extended80:
-    break;
-  }
-  return transformed(op, a, b, result);
+  if (numeric::is_widest(format))
+    return transformed(op, a, b, result);
+  const bool sum = op == Op::fadd || op == Op::fsub;
+  if (format == Format::binary32 && sum) // a term may lie below all of binary64's digits
+    return transformed(op, float(a), float(b), float(result));
+  if (sum ||
+      (format == Format::binary64 && roomy(double(a)) && (op == Op::sqrt || roomy(double(b))) && roomy(double(result))))
+    return transformed(op, double(a), double(b), double(result));
+  return format == Format::binary64 ? carried_out(op, a, b) - result
+                                    : carried_out(op, double(a), double(b)) - double(result);
 }
 
 // The operation on exact operands, when the residue has outgrown the value or there is no rule for it.
 Shadow anew(const Site& site, const Shadow* operands, long double result) {
   long double exact = ops::evaluate80(site.op, operands[0].exact, operands[1].exact, operands[2].exact);
   if (ops::rounds_on_purpose(site.op))
-    exact = site.format == Format::binary32 ? float(exact) : site.format == Format::binary64 ? double(exact) : exact;
+    exact = numeric::nearest(exact, site.format);
   return {exact, exact - result};
 }
 
@@ -115,7 +111,7 @@ long double error_in_more_bits(const Site& site, const long double* values, int 
 long double own_error(const Site& site, const long double* values, int arity, long double result) {
   if (site.op == Op::fptrunc)
     return values[0] - result;
-  if (site.format == Format::extended80)
+  if (numeric::is_widest(site.format))
     return error_in_more_bits(site, values, arity, result);
   return ops::evaluate80(site.op, values[0], values[1], values[2]) - result;
 }

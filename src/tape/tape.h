@@ -56,7 +56,7 @@ inline double Tape::result(uint32_t index) const {
   const Site& site = table_->sites[record.site];
   if (ops::is_decision(site.op)) [[unlikely]]
     return double(int64_t(record.result.bits));
-  switch (site.format) {
+  switch (numeric::carrier(site.format)) {
   case numeric::Format::binary64:
     return record.result.d;
   case numeric::Format::binary32:
@@ -71,7 +71,7 @@ inline long double Tape::exact(uint32_t operand) const {
     return constant(operand);
   const Record& record = records_[operand];
   const Site& site = table_->sites[record.site];
-  if (site.format == numeric::Format::extended80 && !ops::is_decision(site.op))
+  if (numeric::is_widest(site.format) && !ops::is_decision(site.op))
     return record.result.x;
   if (ops::is_to_int(site.op))
     return (long double)int64_t(record.result.bits);

@@ -139,7 +139,7 @@ class Arrays(FaultlineCase):
     def test_slips_are_refused_with_what_to_try(self):
         for words, said in ((["--floor", "0"], "above 0"), (["--floor", "-1"], "above 0"), (["--floor", "nan"], "above 0"),
                             (["--floor", "tiny"], "above 0"), (["--floor"], "missing"), (["--range", "1:-1"], "low end"),
-                            (["--range", "5"], "':'"), (["--range", "a:b"], "not a number"), (["--format", "binary16"], "binary32"),
+                            (["--range", "5"], "':'"), (["--range", "a:b"], "not a number"), (["--format", "binary128"], "binary32"),
                             (["--format", "=binary32"], "NAME=VALUE"), (["--range", "-1:1", "--range", "*=0:1"], "twice")):
             with self.subTest(words):
                 run = self.run_faultline("hunt", "sum.c", "--size", "4", "--evals", "100", *words, status=2)

@@ -53,8 +53,6 @@ class Errors(FaultlineCase):
     def test_unsupported_float_format_is_refused(self):
         self.write("quad.c", "__float128 f(__float128 x) { return x * x; }\n")
         self.refused(3, "hunt", "quad.c", says=["__float128", "not supported"])
-        self.write("half.c", "_Float16 f(_Float16 x) { return x * x; }\n")
-        self.refused(3, "hunt", "half.c", says=["_Float16", "not supported"])
         self.write("inside.c", "double f(double x) { __float128 y = x; return (double)(y * y + 1); }\n")
         self.refused(3, "hunt", "inside.c", says=["inside.c:1", "binary128"])
 

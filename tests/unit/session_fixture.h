@@ -54,7 +54,7 @@ inline exec::Session open_text(const std::string& text, const std::string& endin
 
 // The number that a record or constant holds.
 inline long double number(const runtime::Value& value, numeric::Format format) {
-  switch (format) {
+  switch (numeric::carrier(format)) {
   case numeric::Format::binary32:
     return value.f;
   case numeric::Format::binary64:
@@ -160,19 +160,10 @@ private:
                  ? ""
                  : fmt::format("{} became the integer {}", v[0], int64_t(recorded.bits));
     }
-    long double expected = v[0];
-    long double found = number(recorded, where.format);
     const bool conversion = where.op == Op::fpext || where.op == Op::fptrunc;
-    switch (where.format) {
-    case numeric::Format::binary32:
-      expected = conversion ? float(v[0]) : ops::evaluate32(where.op, float(v[0]), float(v[1]), float(v[2]));
-      break;
-    case numeric::Format::binary64:
-      expected = conversion ? double(v[0]) : ops::evaluate(where.op, double(v[0]), double(v[1]), double(v[2]));
-      break;
-    default:
-      expected = conversion ? v[0] : ops::evaluate80(where.op, v[0], v[1], v[2]);
-    }
+    const long double found = number(recorded, where.format);
+    const long double expected =
+        conversion ? numeric::nearest(v[0], where.format) : ops::evaluate(where.op, where.format, v[0], v[1], v[2]);
     if (std::isnan(expected) && std::isnan(found))
       return {};
     const bool either_zero = where.op == Op::fmin || where.op == Op::fmax; // IEEE leaves the sign open

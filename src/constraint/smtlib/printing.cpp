@@ -41,10 +41,8 @@ std::string value_comment(Bits bits, const Sort& sort) {
     return {};
   const long double value = numeric::long_double_of(bits, format);
   const std::string hex = numeric::hex_float(value);
-  const std::string decimal = format == numeric::binary32     ? numeric::shortest_decimal(float(value))
-                              : format == numeric::binary64   ? numeric::shortest_decimal(double(value))
-                              : format == numeric::extended80 ? numeric::shortest_decimal(value)
-                                                              : hex;
+  const std::optional<numeric::Format> known = numeric::machine_format(format);
+  const std::string decimal = known ? numeric::shortest_decimal(value, *known) : hex;
   return decimal == hex ? " ; " + hex : fmt::format(" ; {} {}", decimal, hex);
 }
 

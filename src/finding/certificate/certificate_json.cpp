@@ -28,7 +28,7 @@ Certificate hinted(const std::string& name, Read read) {
 using numeric::Format;
 
 std::optional<Format> format_of(std::string_view name) {
-  for (const Format format : {Format::binary32, Format::binary64, Format::extended80})
+  for (const Format format : numeric::all_formats)
     if (numeric::info(format).name == name)
       return format;
   return {};

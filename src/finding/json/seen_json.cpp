@@ -21,18 +21,16 @@ Json to_json(const std::map<int, uint64_t>& sketch) {
   return list;
 }
 
-// As people write a number of the type.
-std::string text_of(long double value, const SeenInput& input) {
-  return input.type == numeric::info(numeric::Format::binary32).name   ? numeric::shortest_decimal(float(value))
-         : input.type == numeric::info(numeric::Format::binary64).name ? numeric::shortest_decimal(double(value))
-                                                                       : numeric::shortest_decimal(value);
-}
-
 numeric::Format format_of(const SeenInput& input) {
-  for (const numeric::Format format : {numeric::Format::binary32, numeric::Format::binary64})
+  for (const numeric::Format format : numeric::all_formats)
     if (input.type == numeric::info(format).name)
       return format;
-  return numeric::Format::extended80; // which has all integers, too
+  return numeric::all_formats.back(); // which has all integers, too
+}
+
+// As people write a number of the type.
+std::string text_of(long double value, const SeenInput& input) {
+  return numeric::shortest_decimal(value, format_of(input));
 }
 
 Json to_json(const SeenInput& input) {

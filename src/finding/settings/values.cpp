@@ -134,12 +134,11 @@ std::pair<std::string, std::string> alias_from(const std::string& text) {
 std::pair<std::string, numeric::Format> format_from(const std::string& text) {
   using numeric::Format;
   const auto [name, word] = perhaps_named("--format", text, "x=binary32");
-  for (const Format format : {Format::binary32, Format::binary64, Format::extended80})
-    if (word == numeric::info(format).name)
+  for (const Format format : numeric::all_formats)
+    if (word == numeric::info(format).name || word == numeric::info(format).c_type)
       return {name, format};
-  if (word == "float" || word == "double")
-    return {name, word == "float" ? Format::binary32 : Format::binary64};
-  refuse("--format", text, fmt::format("'{}' is not a float format", word), "binary32, binary64 or extended80");
+  refuse("--format", text, fmt::format("'{}' is not a float format", word),
+         numeric::list_of(&numeric::FormatInfo::name));
 }
 
 std::pair<std::string, long double> held_from(const std::string& text) {

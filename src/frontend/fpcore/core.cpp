@@ -14,18 +14,13 @@ namespace {
 using numeric::Format;
 
 std::optional<Format> format_named(const Form& form) {
-  struct Named {
-    std::string_view name, exponent_bits, bits;
-    Format format;
-  };
-  constexpr std::array formats = {Named{"binary32", "8", "32", Format::binary32},
-                                  Named{"binary64", "11", "64", Format::binary64},
-                                  Named{"binary80", "15", "80", Format::extended80}};
   const bool in_full = form.head() == "float" && form.items.size() == 3;
-  for (const Named& one : formats)
-    if (form.is_symbol(one.name) ||
-        (in_full && form.items[1].text == one.exponent_bits && form.items[2].text == one.bits))
-      return one.format;
+  for (const Format format : numeric::all_formats) {
+    const numeric::FormatInfo& info = numeric::info(format);
+    if (form.is_symbol(info.fpcore_name) || (in_full && form.items[1].text == std::to_string(info.exponent_bits()) &&
+                                             form.items[2].text == std::to_string(8 * info.bytes)))
+      return format;
+  }
   return {};
 }
 
@@ -33,7 +28,7 @@ Format format_of(const Form& value, const std::string& file) {
   if (const std::optional<Format> format = format_named(value))
     return *format;
   fail(file, value.place, fmt::format("the precision {} is not supported", shown(value)),
-       "binary32, binary64 or binary80");
+       numeric::list_of(&numeric::FormatInfo::fpcore_name));
 }
 
 void check_rounding(const Form& value, const std::string& file) {

@@ -2,6 +2,7 @@
 
 #include "numeric/bigfloat.h"
 #include "numeric/decimal.h"
+#include "numeric/ordered.h"
 
 #include <charconv>
 #include <cmath>
@@ -89,16 +90,7 @@ std::strong_ordering compared(long double value, const Number& number) {
 }
 
 long double neighbour(long double value, numeric::Format format, bool above) {
-  const long double towards = above ? INFINITY : -INFINITY;
-  switch (format) {
-  case numeric::Format::binary32:
-    return std::nextafter(float(value), float(towards));
-  case numeric::Format::binary64:
-    return std::nextafter(double(value), double(towards));
-  case numeric::Format::extended80:
-    break;
-  }
-  return std::nextafter(value, towards);
+  return above ? numeric::next_larger(value, format) : -numeric::next_larger(-value, format);
 }
 
 } // namespace
@@ -163,32 +155,20 @@ std::string exact_text(const Number& number) {
   return number.value.get_den() == 1 && number.value >= 0 ? text : "(" + text + ")";
 }
 
-std::string decimal_text(long double value, numeric::Format format) {
-  switch (format) {
-  case numeric::Format::binary32:
-    return numeric::shortest_decimal(float(value));
-  case numeric::Format::binary64:
-    return numeric::shortest_decimal(double(value));
-  case numeric::Format::extended80:
-    break;
-  }
-  return numeric::shortest_decimal(value);
-}
+std::string decimal_text(long double value, numeric::Format format) { return numeric::shortest_decimal(value, format); }
 
-const char* precision_name(numeric::Format format) {
-  return format == numeric::Format::binary32   ? "binary32"
-         : format == numeric::Format::binary64 ? "binary64"
-                                               : "binary80";
-}
+const char* precision_name(numeric::Format format) { return numeric::info(format).fpcore_name; }
 
 std::string c_literal(long double value, numeric::Format format) {
-  const char* suffix = format == numeric::Format::binary32 ? "f" : format == numeric::Format::extended80 ? "L" : "";
-  const char* function = format == numeric::Format::binary32 ? "f" : format == numeric::Format::extended80 ? "l" : "";
+  const numeric::FormatInfo& form = numeric::info(format);
+  const char* function = form.libm_suffix;
   if (std::isnan(value))
     return fmt::format("__builtin_nan{}(\"\")", function);
   if (std::isinf(value))
     return fmt::format("({}__builtin_inf{}())", value < 0 ? "-" : "", function);
-  const std::string hex = numeric::hex_float(value) + suffix;
+  const std::string hex = numeric::hex_float(value) + form.literal_suffix;
+  if (form.literal_needs_cast)
+    return fmt::format("(({}){})", form.c_type, hex);
   return std::signbit(value) ? "(" + hex + ")" : hex;
 }
 

@@ -1,9 +1,9 @@
 #include "frontend/fpcore/precondition.h"
 
 #include "frontend/fpcore/number.h"
+#include "numeric/ulp.h"
 
 #include <algorithm>
-#include <cfloat>
 #include <cmath>
 #include <map>
 
@@ -11,10 +11,6 @@ namespace faultline::frontend::fpcore {
 namespace {
 
 using numeric::Format;
-
-long double largest(Format format) {
-  return format == Format::binary32 ? FLT_MAX : format == Format::binary64 ? DBL_MAX : LDBL_MAX;
-}
 
 // Of a numerator or denominator: what two numbers of the file have together. Fractions of fractions of them could have
 // any number of digits.
@@ -48,7 +44,7 @@ class Reading {
 public:
   explicit Reading(const Core& core) : core_(core) {
     for (const Argument& argument : core.arguments)
-      ends_[argument.name] = {-largest(argument.format), largest(argument.format)};
+      ends_[argument.name] = {-numeric::largest(argument.format), numeric::largest(argument.format)};
   }
 
   Precondition run() {

@@ -7,29 +7,9 @@ namespace faultline::frontend::fpcore {
 
 using numeric::Format;
 
-const char* c_type(Format format) {
-  switch (format) {
-  case Format::binary32:
-    return "float";
-  case Format::binary64:
-    return "double";
-  case Format::extended80:
-    break;
-  }
-  return "long double";
-}
+const char* c_type(Format format) { return numeric::info(format).c_type; }
 
-const char* c_suffix(Format format) {
-  switch (format) {
-  case Format::binary32:
-    return "f";
-  case Format::binary64:
-    return "";
-  case Format::extended80:
-    break;
-  }
-  return "l";
-}
+const char* c_suffix(Format format) { return numeric::info(format).libm_suffix; }
 
 Format wider(Format a, Format b) { return std::max(a, b); } // they are in the order of their widths
 

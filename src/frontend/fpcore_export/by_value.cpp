@@ -1,5 +1,7 @@
 #include "frontend/fpcore_export/by_value.h"
 
+#include "frontend/float_type.h"
+
 #include <algorithm>
 #include <llvm/IR/IRBuilder.h>
 
@@ -7,17 +9,7 @@ namespace faultline::frontend::fpcore {
 namespace {
 
 llvm::Type* type_of(const Type& type, llvm::LLVMContext& context) {
-  if (!type.floating)
-    return llvm::Type::getIntNTy(context, unsigned(type.bits));
-  switch (type.format) {
-  case numeric::Format::binary32:
-    return llvm::Type::getFloatTy(context);
-  case numeric::Format::binary64:
-    return llvm::Type::getDoubleTy(context);
-  case numeric::Format::extended80:
-    return llvm::Type::getX86_FP80Ty(context);
-  }
-  return nullptr;
+  return type.floating ? frontend::type_of(type.format, context) : llvm::Type::getIntNTy(context, unsigned(type.bits));
 }
 
 } // namespace

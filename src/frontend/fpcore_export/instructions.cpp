@@ -1,5 +1,6 @@
 #include "frontend/fpcore_export/instructions.h"
 
+#include "frontend/float_type.h"
 #include "frontend/fpcore/number.h"
 #include "frontend/fpcore/operators.h"
 
@@ -30,12 +31,8 @@ long double value_of(const llvm::ConstantFP& constant) {
 } // namespace
 
 Format format_of(const llvm::Type& type) {
-  if (type.isFloatTy())
-    return Format::binary32;
-  if (type.isDoubleTy())
-    return Format::binary64;
-  if (type.isX86_FP80Ty())
-    return Format::extended80;
+  if (const std::optional<Format> format = frontend::format_of(type))
+    return *format;
   if (type.isIntegerTy() && type.getIntegerBitWidth() > 1 && type.getIntegerBitWidth() <= 32)
     return Format::binary64;
   throw NotExportable{type.isIntegerTy()  ? "it computes with integers of more than 32 bits"
@@ -91,7 +88,8 @@ Text InstructionWriter::number(const llvm::Constant& constant, Format context) {
       return {integer->isZero() ? "FALSE" : "TRUE"};
     if (integer->getBitWidth() > 64)
       throw NotExportable{"it has integers of more than 64 bits"};
-    const bool fits = context != Format::binary32 || std::abs(integer->getSExtValue()) <= 1 << 24;
+    const bool fits = context >= Format::binary64 ||
+                      std::abs(integer->getSExtValue()) <= int64_t(1) << numeric::info(context).precision;
     return annotated({fmt::format("{}", integer->getSExtValue())}, fits ? context : Format::binary64, context);
   }
   if (llvm::isa<llvm::UndefValue>(constant)) // and poison: any number will do
@@ -208,8 +206,9 @@ Text InstructionWriter::conversion(const llvm::CastInst& cast, Format context) {
     if ((cast.getOpcode() == llvm::Instruction::ZExt || cast.getOpcode() == llvm::Instruction::UIToFP) &&
         !cast.hasNonNeg())
       throw NotExportable{"it computes with unsigned integers"};
-    return cast.getDestTy()->isFloatTy() ? operation("cast", Format::binary32, context, cast, 1)
-                                         : operand(cast, 0, context);
+    if (const Format format = format_of(*cast.getDestTy()); format < Format::binary64)
+      return operation("cast", format, context, cast, 1);
+    return operand(cast, 0, context);
   case llvm::Instruction::FPTrunc:
     return annotated(Text{"(cast "} + operand(cast, 0, format_of(*cast.getDestTy())) + ")",
                      format_of(*cast.getDestTy()), context);

@@ -21,9 +21,16 @@ namespace {
 
 std::optional<ValueType> value_type(const frontend::Type& type) {
   if (type.floating)
-    return type.format == numeric::Format::binary32   ? ValueType::binary32
-           : type.format == numeric::Format::binary64 ? ValueType::binary64
-                                                      : ValueType::binary80;
+    switch (type.format) {
+    case numeric::Format::binary32:
+      return ValueType::binary32;
+    case numeric::Format::binary64:
+      return ValueType::binary64;
+    case numeric::Format::extended80:
+      return ValueType::binary80;
+    default: // the recorder reads no others
+      return {};
+    }
   switch (type.bytes()) {
   case 1:
     return type.is_signed && type.bits > 1 ? ValueType::int8 : ValueType::uint8;

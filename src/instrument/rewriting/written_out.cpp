@@ -78,7 +78,7 @@ ComplexValue product(Builder& builder, const ComplexValue& z, const ComplexValue
 ComplexValue quotient(Builder& builder, llvm::Module& module, const ComplexValue& z, const ComplexValue& w) {
   llvm::Type* type = w.real->getType();
   auto magnitude = [&](Value* x) { return builder.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x); };
-  const char* name = type->isFloatTy() ? "ilogbf" : type->isDoubleTy() ? "ilogb" : "ilogbl";
+  const std::string name = std::string("ilogb") + numeric::info(*format_of(type)).libm_suffix;
   llvm::FunctionCallee exponent = module.getOrInsertFunction(name, builder.getInt32Ty(), type);
   Value* shift = builder.CreateNeg(builder.CreateCall(
       exponent, {builder.CreateBinaryIntrinsic(llvm::Intrinsic::maxnum, magnitude(w.real), magnitude(w.imaginary))}));

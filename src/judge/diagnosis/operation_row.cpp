@@ -42,8 +42,7 @@ std::string row_text(const tape::Tape& tape, const frontend::Target& target, uin
 std::string result_text(long double value, const frontend::Type& type) {
   if (!type.floating || !std::isfinite(value) || value == 0)
     return number_of(value, type).decimal;
-  const int digits = type.format == numeric::Format::binary32 ? 9 : type.format == numeric::Format::binary64 ? 17 : 21;
-  return fmt::format("{:.{}e}", value, digits);
+  return fmt::format("{:.{}e}", value, numeric::info(type.format).decimal_digits());
 }
 
 } // namespace

@@ -125,10 +125,10 @@ bool TrialCondition::holds(const exec::Input& at, const search::Space& space) co
 }
 
 std::string TrialCondition::text(const search::Space& space) const {
-  const bool single = std::ranges::all_of(space.dimensions, [](const search::Dimension& dimension) {
-    return !dimension.floating || dimension.format == numeric::Format::binary32;
-  });
-  const std::string ordinary = single ? "magnitudes of 1e-6 to 1e6" : "magnitudes of 1e-9 to 1e9";
+  int power = 0;
+  for (const search::Dimension& dimension : space.dimensions)
+    power = std::max(power, dimension.floating ? numeric::info(dimension.format).everyday_power : 0);
+  const std::string ordinary = fmt::format("magnitudes of 1e-{0} to 1e{0}", power > 0 ? power : 6);
   if (!bound)
     return ordinary;
   const std::string& name = space.dimensions[bound->input].name;

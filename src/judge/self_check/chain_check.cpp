@@ -47,8 +47,7 @@ std::vector<double> errors_in(const ChainLink& step) {
   numeric::BigFloat exact(128);
   mpfr_set_str(exact.raw(), step.reference.c_str(), 10, MPFR_RNDN);
   std::vector<double> errors;
-  for (const numeric::Format format :
-       {numeric::Format::binary64, numeric::Format::binary32, numeric::Format::extended80})
+  for (const numeric::Format format : numeric::all_formats)
     if (const std::optional<long double> recorded = numeric::parse_number(text, format);
         recorded && std::isfinite(*recorded)) {
       numeric::BigFloat difference(*recorded, 128);

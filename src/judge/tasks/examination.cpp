@@ -25,21 +25,9 @@ constexpr size_t most_inputs = 1024; // that are moved one after the other
 constexpr double few = 8;
 
 // To the next value, away from infinity.
-template <class T>
-long double next_to(T value) {
-  const T up = numeric::next_up(value);
-  return std::isfinite(up) ? up : numeric::next_down(value);
-}
-
 long double moved(long double value, const frontend::Type& type) {
-  switch (type.format) {
-  case Format::binary32:
-    return next_to(float(value));
-  case Format::binary64:
-    return next_to(double(value));
-  default:
-    return next_to(value);
-  }
+  const long double up = numeric::next_up(value, type.format);
+  return std::isfinite(up) ? up : numeric::next_down(value, type.format);
 }
 
 // Neither zero nor infinite when it is rounded.

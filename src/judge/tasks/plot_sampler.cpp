@@ -38,7 +38,7 @@ Dimension dimension_of(const frontend::Cell& cell, const std::vector<InputRange>
   dimension.format = cell.type.format;
   const auto range = std::ranges::find(ranges, cell.name, &InputRange::name);
   if (range != ranges.end())
-    for (const numeric::Format format : {numeric::Format::binary32, numeric::Format::binary64})
+    for (const numeric::Format format : numeric::all_formats)
       if (range->format == numeric::info(format).name && format < dimension.format)
         dimension.format = format;
   dimension.high = numeric::largest(dimension.format);

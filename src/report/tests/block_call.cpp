@@ -33,7 +33,7 @@ std::vector<Cell> fields(const Target& target) {
 }
 
 uint64_t stored_bytes(const frontend::Type& type) {
-  return type.floating && type.format == Format::extended80 ? 10 : type.bytes();
+  return type.floating ? uint64_t(numeric::info(type.format).bytes) : type.bytes();
 }
 
 // An extended float has 16 bytes in a struct, of which 10 mean something.

@@ -12,13 +12,8 @@ namespace faultline::report {
 
 using frontend::Type;
 using numeric::as_typed;
-using numeric::Format;
 
 namespace {
-
-const char* suffix(const Type& type) {
-  return type.format == Format::binary32 ? "f" : type.format == Format::binary64 ? "" : "L";
-}
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)); }
 
@@ -47,7 +42,7 @@ std::string integer_literal(const std::string& decimal, const Type& type) {
 std::string c_type(const Type& type) {
   if (!type.floating)
     return fmt::format("{}int{}_t", type.is_signed ? "" : "u", type.bits);
-  return type.format == Format::binary32 ? "float" : type.format == Format::binary64 ? "double" : "long double";
+  return numeric::info(type.format).c_type;
 }
 
 std::string c_literal(const finding::Number& number, const Type& type) {
@@ -59,13 +54,15 @@ std::string c_literal(const finding::Number& number, const Type& type) {
     return "NAN";
   const std::string decimal = as_typed(number.decimal);
   const bool whole = decimal.find_first_of(".eE") == std::string::npos;
-  return fmt::format("{}{}{}", decimal, whole ? ".0" : "", suffix(type));
+  const numeric::FormatInfo& format = numeric::info(type.format);
+  return fmt::format("{}{}{}{}", format.literal_needs_cast ? fmt::format("({})", format.c_type) : "", decimal,
+                     whole ? ".0" : "", format.literal_suffix);
 }
 
 std::string rounded_up_literal(long double number, const Type& type) {
   const auto read = [&](const std::string& text) {
-    return type.format == Format::extended80 ? std::strtold(text.c_str(), nullptr)
-                                             : static_cast<long double>(std::strtod(text.c_str(), nullptr));
+    return numeric::is_widest(type.format) ? std::strtold(text.c_str(), nullptr)
+                                           : static_cast<long double>(std::strtod(text.c_str(), nullptr));
   };
   std::string text = fmt::format("{:.1e}", number);
   if (read(text) < number)
@@ -74,7 +71,7 @@ std::string rounded_up_literal(long double number, const Type& type) {
   const bool everyday = value >= 1e-3L && value < 1e4L;
   const std::string plain = fmt::format("{}", double(value));
   const bool whole = plain.find_first_of(".e") == std::string::npos;
-  return (everyday ? plain + (whole ? ".0" : "") : as_typed(text)) + (type.format == Format::extended80 ? "L" : "");
+  return (everyday ? plain + (whole ? ".0" : "") : as_typed(text)) + (numeric::is_widest(type.format) ? "L" : "");
 }
 
 std::string identifier(const std::string& name) {

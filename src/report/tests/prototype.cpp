@@ -23,11 +23,32 @@ using Form = ParameterType::Form;
 
 namespace {
 
-const std::set<std::string> built_in = {
-    "float",          "double",  "long double",  "char",    "signed char",   "unsigned char", "short",
-    "unsigned short", "int",     "unsigned int", "long",    "unsigned long", "long long",     "unsigned long long",
-    "size_t",         "int8_t",  "int16_t",      "int32_t", "int64_t",       "uint8_t",       "uint16_t",
-    "uint32_t",       "uint64_t"};
+const std::set<std::string> built_in = {"char",
+                                        "signed char",
+                                        "unsigned char",
+                                        "short",
+                                        "unsigned short",
+                                        "int",
+                                        "unsigned int",
+                                        "long",
+                                        "unsigned long",
+                                        "long long",
+                                        "unsigned long long",
+                                        "size_t",
+                                        "int8_t",
+                                        "int16_t",
+                                        "int32_t",
+                                        "int64_t",
+                                        "uint8_t",
+                                        "uint16_t",
+                                        "uint32_t",
+                                        "uint64_t",
+                                        "bool"};
+
+bool is_built_in(const std::string& type) {
+  return built_in.contains(type) || std::ranges::find(numeric::format_table, type, &numeric::FormatInfo::c_type) !=
+                                        std::end(numeric::format_table);
+}
 
 // Words that a variable of the test cannot be called by: the test's own, and C++'s that C allows.
 const std::set<std::string> taken = {"exact",    "tolerance", "computed", "and",  "bool",  "class",    "catch",
@@ -126,7 +147,7 @@ bool complete(Argument& argument, const Target& target, bool keep_references, bo
       return false; // C has two name spaces, and nobody knows which one the name is from
     if (!headers && !is_certain(target, parameter, argument.fields))
       return false;
-  } else if (!built_in.contains(type.base) && type.base != "bool") {
+  } else if (!is_built_in(type.base)) {
     type.base = plain_type(parameter.type); // a typedef, an enumeration
   }
   if (type.form == Form::reference && !keep_references)
@@ -167,9 +188,7 @@ std::optional<Prototype> prototype_of(const Target& target, bool cpp, bool heade
   if (returns_struct(target))
     return {};
   const std::optional<Demangled> real = is_mangled(target) ? demangled(target.symbol) : std::nullopt;
-  const auto nameable = [&](const ParameterType& type) {
-    return headers || built_in.contains(type.base) || type.base == "bool";
-  };
+  const auto nameable = [&](const ParameterType& type) { return headers || is_built_in(type.base); };
   const bool labelled = is_mangled(target) && (!cpp || !real || real->types.size() != target.parameters.size() ||
                                                !std::ranges::all_of(real->types, nameable));
   Prototype made;

@@ -40,7 +40,7 @@ long double ulp_of(const Expectation& expected, const Cell& output) {
 }
 
 std::string tolerance_of(const Expectation& expected, const Cell& output) {
-  const long double largest = output.type.format == numeric::Format::extended80
+  const long double largest = numeric::is_widest(output.type.format)
                                   ? std::numeric_limits<long double>::max()
                                   : static_cast<long double>(std::numeric_limits<double>::max());
   return rounded_up_literal(std::min(expected.bound * ulp_of(expected, output), largest / 2), output.type);
@@ -84,7 +84,7 @@ std::string body(const CallText& call, const RegressionTarget& target, const Reg
     return called.before + must_return_text(called.expression, form);
   }
   const Cell& output = target.target.outputs[made.expected->output];
-  const bool extended = output.type.format == numeric::Format::extended80;
+  const bool extended = numeric::is_widest(output.type.format);
   const std::string type = extended ? "long double" : "double";
   std::string text;
   const std::string value = compared(call, made, output, text);

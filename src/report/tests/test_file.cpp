@@ -1,5 +1,6 @@
 #include "report/tests/test_file.h"
 
+#include "numeric/decimal.h"
 #include "report/tests/call_text.h"
 #include "report/tests/harness_hint.h"
 #include "report/tests/literal.h"
@@ -70,10 +71,13 @@ std::string declared(const CallText& call) {
 }
 
 std::string epsilon_of(const Target& target) {
+  Format narrowest = Format::binary64;
   for (const Cell& cell : target.outputs)
-    if (cell.type.floating && cell.type.format == Format::binary32)
-      return "FLT_EPSILON";
-  return "DBL_EPSILON";
+    if (cell.type.floating)
+      narrowest = std::min(narrowest, cell.type.format);
+  return narrowest == Format::binary64   ? "DBL_EPSILON"
+         : narrowest == Format::binary32 ? "FLT_EPSILON"
+                                         : numeric::hex_float(numeric::epsilon(narrowest));
 }
 
 std::string head(const CoverReport& report, bool cpp) {

@@ -136,7 +136,7 @@ std::string must_return_text(const std::string& call, TestForm form) {
 }
 
 std::string exact_literal(const finding::Number& reference, const frontend::Type& type) {
-  const bool extended = type.format == numeric::Format::extended80;
+  const bool extended = numeric::is_widest(type.format);
   const std::string decimal = extended ? numeric::shortest_decimal(std::strtold(reference.hex.c_str(), nullptr))
                                        : numeric::shortest_decimal(std::strtod(reference.hex.c_str(), nullptr));
   frontend::Type as_double = type;

@@ -57,6 +57,10 @@ def check(symbol, result, parameters, values, reference, error):
 )";
 static_assert(finding::least_ulps == 2); // as it stands above
 
+bool has_ctype(const frontend::Type& type) {
+  return !type.floating || type.format == Format::binary32 || type.format == Format::binary64;
+}
+
 std::string ctype(const frontend::Type& type) {
   if (type.floating)
     return type.format == Format::binary32 ? "ctypes.c_float" : "ctypes.c_double";
@@ -69,14 +73,13 @@ std::string refused(const VectorSet& set) {
   if (target.symbol.empty() || !target.harness.empty())
     return "it is called through a harness";
   const auto plain = [](const Parameter& parameter) {
-    return parameter.passing == frontend::Passing::value && !parameter.is_array &&
-           (!parameter.type.floating || parameter.type.format != Format::extended80) &&
+    return parameter.passing == frontend::Passing::value && !parameter.is_array && has_ctype(parameter.type) &&
            (parameter.type.floating || (parameter.type.bits >= 8 && parameter.type.bits <= 64));
   };
   if (!std::ranges::all_of(target.parameters, plain) || target.parameters.size() != target.inputs.size())
     return "its parameters are not numbers alone";
   if (target.outputs.size() != 1 || !is_result(target.outputs.front()) || !target.outputs.front().type.floating ||
-      target.outputs.front().type.format == Format::extended80)
+      !has_ctype(target.outputs.front().type))
     return "it does not return a float or a double, and nothing else";
   return "";
 }

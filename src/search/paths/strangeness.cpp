@@ -1,5 +1,6 @@
 #include "search/paths/strangeness.h"
 
+#include "numeric/decimal.h"
 #include "ops/table.h"
 #include "search/everyday.h"
 
@@ -26,11 +27,10 @@ Decimal decimal_of(const Dimension& dimension, long double value) {
   std::array<char, 64> text; // a long double has 21 digits and an exponent of 4
   char* const end = text.data() + text.size();
   value = std::fabs(value);
-  const char* const last = dimension.format == numeric::Format::binary32
-                               ? std::to_chars(text.data(), end, float(value), std::chars_format::scientific).ptr
-                           : dimension.format == numeric::Format::binary64
-                               ? std::to_chars(text.data(), end, double(value), std::chars_format::scientific).ptr
-                               : std::to_chars(text.data(), end, value, std::chars_format::scientific).ptr;
+  const char* const last = numeric::with_type(dimension.format, [&](auto type) {
+    const auto number = numeric::printable(static_cast<typename decltype(type)::type>(value));
+    return std::to_chars(text.data(), end, number, std::chars_format::scientific).ptr;
+  });
   const char* const e = std::find(text.data(), const_cast<char*>(last), 'e');
   Decimal decimal{int(e - text.data()) - (e - text.data() > 1), text[0] - '0', 0}; // without the point
   std::from_chars(e + (e[1] == '+' ? 2 : 1), last, decimal.exponent);

@@ -2,6 +2,7 @@
 
 #include "exec/native_program.h"
 #include "frontend/error.h"
+#include "frontend/fpcore/number.h"
 #include "hunt/exporting.h"
 #include "hunt/targets/targets.h"
 #include "numeric/decimal.h"
@@ -25,10 +26,6 @@ namespace {
 constexpr const char* read_back = "_read_back";
 constexpr double most_seconds = 60; // for all inputs of a function: a loop may have many turns
 
-const char* c_type(Format format) {
-  return format == Format::binary32 ? "float" : format == Format::binary64 ? "double" : "long double";
-}
-
 // Half of the inputs are spread evenly over the range, half by their exponents: with small ones, and both zeros.
 long double random_input(numeric::Rng& random, long double low, long double high) {
   const long double place = random.uniform();
@@ -40,10 +37,7 @@ long double random_input(numeric::Rng& random, long double low, long double high
 }
 
 std::string literal(long double value, Format format) {
-  const long double rounded = format == Format::binary32   ? (long double)(float(value))
-                              : format == Format::binary64 ? (long double)(double(value))
-                                                           : value;
-  return numeric::hex_float(rounded) + (format == Format::extended80 ? "L" : "");
+  return frontend::fpcore::c_literal(numeric::nearest(value, format), format);
 }
 
 // A program that calls both and counts where they agree.
@@ -70,9 +64,11 @@ std::string main_text(const campaign::Exported& exported, int inputs) {
     for (int i = 0; i < inputs; ++i)
       values.push_back(
           literal(random_input(random, known ? range->second.low : -1000, known ? range->second.high : 1000), format));
-    arrays += fmt::format("static const {} {}[] = {{{}}};\n", c_type(format), array, fmt::join(values, ","));
-    back_types.emplace_back(c_type(format));
-    types.push_back(by_reference ? fmt::format("const {} *", c_type(format)) : c_type(format));
+    arrays +=
+        fmt::format("static const {} {}[] = {{{}}};\n", numeric::info(format).c_type, array, fmt::join(values, ","));
+    back_types.emplace_back(numeric::info(format).c_type);
+    types.push_back(by_reference ? fmt::format("const {} *", numeric::info(format).c_type)
+                                 : numeric::info(format).c_type);
     back_calls.push_back(array + "[i]");
     calls.push_back((by_reference ? "&" : "") + array + "[i]");
   }
@@ -96,7 +92,7 @@ std::string main_text(const campaign::Exported& exported, int inputs) {
   return 0;
 }}
 )",
-                     c_type(result), list(types), symbol, list(back_types), read_back, arrays, inputs,
+                     numeric::info(result).c_type, list(types), symbol, list(back_types), read_back, arrays, inputs,
                      fmt::join(calls, ", "), fmt::join(back_calls, ", "), numeric::info(result).bytes);
 }
 

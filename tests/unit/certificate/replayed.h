@@ -61,19 +61,9 @@ private:
   }
 
   static long double evaluated(const finding::CertifiedStep& step, const long double* x) {
-    if (step.op == ops::Op::fptrunc || step.op == ops::Op::fpext)
-      return step.format == numeric::Format::binary32   ? (long double)float(x[0])
-             : step.format == numeric::Format::binary64 ? (long double)double(x[0])
-                                                        : x[0];
-    switch (step.format) {
-    case numeric::Format::binary32:
-      return ops::evaluate32(step.op, float(x[0]), float(x[1]), float(x[2]));
-    case numeric::Format::binary64:
-      return ops::evaluate(step.op, double(x[0]), double(x[1]), double(x[2]));
-    case numeric::Format::extended80:
-      break;
-    }
-    return ops::evaluate80(step.op, x[0], x[1], x[2]);
+    return step.op == ops::Op::fptrunc || step.op == ops::Op::fpext
+               ? numeric::nearest(x[0], step.format)
+               : ops::evaluate(step.op, step.format, x[0], x[1], x[2]);
   }
 
   // The outcome in a run, or in exact arithmetic.

@@ -26,7 +26,6 @@ INSTANTIATE_TEST_SUITE_P(
                    "struct opaque;\ndouble f(double x, struct opaque* p) { return p ? x : 1; }", "struct opaque"},
         Unsuitable{"pointer_to_pointer", "double f(double x, double** a) { return a[0][0] + x; }", "double **"},
         Unsuitable{"float128", "double f(__float128 x) { return (double)x; }", "__float128"},
-        Unsuitable{"float16", "double f(_Float16 x) { return (double)x; }", "_Float16"},
         Unsuitable{"variable_arguments", "double f(double x, ...) { return x; }", "variable number"},
         Unsuitable{"no_input", "double f(void) { return 1; }", "no input"},
         Unsuitable{"nothing_but_an_output", "void f(double* y) { *y = 1; }", "no input"},

@@ -148,7 +148,7 @@ TEST(FPCoreRefusals, NameThePlaceAndTheReason) {
       {"(FPCore (x)\n (+ x y))", "2:7: 'y' is not defined here"},
       {"(FPCore (x) (foo x))", "1:13: there is no operation 'foo'"},
       {"(FPCore (x) (sin x x))", "1:13: 2 operands of 'sin'"},
-      {"(FPCore (x) :precision binary16 x)", "1:24: the precision 'binary16' is not supported"},
+      {"(FPCore (x) :precision binary128 x)", "1:24: the precision 'binary128' is not supported"},
       {"(FPCore (x) :round toZero x)", "1:20: rounding 'toZero' is not supported"},
       {"(FPCore (x) (if x 1 2))", "1:17: 'x' is a number, and a condition is expected"},
       {"(FPCore (x) (+ x (< x 1)))", "1:18: '(< ...)' is a condition, and a number is expected"},

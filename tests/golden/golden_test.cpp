@@ -120,10 +120,10 @@ TEST(Golden, EveryFindingInFull) { expect_golden("report.full.txt", shown(report
 TEST(Golden, OneLineAProblem) { expect_golden("report.brief.txt", shown(report::Detail::brief, false)); }
 
 TEST(Golden, APageThatWasWrittenIsNotProposed) {
-  finding::Report report = sample_report();
-  const report::Screen screen;
+  const finding::Report report = sample_report();
+  report::Screen screen;
   const std::string before = report::screen_text(report, sample_source, screen);
-  report.command.insert(report.command.begin() + 1, {"-o", "mine.html"});
+  screen.has_page = true;
   const std::string after = report::screen_text(report, sample_source, screen);
   EXPECT_NE(before.find("report.html"), std::string::npos);
   EXPECT_EQ(after.find("report.html"), std::string::npos);

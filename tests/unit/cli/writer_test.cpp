@@ -106,5 +106,13 @@ TEST_F(Writing, EndingsAreKnownOrListed) {
   EXPECT_THROW(writers({path("x.json"), path("x.json")}), frontend::UserError);
 }
 
+TEST(Writer, KnowsWhetherACommandWritesAPage) {
+  EXPECT_TRUE(writes_page({"hunt", "a.c", "-o", "a.json", "-o", "a.html"}));
+  EXPECT_TRUE(writes_page({"hunt", "a.c", "-oa.html"}));
+  EXPECT_FALSE(writes_page({"hunt", "a.html", "-o", "a.json"})) << "a source";
+  EXPECT_FALSE(writes_page({"hunt", "a.c", "--", "-o", "a.html"})) << "flags of the compiler";
+  EXPECT_FALSE(writes_page({"hunt", "a.c", "-o"}));
+}
+
 } // namespace
 } // namespace faultline::cli

@@ -36,6 +36,7 @@ private:
   using Clock = std::chrono::steady_clock;
 
   bool take(std::string_view frame);
+  std::optional<size_t> take_object(std::string_view rest);
   bool sleeps();
   double allowed() const;
   Death death_of(int status, bool hung) const;

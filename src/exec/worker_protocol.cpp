@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -16,6 +17,7 @@ namespace {
 constexpr int line_descriptor = 3;
 bool is_worker = false;
 bool code_has_begun = false;
+const CompiledObjects* objects = nullptr;
 
 bool write_all(int descriptor, const char* data, size_t bytes) {
   while (bytes > 0) {
@@ -40,6 +42,33 @@ std::string bytes_of(uint32_t number) { return {reinterpret_cast<const char*>(&n
 } // namespace
 
 bool in_worker() { return is_worker; }
+
+std::string CompiledObjects::message(const Key& key, std::string_view object) {
+  return std::string(reinterpret_cast<const char*>(key.data()), sizeof key) + std::string(object);
+}
+
+bool CompiledObjects::add(std::string_view message) {
+  Key key;
+  if (message.size() < sizeof key || objects_.size() == most)
+    return false;
+  std::memcpy(key.data(), message.data(), sizeof key);
+  objects_.try_emplace(key, message.substr(sizeof key));
+  return true;
+}
+
+const std::string* CompiledObjects::find(const Key& key) const {
+  const auto known = objects_.find(key);
+  return known == objects_.end() ? nullptr : &known->second;
+}
+
+const std::string* known_object(const CompiledObjects::Key& key) { return objects ? objects->find(key) : nullptr; }
+
+void send_object(const CompiledObjects::Key& key, std::string_view object) {
+  if (!objects || code_has_begun || object.size() + sizeof key > CompiledObjects::longest)
+    return;
+  const std::string message = CompiledObjects::message(key, object);
+  write_or_end(line_descriptor, bytes_of(object_mark) + bytes_of(uint32_t(message.size())) + message);
+}
 
 void code_begins() {
   if (!is_worker || code_has_begun)
@@ -70,6 +99,7 @@ void run_child(const Job& job, int descriptor, Channel line, const WorkerLimits&
   Channel own(line_descriptor, line.flight, std::move(line.skip), line.before_call, line.spent);
   const std::string lack = confine(limits.confinement);
   own.send(lack);
+  objects = job.objects.get();
   int status = lack.empty() ? 0 : 1;
   try {
     if (lack.empty())

@@ -75,7 +75,7 @@ void compare(exec::Session& session, const exec::Input& input, std::optional<dou
              Agreements& agreements) {
   constexpr double least = 1e-10;
   const exec::Run run = session.run(input);
-  if (run.outcome != exec::Outcome::returned || !std::isfinite(run.outputs.front().value))
+  if (run.outcome != exec::Outcome::returned || !std::isfinite(run.outputs[0].value))
     return;
   const tape::Tape tape(run, session.sites(), input.size());
   const double estimate = score ? *score : residues_say(tape);

@@ -1,11 +1,14 @@
 #include "exec/jit.h"
 
+#include "exec/compiled_objects.h"
 #include "exec/fortran_runtime.h"
 #include "exec/symbols/outside_symbols.h"
 #include "frontend/error.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/ExecutionEngine/ObjectCache.h>
 #include <llvm/ExecutionEngine/Orc/CompileUtils.h>
 #include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
 #include <llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h>
@@ -13,6 +16,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/TargetSelect.h>
+#include <llvm/Support/xxhash.h>
 
 namespace faultline::exec {
 namespace {
@@ -59,6 +63,26 @@ llvm::TargetMachine& machine(Translation translation) {
     machine = checked(baseline(translation).createTargetMachine());
   return *machine;
 }
+
+// Takes what a worker before has made of the same module, and keeps what this one makes for the next.
+class SharedObjects final : public llvm::ObjectCache {
+public:
+  std::unique_ptr<llvm::MemoryBuffer> getObject(const llvm::Module* module) override {
+    llvm::SmallVector<char, 0> bitcode;
+    llvm::raw_svector_ostream stream(bitcode);
+    llvm::WriteBitcodeToFile(*module, stream);
+    const llvm::XXH128_hash_t hash = llvm::xxh3_128bits(llvm::arrayRefFromStringRef(stream.str()));
+    key_ = {hash.low64, hash.high64};
+    const std::string* known = known_object(key_);
+    return known ? llvm::MemoryBuffer::getMemBuffer(*known, "", false) : nullptr;
+  }
+  void notifyObjectCompiled(const llvm::Module*, llvm::MemoryBufferRef object) override {
+    send_object(key_, object.getBuffer());
+  }
+
+private:
+  CompiledObjects::Key key_ = {};
+};
 
 // A table of the writable variables, so that they can be put back before each call: { address, bytes }, ended by zeros.
 void list_globals(llvm::Module& module) {
@@ -150,7 +174,9 @@ Jit::Jit(std::unique_ptr<llvm::Module> module, llvm::orc::ThreadSafeContext cont
                      .setJITTargetMachineBuilder(target)
                      .setPlatformSetUp(setUpInactivePlatform)
                      .setCompileFunctionCreator([translation](JITTargetMachineBuilder) {
-                       return std::make_unique<SimpleCompiler>(machine(translation));
+                       static SharedObjects objects;
+                       return std::make_unique<SimpleCompiler>(machine(translation),
+                                                               translation == Translation::quick ? &objects : nullptr);
                      })
                      .create());
   JITDylib& main = jit_->getMainJITDylib();

@@ -78,7 +78,7 @@ struct Session::Implementation {
   base::Deadline lifted_end{std::numeric_limits<double>::infinity()};
   uint64_t calls = 0, begun = 0;
   std::vector<uint64_t> skipped;
-  Run current;
+  std::vector<OutputValue> outputs; // of the last run
 
   // High precision costs more: an operation counts once for every 256 bits.
   static uint64_t weight(long precision) { return uint64_t(std::max(1L, precision / 256)); }
@@ -220,9 +220,9 @@ void Session::limit_lifted(uint64_t operations) { implementation_->lifted_limit 
 void Session::end_lifted_within(double seconds) { implementation_->lifted_end = base::Deadline(seconds); }
 void Session::skip(std::vector<uint64_t> calls) { implementation_->skipped = std::move(calls); }
 
-const Run& Session::run(const Input& input) { return run_briefly(input, runtime::tape_capacity); }
+Run Session::run(const Input& input) { return run_briefly(input, runtime::tape_capacity); }
 
-const Run& Session::run_briefly(const Input& input, uint64_t most_records) {
+Run Session::run_briefly(const Input& input, uint64_t most_records) {
   Implementation& self = *implementation_;
   // The inputs stand on the tape before the code runs: they never outgrow it.
   runtime::limit_tape(std::max(most_records, input.size() + 1));
@@ -233,7 +233,7 @@ const Run& Session::run_briefly(const Input& input, uint64_t most_records) {
   runtime::begin_run();
   self.record_inputs(input);
   const GuardedResult guarded = self.call(taped, input, self.limits.call_seconds);
-  Run& result = self.current;
+  Run result;
   report(result, guarded, self.code.sites());
   runtime::TapeMemory& memory = runtime::tape_memory();
   uint64_t& cursor = memory.state->cursor;
@@ -241,25 +241,27 @@ const Run& Session::run_briefly(const Input& input, uint64_t most_records) {
     cursor = runtime::tape_capacity;
   self.code.count(cursor);
   result.records = runtime::Records({memory.records, cursor});
-  result.outputs.clear();
+  self.outputs.clear();
   for (const Cell& cell : self.target.outputs)
-    result.outputs.push_back(self.taped_output(cell));
+    self.outputs.push_back(self.taped_output(cell));
+  result.outputs = runtime::Leased<OutputValue>(self.outputs);
   return result;
 }
 
-const Run& Session::run_native(const Input& input) {
+Run Session::run_native(const Input& input) {
   Implementation& self = *implementation_;
   const Code& native = self.code.native();
   self.code.restore(native);
   self.write_inputs(input);
   runtime::begin_run(); // no records, and no trust in old ones
   const GuardedResult guarded = self.call(native, input, self.limits.native_seconds);
-  Run& result = self.current;
+  Run result;
   report(result, guarded, self.code.sites());
   result.records = runtime::Records({runtime::tape_memory().records, 1});
-  result.outputs.clear();
+  self.outputs.clear();
   for (const Cell& cell : self.target.outputs)
-    result.outputs.push_back({read_cell(self.block.data(), cell), 0});
+    self.outputs.push_back({read_cell(self.block.data(), cell), 0});
+  result.outputs = runtime::Leased<OutputValue>(self.outputs);
   return result;
 }
 

@@ -29,7 +29,7 @@ struct OutputValue {
   uint32_t record = 0; // the record that made it; 0 if the tape does not know
 };
 
-// A taped run.
+// A taped run. Its records and outputs are on lease (runtime/records.h): the next run of the session ends it.
 struct Run {
   Outcome outcome = Outcome::returned;
   uint32_t flags = 0;      // hardware exception flags (exec/guard.h)
@@ -40,7 +40,27 @@ struct Run {
   const runtime::Mark* ended_at = nullptr;
   const runtime::Mark* refused_at = nullptr;
   runtime::Records records;
-  std::vector<OutputValue> outputs;
+  runtime::Leased<OutputValue> outputs;
+};
+
+// A run that outlives the next one: a copy.
+class KeptRun {
+public:
+  explicit KeptRun(const Run& run)
+      : records_(run.records.begin(), run.records.end()), outputs_(run.outputs.begin(), run.outputs.end()), run_(run) {
+    run_.records = runtime::Records::kept(records_);
+    run_.outputs = runtime::Leased<OutputValue>::kept(outputs_);
+  }
+  KeptRun(const KeptRun&) = delete;
+  KeptRun& operator=(const KeptRun&) = delete;
+
+  const Run& operator*() const { return run_; }
+  const Run* operator->() const { return &run_; }
+
+private:
+  std::vector<runtime::Record> records_;
+  std::vector<OutputValue> outputs_;
+  Run run_;
 };
 
 // Where an output comes from. `computed`: an operation of the code made it. `given`: an input, a constant or an
@@ -93,12 +113,11 @@ public:
           const Recording& recording = {}, const frontend::Handlers& handlers = {});
   ~Session();
 
-  // The run belongs to the session, which has one: the next call of these three writes over it.
-  const Run& run(const Input& input);
+  Run run(const Input& input);
   // The same, but a run of more records than that is cut short: it outgrew the tape, and its records are those so far.
-  const Run& run_briefly(const Input& input, uint64_t most_records);
+  Run run_briefly(const Input& input, uint64_t most_records);
   // Without instrumentation: for runs that outgrow the tape. It has no records.
-  const Run& run_native(const Input& input);
+  Run run_native(const Input& input);
   // What a run prints on standard output and standard error (exec/printed.h).
   std::string printed(const Input& input);
   // `tightening`: loops' tolerances are taken 2^-tightening times as large.

@@ -52,8 +52,11 @@ TargetCode::TargetCode(frontend::Program program, const frontend::Target& target
   llvm::StripDebugInfo(*pristine_); // the table of sites, below, has what is needed of it
   table_ = instrument(*module, instrument::Execution::taped);
   table_.marks = std::move(marks);
+  std::unique_ptr<Jit> taped = compile(std::move(module), translation_);
+  if (in_worker() && !recording.decisions) // most need it, and later workers may have what is made by now
+    unstarted_ = compile_lifted();
   runtime::begin_run(); // static constructors write to the tape
-  taped_ = start(std::move(module), translation_);
+  taped_ = start(std::move(taped));
   std::vector<std::string> none = missing_symbols(); // they never return
   for (const Replacement& replacement : replacements(heap_))
     none.emplace_back(replacement.name);
@@ -66,23 +69,20 @@ const Code& TargetCode::taped() {
     std::unique_ptr<llvm::Module> module = llvm::CloneModule(*pristine_);
     instrument(*module, instrument::Execution::taped);
     runtime::begin_run();
-    taped_ = start(std::move(module), translation_);
+    taped_ = start(compile(std::move(module), translation_));
   }
   return taped_;
 }
 
 const Code& TargetCode::lifted() {
-  if (!lifted_) {
-    std::unique_ptr<llvm::Module> module = llvm::CloneModule(*pristine_);
-    instrument(*module, instrument::Execution::lifted);
-    lifted_ = start(std::move(module), Translation::quick); // its time goes into the hooks
-  }
+  if (!lifted_)
+    lifted_ = start(unstarted_ ? std::move(unstarted_) : compile_lifted());
   return lifted_;
 }
 
 const Code& TargetCode::native() {
   if (!native_)
-    native_ = start(llvm::CloneModule(*pristine_), Translation::quick);
+    native_ = start(compile(llvm::CloneModule(*pristine_), Translation::quick));
   return native_;
 }
 
@@ -94,10 +94,20 @@ runtime::SiteTable TargetCode::instrument(llvm::Module& module, instrument::Exec
              : instrument::instrument(module, execution);
 }
 
-// Compiles, runs the static constructors and keeps the state that they leave.
-Code TargetCode::start(std::unique_ptr<llvm::Module> module, Translation translation) {
+std::unique_ptr<Jit> TargetCode::compile(std::unique_ptr<llvm::Module> module, Translation translation) {
+  return std::make_unique<Jit>(std::move(module), context_, symbols(heap_), translation);
+}
+
+std::unique_ptr<Jit> TargetCode::compile_lifted() {
+  std::unique_ptr<llvm::Module> module = llvm::CloneModule(*pristine_);
+  instrument(*module, instrument::Execution::lifted);
+  return compile(std::move(module), Translation::quick); // its time goes into the hooks
+}
+
+// Runs the static constructors and keeps the state that they leave.
+Code TargetCode::start(std::unique_ptr<Jit> jit) {
   Code code;
-  code.jit = std::make_unique<Jit>(std::move(module), context_, symbols(heap_), translation);
+  code.jit = std::move(jit);
   heap_.reset();
   reset_replacements();
   set_call_limit(limits_.lifted_seconds);

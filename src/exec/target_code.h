@@ -53,7 +53,9 @@ public:
 
 private:
   runtime::SiteTable instrument(llvm::Module& module, instrument::Execution execution) const;
-  Code start(std::unique_ptr<llvm::Module> module, Translation translation);
+  std::unique_ptr<Jit> compile(std::unique_ptr<llvm::Module> module, Translation translation);
+  std::unique_ptr<Jit> compile_lifted();
+  Code start(std::unique_ptr<Jit> jit);
 
   frontend::Program program_; // what is left of it
   const frontend::Target& target_;
@@ -67,6 +69,7 @@ private:
   std::vector<std::string> foreign_;
   Translation translation_ = Translation::quick; // of the taped code
   uint64_t records_ = 0;                         // of all taped runs
+  std::unique_ptr<Jit> unstarted_;               // lifted code, until it is needed
   Code taped_, lifted_, native_;
 };
 

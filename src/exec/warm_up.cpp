@@ -12,7 +12,8 @@
 namespace faultline::exec {
 namespace {
 
-// Some of everything that numerical code is made of.
+// Some of everything that numerical code is made of, with and without the attributes that clang gives functions: LLVM
+// keeps tables for each set of them.
 const char* const sample = R"(
   target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
   target triple = "x86_64-pc-linux-gnu"
@@ -20,13 +21,13 @@ const char* const sample = R"(
   @state = internal global i64 0
   declare double @sin(double)
   declare double @llvm.fabs.f64(double)
-  define internal double @g(double %x, ptr %result) noinline {
+  define internal double @g(double %x, ptr %result) noinline #1 {
     %square = fmul double %x, %x
     store double %square, ptr %result
     %near = fsub double 1.0, %square
     ret double %near
   }
-  define double @f(double %x, i32 %n, ptr %out) {
+  define double @f(double %x, i32 %n, ptr %out) #0 {
   start:
     %local = alloca double
     br label %loop
@@ -56,7 +57,11 @@ const char* const sample = R"(
     %kept = load double, ptr %local
     %result = fdiv double %more, %kept
     ret double %result
-  })";
+  }
+  attributes #0 = { "target-cpu"="x86-64" "target-features"="+cmov,+cx8,+fxsr,+mmx,+sse,+sse2,+x87"
+                   "min-legal-vector-width"="0" "tune-cpu"="generic" }
+  attributes #1 = { "target-cpu"="x86-64" "target-features"="+cmov,+cx8,+fxsr,+mmx,+sse,+sse2,+x87"
+                   "min-legal-vector-width"="0" })";
 
 } // namespace
 

@@ -10,11 +10,13 @@
 // the channel and to the shared memory.
 #pragma once
 
+#include "exec/compiled_objects.h"
 #include "exec/limits.h"
 #include "exec/session.h"
 
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -64,6 +66,7 @@ struct Job {
   std::function<void(bool completed)> on_end;               // once
   std::optional<double> seconds = {};                       // on the clock, for all of its workers together
   bool shows_output = false;                                // of the code under test, to those who ask (exec/printed.h)
+  std::shared_ptr<CompiledObjects> objects = std::make_shared<CompiledObjects>(); // of the target
   // Another one, in its place, after its end. `spent`: seconds in which code under test could run.
   std::function<std::optional<Job>(double spent)> then = {};
 };

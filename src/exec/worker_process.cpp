@@ -72,6 +72,13 @@ bool WorkerProcess::receive() {
       at += sizeof length;
       continue;
     }
+    if (length == object_mark && greeted_ && !in_code_) {
+      const std::optional<size_t> taken = take_object(std::string_view(buffer_).substr(at + sizeof length));
+      if (!taken)
+        break;
+      at += sizeof length + *taken;
+      continue;
+    }
     if (length > longest_message)
       corrupt_ = true; // the code under test wrote to the pipe
     if (corrupt_ || buffer_.size() - at - sizeof length < length)
@@ -81,6 +88,20 @@ bool WorkerProcess::receive() {
   }
   buffer_.erase(0, at);
   return !corrupt_;
+}
+
+// How long it is; nothing if the rest of it has yet to arrive.
+std::optional<size_t> WorkerProcess::take_object(std::string_view rest) {
+  uint32_t length;
+  if (rest.size() < sizeof length)
+    return std::nullopt;
+  std::memcpy(&length, rest.data(), sizeof length);
+  if (length > CompiledObjects::longest)
+    corrupt_ = true;
+  if (corrupt_ || rest.size() - sizeof length < length)
+    return std::nullopt;
+  corrupt_ = !job_.objects->add(rest.substr(sizeof length, length));
+  return sizeof length + length;
 }
 
 // The first frame is ours: no code under test has run yet.

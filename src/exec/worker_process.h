@@ -35,6 +35,7 @@ private:
   using Clock = base::Clock;
 
   bool take(std::string_view frame);
+  std::optional<size_t> take_object(std::string_view rest);
   bool sleeps();
   double allowed() const;
   Death death_of(const base::ProcessEnd& end, bool hung) const;

@@ -4,6 +4,7 @@
 #include "exec/printed.h"
 
 #include <csignal>
+#include <cstring>
 #include <unistd.h>
 
 namespace faultline::exec {
@@ -12,6 +13,7 @@ namespace {
 constexpr int line_descriptor = base::ProcessOptions::first_kept;
 bool is_worker = false;
 bool code_has_begun = false;
+const CompiledObjects* objects = nullptr;
 
 void write_or_end(int descriptor, const std::string& bytes) {
   if (!base::write_all(descriptor, bytes))
@@ -23,6 +25,33 @@ std::string bytes_of(uint32_t number) { return {reinterpret_cast<const char*>(&n
 } // namespace
 
 bool in_worker() { return is_worker; }
+
+std::string CompiledObjects::message(const Key& key, std::string_view object) {
+  return std::string(reinterpret_cast<const char*>(key.data()), sizeof key) + std::string(object);
+}
+
+bool CompiledObjects::add(std::string_view message) {
+  Key key;
+  if (message.size() < sizeof key || objects_.size() == most)
+    return false;
+  std::memcpy(key.data(), message.data(), sizeof key);
+  objects_.try_emplace(key, message.substr(sizeof key));
+  return true;
+}
+
+const std::string* CompiledObjects::find(const Key& key) const {
+  const auto known = objects_.find(key);
+  return known == objects_.end() ? nullptr : &known->second;
+}
+
+const std::string* known_object(const CompiledObjects::Key& key) { return objects ? objects->find(key) : nullptr; }
+
+void send_object(const CompiledObjects::Key& key, std::string_view object) {
+  if (!objects || code_has_begun || object.size() + sizeof key > CompiledObjects::longest)
+    return;
+  const std::string message = CompiledObjects::message(key, object);
+  write_or_end(line_descriptor, bytes_of(object_mark) + bytes_of(uint32_t(message.size())) + message);
+}
 
 void code_begins() {
   if (!is_worker || code_has_begun)
@@ -48,6 +77,7 @@ int run_child(const Job& job, Flight* flight, std::vector<uint64_t> skip, std::o
   channel.send(lack);
   if (!lack.empty())
     return 1;
+  objects = job.objects.get();
   job.work(channel);
   return 0;
 }

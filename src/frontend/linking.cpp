@@ -37,7 +37,7 @@ Linked link(const std::vector<Unit>& units, std::vector<std::string>* remarks) {
   const std::string& complaints = collect->text;
   linked.context->setDiagnosticHandler(std::move(collect));
   Definitions definitions;
-  std::optional<llvm::Linker> linker; // one for all: it looks at the whole program when it is made
+  std::optional<llvm::Linker> linker; // one for all, if there is more than one: it looks at the whole program
   for (const Unit& unit : units) {
     std::unique_ptr<llvm::Module> module = unit.open(*linked.context);
     if (llvm::Triple(module->getTargetTriple()).getArch() != llvm::Triple::x86_64)
@@ -50,9 +50,10 @@ Linked link(const std::vector<Unit>& units, std::vector<std::string>* remarks) {
       remarks->push_back(remark);
     if (!linked.module) {
       linked.module = std::move(module);
-      linker.emplace(*linked.module);
       continue;
     }
+    if (!linker)
+      linker.emplace(*linked.module);
     if (linker->linkInModule(std::move(module)))
       throw UserError(status_unsuitable,
                       fmt::format("{}: does not link with the other files: {}", unit.file(), complaints),

@@ -46,7 +46,8 @@ finding::WorkerDeath death_of(const exec::Death& death) {
           death.in_reference, death.input,  death.in_constructors, death.out_of_time};
 }
 
-exec::Job job_of(std::shared_ptr<const Assignment> assignment, frontend::Program& program) {
+exec::Job job_of(std::shared_ptr<const Assignment> assignment, frontend::Program& program,
+                 std::shared_ptr<exec::CompiledObjects> objects = std::make_shared<exec::CompiledObjects>()) {
   return {
       .work = [assignment, &program](
                   exec::Channel& channel) { carry_out(*assignment, std::move(program), channel); }, // the fork's own
@@ -55,11 +56,12 @@ exec::Job job_of(std::shared_ptr<const Assignment> assignment, frontend::Program
       .on_end = [assignment](bool completed) { assignment->on_message(finding::JobEnd{completed}); },
       .seconds = assignment->seconds,
       .shows_output = std::holds_alternative<finding::ExplainTask>(assignment->job.task),
-      .then = [assignment, &program](double spent) -> std::optional<exec::Job> {
+      .objects = objects,
+      .then = [assignment, &program, objects](double spent) -> std::optional<exec::Job> {
         std::optional<Assignment> then = assignment->then ? assignment->then(spent) : std::nullopt;
         if (!then)
           return std::nullopt;
-        return job_of(std::make_shared<const Assignment>(std::move(*then)), program);
+        return job_of(std::make_shared<const Assignment>(std::move(*then)), program, objects);
       },
   };
 }

@@ -187,8 +187,7 @@ std::vector<Found> Judge::errors(const exec::Input& input, const std::string& st
   const exec::Run run = session_.run(input);
   if (run.outcome != exec::Outcome::returned || run.refused_at) // what the code refuses is not its fault
     return {};
-  const tape::Tape tape(run, session_.sites(), input.size());
-  return errors(input, tape, std::make_shared<Analysis>(judge(input, tape)), strategy);
+  return errors(input, tape::Tape(run, session_.sites(), input.size()), strategy);
 }
 
 std::vector<Found> Judge::errors(const exec::Input& input, const tape::Tape& tape, std::shared_ptr<Analysis> analysis,

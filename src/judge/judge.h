@@ -37,7 +37,11 @@ public:
 
   // The verified errors of a run: an inaccuracy or branch flip, if the error counts, and a claim that it violates.
   std::vector<Found> errors(const exec::Input& input, const std::string& strategy);
-  // The same of a run that has been judged. The code may be run again on the way: the tape is of no use afterwards.
+  // The same of a run that returned, and of one that has been judged. The code may run on other inputs on the way,
+  // which ends the lease of the tape.
+  std::vector<Found> errors(const exec::Input& input, const tape::Tape& tape, const std::string& strategy) {
+    return errors(input, tape, std::make_shared<Analysis>(judge(input, tape)), strategy);
+  }
   std::vector<Found> errors(const exec::Input& input, const tape::Tape& tape, std::shared_ptr<Analysis> analysis,
                             const std::string& strategy);
   // For a run that outgrows the tape, run again without one: it may never end, or be wrong; the cause is not looked

@@ -84,7 +84,7 @@ BigFloat::~BigFloat() {
 
 void BigFloat::set(float value) { mpfr_set_flt(value_, value, MPFR_RNDN); }
 void BigFloat::set(double value) { mpfr_set_d(value_, value, MPFR_RNDN); }
-void BigFloat::set(long double value) { mpfr_set_ld(value_, value, MPFR_RNDN); }
+void BigFloat::set(long double value) { numeric::set(value_, value); }
 void BigFloat::set(int64_t value) { mpfr_set_si(value_, value, MPFR_RNDN); }
 void BigFloat::set(const BigFloat& value) { mpfr_set(value_, value.value_, MPFR_RNDN); }
 

@@ -27,6 +27,14 @@ void round_to(mpfr_ptr value, Format format);
 // The value of the format that is nearest.
 Value rounded(mpfr_srcptr value, Format format);
 
+// Rounds to the number's precision. Most values are doubles, which MPFR takes several times as fast.
+inline void set(mpfr_ptr number, long double value) {
+  if (const auto rounded = double(value); rounded == value)
+    mpfr_set_d(number, rounded, MPFR_RNDN);
+  else
+    mpfr_set_ld(number, value, MPFR_RNDN);
+}
+
 class BigFloat {
 public:
   // A number of `precision` bits, NaN until it is set.

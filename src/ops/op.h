@@ -245,8 +245,14 @@ inline constexpr Traits of_operations[] = {
 };
 } // namespace trait
 
+inline constexpr uint8_t arities[] = {
+#define FAULTLINE_OPERATION_ARITY(name, arity, traits) arity,
+    FAULTLINE_OPERATIONS(FAULTLINE_OPERATION_ARITY)
+#undef FAULTLINE_OPERATION_ARITY
+};
+
 std::string_view name(Op);
-int arity(Op);
+constexpr int arity(Op op) { return arities[static_cast<uint8_t>(op)]; }
 
 constexpr Traits traits_of(Op op) { return trait::of_operations[static_cast<uint8_t>(op)]; }
 // All of the traits asked for.

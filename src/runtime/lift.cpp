@@ -58,7 +58,7 @@ Lifter::Lifter(const SiteTable& table, long precision) : table_(table), precisio
     for (uint32_t i = 0; i < chunk_slots && first + i < count; ++i) {
       Slot& constant = chunk->add();
       constant.native = table.constants[first + i].value;
-      mpfr_set_ld(constant.shadow, constant.native, MPFR_RNDN);
+      numeric::set(constant.shadow, constant.native);
     }
   }
 }
@@ -220,7 +220,7 @@ uint32_t Lifter::leaf(long double value, Format format) {
   uint32_t index = allocate();
   Slot& result = slot(index);
   result.format = format;
-  mpfr_set_ld(result.shadow, value, MPFR_RNDN);
+  numeric::set(result.shadow, value);
   result.native = value;
   result.error = ops::no_error;
   result.origin = Origin::leaf;

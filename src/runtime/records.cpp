@@ -5,7 +5,7 @@
 
 namespace faultline::runtime {
 
-void Records::fail() {
+void fail_stale() {
   std::fputs("faultline: a tape was read after another run had begun\n", stderr);
   std::abort();
 }

@@ -1,5 +1,5 @@
-// The records of one taped run. They stand in the one tape of this process, which the next taped run writes over: after
-// that they must not be read. Builds with FAULTLINE_CHECKED (the preset `debug`) end the process if they are.
+// What a taped run leaves in the memory of this process, on lease: the next taped run writes over it. Reading it after
+// that ends the process.
 #pragma once
 
 #include "runtime/abi.h"
@@ -9,41 +9,52 @@
 
 namespace faultline::runtime {
 
-class Records {
+[[noreturn]] void fail_stale();
+
+template <typename T>
+class Leased {
 public:
-  Records() = default;
+  Leased() = default;
   // Of the run that was the last to begin.
-  explicit Records(std::span<const Record> records) : records_(records), run_(taped_runs()) {}
+  explicit Leased(std::span<const T> items) : items_(items), run_(taped_runs()) {}
+  // Of an owner that keeps them as long as they are read.
+  static Leased kept(std::span<const T> items) {
+    Leased some(items);
+    some.run_ = kept_by_owner;
+    return some;
+  }
 
   // Has no other taped run begun since?
-  bool current() const { return run_ == taped_runs(); }
+  bool current() const { return run_ == taped_runs() || run_ == kept_by_owner; }
   void check() const {
-#ifdef FAULTLINE_CHECKED
-    if (!current())
-      fail();
-#endif
+    if (!current()) [[unlikely]]
+      fail_stale();
   }
 
-  size_t size() const { return records_.size(); }
-  const Record& operator[](size_t index) const {
+  size_t size() const { return items_.size(); }
+  const T& operator[](size_t index) const {
     check();
-    return records_[index];
+    return items_[index];
   }
-  std::span<const Record> all() const {
+  std::span<const T> all() const {
     check();
-    return records_;
+    return items_;
   }
-  Records first(size_t count) const {
-    Records some = *this;
-    some.records_ = records_.first(count);
+  auto begin() const { return all().begin(); }
+  auto end() const { return all().end(); }
+  Leased first(size_t count) const {
+    Leased some = *this;
+    some.items_ = items_.first(count);
     return some;
   }
 
 private:
-  [[noreturn]] static void fail();
+  static constexpr uint64_t kept_by_owner = ~uint64_t(0);
 
-  std::span<const Record> records_;
+  std::span<const T> items_;
   uint64_t run_ = 0;
 };
+
+using Records = Leased<Record>;
 
 } // namespace faultline::runtime

@@ -18,7 +18,6 @@ constexpr uint64_t tape_bytes = tape_capacity * sizeof(Record);
 constexpr uint64_t guard_bytes = tape_guard_records * sizeof(Record);
 
 uint64_t limit = tape_capacity;
-uint64_t taped = 0; // runs so far
 
 TapeMemory map_memory() {
   TapeMemory memory;
@@ -49,11 +48,9 @@ TapeMemory& tape_memory() {
 }
 
 void begin_run() {
-  ++taped;
+  ++taped_runs_begun;
   begin_untaped_run();
 }
-
-uint64_t taped_runs() { return taped; }
 
 void begin_untaped_run() {
   TapeMemory& memory = tape_memory();

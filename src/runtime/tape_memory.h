@@ -20,7 +20,8 @@ void begin_run();
 // The same for a run that writes no records: those of the last taped run stay.
 void begin_untaped_run();
 // How many taped runs have begun.
-uint64_t taped_runs();
+inline uint64_t taped_runs_begun = 0;
+inline uint64_t taped_runs() { return taped_runs_begun; }
 
 // Shadow of a float of so many bytes at one address. `shadow_index` is 0 when the entry belongs to another address or
 // another run.

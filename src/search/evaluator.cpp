@@ -26,12 +26,13 @@ tape::Tape Evaluator::run(const exec::Input& input) {
 tape::Tape Evaluator::peek(const exec::Input& input, uint64_t most_records) {
   if (pause_)
     pause_();
-  const exec::Run& run = session_.run_briefly(input, most_records);
+  const exec::Run run = session_.run_briefly(input, most_records);
   return account(input, run, run.outcome != exec::Outcome::tape_full);
 }
 
 tape::Tape Evaluator::account(const exec::Input& input, const exec::Run& run, bool whole) {
-  current_ = &run;
+  outcome_ = run.outcome;
+  refused_ = run.refused_at != nullptr;
   ++evaluations_;
   records_ += run.records.size();
   timeouts_ += run.outcome == exec::Outcome::timed_out || run.outcome == exec::Outcome::out_of_memory;

@@ -35,17 +35,15 @@ public:
 
   Evaluator(exec::Session& session, const Budget& budget, Watch watch);
 
-  // The tape of this input's run, valid until the next call. Look at `usable` before reading outputs.
+  // The tape of this input's run, on lease until the next call. Look at `usable` before reading outputs.
   tape::Tape run(const exec::Input& input);
   // The same, for at most so many records: a longer run is cut short, and only listeners see it.
   tape::Tape peek(const exec::Input& input, uint64_t most_records);
   // What the code refuses is as good as no result.
-  bool usable() const { return current_->outcome == exec::Outcome::returned && !current_->refused_at; }
-  exec::Outcome outcome() const { return current_->outcome; }
+  bool usable() const { return outcome_ == exec::Outcome::returned && !refused_; }
+  exec::Outcome outcome() const { return outcome_; }
   // Did the last run end in time and within its memory, be it by a crash?
-  bool ended() const {
-    return current_->outcome != exec::Outcome::timed_out && current_->outcome != exec::Outcome::out_of_memory;
-  }
+  bool ended() const { return outcome_ != exec::Outcome::timed_out && outcome_ != exec::Outcome::out_of_memory; }
 
   // While it lives, runs are found by this means ("sampling", the name of a solver): what JSON calls `found_by`.
   class FoundBy {
@@ -123,7 +121,8 @@ private:
   Budget budget_;
   Watch watch_, listener_;
   std::function<void()> pause_;
-  const exec::Run* current_ = nullptr;
+  exec::Outcome outcome_ = exec::Outcome::returned; // of the last run
+  bool refused_ = false;                            // it was, by the code
   std::string_view found_by_ = "sampling";
   uint64_t evaluations_ = 0;
   uint64_t records_ = 0;

@@ -1,6 +1,7 @@
 #include "tape/compensation.h"
 
 #include "numeric/bigfloat.h"
+#include "numeric/random.h"
 #include "ops/purpose.h"
 #include "ops/table.h"
 #include "tape/accumulation.h"
@@ -140,6 +141,73 @@ private:
   Terms terms_;
 };
 
+// The records as numbers modulo a prime, with random ones for what cannot be written out: what algebra makes zero is
+// zero in these, too (Schwartz, Zippel). A polynomial costs some thousand times as much.
+class Images {
+public:
+  explicit Images(const Tape& tape) : tape_(tape) { images_.reserve(tape.size()); }
+
+  // Records in the order of their execution. May a polynomial of the record be zero?
+  bool add(uint32_t record) {
+    if (images_.empty())
+      images_.push_back(symbol(0));
+    images_.push_back(computed(record));
+    return images_.back().denominator == 0 || images_.back().numerator == 0;
+  }
+
+private:
+  // Of a denominator of 0 nothing is known.
+  struct Image {
+    uint64_t numerator, denominator;
+  };
+  static constexpr uint64_t prime = (uint64_t(1) << 61) - 1;
+  static constexpr Image unknown{0, 0};
+
+  static uint64_t product(uint64_t a, uint64_t b) { return uint64_t(static_cast<unsigned __int128>(a) * b % prime); }
+  static Image sum(Image a, Image b) {
+    return {(product(a.numerator, b.denominator) + product(b.numerator, a.denominator)) % prime,
+            product(a.denominator, b.denominator)};
+  }
+  static Image negative(Image a) { return {(prime - a.numerator) % prime, a.denominator}; }
+  static Image product(Image a, Image b) {
+    return {product(a.numerator, b.numerator), product(a.denominator, b.denominator)};
+  }
+  static Image quotient(Image a, Image b) {
+    return b.denominator == 0 ? unknown : product(a, Image{b.denominator, b.numerator});
+  }
+  static Image symbol(uint32_t operand) { return {numeric::Rng(operand).next() % prime, 1}; }
+
+  Image image(uint32_t operand) const { return runtime::is_constant(operand) ? symbol(operand) : images_[operand]; }
+
+  Image computed(uint32_t record) const {
+    const auto operand = [&](int which) { return image(tape_.operand(record, which)); };
+    switch (ops::without_purpose(tape_.site(record).op)) {
+    case Op::fadd:
+      return sum(operand(0), operand(1));
+    case Op::fsub:
+      return sum(operand(0), negative(operand(1)));
+    case Op::fneg:
+      return negative(operand(0));
+    case Op::fmul:
+      return product(operand(0), operand(1));
+    case Op::fma:
+      return sum(product(operand(0), operand(1)), operand(2));
+    case Op::fptrunc:
+    case Op::fpext:
+      return operand(0);
+    case Op::fdiv:
+      return quotient(operand(0), operand(1));
+    case Op::sqrt: // of which the prime field has half
+      return unknown;
+    default:
+      return symbol(record);
+    }
+  }
+
+  const Tape& tape_;
+  std::vector<Image> images_;
+};
+
 // Algebra gives zero, the code something else. All records that came up on the way to the zero; none if it is not one.
 std::set<uint32_t> behind_zero(const Tape& tape, uint32_t record) {
   constexpr int most_steps = 64;
@@ -217,8 +285,9 @@ std::vector<uint32_t> measured_roundings(const Tape& tape) {
   std::set<uint32_t> found;
   int tried = 0;
   Remainders remainders(tape);
+  Images images(tape);
   for (uint32_t index = 1; index < tape.size() && tried < most_tried; ++index)
-    if (remainders.add(index) && ++tried)
+    if (const bool may_be_zero = images.add(index); remainders.add(index) && ++tried && may_be_zero)
       if (const std::set<uint32_t> behind = behind_zero(tape, index); !behind.empty())
         for (const uint32_t record : behind)
           if (record != index && is_made_of(tape, record, behind) && is_rounded(tape, record))

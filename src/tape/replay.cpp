@@ -6,6 +6,7 @@
 #include "tape/tie.h"
 
 #include <cmath>
+#include <optional>
 
 namespace faultline::tape {
 
@@ -39,12 +40,14 @@ bool may_stand(const Tape& tape, uint32_t index, std::span<const ops::Operand> o
 Replay replay(const Tape& tape, long precision, std::span<const long double> inputs, std::span<const Keep> keep) {
   Replay replay;
   replay.values.reserve(tape.size());
-  std::vector<numeric::BigFloat> constants;
-  for (const runtime::Constant& constant : tape.table().constants)
-    constants.emplace_back(constant.value, precision);
+  std::vector<std::optional<numeric::BigFloat>> constants(tape.table().constants.size()); // as they are needed
   auto shadow = [&](uint32_t operand) -> mpfr_srcptr {
-    return runtime::is_constant(operand) ? constants[operand & ~runtime::constant_flag].raw()
-                                         : replay.values[operand].raw();
+    if (!runtime::is_constant(operand))
+      return replay.values[operand].raw();
+    const size_t number = operand & ~runtime::constant_flag;
+    if (!constants[number])
+      constants[number].emplace(tape.table().constants[number].value, precision);
+    return constants[number]->raw();
   };
   replay.values.emplace_back(0.0L, 2);
   replay.errors.assign(tape.size(), ops::no_error);

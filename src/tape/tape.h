@@ -21,10 +21,7 @@ public:
 
   uint32_t size() const { return uint32_t(records_.size()); } // records are 1 .. size() - 1
   size_t inputs() const { return inputs_; }
-  std::span<const exec::OutputValue> outputs() const {
-    records_.check();
-    return outputs_;
-  }
+  std::span<const exec::OutputValue> outputs() const { return outputs_.all(); }
   const Record& record(uint32_t index) const { return records_[index]; }
   const Site& site(uint32_t index) const { return table_->sites[records_[index].site]; }
   const runtime::SiteTable& table() const { return *table_; }
@@ -46,7 +43,7 @@ private:
   double result(uint32_t index) const;
 
   runtime::Records records_;
-  std::span<const exec::OutputValue> outputs_;
+  runtime::Leased<exec::OutputValue> outputs_;
   const runtime::SiteTable* table_;
   size_t inputs_;
 };

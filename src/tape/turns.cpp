@@ -13,40 +13,50 @@ namespace {
 // Bounds on what is looked at: a loop that matters to the result ends near the end of the run, and its body is short.
 constexpr uint32_t most_after = 64, longest_turn = 128, most_records = 1u << 16;
 
+// Looks for turns of one length.
 class Finder {
 public:
-  explicit Finder(const Tape& tape) : tape_(tape) {}
+  Finder(const Tape& tape, uint32_t length)
+      : tape_(tape), length_(length), begin_(length + uint32_t(tape.inputs()) + 1) {
+    for (uint32_t record = tape.size(); record-- > begin_;)
+      if (!repeats(record)) {
+        breaks_.push_back(record);
+        if (record + most_after < tape.size())
+          break;
+      }
+  }
 
-  // Turns of this length that end before this record, at least two.
-  Turns before(uint32_t end, uint32_t length) const {
-    Turns turns{end, length, 0};
-    if (end < 2 * length + 1 + tape_.inputs())
+  // Turns that end before this record, one of the last `most_after`.
+  Turns before(uint32_t end) const {
+    Turns turns{end, length_, 0};
+    if (end < begin_ + length_)
       return turns;
-    turns.first = end - length;
-    turns.count = 1;
-    while (turns.first > length + tape_.inputs() && repeats(turns.first, length, false)) {
-      turns.first -= length;
-      ++turns.count;
-    }
-    if (turns.first > length + tape_.inputs() && repeats(turns.first, length, true)) {
-      turns.first -= length;
-      ++turns.count;
-    }
+    const auto last = std::ranges::find_if(breaks_, [&](uint32_t record) { return record < end; });
+    const uint32_t alike = end - (last == breaks_.end() ? begin_ : *last + 1);
+    turns.count = 1 + alike / length_;
+    turns.first = end - length_ * turns.count;
     return turns;
   }
 
-private:
-  // Is each record of the turn that begins here like the one a turn before? The first turn begins with what was there
-  // before the loop.
-  bool repeats(uint32_t begin, uint32_t length, bool second) const {
-    for (uint32_t record = begin; record < begin + length; ++record) {
-      if (!is_copy(tape_.record(record).site, tape_.record(record - length).site))
+  // The turn before these is their first if it begins with what was there before the loop.
+  bool has_a_first_turn_before(const Turns& turns) const {
+    if (turns.first < begin_)
+      return false;
+    for (uint32_t record = turns.first; record < turns.first + length_; ++record)
+      if (!repeats(record, turns.first))
         return false;
-      for (int i = 0; i < ops::arity(tape_.site(record).op); ++i)
-        if (const uint32_t now = tape_.operand(record, i), before = tape_.operand(record - length, i);
-            !corresponds(now, before, length) && !(second && is_carried(now, before, begin, length)))
-          return false;
-    }
+    return true;
+  }
+
+private:
+  // Is the record like the one a turn before? `second`: where the second turn begins, if the record is part of it.
+  bool repeats(uint32_t record, uint32_t second = 0) const {
+    if (!is_copy(tape_.record(record).site, tape_.record(record - length_).site))
+      return false;
+    for (int i = 0; i < ops::arity(tape_.site(record).op); ++i)
+      if (const uint32_t now = tape_.operand(record, i), before = tape_.operand(record - length_, i);
+          !corresponds(now, before) && !(second != 0 && is_carried(now, before, second)))
+        return false;
     return true;
   }
 
@@ -58,20 +68,23 @@ private:
     return here.op == there.op && here.line == there.line && here.column == there.column && here.file == there.file;
   }
 
-  bool corresponds(uint32_t here, uint32_t before, uint32_t length) const {
+  bool corresponds(uint32_t here, uint32_t before) const {
     if (here == before)
       return true;
     if (runtime::is_constant(here) || runtime::is_constant(before))
       return runtime::is_constant(here) && runtime::is_constant(before); // as a step: regular_numbers tells
-    return here - before == length;
+    return here - before == length_;
   }
 
-  bool is_carried(uint32_t here, uint32_t before, uint32_t begin, uint32_t length) const {
-    return !runtime::is_constant(here) && here >= begin - length && here < begin &&
-           (runtime::is_constant(before) || before < begin - length);
+  bool is_carried(uint32_t here, uint32_t before, uint32_t begin) const {
+    return !runtime::is_constant(here) && here >= begin - length_ && here < begin &&
+           (runtime::is_constant(before) || before < begin - length_);
   }
 
   const Tape& tape_;
+  uint32_t length_;
+  uint32_t begin_;               // the first record that has another a turn before
+  std::vector<uint32_t> breaks_; // the last records that are not like the one a turn before, backwards
 };
 
 // What each number of a turn is in the next one. Three differences tell: constant, linear or quadratic.
@@ -227,11 +240,20 @@ private:
 std::optional<Turns> last_turns(const Tape& tape) {
   if (tape.size() > most_records)
     return std::nullopt;
-  const Finder finder(tape);
+  std::vector<Finder> finders;
+  for (uint32_t length = 2; length <= longest_turn; ++length)
+    finders.emplace_back(tape, length);
   Turns best;
   for (uint32_t after = 0; after < std::min(most_after, tape.size()); ++after)
-    for (uint32_t length = 2; length <= longest_turn; ++length) {
-      const Turns turns = finder.before(tape.size() - after, length);
+    for (const Finder& finder : finders) {
+      Turns turns = finder.before(tape.size() - after);
+      const uint32_t most = turns.length * (turns.count + 1);
+      if (turns.count == 0 || most <= best.length * best.count)
+        continue;
+      if (finder.has_a_first_turn_before(turns)) {
+        turns.first -= turns.length;
+        ++turns.count;
+      }
       if (turns.count >= 2 && turns.length * turns.count > best.length * best.count && can_be_carried_on(tape, turns))
         best = turns;
     }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <dlfcn.h>
+#include <link.h>
 #include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
 #include <stdexcept>
 #include <string_view>
@@ -20,12 +21,12 @@ constexpr std::string_view libraries[] = {"libc.so",        "libm.so",         "
 // The program itself is among them: the linker copies variables of libraries into it (stdout, std::cout).
 bool is_usable(const char* symbol) {
   void* const address = dlsym(RTLD_DEFAULT, symbol);
-  Dl_info found = {}, own = {};
-  if (!address || !dladdr(address, &found) || !found.dli_fname)
+  dl_find_object found = {}, own = {};
+  if (!address || _dl_find_object(address, &found) != 0)
     return address != nullptr; // without a library: generated, as an ifunc's may be
-  if (dladdr(reinterpret_cast<void*>(&is_usable), &own) && own.dli_fbase == found.dli_fbase)
+  if (_dl_find_object(reinterpret_cast<void*>(&is_usable), &own) == 0 && own.dlfo_link_map == found.dlfo_link_map)
     return true;
-  const std::string_view path = found.dli_fname;
+  const std::string_view path = found.dlfo_link_map->l_name;
   const std::string_view name = path.substr(path.rfind('/') + 1);
   return std::ranges::any_of(libraries, [&](std::string_view library) { return name.starts_with(library); });
 }

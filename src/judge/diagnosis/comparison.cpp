@@ -31,7 +31,7 @@ int Comparison::precision_of(size_t output) const {
   return numeric::info(session_.target().outputs[output].type.format).precision;
 }
 
-const exec::Run& Comparison::run(const exec::Input& input) { return session_.run_briefly(input, longest_run); }
+exec::Run Comparison::run(const exec::Input& input) { return session_.run_briefly(input, longest_run); }
 
 Comparison::Looks Comparison::look(const exec::Input& input) {
   const exec::Run& run = this->run(input);

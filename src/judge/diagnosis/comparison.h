@@ -60,7 +60,7 @@ public:
   Looks look(const exec::Input& input);
 
 private:
-  const exec::Run& run(const exec::Input& input);
+  exec::Run run(const exec::Input& input);
   bool replayed(TrialInput& input, const tape::Tape& tape);
   void find_references(TrialInput& input, const tape::Tape& tape);
   void weigh(Compared& compared, const TrialInput& input, const tape::Tape& tape, const tape::Rerun& changed) const;

@@ -53,27 +53,30 @@ std::string flag_words(uint32_t flags) {
 class Explainer {
 public:
   Explainer(exec::Session& session, Judge& judge, const Settings& settings, const exec::Input& input, const Tell& tell)
-      : session_(session), judge_(judge), settings_(settings), input_(input), tell_(tell),
-        space_(space_of(session.target(), settings)), everyday_(search::everyday_part(space_)),
-        deadline_(settings.budget_seconds), trial_(session, settings, judge, space_, everyday_, &deadline_) {}
+      : session_(session), judge_(judge), settings_(settings), input_(input), tell_(tell), run_(session.run(input)),
+        tape_(*run_, session.sites(), input.size()), space_(space_of(session.target(), settings)),
+        everyday_(search::everyday_part(space_)), deadline_(settings.budget_seconds),
+        trial_(session, settings, judge, space_, everyday_, &deadline_) {}
 
   void explain() {
-    const exec::Run run = session_.run(input_);
+    const exec::Run& run = *run_;
     tell(SentenceRole::outcome, exec::end_words(run.outcome, run.ending));
     refused_ = refusal_words(run);
     if (!refused_.empty())
       tell(SentenceRole::note, "the code refuses this input: " + refused_);
     if (run.outcome == exec::Outcome::returned)
-      judge_result(run);
+      judge_result();
     else if (run.outcome == exec::Outcome::tape_full)
       judge_untaped();
     else
-      judge_end(run);
+      judge_end();
     if (ended_by_choice(run.outcome))
       judge_exceptions();
   }
 
-  void tell_rows(size_t most) { tell_operations(session_, input_, {*analysis_, judged_, outgrown_, most}, tell_); }
+  void tell_rows(size_t most) {
+    tell_operations(session_, input_, *run_, {*analysis_, judged_, outgrown_, most}, tell_);
+  }
 
 private:
   void tell(FindingRole role, const Finding& finding) { tell_(FindingMessage{role, finding}); }
@@ -82,9 +85,9 @@ private:
   const Judgement& judgement() const { return analysis_->judgement(); }
   std::vector<Finding> errors(const tape::Tape& tape);
   void diagnose(Finding& finding, const tape::Tape& tape);
-  void judge_result(const exec::Run& run);
+  void judge_result();
   void judge_untaped();
-  void judge_end(const exec::Run& run);
+  void judge_end();
   void judge_exceptions();
   void tell_result(const tape::Tape& tape, const std::vector<Finding>& findings);
   void tell_unknown(const exec::Run& run, const std::string& why);
@@ -97,6 +100,8 @@ private:
   const Settings& settings_;
   const exec::Input& input_;
   const Tell& tell_;
+  const exec::KeptRun run_; // of the input; the judge makes others
+  const tape::Tape tape_;   // of it
   std::shared_ptr<Analysis> analysis_ = std::make_shared<Analysis>(Judgement());
   bool outgrown_ = false;
   std::string refused_; // by whom; empty: it was not
@@ -106,10 +111,8 @@ private:
   RemedyTrial trial_;
 };
 
-// The tape is of the same run afterwards: others were run on the way.
 void Explainer::diagnose(Finding& finding, const tape::Tape& tape) {
   trial_.choose(finding, add_diagnosis(finding, tape, session_.target(), *analysis_));
-  session_.run(input_);
 }
 
 std::vector<Finding> Explainer::errors(const tape::Tape& tape) {
@@ -121,37 +124,34 @@ std::vector<Finding> Explainer::errors(const tape::Tape& tape) {
   return findings;
 }
 
-void Explainer::judge_result(const exec::Run& run) {
+void Explainer::judge_result() {
   if (judge_.outputs().empty()) {
     tell(SentenceRole::unknown, "unknown: none of the outputs named with --output");
     return;
   }
-  const tape::Tape tape(run, session_.sites(), input_.size());
-  analysis_ = std::make_shared<Analysis>(judge_.judge(input_, tape));
-  std::vector<Finding> findings = errors(tape);
-  session_.run(input_); // the same again: the judge may have looked around
+  analysis_ = std::make_shared<Analysis>(judge_.judge(input_, tape_));
+  std::vector<Finding> findings = errors(tape_);
   for (Finding& finding : findings) {
-    diagnose(finding, tape);
+    diagnose(finding, tape_);
     tell(FindingRole::found, finding);
   }
   const OutputJudgement* worst = this->worst();
   if (!worst) {
-    tell_unknown(run, findings.empty() ? judgement().why_unknown : "");
+    tell_unknown(*run_, findings.empty() ? judgement().why_unknown : "");
     return;
   }
   const bool accurate = !(worst->ulps > accurate_ulps);
   const bool doubtful = accurate && !judge_.sees_everything();
   if (const std::string elsewhere = doubtful ? made_elsewhere(session_, input_, judge_.outputs()) : "";
       !elsewhere.empty()) {
-    tell_unknown(run, elsewhere);
+    tell_unknown(*run_, elsewhere);
     return;
   }
-  session_.run(input_);
-  tell_result(tape, findings);
-  if (findings.empty() && tape.size() > largest_explained)
+  tell_result(tape_, findings);
+  if (findings.empty() && tape_.size() > largest_explained)
     tell(SentenceRole::note, too_long_words());
   if (std::ranges::none_of(findings, [](const Finding& finding) { return finding.kind == Kind::branch_flip; }))
-    tell_other_decision(tape, accurate);
+    tell_other_decision(tape_, accurate);
 }
 
 // The largest relative error; where all are small, the most ulps.
@@ -201,7 +201,8 @@ void Explainer::tell_other_decision(const tape::Tape& tape, bool accurate) {
 
 void Explainer::judge_untaped() {
   outgrown_ = true;
-  const exec::Run run = session_.run_native(input_);
+  const exec::KeptRun kept(session_.run_native(input_));
+  const exec::Run& run = *kept;
   tell(SentenceRole::outcome, exec::end_words(run.outcome, run.ending));
   if (run.outcome != exec::Outcome::returned)
     return tell_end(run, input_, judge_, tell_);
@@ -229,9 +230,9 @@ void Explainer::judge_untaped() {
     tell(SentenceRole::note, too_long_words());
 }
 
-void Explainer::judge_end(const exec::Run& run) {
-  tell_end(run, input_, judge_, tell_);
-  tell_last_operation(tape::Tape(run, session_.sites(), input_.size()), tell_);
+void Explainer::judge_end() {
+  tell_end(*run_, input_, judge_, tell_);
+  tell_last_operation(tape_, tell_);
 }
 
 // All that the run raises, in the order of execution.
@@ -245,13 +246,11 @@ void Explainer::judge_exceptions() {
   for (const Confirmed& one : confirmed)
     suspect.suspicions.push_back({one.shown.location, one.shown.kind});
   std::vector<Finding> findings = exceptions.findings(suspect, given_strategy);
-  const exec::Run run = session_.run(input_);
-  const tape::Tape tape(run, session_.sites(), input_.size());
   for (Finding& finding : findings) {
-    diagnose(finding, tape);
+    diagnose(finding, tape_);
     tell(FindingRole::found, finding);
   }
-  tell_origin(tape, findings);
+  tell_origin(tape_, findings);
 }
 
 // An output is an infinity or NaN and should be a number: where that begins, if it is not with an exception (1 - p is

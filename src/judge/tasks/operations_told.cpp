@@ -8,11 +8,11 @@
 
 namespace faultline::judge {
 
-void tell_operations(exec::Session& session, const exec::Input& input, const OperationsWanted& wanted,
-                     const Tell& tell) {
+void tell_operations(exec::Session& session, const exec::Input& input, const exec::Run& made,
+                     const OperationsWanted& wanted, const Tell& tell) {
   // Leaves are records that are not shown: some of them for each operation, and the inputs.
   const size_t brief = std::min<size_t>(largest_explained, input.size() + 8 * wanted.most + 64);
-  exec::Run run = wanted.outgrown ? session.run_briefly(input, brief) : session.run(input);
+  exec::Run run = wanted.outgrown ? session.run_briefly(input, brief) : made;
   size_t rows = 0;
   const tape::Tape whole(run, session.sites(), input.size());
   for (uint32_t index = 1; index < whole.size(); ++index)

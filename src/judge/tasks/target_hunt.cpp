@@ -176,10 +176,10 @@ private:
       if (evaluator.spent())
         return;
       current = &retry;
-      evaluator.run(retry.input);
+      const tape::Tape tape = evaluator.run(retry.input);
       if (!evaluator.usable() || !wants_errors())
         continue;
-      std::vector<Found> all = judge_.errors(retry.input, retry.strategy);
+      std::vector<Found> all = judge_.errors(retry.input, tape, retry.strategy);
       for (const auto& [finding, analysis] : all)
         if (finding.error && finding.error->relative > worst) {
           worst = finding.error->relative;

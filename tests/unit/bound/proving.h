@@ -35,7 +35,7 @@ public:
 
   // |computed - exact| of the first output, by a run in high precision.
   double true_error(const exec::Input& input) {
-    const long double computed = session_.run(input).outputs.at(0).value;
+    const long double computed = session_.run(input).outputs[0].value;
     numeric::BigFloat difference = session_.lift(input, 300).outputs.at(0);
     mpfr_sub(difference.raw(), difference.raw(), numeric::BigFloat(computed, 64).raw(), MPFR_RNDN);
     return std::fabs(mpfr_get_d(difference.raw(), MPFR_RNDA));

@@ -68,7 +68,7 @@ public:
 
   // The absolute error; fails if one is above its bound.
   double error_at(const exec::Input& input) {
-    const long double computed = proof_.session().run(input).outputs.at(0).value;
+    const long double computed = proof_.session().run(input).outputs[0].value;
     const numeric::BigFloat& exact = exact_at(input);
     const double errors[3] = {numeric::absolute_error(computed, exact),
                               numeric::ulp_error(computed, exact, certificate_.outputs[0].format),

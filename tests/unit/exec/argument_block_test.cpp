@@ -18,7 +18,7 @@ TEST(ArgumentBlock, TheSessionGoesOnAfterAnOverrun) {
   EXPECT_EQ(session.run({6}).outcome, exec::Outcome::overrun);
   const exec::Run run = session.run({2});
   EXPECT_EQ(run.outcome, exec::Outcome::returned);
-  EXPECT_EQ(run.outputs.at(0).value, 3);
+  EXPECT_EQ(run.outputs[0].value, 3);
 }
 
 } // namespace

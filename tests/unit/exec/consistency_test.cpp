@@ -62,7 +62,7 @@ TEST(Degrading, InverseSquareRootByBitsIsAValueAndNoLie) {
       int i;
     } u = {x};
     u.i = 0x5f3759df - (u.i >> 1);
-    expect_same(run.outputs.at(0).value, u.f * (1.5f - 0.5f * x * u.f * u.f));
+    expect_same(run.outputs[0].value, u.f * (1.5f - 0.5f * x * u.f * u.f));
   }
 }
 
@@ -73,7 +73,7 @@ TEST(Degrading, ExponentSetThroughAnIntegerIsAValueAndNoLie) {
     __attribute__((noinline)) static void add(uint64_t* n) { *n += 1ull << 52; }
     double f(double x) { double y = x / 3; uint64_t n; memcpy(&n, &y, 8); add(&n); memcpy(&y, &n, 8); return y - x; })");
   exec::Run run = consistent_run(session, {0.7L});
-  expect_same(run.outputs.at(0).value, 0.7 / 3 * 2 - 0.7);
+  expect_same(run.outputs[0].value, 0.7 / 3 * 2 - 0.7);
   EXPECT_EQ(Tape(run, session.sites()).count(ops::Op::fsub) + Tape(run, session.sites()).count(ops::Op::fadd), 1);
 }
 
@@ -85,7 +85,7 @@ TEST(Degrading, HalfOfADoubleReadAsAFloatIsNotTakenForTheDouble) {
   double third = 0.7 / 3;
   float low;
   std::memcpy(&low, &third, 4);
-  expect_same(run.outputs.at(0).value, low * 2);
+  expect_same(run.outputs[0].value, low * 2);
   EXPECT_FALSE(Tape(run, session.sites()).reaches_input(run.outputs[0].record, 0));
 }
 
@@ -97,7 +97,7 @@ TEST(Degrading, TwoFloatsReadAsADoubleAreNotTakenForEitherFloat) {
   float halves[2] = {0.75f / 3, 0.75f / 7};
   double both;
   std::memcpy(&both, halves, 8);
-  expect_same(run.outputs.at(0).value, both * 2);
+  expect_same(run.outputs[0].value, both * 2);
 }
 
 TEST(Degrading, ValuesMovedByTheLibraryKeepTheirValue) {
@@ -106,7 +106,7 @@ TEST(Degrading, ValuesMovedByTheLibraryKeepTheirValue) {
     static int by_value(const void* a, const void* b) { double d = *(const double*)a - *(const double*)b; return d < 0 ? -1 : d > 0; }
     double f(double x, double y) { double a[3] = {x / 3, y / 7, x * y}; qsort(a, 3, sizeof *a, by_value); return a[0] / a[1]; })");
   exec::Run run = consistent_run(session, {7.1L, -0.75L});
-  expect_same(run.outputs.at(0).value, 7.1 * -0.75 / (-0.75 / 7));
+  expect_same(run.outputs[0].value, 7.1 * -0.75 / (-0.75 / 7));
 }
 
 TEST(Degrading, VariableArgumentsKeepTheirValue) {
@@ -115,7 +115,7 @@ TEST(Degrading, VariableArgumentsKeepTheirValue) {
     __attribute__((noinline)) static double sum(int n, ...) { va_list l; va_start(l, n); double s = 0; while (n--) s += va_arg(l, double); va_end(l); return s; }
     double f(double x, double y) { return sum(2, x / 3, y / 7) * x; })");
   exec::Run run = consistent_run(session, {0.7L, 0.1L});
-  expect_same(run.outputs.at(0).value, (0.7 / 3 + 0.1 / 7) * 0.7);
+  expect_same(run.outputs[0].value, (0.7 / 3 + 0.1 / 7) * 0.7);
 }
 
 TEST(Degrading, FortranArrayConstructorsKeepTheirValue) {
@@ -123,14 +123,14 @@ TEST(Degrading, FortranArrayConstructorsKeepTheirValue) {
                                     "/ 7, y, x * y /)\nf = a(1) - a(3)\nend function\n",
                                     ".f90");
   exec::Run run = consistent_run(session, {0.7L, 0.1L});
-  expect_same(run.outputs.at(0).value, 0.7 / 7 - 0.7 * 0.1);
+  expect_same(run.outputs[0].value, 0.7 / 7 - 0.7 * 0.1);
 }
 
 TEST(Tape, HoldsUnsignedIntegersAsTheyAre) {
   exec::Session session =
       open_text("double f(double x) { unsigned n = x; unsigned char c = x / 20000000; return (double)n + c; }");
   exec::Run run = consistent_run(session, {4e9L});
-  expect_same(run.outputs.at(0).value, 4e9 + 200);
+  expect_same(run.outputs[0].value, 4e9 + 200);
 }
 
 TEST(Tape, IsWhatRanAlsoUnderFastMath) {
@@ -146,7 +146,7 @@ TEST(Tape, FollowsIntegerPowers) {
   exec::Session session = open_text("double f(double x, int n) { return __builtin_powi(x, n); }");
   exec::Run run = session.run({3, 5});
   EXPECT_EQ(run.outcome, exec::Outcome::returned);
-  expect_same(run.outputs.at(0).value, 243);
+  expect_same(run.outputs[0].value, 243);
   EXPECT_TRUE(Tape(run, session.sites()).reaches_input(run.outputs[0].record, 0));
 }
 
@@ -156,7 +156,7 @@ TEST(Tape, FollowsFortranPowersAndRemainders) {
                                     ".f90");
   exec::Run run = session.run({3, 7.5L, 4});
   EXPECT_EQ(run.outcome, exec::Outcome::returned);
-  expect_same(run.outputs.at(0).value, 81 + 1.5 + 7.5 * 7.5 * 7.5);
+  expect_same(run.outputs[0].value, 81 + 1.5 + 7.5 * 7.5 * 7.5);
   EXPECT_TRUE(Tape(run, session.sites()).reaches_input(run.outputs[0].record, 1));
 }
 

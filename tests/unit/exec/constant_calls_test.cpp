@@ -47,7 +47,7 @@ TEST(CallOfConstants, HasNoRoundingInTheExactRun) {
 TEST(CallOfConstants, InAnInitialiserIsTheNumberThatItWas) {
   exec::Session session = open_text(
       "#include <cmath>\nstatic const double root = std::sqrt(5.0);\ndouble f(double x) { return x * root; }", ".cpp");
-  expect_same(session.run({2}).outputs.at(0).value, 2 * std::sqrt(5.0));
+  expect_same(session.run({2}).outputs[0].value, 2 * std::sqrt(5.0));
 }
 
 } // namespace

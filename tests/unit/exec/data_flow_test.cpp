@@ -8,12 +8,12 @@ namespace {
 TEST_P(EveryWay, GivesTheMachinesOwnResult) {
   exec::Run run = consistent_run(session, GetParam().input);
   ASSERT_EQ(run.outcome, exec::Outcome::returned);
-  expect_same(run.outputs.at(0).value, GetParam().formula.native(GetParam().input));
+  expect_same(run.outputs[0].value, GetParam().formula.native(GetParam().input));
 }
 
 TEST_P(EveryWay, LeadsFromTheOutputToEveryInput) {
   exec::Run run = session.run(GetParam().input);
-  ASSERT_NE(run.outputs.at(0).record, 0u);
+  ASSERT_NE(run.outputs[0].record, 0u);
   Tape tape(run, session.sites());
   for (uint32_t i = 0; i < session.target().inputs.size(); ++i)
     if (session.target().inputs[i].type.floating)

@@ -19,7 +19,7 @@ TEST_P(InlineAssembly, ThatIsAnOperationIsFollowed) {
   ASSERT_EQ(run.outcome, exec::Outcome::returned);
   const Tape tape(run, session.sites());
   EXPECT_EQ(tape.count(GetParam().op), 1);
-  EXPECT_TRUE(tape.reaches_input(run.outputs.at(0).record, 0));
+  EXPECT_TRUE(tape.reaches_input(run.outputs[0].record, 0));
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -54,9 +54,9 @@ TEST(InlineAssembly, WithoutTextPassesItsOperandsOn) {
         R"(double f(double x) { pair p = {x, x}; p *= 3; __asm__("" : "+g,x"(p)); return p[1] - 1; })"}) {
     exec::Session session = open_text(text);
     const exec::Run run = consistent_run(session, {0.75});
-    EXPECT_EQ(run.outputs.at(0).value, 1.25) << text;
+    EXPECT_EQ(run.outputs[0].value, 1.25) << text;
     const Tape tape(run, session.sites());
-    EXPECT_TRUE(tape.reaches_input(run.outputs.at(0).record, 0)) << text;
+    EXPECT_TRUE(tape.reaches_input(run.outputs[0].record, 0)) << text;
     EXPECT_EQ(session.foreign(), std::vector<std::string>()) << text;
     const exec::LiftedRun lifted = session.lift({0.75}, 128);
     EXPECT_EQ(lifted.origins.at(0), exec::Origin::computed) << text;

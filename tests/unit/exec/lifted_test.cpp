@@ -12,7 +12,7 @@ namespace {
 long double lifted(exec::Session& session, const exec::Input& input) {
   exec::LiftedRun run = session.lift(input, 200);
   EXPECT_EQ(run.outcome, exec::Outcome::returned);
-  return run.outputs.at(0).to_long_double();
+  return run.outputs[0].to_long_double();
 }
 
 struct Magic {
@@ -38,7 +38,7 @@ TEST_P(MagicRounding, StillRoundsInHighPrecision) {
     session.round_on_purpose(site);
   for (long double x : {2.6L, -7.25L, 100.4L, 0.3L}) {
     long double expected = std::nearbyintl(x / magic.unit) * magic.unit;
-    EXPECT_EQ(session.run({x}).outputs.at(0).value, expected) << x;
+    EXPECT_EQ(session.run({x}).outputs[0].value, expected) << x;
     EXPECT_EQ(lifted(session, {x}), expected) << x;
   }
 }
@@ -74,7 +74,7 @@ TEST(MagicRounding, GivesTheIntegerBehindTheBits) {
 TEST(Lifted, DecidesComparisonsOnExactSums) {
   exec::Session session =
       open_text("double f(double x, double y, double z) { return x + y - z > 0 ? 1 : x + y - z < 0 ? -1 : 0; }");
-  EXPECT_EQ(session.run({1e16L, 1, 1e16L}).outputs.at(0).value, 0);
+  EXPECT_EQ(session.run({1e16L, 1, 1e16L}).outputs[0].value, 0);
   EXPECT_EQ(lifted(session, {1e16L, 1, 1e16L}), 1);
   EXPECT_EQ(lifted(session, {1e16L, -0x1p-30L, 1e16L}), -1);
   EXPECT_EQ(lifted(session, {1, 2, 3}), 0);
@@ -83,7 +83,7 @@ TEST(Lifted, DecidesComparisonsOnExactSums) {
 TEST(Lifted, DecidesTheTextbookComparison) {
   exec::Session session = open_text("double f(double x, double y, double z) { return x + y == z ? 1 : 2; }");
   const double x = 0.1, y = 0.25, z = x + y; // rounded: not the exact sum
-  EXPECT_EQ(session.run({x, y, z}).outputs.at(0).value, 1);
+  EXPECT_EQ(session.run({x, y, z}).outputs[0].value, 1);
   EXPECT_EQ(lifted(session, {x, y, z}), 2);
 }
 
@@ -107,7 +107,7 @@ TEST(Lifted, ListsItsDecisionsWithTheirSites) {
 
 TEST(Lifted, ConvertsToIntegersFromTheExactValue) {
   exec::Session session = open_text("double f(double x, double y) { return (int)(x + y); }");
-  EXPECT_EQ(session.run({3, -0x1p-60L}).outputs.at(0).value, 3);
+  EXPECT_EQ(session.run({3, -0x1p-60L}).outputs[0].value, 3);
   EXPECT_EQ(lifted(session, {3, -0x1p-60L}), 2);
 }
 
@@ -148,7 +148,7 @@ TEST(Lifted, ALongLoopFitsIntoMemory) {
   const double x = 0.1;
   exec::LiftedRun run = session.lift({x}, 128);
   ASSERT_EQ(run.outcome, exec::Outcome::returned);
-  EXPECT_TRUE(agree(run.outputs.at(0), (Real(x) * Real(5000000)).big(), 120)) << run.outputs[0].to_string(30);
+  EXPECT_TRUE(agree(run.outputs[0], (Real(x) * Real(5000000)).big(), 120)) << run.outputs[0].to_string(30);
   EXPECT_LT(resident_bytes(), before + (200u << 20));
 }
 
@@ -175,7 +175,7 @@ TEST(Lifted, CollectionKeepsWhatIsStillInUse) {
   for (int i = 0; i < 1000; i++)
     sum = sum + Real(x) / Real(i + 3);
   sum = sum + Real(x) / 3;
-  EXPECT_TRUE(agree(run.outputs.at(0), sum.big(), 180))
+  EXPECT_TRUE(agree(run.outputs[0], sum.big(), 180))
       << run.outputs[0].to_string(30) << " instead of " << sum.big().to_string(30);
 }
 
@@ -196,7 +196,7 @@ TEST(Lifted, LargeArraysKeepTheirPrecision) {
   Real sum;
   for (int i = 0; i < 700000; i++)
     sum = sum + Real(x) / Real(i + 3);
-  EXPECT_TRUE(agree(run.outputs.at(0), sum.big(), 180))
+  EXPECT_TRUE(agree(run.outputs[0], sum.big(), 180))
       << run.outputs[0].to_string(30) << " instead of " << sum.big().to_string(30);
 }
 
@@ -236,7 +236,7 @@ TEST(Lifted, PrecisionMayChangeFromCallToCall) {
   exec::Session session = open_text("double f(double x) { return x / 3; }");
   for (long precision : {64L, 1024L, 128L, 1024L}) {
     exec::LiftedRun run = session.lift({1}, precision);
-    EXPECT_EQ(run.outputs.at(0).precision(), precision);
+    EXPECT_EQ(run.outputs[0].precision(), precision);
     numeric::BigFloat third(precision);
     mpfr_set_ui(third.raw(), 1, MPFR_RNDN);
     mpfr_div_ui(third.raw(), third.raw(), 3, MPFR_RNDN);

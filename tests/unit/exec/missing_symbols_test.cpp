@@ -30,8 +30,8 @@ TEST_P(PartialProgram, EndsWhereSomethingIsMissingAndNamesIt) {
     EXPECT_EQ(lifted.ending.words, GetParam().words);
 
     EXPECT_EQ(session.run({3}).outcome, Outcome::returned);
-    EXPECT_EQ(session.run({3}).outputs.at(0).value, 10);
-    EXPECT_EQ(session.run_native({3}).outputs.at(0).value, 10);
+    EXPECT_EQ(session.run({3}).outputs[0].value, 10);
+    EXPECT_EQ(session.run_native({3}).outputs[0].value, 10);
     EXPECT_EQ(session.lift({3}, 128).outputs.at(0).to_double(), 10);
     EXPECT_EQ(session.run({3}).ending, Ending());
     EXPECT_TRUE(session.foreign().empty()) << "it makes no number";
@@ -75,7 +75,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(MissingSymbols, AWeakReferenceStaysNull) {
   Session session = open_text("__attribute__((weak)) double elsewhere(double);\n"
                               "double f(double x) { return elsewhere ? elsewhere(x) : x + 1; }");
-  EXPECT_EQ(session.run({3}).outputs.at(0).value, 4);
+  EXPECT_EQ(session.run({3}).outputs[0].value, 4);
 }
 
 TEST(MissingSymbols, AreNoCrash) { EXPECT_FALSE(is_crash(Outcome::missing)); }

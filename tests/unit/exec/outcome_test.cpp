@@ -29,7 +29,7 @@ TEST_P(HostileExample, IsAnOutcomeAndTheSessionGoesOn) {
     EXPECT_EQ(session.run({hostile.trigger}).outcome, hostile.outcome);
     exec::Run run = consistent_run(session, {hostile.harmless});
     EXPECT_EQ(run.outcome, Outcome::returned);
-    EXPECT_EQ(run.outputs.at(0).value, hostile.result);
+    EXPECT_EQ(run.outputs[0].value, hostile.result);
   }
 }
 
@@ -64,7 +64,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Hostile, StateIsGoneBeforeTheNextCall) {
   exec::Session session = open_files({example("hostile/state.c")}, "keeps_state");
   for (int i = 0; i < 4; ++i) {
-    EXPECT_EQ(session.run({3}).outputs.at(0).value, 10);
+    EXPECT_EQ(session.run({3}).outputs[0].value, 10);
     EXPECT_EQ(session.lift({3}, 128).outputs.at(0).to_double(), 10);
   }
 }
@@ -94,7 +94,7 @@ TEST_P(BadEnding, IsAnOutcomeAndTheSessionGoesOn) {
     EXPECT_EQ(session.run({11}).outcome, GetParam().outcome);
     exec::Run run = consistent_run(session, {3});
     ASSERT_EQ(run.outcome, Outcome::returned);
-    ASSERT_EQ(run.outputs.at(0).value, 10);
+    ASSERT_EQ(run.outputs[0].value, 10);
     if (GetParam().outcome == Outcome::timed_out)
       break;
   }
@@ -159,7 +159,7 @@ TEST(State, OnTheHeapIsGoneBeforeTheNextCall) {
     static double* cache;
     double f(double x) { if (!cache) cache = calloc(4, sizeof *cache); cache[1] += x; return cache[1]; })");
   for (int i = 0; i < 3; ++i) {
-    EXPECT_EQ(session.run({3}).outputs.at(0).value, 3);
+    EXPECT_EQ(session.run({3}).outputs[0].value, 3);
     EXPECT_EQ(session.lift({3}, 128).outputs.at(0).to_double(), 3);
   }
 }
@@ -169,13 +169,13 @@ TEST(State, UninitialisedHeapMemoryIsTheSameInEveryCall) {
     #include <stdlib.h>
     double f(double x) { volatile double* a = malloc(800); double old = a[5]; a[5] = x; free((void*)a); a = malloc(800); old += a[5]; a[5] = x; return old + x; })");
   for (int i = 0; i < 3; ++i)
-    EXPECT_EQ(session.run({3}).outputs.at(0).value, 3);
+    EXPECT_EQ(session.run({3}).outputs[0].value, 3);
 }
 
 TEST(State, RandomNumbersAreTheSameInEveryCall) {
   exec::Session session = open_text("#include <stdlib.h>\ndouble f(double x) { return x + rand() + drand48(); }");
-  long double first = session.run({3}).outputs.at(0).value;
-  EXPECT_EQ(session.run({3}).outputs.at(0).value, first);
+  long double first = session.run({3}).outputs[0].value;
+  EXPECT_EQ(session.run({3}).outputs[0].value, first);
   EXPECT_EQ(session.lift({3}, 128).outputs.at(0).to_double(), first);
 }
 
@@ -189,7 +189,7 @@ TEST(State, OfStaticConstructorsIsThereInEveryCall) {
     double f(double x) { return table.values[16] * x + scale * 0; })",
                                     ".cpp");
   for (int i = 0; i < 3; ++i)
-    EXPECT_EQ(consistent_run(session, {3}).outputs.at(0).value, 12);
+    EXPECT_EQ(consistent_run(session, {3}).outputs[0].value, 12);
   EXPECT_EXIT(_exit(session.lift({3}, 128).outputs.at(0).to_double() == 12 ? 0 : 1), testing::ExitedWithCode(0), "");
 }
 
@@ -200,7 +200,7 @@ TEST(State, OfStaticConstructorsOnTheHeapIsPutBack) {
     double f(double x) { sums[1] += x; return sums[1]; })",
                                     ".cpp");
   for (int i = 0; i < 3; ++i)
-    EXPECT_EQ(session.run({3}).outputs.at(0).value, 3);
+    EXPECT_EQ(session.run({3}).outputs[0].value, 3);
 }
 
 TEST(State, OfAGrowingStaticVectorIsPutBack) {
@@ -210,7 +210,7 @@ TEST(State, OfAGrowingStaticVectorIsPutBack) {
     double f(double x) { kept.push_back(x); kept.push_back(x); return kept[0] * x; })",
                                     ".cpp");
   for (int i = 0; i < 3; ++i)
-    EXPECT_EQ(session.run({3}).outputs.at(0).value, 15);
+    EXPECT_EQ(session.run({3}).outputs[0].value, 15);
 }
 
 TEST(State, LocalStaticsAreInitialisedInEveryCall) {
@@ -218,8 +218,8 @@ TEST(State, LocalStaticsAreInitialisedInEveryCall) {
     #include <string>
     double f(double x) { static std::string* text = new std::string(100, 'a'); static double first = x; *text += "b"; return first + text->size(); })",
                                     ".cpp");
-  EXPECT_EQ(session.run({3}).outputs.at(0).value, 104);
-  EXPECT_EQ(session.run({5}).outputs.at(0).value, 106);
+  EXPECT_EQ(session.run({3}).outputs[0].value, 104);
+  EXPECT_EQ(session.run({5}).outputs[0].value, 106);
 }
 
 TEST(State, DestructorsOfStaticObjectsDoNotRunIntoFreedCode) {
@@ -230,7 +230,7 @@ TEST(State, DestructorsOfStaticObjectsDoNotRunIntoFreedCode) {
       {
         {
           exec::Session session = open_files({file}, "f");
-          if (session.run({3}).outputs.at(0).value != 12)
+          if (session.run({3}).outputs[0].value != 12)
             _exit(1);
         }
         std::exit(0);

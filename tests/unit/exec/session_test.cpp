@@ -18,7 +18,7 @@ TEST(Session, TakesCodeThatFillsArraysFromACallThatMayThrow) {
   EXPECT_EXIT(
       {
         exec::Session session = open_files({file}, "f");
-        _exit(session.run({3}).outputs.at(0).value == 6 ? 0 : 1);
+        _exit(session.run({3}).outputs[0].value == 6 ? 0 : 1);
       },
       testing::ExitedWithCode(0), "");
 }
@@ -78,7 +78,7 @@ TEST(Session, TellsTheSupervisorWhichInputIsUnderWay) {
 TEST(Session, IntegerInputsOfAllWidthsArrive) {
   exec::Session session = open_text("double f(double x, signed char a, unsigned char b, short c, unsigned d, long e, "
                                     "_Bool g) { return x + a + b + c + d + (double)e + g; }");
-  EXPECT_EQ(session.run({0.5L, -100, 200, -30000, 4e9L, -0x1p40L, 1}).outputs.at(0).value,
+  EXPECT_EQ(session.run({0.5L, -100, 200, -30000, 4e9L, -0x1p40L, 1}).outputs[0].value,
             0.5L - 100 + 200 - 30000 + 4e9L - 0x1p40L + 1);
 }
 
@@ -101,7 +101,7 @@ TEST(Session, ItsTapeStaysUntilTheNextTapedRun) {
   EXPECT_TRUE(run.records.current());
   session.lift({2}, 128); // leaves the tape alone
   EXPECT_TRUE(run.records.current());
-  EXPECT_EQ(run.records[run.outputs.at(0).record].result.d, 1.0 / 3);
+  EXPECT_EQ(run.records[run.outputs[0].record].result.d, 1.0 / 3);
   session.run({4});
   EXPECT_FALSE(run.records.current());
 }
@@ -111,8 +111,8 @@ TEST(Session, ANativeRunHasNoRecordsAndEndsTheTape) {
   const exec::Run taped = session.run({1});
   const exec::Run native = session.run_native({2});
   EXPECT_EQ(native.records.size(), 1u);
-  EXPECT_EQ(native.outputs.at(0).record, 0u);
-  EXPECT_EQ(native.outputs.at(0).value, (long double)(2.0 / 3));
+  EXPECT_EQ(native.outputs[0].record, 0u);
+  EXPECT_EQ(native.outputs[0].value, (long double)(2.0 / 3));
   EXPECT_FALSE(taped.records.current());
 }
 
@@ -133,7 +133,7 @@ TEST(Session, InputsNeverOutgrowTheTape) {
                                     "a[i]; return s; }",
                                     ".c", "f", options);
   EXPECT_EQ(session.run_briefly(exec::Input(1000, 1), 16).outcome, Outcome::tape_full);
-  EXPECT_EQ(session.run(exec::Input(1000, 1)).outputs.at(0).value, 1000);
+  EXPECT_EQ(session.run(exec::Input(1000, 1)).outputs[0].value, 1000);
 }
 
 // Its code is compiled anew, better, after some million records (exec/target_code.cpp).
@@ -142,15 +142,16 @@ TEST(Session, StaysAsItIsWhenItIsUsedALot) {
                                     "double f(double x, int n) { steps.push_back(1); for (int i = 0; i < n; i++) x = x "
                                     "/ 3 + steps[i % 3]; return x + steps.size(); }",
                                     ".cpp");
-  const exec::Run first = session.run({1, 500'000});
+  const exec::KeptRun kept(session.run({1, 500'000}));
+  const exec::Run& first = *kept;
   ASSERT_EQ(first.outcome, Outcome::returned);
   const size_t records = first.records.size();
   EXPECT_GT(records, 1'000'000u);
   for (int i = 0; i < 12; ++i) {
     const exec::Run& again = session.run({1, 500'000});
     ASSERT_EQ(again.outcome, Outcome::returned);
-    EXPECT_EQ(again.outputs.at(0).value, first.outputs.at(0).value);
-    EXPECT_EQ(again.outputs.at(0).record, first.outputs.at(0).record);
+    EXPECT_EQ(again.outputs[0].value, first.outputs[0].value);
+    EXPECT_EQ(again.outputs[0].record, first.outputs[0].record);
     EXPECT_EQ(again.records.size(), records);
   }
   EXPECT_EQ(consistent_run(session, {1, 20}).outcome, Outcome::returned);

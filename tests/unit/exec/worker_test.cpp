@@ -69,6 +69,40 @@ TEST(Worker, ThatDiesOutsideOfACallIsNotStartedAgain) {
   EXPECT_EQ(ended.ends, std::vector<bool>{false});
 }
 
+// The next worker runs what this one compiled, so nothing is taken that code under test could have written.
+TEST(Worker, HandsOnObjectsThatWereMadeBeforeCodeRan) {
+  const auto objects = std::make_shared<CompiledObjects>();
+  const std::atomic<bool> stop = false;
+  const auto run_one = [&](std::function<void(Channel&)> work) {
+    bool completed = false;
+    run_jobs({{.work = std::move(work),
+               .on_message = [](std::string_view) { return true; },
+               .on_death = [](const Death&) {},
+               .on_end = [&](bool whole) { completed = whole; },
+               .objects = objects}},
+             1, {}, stop, [] {});
+    return completed;
+  };
+  EXPECT_TRUE(run_one([](Channel&) {
+    send_object({1, 2}, std::string(1 << 20, 'x'));
+    code_begins();
+    send_object({3, 4}, "late");
+  }));
+  ASSERT_NE(objects->find({1, 2}), nullptr);
+  EXPECT_EQ(*objects->find({1, 2}), std::string(1 << 20, 'x'));
+  EXPECT_EQ(objects->find({3, 4}), nullptr);
+  EXPECT_TRUE(run_one([](Channel&) {
+    if (!known_object({1, 2}) || known_object({3, 4}))
+      std::abort();
+  }));
+  EXPECT_FALSE(run_one([](Channel&) {
+    code_begins();
+    const uint32_t forged[] = {~uint32_t(0) - 1, 16, 3, 0, 4, 0}; // what send_object would have written
+    [[maybe_unused]] ssize_t written = write(3, forged, sizeof forged);
+  }));
+  EXPECT_EQ(objects->find({3, 4}), nullptr);
+}
+
 TEST(Worker, WhoseMessagesAreCorruptIsNotWaitedForInVain) {
   const Ended ended = run([](Channel&) {
     const std::string garbage(1 << 20, '\xff'); // more than the pipe holds

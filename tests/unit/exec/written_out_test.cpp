@@ -45,7 +45,7 @@ TEST_P(Matmul, IsFollowedElementByElement) {
   ASSERT_EQ(run.outcome, exec::Outcome::returned);
   const long double expected =
       GetParam().kind == "8" ? sum_of_products<double>(input, GetParam()) : sum_of_products<float>(input, GetParam());
-  expect_same(run.outputs.at(0).value, expected);
+  expect_same(run.outputs[0].value, expected);
   const Tape tape(run, session.sites());
   EXPECT_EQ(tape.count(Op::fmul), int(2 * GetParam().terms.size()));
   const auto& last = GetParam().terms.back();
@@ -76,8 +76,8 @@ TEST(Matmul, OfNothingIsNothing) {
                                     "real(8) :: a(n,n), b(n,n), c(n,n)\na = x\nb = x\n"
                                     "c = matmul(a, b)\nf = x + sum(c)\nend function\n",
                                     ".f90");
-  expect_same(session.run({3, 0}).outputs.at(0).value, 3);
-  expect_same(session.run({3, 2}).outputs.at(0).value, 75);
+  expect_same(session.run({3, 0}).outputs[0].value, 3);
+  expect_same(session.run({3, 2}).outputs[0].value, 75);
 }
 
 // The library's sums round, also those of exact numbers: what is left of a cancellation, nobody knows.

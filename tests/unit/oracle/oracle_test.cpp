@@ -126,7 +126,7 @@ TEST(Lifted, GivesUpOnALoopThatOnlyUnderflowEnds) {
   EXPECT_EQ(judgement.certainty, Certainty::unknown);
   EXPECT_NE(judgement.why_unknown.find("timed out"), std::string::npos) << judgement.why_unknown;
   EXPECT_LT(seconds_since(start), 5);
-  EXPECT_EQ(session.run({1}).outputs.at(0).value, 1075) << "the session goes on";
+  EXPECT_EQ(session.run({1}).outputs[0].value, 1075) << "the session goes on";
 }
 
 TEST(Lifted, GivesUpWhenHighPrecisionCrashes) {

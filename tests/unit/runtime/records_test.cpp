@@ -22,7 +22,6 @@ TEST(Records, AreCurrentUntilTheNextTapedRun) {
   EXPECT_FALSE(records.first(0).current());
 }
 
-#ifdef FAULTLINE_CHECKED
 TEST(RecordsDeathTest, OfAnEarlierRunAreNotRead) {
   const Records records = some();
   EXPECT_EQ(records[0].site, tape_memory().records[0].site);
@@ -30,7 +29,6 @@ TEST(RecordsDeathTest, OfAnEarlierRunAreNotRead) {
   EXPECT_DEATH((void)records[0].site, "a tape was read after another run had begun");
   EXPECT_DEATH((void)records.all(), "a tape was read after another run had begun");
 }
-#endif
 
 } // namespace
 } // namespace faultline::runtime

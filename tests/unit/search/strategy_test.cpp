@@ -46,7 +46,7 @@ TEST(Evaluator, CountsAndShowsEveryRun) {
   std::vector<exec::Input> seen;
   Evaluator evaluator(session, {}, [&](const exec::Input& input, const exec::Run& run, const tape::Tape& tape) {
     seen.push_back(input);
-    EXPECT_EQ(run.outputs.at(0).value, input[0] + 1);
+    EXPECT_EQ(run.outputs[0].value, input[0] + 1);
     EXPECT_EQ(tape.inputs(), 1u);
   });
   for (int i = 0; i < 5; ++i)

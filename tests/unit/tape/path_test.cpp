@@ -69,7 +69,7 @@ TEST(Path, OfADecidingSessionDoesNotConfuseTheOracle) {
   for (long double n : {1, 3, 5, 8, 9})
     for (long double x : {0.75L, 1.25L, 2.5L}) {
       const exec::Run& run = session.run({x, n});
-      const double plain = double(run.outputs.at(0).value);
+      const double plain = double(run.outputs[0].value);
       const tape::Tape tape(run, session.sites(), 2);
       EXPECT_FALSE(decided(tape).empty());
       const exec::LiftedRun lifted = session.lift({x, n}, 200);

@@ -90,7 +90,6 @@ TEST(Conditions, OfALoopAreTheWorstOfItsExecutions) {
   EXPECT_EQ(tape::worst_condition(tape, 0).record, 0u);
 }
 
-#ifdef FAULTLINE_CHECKED
 TEST(TapeDeathTest, OfAnEarlierRunIsNotRead) {
   exec::Session session = open_text("double f(double x) { return x / 3; }");
   const tape::Tape first = read(session, {1});
@@ -101,7 +100,6 @@ TEST(TapeDeathTest, OfAnEarlierRunIsNotRead) {
   EXPECT_DEATH((void)first.value(1), "a tape was read after another run had begun");
   EXPECT_DEATH((void)first.outputs(), "a tape was read after another run had begun");
 }
-#endif
 
 } // namespace
 } // namespace faultline::test

@@ -5,7 +5,7 @@
 
 #include "finding/campaign/known_cause.h"
 #include "finding/finding.h"
-#include "finding/json/json.h"
+#include "finding/json/fields.h"
 #include "finding/report.h"
 #include "finding/settings/settings.h"
 
@@ -188,12 +188,12 @@ struct Job {
   Task task;
 };
 
-Json to_json(const Job& job);
-Json to_json(const Retry& retry);
 std::string job_text(const Job& job); // indented, for a file
 // Throws UserError that names the place. `name` is that of the file.
 Job parse_job(std::string_view text, const std::string& name);
-class Place;
-Retry retry_at(const Place& place);
+template <>
+void Value::carry(Settings& settings) const; // as words of a command
+template <>
+void Fields::list(Retry& retry);
 
 } // namespace faultline::finding

@@ -39,7 +39,6 @@ enum class FindingRole : uint8_t {
   judged,    // "judged": the result at the input that was asked for, right or wrong
   uncounted, // "uncounted": an error there that is no finding
 };
-std::optional<FindingRole> finding_role_of(std::string_view key);
 struct FindingMessage {
   FindingRole role = FindingRole::found;
   Finding finding;
@@ -86,7 +85,6 @@ struct JobEnd {
 // { "outcome": ... }, { "unknown": ... }, { "note": ... }, { "printed": ... }: sentences of an explanation, and lines
 // that the code printed.
 enum class SentenceRole : uint8_t { outcome, unknown, note, printed };
-std::optional<SentenceRole> sentence_role_of(std::string_view key);
 struct Sentence {
   SentenceRole role = SentenceRole::note;
   std::string text;

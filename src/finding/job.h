@@ -30,17 +30,7 @@ struct ProgramFile {
   bool operator==(const ProgramFile&) const = default;
 };
 
-// What calls of the code may cost: exec::Limits as a value of a job.
-struct CallLimits {
-  double call_seconds = 1; // CPU time, as all of these
-  double native_seconds = 5;
-  double lifted_seconds = 10;
-  uint64_t lifted_operations = 50'000'000;
-  uint64_t oracle_operations = 40'000'000;
-  uint64_t heap_bytes = 512u << 20;
-
-  bool operator==(const CallLimits&) const = default;
-};
+using frontend::CallLimits;
 
 // An input to be tried before the search, and again.
 struct Retry {

@@ -65,17 +65,8 @@ struct Failure {
   std::string what, hint;
 };
 
-// { "death": {...} }: the worker died or hung. Sent by its supervisor.
-struct WorkerDeath {
-  bool hung = false; // else it died of `signal`, or ended with `status`
-  int signal = 0;
-  int status = 0;
-  bool in_call = false;         // of the target
-  bool in_reference = false;    // in the user's reference
-  Input input;                  // of the call under way
-  bool in_constructors = false; // of the program
-  bool out_of_time = false;     // it hung until the time of the whole job was over
-};
+// { "death": {...} }: sent by the supervisor.
+using frontend::WorkerDeath;
 
 // { "end": completed }: no more messages come. Sent by the supervisor.
 struct JobEnd {

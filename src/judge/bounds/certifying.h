@@ -13,8 +13,6 @@
 
 namespace faultline::judge {
 
-bound::Measure measure_of(finding::ErrorMeasure measure);
-
 finding::CertifiedPath certified_path(const bound::StraightCode& code);
 
 // `inputs` and `outputs` are the proof's. The function's name and place are the supervisor's to tell.

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "bound/straight_code.h"
+#include "frontend/model.h"
 #include "ops/enclosures.h"
 #include "ops/rounding_error.h"
 
@@ -44,8 +45,8 @@ struct OutputBound {
   Interval exact;      // and computed ones: all that the output can be
 };
 
-enum class Measure : uint8_t { absolute, relative, ulps };
-inline constexpr size_t measures = 3;
+using Measure = frontend::ErrorMeasure;
+inline constexpr size_t measures = frontend::all_measures.size();
 
 double value_of(const OutputBound& bound, Measure measure);
 // Of two bounds that both hold, what is better in each.

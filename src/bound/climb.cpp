@@ -54,7 +54,7 @@ double Climb::evaluate(const exec::Input& input, size_t output, Measure measure)
     if (record == 0 || runtime::is_constant(record) || !residues_.is_known(record))
       continue;
     const tape::ErrorSizes sizes = tape::sizes_of(residues_.shadow(tape, record), formats_[i], floor_);
-    const double values[measures] = {sizes.absolute, sizes.relative, sizes.ulps};
+    const double values[measures] = {sizes.absolute, sizes.ulps, sizes.relative}; // by Measure
     for (size_t which = 0; which < measures; ++which) {
       Climbed& best = best_[i * measures + which];
       if (values[which] > best.error)

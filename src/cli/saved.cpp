@@ -2,7 +2,7 @@
 
 #include "cli/hunt.h"
 #include "cli/parser.h"
-#include "finding/json/report_reader.h"
+#include "finding/json/report_file.h"
 #include "finding/json/seen_json.h"
 #include "frontend/error.h"
 #include "frontend/reading/bounded_stream.h"

@@ -2,19 +2,13 @@
 #pragma once
 
 #include "exec/sandbox/sandbox.h"
+#include "frontend/model.h"
 
 #include <cstdint>
 
 namespace faultline::exec {
 
-struct Limits {
-  double call_seconds = 1;   // CPU time, as all of these
-  double native_seconds = 5; // without a tape
-  double lifted_seconds = 10;
-  uint64_t lifted_operations = 50'000'000; // of one lifted run
-  uint64_t oracle_operations = 40'000'000; // of all lifted runs of a session, high precisions counting more
-  uint64_t heap_bytes = 512u << 20;
-};
+using Limits = frontend::CallLimits;
 
 // Times are on the clock: the supervisor keeps them, whatever the code under test does.
 struct WorkerLimits {

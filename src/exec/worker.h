@@ -48,16 +48,7 @@ private:
   int descriptor_;
 };
 
-struct Death {
-  bool hung = false; // else it died of `signal`, or ended with `status`
-  int signal = 0;
-  int status = 0;
-  bool in_call = false;         // of the target
-  bool in_reference = false;    // in the user's reference
-  bool in_constructors = false; // of the program
-  bool out_of_time = false;     // it hung until the time of the whole job was over
-  Input input;                  // of the call under way, as far as the shared memory tells
-};
+using Death = frontend::WorkerDeath;
 
 struct Job {
   std::function<void(Channel&)> work;

@@ -11,9 +11,9 @@
 
 namespace faultline::finding {
 
-enum class Standing : uint8_t { covered, infeasible, open };
-std::string_view text(Standing standing);
-std::optional<Standing> standing_of(std::string_view text);
+using frontend::Standing;
+using frontend::standing_of;
+using frontend::text;
 
 // One way that one decision of the code can go.
 struct CoveredBranch {

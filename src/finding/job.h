@@ -5,6 +5,7 @@
 #include "finding/finding.h"
 #include "finding/report.h"
 #include "finding/settings/settings.h"
+#include "frontend/model.h"
 
 #include <cstdint>
 #include <optional>
@@ -18,15 +19,7 @@ namespace faultline::finding {
 // One value for each input cell of the target.
 using Input = std::vector<long double>;
 
-// What calls of the code may cost: exec::Limits as a value of a job.
-struct CallLimits {
-  double call_seconds = 1; // CPU time, as all of these
-  double native_seconds = 5;
-  double lifted_seconds = 10;
-  uint64_t lifted_operations = 50'000'000;
-  uint64_t oracle_operations = 40'000'000;
-  uint64_t heap_bytes = 512u << 20;
-};
+using frontend::CallLimits;
 
 // An input to be tried before the search, and again.
 struct Retry {

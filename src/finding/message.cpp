@@ -1,16 +1,13 @@
 #include "finding/message.h"
 
 #include "finding/bound/bounds_json.h"
-#include "finding/bound/map_json.h"
 #include "finding/certificate/certificate_json.h"
-#include "finding/json/diagnosis_json.h"
-#include "finding/json/extents_json.h"
 #include "finding/json/finding_json.h"
-#include "finding/json/input_json.h"
-#include "finding/json/json.h"
-#include "finding/json/plot_json.h"
 #include "finding/names.h"
-#include "finding/vectors/vectors_json.h"
+#include "frontend/error.h"
+#include "numeric/decimal.h"
+
+#include <algorithm>
 
 namespace faultline::finding {
 namespace {
@@ -31,145 +28,374 @@ constexpr auto sentence_keys = std::to_array<std::pair<SentenceRole, std::string
     {SentenceRole::printed, "printed"},
 });
 
-Json json_of(const SearchProgress& m) {
-  return {{"progress", m.evaluations}, {"reached", m.reached}, {"sites", m.sites}, {"phase", m.phase}};
-}
-Json json_of(const FindingMessage& m) { return {{std::string(name_of(finding_keys, m.role)), to_json(m.finding)}}; }
-Json json_of(const HuntDone& m) {
-  Json done{{"sites", m.sites},
-            {"evaluations", m.evaluations},
-            {"seconds", measure(m.seconds)},
-            {"total_seconds", measure(m.total_seconds)},
-            {"unknown", m.unknown},
-            {"out_of_time", m.out_of_time},
-            {"cut", m.cut},
-            {"stopped", m.stopped},
-            {"folded", m.folded},
-            {"note", m.note}};
-  if (m.largest_everyday)
-    done["largest_everyday"] = to_json(*m.largest_everyday);
-  if (m.largest)
-    done["largest"] = to_json(*m.largest);
-  return {{"done", std::move(done)}};
-}
-Json json_of(const Failure& m) { return {{"error", {{"status", m.status}, {"what", m.what}, {"hint", m.hint}}}}; }
-Json json_of(const WorkerDeath& m) {
-  return {{"death",
-           {{"hung", m.hung},
-            {"signal", m.signal},
-            {"status", m.status},
-            {"in_call", m.in_call},
-            {"in_reference", m.in_reference},
-            {"in_constructors", m.in_constructors},
-            {"out_of_time", m.out_of_time},
-            {"input", values_to_json(m.input)}}}};
-}
-Json json_of(const JobEnd& m) { return {{"end", m.completed}}; }
-Json json_of(const Sentence& m) { return {{std::string(name_of(sentence_keys, m.role)), m.text}}; }
-Json json_of(const RowMessage& m) {
-  const OperationRow& row = m.row;
-  Json conditions = Json::array();
-  for (const double condition : row.conditions)
-    conditions.push_back(measure(condition));
-  return {{"row",
-           {{"file", row.file},
-            {"line", row.line},
-            {"column", row.column},
-            {"function", row.function},
-            {"operation", row.operation},
-            {"text", row.text},
-            {"operands", row.operands},
-            {"conditions", conditions},
-            {"result", row.result},
-            {"reference", row.reference},
-            {"error", measure(row.relative_error)},
-            {"share", measure(row.share)}}}};
-}
-Json json_of(const RowsDone& m) { return {{"rows", m.rows}, {"sites", m.sites}, {"too_long", m.too_long}}; }
-Json json_of(const ReplayResult& m) {
-  Json violations = Json::array();
-  for (const Violation& violation : m.violations)
-    violations.push_back({{"what", violation.what}, {"expected", violation.expected}, {"found", violation.found}});
-  return {{"reproduced", m.reproduced}, {"what", m.what}, {"violations", violations}};
-}
-Json json_of(const PlotsMessage& m) { return {{"plots", to_json(m.plots)}}; }
-Json json_of(const Examined& m) {
-  if (!m.expected)
-    return {{"left_out", m.left_out}};
-  const Expectation& e = *m.expected;
-  return {{"expected",
-           {{"output", e.output},
-            {"reference", {e.reference.decimal, e.reference.hex}},
-            {"computed", {e.computed.decimal, e.computed.hex}},
-            {"ulps", measure(e.ulps)},
-            {"bound", measure(e.bound)},
-            {"unavoidable", measure(e.unavoidable)}}}};
-}
-Json json_of(const BranchMessage& m) {
-  return {{"branch",
-           {{"site", m.site},
-            {"outcome", m.outcome},
-            {"input", values_to_json(m.input)},
-            {"file", m.branch.file},
-            {"function", m.branch.function},
-            {"line", m.branch.line},
-            {"column", m.branch.column},
-            {"operation", m.branch.operation},
-            {"condition", m.branch.condition},
-            {"text", m.branch.outcome},
-            {"standing", text(m.branch.standing)},
-            {"solver", m.branch.solver},
-            {"why", m.branch.why}}}};
-}
-Json json_of(const ExplorationDone& m) {
-  return {{"explored",
-           {{"paths", m.paths},
-            {"complete", m.complete},
-            {"bounded", m.bounded},
-            {"questions", m.questions},
-            {"unanswered", m.unanswered},
-            {"evaluations", m.evaluations},
-            {"seconds", measure(m.seconds)}}}};
-}
-Json json_of(const RunMessage& m) {
-  const Json decisions = decisions_json(m.decisions);
-  return {{"run",
-           {{"input", m.input},
-            {"ending", m.ending},
-            {"returned", m.returned},
-            {"missing", m.missing},
-            {"decisions", decisions},
-            {"outputs", values_to_json(m.outputs)}}}};
-}
-Json json_of(const ExtentsMessage& m) { return {{"extents", to_json(m.extents)}}; }
-Json json_of(const OverrunJudged& m) { return {{"larger_helps", m.larger_helps}, {"needed", to_json(m.needed)}}; }
+// The first key of a message. The members of some stand in an object under it; others list it as their first member.
+struct Form {
+  std::string_view key;
+  bool has_object = false;
+};
 
-Json json_of(const BoundsMessage& m) { return {{"bounds", to_json(m.bounds)}}; }
-Json json_of(const ProofMessage& m) { return {{"proof", to_json(m.proof)}}; }
-Json json_of(const CertificateMessage& m) { return {{"certificate", to_json(m.certificate)}}; }
-Json json_of(const PathMessage& m) {
-  Json json{{"path", m.input}, {"inputs", m.inputs}};
-  if (m.code)
-    json["code"] = to_json(*m.code);
-  else
-    json["obstacle"] = m.obstacle;
-  return json;
+// By the order of the alternatives of Message. Messages with roles have the keys above.
+constexpr std::array<Form, std::variant_size_v<Message>> forms = {{{"progress"},
+                                                                   {""},
+                                                                   {"done", true},
+                                                                   {"error", true},
+                                                                   {"death", true},
+                                                                   {"end"},
+                                                                   {""},
+                                                                   {"row", true},
+                                                                   {"rows"},
+                                                                   {"reproduced"},
+                                                                   {"plots", true},
+                                                                   {"expected"},
+                                                                   {"branch", true},
+                                                                   {"explored", true},
+                                                                   {"run", true},
+                                                                   {"bounds", true},
+                                                                   {"proof", true},
+                                                                   {"certificate", true},
+                                                                   {"path"},
+                                                                   {"extents", true},
+                                                                   {"larger_helps"},
+                                                                   {"candidate", true},
+                                                                   {"candidates"},
+                                                                   {"measured"}}};
+
+std::string first_key(const Place& place) {
+  const auto members = place.members();
+  if (members.empty())
+    place.refuse("is an empty object");
+  return members.front().first;
 }
-Json json_of(const CandidateMessage& m) { return {{"candidate", candidate_json(m)}}; }
-Json json_of(const CandidatesDone& m) { return {{"candidates", m.candidates}, {"cut", m.cut}}; }
-Json json_of(const Measured& m) { return {{"measured", measured_json(m)}, {"ending", m.ending}}; }
 
 } // namespace
 
-std::optional<FindingRole> finding_role_of(std::string_view key) { return id_of(finding_keys, key); }
-std::optional<SentenceRole> sentence_role_of(std::string_view key) { return id_of(sentence_keys, key); }
+template <>
+void Value::carry(Region& region) const {
+  choose(region, region_of, "the region of a test vector");
+}
+template <>
+void Value::carry(Standing& standing) const {
+  choose(standing, standing_of, "the standing of a branch");
+}
+
+// [site, outcome]
+template <>
+void Value::carry(std::pair<uint32_t, int64_t>& decision) const {
+  if (!reads()) {
+    json() = Json::array({decision.first, decision.second});
+    return;
+  }
+  const std::vector<Place> parts = place().elements();
+  if (parts.size() != 2)
+    place().refuse("is not a site and an outcome");
+  decision = {parts[0].whole<uint32_t>(), parts[1].integer()};
+}
+
+template <>
+void Fields::list(SearchProgress& progress) {
+  required("progress", progress.evaluations);
+  required("reached", progress.reached);
+  required("sites", progress.sites);
+  required("phase", progress.phase);
+}
+
+template <>
+void Fields::list(FindingMessage& message) {
+  if (reads())
+    message.role = *id_of(finding_keys, first_key(place()));
+  required(std::string(name_of(finding_keys, message.role)), message.finding);
+}
+
+template <>
+void Fields::list(HuntDone& done) {
+  required("sites", done.sites);
+  required("evaluations", done.evaluations);
+  required("seconds", done.seconds);
+  required("total_seconds", done.total_seconds);
+  required("unknown", done.unknown);
+  required("out_of_time", done.out_of_time);
+  required("cut", done.cut);
+  required("stopped", done.stopped);
+  required("folded", done.folded);
+  required("note", done.note);
+  optional("largest_everyday", done.largest_everyday);
+  optional("largest", done.largest);
+}
+
+// It may become the exit status of the program, and no failure is a success.
+template <>
+void Fields::list(Failure& failure) {
+  required("status", failure.status);
+  check(failure.status == frontend::status_usage || failure.status == frontend::status_unsuitable ||
+            failure.status == frontend::status_inconclusive || failure.status == frontend::status_internal,
+        "status", "is not the status of a failure");
+  required("what", failure.what);
+  required("hint", failure.hint);
+}
+
+template <>
+void Fields::list(WorkerDeath& death) {
+  required("hung", death.hung);
+  required("signal", death.signal);
+  required("status", death.status);
+  required("in_call", death.in_call);
+  required("in_reference", death.in_reference);
+  required("in_constructors", death.in_constructors);
+  required("out_of_time", death.out_of_time);
+  required("input", death.input);
+}
+
+template <>
+void Fields::list(JobEnd& end) {
+  required("end", end.completed);
+}
+
+template <>
+void Fields::list(Sentence& sentence) {
+  if (reads())
+    sentence.role = *id_of(sentence_keys, first_key(place()));
+  required(std::string(name_of(sentence_keys, sentence.role)), sentence.text);
+}
+
+template <>
+void Fields::list(RowMessage& message) {
+  OperationRow& row = message.row;
+  required("file", row.file);
+  required("line", row.line);
+  required("column", row.column);
+  required("function", row.function);
+  required("operation", row.operation);
+  required("text", row.text);
+  required("operands", row.operands);
+  required("conditions", row.conditions);
+  required("result", row.result);
+  required("reference", row.reference);
+  required("error", row.relative_error);
+  required("share", row.share);
+}
+
+template <>
+void Fields::list(RowsDone& done) {
+  required("rows", done.rows);
+  required("sites", done.sites);
+  required("too_long", done.too_long);
+}
+
+template <>
+void Fields::list(Violation& violation) {
+  required("what", violation.what);
+  required("expected", violation.expected);
+  required("found", violation.found);
+}
+
+template <>
+void Fields::list(ReplayResult& result) {
+  required("reproduced", result.reproduced);
+  required("what", result.what);
+  required("violations", result.violations);
+}
+
+template <>
+void Fields::list(PlotsMessage& message) {
+  list(message.plots);
+}
+
+namespace {
+
+// Its texts become text of programs.
+void carry_pair(const Value& value, Number& number) {
+  std::vector<std::string> parts = {number.decimal, number.hex};
+  value.carry(parts);
+  if (!value.reads())
+    return;
+  if (parts.size() != 2 ||
+      !std::ranges::all_of(parts, [](const std::string& text) { return numeric::parse_long_double(text).has_value(); }))
+    value.place().refuse("is not a number in decimal and in hex");
+  number = {parts[0], parts[1]};
+}
+
+} // namespace
+
+template <>
+void Fields::list(Expectation& expectation) {
+  required("output", expectation.output);
+  with("reference", [&](const Value& value) { carry_pair(value, expectation.reference); });
+  with("computed", [&](const Value& value) { carry_pair(value, expectation.computed); });
+  required("ulps", expectation.ulps);
+  required("bound", expectation.bound);
+  required("unavoidable", expectation.unavoidable);
+}
+
+template <>
+void Fields::list(Examined& examined) {
+  if (present("expected", examined.expected.has_value()))
+    required("expected", content(examined.expected));
+  else
+    required("left_out", examined.left_out);
+}
+
+template <>
+void Fields::list(BranchMessage& message) {
+  CoveredBranch& branch = message.branch;
+  required("site", message.site);
+  required("outcome", message.outcome);
+  required("input", message.input);
+  required("file", branch.file);
+  required("function", branch.function);
+  required("line", branch.line);
+  required("column", branch.column);
+  required("operation", branch.operation);
+  required("condition", branch.condition);
+  required("text", branch.outcome);
+  required("standing", branch.standing);
+  required("solver", branch.solver);
+  required("why", branch.why);
+}
+
+template <>
+void Fields::list(ExplorationDone& done) {
+  required("paths", done.paths);
+  required("complete", done.complete);
+  required("bounded", done.bounded);
+  required("questions", done.questions);
+  required("unanswered", done.unanswered);
+  required("evaluations", done.evaluations);
+  required("seconds", done.seconds);
+}
+
+template <>
+void Fields::list(RunMessage& run) {
+  required("input", run.input);
+  required("ending", run.ending);
+  required("returned", run.returned);
+  required("missing", run.missing);
+  required("decisions", run.decisions);
+  required("outputs", run.outputs);
+}
+
+template <>
+void Fields::list(BoundsMessage& message) {
+  list(message.bounds);
+}
+template <>
+void Fields::list(ProofMessage& message) {
+  list(message.proof);
+}
+template <>
+void Fields::list(CertificateMessage& message) {
+  list(message.certificate);
+}
+
+template <>
+void Fields::list(PathMessage& message) {
+  required("path", message.input);
+  required("inputs", message.inputs);
+  check(message.inputs <= UINT32_MAX, "inputs", fmt::format("is not a whole number from 0 to {}", UINT32_MAX));
+  if (present("code", message.code.has_value()))
+    with("code", [&](const Value& value) { carry_path(value, content(message.code), message.inputs); });
+  else
+    required("obstacle", message.obstacle);
+}
+
+template <>
+void Fields::list(ExtentsMessage& message) {
+  list(message.extents);
+}
+
+template <>
+void Fields::list(OverrunJudged& judged) {
+  required("larger_helps", judged.larger_helps);
+  required("needed", judged.needed);
+}
+
+template <>
+void Fields::list(CandidateMessage& candidate) {
+  required("region", candidate.region);
+  required("input", candidate.input);
+  required("decisions", candidate.decisions);
+}
+
+template <>
+void Fields::list(CandidatesDone& done) {
+  required("candidates", done.candidates);
+  required("cut", done.cut);
+}
+
+namespace {
+
+// [number]
+void carry_single(const Value& value, long double& number) {
+  std::vector<long double> list = {number};
+  value.carry(list);
+  if (value.reads() && list.size() != 1)
+    value.place().refuse("is not one number");
+  if (value.reads())
+    number = list.front();
+}
+
+} // namespace
+
+template <>
+void Fields::list(MeasuredOutput& output) {
+  required("output", output.output);
+  with("computed", [&](const Value& value) { carry_single(value, output.computed); });
+  required("ulps", output.ulps);
+  required("reference_by", output.reference_by);
+  if (present("reference", output.reference.has_value()))
+    with("reference", [&](const Value& value) { carry_single(value, content(output.reference)); });
+}
+
+template <>
+void Fields::list(Measured& measured) {
+  required("measured", measured.outputs);
+  required("ending", measured.ending);
+}
+
+namespace {
+
+// Which alternative of Message has this first key? As many as there are, if none has.
+size_t alternative_of(std::string_view key) {
+  if (id_of(finding_keys, key))
+    return Message(FindingMessage()).index();
+  if (id_of(sentence_keys, key))
+    return Message(Sentence()).index();
+  if (key == "left_out")
+    return Message(Examined()).index();
+  return key.empty() ? forms.size() : size_t(std::ranges::find(forms, key, &Form::key) - forms.begin());
+}
+
+template <size_t... index>
+Message default_message(size_t alternative, std::index_sequence<index...>) {
+  Message message;
+  ((alternative == index ? void(message.emplace<index>()) : void()), ...);
+  return message;
+}
+
+Message message_at(const Place& place) {
+  const std::string key = first_key(place);
+  const size_t alternative = alternative_of(key);
+  if (alternative == forms.size())
+    place.refuse(fmt::format("'{}' is no message", key.substr(0, 40)));
+  Message message = default_message(alternative, std::make_index_sequence<forms.size()>());
+  const Place content = forms[alternative].has_object ? place[key] : place;
+  std::visit([&](auto& what) { Value(content).carry(what); }, message);
+  return message;
+}
+
+} // namespace
 
 bool is_of_supervisor(const Message& message) {
   return std::holds_alternative<WorkerDeath>(message) || std::holds_alternative<JobEnd>(message);
 }
 
 std::string message_text(const Message& message) {
-  return json_text(std::visit([](const auto& what) { return json_of(what); }, message));
+  const Form& form = forms[message.index()];
+  Json json = std::visit([](const auto& what) { return to_json(what); }, message);
+  if (form.has_object)
+    json = Json{{std::string(form.key), std::exchange(json, nullptr)}};
+  return json_text(json);
 }
+
+Message parse_message(std::string_view text) { return read_json(text, "a worker's message", message_at); }
 
 } // namespace faultline::finding

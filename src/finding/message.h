@@ -39,7 +39,6 @@ enum class FindingRole : uint8_t {
   judged,    // "judged": the result at the input that was asked for, right or wrong
   uncounted, // "uncounted": an error there that is no finding
 };
-std::optional<FindingRole> finding_role_of(std::string_view key);
 struct FindingMessage {
   FindingRole role = FindingRole::found;
   Finding finding;
@@ -66,17 +65,8 @@ struct Failure {
   std::string what, hint;
 };
 
-// { "death": {...} }: the worker died or hung. Sent by its supervisor.
-struct WorkerDeath {
-  bool hung = false; // else it died of `signal`, or ended with `status`
-  int signal = 0;
-  int status = 0;
-  bool in_call = false;         // of the target
-  bool in_reference = false;    // in the user's reference
-  Input input;                  // of the call under way
-  bool in_constructors = false; // of the program
-  bool out_of_time = false;     // it hung until the time of the whole job was over
-};
+// { "death": {...} }: sent by the supervisor.
+using frontend::WorkerDeath;
 
 // { "end": completed }: no more messages come. Sent by the supervisor.
 struct JobEnd {
@@ -86,7 +76,6 @@ struct JobEnd {
 // { "outcome": ... }, { "unknown": ... }, { "note": ... }, { "printed": ... }: sentences of an explanation, and lines
 // that the code printed.
 enum class SentenceRole : uint8_t { outcome, unknown, note, printed };
-std::optional<SentenceRole> sentence_role_of(std::string_view key);
 struct Sentence {
   SentenceRole role = SentenceRole::note;
   std::string text;

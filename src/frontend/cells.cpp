@@ -1,5 +1,6 @@
 #include "frontend/cells.h"
 
+#include "frontend/cell_name.h"
 #include "frontend/debug_type.h"
 #include "frontend/float_type.h"
 
@@ -60,7 +61,7 @@ bool field_cells(const llvm::DICompositeType& fields, const std::string& prefix,
         return false;
       const uint64_t count = array->getSizeInBits() / 8 / element->bytes();
       for (uint64_t i = 0; i < count && cells.size() < most_cells; ++i)
-        cells.push_back({fmt::format("{}[{}]", name, i), *element, where + i * element->bytes(), true});
+        cells.push_back({cell_name(name, i), *element, where + i * element->bytes(), true});
     } else {
       return false;
     }

@@ -1,5 +1,6 @@
 #include "frontend/layout.h"
 
+#include "frontend/cell_name.h"
 #include "frontend/cells.h"
 #include "frontend/flags/flag_values.h"
 #include "frontend/uses/element_use.h"
@@ -147,7 +148,7 @@ void Layout::add_array(Parameter& parameter, const Type& element, const std::vec
   }
   target_.block_bytes = (target_.block_bytes + 15) / 16 * 16;
   for (uint64_t i = 0; i < parameter.count; ++i) {
-    Cell cell{fmt::format("{}[{}]", parameter.name, i), element, place(element), true};
+    Cell cell{cell_name(parameter.name, i), element, place(element), true};
     if (i == 0)
       parameter.offset = cell.offset;
     if (reads)
@@ -250,7 +251,7 @@ void Layout::structs(Parameter& parameter, const llvm::DICompositeType& fields, 
   target_.block_bytes = (target_.block_bytes + 15) / 16 * 16;
   parameter.offset = target_.block_bytes;
   for (uint64_t i = 0; i < parameter.count && cells.size() <= most_cells; ++i) {
-    const std::string name = many ? fmt::format("{}[{}]", parameter.name, i) : parameter.name;
+    const std::string name = many ? cell_name(parameter.name, i) : parameter.name;
     if (!field_cells(fields, name, target_.block_bytes, cells) || cells.empty())
       return refuse_type(target_, parameter.name, declared, "");
     target_.block_bytes += fields.getSizeInBits() / 8;

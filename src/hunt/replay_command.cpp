@@ -2,6 +2,7 @@
 
 #include "finding/settings/table.h"
 #include "finding/shell.h"
+#include "frontend/cell_name.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -20,19 +21,11 @@ namespace {
 std::vector<std::string> at_words(const std::vector<NamedNumber>& input) {
   std::vector<std::string> words;
   for (size_t i = 0; i < input.size();) {
-    const std::string& first = input[i].name;
-    const std::string array = first.ends_with("[0]") ? first.substr(0, first.size() - 3) : "";
-    std::vector<std::string> values;
-    while (!array.empty() && i + values.size() < input.size() &&
-           input[i + values.size()].name == fmt::format("{}[{}]", array, values.size()))
-      values.push_back(input[i + values.size()].value.decimal);
-    if (values.size() > 1) {
-      words.push_back(fmt::format("{}={}", array, fmt::join(values, ",")));
-      i += values.size();
-    } else {
-      words.push_back(fmt::format("{}={}", first, input[i].value.decimal));
-      ++i;
-    }
+    const frontend::ArrayRun run = frontend::array_run(input, i);
+    std::string word = (run.length > 1 ? run.array : input[i].name) + "=" + input[i].value.decimal;
+    for (const size_t end = i + std::max<size_t>(run.length, 1); ++i < end;)
+      word += "," + input[i].value.decimal;
+    words.push_back(std::move(word));
   }
   return words;
 }

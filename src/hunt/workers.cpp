@@ -41,18 +41,13 @@ bool receive(const Assignment& assignment, std::string_view text) {
   }
 }
 
-finding::WorkerDeath death_of(const exec::Death& death) {
-  return {death.hung,         death.signal, death.status,          death.in_call,
-          death.in_reference, death.input,  death.in_constructors, death.out_of_time};
-}
-
 exec::Job job_of(std::shared_ptr<const Assignment> assignment, frontend::Program& program,
                  std::shared_ptr<exec::CompiledObjects> objects = std::make_shared<exec::CompiledObjects>()) {
   return {
       .work = [assignment, &program](
                   exec::Channel& channel) { carry_out(*assignment, std::move(program), channel); }, // the fork's own
       .on_message = [assignment](std::string_view text) { return receive(*assignment, text); },
-      .on_death = [assignment](const exec::Death& death) { assignment->on_message(death_of(death)); },
+      .on_death = [assignment](const exec::Death& death) { assignment->on_message(death); },
       .on_end = [assignment](bool completed) { assignment->on_message(finding::JobEnd{completed}); },
       .seconds = assignment->seconds,
       .shows_output = std::holds_alternative<finding::ExplainTask>(assignment->job.task),
@@ -91,13 +86,13 @@ void run(const std::function<std::optional<Assignment>()>& next, frontend::Progr
 
 finding::Job job_for(const frontend::Target& target, const finding::Settings& settings, const Options& options,
                      finding::Task task) {
-  const exec::Limits& limits = options.limits;
+  exec::Limits limits = options.limits;
+  limits.native_seconds = std::min(limits.native_seconds, std::max(settings.budget_seconds / 2, 1.0));
   return {.flags = options.sources.flags,
           .function = target.function,
           .symbol = target.symbol,
           .settings = settings,
-          .limits = {limits.call_seconds, std::min(limits.native_seconds, std::max(settings.budget_seconds / 2, 1.0)),
-                     limits.lifted_seconds, limits.lifted_operations, limits.oracle_operations, limits.heap_bytes},
+          .limits = limits,
           .task = std::move(task)};
 }
 

@@ -1,5 +1,6 @@
 #include "judge/given_input.h"
 
+#include "frontend/cell_name.h"
 #include "frontend/error.h"
 #include "frontend/names/nearest.h"
 #include "judge/number.h"
@@ -17,6 +18,7 @@ namespace faultline::judge {
 
 using finding::Settings;
 
+using frontend::array_of;
 using frontend::Cell;
 using frontend::status_usage;
 using frontend::Target;
@@ -36,8 +38,6 @@ std::vector<std::string> split_commas(const std::string& text) {
   }
   return parts;
 }
-
-std::string array_of(const std::string& cell) { return cell.substr(0, cell.rfind('[')); }
 
 bool is_cell(const Target& target, const std::string& name) {
   return std::ranges::find(target.inputs, name, &Cell::name) != target.inputs.end();
@@ -114,12 +114,11 @@ std::vector<std::string> input_names(const Target& target) {
 
 // z[3], the fourth of a list that is given for z, where cells have other names. Empty: it is none.
 std::string cell_at(const Target& target, const std::string& name) {
-  const std::string array = array_of(name);
-  if (array == name || !name.ends_with(']'))
+  const std::optional<frontend::ArrayCell> cell = frontend::array_cell(name);
+  if (!cell)
     return {};
-  const std::vector<std::string> elements = elements_of(target, array);
-  const size_t index = std::strtoull(name.c_str() + array.size() + 1, nullptr, 10);
-  return index < elements.size() ? elements[index] : "";
+  const std::vector<std::string> elements = elements_of(target, cell->array);
+  return cell->index < elements.size() ? elements[cell->index] : "";
 }
 
 // By cell: the text of its number.

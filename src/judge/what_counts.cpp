@@ -57,10 +57,10 @@ double searched_threshold(const Settings& settings, const frontend::Target& targ
   return std::ldexp(*settings.ulps, 1 - precision);
 }
 
-search::CountedIn counted_in(const Settings& settings) {
-  return settings.absolute ? search::CountedIn::absolute
-         : settings.ulps   ? search::CountedIn::ulps
-                           : search::CountedIn::relative;
+search::ErrorMeasure counted_in(const Settings& settings) {
+  return settings.absolute ? search::ErrorMeasure::absolute
+         : settings.ulps   ? search::ErrorMeasure::ulps
+                           : search::ErrorMeasure::relative;
 }
 
 } // namespace faultline::judge

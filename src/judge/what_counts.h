@@ -28,6 +28,6 @@ bool small_errors_count(const finding::Settings& settings);
 // the last place are those of the narrowest format of these outputs.
 double searched_threshold(const finding::Settings& settings, const frontend::Target& target,
                           const std::vector<size_t>& outputs);
-search::CountedIn counted_in(const finding::Settings& settings);
+search::ErrorMeasure counted_in(const finding::Settings& settings);
 
 } // namespace faultline::judge

@@ -1,6 +1,6 @@
 #include "report/bound_text.h"
 
-#include "finding/bound/map_json.h"
+#include "finding/bound/bounds_json.h"
 #include "finding/json/finding_json.h"
 #include "report/bound_words.h"
 #include "report/map_text.h"

@@ -1,6 +1,5 @@
 #include "report/explain_json.h"
 
-#include "finding/json/diagnosis_json.h"
 #include "finding/json/finding_json.h"
 #include "finding/json/json.h"
 
@@ -29,7 +28,7 @@ Json operation_json(const OperationRow& row) {
 }
 
 Json explanation_json(const Explanation& explanation) {
-  Json json{{"input", finding::input_to_json(explanation.input)}, {"ended", explanation.outcome}};
+  Json json{{"input", to_json(explanation.input)}, {"ended", explanation.outcome}};
   if (explanation.output)
     json["output"] = to_json(*explanation.output);
   if (explanation.error)

@@ -1,8 +1,7 @@
 #include "report/html.h"
 
 #include "finding/json/finding_json.h"
-#include "finding/json/json.h"
-#include "finding/json/problem_json.h"
+#include "finding/json/report_file.h"
 #include "finding/problem.h"
 #include "report/html/campaign_data.h"
 #include "report/html/page.h"
@@ -108,12 +107,10 @@ std::string data_of(const finding::RankedReport& ranked, const SourceLine& sourc
     rest["without_plots"] = report.without_plots;
   if (report.campaign)
     rest["campaign"] = campaign_data(*report.campaign);
-  const auto target_json = [](const finding::TargetReport& target) { return finding::to_json(target); };
-  const auto problem_json = [](const finding::Problem& problem) { return finding::to_json(problem); };
-  return with_members(rest, {{"report", with_members(finding::report_head(report),
-                                                     {{"targets", list_text(report.targets, target_json)},
-                                                      {"problems", list_text(shown_problems(ranked), problem_json)}})},
-                             {"extras", extras}});
+  std::string report_text;
+  write_report(
+      ranked, [&](std::string_view part) { report_text += part; }, -1);
+  return with_members(rest, {{"report", report_text}, {"extras", extras}});
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // A report as a JSON document (docs/json.md): two spaces of indentation, a newline at the end.
 #pragma once
 
-#include "finding/json/report_writer.h"
+#include "finding/json/report_file.h"
 #include "finding/report.h"
 
 #include <string>

@@ -1,5 +1,6 @@
 #include "report/wording.h"
 
+#include "frontend/cell_name.h"
 #include "numeric/decimal.h"
 
 #include <cmath>
@@ -20,18 +21,6 @@ constexpr size_t most_values = 8; // an array of more is abbreviated
 constexpr size_t shown_values = 3;
 constexpr size_t few_others = 4;
 
-// The values of the array that begins at cell `first`: A[0], A[1], ...; empty if it is no array.
-std::vector<std::string> array_at(const std::vector<NamedNumber>& input, size_t first) {
-  std::vector<std::string> values;
-  const std::string& name = input[first].name;
-  if (!name.ends_with("[0]"))
-    return values;
-  const std::string array = name.substr(0, name.size() - 3);
-  for (size_t i = first; i < input.size() && input[i].name == fmt::format("{}[{}]", array, i - first); ++i)
-    values.push_back(input[i].value.decimal);
-  return values;
-}
-
 std::string list_text(std::vector<std::string> values) {
   const size_t count = values.size();
   if (count <= most_values)
@@ -51,12 +40,13 @@ std::vector<std::string> input_texts(const std::vector<NamedNumber>& input, std:
                                      const std::function<std::string(const finding::Number&)>& text) {
   std::vector<std::string> texts;
   for (size_t i = 0; i < input.size();) {
-    const std::string& name = input[i].name;
-    if (const std::vector<std::string> values = array_at(input, i); !values.empty()) {
-      texts.push_back(fmt::format("{}{}{}", name.substr(0, name.size() - 3), equals, list_text(values)));
-      i += values.size();
+    if (const frontend::ArrayRun run = frontend::array_run(input, i); run.length > 0) {
+      std::vector<std::string> values;
+      for (const size_t end = i + run.length; i < end; ++i)
+        values.push_back(input[i].value.decimal);
+      texts.push_back(fmt::format("{}{}{}", run.array, equals, list_text(values)));
     } else {
-      texts.push_back(fmt::format("{}{}{}", name, equals, text(input[i].value)));
+      texts.push_back(fmt::format("{}{}{}", input[i].name, equals, text(input[i].value)));
       ++i;
     }
   }

@@ -6,6 +6,7 @@
 // no step is given, it is the least that leaves about 64 checks: 1, while there are few executions.
 #pragma once
 
+#include "frontend/model.h"
 #include "goal/inaccuracy.h"
 
 #include <optional>
@@ -14,12 +15,8 @@
 
 namespace faultline::search {
 
-enum class CheckSampling : uint8_t { uniform, logarithmic };
-
-struct CheckedLine {
-  std::string file; // a path, or its last parts
-  int line = 0;
-};
+using frontend::CheckedLine;
+using frontend::CheckSampling;
 
 struct Checks {
   CheckSampling sampling = CheckSampling::uniform;

@@ -149,11 +149,11 @@ private:
 
   double size_of(const tape::ErrorSizes& sizes) const {
     switch (quest_.counted_in) {
-    case CountedIn::absolute:
+    case ErrorMeasure::absolute:
       return sizes.absolute;
-    case CountedIn::ulps:
+    case ErrorMeasure::ulps:
       return sizes.ulps;
-    case CountedIn::relative:
+    case ErrorMeasure::relative:
       break;
     }
     return sizes.relative;

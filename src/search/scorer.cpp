@@ -30,7 +30,7 @@ void keep_best(std::vector<Candidate>& candidates, size_t most) {
 tape::EstimatedError Scorer::error(const tape::Tape& tape) {
   quest_.evaluator.charge(sweep_cost * tape.size());
   tape::EstimatedError error = tape::estimated_error(tape, quest_.outputs, residues_, quest_.claims);
-  if (quest_.counted_in == CountedIn::absolute) // what strategies compare
+  if (quest_.counted_in == ErrorMeasure::absolute) // what strategies compare
     error.relative = error.absolute;
   return error;
 }

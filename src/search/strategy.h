@@ -28,22 +28,22 @@ struct Candidate {
 // everyday has been searched), or all at once.
 enum class Part : uint8_t { everyday, rest, whole };
 
-// In what the user counts errors.
-enum class CountedIn : uint8_t { relative, absolute, ulps };
+using frontend::ErrorMeasure;
 
 // What is asked of a quest, in whatever space it goes on.
 struct QuestTerms {
-  double threshold = 1e-3;                    // relative error that counts: ATOMU, section 5.2.3
-  CountedIn counted_in = CountedIn::relative; // the threshold is too, but that of ulps, which is relative
-  bool use_all = false;                       // the number of evaluations is the user's own wish: use it up
-  bool oracle_sees_more = false;              // than rounding error: a reference of the user's
-  std::vector<tape::Claim> claims = {};       // bounds that a large error would violate
-  double floor = 0;                           // errors of smaller exact results are measured against it
-  bool nonzero = false;                       // only exact results of at least the floor count
-  Checks checks = {};                         // for precision loss and cancellation
-  bool errors_wanted = true;      // otherwise no candidates are: exceptions and crashes are found on the way
-  bool exceptions_wanted = false; // with effort, beside what is seen on the way
-  bool past_exceptions = false;   // paths go on after an infinity or a NaN
+  double threshold = 1e-3; // relative error that counts: ATOMU, section 5.2.3
+  ErrorMeasure counted_in =
+      ErrorMeasure::relative;           // as the user counts; the threshold is too, but that of ulps, which is relative
+  bool use_all = false;                 // the number of evaluations is the user's own wish: use it up
+  bool oracle_sees_more = false;        // than rounding error: a reference of the user's
+  std::vector<tape::Claim> claims = {}; // bounds that a large error would violate
+  double floor = 0;                     // errors of smaller exact results are measured against it
+  bool nonzero = false;                 // only exact results of at least the floor count
+  Checks checks = {};                   // for precision loss and cancellation
+  bool errors_wanted = true;            // otherwise no candidates are: exceptions and crashes are found on the way
+  bool exceptions_wanted = false;       // with effort, beside what is seen on the way
+  bool past_exceptions = false;         // paths go on after an infinity or a NaN
   // Told of an input whose error seems larger than that of all before it, and above the threshold.
   std::function<void(const exec::Input&, double error)> on_promising = {};
   Part part = Part::whole;

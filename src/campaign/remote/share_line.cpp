@@ -3,101 +3,94 @@
 #include "campaign/remote/share_folder.h"
 #include "campaign/store/job_table.h"
 #include "finding/json/finding_json.h"
-#include "finding/json/json_place.h"
 
-namespace faultline::campaign {
-
-using finding::Json;
-using finding::Place;
-
+namespace faultline::finding {
 namespace {
 
 constexpr int results_schema = 1;
 
-Json json_of(const ResultsHead& head) {
-  return {{"results", results_schema}, {"run", head.run}, {"job", head.job}, {"task", head.task}};
-}
-Json json_of(const RoundLine& line) {
-  Json again = Json::array();
-  for (const finding::Finding& finding : line.again)
-    again.push_back(to_json(finding));
-  return {{"round", line.round},
-          {"function", line.function},
-          {"symbol", line.symbol},
-          {"version", to_json(line.version)},
-          {"arm", line.arm},
-          {"seed", line.seed},
-          {"known", line.known},
-          {"evaluations", line.evaluations},
-          {"reached", line.reached},
-          {"again", std::move(again)},
-          {"found", to_json(line.found)}};
-}
-Json json_of(const AliveLine& line) { return {{"alive", line.seconds}}; }
-Json json_of(const FailedLine& line) { return {{"failed", line.why}}; }
-Json json_of(const EndLine& line) { return {{"end", text(line.ending)}}; }
+} // namespace
 
-ResultsHead head_at(const Place& place) {
-  if (const int schema = place["results"].whole<int>(); schema != results_schema)
-    place["results"].refuse(fmt::format("is {}; this version of Faultline reads {}", schema, results_schema));
-  ResultsHead head{place["run"].whole<int64_t>(), place["job"].whole<uint64_t>(), place["task"].string()};
-  if (!is_task_name(head.task))
-    place["task"].refuse("is no name of a task");
-  return head;
+template <>
+void Value::carry(campaign::RunEnding& ending) const {
+  choose(ending, campaign::run_ending_of, "an ending");
 }
 
-RoundLine round_at(const Place& place) {
-  RoundLine line;
-  line.round = place["round"].integer();
-  if (line.round < diagnosis_round)
-    place["round"].refuse("is no number of a round");
-  line.function = place["function"].string();
-  line.symbol = place["symbol"].string();
-  line.version = version_at(place["version"]);
-  line.arm = place["arm"].string();
-  line.seed = place["seed"].whole<uint64_t>();
-  line.known = place["known"].string();
-  line.evaluations = place["evaluations"].whole<uint32_t>();
-  line.reached = place["reached"].whole<uint32_t>();
-  for (const Place& finding : place["again"].elements())
-    line.again.push_back(finding::finding_at(finding));
-  line.found = finding::target_at(place["found"]);
-  return line;
+template <>
+void Fields::list(campaign::Version& version) {
+  required("code", version.code);
+  required("places", version.places);
+  required("settings", version.settings);
 }
 
-EndLine end_at(const Place& place) {
-  const std::optional<RunEnding> ending = run_ending_of(place["end"].string());
-  if (!ending || *ending == RunEnding::lost)
-    place["end"].refuse("is no ending");
-  return {*ending};
+template <>
+void Fields::list(campaign::ResultsHead& head) {
+  schema("results", results_schema);
+  required("run", head.run);
+  check(head.run >= 0, "run", "is not a whole number from 0");
+  required("job", head.job);
+  required("task", head.task);
+  check(campaign::is_task_name(head.task), "task", "is no name of a task");
 }
 
-ShareLine line_at(const Place& place) {
+template <>
+void Fields::list(campaign::RoundLine& line) {
+  required("round", line.round);
+  check(line.round >= campaign::diagnosis_round, "round", "is no number of a round");
+  required("function", line.function);
+  required("symbol", line.symbol);
+  required("version", line.version);
+  required("arm", line.arm);
+  required("seed", line.seed);
+  required("known", line.known);
+  required("evaluations", line.evaluations);
+  check(line.evaluations <= UINT32_MAX, "evaluations", "is too large");
+  required("reached", line.reached);
+  check(line.reached <= UINT32_MAX, "reached", "is too large");
+  required("again", line.again);
+  required("found", line.found);
+}
+
+template <>
+void Fields::list(campaign::AliveLine& line) {
+  required("alive", line.seconds);
+}
+template <>
+void Fields::list(campaign::FailedLine& line) {
+  required("failed", line.why);
+}
+
+template <>
+void Fields::list(campaign::EndLine& line) {
+  required("end", line.ending);
+  check(line.ending != campaign::RunEnding::lost, "end", "is no ending");
+}
+
+} // namespace faultline::finding
+
+namespace faultline::campaign {
+namespace {
+
+using finding::from_json;
+
+ShareLine line_at(const finding::Place& place) {
   if (place.find("round"))
-    return round_at(place);
+    return from_json<RoundLine>(place);
   if (place.find("alive"))
-    return AliveLine{place["alive"].measure()};
+    return from_json<AliveLine>(place);
   if (place.find("results"))
-    return head_at(place);
+    return from_json<ResultsHead>(place);
   if (place.find("failed"))
-    return FailedLine{place["failed"].string()};
+    return from_json<FailedLine>(place);
   if (place.find("end"))
-    return end_at(place);
+    return from_json<EndLine>(place);
   place.refuse("is no line of results");
 }
 
 } // namespace
 
-Json to_json(const Version& version) {
-  return {{"code", version.code}, {"places", version.places}, {"settings", version.settings}};
-}
-
-Version version_at(const Place& place) {
-  return {place["code"].string(), place["places"].string(), place["settings"].string()};
-}
-
 std::string line_text(const ShareLine& line) {
-  return finding::json_text(std::visit([](const auto& what) { return json_of(what); }, line));
+  return finding::json_text(std::visit([](const auto& what) { return finding::to_json(what); }, line));
 }
 
 ShareLine parse_line(std::string_view text, const std::string& name) { return finding::read_json(text, name, line_at); }

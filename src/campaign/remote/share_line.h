@@ -6,7 +6,7 @@
 #include "campaign/store/campaign_file.h"
 #include "campaign/store/target_table.h"
 #include "finding/finding.h"
-#include "finding/json/json.h"
+#include "finding/json/fields.h"
 #include "finding/report.h"
 
 #include <optional>
@@ -14,10 +14,6 @@
 #include <string_view>
 #include <variant>
 #include <vector>
-
-namespace faultline::finding {
-class Place;
-}
 
 namespace faultline::campaign {
 
@@ -62,8 +58,8 @@ std::string line_text(const ShareLine& line); // without its end
 // Throws UserError that names the place.
 ShareLine parse_line(std::string_view text, const std::string& name);
 
-// Versions of functions are in job files, too.
-finding::Json to_json(const Version& version);
-Version version_at(const finding::Place& place);
-
 } // namespace faultline::campaign
+
+// Versions of functions are in job files, too.
+template <>
+void faultline::finding::Fields::list(faultline::campaign::Version& version);

@@ -91,8 +91,8 @@ std::unique_ptr<Database> open_campaign(const std::string& folder, Database::Ope
 Subject subject_of(Database& database) {
   Subject subject;
   const std::string command = fact(database, "command");
-  subject.command = finding::read_json(command, database.file() + ", command",
-                                       [](const Place& place) { return finding::words_at(place); });
+  subject.command =
+      finding::read_json(command, database.file() + ", command", finding::from_json<std::vector<std::string>>);
   subject.folder = fact(database, "folder");
   try {
     subject.seed = std::stoull(fact(database, "seed"));
@@ -100,9 +100,8 @@ Subject subject_of(Database& database) {
     throw UserError(status_usage, fmt::format("{}: its seed is no number", database.file()), "");
   }
   if (const std::optional<std::string> read = find_fact(database, "configuration"))
-    subject.configuration = finding::read_json(*read, database.file() + ", configuration", [](const Place& place) {
-      return finding::ReadConfiguration{place["file"].string(), finding::words_at(place["flags"])};
-    });
+    subject.configuration =
+        finding::read_json(*read, database.file() + ", configuration", finding::from_json<finding::ReadConfiguration>);
   return subject;
 }
 

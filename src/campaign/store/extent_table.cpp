@@ -1,6 +1,5 @@
 #include "campaign/store/extent_table.h"
 
-#include "finding/json/extents_json.h"
 #include "finding/json/finding_json.h"
 
 #include <fmt/format.h>
@@ -19,7 +18,7 @@ std::optional<ExtentAnswer> stored(Database& database, const Target& target, con
     return ExtentAnswer{std::nullopt, rows.text(1)};
   const finding::Json json = finding::parse_json(rows.text(0));
   const finding::Place place(json, fmt::format("{}: extents of {}", database.file(), target.symbol));
-  return ExtentAnswer{finding::found_extents_at(place), ""};
+  return ExtentAnswer{finding::from_json<finding::FoundExtents>(place), ""};
 }
 
 } // namespace

@@ -54,7 +54,8 @@ std::string largest_text(const std::optional<finding::Largest>& largest) {
 std::optional<finding::Largest> largest_in(const Database& database, const Rows& rows, int column) {
   if (rows.is_null(column))
     return std::nullopt;
-  return finding::read_json(rows.text(column), database.file() + ", largest error", finding::largest_at);
+  return finding::read_json(rows.text(column), database.file() + ", largest error",
+                            finding::from_json<finding::Largest>);
 }
 
 std::string_view text(TargetState state) { return finding::name_of(state_names, state); }

@@ -1,141 +1,230 @@
 #include "finding/bound/bounds_json.h"
 
-#include "finding/bound/map_json.h"
-#include "finding/json/diagnosis_json.h"
-#include "finding/json/input_json.h"
+#include "numeric/decimal.h"
+
+#include <algorithm>
+#include <limits>
 
 namespace faultline::finding {
 namespace {
 
-Json output_json(const BoundedOutput& output) {
-  Json json{{"name", output.name}};
-  for (const ErrorMeasure which : all_measures) {
-    const BothSides& sides = output.of(which);
-    json[std::string(text(which))] = {{"proven", finding::measure(sides.proven)},
-                                      {"found", finding::measure(sides.found)},
-                                      {"input", values_to_json(sides.input)}};
+std::pair<double, double> ends_at(const Place& place) {
+  const std::vector<Place> both = place.elements();
+  if (both.size() != 2)
+    place.refuse("is not a pair of numbers");
+  // As measures the largest numbers stand for infinity; ends are what they are.
+  const auto end = [](const Place& one) {
+    constexpr double most = std::numeric_limits<double>::max();
+    return std::clamp(one.measure(), -most, most);
+  };
+  return {end(both[0]), end(both[1])};
+}
+
+void carry_point(const Value& value, std::vector<long double>& values, const InputNames& names) {
+  if (names.empty()) {
+    value.carry(values);
+  } else if (value.reads()) {
+    for (const std::string& name : names) {
+      const Place cell = value.place()[name];
+      const std::optional<long double> number = numeric::parse_long_double(cell["hex"].string());
+      if (!number)
+        cell.refuse("is not a number");
+      values.push_back(*number);
+    }
+  } else {
+    value.json() = Json::object();
+    for (size_t i = 0; i < std::min(values.size(), names.size()); ++i)
+      value.json()[names[i]] = {{"decimal", fmt::format("{}", double(values[i]))},
+                                {"hex", fmt::format("{:a}", values[i])}};
   }
-  return json;
-}
-
-BoundedOutput output_at(const Place& place) {
-  BoundedOutput output{place["name"].string(), {}};
-  for (const ErrorMeasure which : all_measures) {
-    const Place sides = place[std::string(text(which))];
-    output.sides[size_t(which)] = {sides["proven"].measure(), sides["found"].measure(), values_at(sides["input"])};
-  }
-  return output;
-}
-
-Json values_of(const std::array<double, all_measures.size()>& values) {
-  Json list = Json::array();
-  for (const double value : values)
-    list.push_back(finding::measure(value));
-  return list;
-}
-
-std::array<double, all_measures.size()> values_at(const std::vector<Place>& places, size_t first) {
-  std::array<double, all_measures.size()> values = {};
-  for (size_t i = 0; i < values.size(); ++i)
-    values[i] = places[first + i].measure();
-  return values;
-}
-
-// Each a list of numbers: where, and then the measures.
-Json curve_json(const ErrorCurve& curve) {
-  Json points = Json::array(), stretches = Json::array();
-  for (const ErrorCurve::Point& point : curve.points) {
-    Json row = values_of(point.errors);
-    row.insert(row.begin(), point.at);
-    points.push_back(std::move(row));
-  }
-  for (const ErrorCurve::Stretch& stretch : curve.stretches) {
-    Json row = values_of(stretch.bounds);
-    row.insert(row.begin(), stretch.high);
-    row.insert(row.begin(), stretch.low);
-    stretches.push_back(std::move(row));
-  }
-  return {{"points", points}, {"stretches", stretches}};
-}
-
-std::vector<Place> row_at(const Place& place, size_t size) {
-  std::vector<Place> row = place.elements();
-  if (row.size() != size)
-    place.refuse(fmt::format("does not have {} numbers", size));
-  return row;
-}
-
-ErrorCurve curve_at(const Place& place) {
-  ErrorCurve curve;
-  for (const Place& point : place["points"].elements()) {
-    const std::vector<Place> row = row_at(point, 1 + all_measures.size());
-    curve.points.push_back({row[0].measure(), values_at(row, 1)});
-  }
-  for (const Place& stretch : place["stretches"].elements()) {
-    const std::vector<Place> row = row_at(stretch, 2 + all_measures.size());
-    curve.stretches.push_back({row[0].measure(), row[1].measure(), values_at(row, 2)});
-  }
-  return curve;
-}
-
-SafeAround around_at(const Place& place) {
-  SafeAround around;
-  for (const Place& value : place["point"].elements())
-    around.point.push_back(value.measure());
-  around.box = box_at(place["box"]);
-  around.bound = place["bound"].measure();
-  return around;
 }
 
 } // namespace
 
-Json to_json(const Bounds& bounds) {
-  Json outputs = Json::array(), unproven = Json::array();
-  for (const BoundedOutput& output : bounds.outputs)
-    outputs.push_back(output_json(output));
-  for (const UnprovenBox& box : bounds.unproven_samples)
-    unproven.push_back({{"box", to_json(box.box)}, {"reason", box.reason}});
-  Json json{{"outputs", outputs},
-            {"unproven", bounds.unproven},
-            {"unproven_hull", to_json(bounds.unproven_hull)},
-            {"unproven_samples", unproven},
-            {"boxes", bounds.boxes},
-            {"paths", bounds.paths},
-            {"evaluations", bounds.evaluations},
-            {"seconds", measure(bounds.seconds)},
-            {"proving_seconds", measure(bounds.proving_seconds)},
-            {"nearly_seconds", measure(bounds.nearly_seconds)},
-            {"stopped", bounds.stopped},
-            {"map", to_json(bounds.map)},
-            {"curve", curve_json(bounds.curve)}};
-  Json& around = json["around"] = Json::array(); // of one, or none
-  if (bounds.around)
-    around.push_back({{"point", bounds.around->point},
-                      {"box", to_json(bounds.around->box)},
-                      {"bound", measure(bounds.around->bound)}});
+template <>
+void Value::carry(ErrorMeasure& measure) const {
+  choose(measure, error_measure_of, "a measure of errors");
+}
+
+void carry_box(const Value& value, BoxEnds& box, const InputNames& names) {
+  if (!value.reads()) {
+    value.json() = to_json(box, names);
+    return;
+  }
+  for (const std::string& name : names)
+    box.push_back(ends_at(value.place()[name]));
+  if (names.empty())
+    for (const Place& ends : value.place().elements())
+      box.push_back(ends_at(ends));
+}
+
+Json to_json(const BoxEnds& box, const InputNames& names) {
+  Json json = names.empty() ? Json::array() : Json::object();
+  for (size_t i = 0; i < box.size(); ++i) {
+    Json ends = Json::array({box[i].first, box[i].second});
+    if (names.empty())
+      json.push_back(std::move(ends));
+    else if (i < names.size())
+      json[names[i]] = std::move(ends);
+  }
   return json;
 }
 
-Bounds bounds_at(const Place& place) {
-  Bounds bounds;
-  for (const Place& output : place["outputs"].elements())
-    bounds.outputs.push_back(output_at(output));
-  bounds.unproven = place["unproven"].whole<uint64_t>();
-  bounds.unproven_hull = box_at(place["unproven_hull"]);
-  for (const Place& box : place["unproven_samples"].elements())
-    bounds.unproven_samples.push_back({box_at(box["box"]), box["reason"].string()});
-  bounds.boxes = place["boxes"].whole<uint64_t>();
-  bounds.paths = place["paths"].whole<uint64_t>();
-  bounds.evaluations = place["evaluations"].whole<uint64_t>();
-  bounds.seconds = place["seconds"].measure();
-  bounds.proving_seconds = place["proving_seconds"].measure();
-  bounds.nearly_seconds = place["nearly_seconds"].measure();
-  bounds.stopped = place["stopped"].truth();
-  bounds.map = map_at(place["map"]);
-  bounds.curve = curve_at(place["curve"]);
-  for (const Place& around : place["around"].elements())
-    bounds.around = around_at(around);
-  return bounds;
+template <>
+void Value::carry(BoxEnds& box) const {
+  carry_box(*this, box);
+}
+
+// What belongs to the boxes stands beside them, in the same order: an input may have any name.
+void carry_map(const Value& value, SafetyMap& map, const InputNames& names) {
+  constexpr std::array<const char*, 3> colours = {"safe", "unsafe", "open"};
+  const std::array<std::vector<MapBox>*, 3> boxes = {&map.safe, &map.unsafe, &map.open};
+  std::array<std::vector<double>, 3> bounds;
+  Fields fields(value);
+  for (size_t i = 0; i < colours.size(); ++i) {
+    for (const MapBox& box : *boxes[i])
+      bounds[i].push_back(box.bound);
+    fields.with(colours[i], [&](const Value& list) {
+      list.each(*boxes[i], [&](const Value& box, MapBox& content) { carry_box(box, content.ends, names); });
+    });
+  }
+  fields.with("bounds", [&](const Value& object) {
+    Fields inner(object);
+    for (size_t i = 0; i < colours.size(); ++i)
+      inner.required(colours[i], bounds[i]);
+  });
+  for (size_t i = 0; i < colours.size() && value.reads(); ++i) {
+    fields.check(bounds[i].size() >= boxes[i]->size(), "bounds", "has fewer bounds than there are boxes");
+    for (size_t j = 0; j < boxes[i]->size(); ++j)
+      (*boxes[i])[j].bound = bounds[i][j];
+  }
+  std::vector<MapBox> shown = map.unsafe;
+  fields.with("witnesses", [&](const Value& list) {
+    list.each(shown, [&](const Value& witness, MapBox& box) {
+      Fields inner(witness);
+      inner.with("input", [&](const Value& point) { carry_point(point, box.witness, names); });
+      inner.required("error", box.error);
+    });
+  });
+  for (size_t i = 0; i < std::min(shown.size(), map.unsafe.size()) && value.reads(); ++i) {
+    map.unsafe[i].witness = std::move(shown[i].witness);
+    map.unsafe[i].error = shown[i].error;
+  }
+  fields.with("shares", [&](const Value& object) {
+    Fields inner(object);
+    for (size_t i = 0; i < colours.size(); ++i)
+      inner.required(colours[i], map.shares[i]);
+  });
+}
+
+Json to_json(const SafetyMap& map, const InputNames& names) {
+  Json json;
+  carry_map(Value(json), const_cast<SafetyMap&>(map), names);
+  return json;
+}
+
+template <>
+void Fields::list(SafetyMap& map) {
+  carry_map(value(), map);
+}
+
+void carry_proof(const Value& value, Proof& proof, const InputNames& names) {
+  Fields fields(value);
+  fields.required("measure", proof.measure);
+  fields.required("threshold", proof.threshold);
+  fields.required("proved", proof.proved);
+  fields.required("bound", proof.bound);
+  fields.required("boxes", proof.boxes);
+  if (names.empty()) { // of a message: nothing is left out
+    fields.required("reason", proof.reason);
+    fields.required("cut", proof.cut);
+    fields.required("map", proof.map);
+    return;
+  }
+  fields.optional("reason", proof.reason);
+  fields.optional("cut", proof.cut);
+  if (fields.present("map", !proof.map.empty()))
+    fields.with("map", [&](const Value& map) { carry_map(map, proof.map, names); });
+}
+
+template <>
+void Fields::list(Proof& proof) {
+  carry_proof(value(), proof);
+}
+
+template <>
+void Fields::list(BothSides& sides) {
+  required("proven", sides.proven);
+  required("found", sides.found);
+  required("input", sides.input);
+}
+
+template <>
+void Fields::list(BoundedOutput& output) {
+  required("name", output.name);
+  for (const ErrorMeasure which : all_measures)
+    required(std::string(text(which)), output.sides[size_t(which)]);
+}
+
+template <>
+void Fields::list(UnprovenBox& box) {
+  required("box", box.box);
+  required("reason", box.reason);
+}
+
+// A list of numbers: where, and then the measures.
+template <>
+void Value::carry(ErrorCurve::Point& point) const {
+  std::array<double, 1 + all_measures.size()> row = {point.at};
+  std::ranges::copy(point.errors, row.begin() + 1);
+  carry(row);
+  if (reads())
+    point.at = row[0], std::copy(row.begin() + 1, row.end(), point.errors.begin());
+}
+
+template <>
+void Value::carry(ErrorCurve::Stretch& stretch) const {
+  std::array<double, 2 + all_measures.size()> row = {stretch.low, stretch.high};
+  std::ranges::copy(stretch.bounds, row.begin() + 2);
+  carry(row);
+  if (reads())
+    stretch.low = row[0], stretch.high = row[1], std::copy(row.begin() + 2, row.end(), stretch.bounds.begin());
+}
+
+template <>
+void Fields::list(ErrorCurve& curve) {
+  required("points", curve.points);
+  required("stretches", curve.stretches);
+}
+
+template <>
+void Fields::list(SafeAround& around) {
+  required("point", around.point);
+  required("box", around.box);
+  required("bound", around.bound);
+}
+
+template <>
+void Fields::list(Bounds& bounds) {
+  required("outputs", bounds.outputs);
+  required("unproven", bounds.unproven);
+  required("unproven_hull", bounds.unproven_hull);
+  required("unproven_samples", bounds.unproven_samples);
+  required("boxes", bounds.boxes);
+  required("paths", bounds.paths);
+  required("evaluations", bounds.evaluations);
+  required("seconds", bounds.seconds);
+  required("proving_seconds", bounds.proving_seconds);
+  required("nearly_seconds", bounds.nearly_seconds);
+  required("stopped", bounds.stopped);
+  required("map", bounds.map);
+  required("curve", bounds.curve);
+  std::vector<SafeAround> around; // one, or none
+  if (!reads() && bounds.around)
+    around.push_back(*bounds.around);
+  required("around", around);
+  if (reads() && !around.empty())
+    bounds.around = around.back();
 }
 
 } // namespace faultline::finding

@@ -1,6 +1,8 @@
 // The map of a range: where no error counts (proved), where one does (found), and what is open. Plain data.
 #pragma once
 
+#include "frontend/model.h"
+
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -12,11 +14,10 @@
 
 namespace faultline::finding {
 
-// In what an error is measured.
-enum class ErrorMeasure : uint8_t { absolute, ulps, relative };
-inline constexpr std::array all_measures = {ErrorMeasure::absolute, ErrorMeasure::ulps, ErrorMeasure::relative};
-std::string_view text(ErrorMeasure measure);
-std::optional<ErrorMeasure> error_measure_of(std::string_view text);
+using frontend::all_measures;
+using frontend::error_measure_of;
+using frontend::ErrorMeasure;
+using frontend::text;
 
 // For each input, its smallest and largest value.
 using BoxEnds = std::vector<std::pair<double, double>>;

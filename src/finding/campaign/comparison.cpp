@@ -1,6 +1,6 @@
 #include "finding/campaign/comparison.h"
 
-#include "finding/json/problem_json.h"
+#include "finding/json/finding_json.h"
 #include "numeric/stable_sort.h"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 #include "finding/certificate/certificate_json.h"
 
 #include "finding/certificate/proof_tree_text.h"
-#include "finding/json/finding_json.h"
 #include "frontend/reading/bounded_stream.h"
 #include "numeric/decimal.h"
 
@@ -33,7 +32,6 @@ std::optional<Format> format_of(std::string_view name) {
       return format;
   return {};
 }
-Format format_at(const Place& place) { return place.id<Format>(format_of, "a format of floats"); }
 
 std::optional<ops::Op> op_of(std::string_view name) {
   for (int i = 0; i < ops::operation_count; ++i)
@@ -64,47 +62,60 @@ double size_at(const Place& place) {
   return value;
 }
 
-Json to_json(const CertifiedInput& input) {
-  Json json{{"name", input.name},
-            {"format", numeric::info(input.format).name},
-            {"low", numeric::hex_float(input.low)},
-            {"high", numeric::hex_float(input.high)}};
-  if (input.rounded)
-    json["rounded"] = true;
-  else if (input.error != 0)
-    json["error"] = numeric::hex_float(input.error);
-  return json;
+} // namespace
+
+template <>
+void Value::carry(Format& format) const {
+  if (reads())
+    format = place().id<Format>(format_of, "a format of floats");
+  else
+    json() = numeric::info(format).name;
 }
 
-CertifiedInput input_at(const Place& place) {
-  CertifiedInput input{place["name"].string(), format_at(place["format"]), number_at(place["low"]),
-                       number_at(place["high"])};
-  read(place, "rounded", input.rounded);
-  if (const auto error = place.find("error")) {
-    input.error = size_at(*error);
-    if (input.rounded)
-      error->refuse("is of an input that is rounded");
+namespace {
+
+void carry_number(const Value& value, double& number) {
+  if (value.reads())
+    number = number_at(value.place());
+  else
+    value.json() = numeric::hex_float(number);
+}
+void carry_size(const Value& value, double& size) {
+  if (value.reads())
+    size = size_at(value.place());
+  else
+    value.json() = numeric::hex_float(size);
+}
+
+} // namespace
+
+template <>
+void Fields::list(CertifiedInput& input) {
+  required("name", input.name);
+  required("format", input.format);
+  with("low", [&](const Value& low) { carry_number(low, input.low); });
+  with("high", [&](const Value& high) { carry_number(high, input.high); });
+  optional("rounded", input.rounded);
+  if (present("error", !input.rounded && input.error != 0)) {
+    with("error", [&](const Value& error) { carry_size(error, input.error); });
+    check(!input.rounded, "error", "is of an input that is rounded");
   }
-  if (!(input.low <= input.high))
-    place.refuse("ends before it begins");
-  return input;
+  if (reads() && !(input.low <= input.high))
+    place().refuse("ends before it begins");
 }
 
-Json to_json(const CertifiedOutput& output) {
-  Json json{{"name", output.name}, {"format", numeric::info(output.format).name}};
-  for (const ErrorMeasure measure : all_measures)
-    if (const double claim = output.claims[size_t(measure)]; claim != no_claim)
-      json[std::string(text(measure))] = numeric::hex_float(claim);
-  return json;
+template <>
+void Fields::list(CertifiedOutput& output) {
+  required("name", output.name);
+  required("format", output.format);
+  for (const ErrorMeasure measure : all_measures) {
+    double& claim = output.claims[size_t(measure)];
+    if (const std::string key(text(measure)); present(key, claim != no_claim))
+      with(key, [&](const Value& value) { carry_size(value, claim); });
+  }
 }
 
-CertifiedOutput output_at(const Place& place) {
-  CertifiedOutput output{place["name"].string(), format_at(place["format"])};
-  for (const ErrorMeasure measure : all_measures)
-    if (const auto claim = place.find(std::string(text(measure))))
-      output.claims[size_t(measure)] = size_at(*claim);
-  return output;
-}
+namespace {
 
 Json to_json(const CertifiedStep& step) {
   Json operands = Json::array();
@@ -121,7 +132,7 @@ CertifiedStep step_at(const Place& place, size_t slots) {
   const std::vector<Place> parts = place.elements();
   if (parts.size() < 3 || parts.size() > 4)
     place.refuse("is not [operation, format, operands] or [operation, format, operands, outcome]");
-  CertifiedStep step{parts[0].id<ops::Op>(op_of, "an operation"), format_at(parts[1])};
+  CertifiedStep step{parts[0].id<ops::Op>(op_of, "an operation"), from_json<Format>(parts[1])};
   if (ops::is_leaf(step.op) || step.op == ops::Op::decide)
     parts[0].refuse("computes nothing");
   const std::vector<Place> operands = parts[2].elements();
@@ -153,52 +164,73 @@ CertifiedConstant constant_at(const Place& place) {
 
 } // namespace
 
+void carry_path(const Value& value, CertifiedPath& path, size_t inputs) {
+  Fields fields(value);
+  fields.with("constants", [&](const Value& list) {
+    list.each(path.constants, [](const Value& element, CertifiedConstant& constant) {
+      if (element.reads())
+        constant = constant_at(element.place());
+      else if (constant.low < constant.high)
+        element.json() = Json::array({numeric::hex_float(constant.low), numeric::hex_float(constant.high)});
+      else
+        element.json() = numeric::hex_float(constant.low);
+    });
+  });
+  size_t slots = inputs + path.constants.size(); // that are there before a step
+  fields.with("steps", [&](const Value& list) {
+    list.each(path.steps, [&](const Value& element, CertifiedStep& step) {
+      if (element.reads())
+        step = step_at(element.place(), slots++);
+      else
+        element.json() = to_json(step);
+    });
+  });
+  fields.with("outputs", [&](const Value& list) {
+    list.each(path.outputs, [&](const Value& element, uint32_t& output) {
+      element.carry(output);
+      if (element.reads() && output >= slots)
+        element.place().refuse("is not a slot");
+    });
+  });
+}
+
 Json to_json(const CertifiedPath& path) {
-  Json constants = Json::array(), steps = Json::array();
-  for (const CertifiedConstant& constant : path.constants)
-    constants.push_back(constant.low < constant.high
-                            ? Json::array({numeric::hex_float(constant.low), numeric::hex_float(constant.high)})
-                            : Json(numeric::hex_float(constant.low)));
-  for (const CertifiedStep& step : path.steps)
-    steps.push_back(to_json(step));
-  return {{"constants", constants}, {"steps", steps}, {"outputs", path.outputs}};
+  Json json;
+  carry_path(Value(json), const_cast<CertifiedPath&>(path), 0);
+  return json;
 }
 
-CertifiedPath certified_path_at(const Place& place, size_t inputs) {
-  CertifiedPath path;
-  for (const Place& constant : place["constants"].elements())
-    path.constants.push_back(constant_at(constant));
-  for (const Place& step : place["steps"].elements())
-    path.steps.push_back(step_at(step, inputs + path.constants.size() + path.steps.size()));
-  for (const Place& output : place["outputs"].elements()) {
-    path.outputs.push_back(output.whole<uint32_t>());
-    if (path.outputs.back() >= inputs + path.constants.size() + path.steps.size())
-      output.refuse("is not a slot");
-  }
-  return path;
-}
-
-Json to_json(const Certificate& certificate) {
-  Json inputs = Json::array(), outputs = Json::array(), paths = Json::array();
-  for (const CertifiedInput& input : certificate.inputs)
-    inputs.push_back(to_json(input));
-  for (const CertifiedOutput& output : certificate.outputs)
-    outputs.push_back(to_json(output));
-  for (const CertifiedPath& path : certificate.paths)
-    paths.push_back(to_json(path));
-  return {{"faultline", certificate.version},
-          {"certificate", certificate_schema},
-          {"function", certificate.function},
-          {"file", certificate.file},
-          {"line", certificate.line},
-          {"settings", certificate.settings},
-          {"inputs", inputs},
-          {"outputs", outputs},
-          {"floor", numeric::hex_float(certificate.floor)},
-          {"complete", certificate.complete()},
-          {"reasons", certificate.reasons},
-          {"paths", paths},
-          {"tree", tree_text(certificate)}};
+template <>
+void Fields::list(Certificate& certificate) {
+  required("faultline", certificate.version);
+  schema("certificate", certificate_schema);
+  required("function", certificate.function);
+  required("file", certificate.file);
+  required("line", certificate.line);
+  required("settings", certificate.settings);
+  required("inputs", certificate.inputs);
+  required("outputs", certificate.outputs);
+  with("floor", [&](const Value& floor) { carry_size(floor, certificate.floor); });
+  bool complete = !reads() && certificate.complete();
+  required("complete", complete);
+  required("reasons", certificate.reasons);
+  with("paths", [&](const Value& list) {
+    list.each(certificate.paths, [&](const Value& element, CertifiedPath& path) {
+      carry_path(element, path, certificate.inputs.size());
+      if (element.reads() && path.outputs.size() != certificate.outputs.size())
+        element.place()["outputs"].refuse("has not one slot for each output");
+    });
+  });
+  // Each path is tried at an input of its own.
+  check(certificate.inputs.size() * certificate.paths.size() <= most_values, "paths",
+        fmt::format("has more than {} inputs of all paths together", most_values));
+  with("tree", [&](const Value& tree) {
+    if (tree.reads())
+      read_tree(tree.place(), certificate);
+    else
+      tree.json() = tree_text(certificate);
+  });
+  check(complete == certificate.complete(), "complete", "is not what the boxes say");
 }
 
 std::string certificate_text(const Certificate& certificate) {
@@ -210,38 +242,10 @@ std::string certificate_text(const Certificate& certificate) {
   return text + "\n}\n";
 }
 
-Certificate certificate_at(const Place& place) {
-  if (const int schema = place["certificate"].whole<int>(); schema != certificate_schema)
-    place["certificate"].refuse(fmt::format("is {}; this version of Faultline reads {}", schema, certificate_schema));
-  Certificate certificate;
-  certificate.version = place["faultline"].string();
-  certificate.function = place["function"].string();
-  certificate.file = place["file"].string();
-  certificate.line = place["line"].whole<int>();
-  certificate.settings = words_at(place["settings"]);
-  for (const Place& input : place["inputs"].elements())
-    certificate.inputs.push_back(input_at(input));
-  for (const Place& output : place["outputs"].elements())
-    certificate.outputs.push_back(output_at(output));
-  certificate.floor = size_at(place["floor"]);
-  certificate.reasons = words_at(place["reasons"]);
-  for (const Place& path : place["paths"].elements()) {
-    certificate.paths.push_back(certified_path_at(path, certificate.inputs.size()));
-    if (certificate.paths.back().outputs.size() != certificate.outputs.size())
-      path["outputs"].refuse("has not one slot for each output");
-  }
-  if (certificate.inputs.size() * certificate.paths.size() > most_values) // each path is tried at an input of its own
-    place["paths"].refuse(fmt::format("has more than {} inputs of all paths together", most_values));
-  read_tree(place["tree"], certificate);
-  if (place["complete"].truth() != certificate.complete())
-    place["complete"].refuse("is not what the boxes say");
-  return certificate;
-}
-
 Certificate parse_certificate(std::string_view text, const std::string& name) {
   return hinted(name, [&] {
     const Json json = parse_json(text);
-    return certificate_at(Place(json, ""));
+    return from_json<Certificate>(Place(json, ""));
   });
 }
 
@@ -255,7 +259,7 @@ Certificate load_certificate(const std::string& file) {
                                   fmt::format("has more than {} values, which is the most that is read", most_values));
       return true;
     });
-    return certificate_at(Place(json, ""));
+    return from_json<Certificate>(Place(json, ""));
   });
 }
 

@@ -2,19 +2,19 @@
 #pragma once
 
 #include "finding/certificate/certificate.h"
-#include "finding/json/json_place.h"
+#include "finding/json/fields.h"
 
 #include <string>
 #include <string_view>
 
 namespace faultline::finding {
 
-Json to_json(const Certificate& certificate);
+template <>
+void Fields::list(Certificate& certificate);
+void carry_path(const Value& value, CertifiedPath& path, size_t inputs); // of a function with so many
+
 Json to_json(const CertifiedPath& path);
 std::string certificate_text(const Certificate& certificate);
-
-Certificate certificate_at(const Place& place);
-CertifiedPath certified_path_at(const Place& place, size_t inputs);
 
 // Throws UserError that names the place: something is missing, of the wrong kind, or refers to what is not there. What
 // is read is whole, and says nothing yet about whether it is true.

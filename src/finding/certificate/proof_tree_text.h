@@ -8,7 +8,7 @@
 #pragma once
 
 #include "finding/certificate/certificate.h"
-#include "finding/json/json_place.h"
+#include "finding/json/fields.h"
 
 #include <string>
 

@@ -1,274 +1,512 @@
 #include "finding/json/finding_json.h"
 
-#include "finding/bound/map_json.h"
-#include "finding/json/diagnosis_json.h"
-#include "finding/json/extents_json.h"
-#include "finding/json/json.h"
-#include "finding/json/problem_json.h"
+#include "finding/bound/bounds_json.h"
+#include "finding/json/report_file.h"
+#include "finding/settings/table.h"
+#include "frontend/cell_name.h"
+#include "frontend/most_cells.h"
+#include "numeric/decimal.h"
 
-#include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <limits>
+#include <sstream>
 
 namespace faultline::finding {
 namespace {
 
-Json to_json(const Number& number) { return {{"decimal", number.decimal}, {"hex", number.hex}}; }
+constexpr int json_schema = 1;
 
-// The array's name and the index, if a cell's name has the form A[3].
-struct Element {
-  std::string array;
-  size_t index;
-};
-std::optional<Element> element_of(const std::string& name) {
-  const size_t open = name.rfind('[');
-  if (open == std::string::npos || open == 0 || !name.ends_with(']'))
-    return {};
-  const char *begin = name.data() + open + 1, *end = name.data() + name.size() - 1;
-  size_t index = 0;
-  const auto [stop, error] = std::from_chars(begin, end, index);
-  if (error != std::errc() || stop != end || std::to_string(index) != std::string(begin, end))
-    return {};
-  return Element{name.substr(0, open), index};
+} // namespace
+
+template <>
+void Value::carry(Kind& kind) const {
+  choose(kind, kind_of, "a kind of finding");
+}
+template <>
+void Value::carry(Verdict& verdict) const {
+  choose(verdict, verdict_of, "a verdict");
+}
+template <>
+void Value::carry(Result& result) const {
+  choose(result, result_of, "right or wrong");
+}
+template <>
+void Value::carry(Fault& fault) const {
+  choose(fault, fault_of, "a class of faults");
+}
+template <>
+void Value::carry(Tier& tier) const {
+  choose(tier, tier_of, "a tier");
+}
+template <>
+void Value::carry(TargetOutcome& outcome) const {
+  choose(outcome, target_outcome_of, "an outcome");
 }
 
-// How many cells from `first` on are A[0], A[1], ... of one array.
-size_t array_length(const std::vector<NamedNumber>& input, size_t first) {
-  const std::optional<Element> head = element_of(input[first].name);
-  size_t length = 0;
-  while (head && first + length < input.size()) {
-    const std::optional<Element> next = element_of(input[first + length].name);
-    if (!next || next->array != head->array || next->index != length)
-      break;
-    ++length;
+template <>
+void Value::carry(Novelty& novelty) const {
+  std::string word = reads() ? place().string() : novelty == Novelty::known ? "known" : "new";
+  if (!reads())
+    json() = word;
+  else if (word != "known" && word != "new")
+    place().refuse("is neither known nor new");
+  else
+    novelty = word == "known" ? Novelty::known : Novelty::fresh;
+}
+
+template <>
+void Fields::list(Number& number) {
+  required("decimal", number.decimal);
+  required("hex", number.hex);
+}
+
+namespace {
+
+// An input is run again, so it has to be one.
+Number input_number(const Place& place) {
+  const auto number = from_json<Number>(place);
+  for (const auto& [key, text] : {std::pair{"decimal", number.decimal}, std::pair{"hex", number.hex}})
+    if (!numeric::parse_long_double(text))
+      place[key].refuse(fmt::format("'{}' is not a number", text.substr(0, 40)));
+  return number;
+}
+
+std::vector<NamedNumber> input_at(const Place& place) {
+  std::vector<NamedNumber> cells;
+  for (const auto& [name, value] : place.members()) {
+    if (!value.is_list()) {
+      cells.push_back({name, input_number(value)});
+      continue;
+    }
+    size_t index = 0;
+    for (const Place& element : value.elements())
+      cells.push_back({frontend::cell_name(name, index++), input_number(element)});
   }
-  return length;
+  return cells;
 }
 
 } // namespace
 
-Json input_to_json(const std::vector<NamedNumber>& input) {
-  Json json = Json::object();
+template <>
+void Value::carry(std::vector<NamedNumber>& input) const {
+  if (reads()) {
+    input = input_at(place());
+    return;
+  }
+  json() = Json::object();
   for (size_t i = 0; i < input.size();) {
-    const size_t length = array_length(input, i);
-    const std::string array = length ? element_of(input[i].name)->array : "";
-    if (length && !json.contains(array)) {
-      Json& list = json[array] = Json::array();
-      for (size_t end = i + length; i < end; ++i)
+    const frontend::ArrayRun run = frontend::array_run(input, i);
+    if (run.length > 0 && !json().contains(run.array)) {
+      Json& list = json()[run.array] = Json::array();
+      for (const size_t end = i + run.length; i < end; ++i)
         list.push_back(to_json(input[i].value));
     } else {
-      json[input[i].name] = to_json(input[i].value);
+      json()[input[i].name] = to_json(input[i].value);
       ++i;
     }
   }
-  return json;
 }
 
-Json to_json(const Output& output) {
-  Json json{{"name", output.name}, {"computed", to_json(output.computed)}};
-  if (!output.reference.decimal.empty())
-    json["reference"] = to_json(output.reference);
-  return json;
+template <>
+void Fields::list(Output& output) {
+  required("name", output.name);
+  required("computed", output.computed);
+  if (present("reference", !output.reference.decimal.empty()))
+    required("reference", output.reference);
 }
 
-Json to_json(const Error& error) {
-  Json json{{"relative", measure(error.relative)},
-            {"absolute", measure(error.absolute)},
-            {"ulps", measure(error.ulps)},
-            {"bits", measure(error.bits)}};
-  if (!error.norm.empty())
-    json["norm"] = error.norm;
-  return json;
+template <>
+void Fields::list(Error& error) {
+  lenient("relative", error.relative);
+  lenient("absolute", error.absolute);
+  lenient("ulps", error.ulps);
+  lenient("bits", error.bits);
+  optional("norm", error.norm);
 }
 
-namespace {
-
-Json to_json(const Cause& cause) {
-  Json json{{"file", cause.file}, {"line", cause.line}, {"column", cause.column}};
-  if (cause.end_column > 0)
-    json["end_column"] = cause.end_column;
-  if (!cause.function.empty())
-    json["function"] = cause.function;
-  json["operation"] = cause.operation;
-  if (!cause.source.empty())
-    json["source"] = cause.source;
-  json["condition"] = measure(cause.condition);
-  json["share"] = measure(cause.share);
-  return json;
+template <>
+void Fields::list(ErrorPart& part) {
+  lenient("relative", part.relative);
+  lenient("absolute", part.absolute);
 }
 
-void add_aftermath(Json& json, const Aftermath& aftermath) {
-  json["silent"] = aftermath.silent();
-  if (!aftermath.silent())
-    json["reported_by"] = aftermath.reported_by;
-  json["reaches_output"] = aftermath.reaches_output;
-  if (const auto& by = aftermath.swallowed_at)
-    json["swallowed_at"] = {{"file", by->file}, {"line", by->line}, {"operation", by->operation}};
-  if (aftermath.result != Result::unknown)
-    json["result"] = text(aftermath.result);
-  json["consequence"] = aftermath.consequence;
-  if (const auto& origin = aftermath.origin) {
-    json["follows_from"] = to_json(origin->place);
-    json["follows_from"]["kind"] = text(origin->kind);
+template <>
+void Fields::list(Cause& cause) {
+  lenient("file", cause.file);
+  lenient("line", cause.line);
+  lenient("column", cause.column);
+  optional("end_column", cause.end_column);
+  optional("function", cause.function);
+  lenient("operation", cause.operation);
+  optional("source", cause.source);
+  lenient("condition", cause.condition);
+  lenient("share", cause.share);
+}
+
+template <>
+void Fields::list(Swallower& by) {
+  lenient("file", by.file);
+  lenient("line", by.line);
+  lenient("operation", by.operation);
+}
+
+template <>
+void Fields::list(Origin& origin) {
+  list(origin.place);
+  required("kind", origin.kind);
+}
+
+template <>
+void Fields::list(Aftermath& aftermath) {
+  derived("silent", aftermath.silent());
+  optional("reported_by", aftermath.reported_by);
+  lenient("reaches_output", aftermath.reaches_output);
+  optional("swallowed_at", aftermath.swallowed_at);
+  optional("result", aftermath.result, Result::unknown);
+  lenient("consequence", aftermath.consequence);
+  optional("follows_from", aftermath.origin);
+  optional("after_underflow", aftermath.after_underflow);
+  optional("harmless", aftermath.harmless);
+  optional("flags", aftermath.flags, true);
+}
+
+template <>
+void Fields::list(Thrown& thrown) {
+  lenient("type", thrown.type);
+  lenient("what", thrown.what);
+}
+
+template <>
+void Fields::list(ChainLink& step) {
+  lenient("file", step.file);
+  lenient("line", step.line);
+  lenient("column", step.column);
+  optional("function", step.function);
+  lenient("operation", step.operation);
+  lenient("text", step.text);
+  lenient("reference", step.reference);
+  lenient("relative", step.error);
+  optional("skipped", step.skipped);
+}
+
+template <>
+void Fields::list(LineShare& line) {
+  lenient("file", line.file);
+  lenient("line", line.line);
+  optional("function", line.function);
+  lenient("share", line.share);
+  lenient("growth", line.growth);
+}
+
+template <>
+void Fields::list(Remedy& remedy) {
+  lenient("name", remedy.name);
+  lenient("advice", remedy.advice);
+  lenient("relative", remedy.relative);
+  lenient("tried", remedy.tried);
+  optional("condition", remedy.condition);
+}
+
+template <>
+void Fields::list(Diagnosis& diagnosis) {
+  required("class", diagnosis.fault);
+  lenient("why", diagnosis.why);
+  lenient("chain", diagnosis.chain);
+  lenient("lines", diagnosis.lines);
+  lenient("accounted", diagnosis.accounted);
+  optional("remedy", diagnosis.remedy);
+}
+
+template <>
+void Fields::list(Share& share) {
+  std::string of = share.of_range ? "range" : "everyday";
+  required("of", of);
+  check(of == "everyday" || of == "range", "of", "is neither everyday nor range");
+  if (reads())
+    share.of_range = of == "range";
+  lenient("low", share.low);
+  lenient("high", share.high);
+}
+
+template <>
+void Fields::list(Witness& witness) {
+  required("input", witness.input);
+  required("computed", witness.computed);
+  lenient("relative", witness.relative);
+  lenient("absolute", witness.absolute);
+}
+
+template <>
+void Fields::list(Suppression& by) {
+  lenient("reason", by.reason);
+  lenient("file", by.file);
+  lenient("line", by.line);
+}
+
+template <>
+void Fields::list(Finding& finding) {
+  required("id", finding.id);
+  optional("fingerprint", finding.fingerprint);
+  required("kind", finding.kind);
+  required("input", finding.input);
+  if (reads())
+    for (const NamedNumber& number : finding.input)
+      finding.values.push_back(*numeric::parse_long_double(number.value.hex));
+  lenient("everyday", finding.everyday);
+  optional("half_digits", finding.half_digits);
+  optional("doubtful", finding.doubtful);
+  optional("output", finding.output);
+  optional("error", finding.error);
+  if (present("method", finding.parts.has_value()) && present("rounding", finding.parts.has_value())) {
+    ErrorParts& parts = content(finding.parts);
+    required("method", parts.method);
+    required("rounding", parts.rounding);
   }
-  if (aftermath.after_underflow)
-    json["after_underflow"] = true;
-  if (aftermath.harmless)
-    json["harmless"] = true;
-  if (!aftermath.flags)
-    json["flags"] = false;
+  lenient("oracle", finding.oracle);
+  lenient("strategy", finding.strategy);
+  optional("found_by", finding.found_by);
+  optional("cause", finding.cause);
+  lenient("verdict", finding.verdict);
+  if (present("silent", finding.aftermath.has_value()))
+    list(content(finding.aftermath));
+  optional("thrown", finding.thrown);
+  optional("detail", finding.detail);
+  optional("diagnosis", finding.diagnosis);
+  optional("share", finding.share);
+  optional("when", finding.when);
+  lenient("replay", finding.replay);
+  optional("merged", finding.merged);
+  if (present("also", finding.merged > 0))
+    required("also", finding.also);
+  optional("suppressed", finding.suppressed);
+  optional("baseline", finding.novelty, Novelty::untold);
 }
 
-Json to_json(const Witness& witness) {
-  return {{"input", input_to_json(witness.input)},
-          {"computed", to_json(witness.computed)},
-          {"relative", measure(witness.relative)},
-          {"absolute", measure(witness.absolute)}};
+// A list of numbers and texts takes less room than an object.
+template <>
+void Value::carry(PlotPoint& point) const {
+  std::array<double*, 4> numbers = {&point.offset, &point.error, &point.ulps, &point.remedy};
+  std::array<std::string*, 2> texts = {&point.computed, &point.exact};
+  if (!reads()) {
+    json() = Json::array({point.value});
+    for (const double* number : numbers)
+      json().push_back(measure(*number));
+    for (const std::string* text : texts)
+      json().push_back(*text);
+    return;
+  }
+  const std::vector<Place> parts = place().elements();
+  if (parts.size() != 7)
+    place().refuse("is not a list of seven");
+  point.value = parts[0].string();
+  for (size_t i = 0; i < numbers.size(); ++i)
+    *numbers[i] = parts[1 + i].measure();
+  for (size_t i = 0; i < texts.size(); ++i)
+    *texts[i] = parts[5 + i].string();
 }
 
-template <class T>
-Json list_to_json(const std::vector<T>& values) {
-  Json list = Json::array();
-  for (const T& value : values)
-    list.push_back(to_json(value));
-  return list;
+template <>
+void Fields::list(Plot& plot) {
+  required("input", plot.input);
+  required("around", plot.around);
+  required("range", plot.range);
 }
 
-} // namespace
-
-Json to_json(const InputRange& input) {
-  Json json = {{"name", input.name}, {"format", input.format}, {"low", input.low}, {"high", input.high}};
-  if (input.assumed)
-    json["assumed"] = true;
-  if (!input.values.empty())
-    json["values"] = input.values;
-  return json;
+template <>
+void Fields::list(Plots& plots) {
+  required("note", plots.note);
+  required("output", plots.output);
+  required("inputs", plots.inputs);
 }
 
-Json to_json(const Share& share) {
-  return {{"of", share.of_range ? "range" : "everyday"}, {"low", share.low}, {"high", share.high}};
-}
-
-Json to_json(const Largest& largest) {
-  return {{"input", input_to_json(largest.input)}, {"error", to_json(largest.error)}};
+template <>
+void Fields::list(FoundExtent& array) {
+  required("parameter", array.parameter);
+  required("extents", array.extents);
+  if (reads()) {
+    uint64_t count = 1;
+    for (size_t i = 0; i < array.extents.size(); ++i) {
+      if (array.extents[i] == 0 || array.extents[i] > frontend::most_cells / count)
+        place()["extents"].elements()[i].refuse("is not the extent of an array");
+      count *= array.extents[i];
+    }
+    check(!array.extents.empty(), "extents", "is empty");
+  }
+  optional("formula", array.formula);
+  optional("endless", array.endless);
+  optional("before", array.before);
 }
 
 namespace {
 
-Json to_json(const ErrorPart& part) {
-  return {{"relative", measure(part.relative)}, {"absolute", measure(part.absolute)}};
-}
+struct HeldInteger {
+  std::string input;
+  int64_t value = 0;
+};
+struct IntegerRange {
+  std::string input;
+  int64_t low = 0, high = 0;
+};
 
 } // namespace
 
-Json to_json(const Finding& finding) {
-  Json json{{"id", finding.id}};
-  if (!finding.fingerprint.empty())
-    json["fingerprint"] = finding.fingerprint;
-  json["kind"] = text(finding.kind);
-  json["input"] = input_to_json(finding.input);
-  json["everyday"] = finding.everyday;
-  if (finding.half_digits)
-    json["half_digits"] = true;
-  if (finding.doubtful)
-    json["doubtful"] = true;
+template <>
+void Fields::list(HeldInteger& held) {
+  required("input", held.input);
+  required("value", held.value);
+}
+
+template <>
+void Fields::list(IntegerRange& range) {
+  required("input", range.input);
+  required("low", range.low);
+  required("high", range.high);
+}
+
+template <>
+void Fields::list(FoundExtents& found) {
+  std::vector<HeldInteger> held;
+  std::vector<IntegerRange> ranges;
+  if (!reads()) {
+    for (const auto& [name, value] : found.held)
+      held.push_back({name, value});
+    for (const auto& [name, range] : found.ranges)
+      ranges.push_back({name, int64_t(range.low), int64_t(range.high)});
+  }
+  required("arrays", found.arrays);
+  required("held", held);
+  required("ranges", ranges);
+  required("cut", found.cut);
+  if (reads()) {
+    for (const HeldInteger& integer : held)
+      found.held[integer.input] = integer.value;
+    for (const IntegerRange& range : ranges)
+      found.ranges[range.input] = {(long double)range.low, (long double)range.high};
+  }
+}
+
+template <>
+void Fields::list(InputRange& range) {
+  required("name", range.name);
+  required("format", range.format);
+  required("low", range.low);
+  required("high", range.high);
+  optional("assumed", range.assumed);
+  optional("values", range.values);
+}
+
+template <>
+void Fields::list(Largest& largest) {
+  required("input", largest.input);
+  required("error", largest.error);
+}
+
+template <>
+void Fields::list(TargetReport& target) {
+  required("function", target.function);
+  lenient("file", target.file);
+  lenient("line", target.line);
+  lenient("inputs", target.inputs);
+  lenient("sites", target.sites);
+  lenient("evaluations", target.evaluations);
+  lenient("seconds", target.seconds);
+  lenient("total_seconds", target.total_seconds);
+  required("outcome", target.outcome);
+  optional("cut", target.cut);
+  optional("note", target.note);
+  optional("largest_everyday", target.largest_everyday);
+  optional("largest", target.largest);
+  if (present("proof", target.proof.has_value()))
+    with("proof", [&](const Value& proof) { carry_proof(proof, content(target.proof), input_names(target)); });
+  optional("folded", target.folded);
+  optional("extents", target.extents);
+  optional("settings", target.settings);
+  if (reads())
+    target.shows_all = said_in(target.settings).is_on("all");
+  streamed("findings", target.findings);
+}
+
+template <>
+void Fields::list(Problem& problem) {
+  const Finding& finding = problem.representative();
+  derived("id", problem.id);
+  derived("tier", problem.tier);
+  derived("class", problem.fault);
+  derived("file", problem.file);
+  derived("line", problem.line);
+  derived("column", problem.column);
+  optional("source", problem.source);
+  derived("functions", problem.functions);
+  std::vector<std::string> findings;
+  for (const Evidence& evidence : problem.findings)
+    findings.push_back(evidence.finding->id);
+  derived("findings", findings);
+  derived("input", finding.input);
+  derived("everyday", finding.everyday);
   if (finding.output)
-    json["output"] = to_json(*finding.output);
+    derived("output", *finding.output);
   if (finding.error)
-    json["error"] = to_json(*finding.error);
-  if (finding.parts) {
-    json["method"] = to_json(finding.parts->method);
-    json["rounding"] = to_json(finding.parts->rounding);
-  }
-  json["oracle"] = finding.oracle;
-  json["strategy"] = finding.strategy;
-  if (!finding.found_by.empty())
-    json["found_by"] = finding.found_by;
-  if (finding.cause)
-    json["cause"] = to_json(*finding.cause);
-  json["verdict"] = text(finding.verdict);
-  if (finding.aftermath)
-    add_aftermath(json, *finding.aftermath);
-  if (finding.thrown)
-    json["thrown"] = {{"type", finding.thrown->type}, {"what", finding.thrown->what}};
-  if (!finding.detail.empty())
-    json["detail"] = finding.detail;
-  if (finding.diagnosis)
-    json["diagnosis"] = to_json(*finding.diagnosis);
+    derived("error", *finding.error);
+  if (const Finding* worst = problem.worst.finding)
+    derived("worst", Largest{worst->input, *worst->error});
   if (finding.share)
-    json["share"] = to_json(*finding.share);
+    derived("share", *finding.share);
   if (!finding.when.empty())
-    json["when"] = finding.when;
-  json["replay"] = finding.replay;
-  if (finding.merged > 0) {
-    json["merged"] = finding.merged;
-    json["also"] = list_to_json(finding.also);
-  }
-  if (const auto& by = finding.suppressed)
-    json["suppressed"] = {{"reason", by->reason}, {"file", by->file}, {"line", by->line}};
-  if (finding.novelty != Novelty::untold)
-    json["baseline"] = finding.novelty == Novelty::known ? "known" : "new";
-  return json;
+    derived("when", finding.when);
+  derived("verdict", finding.verdict);
+  if (finding.diagnosis && finding.diagnosis->remedy)
+    with("remedy", [&](const Value& value) {
+      const Remedy& remedy = *finding.diagnosis->remedy;
+      Fields fields(value);
+      fields.derived("text", remedy.advice);
+      fields.derived("tried", remedy.tried);
+      fields.derived("error", remedy.relative);
+      if (!remedy.condition.empty())
+        fields.derived("condition", remedy.condition);
+    });
+  optional("set_aside", problem.set_aside);
 }
 
-Json target_head(const TargetReport& target) {
-  Json json{{"function", target.function},
-            {"file", target.file},
-            {"line", target.line},
-            {"inputs", list_to_json(target.inputs)},
-            {"sites", target.sites},
-            {"evaluations", target.evaluations},
-            {"seconds", measure(target.seconds)},
-            {"total_seconds", measure(target.total_seconds)},
-            {"outcome", text(target.outcome)}};
-  if (target.cut)
-    json["cut"] = true;
-  if (!target.note.empty())
-    json["note"] = target.note;
-  if (target.largest_everyday)
-    json["largest_everyday"] = to_json(*target.largest_everyday);
-  if (target.largest)
-    json["largest"] = to_json(*target.largest);
-  if (target.proof)
-    json["proof"] = to_json(*target.proof, input_names(target));
-  if (target.folded > 0)
-    json["folded"] = target.folded;
-  if (!target.extents.empty())
-    json["extents"] = to_json(target.extents);
-  if (!target.settings.empty())
-    json["settings"] = target.settings;
-  return json;
+template <>
+void Fields::list(ReadConfiguration& configuration) {
+  required("file", configuration.file);
+  required("flags", configuration.flags);
 }
 
-Json to_json(const TargetReport& target) {
-  Json json = target_head(target);
-  json["findings"] = list_to_json(target.findings);
-  return json;
+template <>
+void Fields::list(ReadBaseline& baseline) {
+  lenient("file", baseline.file);
+  lenient("gone", baseline.gone);
 }
 
-Json report_head(const Report& report) {
-  Json json{{"faultline", report.version}, {"schema", json_schema}, {"command", report.command}, {"seed", report.seed}};
-  if (report.configuration)
-    json["configuration"] = {{"file", report.configuration->file}, {"flags", report.configuration->flags}};
-  if (report.baseline)
-    json["baseline"] = {{"file", report.baseline->file}, {"gone", report.baseline->gone}};
-  if (!report.remarks.empty())
-    json["remarks"] = report.remarks;
-  return json;
+template <>
+void Fields::list(Report& report) {
+  required("faultline", report.version);
+  schema("schema", json_schema);
+  required("command", report.command);
+  required("seed", report.seed);
+  optional("configuration", report.configuration);
+  optional("baseline", report.baseline);
+  optional("remarks", report.remarks);
+  streamed("targets", report.targets);
 }
 
-Json to_json(const Report& report) {
-  Json json = report_head(report);
-  json["targets"] = list_to_json(report.targets);
-  Json& problems = json["problems"] = Json::array();
-  for (const Problem& problem : shown_problems(report))
-    problems.push_back(to_json(problem));
-  return json;
+template <>
+void Fields::list(RankedReport& ranked) {
+  list(const_cast<Report&>(ranked.report));
+  std::vector<Problem> problems = shown_problems(ranked);
+  streamed("problems", problems);
 }
 
-std::string json_text(const Json& json, int indentation) {
-  return json.dump(indentation, ' ', false, Json::error_handler_t::replace);
+Json to_json(const Report& report) { return to_json(RankedReport(report)); }
+
+Finding parse_finding(std::string_view text, const std::string& name) {
+  return read_json(text, name, from_json<Finding>);
+}
+TargetReport parse_target(std::string_view text, const std::string& name) {
+  return read_json(text, name, from_json<TargetReport>);
+}
+Report parse_report(std::string_view text, const std::string& name) {
+  std::istringstream stream{std::string(text)};
+  return read_report(stream, name);
 }
 
 } // namespace faultline::finding

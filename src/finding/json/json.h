@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <istream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -100,4 +101,20 @@ private:
 
 using Json = nlohmann::basic_json<IndexedMap>;
 
+Json measure(double value); // infinity is the largest double, NaN is null
+// The text, in one line, or with an indentation. Bytes that are not UTF-8 (in a file's name, say) are replaced.
+std::string json_text(const Json& json, int indentation = -1);
+
+// Called at the begin of an object or a list, at a key, a value, and at the end of an object or a list, which is given
+// whole; of nlohmann's callbacks it has names, order and depths. False: this does not become part of the document.
+// (Nlohmann's parser looks through all members of an object at the end of each.)
+using Look = std::function<bool(int depth, Json::parse_event_t event, Json& parsed)>;
+
+// For files from anywhere. Throw UserError: not JSON, or nested so deep that a reader could run out of stack.
+Json parse_json(std::string_view text);
+Json parse_json(std::istream& stream, const Look& look);
+
 } // namespace faultline::finding
+
+// Compiled once, in json.cpp.
+extern template class nlohmann::basic_json<faultline::finding::IndexedMap>;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "finding/json/json.h"
-#include "finding/json/json_parse.h"
 #include "frontend/error.h"
 
 #include <cmath>
@@ -122,34 +121,6 @@ auto read_json(std::string_view text, const std::string& name, Read read) {
     const Json json = parse_json(text);
     return read(Place(json, ""));
   });
-}
-
-// A list of words.
-inline std::vector<std::string> words_at(const Place& place) {
-  std::vector<std::string> words;
-  for (const Place& word : place.elements())
-    words.push_back(word.string());
-  return words;
-}
-
-// The members that a file may leave out.
-inline void read(const Place& place, const char* key, std::string& value) {
-  if (const auto found = place.find(key))
-    value = found->string();
-}
-template <class T>
-void read_whole(const Place& place, const char* key, T& value) {
-  if (const auto found = place.find(key))
-    value = found->whole<T>();
-}
-inline void read(const Place& place, const char* key, double& value) {
-  if (const auto found = place.find(key))
-    value = found->measure();
-}
-
-inline void read(const Place& place, const char* key, bool& value) {
-  if (const auto found = place.find(key))
-    value = found->truth();
 }
 
 } // namespace faultline::finding

@@ -1,4 +1,4 @@
-// The file of `faultline record`, written and read (docs/seen.md).
+// The file of `faultline record`, written and read (docs/getting-your-code-in.md).
 #pragma once
 
 #include "finding/settings/seen.h"

@@ -2,6 +2,7 @@
 // it may be given stand in one table (finding/settings/table.h).
 #pragma once
 
+#include "frontend/model.h"
 #include "numeric/format.h"
 
 #include <cfloat>
@@ -52,13 +53,8 @@ struct Status {
   bool operator==(const Status&) const = default;
 };
 
-// A line whose additions are checked for precision loss and cancellation.
-struct CheckedLine {
-  std::string file; // a path, or its last parts
-  int line = 0;
-
-  bool operator==(const CheckedLine&) const = default;
-};
+using frontend::CheckedLine;
+using frontend::CheckSampling;
 
 // Where to search (search/everyday.h).
 enum class Scope : uint8_t { everyday, all };
@@ -71,8 +67,6 @@ inline constexpr double failure = 1e-3;
 enum class Norm : uint8_t { component, infinity, two };
 std::string_view text(Norm norm); // as it is typed: component, inf, 2
 std::optional<Norm> norm_of(std::string_view text);
-
-enum class CheckSampling : uint8_t { uniform, logarithmic };
 
 struct Settings {
   std::map<std::string, std::vector<uint64_t>> sizes; // --size, by parameter; "*" is for all

@@ -1,5 +1,6 @@
 #include "finding/settings/values.h"
 
+#include "frontend/cell_name.h"
 #include "frontend/error.h"
 #include "frontend/most_cells.h"
 #include "numeric/decimal.h"
@@ -290,7 +291,7 @@ std::map<std::string, std::string> input_from(const std::vector<std::string>& te
     }
     for (const auto& [name, values] : inputs)
       for (size_t i = 0; i < values.size(); ++i)
-        if (!cells.emplace(values.size() == 1 ? name : fmt::format("{}[{}]", name, i), values[i]).second)
+        if (!cells.emplace(values.size() == 1 ? name : frontend::cell_name(name, i), values[i]).second)
           refuse("--at", text, fmt::format("{} is given twice", name), "name each input once");
   }
   return cells;

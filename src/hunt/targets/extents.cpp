@@ -3,6 +3,7 @@
 #include "exec/extents/extent_probe.h"
 #include "finding/hash.h"
 #include "finding/settings/table.h"
+#include "frontend/cell_name.h"
 #include "frontend/error.h"
 #include "hunt/targets/targets.h"
 #include "hunt/workers.h"
@@ -40,12 +41,9 @@ bool is_index(const FoundExtents& found, const Target& target, const std::string
     uint64_t count = 1;
     for (const uint64_t extent : array.extents)
       count *= extent;
-    const std::string before = array.parameter + "[";
-    if (parameter == target.parameters.end() || parameter->type.floating || !name.starts_with(before))
-      return false;
-    const std::string number = name.substr(before.size(), name.size() - before.size() - 1);
-    return name == fmt::format("{}[{}]", array.parameter, std::strtoull(number.c_str(), nullptr, 10)) &&
-           std::strtoull(number.c_str(), nullptr, 10) < count;
+    const std::optional<frontend::ArrayCell> cell = frontend::array_cell(name);
+    return parameter != target.parameters.end() && !parameter->type.floating && cell &&
+           cell->array == array.parameter && cell->index < count;
   });
 }
 

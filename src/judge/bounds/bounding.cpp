@@ -58,15 +58,15 @@ public:
   void run() {
     const Counting counting = counting_of(settings_);
     for (const ErrorMeasure measure : finding::all_measures)
-      proof_.run(measure_of(measure), {.boxes = proof_.evaluated() + most_boxes, .wide_borders = !task_.certificate},
+      proof_.run(measure, {.boxes = proof_.evaluated() + most_boxes, .wide_borders = !task_.certificate},
                  [&] { return note_history() && keep_going("proving", until_proved); });
     proving_seconds_ = deadline_.seconds();
     note_history();
     if (counting.threshold)
-      draw_map(measure_of(counting.measure), *counting.threshold);
+      draw_map(counting.measure, *counting.threshold);
     if (!around_.empty())
       safe_around_ = safe_around(around_, inputs_, outputs_.size(), settings_.floor, path_of_,
-                                 {measure_of(counting.measure), *counting.threshold},
+                                 {counting.measure, *counting.threshold},
                                  [&] { return keep_going("growing a safe box", until_grown); });
     hunt();
     climb();
@@ -110,16 +110,14 @@ private:
 
   // Where errors are of one float in millions, boxes do not lead to it: a hunt is more likely to.
   void hunt() {
-    for (const ErrorMeasure which : finding::all_measures) {
-      const Measure measure = measure_of(which);
+    for (const ErrorMeasure measure : finding::all_measures) {
       bool near = true;
       for (size_t output = 0; output < outputs_.size(); ++output)
         near = near && is_near(output, measure);
       if (near || !keep_going("searching", until_hunted))
         continue;
       const double seconds = (task_.seconds * until_hunted - deadline_.seconds()) / 2;
-      for (const exec::Input& input :
-           worst_inputs(session_, settings_, outputs_, counted_in(which), hunt_whole, seconds))
+      for (const exec::Input& input : worst_inputs(session_, settings_, outputs_, measure, hunt_whole, seconds))
         climb_.error_at({input.begin(), input.end()}, measure);
     }
   }
@@ -128,8 +126,7 @@ private:
   void climb() {
     for (uint64_t spent = 0; spent < climb_whole; spent += climb_turn)
       for (size_t output = 0; output < outputs_.size(); ++output)
-        for (const ErrorMeasure which : finding::all_measures) {
-          const Measure measure = measure_of(which);
+        for (const ErrorMeasure measure : finding::all_measures) {
           if (is_near(output, measure))
             continue;
           if (!keep_going("searching", 1))
@@ -162,7 +159,7 @@ private:
     std::set<exec::Input> seen;
     for (size_t output = 0; output < outputs_.size(); ++output)
       for (const ErrorMeasure measure : finding::all_measures)
-        for (const bound::BoundedBox* box : proof_.worst(output, measure_of(measure), boxes_to_search))
+        for (const bound::BoundedBox* box : proof_.worst(output, measure, boxes_to_search))
           for (const std::vector<double>& point : bound::points_near_border(box->box, inputs_, path_of_)) {
             const exec::Input input(point.begin(), point.end());
             if (seen.insert(input).second && keep_going("looking at borders", 1))
@@ -221,9 +218,9 @@ private:
 
   // What was climbed to is confirmed by the oracle; what is large by one measure may be so by another.
   finding::BothSides sides(size_t output, ErrorMeasure measure) {
-    finding::BothSides sides{proof_.proven(output, measure_of(measure)), 0, {}};
+    finding::BothSides sides{proof_.proven(output, measure), 0, {}};
     for (const ErrorMeasure other : finding::all_measures)
-      for (const exec::Input& input : {climb_.best(output, measure_of(other)).input, border(output, other).input}) {
+      for (const exec::Input& input : {climb_.best(output, other).input, border(output, other).input}) {
         const auto judged = input.empty() ? std::nullopt : judge_at(session_, input, outputs_[output], settings_.floor);
         if (!judged)
           continue;
@@ -246,7 +243,7 @@ private:
   }
 
   finding::SafetyMap map(const Counting& counting) {
-    const Measure measure = measure_of(counting.measure);
+    const Measure measure = counting.measure;
     for (size_t output = 0; output < outputs_.size(); ++output)
       if (const bound::Climbed& best = climb_.best(output, measure); best.error > *counting.threshold)
         map_->mark_unsafe(best.input, best.error);

@@ -17,7 +17,7 @@ using finding::ProofNode;
 // What certificates do not have yet is the difference between the sides of a branch.
 constexpr const char* at_border = "rounding may turn a comparison";
 
-double measured(const bound::OutputBound& bound, ErrorMeasure measure) { return value_of(bound, measure_of(measure)); }
+double measured(const bound::OutputBound& bound, ErrorMeasure measure) { return value_of(bound, measure); }
 
 class Certifying {
 public:
@@ -29,7 +29,7 @@ public:
   void run() {
     for (size_t i = 0; i < certificate_.outputs.size(); ++i)
       for (const ErrorMeasure measure : finding::all_measures)
-        if (const double proven = proof_.proven(i, measure_of(measure)); proven < finding::useless_bound)
+        if (const double proven = proof_.proven(i, measure); proven < finding::useless_bound)
           certificate_.outputs[i].claims[size_t(measure)] = proven;
     std::vector<uint32_t> todo = {0};
     while (!todo.empty()) {
@@ -87,10 +87,6 @@ private:
 
 } // namespace
 
-bound::Measure measure_of(ErrorMeasure measure) {
-  return measure == ErrorMeasure::absolute ? bound::Measure::absolute
-         : measure == ErrorMeasure::ulps   ? bound::Measure::ulps
-                                           : bound::Measure::relative;
 }
 
 Certificate certificate_of(const bound::BranchAndBound& proof, std::vector<finding::CertifiedInput> inputs,

@@ -13,7 +13,6 @@
 
 namespace faultline::judge {
 
-bound::Measure measure_of(finding::ErrorMeasure measure);
 
 // `inputs` and `outputs` are the proof's. The function's name and place are the supervisor's to tell.
 finding::Certificate certificate_of(const bound::BranchAndBound& proof, std::vector<finding::CertifiedInput> inputs,

@@ -46,8 +46,8 @@ ErrorCurve::Stretch stretch_between(double low, double high, size_t input, const
   ErrorCurve::Stretch stretch{low, high, {}};
   for (const finding::ErrorMeasure measure : finding::all_measures)
     for (size_t output = 0; output < target.outputs; ++output)
-      stretch.bounds[size_t(measure)] = std::max(
-          stretch.bounds[size_t(measure)], proof.complete() ? proof.proven(output, measure_of(measure)) : infinity);
+      stretch.bounds[size_t(measure)] =
+          std::max(stretch.bounds[size_t(measure)], proof.complete() ? proof.proven(output, measure) : infinity);
   return stretch;
 }
 
@@ -69,7 +69,7 @@ ErrorCurve error_curve(const BoundedTarget& target, bound::Climb& climb, const s
     at[free[0]] = places[i];
     ErrorCurve::Point point{places[i], {}};
     for (const finding::ErrorMeasure measure : finding::all_measures)
-      point.errors[size_t(measure)] = climb.error_at(at, measure_of(measure));
+      point.errors[size_t(measure)] = climb.error_at(at, measure);
     curve.points.push_back(point);
   }
   for (size_t i = 0; i + 1 < places.size() && keep_going(); ++i)

@@ -123,7 +123,7 @@ private:
 
   static bound::WhatCounts counts_of(const finding::Settings& settings, const std::vector<numeric::Format>& formats) {
     const Counting counting = counting_of(settings);
-    return {measure_of(counting.measure), counting.threshold.value_or(finding::failure), formats};
+    return {counting.measure, counting.threshold.value_or(finding::failure), formats};
   }
 
   bool keep_going() { return clock_.keep_going(proof_.evaluated()); }

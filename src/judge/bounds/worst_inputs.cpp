@@ -5,7 +5,7 @@
 namespace faultline::judge {
 
 std::vector<exec::Input> worst_inputs(exec::Session& session, const finding::Settings& settings,
-                                      const std::vector<size_t>& outputs, search::CountedIn counted_in,
+                                      const std::vector<size_t>& outputs, search::ErrorMeasure counted_in,
                                       uint64_t evaluations, double seconds) {
   search::Budget budget;
   budget.evaluations = evaluations;
@@ -21,12 +21,6 @@ std::vector<exec::Input> worst_inputs(exec::Session& session, const finding::Set
   for (search::Candidate& candidate : search::search(*search::find_strategy("auto"), quest))
     inputs.push_back(std::move(candidate.input));
   return inputs;
-}
-
-search::CountedIn counted_in(finding::ErrorMeasure measure) {
-  return measure == finding::ErrorMeasure::absolute ? search::CountedIn::absolute
-         : measure == finding::ErrorMeasure::ulps   ? search::CountedIn::ulps
-                                                    : search::CountedIn::relative;
 }
 
 } // namespace faultline::judge

@@ -13,9 +13,7 @@ namespace faultline::judge {
 
 // The most promising first; no more evaluations nor seconds than this.
 std::vector<exec::Input> worst_inputs(exec::Session& session, const finding::Settings& settings,
-                                      const std::vector<size_t>& outputs, search::CountedIn counted_in,
+                                      const std::vector<size_t>& outputs, search::ErrorMeasure counted_in,
                                       uint64_t evaluations, double seconds);
-
-search::CountedIn counted_in(finding::ErrorMeasure measure);
 
 } // namespace faultline::judge

@@ -1,5 +1,6 @@
 #include "judge/extents/extent_search.h"
 
+#include "frontend/cell_name.h"
 #include "frontend/most_cells.h"
 #include "judge/extents/contents.h"
 #include "judge/extents/formula.h"
@@ -199,7 +200,7 @@ private:
       const std::optional<int64_t> first =
           first_index([&](const auto& integers) { return stays_within(row, extents, array, integers); });
       for (uint64_t k = 0; first && k < extents[array]; ++k)
-        found_.held[fmt::format("{}[{}]", found_.arrays[array].parameter, k)] = *first + int64_t(k);
+        found_.held[frontend::cell_name(found_.arrays[array].parameter, k)] = *first + int64_t(k);
     }
   }
 

@@ -23,18 +23,6 @@ std::string outcome_text(const runtime::Site& site, int64_t outcome) {
                                                              : "default";
 }
 
-Standing standing_of(search::Standing standing) {
-  switch (standing) {
-  case search::Standing::covered:
-    return Standing::covered;
-  case search::Standing::infeasible:
-    return Standing::infeasible;
-  case search::Standing::open:
-    break;
-  }
-  return Standing::open;
-}
-
 BranchMessage message_of(const search::BranchOutcome& branch, const runtime::Site& site) {
   BranchMessage message{branch.site, branch.outcome, branch.input, {}};
   message.branch = {.file = site.file,
@@ -44,7 +32,7 @@ BranchMessage message_of(const search::BranchOutcome& branch, const runtime::Sit
                     .operation = std::string(ops::name(site.op)),
                     .condition = site.op == ops::Op::decide ? site.predicate : std::string(ops::symbol(site.op)),
                     .outcome = outcome_text(site, branch.outcome),
-                    .standing = standing_of(branch.standing),
+                    .standing = branch.standing,
                     .solver = branch.solver,
                     .why = branch.why,
                     .shown = {}};

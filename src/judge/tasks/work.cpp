@@ -23,11 +23,6 @@ namespace {
 
 using finding::Job;
 
-exec::Limits limits_of(const finding::CallLimits& limits) {
-  return {limits.call_seconds,      limits.native_seconds,    limits.lifted_seconds,
-          limits.lifted_operations, limits.oracle_operations, limits.heap_bytes};
-}
-
 // Paths are explored by the conditions on integers, too, and a proof needs all that decides.
 exec::Recording recording_for(const finding::Task& task) {
   const bool proof = std::holds_alternative<finding::BoundTask>(task) ||
@@ -95,9 +90,9 @@ private:
 void work(const Job& job, frontend::Program program, const frontend::Target& target, exec::Reference* reference,
           exec::Channel& channel) {
   if (const auto* task = std::get_if<finding::ProbeTask>(&job.task))
-    return probe_extents(job, *task, std::move(program), target, limits_of(job.limits), channel,
+    return probe_extents(job, *task, std::move(program), target, job.limits, channel,
                          [&channel](const finding::Message& message) { channel.send(message_text(message)); });
-  exec::Session session(std::move(program), target, limits_of(job.limits), channel.flight, recording_for(job.task),
+  exec::Session session(std::move(program), target, job.limits, channel.flight, recording_for(job.task),
                         frontend::handlers_of(job.settings.rejects));
   session.skip(channel.skip);
   Worker worker(job, session, reference, channel);

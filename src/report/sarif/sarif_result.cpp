@@ -1,6 +1,5 @@
 #include "report/sarif/sarif_result.h"
 
-#include "finding/json/diagnosis_json.h"
 #include "finding/json/json.h"
 #include "report/problem_message.h"
 #include "report/wording.h"

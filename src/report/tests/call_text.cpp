@@ -1,5 +1,6 @@
 #include "report/tests/call_text.h"
 
+#include "frontend/cell_name.h"
 #include "report/tests/block_call.h"
 #include "report/tests/literal.h"
 #include "report/tests/record.h"
@@ -59,7 +60,7 @@ std::string array_statement(const Argument& argument, const std::vector<NamedNum
   std::vector<std::string> values;
   bool given = false;
   for (uint64_t i = 0; i < parameter.count; ++i) {
-    const std::string cell = fmt::format("{}[{}]", parameter.name, i);
+    const std::string cell = frontend::cell_name(parameter.name, i);
     given = given || value_of(input, cell);
     values.push_back(literal_of(input, cell, parameter.type));
   }

@@ -1,6 +1,5 @@
 #include "report/vectors/checked_text.h"
 
-#include "finding/json/diagnosis_json.h"
 #include "finding/json/finding_json.h"
 #include "finding/json/json.h"
 #include "finding/version.h"

@@ -20,18 +20,6 @@ namespace faultline::search {
 using constraint::Leaves;
 using State = PathTree::State;
 
-std::string_view name(Standing standing) {
-  switch (standing) {
-  case Standing::covered:
-    return "covered";
-  case Standing::infeasible:
-    return "infeasible";
-  case Standing::open:
-    break;
-  }
-  return "open";
-}
-
 namespace {
 
 class Explorer {

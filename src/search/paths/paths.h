@@ -7,6 +7,7 @@
 // beyond the loop bound nodes are left alone, and what depends on them is known for that many rounds only.
 #pragma once
 
+#include "frontend/model.h"
 #include "search/evaluator.h"
 #include "search/space.h"
 #include "solve/solver.h"
@@ -37,8 +38,7 @@ struct PathsLimits {
   std::function<bool()> go_on = {}; // asked before each decision that is worked on
 };
 
-enum class Standing : uint8_t { covered, infeasible, open };
-std::string_view name(Standing standing);
+using frontend::Standing;
 
 struct BranchOutcome {
   uint32_t site = 0;

@@ -27,7 +27,7 @@ std::string refusal(const Json& json) { return refusal(json_text(json)); }
 TEST(FindingJson, FlagsThatAreNegativeAreReadAgain) {
   const InputRange flag{"sign", "int32", "-1", "1", false, {-1, 1}};
   const Json json = to_json(flag);
-  EXPECT_EQ(input_range_at(Place(json, "")).values, flag.values);
+  EXPECT_EQ(from_json<InputRange>(Place(json, "")).values, flag.values);
 }
 
 TEST(FindingJson, ReadsBackWhatItWrote) {
@@ -65,7 +65,7 @@ TEST(FindingJson, TellsWhatWasThrown) {
   const Json json = to_json(thrown);
   EXPECT_EQ(json["kind"], "exception");
   EXPECT_EQ(json["thrown"], (Json{{"type", "std::domain_error"}, {"what", "below zero"}}));
-  EXPECT_EQ(to_json(finding_from_json(json)), json);
+  EXPECT_EQ(to_json(from_json<Finding>(Place(json, ""))), json);
 }
 
 TEST(FindingJson, TellsWhatBecameOfAnException) {
@@ -81,11 +81,11 @@ TEST(FindingJson, TellsWhatBecameOfAnException) {
   EXPECT_EQ(told["consequence"], true);
   EXPECT_EQ(told["flags"], false);
   for (const Json& json : {swallowed, told})
-    EXPECT_EQ(to_json(finding_from_json(json)), json);
+    EXPECT_EQ(to_json(from_json<Finding>(Place(json, ""))), json);
   EXPECT_FALSE(to_json(golden::inaccuracy()).contains("silent"));
   Json spoiled = told;
   spoiled["consequence"] = "yes";
-  EXPECT_THROW(finding_from_json(spoiled), frontend::UserError);
+  EXPECT_THROW(from_json<Finding>(Place(spoiled, "")), frontend::UserError);
 }
 
 TEST(FindingJson, ArraysAreListsAndBecomeCellsAgain) {
@@ -95,7 +95,7 @@ TEST(FindingJson, ArraysAreListsAndBecomeCellsAgain) {
   EXPECT_EQ(json["input"]["A"][3]["decimal"], "4");
   EXPECT_EQ(json["input"]["n"]["decimal"], "32");
   EXPECT_TRUE(json["input"]["b"].is_array());
-  const Finding back = finding_from_json(json);
+  const Finding back = from_json<Finding>(Place(json, ""));
   ASSERT_EQ(back.input.size(), finding.input.size());
   for (size_t i = 0; i < back.input.size(); ++i)
     EXPECT_EQ(back.input[i].name, finding.input[i].name);
@@ -105,7 +105,7 @@ TEST(FindingJson, CellsThatAreNoWholeArrayKeepTheirNames) {
   Finding finding = golden::inaccuracy();
   const Number one{"1", "0x1p+0"};
   finding.input = {{"A[1]", one}, {"A[2]", one}, {"A", one}, {"A[0]", one}, {"p[0].x", one}, {"q[00]", one}};
-  const Finding back = finding_from_json(to_json(finding));
+  const Finding back = from_json<Finding>(Place(to_json(finding), ""));
   ASSERT_EQ(back.input.size(), finding.input.size());
   for (size_t i = 0; i < back.input.size(); ++i)
     EXPECT_EQ(back.input[i].name, finding.input[i].name);
@@ -116,7 +116,7 @@ TEST(FindingJson, InfinitiesAndNanSurvive) {
   finding.error = Error{INFINITY, -INFINITY, NAN, 1};
   const Json json = to_json(finding);
   EXPECT_GT(json["error"]["relative"].get<double>(), 1e308);
-  const Finding back = finding_from_json(json);
+  const Finding back = from_json<Finding>(Place(json, ""));
   EXPECT_EQ(back.error->relative, INFINITY);
   EXPECT_EQ(back.error->absolute, -INFINITY);
   EXPECT_TRUE(std::isnan(back.error->ulps));

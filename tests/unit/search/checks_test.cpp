@@ -11,6 +11,7 @@ using search::CheckedLine;
 using search::Checks;
 using search::CheckSampling;
 using search::sampled;
+using search::stands_at;
 using Numbers = std::vector<uint64_t>;
 
 TEST(Checks, UniformSamplingHasAStartAndAStep) {

@@ -1,10 +1,26 @@
-#include "finding/json/json_parse.h"
+#include "finding/json/json.h"
 
 #include "frontend/error.h"
 
+#include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
+#include <limits>
+
+template class nlohmann::basic_json<faultline::finding::IndexedMap>;
 
 namespace faultline::finding {
+
+Json measure(double value) {
+  if (std::isnan(value))
+    return nullptr;
+  return std::clamp(value, std::numeric_limits<double>::lowest(), std::numeric_limits<double>::max());
+}
+
+std::string json_text(const Json& json, int indentation) {
+  return json.dump(indentation, ' ', false, Json::error_handler_t::replace);
+}
+
 namespace {
 
 using Event = Json::parse_event_t;

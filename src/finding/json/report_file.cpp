@@ -1,7 +1,6 @@
-#include "finding/json/report_reader.h"
+#include "finding/json/report_file.h"
 
 #include "finding/json/finding_json.h"
-#include "finding/json/json_place.h"
 #include "frontend/reading/bounded_stream.h"
 
 #include <algorithm>
@@ -75,8 +74,8 @@ private:
   // Was it taken?
   bool end(int depth, const Json& parsed) {
     if (depth == of_finding && in_findings_) {
-      findings_.push_back(
-          finding_at(Place(parsed, fmt::format("targets[{}].findings[{}]", targets_.size(), findings_.size()))));
+      findings_.push_back(from_json<Finding>(
+          Place(parsed, fmt::format("targets[{}].findings[{}]", targets_.size(), findings_.size()))));
       values_ = 0;
       if (on_progress_)
         on_progress_();
@@ -85,7 +84,7 @@ private:
     if (depth == of_target_members)
       in_findings_ = false;
     if (depth == of_target && in_targets_) {
-      targets_.push_back(target_at(Place(parsed, fmt::format("targets[{}]", targets_.size()))));
+      targets_.push_back(from_json<TargetReport>(Place(parsed, fmt::format("targets[{}]", targets_.size()))));
       targets_.back().findings = std::exchange(findings_, {});
       return true;
     }
@@ -108,11 +107,19 @@ private:
 
 } // namespace
 
+void write_report(const RankedReport& report, const Sink& sink, int indentation) {
+  Fields fields(sink, indentation);
+  fields.list(const_cast<RankedReport&>(report));
+  fields.end();
+  if (indentation >= 0)
+    sink("\n");
+}
+
 Report read_report(std::istream& stream, const std::string& name, const std::function<void()>& on_progress) {
   return with_name(name, [&] {
     Reader reader(on_progress);
     const Json json = parse_json(stream, std::ref(reader));
-    Report report = report_from_json(json);
+    Report report = from_json<Report>(Place(json, ""));
     report.targets = reader.targets();
     return report;
   });

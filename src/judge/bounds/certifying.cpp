@@ -87,8 +87,6 @@ private:
 
 } // namespace
 
-}
-
 Certificate certificate_of(const bound::BranchAndBound& proof, std::vector<finding::CertifiedInput> inputs,
                            std::vector<finding::CertifiedOutput> outputs, double floor) {
   Certificate certificate;

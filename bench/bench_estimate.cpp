@@ -2,7 +2,7 @@
 // estimate (tape/adjoint.h) against lifted execution, on GSL's one-argument functions. The inputs are what a search
 // scores: samples over all floats, samples of ordinary size, and the candidates of the bracket search. The score of a
 // sample is what its residues say (tape/residue.h); that of a candidate is the one it was handed over with, for which a
-// path that rounding chose was put right if possible (search/exact_path.h). An estimate agrees if it is within a factor
+// path that rounding chose was put right if possible (search/scorer.h). An estimate agrees if it is within a factor
 // of 10 of the oracle's error; errors up to 1e-10 are left out.
 //
 //   bench_estimate [--misses] [SEED]    --misses: scores that do not agree, one a line

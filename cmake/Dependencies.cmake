@@ -38,11 +38,11 @@ target_link_libraries(vendor_mpfr INTERFACE ${MPFR_LIBRARY} ${GMP_LIBRARY})
 add_library(vendor_arb INTERFACE)
 target_link_libraries(vendor_arb INTERFACE ${ARB_LIBRARY} ${FLINT_LIBRARY} vendor_mpfr)
 
-# The filter of system calls; only exec/sandbox/system_calls.cpp may include its header.
+# The filter of system calls; only exec/system_calls.cpp may include its header.
 add_library(vendor_seccomp INTERFACE)
 target_link_libraries(vendor_seccomp INTERFACE ${SECCOMP_LIBRARY})
 
-# Compression; only frontend/capture/record.cpp may include its header.
+# Compression; only frontend/capture/section.cpp may include its header.
 add_library(vendor_zstd INTERFACE)
 target_link_libraries(vendor_zstd INTERFACE ${ZSTD_LIBRARY})
 
@@ -50,7 +50,7 @@ target_link_libraries(vendor_zstd INTERFACE ${ZSTD_LIBRARY})
 add_library(vendor_sqlite INTERFACE)
 target_link_libraries(vendor_sqlite INTERFACE SQLite::SQLite3)
 
-# Headers only; only cli/toml.h may include them.
+# Headers only; only cli/configuration_file.h may include them.
 add_library(vendor_toml INTERFACE)
 target_include_directories(vendor_toml SYSTEM INTERFACE ${TOML_INCLUDE})
 

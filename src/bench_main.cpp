@@ -1,6 +1,6 @@
 // faultline-bench: the evaluation suites. Everything is in suite/.
-#include "exec/address_space.h"
-#include "suite/run.h"
+#include "exec/worker.h"
+#include "suite/bench.h"
 
 int main(int argc, char** argv) {
   faultline::exec::fix_address_space(argv);

@@ -1,7 +1,7 @@
 // faultline: finds the inputs on which numerical code breaks. Everything is in cli/.
-#include "cli/programs/cc.h"
-#include "cli/run.h"
-#include "exec/address_space.h"
+#include "cli/cc.h"
+#include "cli/command_line.h"
+#include "exec/worker.h"
 
 int main(int argc, char** argv) {
   faultline::cli::start_compiler_wrapper(argv);

@@ -1,7 +1,7 @@
 #include "ranged_subjects.h"
 
-#include "numeric/ordered.h"
-#include "numeric/ulp.h"
+#include "numeric/format.h"
+#include "numeric/bigfloat.h"
 
 #include <algorithm>
 #include <atomic>

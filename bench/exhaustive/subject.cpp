@@ -1,6 +1,6 @@
 #include "subject.h"
 
-#include "numeric/ulp.h"
+#include "numeric/bigfloat.h"
 
 #include <algorithm>
 #include <bit>

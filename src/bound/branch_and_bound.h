@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace faultline::bound {
@@ -24,7 +25,7 @@ struct SplitNode {
 
 struct BoundedBox {
   Box box;                            // gone once it is split
-  const StraightCode* code = nullptr; // none: it is at a border, and has several (bound/border.h)
+  const StraightCode* code = nullptr; // none: it is at a border, and has several (bound/known_paths.h)
   std::vector<OutputBound> outputs;
   std::optional<uint32_t> split; // the input to split; none: it is a single point
   uint32_t node = 0;
@@ -115,6 +116,19 @@ private:
   std::deque<Pending> pending_; // first in, first out: the widest come first
   std::vector<OpenBox> open_;
   std::vector<double> attained_;
+};
+
+// How a bound became better over time: what one had after so many seconds.
+class History {
+public:
+  // Later, and what was proved then: infinity for nothing.
+  void note(double seconds, double bound);
+
+  // Until when the bound was no more than this share above what it came to in the end; 0 if nothing was proved.
+  double seconds_to_within(double share) const;
+
+private:
+  std::vector<std::pair<double, double>> better_; // seconds and bound, each bound smaller than those before
 };
 
 } // namespace faultline::bound

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "bound/branch_and_bound.h"
+#include "bound/known_paths.h"
 #include "exec/session.h"
 #include "numeric/random.h"
 #include "tape/residue.h"
@@ -50,5 +51,12 @@ private:
   std::vector<Climbed> best_;
   uint64_t evaluations_ = 0;
 };
+
+// Where to look for an error at a border: floats next to where runs begin to take another path.
+
+// Corners and middle of the box, and, where runs at opposite corners take different paths, the floats on both sides of
+// a place between them where the path changes, with some of their neighbours. All are in the ranges of the inputs.
+std::vector<std::vector<double>> points_near_border(const Box& box, const std::vector<InputDimension>& inputs,
+                                                    const PathOf& path_of);
 
 } // namespace faultline::bound

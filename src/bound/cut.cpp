@@ -1,6 +1,6 @@
 #include "bound/cut.h"
 
-#include "numeric/ordered.h"
+#include "numeric/format.h"
 
 #include <cmath>
 #include <limits>

@@ -1,16 +1,222 @@
 #include "campaign/campaign_page.h"
 
-#include "campaign/status.h"
-#include "campaign/store/report_table.h"
-#include "campaign/stored_report.h"
+#include "campaign/store/campaign_file.h"
+#include "campaign/store/finding_table.h"
+#include "finding/collection.h"
+#include "finding/json/finding_json.h"
+#include "finding/report.h"
+#include "frontend/error.h"
 
 #include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <map>
 #include <set>
 
 namespace faultline::campaign {
 
 using finding::CampaignPage;
+using finding::CampaignStatus;
 using finding::Problem;
+using finding::Report;
+using finding::TargetReport;
+using frontend::status_usage;
+using frontend::UserError;
+
+Unseen unseen_of(const Incidence& incidence) {
+  const double once = double(incidence.once), twice = double(incidence.twice);
+  if (incidence.once == 0)
+    return {};
+  Unseen unseen;
+  double variance = 0;
+  if (incidence.twice > 0) {
+    const double ratio = once / twice;
+    unseen.estimate = once * once / (2 * twice);
+    variance = twice * (ratio * ratio / 2 + ratio * ratio * ratio + ratio * ratio * ratio * ratio / 4);
+  } else { // the form without bias, which needs none that were seen twice
+    unseen.estimate = once * (once - 1) / 2;
+    const double all = double(incidence.seen) + unseen.estimate;
+    variance = once * (once - 1) / 2 + once * (2 * once - 1) * (2 * once - 1) / 4 - std::pow(once, 4) / (4 * all);
+  }
+  if (unseen.estimate <= 0)
+    return {0, 0, std::sqrt(std::fmax(variance, 0)) * 1.96};
+  const double spread = std::exp(1.96 * std::sqrt(std::log1p(variance / (unseen.estimate * unseen.estimate))));
+  unseen.low = unseen.estimate / spread;
+  unseen.high = unseen.estimate * spread;
+  return unseen;
+}
+
+namespace {
+
+constexpr int64_t several = 3; // rounds: from then on a problem could be seen once, twice, or more often
+
+void count_targets(Database& database, CampaignStatus& status) {
+  Rows rows = database.ask("SELECT state, count(*), sum(rounds > 0), sum(evaluations), sum(seconds), sum(sites), "
+                           "sum(min(reached, sites)) FROM targets GROUP BY state");
+  while (rows.next()) {
+    const auto count = uint64_t(rows.whole(1));
+    status.evaluations += uint64_t(rows.whole(3));
+    status.seconds += rows.number(4);
+    if (rows.text(0) == "gone") {
+      status.gone += count;
+      continue;
+    }
+    status.functions += count;
+    status.sites += uint64_t(rows.whole(5));
+    status.reached += uint64_t(rows.whole(6));
+    if (rows.text(0) == "refused")
+      status.refused += count;
+    else
+      status.looked_at += uint64_t(rows.whole(2));
+  }
+  Rows jobs = database.ask("SELECT count(*), sum(cut) FROM jobs WHERE state = 'done'");
+  if (jobs.next()) {
+    status.jobs = uint64_t(jobs.whole(0));
+    status.cut = uint64_t(jobs.whole(1));
+  }
+}
+
+// Of problems that count, in functions that have had several rounds.
+std::optional<finding::CampaignUnseen> unseen_in(Database& database, const CampaignStatus& status) {
+  const auto functions =
+      uint64_t(database.whole("SELECT count(*) FROM targets WHERE rounds >= ? AND state = 'open'", several));
+  if (functions == 0 || 2 * functions < status.looked_at)
+    return std::nullopt;
+  Incidence incidence;
+  Rows rows = database.ask("SELECT sum(jobs) FROM incidence i JOIN targets t ON t.id = i.target AND t.rounds >= ? "
+                           "WHERE i.tier <> 'note' GROUP BY problem",
+                           several);
+  while (rows.next()) {
+    ++incidence.seen;
+    incidence.once += rows.whole(0) == 1;
+    incidence.twice += rows.whole(0) == 2;
+  }
+  const Unseen unseen = unseen_of(incidence);
+  return finding::CampaignUnseen{unseen.estimate, unseen.low, unseen.high, functions};
+}
+
+std::vector<finding::CampaignFunction> most_time(Database& database) {
+  constexpr int most = 10; // a screen has room for
+  std::vector<finding::CampaignFunction> functions;
+  Rows rows = database.ask("SELECT t.function, t.rounds, t.evaluations, t.seconds, t.quiet, "
+                           "(SELECT count(DISTINCT problem) FROM findings f WHERE f.target = t.id AND until_run IS "
+                           "NULL AND tier = 'error'), "
+                           "(SELECT count(DISTINCT problem) FROM findings f WHERE f.target = t.id AND until_run IS "
+                           "NULL AND tier = 'warning') "
+                           "FROM targets t WHERE t.state <> 'gone' ORDER BY t.seconds DESC, t.id LIMIT ?",
+                           most);
+  while (rows.next())
+    functions.push_back({rows.text(0), uint64_t(rows.whole(1)), uint64_t(rows.whole(2)), rows.number(3),
+                         uint64_t(rows.whole(5)), uint64_t(rows.whole(6)), uint64_t(rows.whole(4))});
+  return functions;
+}
+
+} // namespace
+
+CampaignStatus status_of(Database& database, const std::string& folder) {
+  CampaignStatus status;
+  status.folder = folder;
+  status.is_running = holder_of_lock(folder).has_value();
+  count_targets(database, status);
+  const ProblemCounts counts = count_problems(database);
+  status.errors = counts.errors;
+  status.warnings = counts.warnings;
+  status.notes = counts.notes;
+  status.unseen = unseen_in(database, status);
+  for (const CurvePoint& point : curve_of(database))
+    status.curve.push_back({point.seconds, point.errors, point.warnings, point.evaluations});
+  status.most_time = most_time(database);
+  for (RunRow& run : runs_of(database))
+    status.runs.push_back({run.id, run.started, run.ended, run.ending, run.commit});
+  return status;
+}
+
+namespace {
+
+TargetReport target_in(const Database& database, const Rows& rows) {
+  TargetReport target =
+      finding::parse_target(rows.text(1), fmt::format("{}, target {}", database.file(), rows.whole(0)));
+  const auto outcome = finding::target_outcome_of(rows.text(2));
+  if (!outcome)
+    throw UserError(status_usage, fmt::format("{}: target {} has no outcome", database.file(), rows.whole(0)), "");
+  target.outcome = *outcome;
+  target.note = rows.text(3);
+  target.evaluations = uint64_t(rows.whole(4));
+  target.total_seconds = rows.number(5);
+  target.sites = uint64_t(rows.whole(6));
+  target.largest_everyday = largest_in(database, rows, 7);
+  target.largest = largest_in(database, rows, 8);
+  return target;
+}
+
+// Findings are errors that were seen, too: all that is known of a past run, or of one that did not note the largest.
+void note_largest(TargetReport& target) {
+  for (const finding::Finding& finding : target.findings) {
+    if (!finding.error || !is_error(finding.kind))
+      continue;
+    const std::optional<finding::Largest> seen = finding::Largest{finding.input, *finding.error};
+    keep_larger(target.largest, seen);
+    if (finding.everyday)
+      keep_larger(target.largest_everyday, seen);
+  }
+}
+
+// Of a past run it is known what was found, and not why nothing was.
+void settle(TargetReport& target, bool now) {
+  if (!now) {
+    target.largest_everyday = target.largest = std::nullopt;
+    target.proof.reset();
+  }
+  note_largest(target);
+  leave_few(target.findings);
+  sort_findings(target.findings);
+  if (target.counted() > 0)
+    target.outcome = outcome_found(target);
+  else if (!now)
+    target.outcome = finding::TargetOutcome::none;
+  else if (target.proof && target.proof->proved && target.outcome == finding::TargetOutcome::none)
+    target.outcome = finding::TargetOutcome::proved; // later rounds have found nothing, of course
+}
+
+} // namespace
+
+Report stored_report(Database& database, std::optional<int64_t> after_run) {
+  Report report;
+  report.version = finding::version;
+  const Subject subject = subject_of(database);
+  report.command = subject.command;
+  report.seed = subject.seed;
+  report.configuration = subject.configuration;
+  std::map<int64_t, size_t> places;
+  Rows rows = database.ask(
+      "SELECT id, head, outcome, note, evaluations, seconds, sites, largest_everyday, largest FROM targets WHERE "
+      "(?1 IS NULL AND state <> 'gone') OR (first_run <= ?1 AND (gone_run IS NULL OR gone_run > ?1)) " +
+          std::string(order_of_targets),
+      after_run);
+  while (rows.next()) {
+    places[rows.whole(0)] = report.targets.size();
+    report.targets.push_back(target_in(database, rows));
+  }
+  for_each_finding(database, after_run, [&](int64_t target, finding::Finding finding) {
+    if (const auto place = places.find(target); place != places.end())
+      report.targets[place->second].findings.push_back(std::move(finding));
+  });
+  for (TargetReport& target : report.targets)
+    settle(target, !after_run);
+  return report;
+}
+
+int64_t run_named(Database& database, const std::string& word) {
+  const std::vector<RunRow> runs = runs_of(database);
+  for (auto run = runs.rbegin(); run != runs.rend(); ++run)
+    if (word == std::to_string(run->id))
+      return run->id;
+  for (auto run = runs.rbegin(); run != runs.rend(); ++run)
+    if (!word.empty() && run->commit.starts_with(word))
+      return run->id;
+  throw UserError(status_usage, fmt::format("{}: has no run or commit '{}'", database.file(), word),
+                  "faultline campaign status DIR lists the runs");
+}
 
 namespace {
 
@@ -38,7 +244,7 @@ std::map<std::string, int64_t> first_runs_of(Database& database, const std::vect
 }
 
 // Problems are known again by their findings, or by place and class, as in a comparison
-// (finding/campaign/comparison.h).
+// (finding/comparison.h).
 finding::CampaignNews news_since(const PastPage& past, const std::vector<Problem>& problems) {
   std::set<std::string> known, present;
   for (const PastProblem& problem : past.problems) {

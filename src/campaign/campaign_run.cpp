@@ -1,16 +1,314 @@
 #include "campaign/campaign_run.h"
 
-#include "campaign/remote/left_over.h"
+#include "campaign/recording.h"
+#include "campaign/remote/merging.h"
 #include "campaign/remote/share_run.h"
 #include "campaign/rounds.h"
-#include "campaign/store/extent_table.h"
-#include "campaign/stored_program.h"
+#include "campaign/store/database.h"
+#include "campaign/store/finding_table.h"
+#include "finding/corpus.h"
+#include "finding/json/finding_json.h"
+#include "finding/settings/table.h"
 #include "frontend/error.h"
-#include "hunt/blank_report.h"
-#include "hunt/seen/seen_inputs.h"
+#include "hunt/extents.h"
+#include "hunt/hunt.h"
+#include "hunt/recording.h"
+#include "judge/space_of_target.h"
+#include "numeric/decimal.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace faultline::campaign {
+
+using finding::Settings;
+using frontend::Target;
+
 namespace {
+
+namespace fs = std::filesystem;
+
+std::string first_line(const fs::path& file) {
+  constexpr size_t most = 4096; // a path or a hash
+  std::ifstream stream(file);
+  std::string line;
+  for (char c; line.size() < most && stream.get(c) && c != '\n';)
+    line += c;
+  return line;
+}
+
+bool is_hash(const std::string& text) {
+  return text.size() >= 40 &&
+         std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+}
+
+std::string after(const std::string& text, std::string_view mark) {
+  return text.starts_with(mark) ? text.substr(mark.size()) : std::string();
+}
+
+std::string in_packed(const fs::path& file, const std::string& name) {
+  std::ifstream stream(file);
+  for (std::string line; std::getline(stream, line);)
+    if (line.ends_with(" " + name))
+      return line.substr(0, line.find(' '));
+  return {};
+}
+
+std::string head_in(const fs::path& git) {
+  const std::string head = first_line(git / "HEAD"), name = after(head, "ref: ");
+  if (name.empty())
+    return head;
+  // A worktree has its own HEAD, and its branches in the folder that all share.
+  const std::string shared = first_line(git / "commondir");
+  const fs::path common = shared.empty() ? git : git / shared;
+  const std::string loose = first_line(common / name);
+  return loose.empty() ? in_packed(common / "packed-refs", name) : loose;
+}
+
+} // namespace
+
+std::string commit_of(const std::string& folder) {
+  std::error_code error;
+  for (fs::path at = fs::absolute(folder, error).lexically_normal();; at = at.parent_path()) {
+    const fs::path git = at / ".git";
+    std::string commit;
+    if (fs::is_directory(git, error))
+      commit = head_in(git);
+    else if (fs::is_regular_file(git, error))
+      commit = head_in(at / after(first_line(git), "gitdir: "));
+    if (fs::exists(git, error))
+      return is_hash(commit) ? commit : std::string();
+    if (at == at.parent_path())
+      return {};
+  }
+}
+
+namespace {
+
+void add_cells(finding::Hash& hash, const std::vector<frontend::Cell>& cells) {
+  for (const frontend::Cell& cell : cells) {
+    hash.add(cell.name);
+    hash.add(cell.type.name());
+    hash.add(fmt::format("{} {}", cell.offset, cell.judged));
+    for (const int64_t value : cell.values)
+      hash.add(std::to_string(value));
+  }
+  hash.add("");
+}
+
+// All that is said of the function, and what debug information says of its arguments, which the code does not show.
+std::string settings_hash(const Target& target, const Settings& settings) {
+  finding::Hash hash;
+  for (const std::string& word : words_of(said_by(settings)))
+    hash.add(word);
+  add_cells(hash, target.inputs);
+  add_cells(hash, target.outputs);
+  return hash.text();
+}
+
+std::vector<InputNote> notes_on(const finding::TargetReport& head, const Settings& settings) {
+  std::vector<InputNote> notes;
+  for (const finding::InputRange& range : head.inputs) {
+    InputNote note{range.name, range.low, range.high, "", ""};
+    auto everyday = settings.everyday.find(range.name);
+    if (everyday == settings.everyday.end())
+      everyday = settings.everyday.find(frontend::parameter_of(range.name));
+    if (everyday != settings.everyday.end()) {
+      note.everyday_low = numeric::shortest_decimal(everyday->second.low);
+      note.everyday_high = numeric::shortest_decimal(everyday->second.high);
+    }
+    notes.push_back(std::move(note));
+  }
+  return notes;
+}
+
+TargetNow now_of(const Target& target, const Settings& settings, const Measured& measured,
+                 const frontend::ReachHash& hash) {
+  TargetNow now;
+  now.symbol = target.symbol;
+  now.version = {hash.code, hash.places, settings_hash(target, settings)};
+  now.head = blank_report(target, settings);
+  now.head.extents = measured.extents;
+  now.inputs = notes_on(now.head, settings);
+  return now;
+}
+
+using Name = std::pair<std::string, std::string>; // function and symbol
+
+class Storing {
+public:
+  Storing(Database& database, int64_t run) : database_(database), run_(run) {
+    for (TargetRow& row : targets_of(database))
+      before_.emplace(Name(row.function, row.symbol), std::move(row));
+  }
+
+  void meet(const TargetNow& now) {
+    const Name name(now.head.function, now.symbol);
+    met_.insert(name);
+    const auto before = before_.find(name);
+    if (before == before_.end()) {
+      add_target(database_, now, run_);
+      changes_.added.push_back(name.first);
+      return;
+    }
+    const TargetRow& row = before->second;
+    const bool same = row.version.code == now.version.code && row.version.settings == now.version.settings;
+    const bool was_gone = row.state == TargetState::gone;
+    if (same && row.version.places == now.version.places && !was_gone)
+      return note_place(database_, row.id, now);
+    (same ? changes_.moved : changes_.changed).push_back(name.first);
+    if (same && was_gone) // one commit did not compile, perhaps
+      take_back_findings(database_, row.id, run_);
+    const bool has_findings =
+        database_.whole("SELECT EXISTS (SELECT 1 FROM findings WHERE target = ? AND until_run IS NULL)", row.id) != 0;
+    update_target(database_, row.id, now, run_, has_findings ? TargetState::known : TargetState::open, !same);
+  }
+
+  ProgramChanges end() {
+    for (const auto& [name, row] : before_)
+      if (!met_.contains(name) && row.state != TargetState::gone) {
+        mark_gone(database_, row.id, run_);
+        changes_.gone.push_back(name.first);
+      }
+    return std::move(changes_);
+  }
+
+private:
+  Database& database_;
+  int64_t run_;
+  std::map<Name, TargetRow> before_;
+  std::set<Name> met_;
+  ProgramChanges changes_;
+};
+
+} // namespace
+
+StoredTargets store_targets(Database& database, HuntTargets& selected, int64_t run) {
+  const std::vector<frontend::ReachHash> hashes = selected.program.reach_hashes(selected.targets);
+  Transaction transaction(database);
+  Storing storing(database, run);
+  for (size_t i = 0; i < selected.targets.size(); ++i)
+    storing.meet(now_of(selected.targets[i], selected.settings[i], selected.measured[i], hashes[i]));
+  StoredTargets stored;
+  stored.changes = storing.end();
+  transaction.commit();
+  std::map<Name, TargetRow> rows;
+  for (TargetRow& row : targets_of(database))
+    rows.emplace(Name(row.function, row.symbol), std::move(row));
+  for (const Target& target : selected.targets)
+    stored.rows.push_back(rows.at(Name(target.function, target.symbol)));
+  return stored;
+}
+
+RunTally::RunTally(Database& database, int64_t run, const std::vector<TargetRow>& rows, const RunClock& clock)
+    : database_(database), run_(run), clock_(clock), last_news_(clock.seconds()) {
+  Rows sums = database.ask("SELECT sum(seconds), sum(evaluations) FROM targets");
+  if (sums.next())
+    total_ = {sums.number(0), uint64_t(database.whole("SELECT count(*) FROM jobs WHERE state = 'done'")),
+              uint64_t(sums.whole(1)), 0, 0};
+  RunProgress& progress = result_.progress;
+  progress.functions = rows.size();
+  progress.problems = count_problems(database);
+  progress.looked_at = uint64_t(std::ranges::count_if(rows, [](const TargetRow& row) { return row.rounds > 0; }));
+}
+
+void RunTally::add(const Recorded& recorded, bool first_look) {
+  ++result_.progress.jobs;
+  result_.progress.looked_at += first_look;
+  result_.progress.evaluations += recorded.end.made;
+  result_.cut += recorded.end.cut;
+  result_.again.still += recorded.again.still;
+  result_.again.worse += recorded.again.worse;
+  result_.again.fixed += recorded.again.fixed;
+  total_.seconds += recorded.end.seconds;
+  total_.jobs += 1;
+  total_.evaluations += recorded.end.made;
+  if (recorded.end.new_problems > 0)
+    last_news_ = clock_.seconds();
+  // A point for each hundredth more, which makes a few hundred points of any campaign. Counting looks at all findings:
+  // in large campaigns it waits until it is a small part of the time.
+  constexpr double part = 0.05;
+  const bool is_worth_a_point = recorded.end.new_problems > 0 || total_.seconds > 1.01 * noted_seconds_;
+  if (is_worth_a_point && part * (clock_.seconds() - counted_at_) >= counting_took_)
+    note_point();
+}
+
+void RunTally::note_point() {
+  const double begin = clock_.seconds();
+  join_shared_places(database_);
+  const ProblemCounts counts = count_problems(database_);
+  counted_at_ = clock_.seconds();
+  counting_took_ = counted_at_ - begin;
+  total_.errors = counts.errors;
+  total_.warnings = counts.warnings;
+  result_.progress.problems = counts;
+  add_point(database_, run_, total_);
+  noted_seconds_ = total_.seconds;
+}
+
+RunProgress RunTally::progress() const {
+  RunProgress now = result_.progress;
+  now.seconds = clock_.seconds();
+  now.since_news = now.seconds - last_news_;
+  return now;
+}
+
+RunResult RunTally::result(RunEnding ending) const {
+  RunResult result = result_;
+  result.ending = ending;
+  result.progress = progress();
+  return result;
+}
+
+namespace {
+
+// What running a function has told of its arrays, so that each is measured once.
+std::optional<ExtentAnswer> stored(Database& database, const Target& target, const std::string& hash) {
+  Rows rows = database.ask("SELECT found, why_not FROM extents WHERE symbol = ? AND hash = ?", target.symbol, hash);
+  if (!rows.next())
+    return std::nullopt;
+  if (rows.is_null(0))
+    return ExtentAnswer{std::nullopt, rows.text(1)};
+  const finding::Json json = finding::parse_json(rows.text(0));
+  const finding::Place place(json, fmt::format("{}: extents of {}", database.file(), target.symbol));
+  return ExtentAnswer{finding::from_json<finding::FoundExtents>(place), ""};
+}
+
+// Lives as long as the database.
+ExtentMemory extent_memory(Database& database) {
+  return {
+      .recall = [&database](const Target& target, const std::string& hash) { return stored(database, target, hash); },
+      .keep =
+          [&database](const Target& target, const std::string& hash, const ExtentAnswer& answer) {
+            const std::string found = answer.found ? finding::json_text(to_json(*answer.found)) : "";
+            database.run("INSERT OR REPLACE INTO extents VALUES (?, ?, nullif(?, ''), ?)", target.symbol, hash, found,
+                         answer.why_not);
+            database.keep_from_forks();
+          }};
+}
+
+// What tasks of earlier runs have left behind: whoever ended those runs, tasks may have gone on for a while.
+
+// Merges all of it. Tasks that are still there are told to end, and their folders are removed: what they find from then
+// on is found again.
+void merge_left_over(const RoundsOf& of, const std::string& campaign, std::vector<TargetRow>& rows,
+                     const Merging::OnMerged& on_merged) {
+  Merging merging(of, rows, on_merged);
+  for (const auto& [run, folder] : shares_of(campaign)) {
+    folder.stop();
+    for (const ResultsName& name : folder.results())
+      merging.merge(folder.results_file(name));
+    std::error_code ignored;
+    std::filesystem::remove_all(folder.path(), ignored);
+    of.database.run("DELETE FROM shares WHERE file LIKE ?", fmt::format("{}/%", run));
+  }
+}
 
 std::vector<std::vector<finding::Retry>> first_inputs_of(const HuntTargets& selected, const Options& options) {
   std::vector<std::vector<finding::Retry>> inputs(selected.targets.size());

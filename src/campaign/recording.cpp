@@ -2,16 +2,230 @@
 
 #include "campaign/store/finding_table.h"
 #include "finding/collection.h"
+#include "finding/json/finding_json.h"
 #include "finding/problem.h"
+#include "frontend/content_hash.h"
+#include "frontend/error.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <limits>
 #include <map>
 #include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 namespace faultline::campaign {
 
 using finding::Finding;
 using finding::Tier;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+void check(const std::error_code& error, const fs::path& folder) {
+  if (error)
+    throw frontend::UserError(frontend::status_usage, fmt::format("{}: {}", folder.string(), error.message()),
+                              "make room on the disk, or check the folder's mode");
+}
+
+fs::path folder_for_programs(const std::string& folder) {
+  const fs::path programs = fs::path(folder) / "programs";
+  std::error_code error;
+  fs::create_directories(programs, error);
+  check(error, programs);
+  return programs;
+}
+
+fs::path unnamed_in(const fs::path& programs) { return programs / "unnamed"; } // a program until it is whole
+
+bool is_program(const fs::path& file) {
+  constexpr size_t digits = 64;
+  const std::string stem = file.stem().string();
+  return file == unnamed_in(file.parent_path()) || (file.extension() == ".bc" && stem.size() == digits &&
+                                                    stem.find_first_not_of("0123456789abcdef") == stem.npos);
+}
+
+// From now on it is the only one.
+void name(const fs::path& programs, const std::string& hash) {
+  const fs::path kept = programs / (hash + ".bc");
+  std::error_code error;
+  fs::rename(unnamed_in(programs), kept, error);
+  check(error, programs);
+  for (fs::directory_iterator entry(programs, error), end; !error && entry != end; entry.increment(error))
+    if (std::error_code ignored; entry->path() != kept && is_program(entry->path()))
+      fs::remove(entry->path(), ignored);
+}
+
+} // namespace
+
+std::string program_in(const std::string& folder, const std::string& hash) {
+  return fmt::format("{}/programs/{}.bc", folder, hash);
+}
+
+std::string store_program(frontend::Program& program, const frontend::Sources& sources, const std::string& folder) {
+  const fs::path programs = folder_for_programs(folder), unnamed = unnamed_in(programs);
+  std::error_code error;
+  if (sources.files.size() == 1 && fs::path(sources.files.front()).extension() == ".bc") {
+    fs::copy_file(sources.files.front(), unnamed, fs::copy_options::overwrite_existing, error);
+  } else {
+    std::ofstream stream(unnamed, std::ios::binary | std::ios::trunc);
+    if (stream << program.bitcode(); !stream.flush())
+      error = std::error_code(errno, std::generic_category());
+  }
+  check(error, programs);
+  std::string hash = frontend::content_hash(unnamed);
+  name(programs, hash);
+  return hash;
+}
+
+void copy_program(const std::string& hash, const std::string& campaign, const std::string& folder) {
+  const fs::path programs = folder_for_programs(folder);
+  std::error_code error;
+  if (fs::exists(program_in(folder, hash), error))
+    return;
+  fs::copy_file(program_in(campaign, hash), unnamed_in(programs), fs::copy_options::overwrite_existing, error);
+  check(error, programs);
+  name(programs, hash);
+}
+
+namespace {
+
+using Place = std::pair<std::string, int64_t>; // file and line
+
+// Those that several functions reach; and those of what has joined a problem before, which may be gone.
+std::vector<Place> shared_places(Database& database) {
+  std::vector<Place> places;
+  Rows rows = database.ask("SELECT DISTINCT file, line FROM findings v WHERE vague AND until_run IS NULL AND "
+                           "(class NOT IN ('inaccuracy', 'bound-violated') OR EXISTS "
+                           "(SELECT 1 FROM findings f WHERE f.until_run IS NULL AND f.file = v.file AND "
+                           "f.line = v.line AND f.target <> v.target))");
+  while (rows.next())
+    places.emplace_back(rows.text(0), rows.whole(1));
+  return places;
+}
+
+// All that was found there.
+class PlaceReport {
+public:
+  PlaceReport(Database& database, const Place& place) {
+    Rows rows = database.ask("SELECT f.id, f.json, t.id, t.head FROM findings f JOIN targets t ON t.id = f.target "
+                             "WHERE f.until_run IS NULL AND f.file = ? AND f.line = ? ORDER BY t.id, f.id",
+                             place.first, place.second);
+    std::vector<std::vector<int64_t>> ids;
+    int64_t last = 0;
+    while (rows.next()) {
+      if (rows.whole(2) != last) {
+        last = rows.whole(2);
+        report_.targets.push_back(
+            finding::parse_target(rows.text(3), fmt::format("{}, target {}", database.file(), last)));
+        ids.emplace_back();
+      }
+      ids.back().push_back(rows.whole(0));
+      report_.targets.back().findings.push_back(
+          finding::parse_finding(rows.text(1), fmt::format("{}, finding {}", database.file(), rows.whole(0))));
+    }
+    for (size_t t = 0; t < ids.size(); ++t)
+      for (size_t f = 0; f < ids[t].size(); ++f)
+        rows_[&report_.targets[t].findings[f]] = ids[t][f];
+  }
+
+  void store_problems(Database& database) const {
+    for (const finding::Problem& problem : problems_of(report_))
+      for (const finding::Evidence& evidence : problem.findings)
+        database.run("UPDATE findings SET problem = ?1, class = ?2 WHERE id = ?3 AND problem <> ?1", problem.id,
+                     problem.fault, rows_.at(evidence.finding));
+  }
+
+private:
+  finding::Report report_;
+  std::map<const finding::Finding*, int64_t> rows_;
+};
+
+} // namespace
+
+void join_shared_places(Database& database) {
+  const std::vector<Place> places = shared_places(database);
+  if (places.empty())
+    return;
+  Transaction transaction(database);
+  for (const Place& place : places)
+    PlaceReport(database, place).store_problems(database);
+  transaction.commit();
+}
+
+namespace {
+
+constexpr uint64_t fairness_interval = 5;  // a guess: a fifth of the time makes sure that nobody gets nothing
+constexpr uint64_t diagnosis_interval = 3; // a guess: a third of the jobs tells more about what is known already
+// A guess: a function that goes on bringing something new is diagnosed after so many rounds all the same.
+constexpr uint64_t most_short_rounds = 4;
+constexpr double fading = 0.6; // a guess: three rounds ago counts a fifth
+// What a function is thought to bring before anything is known of it: one thing in so many seconds. It keeps those that
+// had a single look in the race with those that were lucky once.
+constexpr double hope = 0.2, hope_seconds = 1;
+
+double rate(const TargetRow& row) { return (row.news + hope) / (row.news_seconds + hope_seconds); }
+
+// Who comes first of those that are nobody's choice but the order's.
+int order_of(const TargetRow& row) {
+  if (row.state == TargetState::known)
+    return 0;
+  return row.rounds == 0 ? 1 : 2;
+}
+
+} // namespace
+
+double weight_of(const News& news) {
+  // Guesses, in problems that count: a note is worth a quarter of one.
+  constexpr double note = 0.25, larger = 0.25, all_sites = 1;
+  return double(news.problems) + note * double(news.notes) + (news.larger_error ? larger : 0) +
+         all_sites * news.new_sites;
+}
+
+void add_news(TargetRow& row, double weight, double seconds) {
+  row.news = fading * row.news + weight;
+  row.news_seconds = fading * row.news_seconds + seconds;
+  row.seconds += seconds;
+  row.quiet = weight > 0 ? 0 : row.quiet + 1;
+}
+
+int64_t next_job_of(const TargetRow& row, std::optional<uint64_t> evaluations) {
+  if (row.state == TargetState::known)
+    return known_inputs_round;
+  const bool has_had_all = evaluations && row.granted >= *evaluations;
+  if (row.state == TargetState::undiagnosed && (row.quiet > 0 || row.rounds >= most_short_rounds || has_had_all))
+    return diagnosis_round;
+  return int64_t(row.rounds);
+}
+
+bool is_short(const TargetRow& row, int64_t round) {
+  return round == first_look_round || (round > first_look_round && row.state == TargetState::undiagnosed);
+}
+
+std::optional<size_t> choose(const std::vector<Candidate>& candidates, uint64_t turn) {
+  const bool neglected = turn % fairness_interval == 0, diagnosing = turn % diagnosis_interval == 0;
+  std::optional<size_t> best;
+  auto best_key = std::tuple(3, true, std::numeric_limits<double>::infinity());
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    if (candidates[i].busy)
+      continue;
+    const TargetRow& row = *candidates[i].row;
+    const int order = order_of(row);
+    const bool waits = order == 2 && !neglected && diagnosing != (candidates[i].next_job == diagnosis_round);
+    const auto key = std::tuple(order, waits, order < 2 ? 0.0 : neglected ? row.seconds : -rate(row));
+    if (key < best_key) {
+      best = i;
+      best_key = key;
+    }
+  }
+  return best;
+}
 
 namespace {
 

@@ -2,10 +2,15 @@
 // own, or that of a task which has some of its functions elsewhere.
 #pragma once
 
-#include "campaign/campaign_targets.h"
+#include "campaign/arms.h"
 #include "campaign/recording.h"
-#include "campaign/schedule/arms.h"
+#include "campaign/store/database.h"
+#include "campaign/store/finding_table.h"
+#include "finding/job.h"
+#include "finding/settings/settings.h"
+#include "frontend/target.h"
 #include "hunt/job_chain.h"
+#include "hunt/targets.h"
 
 #include <atomic>
 #include <functional>
@@ -14,6 +19,20 @@
 #include <vector>
 
 namespace faultline::campaign {
+
+// The functions of a program beside what a store knows of them: what rounds are chosen from, here or elsewhere.
+struct CampaignTargets {
+  HuntTargets selected;
+  std::vector<TargetRow> rows;                           // one a target, as all that follow
+  std::vector<std::vector<finding::Retry>> first_inputs; // tried in the first look
+  std::vector<bool> has_outputs;                         // some that --output names
+
+  CampaignTargets(HuntTargets selected, std::vector<TargetRow> rows,
+                  std::vector<std::vector<finding::Retry>> first_inputs);
+
+  // `evaluations`: of each function, in all runs together.
+  bool has_had_all(size_t i, std::optional<uint64_t> evaluations) const;
+};
 
 // What the rounds of a run have in common.
 struct RoundsOf {
@@ -58,5 +77,18 @@ private:
   std::map<int64_t, JobRow> left_over_; // by target's row
   uint64_t turn_ = 0;
 };
+
+// The inputs that are known to break a function, to be tried again when it has changed.
+
+// Those of its findings and of their witnesses, as far as they fit its ranges and formats.
+std::vector<finding::Retry> known_inputs(Database& database, int64_t row, const frontend::Target& target,
+                                         const finding::Settings& settings);
+
+// The same of what a first look has found, to be diagnosed. Crashes and hangs are left out: all is known of them.
+std::vector<finding::Retry> inputs_to_diagnose(Database& database, int64_t row, const frontend::Target& target,
+                                               const finding::Settings& settings);
+
+// Of its findings: what another search need not diagnose again.
+std::vector<finding::KnownCause> known_causes_of(Database& database, int64_t row);
 
 } // namespace faultline::campaign

@@ -1,12 +1,176 @@
 #include "cli/command_line.h"
 
+#include "cli/commands.h"
+#include "cli/parser.h"
+#include "finding/report.h"
 #include "finding/settings/table.h"
 #include "frontend/error.h"
+#include "report/text.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <new>
+#include <sstream>
 
 namespace faultline::cli {
+
+using frontend::status_usage;
+using frontend::UserError;
+
+namespace {
+
+int dispatch(const std::vector<std::string>& typed) {
+  if (typed.empty())
+    throw UserError(status_usage, "no command given", "faultline hunt SOURCE, or faultline --help");
+  const std::string& name = typed.front();
+  if (name == "--help" || name == "-h")
+    throw Help{general_help()};
+  if (name == "--version")
+    throw Help{fmt::format("faultline {}\n", finding::version)};
+  return command_named(name).run(line_of(typed));
+}
+
+void complain(const UserError& error) {
+  const char* before = "faultline: error: ";
+  std::istringstream lines(error.what());
+  for (std::string line; std::getline(lines, line); before = "")
+    fmt::print(stderr, "{}{}\n", before, report::printable(line)); // a file's words are no commands to a terminal
+  std::istringstream hints(error.hint);
+  for (std::string hint; std::getline(hints, hint);)
+    fmt::print(stderr, "  try: {}\n", report::printable(hint));
+}
+
+} // namespace
+
+int guarded(const std::function<int()>& work) {
+  try {
+    return work();
+  } catch (const Help& help) {
+    std::fputs(help.text.c_str(), stdout);
+    return std::fflush(stdout) == 0 ? frontend::status_nothing : status_usage;
+  } catch (const UserError& error) {
+    complain(error);
+    return error.status;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "faultline: error: out of memory\n");
+    return frontend::status_inconclusive;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "faultline: internal error: {}, please report\n", error.what());
+  } catch (...) {
+    fmt::print(stderr, "faultline: internal error: unknown exception, please report\n");
+  }
+  return frontend::status_internal;
+}
+
+int run(int argc, char** argv) {
+  if (argc > 0)
+    set_program_name(argv[0]);
+  return guarded([&] { return dispatch(std::vector<std::string>(argv + std::min(argc, 1), argv + argc)); });
+}
+
+namespace {
+
+namespace takes = finding::command;
+
+constexpr Command commands[] = {
+    {"hunt", hunt, "SOURCE... [-f FUNCTION]...", "find inputs that break the functions in these files", Operand::files,
+     takes::hunt},
+    {"explain", explain, "SOURCE -f FUNCTION --at x=1e-7", "every operation of one run, and who caused the error",
+     Operand::files, takes::explain},
+    {"list", list, "SOURCE...", "the functions it can hunt in, their inputs, sites and outputs", Operand::files,
+     takes::list},
+    {"replay", replay, "FINDINGS.json", "run saved findings again", Operand::files, takes::replay},
+    {"report", report, "FINDINGS.json [-o FILE]", "render saved findings", Operand::files, takes::report},
+    {"bench", bench, "SUITE [DIR] [-o FILE]",
+     "run an evaluation suite: gsl, gsl-exceptions, fpgen, fpse, bounds, fpcore, smt", Operand::suites, takes::none},
+    {"cover", cover, "SOURCE -f FUNCTION [-o tests.cpp]",
+     "an input for each branch outcome, or a proof that there is none", Operand::files, takes::cover},
+    {"bound", bound, "SOURCE -f FUNCTION --range x=LO:HI...",
+     "the largest error over a range: proved from above, found from below", Operand::files, takes::bound},
+    {"check", check, "FILE.proof.json [SOURCE]", "verify a certificate of bound -o FILE.proof.json", Operand::files,
+     takes::check},
+    {"vectors", vectors, "FILE.csv SOURCE", "run test vectors against a build; fails where an error grew",
+     Operand::files, takes::vectors},
+    {"harness", harness, "SOURCE -f FUNCTION",
+     "print the harness by which a function of vectors, structs, ... is called", Operand::files, takes::harness},
+    {"export", export_fpcore, "SOURCE -f FUNCTION -o FILE.fpcore", "write a function as FPCore, for other tools",
+     Operand::files, takes::export_fpcore},
+    {"solve", solve, "FILE.smt2 [--solver NAME]", "sat, unsat or unknown: floating-point constraints from a file",
+     Operand::files, takes::solve},
+    {"cc", cc, "ARGUMENTS...", "compile C as the real compiler does, and remember the bitcode", Operand::files,
+     takes::none},
+    {"c++", cc, "ARGUMENTS...", "compile C++ in this way", Operand::files, takes::none},
+    {"fc", cc, "ARGUMENTS...", "compile Fortran in this way", Operand::files, takes::none},
+    {"record", record, "[-o FILE] -- PROGRAM ARGUMENTS...",
+     "run a program, and note what its functions are called with", Operand::files, takes::record},
+    {"campaign", campaign, "init|run|status|... DIR", "whole libraries: hunted in by rounds, resumed after anything",
+     Operand::campaign_commands, takes::campaign},
+    {"worker", worker, "--share PATH", "be a task of a campaign", Operand::files, takes::worker},
+    {"completion", completion, "bash|zsh|fish", "print the script by which this shell completes commands and options",
+     Operand::shells, takes::none},
+    {"help", help, "[COMMAND]", "this text, or that of a command", Operand::commands, takes::none},
+};
+
+std::vector<std::string> names() {
+  std::vector<std::string> names;
+  for (const Command& command : commands)
+    names.emplace_back(command.name);
+  return names;
+}
+
+} // namespace
+
+std::span<const Command> all_commands() { return commands; }
+
+const Command& command_named(const std::string& name) {
+  const auto* found = std::ranges::find_if(commands, [&](const Command& command) { return command.name == name; });
+  if (found != std::end(commands))
+    return *found;
+  const std::vector<std::string> close = frontend::nearest(name, names());
+  throw frontend::UserError(frontend::status_usage, fmt::format("unknown command '{}'", name),
+                            close.empty() ? fmt::format("one of {}", fmt::join(names(), ", "))
+                                          : fmt::format("{}", fmt::join(close, ", ")));
+}
+
+std::string general_help() {
+  std::string text = "faultline finds the inputs on which numerical code breaks, and names the line at fault.\n\n"
+                     "Usage: faultline COMMAND ... [-- COMPILER-FLAGS]\n\nCommands:\n";
+  for (const Command& command : all_commands())
+    text += fmt::format("  {:10} {:33} {}\n", command.name, command.synopsis, command.summary);
+  return text + R"(
+Options:
+  -h,--help      this text; faultline help COMMAND tells more
+  --version      the version
+
+Examples:
+  faultline list foo.c                        what is there to hunt in
+  faultline hunt foo.c                        all suitable functions, 10 s each at most
+  faultline hunt foo.c -f foo -o foo.json     one function, and a report for scripts
+  faultline explain foo.c -f foo --at x=1e-7  operation by operation
+  faultline replay foo.json                   is it still there?
+
+Exit status: 0 nothing found, 1 findings, 2 wrong usage, 3 the code does not compile or has no suitable function,
+4 inconclusive, 70 internal error.
+)";
+}
+
+std::vector<std::string> words_of(Operand operand) {
+  switch (operand) {
+  case Operand::files:
+    break;
+  case Operand::suites: // they are another program's, which a layer below this one cannot ask
+    return {"gsl", "gsl-exceptions", "fpgen", "fpse", "bounds", "fpcore", "smt"};
+  case Operand::commands:
+    return names();
+  case Operand::campaign_commands:
+    return {"init", "run", "status", "stop", "report", "compare", "merge"};
+  case Operand::shells:
+    return {"bash", "zsh", "fish"};
+  }
+  return {};
+}
 
 CommandLine line_of(std::vector<std::string> typed) {
   CommandLine line;
@@ -52,5 +216,14 @@ std::string& program() {
 
 const std::string& program_name() { return program(); }
 void set_program_name(const std::string& name) { program() = name; }
+
+int help(const CommandLine& line) {
+  if (line.words.empty() || line.words.front().starts_with("-") || line.words.front() == "help")
+    throw Help{general_help()};
+  const Command& command = command_named(line.words.front());
+  std::vector<std::string> asked = line.words; // of a suite: bench gsl
+  asked.emplace_back("--help");
+  return command.run(line_of(std::move(asked)));
+}
 
 } // namespace faultline::cli

@@ -21,7 +21,7 @@ int record(const CommandLine& line);
 int solve(const CommandLine& line);
 int vectors(const CommandLine& line);
 int worker(const CommandLine& line);
-int cc(const CommandLine& line); // its help: the command itself is started elsewhere (cli/programs/cc.h)
+int cc(const CommandLine& line); // its help: the command itself is started elsewhere (cli/cc.h)
 int help(const CommandLine& line);
 int completion(const CommandLine& line);
 

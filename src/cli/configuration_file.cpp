@@ -1,20 +1,135 @@
 #include "cli/configuration_file.h"
 
-#include "cli/flag_paths.h"
 #include "cli/options.h"
-#include "cli/toml.h"
 #include "frontend/error.h"
-#include "frontend/names/nearest.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <fstream>
+#include <string_view>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
 
 namespace faultline::cli {
 
 using frontend::status_usage;
 using frontend::UserError;
+
+namespace {
+
+constexpr uintmax_t most_bytes = 1 << 20;
+// A key of 100,000 parts overflows a stack of 8 MB, one of 80,000 does not (measured). With this many dots in a line,
+// and TOML_MAX_NESTED_VALUES, tables are nested 17,000 deep at most. That some dots are in strings does not matter: no
+// file that people write comes near.
+constexpr size_t most_dots = 1000;
+
+std::string content_of(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::exists(path, error))
+    throw UserError(status_usage, fmt::format("{}: no such file", path), "check the path; --no-config reads none");
+  if (!std::filesystem::is_regular_file(path, error))
+    throw UserError(status_usage, fmt::format("{}: is not a file", path), "name a faultline.toml");
+  if (const uintmax_t bytes = std::filesystem::file_size(path, error); !error && bytes > most_bytes)
+    throw UserError(status_usage, fmt::format("{}: has {} bytes; {} are possible", path, bytes, most_bytes),
+                    "is it the file you mean? --config FILE names another, --no-config reads none");
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream)
+    throw UserError(status_usage, fmt::format("{}: {}", path, std::strerror(errno)), "a file you may read");
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void limit_depth(const std::string& content, const std::string& path) {
+  size_t line = 1, dots = 0;
+  for (const char c : content) {
+    if (c == '\n') {
+      ++line;
+      dots = 0;
+    } else if (c == '.' && ++dots > most_dots) {
+      throw UserError(status_usage, fmt::format("{}:{}:1: has more than {} dots", path, line, most_dots),
+                      "a list may stand on several lines");
+    }
+  }
+}
+
+bool violates(std::string_view content) {
+  try {
+    static_cast<void>(toml::parse(content));
+  } catch (const toml::parse_error&) {
+  } catch (const Violated&) {
+    return true;
+  }
+  return false;
+}
+
+// The library stops at the first mistake, so the lines up to this one are the first that violate what it asserts.
+size_t violated_line(const std::string& content) {
+  std::vector<size_t> ends; // of lines
+  for (size_t i = 0; i < content.size(); ++i)
+    if (content[i] == '\n')
+      ends.push_back(i + 1);
+  const auto line = std::ranges::partition_point(
+      ends, [&](size_t end) { return !violates(std::string_view(content).substr(0, end)); });
+  return size_t(line - ends.begin()) + 1;
+}
+
+} // namespace
+
+toml::table read_toml(const std::string& path) {
+  const std::string content = content_of(path);
+  limit_depth(content, path);
+  try {
+    return toml::parse(content);
+  } catch (const toml::parse_error& problem) {
+    throw UserError(status_usage,
+                    fmt::format("{}:{}:{}: {}", path, problem.source().begin.line, problem.source().begin.column,
+                                problem.description()),
+                    "the form of the file is TOML, https://toml.io");
+  } catch (const Violated&) {
+    throw UserError(status_usage,
+                    fmt::format("{}:{}:1: there is no value where one should be", path, violated_line(content)),
+                    "the form of the file is TOML, https://toml.io");
+  }
+}
+
+namespace {
+
+// Longer ones first: -include begins as -I does not, but -iquote as -i would.
+constexpr const char* with_path[] = {"-idirafter", "-isystem", "-isysroot", "-iprefix", "-iquote", "-include-pch",
+                                     "-include",   "-imacros", "-J",        "-I",       "-F",      "-L"};
+
+} // namespace
+
+std::string relative_to(const std::string& folder, const std::string& path) {
+  if (folder.empty() || path.empty() || std::filesystem::path(path).is_absolute())
+    return path;
+  return (std::filesystem::path(folder) / path).lexically_normal().string();
+}
+
+std::vector<std::string> flags_relative_to(const std::string& folder, std::vector<std::string> flags) {
+  bool is_path = false; // of the flag before
+  for (std::string& flag : flags) {
+    if (is_path) {
+      flag = relative_to(folder, flag);
+      is_path = false;
+      continue;
+    }
+    for (const std::string option : with_path) {
+      if (!flag.starts_with(option))
+        continue;
+      if (flag == option)
+        is_path = true;
+      else
+        flag = option + relative_to(folder, flag.substr(option.size()));
+      break;
+    }
+  }
+  return flags;
+}
 
 namespace {
 
@@ -101,7 +216,7 @@ private:
     if (setting->form == Form::list) {
       values = words(value, name, false);
       for (const std::string& word : values)
-        if (setting->names != finding::Names::none)
+        if (setting->names != finding::NameKind::none)
           note(names, *setting, word, "", value.source());
     } else {
       values = {single(*setting, value)};
@@ -269,5 +384,53 @@ private:
 } // namespace
 
 Configuration read_configuration(const std::string& path) { return Reader(path).read(read_toml(path)); }
+
+// The searching half of configuration_file.h.
+
+namespace {
+
+namespace fs = std::filesystem;
+
+void refuse_strangers(const fs::path& file, const fs::path& source) {
+  struct stat of_file, of_source;
+  if (stat(file.c_str(), &of_file) != 0 || stat(source.c_str(), &of_source) != 0)
+    return; // reading it will tell
+  if (of_file.st_uid != 0 && of_file.st_uid != geteuid() && of_file.st_uid != of_source.st_uid)
+    throw UserError(status_usage,
+                    fmt::format("{}: belongs to another user than you and {}", file.string(), source.string()),
+                    fmt::format("--config {} if you trust it, --no-config if not", file.string()));
+}
+
+// Empty if there is none.
+std::string nearest_to(const std::string& source) {
+  std::error_code error;
+  for (fs::path folder = fs::absolute(source, error).lexically_normal().parent_path();; folder = folder.parent_path()) {
+    const fs::path file = folder / "faultline.toml";
+    if (fs::is_regular_file(file, error)) {
+      refuse_strangers(file, source);
+      return frontend::shown_path("", file.string());
+    }
+    if (folder == folder.parent_path())
+      return {};
+  }
+}
+
+} // namespace
+
+std::string configuration_for(const std::vector<std::string>& sources, const finding::Said& said) {
+  const std::string& named = said.value("config");
+  if (said.is_on("no-config") && !named.empty())
+    throw UserError(status_usage, "--config does not go with --no-config", "leave out one of the two");
+  if (said.is_on("no-config") || !named.empty() || sources.empty())
+    return named;
+  const std::string first = nearest_to(sources.front());
+  for (const std::string& source : sources)
+    if (const std::string other = nearest_to(source); other != first)
+      throw UserError(status_usage,
+                      fmt::format("{} and {} have different settings: {} and {}", sources.front(), source,
+                                  first.empty() ? "none" : first, other.empty() ? "none" : other),
+                      "--config FILE, --no-config, or a run for each");
+  return first;
+}
 
 } // namespace faultline::cli

@@ -1,11 +1,10 @@
 #include "hunt/explain.h"
 #include "cli/commands.h"
 #include "cli/options.h"
-#include "cli/output_file.h"
 #include "cli/parser.h"
+#include "cli/writer.h"
 #include "finding/settings/values.h"
 #include "frontend/error.h"
-#include "report/explain_json.h"
 #include "report/explain_text.h"
 #include "report/kind_pages.h"
 
@@ -16,7 +15,7 @@
 namespace faultline::cli {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* explain_examples = R"(Examples:
   faultline explain foo.c -f foo --at x=1e-7
   faultline explain foo.c -f foo --at x=1e-7,y=0x1p-20 --most 1000
   faultline explain sum.c -f sum --size A=4 --at A=1,1e16,1,-1e16
@@ -65,7 +64,7 @@ int explain(const CommandLine& line) {
   const finding::Said said =
       parse({.name = "faultline explain",
              .description = "Runs one input and shows every operation: operands, condition, result, error, share.",
-             .examples = examples,
+             .examples = explain_examples,
              .operand = "SOURCE",
              .operand_help = source_help,
              .many_operands = true,

@@ -1,19 +1,15 @@
 #include "cli/hunt.h"
 
 #include "cli/commands.h"
-#include "cli/drawing.h"
-#include "cli/interrupt.h"
 #include "cli/options.h"
-#include "cli/output_file.h"
 #include "cli/parser.h"
 #include "cli/progress.h"
 #include "cli/saved.h"
-#include "cli/terminal/remarks.h"
 #include "cli/writer.h"
 #include "finding/problem.h"
 #include "frontend/error.h"
 #include "hunt/hunt.h"
-#include "report/json.h"
+#include "report/junit.h"
 #include "report/text.h"
 
 #include <algorithm>
@@ -24,7 +20,7 @@
 namespace faultline::cli {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* hunt_examples = R"(Examples:
   faultline hunt foo.c                             all suitable functions of a file
   faultline hunt foo.c -f foo --range x=-1:1       one function, on an interval
   faultline hunt libm.bc -f 'bessel_*'             the functions like this
@@ -42,7 +38,7 @@ constexpr const char* examples = R"(Examples:
 HuntRequest parse_hunt(const CommandLine& line, const Saved* saved) {
   const finding::Said said = parse({.name = "faultline hunt",
                                     .description = "Finds inputs that break the functions in these files.",
-                                    .examples = examples,
+                                    .examples = hunt_examples,
                                     .operand = "SOURCE",
                                     .operand_help = source_help,
                                     .many_operands = true,

@@ -4,8 +4,8 @@
 #include "cli/command_line.h"
 #include "cli/options.h"
 #include "finding/report.h"
-#include "hunt/options.h"
-#include "report/screen/screen.h"
+#include "hunt/extents.h"
+#include "report/screen.h"
 
 #include <string>
 #include <vector>

@@ -1,20 +1,28 @@
-#include "hunt/list.h"
-
 #include "cli/commands.h"
 #include "cli/options.h"
-#include "cli/output_file.h"
 #include "cli/parser.h"
+#include "cli/writer.h"
+#include "frontend/compile.h"
 #include "frontend/error.h"
-#include "report/excerpt.h"
+#include "hunt/cover.h"
+#include "hunt/targets.h"
 #include "report/list_text.h"
+#include "report/text.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <set>
 #include <unistd.h>
 
 namespace faultline::cli {
+
+using frontend::status_usage;
+using frontend::UserError;
+
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* list_examples = R"(Examples:
   faultline list foo.c
   faultline list src/ -- -Iinclude
   faultline list foo.c --all                       those that cannot be hunted in too, and why
@@ -37,7 +45,7 @@ std::string captured_text(const frontend::CaptureSummary& captured, bool all) {
 int list(const CommandLine& line) {
   const finding::Said said = parse({.name = "faultline list",
                                     .description = "Lists the functions that can be hunted in: inputs, outputs, sites.",
-                                    .examples = examples,
+                                    .examples = list_examples,
                                     .operand = "SOURCE",
                                     .operand_help = source_help,
                                     .many_operands = true,
@@ -51,6 +59,110 @@ int list(const CommandLine& line) {
         report::list_text(listing.targets, report::style_of(STDOUT_FILENO), all));
   const bool any = std::ranges::any_of(listing.targets, [](const auto& listed) { return listed.target.huntable(); });
   return any ? frontend::status_nothing : frontend::status_unsuitable;
+}
+
+namespace {
+
+constexpr const char* export_examples = R"(Examples:
+  faultline export foo.c -f foo -o foo.fpcore                     for FPTaylor, Daisy, Herbie, ...
+  faultline export foo.c -f foo --range x=0:1 -o foo.fpcore       with :pre (<= 0 x 1)
+  faultline export poly.c -f poly --hold n=3 -o -                 on standard output
+
+Straight-line and branching code of plain numbers can be written, and loops with one condition at their head; integers
+are held. Reading the file back gives the same values, bit for bit.)";
+
+std::string output_of(const finding::Said& said) {
+  const std::vector<std::string>& names = said.values("report");
+  if (names.size() != 1)
+    throw UserError(status_usage, names.empty() ? "no file to write to" : "export writes one file",
+                    "-o FILE.fpcore, or -o - for standard output");
+  if (names.front() != "-" && !names.front().ends_with(".fpcore"))
+    throw UserError(status_usage, fmt::format("-o {}: the ending does not say what to write", names.front()),
+                    ".fpcore, or -o - for standard output");
+  return names.front();
+}
+
+} // namespace
+
+int export_fpcore(const CommandLine& line) {
+  const finding::Said said = parse({.name = "faultline export",
+                                    .description = "Writes a function as FPCore (FPBench 2.0), for other tools.",
+                                    .examples = export_examples,
+                                    .operand = "SOURCE",
+                                    .operand_help = source_help,
+                                    .many_operands = true,
+                                    .options = options_of(finding::command::export_fpcore)},
+                                   line);
+  const campaign::Options options = options_from(said, line);
+  const OutputFile file(output_of(said));
+  file.write(campaign::export_fpcore(options).text);
+  return frontend::status_nothing;
+}
+
+namespace {
+
+constexpr const char* harness_examples = R"(Examples:
+  faultline harness stats.cpp -f mean --size v=8        the code by which a hunt calls it
+  faultline harness stats.cpp -f mean --size v=8 > h.cpp && faultline hunt h.cpp   changed as you like
+
+What is printed for C and C++ includes the source: link tests with it instead of the source, not with both.
+A function of plain numbers and arrays needs none. For one that cannot be called by itself, what is printed has the places
+that you have to fill in.)";
+
+bool is_fortran(const frontend::Target& target) {
+  return frontend::language_of(target.file) == frontend::Language::fortran;
+}
+
+std::string harness_text(const frontend::Target& target) {
+  const char* comment = is_fortran(target) ? "!" : "//";
+  std::string text = fmt::format("{} Calls {} ({}:{}).\n", comment, target.function, target.file, target.line);
+  if (!target.suitable())
+    text += fmt::format("{} {}\n", comment, target.unsuitable);
+  return text + target.harness;
+}
+
+// A whole file: it can be hunted in as it is, and linked with; Fortran's together with the source, whose modules it
+// uses.
+std::string file_text(const std::vector<frontend::Target>& targets) {
+  std::set<std::string> sources;
+  std::error_code ignored;
+  for (const frontend::Target& target : targets)
+    if (!is_fortran(target))
+      sources.insert(std::filesystem::absolute(target.file, ignored).string());
+  std::string text;
+  for (const std::string& source : sources)
+    text += fmt::format("#include \"{}\" // so link with this file instead of that one\n", source);
+  for (const frontend::Target& target : targets)
+    text += (text.empty() ? "" : "\n") + harness_text(target);
+  return text;
+}
+
+} // namespace
+
+int harness(const CommandLine& line) {
+  const finding::Said said = parse({.name = "faultline harness",
+                                    .description = "Prints the harness by which a function is called.",
+                                    .examples = harness_examples,
+                                    .operand = "SOURCE",
+                                    .operand_help = source_help,
+                                    .many_operands = true,
+                                    .options = options_of(finding::command::harness)},
+                                   line);
+  const campaign::Options options = options_from(said, line);
+  if (options.functions.empty())
+    throw frontend::UserError(frontend::status_usage, "no function given", "-f NAME; faultline list --all shows them");
+  frontend::Program program = campaign::load_program(options);
+  std::vector<frontend::Target> targets; // those, too, that cannot be hunted in
+  for (const std::string& name : options.functions)
+    std::ranges::move(program.named(name, options.settings.sizes, options.settings.aliases),
+                      std::back_inserter(targets));
+  std::erase_if(targets, [](const frontend::Target& target) { return target.harness.empty(); });
+  if (targets.empty())
+    throw frontend::UserError(frontend::status_unsuitable,
+                              fmt::format("{} needs no harness", options.functions.front()),
+                              "faultline hunt calls it as it is");
+  print(file_text(targets));
+  return frontend::status_nothing;
 }
 
 } // namespace faultline::cli

@@ -4,8 +4,8 @@
 #include "cli/command_line.h"
 #include "finding/report.h"
 #include "finding/settings/table.h"
-#include "hunt/options.h"
-#include "report/screen/screen.h"
+#include "hunt/extents.h"
+#include "report/screen.h"
 
 #include <string>
 #include <vector>
@@ -60,5 +60,12 @@ std::string seen_file(const finding::Said& said, const campaign::Options& option
 
 // Which file was read, in one line on standard error.
 void tell_configuration(const campaign::Options& options);
+
+// The files that the words SOURCE... mean.
+
+// A file is itself; a folder is the C, C++, Fortran and FPCore files in it (not below it), sorted by name; no word is
+// all that the compilation database lists (-p), if there is one. A file that is named twice, by another path or a link,
+// is one. Throws UserError if there is no such file, or nothing to compile.
+std::vector<std::string> source_files_of(const std::vector<std::string>& words, const std::string& database = {});
 
 } // namespace faultline::cli

@@ -1,7 +1,6 @@
 #include "cli/parser.h"
 
 #include "frontend/error.h"
-#include "frontend/names/nearest.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -1,14 +1,122 @@
 #include "cli/progress.h"
 
-#include "cli/terminal/terminal_view.h"
-#include "report/excerpt.h"
-#include "report/table.h"
+#include "report/style.h"
+#include "report/text.h"
 #include "report/wording.h"
 
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
 #include <fmt/format.h>
+#include <mutex>
+#include <set>
+#include <sstream>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace faultline::cli {
+
+namespace {
+
+// Colours take no columns.
+std::string without_colours(const std::string& line) {
+  std::string text;
+  for (size_t i = 0; i < line.size(); ++i)
+    if (line[i] == '\033')
+      i = std::min(line.find('m', i), line.size() - 1);
+    else
+      text += line[i];
+  return text;
+}
+
+std::string fitted(const std::string& line, size_t columns) {
+  const std::string plain = without_colours(line);
+  return report::width(plain) <= columns ? line : report::shortened(plain, columns);
+}
+
+} // namespace
+
+TerminalSize terminal_size(std::FILE* stream) {
+  winsize size{};
+  TerminalSize usual;
+  if (ioctl(fileno(stream), TIOCGWINSZ, &size) != 0)
+    return usual;
+  return {size.ws_col > 20 ? size.ws_col : usual.columns, size.ws_row > 4 ? size.ws_row : usual.lines};
+}
+
+void TerminalView::show(const std::string& text) {
+  const TerminalSize size = terminal_size(stream_);
+  clear();
+  for (size_t begin = 0; begin < text.size() && lines_ + 1 < size.lines; ++lines_) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string line = text.substr(begin, end - begin);
+    fmt::print(stream_, "{}\n", fitted(line, size.columns - 1));
+    begin = end + 1;
+  }
+  std::fflush(stream_);
+}
+
+void TerminalView::clear() {
+  if (lines_ > 0)
+    fmt::print(stream_, "\033[{}A\033[J", lines_);
+  lines_ = 0;
+}
+
+void tell_remark(const std::string& text) {
+  std::istringstream lines(text);
+  std::string line, shown;
+  while (std::getline(lines, line))
+    shown += report::printable(line) + "\n";
+  fmt::print(stderr, "faultline: {}", shown);
+}
+
+void tell_remark_once(const std::string& text) {
+  static std::mutex mutex;
+  static std::set<std::string> told; // of the process: standard error is its own, too
+  const std::lock_guard lock(mutex);
+  if (told.insert(text).second)
+    tell_remark(text);
+}
+
+namespace {
+
+std::atomic<bool> stop = false;
+static_assert(std::atomic<bool>::is_always_lock_free, "it is set in a signal handler");
+
+constexpr int signals[] = {SIGINT, SIGTERM};
+
+// Either signal may come second: both go back to killing.
+void on_signal(int) {
+  stop = true;
+  for (const int signal : signals)
+    std::signal(signal, SIG_DFL);
+}
+
+} // namespace
+
+Interrupt::Interrupt() {
+  stop = false;
+  struct sigaction action {};
+  action.sa_handler = on_signal; // no SA_RESTART: whoever waits wakes up
+  for (const int signal : signals) {
+    struct sigaction old {};
+    sigaction(signal, nullptr, &old);
+    if (old.sa_handler != SIG_IGN) // nohup and background shells mean it
+      sigaction(signal, &action, nullptr);
+  }
+}
+
+Interrupt::~Interrupt() {
+  for (const int signal : signals) {
+    struct sigaction old {};
+    sigaction(signal, nullptr, &old);
+    if (old.sa_handler == on_signal)
+      std::signal(signal, SIG_DFL);
+  }
+}
+
+const std::atomic<bool>& Interrupt::flag() const { return stop; }
+
 namespace {
 
 std::string rate_text(double rate) {

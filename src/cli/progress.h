@@ -5,6 +5,7 @@
 
 #include "hunt/hunt.h"
 
+#include <atomic>
 #include <cstdio>
 #include <string>
 
@@ -38,6 +39,47 @@ private:
   std::FILE* stream_;
   double last_ = 0; // when a line was shown; a plain line is not due before plain_seconds have passed
   bool shown_ = false;
+};
+
+// Ctrl-C. The first one asks a hunt to end and report what it has; the second one kills at once.
+
+// While one lives, SIGINT and SIGTERM set the flag. There is one at a time: signals know no objects.
+class Interrupt {
+public:
+  Interrupt();
+  ~Interrupt();
+  Interrupt(const Interrupt&) = delete;
+  Interrupt& operator=(const Interrupt&) = delete;
+
+  const std::atomic<bool>& flag() const;
+};
+
+// Remarks on standard error: what the user should know and no error is.
+
+// "faultline: TEXT". Further lines of the text, such as what to try, are lines here as well.
+void tell_remark(const std::string& text);
+
+// The same, but a text that was told is not told again: plots and tests each load the program once more.
+void tell_remark_once(const std::string& text);
+
+// A text of several lines that takes the place of the one before, on a terminal. No alternate screen: the last one
+// stays when it ends, and what stood above can be scrolled to.
+struct TerminalSize {
+  size_t columns = 80, lines = 24;
+};
+TerminalSize terminal_size(std::FILE* stream); // what is usual, where the terminal does not say
+
+class TerminalView {
+public:
+  explicit TerminalView(std::FILE* stream) : stream_(stream) {}
+
+  // One line less than the terminal has are shown, and of each as much as fits: lines that wrap cannot be counted back.
+  void show(const std::string& text);
+  void clear(); // what comes next stands where it was
+
+private:
+  std::FILE* stream_;
+  size_t lines_ = 0; // that it has written
 };
 
 } // namespace faultline::cli

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "cli/options.h"
-#include "finding/baseline.h"
 #include "finding/corpus.h"
 #include "finding/report.h"
+#include "finding/set_aside.h"
 #include "finding/settings/seen.h"
-#include "hunt/options.h"
+#include "hunt/extents.h"
 
 #include <string>
 

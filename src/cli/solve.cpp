@@ -1,8 +1,8 @@
 #include "cli/commands.h"
-#include "cli/output_file.h"
 #include "cli/parser.h"
-#include "constraint/smtlib/file.h"
+#include "cli/writer.h"
 #include "constraint/smtlib/printing.h"
+#include "constraint/smtlib/reader.h"
 #include "finding/settings/values.h"
 #include "frontend/error.h"
 #include "solve/solver.h"
@@ -19,7 +19,7 @@ using solve::Answer;
 
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* solve_examples = R"(Examples:
   faultline solve problem.smt2
   faultline solve problem.smt2 --solver interval --time 1m
   generator | faultline solve -
@@ -140,7 +140,7 @@ int solve(const CommandLine& line) {
   const finding::Said said =
       parse({.name = "faultline solve",
              .description = "Finds floats that satisfy a formula, or proves that there are none.",
-             .examples = solver_list() + examples,
+             .examples = solver_list() + solve_examples,
              .operand = "FILE.smt2",
              .operand_help = "a problem in SMT-LIB 2.6, QF_FP or QF_BVFP; - for standard input",
              .options = options_of(finding::command::solve)},

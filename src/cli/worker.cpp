@@ -1,10 +1,9 @@
 #include "campaign/remote/share_task.h"
 
 #include "cli/commands.h"
-#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/parser.h"
-#include "cli/terminal/remarks.h"
+#include "cli/progress.h"
 #include "frontend/error.h"
 
 #include <cstdio>
@@ -13,7 +12,7 @@
 namespace faultline::cli {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* worker_examples = R"(Examples:
   faultline worker --share night/shares/3          jobs of a campaign that nobody has, until none is left
   faultline worker --share night/shares/3/job-7.json
 
@@ -24,7 +23,7 @@ Results go to files beside the jobs, nothing is printed, and SIGTERM ends it: wh
 int worker(const CommandLine& line) {
   const finding::Said said = parse({.name = "faultline worker",
                                     .description = "Takes part in a campaign on many machines.",
-                                    .examples = examples,
+                                    .examples = worker_examples,
                                     .operand = "",
                                     .operand_help = "",
                                     .options = options_of(finding::command::worker)},

@@ -1,32 +1,330 @@
 #include "cli/writer.h"
 
 #include "base/clock.h"
-#include "cli/regression_file.h"
+#include "exec/native_program.h"
+#include "finding/problem.h"
 #include "finding/settings/values.h"
 #include "finding/vectors/csv.h"
+#include "frontend/compiling/compiler_process.h"
 #include "frontend/error.h"
-#include "frontend/temporary_folder.h"
-#include "report/excerpt.h"
+#include "hunt/extents.h"
+#include "hunt/plots.h"
+#include "hunt/regression.h"
 #include "report/html.h"
-#include "report/json.h"
 #include "report/junit.h"
-#include "report/sarif/sarif.h"
-#include "report/screen/screen.h"
-#include "report/vectors/vector_files.h"
+#include "report/sarif.h"
+#include "report/screen.h"
+#include "report/tests/regression_test.h"
+#include "report/text.h"
+#include "report/vector_files.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <fstream>
+#include <memory>
 #include <set>
+#include <string>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
 
 namespace faultline::cli {
 
+using finding::RegressionCase;
+using finding::RegressionTarget;
 using frontend::status_usage;
 using frontend::UserError;
 
 namespace {
+
+[[noreturn]] void cannot_write(const std::string& file, int error) {
+  throw UserError(status_usage, fmt::format("-o {}: cannot be written: {}", file, std::strerror(error)),
+                  "name a file in a folder that exists and that you may write to");
+}
+
+// /dev/null, a pipe: nothing to rename there.
+bool is_special(const std::string& file) {
+  struct stat status {};
+  return stat(file.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+// A file that has its name only when it is whole. Until then it has none, where the file system knows such files:
+// nothing is left behind, whatever ends us.
+class Temporary {
+public:
+  Temporary(const std::string& target, const std::string& shown) : path_(target + ".XXXXXX"), shown_(shown) {
+    const std::filesystem::path folder = std::filesystem::path(target).parent_path();
+    descriptor_ = open(folder.empty() ? "." : folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+    named_ = descriptor_ < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL);
+    if (named_)
+      descriptor_ = mkstemp(path_.data());
+    if (descriptor_ < 0)
+      cannot_write(shown_, errno);
+    const mode_t mask = umask(0);
+    umask(mask);
+    fchmod(descriptor_, 0666 & ~mask); // it was private until now
+  }
+  ~Temporary() {
+    if (descriptor_ >= 0)
+      close(descriptor_);
+    if (named_)
+      unlink(path_.c_str());
+  }
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+
+  void write(std::string_view text) {
+    for (size_t done = 0; done < text.size();) {
+      const ssize_t count = ::write(descriptor_, text.data() + done, text.size() - done);
+      if (count < 0 && errno != EINTR)
+        cannot_write(shown_, errno);
+      done += count < 0 ? 0 : static_cast<size_t>(count);
+    }
+  }
+  void rename_to(const std::string& target) {
+    if (!named_ && !give_name(target))
+      give_passing_name();
+    const int descriptor = std::exchange(descriptor_, -1);
+    if (close(descriptor) != 0 || (named_ && std::rename(path_.c_str(), target.c_str()) != 0))
+      cannot_write(shown_, errno);
+    named_ = false;
+  }
+
+private:
+  bool give_name(const std::string& name) const {
+    const std::string itself = fmt::format("/proc/self/fd/{}", descriptor_);
+    return linkat(AT_FDCWD, itself.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+  }
+
+  // There is a file of that name, and only a rename replaces it.
+  void give_passing_name() {
+    const int taken = errno == EEXIST ? mkstemp(path_.data()) : -1; // a name that nobody else has
+    if (taken < 0)
+      cannot_write(shown_, errno);
+    close(taken);
+    unlink(path_.c_str());
+    if (!give_name(path_))
+      cannot_write(shown_, errno);
+    named_ = true;
+  }
+
+  std::string path_, shown_;
+  int descriptor_ = -1;
+  bool named_ = false; // there is a file of the name path_
+};
+
+} // namespace
+
+OutputFile::OutputFile(const std::string& file) : file_(file) {
+  if (is_standard_output())
+    return;
+  std::error_code error;
+  if (std::filesystem::is_directory(file_, error))
+    cannot_write(file_, EISDIR);
+  if (std::filesystem::exists(file_, error) && access(file_.c_str(), W_OK) != 0)
+    cannot_write(file_, errno);
+  if (!is_special(file_))
+    Temporary(destination(), file_); // made and removed: the proof
+}
+
+std::string OutputFile::destination() const {
+  std::error_code error;
+  const std::filesystem::path real = std::filesystem::canonical(file_, error);
+  return error ? file_ : real.string();
+}
+
+void OutputFile::write(const std::string& text) const {
+  write([&](const Sink& sink) { sink(text); });
+}
+
+void OutputFile::write(const std::function<void(const Sink&)>& produce) const {
+  if (is_standard_output())
+    return produce(print);
+  if (is_special(file_)) {
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file_.c_str(), "w"), std::fclose);
+    if (!stream)
+      cannot_write(file_, errno);
+    produce([&](std::string_view text) {
+      if (std::fwrite(text.data(), 1, text.size(), stream.get()) != text.size())
+        cannot_write(file_, errno);
+    });
+    if (std::fflush(stream.get()) != 0)
+      cannot_write(file_, errno);
+    return;
+  }
+  const std::string target = destination();
+  Temporary temporary(target, file_);
+  produce([&](std::string_view text) { temporary.write(text); });
+  temporary.rename_to(target);
+}
+
+std::vector<OutputFile> json_files(const std::vector<std::string>& names) {
+  std::vector<OutputFile> files;
+  for (const std::string& name : names) {
+    if (name != "-" && !name.ends_with(".json"))
+      throw UserError(status_usage, fmt::format("-o {}: the ending does not say what to write", name),
+                      ".json, or -o - for JSON on standard output");
+    files.emplace_back(name);
+  }
+  return files;
+}
+
+void print(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    throw UserError(status_usage, fmt::format("standard output cannot be written: {}", std::strerror(errno)),
+                    "is the disk full?");
+}
+
+void draw(finding::Report& report, const std::vector<finding::Problem>& problems, const std::vector<Writer>& writers,
+          const std::function<campaign::Options()>& options, const std::atomic<bool>& stop, ProgressMode mode) {
+  if (std::ranges::none_of(writers, &Writer::draws))
+    return;
+  try {
+    if (!report::can_plot())
+      report.without_plots = "this faultline was built without uPlot, which draws them";
+    else if (stop)
+      report.without_plots = "the hunt was interrupted";
+    else {
+      // The search is over, and without a word ten seconds look like a hang.
+      ProgressDisplay display(mode, stderr);
+      const base::Stopwatch watch;
+      campaign::add_plots(report, problems, options(), stop, {}, [&](size_t done, size_t all) {
+        display.update(fmt::format("drawing plots: {} of {} findings", done, all), watch.seconds());
+      });
+    }
+  } catch (const frontend::UserError& problem) {
+    const std::string what = problem.what();
+    report.without_plots = what.substr(0, what.find('\n'));
+  }
+  if (!report.without_plots.empty())
+    fmt::print(stderr, "faultline: without plots: {}\n", report.without_plots);
+}
+
+namespace {
+
+// The test file of a report, tried out before it is written: it is compiled with the code that the findings are from
+// and run, and a test that does not fail there is no test of anything, so it is left out. Where there is no compiler or
+// no GoogleTest the file is written all the same, and says that nobody has tried it.
+struct RegressionFile {
+  std::string text;
+  std::string warning; // for the user; usually empty
+};
+
+constexpr double seconds_of_a_test = 10;
+
+void leave_out_what_cannot_be_called(std::vector<RegressionTarget>& targets, report::TestForm form) {
+  for (RegressionTarget& target : targets)
+    if (const std::string reason = report::no_call_reason(target.target, form); !reason.empty())
+      for (RegressionCase& made : target.cases)
+        if (made.left_out.empty())
+          made.left_out = reason;
+}
+
+// Where the compiler finds the headers while the tests are tried out: in the folder of the hunt, beside a source, or in
+// a folder of -I. One that is in none of them is left as it is.
+std::vector<std::string> found_headers(const std::vector<std::string>& headers, const frontend::Sources& sources) {
+  namespace fs = std::filesystem;
+  std::vector<fs::path> folders = {fs::current_path()};
+  for (const std::string& file : sources.files)
+    folders.push_back(fs::absolute(file).parent_path());
+  for (size_t i = 0; i < sources.flags.size(); ++i)
+    if (const std::string& flag = sources.flags[i]; flag == "-I" && i + 1 < sources.flags.size())
+      folders.push_back(fs::absolute(sources.flags[i + 1]));
+    else if (flag.starts_with("-I"))
+      folders.push_back(fs::absolute(flag.substr(2)));
+  std::vector<std::string> found = headers;
+  for (std::string& header : found)
+    for (const fs::path& folder : folders)
+      if (std::error_code error; !header.starts_with('<') && fs::is_regular_file(folder / header, error)) {
+        header = (folder / header).string();
+        break;
+      }
+  return found;
+}
+
+// As the finding says, not in some other way.
+bool fails(const RegressionCase& made, const base::ProgramEnd& end) {
+  if (!made.expected)
+    return end.started && !end.succeeded();
+  return end.started && !end.succeeded() && end.output.find(report::failure_words(made)) != std::string::npos;
+}
+
+base::ProgramEnd run(const exec::NativeProgram& program, report::TestForm form, const report::TestName& name,
+                     const exec::Confinement& confinement) {
+  const std::string argument =
+      form == report::TestForm::c ? name.in_c : fmt::format("--gtest_filter={}.{}", name.suite, name.name);
+  return program.run({argument}, seconds_of_a_test, confinement);
+}
+
+// A call that may end its process: GoogleTest makes it in a process of its own, which the sandbox does not allow.
+report::TestForm form_in_sandbox(const RegressionCase& made, report::TestForm form) {
+  return made.expected ? form : report::TestForm::c;
+}
+
+// Runs every test by itself: one that crashes does not take the others with it. Why they could not be run, or nothing.
+std::string try_out(std::vector<RegressionTarget>& targets, const campaign::Options& options, report::TestFile file) {
+  const std::vector<report::TestName> names = report::test_names(targets);
+  const report::TestForm wanted = file.form;
+  const std::string bitcode = campaign::bitcode_for(targets, options);
+  file.headers = found_headers(file.headers, options.sources);
+  for (const report::TestForm form : {report::TestForm::c, report::TestForm::google_test}) {
+    std::vector<std::pair<const report::TestName*, RegressionCase*>> own;
+    for (const report::TestName& name : names)
+      if (RegressionCase& made = targets[name.target].cases[name.in_target]; form_in_sandbox(made, wanted) == form)
+        own.emplace_back(&name, &made);
+    if (own.empty())
+      continue;
+    file.form = form;
+    const exec::NativeProgram program(bitcode, report::regression_text(targets, file),
+                                      form == report::TestForm::c ? exec::MainProgram::c
+                                                                  : exec::MainProgram::google_test);
+    if (!program.problem().empty())
+      return program.problem();
+    for (const auto& [name, made] : own)
+      if (!fails(*made, run(program, form, *name, options.worker.confinement)))
+        made->left_out = "compiled natively, the code passes this test";
+  }
+  return "";
+}
+
+// What is known of the tests.
+std::string standing_of(size_t tests, const std::string& problem) {
+  const std::string count = fmt::format("{} test{}", tests, tests == 1 ? "" : "s");
+  if (!problem.empty())
+    return fmt::format("{}, not compiled here: {}", count, problem);
+  return fmt::format("{}; {} failed on the code that {} made from.", count,
+                     tests == 1 ? "it" : fmt::format("all {}", tests), tests == 1 ? "it was" : "they were");
+}
+
+// `options`: those of the hunt that made the report. Throws frontend::UserError.
+RegressionFile regression_file(const finding::RankedReport& ranked, const campaign::Options& options,
+                               report::TestForm form) {
+  std::vector<RegressionTarget> targets = campaign::regression_targets(ranked, options);
+  leave_out_what_cannot_be_called(targets, form);
+  report::TestFile file{form, ranked.report.version, options.headers, ""};
+  std::string problem;
+  if (!report::test_names(targets).empty()) {
+    try {
+      problem = try_out(targets, options, file);
+    } catch (const frontend::UserError& error) {
+      if (error.status == frontend::status_usage) // no fault of the tests: no folder to compile them in
+        throw;
+      problem = error.what();
+    }
+  }
+  const size_t tests = report::test_names(targets).size();
+  file.standing = tests > 0 ? standing_of(tests, problem) : "No problem can be written as a test.";
+  return {report::regression_text(targets, file),
+          problem.empty() ? ""
+                          : fmt::format("the tests were not compiled and run before they were written: {}", problem)};
+}
 
 using finding::Sink;
 using Means = WriterMeans;

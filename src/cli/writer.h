@@ -2,20 +2,53 @@
 // file may be refused (output_file.h).
 #pragma once
 
-#include "cli/output_file.h"
 #include "cli/progress.h"
 #include "finding/problem.h"
-#include "finding/settings/said.h"
+#include "finding/report.h"
+#include "finding/settings/table.h"
 #include "finding/vectors/vector.h"
-#include "hunt/options.h"
-#include "hunt/vectors/vectors.h"
+#include "hunt/extents.h"
+#include "hunt/vectors.h"
 
 #include <atomic>
 #include <functional>
 #include <string>
+#include <string_view>
+#include <unistd.h>
 #include <vector>
 
 namespace faultline::cli {
+
+// A file that a result goes to: -o FILE.
+//
+// It is made before the long run and proves then that the file can be written, so an hour of searching does not end in
+// "permission denied". Nothing is left on disk in between: the text goes to a temporary name beside the target at the
+// end, which is renamed, so that a reader sees the old file or the whole new one.
+class OutputFile {
+public:
+  // "-" is standard output. Throws frontend::UserError: the file cannot be written.
+  explicit OutputFile(const std::string& file);
+
+  bool is_standard_output() const { return file_ == "-"; }
+
+  // Where the bytes end up: a link is followed, so that it stays a link.
+  std::string destination() const;
+
+  // Throws frontend::UserError if the disk is full or the folder is gone; the target is untouched then.
+  void write(const std::string& text) const;
+  // The same, part by part.
+  using Sink = std::function<void(std::string_view)>;
+  void write(const std::function<void(const Sink&)>& produce) const;
+
+private:
+  std::string file_;
+};
+
+// Those of commands that write JSON alone: FILE.json, or - for standard output. Throws frontend::UserError.
+std::vector<OutputFile> json_files(const std::vector<std::string>& names);
+
+// Puts text on standard output. Throws frontend::UserError if it does not get there.
+void print(std::string_view text);
 
 // What a report is made with, beside the findings.
 struct WriterMeans {
@@ -61,5 +94,13 @@ void write_all(const std::vector<Writer>& writers, const finding::RankedReport& 
 
 // --vectors N. Throws UserError.
 size_t vectors_from(const finding::Said& said);
+
+// Plots for the reports that draw them: hunt and report have this in common.
+
+// Samples the plots if one of the reports draws them, and says on standard error how far it is. Whatever prevents it is
+// told in one line on standard error, and in the report: findings without plots are better than no report.
+void draw(finding::Report& report, const std::vector<finding::Problem>& problems, const std::vector<Writer>& writers,
+          const std::function<campaign::Options()>& options, const std::atomic<bool>& stop,
+          ProgressMode mode = progress_mode(false, STDERR_FILENO));
 
 } // namespace faultline::cli

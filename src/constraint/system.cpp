@@ -11,6 +11,52 @@ namespace faultline::constraint {
 using numeric::Rounding;
 using ops::Op;
 
+Bits apply(WordOp op, int width, int first, int low, Bits a, Bits b) {
+  const Bits mask = word_mask(width);
+  switch (op) {
+  case WordOp::none:
+    break;
+  case WordOp::complement:
+    return ~a & mask;
+  case WordOp::conjunction:
+    return a & b;
+  case WordOp::disjunction:
+    return a | b;
+  case WordOp::exclusion:
+    return a ^ b;
+  case WordOp::sum:
+    return (a + b) & mask;
+  case WordOp::difference:
+    return (a - b) & mask;
+  case WordOp::product:
+    return (a * b) & mask;
+  case WordOp::quotient:
+    return b == 0 ? mask : a / b;
+  case WordOp::rest:
+    return b == 0 ? a : a % b;
+  case WordOp::shift_left:
+    return b >= Bits(width) ? 0 : (a << int(b)) & mask;
+  case WordOp::shift_right:
+    return b >= Bits(width) ? 0 : a >> int(b);
+  case WordOp::shift_right_signed: {
+    const bool negative = a >> (first - 1) != 0;
+    const int count = b >= Bits(width) ? width : int(b);
+    const Bits moved = count >= most_word_bits ? 0 : a >> count;
+    return negative ? (moved | ~(count >= width ? 0 : word_mask(width - count))) & mask : moved;
+  }
+  case WordOp::concatenation:
+    return (a << (width - first)) | b;
+  case WordOp::extraction:
+    return a >> low & mask;
+  }
+  return 0;
+}
+
+bool less(Bits a, Bits b, int width, bool is_signed) {
+  const Bits flip = is_signed ? Bits{1} << (width - 1) : 0; // signed numbers in the order of unsigned ones
+  return (a ^ flip) < (b ^ flip);
+}
+
 int operand_count(const Node& node) {
   switch (node.form) {
   case Form::variable:
@@ -276,6 +322,47 @@ bool reaches_words(const System& system) {
     if (marked[term] && system.sort(term).is_word())
       return true;
   return false;
+}
+
+// The terms of a system that words have a part in.
+
+Term System::word_constant(Bits bits, int width) {
+  return add({Form::constant, Op::none, {}, word_sort(width), {}, bits & word_mask(width)});
+}
+
+Term System::float_of_pattern(Term word, BinaryFormat format) {
+  assert(sort(word).width == format.width());
+  return add({Form::float_of_pattern, Op::none, {}, float_sort(format), {word}, 0});
+}
+
+Term System::float_of_integer(Term word, bool is_signed, BinaryFormat format, Rounding rounding) {
+  return add({Form::float_of_integer, Op::none, {}, float_sort(format), {word}, 0, rounding, WordOp::none, is_signed});
+}
+
+Term System::integer_of_float(Term a, int width, bool is_signed) {
+  return add({Form::integer_of_float, Op::none, {}, word_sort(width), {a}, 0, {}, WordOp::none, is_signed});
+}
+
+Term System::word(WordOp op, Term a, Term b) {
+  const bool alone = op == WordOp::complement;
+  return add({Form::word, Op::none, {}, sort(a), {a, alone ? 0 : b}, 0, {}, op});
+}
+
+Term System::concatenate(Term high, Term low) {
+  const Sort both = word_sort(sort(high).width + sort(low).width);
+  return add({Form::word, Op::none, {}, both, {high, low}, 0, {}, WordOp::concatenation});
+}
+
+Term System::extract(Term a, int low, int width) {
+  if (width == sort(a).width)
+    return a;
+  return add({Form::word, Op::none, {}, word_sort(width), {a}, Bits(low), {}, WordOp::extraction});
+}
+
+Term System::word_less(Term a, Term b, bool is_signed) {
+  if (a == b)
+    return truth(false);
+  return add({Form::word_less, Op::none, {}, boolean_sort, {a, b}, 0, {}, WordOp::none, is_signed});
 }
 
 } // namespace faultline::constraint

@@ -1,8 +1,7 @@
 #include "constraint/tape_terms.h"
 
 #include "ops/op.h"
-#include "ops/purpose.h"
-#include "tape/dependence.h"
+#include "tape/tape.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +9,210 @@
 
 namespace faultline::constraint {
 
+using goal::Check;
+using goal::Condition;
+using goal::Relation;
 using numeric::Format;
 using ops::Op;
+
+std::optional<PathCondition> path_condition(const tape::Tape& tape, std::span<const tape::Branch> decisions,
+                                            const Turn& turn, std::span<const InputRange> inputs, Leaves leaves,
+                                            size_t most_terms) {
+  TapeTerms terms(tape, inputs, leaves);
+  std::vector<uint32_t> records;
+  for (const tape::Branch& decision : decisions.first(turn.place + 1))
+    records.push_back(decision.record);
+  if (!terms.read(records, most_terms))
+    return std::nullopt;
+  System& system = terms.system();
+  for (const tape::Branch& decision : decisions.first(turn.place))
+    if (const auto condition = terms.condition(decision, decision.outcome))
+      system.assert_true(*condition);
+  for (const int64_t outcome : turn.not_these) {
+    const auto condition = terms.condition(decisions[turn.place], outcome);
+    if (!condition)
+      return std::nullopt;
+    system.assert_true(system.negate(*condition));
+  }
+  if (turn.to)
+    if (const auto condition = terms.condition(decisions[turn.place], *turn.to))
+      system.assert_true(*condition);
+  terms.restrict_inputs();
+  return std::move(terms.result());
+}
+
+Model model_of(const PathCondition& condition, std::span<const InputRange> inputs,
+               std::span<const long double> values) {
+  Model model(condition.system.variables().size());
+  for (size_t i = 0; i < inputs.size(); ++i)
+    model[i] = numeric::bits_of(values[i], format_of(inputs[i]));
+  return model;
+}
+
+std::vector<long double> input_of(const PathCondition& condition, std::span<const InputRange> inputs,
+                                  const Model& model, std::span<const long double> otherwise) {
+  std::vector<char> used(inputs.size());
+  for (const Node& node : condition.system.nodes())
+    for (int i = 0; i < operand_count(node); ++i)
+      if (const Node& operand = condition.system.node(node.operands[i]);
+          operand.form == Form::variable && operand.value < inputs.size())
+        used[size_t(operand.value)] = true;
+  std::vector<long double> values(otherwise.begin(), otherwise.end());
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (used[i])
+      values[i] = numeric::long_double_of(model[i], format_of(inputs[i]));
+  return values;
+}
+
+namespace {
+
+// By steps that the format has the power for.
+Term scaled(System& system, Term x, int bits) {
+  const BinaryFormat format = system.sort(x).format;
+  while (bits > 0) {
+    const int step = std::min(bits, format.max_exponent());
+    const Bits power = Bits(step + format.max_exponent()) << format.fraction_bits();
+    x = system.operation(Op::fmul, x, system.constant(power, format));
+    bits -= step;
+  }
+  return x;
+}
+
+// |a| >= 2^bits * |r| for the larger operand a: with it and b normal, that is all of both goals.
+Term dominates(System& system, int bits, Term a, Term small, Term b) {
+  const BinaryFormat format = system.sort(a).format;
+  const Term least = system.constant(format.smallest_normal(), format);
+  const Term most = system.constant(format.largest(), format);
+  return system.all({system.compare(Op::cmp_oge, a, scaled(system, small, bits)), system.compare(Op::cmp_ole, a, most),
+                     system.compare(Op::cmp_oge, a, least), system.compare(Op::cmp_oge, b, least)});
+}
+
+Term summand_of_fma(TapeTerms& terms, const tape::Record& record, numeric::Format format) {
+  return terms.system().operation(Op::fmul, terms.operand(record.a, format), terms.operand(record.b, format));
+}
+
+} // namespace
+
+Term inaccuracy(System& system, Check check, int bits, Term a, Term b, Term result, Large large, Left left) {
+  const Term first = system.operation(Op::fabs, a), second = system.operation(Op::fabs, b);
+  const auto variant = [&](Term one, Term other) {
+    return dominates(system, bits, one, check == Check::precision_loss ? other : system.operation(Op::fabs, result),
+                     other);
+  };
+  const Term holds = large == Large::first    ? variant(first, second)
+                     : large == Large::second ? variant(second, first)
+                                              : system.either(variant(first, second), variant(second, first));
+  if (check == Check::precision_loss || left == Left::anything)
+    return holds;
+  const BinaryFormat format = system.sort(result).format;
+  const Op zero = left == Left::nothing ? Op::cmp_oeq : Op::cmp_une;
+  return system.both(holds, system.compare(zero, result, system.constant(Bits(0), format)));
+}
+
+std::optional<PathCondition> inaccuracy_condition(const tape::Tape& tape, std::span<const WantedInaccuracy> wanted,
+                                                  std::span<const InputRange> inputs, Leaves leaves,
+                                                  size_t most_terms) {
+  const std::vector<uint32_t> places = tape::places(tape.table());
+  std::vector<uint32_t> goals;
+  for (const WantedInaccuracy& one : wanted)
+    goals.push_back(tape::find_execution(tape, places, one.goal.place, one.goal.execution));
+  if (goals.empty() || std::ranges::find(goals, 0u) != goals.end())
+    return std::nullopt;
+  TapeTerms terms(tape, inputs, leaves);
+  if (!terms.read_path_to(goals, most_terms))
+    return std::nullopt;
+  System& system = terms.system();
+  for (size_t i = 0; i < goals.size(); ++i) {
+    const tape::Record& record = tape.record(goals[i]);
+    const tape::Site& site = tape.site(goals[i]);
+    const bool fused = site.op == Op::fma;
+    const Term a = fused ? summand_of_fma(terms, record, site.format) : terms.operand(record.a, site.format);
+    const Term b = terms.operand(fused ? record.c : record.b, site.format);
+    system.assert_true(inaccuracy(system, wanted[i].goal.check, wanted[i].goal.bits, a, b,
+                                  terms.operand(goals[i], site.format), wanted[i].large, wanted[i].left));
+  }
+  terms.restrict_inputs();
+  return std::move(terms.result());
+}
+
+namespace {
+
+Term number(System& system, long double value, BinaryFormat format) {
+  return system.constant(numeric::bits_of(value, format), format);
+}
+
+Term finite(System& system, Term x) {
+  const BinaryFormat format = system.sort(x).format;
+  return system.compare(Op::cmp_ole, system.operation(Op::fabs, x), system.constant(format.largest(), format));
+}
+
+Term holds(System& system, const Condition& condition, Term x) {
+  const BinaryFormat format = system.sort(x).format;
+  const auto against = [&](Op comparison, Term a) {
+    return system.compare(comparison, a, number(system, condition.value, format));
+  };
+  switch (condition.relation) {
+  case Relation::below:
+    return against(Op::cmp_olt, x);
+  case Relation::above:
+    return against(Op::cmp_ogt, x);
+  case Relation::at_least:
+    return against(Op::cmp_oge, x);
+  case Relation::at_most:
+    return against(Op::cmp_ole, x);
+  case Relation::beyond:
+    return against(Op::cmp_ogt, system.operation(Op::fabs, x));
+  case Relation::equal:
+    return against(Op::cmp_oeq, x);
+  case Relation::unequal:
+    return against(Op::cmp_une, x);
+  case Relation::whole:
+    return system.compare(Op::cmp_oeq, system.operation(Op::roundeven, x), x);
+  case Relation::broken:
+    return system.compare(Op::cmp_une, system.operation(Op::roundeven, x), x);
+  case Relation::infinite:
+    return system.classify(Class::infinite, x);
+  case Relation::tiny:
+    return system.compare(Op::cmp_olt, system.operation(Op::fabs, x),
+                          system.constant(format.smallest_normal(), format));
+  }
+  return system.truth(false);
+}
+
+} // namespace
+
+Term exception(System& system, const goal::Trigger& trigger, std::span<const Term> operands, Term result) {
+  std::vector<Term> conditions;
+  for (const Term operand : operands)
+    conditions.push_back(finite(system, operand));
+  for (const Condition& condition : trigger)
+    conditions.push_back(
+        holds(system, condition, condition.operand == Condition::result ? result : operands[condition.operand]));
+  return system.all(std::move(conditions));
+}
+
+std::optional<PathCondition> exception_condition(const tape::Tape& tape, uint32_t index, ops::Exception kind,
+                                                 std::span<const InputRange> inputs, Leaves leaves, size_t most_terms) {
+  const tape::Site& site = tape.site(index);
+  const std::vector<goal::Trigger> triggers = goal::triggers(site, kind);
+  if (triggers.empty())
+    return std::nullopt;
+  TapeTerms terms(tape, inputs, leaves);
+  if (!terms.read_path_to({&index, 1}, most_terms))
+    return std::nullopt;
+  System& system = terms.system();
+  std::vector<Term> operands;
+  for (int i = 0; i < ops::arity(site.op); ++i)
+    operands.push_back(terms.operand(tape.operand(index, i), site.operand_format));
+  const bool has_result = !ops::is_to_int(site.op);
+  const Term result = has_result ? terms.operand(index, site.format) : operands.front();
+  std::vector<Term> alternatives;
+  for (const goal::Trigger& trigger : triggers)
+    alternatives.push_back(exception(system, trigger, operands, result));
+  system.assert_true(system.any(std::move(alternatives)));
+  terms.restrict_inputs();
+  return std::move(terms.result());
+}
 
 BinaryFormat format_of(const InputRange& input) {
   return numeric::binary_format(input.floating ? input.values : input.cell);

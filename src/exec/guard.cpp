@@ -1,6 +1,6 @@
 #include "exec/guard.h"
 
-#include "exec/symbols/missing_symbols.h"
+#include "exec/replacements.h"
 #include "runtime/tape_memory.h"
 
 #include <cerrno>

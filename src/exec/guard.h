@@ -6,7 +6,6 @@
 // rounding mode, the masks and the flags of SSE and x87 are as they were after each call.
 #pragma once
 
-#include "exec/ending.h"
 #include "exec/outcome.h"
 
 #include <cstdint>

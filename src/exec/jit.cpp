@@ -1,25 +1,178 @@
 #include "exec/jit.h"
 
 #include "exec/compiled_objects.h"
-#include "exec/fortran_runtime.h"
-#include "exec/symbols/outside_symbols.h"
+#include "exec/replacements.h"
 #include "frontend/error.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <dlfcn.h>
 #include <fmt/format.h>
+#include <link.h>
+#include <llvm/ADT/BitmaskEnum.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/ExecutionEngine/JITLink/JITLink.h>
 #include <llvm/ExecutionEngine/ObjectCache.h>
 #include <llvm/ExecutionEngine/Orc/CompileUtils.h>
 #include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
 #include <llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h>
+#include <llvm/ExecutionEngine/Orc/LLJIT.h>
+#include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/xxhash.h>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <string_view>
 
 namespace faultline::exec {
+
 namespace {
+
+LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE(); // of MemProt
+
+constexpr const char* files[] = {FAULTLINE_LLVM_LIBRARY_DIR "/libFortranRuntime.a",
+                                 FAULTLINE_LLVM_LIBRARY_DIR "/libFortranDecimal.a"};
+
+// The files' contents, in the memory of this process and of its forks.
+std::map<std::string, std::unique_ptr<llvm::MemoryBuffer>>& contents() {
+  static std::map<std::string, std::unique_ptr<llvm::MemoryBuffer>> all;
+  return all;
+}
+
+// Notes the variables of all objects that are linked from archives.
+class VariableNotes : public llvm::orc::ObjectLinkingLayer::Plugin {
+public:
+  explicit VariableNotes(std::vector<Global>& globals) : globals_(globals) {}
+
+  void modifyPassConfig(llvm::orc::MaterializationResponsibility&, llvm::jitlink::LinkGraph&,
+                        llvm::jitlink::PassConfiguration& passes) override {
+    passes.PostFixupPasses.push_back([this](llvm::jitlink::LinkGraph& graph) {
+      for (llvm::jitlink::Section& section : graph.sections())
+        if ((section.getMemProt() & llvm::orc::MemProt::Write) != llvm::orc::MemProt::None)
+          for (const llvm::jitlink::Block* block : section.blocks())
+            globals_.push_back({block->getAddress().toPtr<char*>(), block->getSize()});
+      return llvm::Error::success();
+    });
+  }
+  llvm::Error notifyFailed(llvm::orc::MaterializationResponsibility&) override { return llvm::Error::success(); }
+  llvm::Error notifyRemovingResources(llvm::orc::JITDylib&, llvm::orc::ResourceKey) override {
+    return llvm::Error::success();
+  }
+  void notifyTransferringResources(llvm::orc::JITDylib&, llvm::orc::ResourceKey, llvm::orc::ResourceKey) override {}
+
+private:
+  std::vector<Global>& globals_;
+};
+
+} // namespace
+
+void load_fortran_runtime() {
+  for (const char* file : files)
+    if (!contents().contains(file))
+      if (auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/false, /*RequiresNullTerminator=*/false))
+        contents()[file] = std::move(*buffer);
+}
+
+void add_fortran_runtime(llvm::orc::LLJIT& jit, std::vector<Global>& globals) {
+  using namespace llvm::orc;
+  load_fortran_runtime();
+  auto& layer = llvm::cast<ObjectLinkingLayer>(jit.getObjLinkingLayer());
+  layer.addPlugin(std::make_unique<VariableNotes>(globals));
+  for (const char* file : files) {
+    const auto found = contents().find(file);
+    if (found == contents().end())
+      throw std::runtime_error(std::string(file) + " cannot be read");
+    auto generator = StaticLibraryDefinitionGenerator::Create(
+        layer, llvm::MemoryBuffer::getMemBuffer(*found->second, /*RequiresNullTerminator=*/false));
+    if (!generator)
+      throw std::runtime_error(llvm::toString(generator.takeError()));
+    jit.getMainJITDylib().addGenerator(std::move(*generator));
+  }
+}
+
+void flush_fortran_output(Jit& jit) {
+  constexpr int standard_output = 6;
+  reinterpret_cast<void (*)(const int*)>(jit.function("flush_"))(&standard_output);
+}
+
+namespace {
+
+// What code under test finds outside of itself: the C, C++ and Fortran libraries and those of references (MPFR, GMP).
+// Faultline's other libraries are none of its business: a program's own `compress` that was left out is missing, and
+// not zlib's.
+using namespace llvm::orc;
+
+constexpr std::string_view libraries[] = {"libc.so",        "libm.so",         "libstdc++.so", "libgcc_s.so",
+                                          "libpthread.so",  "ld-linux-x86-64", "libmpfr.so",   "libgmp.so",
+                                          "libgfortran.so", "libquadmath.so",  "linux-vdso.so"};
+
+// The program itself is among them: the linker copies variables of libraries into it (stdout, std::cout).
+bool is_usable(const char* symbol) {
+  void* const address = dlsym(RTLD_DEFAULT, symbol);
+  dl_find_object found = {}, own = {};
+  if (!address || _dl_find_object(address, &found) != 0)
+    return address != nullptr; // without a library: generated, as an ifunc's may be
+  if (_dl_find_object(reinterpret_cast<void*>(&is_usable), &own) == 0 && own.dlfo_link_map == found.dlfo_link_map)
+    return true;
+  const std::string_view path = found.dlfo_link_map->l_name;
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  return std::ranges::any_of(libraries, [&](std::string_view library) { return name.starts_with(library); });
+}
+
+// Weak references to what is nowhere stay null, as the linker has it.
+class MissingSymbols final : public DefinitionGenerator {
+public:
+  explicit MissingSymbols(std::map<std::string, uint64_t> variables) : variables_(std::move(variables)) {}
+
+  llvm::Error tryToGenerate(LookupState&, LookupKind, JITDylib& library, JITDylibLookupFlags,
+                            const SymbolLookupSet& symbols) override {
+    SymbolMap guarded;
+    for (const auto& [name, flags] : symbols) {
+      if (flags == SymbolLookupFlags::WeaklyReferencedSymbol)
+        continue;
+      const std::string symbol = (*name).str();
+      const auto variable = variables_.find(symbol);
+      void* const place = variable == variables_.end() ? place_of_missing(symbol, true, 0)
+                                                       : place_of_missing(symbol, false, variable->second);
+      guarded[name] = {ExecutorAddr::fromPtr(place), llvm::JITSymbolFlags::Exported};
+    }
+    return guarded.empty() ? llvm::Error::success() : library.define(absoluteSymbols(std::move(guarded)));
+  }
+
+private:
+  std::map<std::string, uint64_t> variables_;
+};
+
+// Variables that a module declares and does not define, with their sizes in bytes; 0 where the declaration has none.
+std::map<std::string, uint64_t> variables_outside(const llvm::Module& module) {
+  std::map<std::string, uint64_t> variables;
+  for (const llvm::GlobalVariable& variable : module.globals())
+    if (llvm::Type* type = variable.getValueType(); variable.isDeclaration())
+      variables[variable.getName().str()] =
+          type->isSized() ? module.getDataLayout().getTypeAllocSize(type).getFixedValue() : 0;
+  return variables;
+}
+
+// Lets the code use these libraries of the process.
+void add_libraries(LLJIT& jit) {
+  auto generator = DynamicLibrarySearchGenerator::GetForCurrentProcess(
+      jit.getDataLayout().getGlobalPrefix(),
+      [](const SymbolStringPtr& symbol) { return is_usable((*symbol).str().c_str()); });
+  if (!generator)
+    throw std::runtime_error(llvm::toString(generator.takeError()));
+  jit.getMainJITDylib().addGenerator(std::move(*generator));
+}
+
+// To be called last: what is nowhere is guarded (exec/replacements.h). It is a function unless it is among
+// these.
+void add_missing_symbols(LLJIT& jit, std::map<std::string, uint64_t> variables) {
+  jit.getMainJITDylib().addGenerator(std::make_unique<MissingSymbols>(std::move(variables)));
+}
 
 constexpr const char* globals_symbol = "faultline_globals";
 constexpr const char* constructors_symbol = "faultline_constructors";

@@ -39,7 +39,7 @@ NativeProgram::NativeProgram(const std::string& bitcode, const std::string& main
       link.push_back(path);
   if (cpp)
     link.insert(link.end(), {"-lgtest_main", "-lgtest", "-pthread"});
-  // What is not here is not needed by the inputs that are tried (exec/symbols/missing_symbols.h).
+  // What is not here is not needed by the inputs that are tried (exec/replacements.h).
   link.insert(link.end(), {"-lm", "-Wl,--unresolved-symbols=ignore-all"});
   (void)(build({"clang-19", "-O2", "-ffp-contract=off", "-Xclang", "-disable-llvm-passes", "-Wno-override-module", "-c",
                 "-x", "ir", folder + "code.bc", "-o", folder + "code.o"}) &&

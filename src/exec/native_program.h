@@ -4,8 +4,8 @@
 // are the operations of the hunt. The main program is C, or C++ with GoogleTest.
 #pragma once
 
-#include "exec/sandbox/sandbox.h"
-#include "frontend/temporary_folder.h"
+#include "exec/sandbox.h"
+#include "frontend/compiling/compiler_process.h"
 
 #include <string>
 #include <vector>

@@ -1,25 +1,162 @@
 #include "exec/session.h"
 
 #include "base/clock.h"
-#include "exec/argument_block.h"
-#include "exec/cell_memory.h"
 #include "exec/guard.h"
-#include "exec/outputs/unset_outputs.h"
-#include "exec/printed.h"
+#include "exec/heap.h"
 #include "exec/replacements.h"
 #include "exec/target_code.h"
 #include "exec/worker.h"
+#include "frontend/target.h"
+#include "runtime/lift.h"
 #include "runtime/tape_memory.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <cstring>
+#include <map>
+#include <new>
+#include <sys/mman.h>
+#include <vector>
 
 namespace faultline::exec {
 
 using frontend::Cell;
 using numeric::Format;
 
+void write_cell(char* block, const Cell& cell, long double value) {
+  char* where = block + cell.offset;
+  auto put = [&](auto typed) { std::memcpy(where, &typed, cell.type.bytes()); };
+  if (!cell.type.floating) {
+    if (cell.type.is_signed)
+      put(int64_t(value));
+    else
+      put(uint64_t(value));
+    return;
+  }
+  numeric::with_type(cell.type.format, [&](auto type) { put(static_cast<typename decltype(type)::type>(value)); });
+}
+
+long double read_cell(const char* block, const Cell& cell) {
+  const char* where = block + cell.offset;
+  if (!cell.type.floating) {
+    uint64_t bits = 0;
+    std::memcpy(&bits, where, std::min<uint64_t>(8, cell.type.bytes()));
+    if (cell.type.is_signed && cell.type.bits < 64)
+      return (long double)(int64_t(bits << (64 - cell.type.bits)) >> (64 - cell.type.bits));
+    return cell.type.is_signed ? (long double)int64_t(bits) : (long double)bits;
+  }
+  return numeric::with_type(cell.type.format, [&](auto type) {
+    typename decltype(type)::type value;
+    std::memcpy(static_cast<void*>(&value), where, cell.type.bytes());
+    return (long double)value;
+  });
+}
+
+void store_result(runtime::Value& result, Format format, long double value) {
+  switch (numeric::carrier(format)) {
+  case Format::binary32:
+    result.bits = runtime::single_tag;
+    result.f = float(value);
+    break;
+  case Format::binary64:
+    result.d = double(value);
+    break;
+  default:
+    result.x = value;
+  }
+}
+
+bool same_bits(const Input& a, const Input& b) {
+  return std::ranges::equal(a, b, [](long double x, long double y) {
+    return std::signbit(x) == std::signbit(y) && (x == y || (std::isnan(x) && std::isnan(y)));
+  });
+}
+
 namespace {
+
+// Outputs that a lifted run leaves as they are. Memory that is an output and no input holds zeros before a call, and so
+// an output of zero may be one that nothing was stored to: its value means nothing then.
+//
+// In lifted runs that memory has a mark: the zero is negative, and its shadow a leaf of our own. Whatever is stored
+// there is told from it, be it as a float, as an integer or by code that is not instrumented. Code that reads it, as it
+// should not, still finds a zero.
+class UnsetOutputs {
+public:
+  explicit UnsetOutputs(const frontend::Target& target);
+
+  // Before a call, in the argument block and in the lifter's memory.
+  void mark(char* block, runtime::Lifter& lifter);
+
+  // After it: is this shadow of the output the mark, whatever became of the memory? And is the memory as it was?
+  bool is_mark(const frontend::Cell& cell, uint32_t shadow, const runtime::Lifter& lifter) const;
+  bool is_unset(const frontend::Cell& cell, uint32_t shadow, long double native, const runtime::Lifter& lifter) const;
+
+private:
+  std::vector<frontend::Cell> cells_;
+  std::map<uint64_t, uint32_t> marks_; // by offset
+};
+
+UnsetOutputs::UnsetOutputs(const frontend::Target& target) {
+  std::ranges::copy_if(target.outputs, std::back_inserter(cells_), [&](const Cell& cell) {
+    return cell.type.floating && std::ranges::find(target.inputs, cell.offset, &Cell::offset) == target.inputs.end();
+  });
+}
+
+void UnsetOutputs::mark(char* block, runtime::Lifter& lifter) {
+  marks_.clear();
+  for (const Cell& cell : cells_) {
+    const uint32_t leaf = lifter.leaf(-0.0L, cell.type.format);
+    write_cell(block, cell, -0.0L);
+    lifter.memory().set(reinterpret_cast<uint64_t>(block + cell.offset), leaf);
+    marks_[cell.offset] = leaf;
+  }
+}
+
+bool UnsetOutputs::is_mark(const Cell& cell, uint32_t shadow, const runtime::Lifter& lifter) const {
+  const auto mark = marks_.find(cell.offset);
+  return mark != marks_.end() && mark->second == shadow &&
+         lifter.origin(shadow) == runtime::Origin::leaf; // the number may have been given to another value
+}
+
+bool UnsetOutputs::is_unset(const Cell& cell, uint32_t shadow, long double native,
+                            const runtime::Lifter& lifter) const {
+  return native == 0 && std::signbit(native) && is_mark(cell, shadow, lifter);
+}
+
+// The memory of the argument block: it ends where unmapped memory begins, so that code which takes a pointer to one
+// number for an array faults at once instead of writing over our memory.
+class ArgumentBlock {
+public:
+  explicit ArgumentBlock(uint64_t bytes); // a multiple of 16
+  ~ArgumentBlock();
+  ArgumentBlock(const ArgumentBlock&) = delete;
+  ArgumentBlock& operator=(const ArgumentBlock&) = delete;
+  char* data() const { return data_; }
+
+private:
+  char* mapping_;
+  uint64_t mapped_;
+  char* data_;
+};
+
+ArgumentBlock::ArgumentBlock(uint64_t bytes) {
+  constexpr uint64_t page = 4096, guard = 1 << 20;
+  const uint64_t pages = (bytes + page - 1) / page * page;
+  mapped_ = guard + pages + guard;
+  void* memory = mmap(nullptr, mapped_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED)
+    throw std::bad_alloc();
+  mapping_ = static_cast<char*>(memory);
+  mprotect(mapping_ + guard, pages, PROT_READ | PROT_WRITE);
+  data_ = mapping_ + guard + pages - bytes;
+  set_argument_guard(mapping_, mapping_ + mapped_);
+}
+
+ArgumentBlock::~ArgumentBlock() {
+  set_argument_guard(nullptr, nullptr);
+  munmap(mapping_, mapped_);
+}
 
 const runtime::Mark* mark(const runtime::SiteTable& table, uint64_t number) {
   return number > 0 && number <= table.marks.size() ? &table.marks[number - 1] : nullptr;

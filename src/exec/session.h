@@ -3,9 +3,6 @@
 // alone.
 #pragma once
 
-#include "exec/ending.h"
-#include "exec/input.h"
-#include "exec/limits.h"
 #include "exec/outcome.h"
 #include "frontend/handlers.h"
 #include "frontend/program.h"
@@ -14,8 +11,7 @@
 #include "ops/error_bound.h"
 #include "runtime/abi.h"
 #include "runtime/lift.h"
-#include "runtime/records.h"
-#include "runtime/site.h"
+#include "runtime/tape_memory.h"
 
 #include <memory>
 #include <optional>
@@ -24,12 +20,20 @@
 
 namespace faultline::exec {
 
+// What a target is called with.
+
+// One value for each input cell of the target. x87's format holds every value of the others, and 64-bit integers.
+using Input = std::vector<long double>;
+
+// Would a run see no difference? 0 and -0 are equal, and it may tell them apart; a NaN does not equal itself.
+bool same_bits(const Input& a, const Input& b);
+
 struct OutputValue {
   long double value = 0;
   uint32_t record = 0; // the record that made it; 0 if the tape does not know
 };
 
-// A taped run. Its records and outputs are on lease (runtime/records.h): the next run of the session ends it.
+// A taped run. Its records and outputs are on lease (runtime/tape_memory.h): the next run of the session ends it.
 struct Run {
   Outcome outcome = Outcome::returned;
   uint32_t flags = 0;      // hardware exception flags (exec/guard.h)
@@ -118,7 +122,7 @@ public:
   Run run_briefly(const Input& input, uint64_t most_records);
   // Without instrumentation: for runs that outgrow the tape. It has no records.
   Run run_native(const Input& input);
-  // What a run prints on standard output and standard error (exec/printed.h).
+  // What a run prints on standard output and standard error (exec/heap.h).
   std::string printed(const Input& input);
   // `tightening`: loops' tolerances are taken 2^-tightening times as large.
   LiftedRun lift(const Input& input, long precision, LiftedFor purpose = LiftedFor::oracle, int tightening = 0);
@@ -135,7 +139,7 @@ public:
   // This operand there is the tolerance of a loop.
   void note_tolerance(uint32_t site, int operand);
   const frontend::Target& target() const;
-  // Functions that are called, are not instrumented, and may make floats (instrument/foreign.h).
+  // Functions that are called, are not instrumented, and may make floats (instrument/site_builder.h).
   const std::vector<std::string>& foreign() const;
   uint64_t calls() const; // taped runs so far
   uint64_t begun() const; // calls of the code so far, of any sort, as the flight counts them
@@ -149,5 +153,12 @@ private:
   struct Implementation;
   std::unique_ptr<Implementation> implementation_;
 };
+
+// Values in memory: those of a target's cells in its argument block, and the result of a record.
+void write_cell(char* block, const frontend::Cell& cell, long double value);
+long double read_cell(const char* block, const frontend::Cell& cell);
+
+// As instrumented code stores a result of this format.
+void store_result(runtime::Value& result, numeric::Format format, long double value);
 
 } // namespace faultline::exec

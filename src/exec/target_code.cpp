@@ -1,13 +1,12 @@
 #include "exec/target_code.h"
 
-#include "exec/fortran_runtime.h"
 #include "exec/guard.h"
+#include "exec/jit.h"
 #include "exec/replacements.h"
-#include "exec/symbols/missing_symbols.h"
 #include "exec/worker.h"
 #include "frontend/error.h"
-#include "instrument/foreign.h"
-#include "instrument/marks.h"
+#include "instrument/instrument.h"
+#include "instrument/site_builder.h"
 #include "runtime/entry_points.h"
 #include "runtime/tape_memory.h"
 

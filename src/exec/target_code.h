@@ -7,7 +7,7 @@
 #include "exec/jit.h"
 #include "exec/session.h"
 #include "instrument/instrument.h"
-#include "ops/purpose.h"
+#include "ops/op.h"
 
 #include <llvm/IR/Module.h>
 #include <memory>
@@ -48,7 +48,7 @@ public:
   const runtime::SiteTable& sites() const { return table_; }
   void note_tolerance(uint32_t site, int operand) { table_.sites[site].tolerances |= uint8_t(1 << operand); }
   void round_on_purpose(uint32_t site) { table_.sites[site].op = ops::rounding_on_purpose(table_.sites[site].op); }
-  // Functions that are called, are not instrumented, and may make floats (instrument/foreign.h).
+  // Functions that are called, are not instrumented, and may make floats (instrument/site_builder.h).
   const std::vector<std::string>& foreign() const { return foreign_; }
 
 private:

@@ -1,20 +1,477 @@
 #include "exec/worker.h"
 
-#include "exec/fortran_runtime.h"
-#include "exec/warm_up.h"
-#include "exec/worker_process.h"
-#include "exec/worker_protocol.h"
+#include "base/clock.h"
+#include "base/process.h"
+#include "exec/guard.h"
+#include "exec/heap.h"
+#include "exec/jit.h"
+#include "instrument/instrument.h"
+#include "runtime/entry_points.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <llvm/AsmParser/Parser.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/SourceMgr.h>
 #include <memory>
+#include <optional>
 #include <poll.h>
 #include <stdexcept>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/types.h>
+#include <unistd.h>
 
 namespace faultline::exec {
+
+using base::seconds_of;
+
 namespace {
+
+// Some of everything that numerical code is made of, with and without the attributes that clang gives functions: LLVM
+// keeps tables for each set of them.
+const char* const sample = R"(
+  target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+  target triple = "x86_64-pc-linux-gnu"
+  @table = internal constant [2 x double] [double 3.0, double 5.0]
+  @state = internal global i64 0
+  declare double @sin(double)
+  declare double @llvm.fabs.f64(double)
+  define internal double @g(double %x, ptr %result) noinline #1 {
+    %square = fmul double %x, %x
+    store double %square, ptr %result
+    %near = fsub double 1.0, %square
+    ret double %near
+  }
+  define double @f(double %x, i32 %n, ptr %out) #0 {
+  start:
+    %local = alloca double
+    br label %loop
+  loop:
+    %i = phi i32 [ 0, %start ], [ %next, %step ]
+    %sum = phi double [ 0.0, %start ], [ %more, %step ]
+    %entry = getelementptr double, ptr @table, i32 %i
+    %number = load double, ptr %entry
+    %small = fcmp olt double %number, %x
+    br i1 %small, label %step, label %other
+  other:
+    %sine = call double @sin(double %sum)
+    br label %step
+  step:
+    %value = phi double [ %number, %loop ], [ %sine, %other ]
+    %called = call double @g(double %value, ptr %local)
+    %size = call double @llvm.fabs.f64(double %called)
+    %more = fadd double %sum, %size
+    %whole = fptosi double %more to i32
+    %next = add i32 %i, 1
+    %count = add i32 %next, %whole
+    %end = icmp eq i32 %count, %n
+    br i1 %end, label %done, label %loop
+  done:
+    %seen = load i64, ptr @state
+    store i64 %seen, ptr %out
+    %kept = load double, ptr %local
+    %result = fdiv double %more, %kept
+    ret double %result
+  }
+  attributes #0 = { "target-cpu"="x86-64" "target-features"="+cmov,+cx8,+fxsr,+mmx,+sse,+sse2,+x87"
+                   "min-legal-vector-width"="0" "tune-cpu"="generic" }
+  attributes #1 = { "target-cpu"="x86-64" "target-features"="+cmov,+cx8,+fxsr,+mmx,+sse,+sse2,+x87"
+                   "min-legal-vector-width"="0" })";
+
+} // namespace
+
+void warm_up() {
+  std::vector<Replacement> symbols;
+  for (const runtime::EntryPoint& entry : runtime::entry_points())
+    symbols.push_back({entry.name, entry.address});
+  for (const auto execution : {instrument::Execution::taped, instrument::Execution::lifted}) {
+    llvm::orc::ThreadSafeContext context(std::make_unique<llvm::LLVMContext>());
+    llvm::SMDiagnostic problem;
+    std::unique_ptr<llvm::Module> module = llvm::parseAssemblyString(sample, problem, *context.getContext());
+    instrument::prepare(*module);
+    instrument::instrument(*module, execution);
+    const Jit jit(std::move(module), context, symbols, Translation::quick);
+  }
+}
+
+void fix_address_space(char** argv) {
+  constexpr const char* tried = "FAULTLINE_FIXED_ADDRESSES"; // never more than once, whatever the system says
+  constexpr unsigned long ask = 0xffffffff;
+  const int now = personality(ask);
+  if (now == -1 || (now & ADDR_NO_RANDOMIZE) || std::getenv(tried))
+    return;
+  if (personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE) == -1)
+    return;
+  setenv(tried, "1", 1);
+  execv("/proc/self/exe", argv);
+  unsetenv(tried);
+}
+
+namespace {
+
+// What a worker's two sides agree on, and the child's side: frames of a length and as many bytes. The first one says
+// why there is no sandbox, or nothing; a mark among them says that code under test begins to run, another one
+// that a compiled object follows.
+constexpr uint32_t longest_message = 64u << 20;
+constexpr uint32_t code_begins_mark = ~uint32_t(0),
+                   object_mark = code_begins_mark - 1; // in the place of a length
+
+// How often a supervisor looks after its workers, and what it takes a look that took longer for: it was stopped itself.
+constexpr double look_seconds = 0.1, longest_look_seconds = 1;
+
+constexpr int line_descriptor = base::ProcessOptions::first_kept;
+bool is_worker = false;
+bool code_has_begun = false;
+const CompiledObjects* objects = nullptr;
+
+void write_or_end(int descriptor, const std::string& bytes) {
+  if (!base::write_all(descriptor, bytes))
+    _exit(2); // the code under test closed our line, or the supervisor is gone
+}
+
+std::string bytes_of(uint32_t number) { return {reinterpret_cast<const char*>(&number), sizeof number}; }
+
+// All that the child does; its exit status.
+int run_child(const Job& job, Flight* flight, std::vector<uint64_t> skip, std::optional<uint64_t> before_call,
+              double spent, const WorkerLimits& limits) {
+  is_worker = true;
+  std::signal(SIGINT, SIG_IGN); // the supervisor decides
+  if (job.shows_output)
+    prepare_printing();
+  limit_process(limits.memory);
+  install_guard();
+  Channel channel(line_descriptor, flight, std::move(skip), before_call, spent);
+  const std::string lack = confine(limits.confinement);
+  channel.send(lack);
+  if (!lack.empty())
+    return 1;
+  objects = job.objects.get();
+  job.work(channel);
+  return 0;
+}
+
+} // namespace
+
+bool in_worker() { return is_worker; }
+
+std::string CompiledObjects::message(const Key& key, std::string_view object) {
+  return std::string(reinterpret_cast<const char*>(key.data()), sizeof key) + std::string(object);
+}
+
+bool CompiledObjects::add(std::string_view message) {
+  Key key;
+  if (message.size() < sizeof key || objects_.size() == most)
+    return false;
+  std::memcpy(key.data(), message.data(), sizeof key);
+  objects_.try_emplace(key, message.substr(sizeof key));
+  return true;
+}
+
+const std::string* CompiledObjects::find(const Key& key) const {
+  const auto known = objects_.find(key);
+  return known == objects_.end() ? nullptr : &known->second;
+}
+
+const std::string* known_object(const CompiledObjects::Key& key) { return objects ? objects->find(key) : nullptr; }
+
+void send_object(const CompiledObjects::Key& key, std::string_view object) {
+  if (!objects || code_has_begun || object.size() + sizeof key > CompiledObjects::longest)
+    return;
+  const std::string message = CompiledObjects::message(key, object);
+  write_or_end(line_descriptor, bytes_of(object_mark) + bytes_of(uint32_t(message.size())) + message);
+}
+
+void code_begins() {
+  if (!is_worker || code_has_begun)
+    return;
+  code_has_begun = true;
+  write_or_end(line_descriptor, bytes_of(code_begins_mark));
+}
+
+void Channel::send(std::string_view message) {
+  write_or_end(descriptor_, bytes_of(uint32_t(message.size())) + std::string(message));
+}
+
+namespace {
+
+// One job's worker, seen from its supervisor: the child process, what it sends, and how it ends.
+class WorkerProcess {
+public:
+  WorkerProcess(Job job, const WorkerLimits& limits);
+  ~WorkerProcess();
+  WorkerProcess(const WorkerProcess&) = delete;
+  WorkerProcess& operator=(const WorkerProcess&) = delete;
+
+  void start();
+  int descriptor() const { return line_.number(); }
+
+  // Reads what has arrived. False when there will be no more: the child has closed its end, or writes what no job
+  // writes. Throws UserError if the child has no sandbox.
+  bool receive();
+
+  // Has it taken too long, by the clock? To be asked a few times a second.
+  bool hangs();
+
+  // Waits for the child, which has ended or, if it hung, is killed. True if the job is to start again.
+  bool reap(bool hung);
+
+  void ask_to_stop() { flight_->stop = 1; }
+  void give_up() { job_.on_end(false); }
+  std::optional<Job> next() const { return job_.then ? job_.then(in_code_seconds_) : std::nullopt; }
+
+private:
+  using Clock = base::Clock;
+
+  bool take(std::string_view frame);
+  std::optional<size_t> take_object(std::string_view rest);
+  bool sleeps();
+  double allowed() const;
+  Death death_of(const base::ProcessEnd& end, bool hung) const;
+  bool starts_again(const Death& death);
+
+  Job job_;
+  WorkerLimits limits_;
+  Flight* flight_;
+  base::Process child_;
+  base::Descriptor line_;
+  std::string buffer_;
+  std::vector<uint64_t> skip_;
+  std::optional<uint64_t> before_call_;
+  std::optional<Clock::time_point> begun_at_; // of the first child
+
+  bool greeted_ = false, corrupt_ = false;
+  bool in_code_ = false;                      // code under test has run in this child
+  double preparing_ = 0, preparing_ever_ = 0; // seconds before that: in this child, and the longest
+  double in_code_seconds_ = 0;                // after that, in all children
+  uint64_t seen_call_ = 0;
+  double call_seconds_ = 0; // so far, of the call under way
+  Clock::time_point looked_at_, looked_for_sleep_at_;
+  uint64_t ticks_ = 0;
+  double asleep_ = 0;
+};
+
+// What the kernel says of a process, without asking the process.
+struct ProcessState {
+  char state = 0;     // R: it runs, or would if a processor were free; S: it sleeps; T: it is stopped; ...
+  uint64_t ticks = 0; // of CPU time so far
+
+  bool sleeps() const { return state == 'S' || state == 'T'; }
+};
+
+// None where there is no /proc, or no such process.
+std::optional<ProcessState> state_of(pid_t process) {
+  const int file = open(fmt::format("/proc/{}/stat", process).c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return std::nullopt;
+  char text[1024];
+  const ssize_t length = read(file, text, sizeof text - 1);
+  close(file);
+  if (length <= 0)
+    return std::nullopt;
+  text[length] = 0;
+  // The name of the program stands in parentheses before the state, and may have some of its own (proc(5)).
+  const char* after_name = std::strrchr(text, ')');
+  ProcessState state;
+  unsigned long user = 0, system = 0;
+  if (!after_name || std::sscanf(after_name + 1, " %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &state.state,
+                                 &user, &system) != 3)
+    return std::nullopt;
+  state.ticks = user + system;
+  return state;
+}
+
+Flight* shared_flight() {
+  void* memory = mmap(nullptr, sizeof(Flight), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED)
+    throw std::bad_alloc();
+  return new (memory) Flight;
+}
+
+constexpr double moment = 0.5; // for a child that has nothing more to send to end by itself
+
+WorkerProcess::WorkerProcess(Job job, const WorkerLimits& limits)
+    : job_(std::move(job)), limits_(limits), flight_(shared_flight()) {}
+
+WorkerProcess::~WorkerProcess() {
+  child_.kill();
+  munmap(flight_, sizeof(Flight));
+}
+
+void WorkerProcess::start() {
+  if (!begun_at_)
+    begun_at_ = Clock::now();
+  const double spent = seconds_of(Clock::now() - *begun_at_);
+  base::Pipe line;
+  new (flight_) Flight; // and no zeros for all of its values
+  constexpr int nothing = base::ProcessOptions::nothing;
+  child_ =
+      base::Process::copy([&] { return run_child(job_, flight_, skip_, before_call_, spent, limits_); },
+                          {.input = nothing, .output = nothing, .errors = nothing, .kept = {line.writing.number()}});
+  line_ = std::move(line.reading);
+  buffer_.clear();
+  greeted_ = corrupt_ = in_code_ = false;
+  preparing_ = 0;
+  seen_call_ = ticks_ = 0;
+  call_seconds_ = asleep_ = 0;
+  looked_at_ = looked_for_sleep_at_ = Clock::now();
+}
+
+bool WorkerProcess::receive() {
+  char chunk[1 << 16];
+  const ssize_t count = read(line_.number(), chunk, sizeof chunk);
+  if (count < 0)
+    return errno == EINTR || errno == EAGAIN;
+  if (count == 0)
+    return false;
+  asleep_ = 0;
+  buffer_.append(chunk, size_t(count));
+  size_t at = 0;
+  while (buffer_.size() - at >= sizeof(uint32_t) && !corrupt_) {
+    uint32_t length;
+    std::memcpy(&length, buffer_.data() + at, sizeof length);
+    if (length == code_begins_mark && greeted_ && !in_code_) {
+      in_code_ = true;
+      at += sizeof length;
+      continue;
+    }
+    if (length == object_mark && greeted_ && !in_code_) {
+      const std::optional<size_t> taken = take_object(std::string_view(buffer_).substr(at + sizeof length));
+      if (!taken)
+        break;
+      at += sizeof length + *taken;
+      continue;
+    }
+    if (length > longest_message)
+      corrupt_ = true; // the code under test wrote to the pipe
+    if (corrupt_ || buffer_.size() - at - sizeof length < length)
+      break;
+    corrupt_ = !take(std::string_view(buffer_).substr(at + sizeof length, length));
+    at += sizeof length + length;
+  }
+  buffer_.erase(0, at);
+  return !corrupt_;
+}
+
+// How long it is; nothing if the rest of it has yet to arrive.
+std::optional<size_t> WorkerProcess::take_object(std::string_view rest) {
+  uint32_t length;
+  if (rest.size() < sizeof length)
+    return std::nullopt;
+  std::memcpy(&length, rest.data(), sizeof length);
+  if (length > CompiledObjects::longest)
+    corrupt_ = true;
+  if (corrupt_ || rest.size() - sizeof length < length)
+    return std::nullopt;
+  corrupt_ = !job_.objects->add(rest.substr(sizeof length, length));
+  return sizeof length + length;
+}
+
+// The first frame is ours: no code under test has run yet.
+bool WorkerProcess::take(std::string_view frame) {
+  if (greeted_)
+    return job_.on_message(frame);
+  greeted_ = true;
+  if (!frame.empty())
+    refuse_unconfined(std::string(frame));
+  return true;
+}
+
+// Is it asleep, and has it been for long? A worker never is: it computes, or waits for us to read.
+bool WorkerProcess::sleeps() {
+  const auto now = Clock::now();
+  const double since = seconds_of(now - looked_for_sleep_at_);
+  if (since < look_seconds)
+    return false;
+  looked_for_sleep_at_ = now;
+  const std::optional<ProcessState> state = state_of(child_.id());
+  if (!state || !state->sleeps() || state->ticks != ticks_)
+    asleep_ = 0;
+  else
+    asleep_ += std::min(since, 2 * look_seconds); // while we are stopped ourselves, nobody sleeps
+  ticks_ = state ? state->ticks : 0;
+  return asleep_ > limits_.asleep_seconds;
+}
+
+// For all children. What compiling took once, it may take again: for lifted runs.
+double WorkerProcess::allowed() const { return job_.seconds.value_or(limits_.job_seconds) + preparing_ever_; }
+
+bool WorkerProcess::hangs() {
+  const auto now = Clock::now();
+  const double since = std::min(seconds_of(now - looked_at_), longest_look_seconds);
+  looked_at_ = now;
+  (in_code_ ? in_code_seconds_ : preparing_) += since;
+  preparing_ever_ = std::max(preparing_, preparing_ever_);
+  const uint64_t call = flight_->call;
+  call_seconds_ = call != seen_call_ || !flight_->running ? 0 : call_seconds_ + since;
+  seen_call_ = call;
+  const bool late = sleeps() || call_seconds_ > limits_.silence_seconds || preparing_ > limits_.compile_seconds ||
+                    in_code_seconds_ > allowed();
+  return late && !child_.has_ended(); // what it has said last may have kept us busy
+}
+
+Death WorkerProcess::death_of(const base::ProcessEnd& end, bool hung) const {
+  Death death;
+  death.hung = hung;
+  death.signal = end.signal;
+  death.status = end.status;
+  const uint64_t running = flight_->running;
+  death.in_call = running == Flight::target;
+  death.in_reference = running == Flight::reference;
+  death.in_constructors = running == Flight::constructors;
+  death.out_of_time = in_code_seconds_ > allowed();
+  const uint64_t inputs = std::min<uint64_t>(flight_->inputs, Flight::most_inputs);
+  death.input.assign(flight_->values, flight_->values + inputs);
+  return death;
+}
+
+bool WorkerProcess::reap(bool hung) {
+  line_.close(); // first: a child that goes on to write into a full pipe would never end
+  std::optional<base::ProcessEnd> end;
+  if (!hung && !corrupt_)
+    end = child_.wait(moment);
+  if (!end) {
+    hung = true; // or it closed its end of the line, and lives on
+    end = child_.kill();
+  }
+  if (corrupt_) { // whoever is told nonsense has said so
+    job_.on_end(false);
+    return false;
+  }
+  if (!hung && end->succeeded() && flight_->running == Flight::nothing) {
+    job_.on_end(true);
+    return false;
+  }
+  const Death death = death_of(*end, hung);
+  job_.on_death(death);
+  const bool again = starts_again(death);
+  if (!again)
+    job_.on_end(false);
+  return again;
+}
+
+// Jobs are deterministic: a death outside of a call would happen again.
+bool WorkerProcess::starts_again(const Death& death) {
+  if (!death.in_call || death.out_of_time)
+    return false;
+  if (int(skip_.size()) < limits_.restarts) {
+    skip_.push_back(uint64_t(flight_->call));
+    return true;
+  }
+  if (skip_.empty() || before_call_)
+    return false;
+  before_call_ = skip_.front();
+  return true;
+}
 
 using base::Clock;
 using Workers = std::vector<std::unique_ptr<WorkerProcess>>;

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "exec/compiled_objects.h"
-#include "exec/limits.h"
+#include "exec/outcome.h"
 #include "exec/session.h"
 
 #include <atomic>
@@ -56,7 +56,7 @@ struct Job {
   std::function<void(const Death&)> on_death;               // each time a worker dies before it is done
   std::function<void(bool completed)> on_end;               // once
   std::optional<double> seconds = {};                       // on the clock, for all of its workers together
-  bool shows_output = false;                                // of the code under test, to those who ask (exec/printed.h)
+  bool shows_output = false;                                // of the code under test, to those who ask (exec/heap.h)
   std::shared_ptr<CompiledObjects> objects = std::make_shared<CompiledObjects>(); // of the target
   // Another one, in its place, after its end. `spent`: seconds in which code under test could run.
   std::function<std::optional<Job>(double spent)> then = {};
@@ -73,5 +73,17 @@ void run_jobs(std::vector<Job> jobs, int parallel, const WorkerLimits& limits, c
 using JobSource = std::function<std::optional<Job>()>;
 void run_jobs(const JobSource& next, int parallel, const WorkerLimits& limits, const std::atomic<bool>& stop,
               const std::function<void()>& on_idle);
+
+// The same address space in every run: the shadow memory is a cache indexed by addresses, and code under test may
+// itself depend on them, so randomised addresses would make two runs with the same seed differ.
+
+// Starts the program again without address space randomisation, if it has it and the system lets us; else does nothing.
+void fix_address_space(char** argv);
+
+// LLVM sets much up when it is first used: tables of the processor, registries of passes, thousands of symbols that the
+// dynamic linker binds one by one. Done in the supervisor before it forks, workers inherit it.
+
+// Instruments and compiles a function of our own, and runs nothing.
+void warm_up();
 
 } // namespace faultline::exec

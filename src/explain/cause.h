@@ -11,7 +11,11 @@
 #pragma once
 
 #include "explain/chain.h"
+#include "numeric/bigfloat.h"
+#include "tape/replay.h"
+#include "tape/tape.h"
 
+#include <array>
 #include <vector>
 
 namespace faultline::explain {
@@ -34,5 +38,35 @@ bool same_place(const tape::Tape& tape, uint32_t a, uint32_t b);
 
 // |recorded - exact| / |exact| of each record; infinity where the exact value is zero and the recorded is not.
 std::vector<double> relative_errors(const tape::Tape& tape, const tape::Replay& exact);
+
+// Whose rounding it is: the part of the output's error that arose in each operation of the run.
+//
+// One sweep from the output back, along the parts of explain/cause.h instead of derivatives: so the shares add up to
+// the error that was measured, and not to a first-order estimate of it. They are signed, as roundings may make up for
+// each other.
+
+// One entry a record, with the sum 1 (0 if the output has no error). Where an infinity is on the way, all of it is its
+// maker's. Where an iteration forgets its errors, what passes through an operation may be 1e20 times the sum, and
+// cancels: it is counted in the precision of the exact values.
+std::vector<long double> own_shares(const tape::Tape& tape, uint32_t output, const tape::Replay& exact);
+
+// The error of one result, split into where it came from: what each operand's error made of it, and the operation's own
+// rounding. The parts add up to the error exactly, however large it is: they are differences of the operation's values
+// at recorded and at exact operands, not derivatives. (First order fails just where it matters: where an error outgrows
+// the value, and at the poles and corners that large errors jump over.)
+//
+//   recorded - exact  =  own  +  sum of parts,     own = recorded - op(recorded operands)
+//
+// Of two operands, each one's part is the mean of its effect with the other one exact and with the other one recorded.
+struct Parts {
+  numeric::BigFloat error;                   // recorded minus exact
+  std::array<numeric::BigFloat, 3> operands; // zero for constants, and for what the operation lacks
+  numeric::BigFloat own;
+};
+
+// Recorded minus exact. Not finite if either is not.
+numeric::BigFloat error_of(const tape::Tape& tape, uint32_t index, const tape::Replay& exact);
+
+Parts parts_of(const tape::Tape& tape, uint32_t index, const tape::Replay& exact);
 
 } // namespace faultline::explain

@@ -1,8 +1,8 @@
 #include "explain/chain.h"
 
-#include "explain/parts.h"
+#include "explain/cause.h"
+#include "numeric/bigfloat.h"
 #include "numeric/format.h"
-#include "numeric/ulp.h"
 #include "ops/table.h"
 
 #include <algorithm>

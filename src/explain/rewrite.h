@@ -5,7 +5,9 @@
 
 #include "explain/sketch.h"
 
+#include <functional>
 #include <optional>
+#include <vector>
 
 namespace faultline::explain {
 
@@ -37,5 +39,14 @@ std::vector<Rewritten> rewrites_of_variances(Sketch& sketch, uint32_t record); /
 // Of all of them, the simplest first.
 std::vector<Rewritten> rewrites_of(const tape::Tape& tape, uint32_t record, std::span<const long double> values,
                                    const std::vector<std::string>& inputs, Texts texts = Texts::written);
+
+// x * x + y * y + ..., and the same of what the values are changed to: both sides of rules about norms and variances.
+struct SquareSums {
+  Expression before, after;
+};
+
+// Of one value at least. Sums of many terms are spelled out to the first.
+SquareSums square_sums(Sketch& sketch, const std::vector<uint32_t>& values,
+                       const std::function<Expression(const Expression&)>& changed);
 
 } // namespace faultline::explain

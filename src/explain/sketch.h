@@ -2,7 +2,7 @@
 // the operation, as they are written down. So the advice that a report prints is to the letter what was tried out.
 #pragma once
 
-#include "tape/rerun.h"
+#include "tape/replay.h"
 
 #include <fmt/format.h>
 #include <map>

@@ -3,7 +3,7 @@
 // Dot2).
 #pragma once
 
-#include "tape/rerun.h"
+#include "tape/replay.h"
 
 #include <vector>
 

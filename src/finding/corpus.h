@@ -12,7 +12,10 @@
 
 #include "finding/report.h"
 
+#include <cstdint>
+#include <fmt/format.h>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace faultline::finding {
@@ -30,5 +33,21 @@ struct Corpus {
 
 // What a file of the corpus says. Throws frontend::UserError if it does not hold just one finding.
 Kept kept_in(Report report, const std::string& folder, const std::string& file);
+
+// A hash of words (64-bit FNV-1a), the same on every machine and in every run: for the names of findings.
+class Hash {
+public:
+  void add(std::string_view words) {
+    for (const unsigned char c : words)
+      mix(c);
+    mix(0xff); // no byte of UTF-8: "ab", "c" is not "a", "bc"
+  }
+  std::string text() const { return fmt::format("{:016x}", hash_); }
+
+private:
+  void mix(unsigned char c) { hash_ = (hash_ ^ c) * 0x100000001b3; }
+
+  uint64_t hash_ = 0xcbf29ce484222325;
+};
 
 } // namespace faultline::finding

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "finding/finding.h"
-#include "finding/source_text.h"
+#include "finding/set_aside.h"
 
 #include <optional>
 #include <string>

@@ -1,9 +1,10 @@
 // A finding: one input that breaks the code, verified, with all that is known of it. Plain data.
 #pragma once
 
-#include "finding/diagnosis.h"
 #include "finding/plot.h"
-#include "ops/exception.h"
+#include "finding/settings/settings.h"
+#include "ops/fault_kind.h"
+#include "ops/op.h"
 
 #include <cstdint>
 #include <optional>
@@ -12,6 +13,53 @@
 #include <vector>
 
 namespace faultline::finding {
+
+// Why an output is wrong, as a report tells it: the class of the fault, the sentence, the path of the error from where
+// it arose to the output, the part that each source line has in it, and the remedy that was tried out. Plain data: made
+// by the layer explain, and put into words and numbers by judge/diagnose.
+using ops::Fault;
+using ops::fault_of;
+using ops::headline;
+using ops::text;
+
+// An operation that the error passes through.
+struct ChainLink {
+  std::string file;
+  int line = 0;
+  int column = 0;
+  std::string function;
+  std::string operation; // the table's name: fsub
+  std::string text;      // with the values it had: "1 - 0.99999999999999500 = 4.996003610813204e-15"
+  std::string reference; // what exact arithmetic makes of it on this path, decimal
+  double error = 0;      // relative, of its result
+  size_t skipped = 0;    // operations on the way that were left out before this one
+};
+
+// A source line's part in the error of the output. The parts of all lines have the sum 1.
+struct LineShare {
+  std::string file;
+  int line = 0;
+  std::string function;
+  double share = 0;  // signed: roundings of different lines may make up for each other
+  double growth = 1; // the factor by which the relative error grew at most at an operation of this line
+};
+
+struct Remedy {
+  std::string name;           // log1p
+  std::string advice;         // "write log1p(x) for log(1 + x)"
+  double relative = 0;        // the error of the output with it, on the same input
+  uint64_t tried = 0;         // inputs on which it was found to do no harm
+  std::string condition = {}; // for which it is meant: |x| < 0.1; empty: everywhere. The advice says it, too
+};
+
+struct Diagnosis {
+  Fault fault = Fault::unclassified;
+  std::string why = {};              // one sentence, or two
+  std::vector<ChainLink> chain = {}; // from where the error arose to the output
+  std::vector<LineShare> lines = {}; // largest part first; the smallest are left out
+  double accounted = 1;              // the part of the oracle's error that these roundings make, on the path of the run
+  std::optional<Remedy> remedy = {};
+};
 
 // What a kind says of a run.
 enum class KindFamily : uint8_t {
@@ -177,7 +225,7 @@ struct Thrown {
   std::string what; // empty if it has none
 };
 
-// A comment in the source that asks not to be told of a finding (finding/suppressions.h).
+// A comment in the source that asks not to be told of a finding (finding/set_aside.h).
 struct Suppression {
   std::string file;
   int line = 0; // of the comment
@@ -197,11 +245,11 @@ struct Share {
 
 struct Finding {
   std::string id;          // a hash of function, kind, cause and input: stable
-  std::string fingerprint; // of what does not change when other code does (finding/fingerprint.h)
+  std::string fingerprint; // of what does not change when other code does (finding/set_aside.h)
   Kind kind = Kind::inaccuracy;
   std::vector<NamedNumber> input;
   std::vector<long double> values; // of the input: what its texts are made of
-  bool everyday = false;           // one that people use code on (search/everyday.h)
+  bool everyday = false;           // one that people use code on (search/space.h)
   bool half_digits = false;        // the error counts only because it is avoidable and the input an everyday one
   bool doubtful = false;           // a crash that a guess or a limit of our own may have made (judge/judge.h)
   std::optional<Output> output;
@@ -241,5 +289,25 @@ std::string_view rule(const Finding& finding);
 // A stable name for a finding: what it is and where, and the input. Of the file its name counts, not its path: that
 // depends on the folder that the hunt ran in.
 std::string identify(const std::string& function, const Finding& finding);
+
+// How much a finding matters to those who maintain the code. Order, exit status, levels in SARIF and failures in JUnit
+// go by it.
+//
+//   error    an avoidable failure at everyday inputs
+//   warning  an avoidable failure at other inputs; at everyday ones also half of the digits lost avoidably, or a
+//            failure of which nobody knows whether it is avoidable, or whether a wrong guess of ours makes it
+//   note     what the code can do little about, or does not matter: ill-conditioned, inherent, reported to the caller,
+//            without effect on an output, and what is unknown at other inputs
+enum class Tier : uint8_t { error, warning, note }; // what matters most comes first
+std::string_view text(Tier);
+std::optional<Tier> tier_of(std::string_view text);
+
+Tier tier_of(const Finding& finding);
+
+// An exception after which the result is right: nobody needs to hear of it, but those who ask (--all).
+bool is_folded(const Finding& finding);
+
+// Which kinds of findings --for asks for.
+bool is_wanted(Kind kind, const Wanted& wanted);
 
 } // namespace faultline::finding

@@ -1,11 +1,11 @@
 // A job: what a worker is to do, as a value.
 #pragma once
 
-#include "finding/campaign/known_cause.h"
+#include "finding/comparison.h"
 #include "finding/finding.h"
 #include "finding/report.h"
 #include "finding/settings/settings.h"
-#include "frontend/model.h"
+#include "frontend/target.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 #include "finding/message.h"
 
 #include "finding/bound/bounds_json.h"
-#include "finding/certificate/certificate_json.h"
+#include "finding/certificate.h"
 #include "finding/json/finding_json.h"
 #include "finding/names.h"
 #include "frontend/error.h"
@@ -10,6 +10,7 @@
 #include <algorithm>
 
 namespace faultline::finding {
+
 namespace {
 
 constexpr auto finding_keys = std::to_array<std::pair<FindingRole, std::string_view>>({
@@ -29,36 +30,36 @@ constexpr auto sentence_keys = std::to_array<std::pair<SentenceRole, std::string
 });
 
 // The first key of a message. The members of some stand in an object under it; others list it as their first member.
-struct Form {
+struct MessageForm {
   std::string_view key;
   bool has_object = false;
 };
 
 // By the order of the alternatives of Message. Messages with roles have the keys above.
-constexpr std::array<Form, std::variant_size_v<Message>> forms = {{{"progress"},
-                                                                   {""},
-                                                                   {"done", true},
-                                                                   {"error", true},
-                                                                   {"death", true},
-                                                                   {"end"},
-                                                                   {""},
-                                                                   {"row", true},
-                                                                   {"rows"},
-                                                                   {"reproduced"},
-                                                                   {"plots", true},
-                                                                   {"expected"},
-                                                                   {"branch", true},
-                                                                   {"explored", true},
-                                                                   {"run", true},
-                                                                   {"bounds", true},
-                                                                   {"proof", true},
-                                                                   {"certificate", true},
-                                                                   {"path"},
-                                                                   {"extents", true},
-                                                                   {"larger_helps"},
-                                                                   {"candidate", true},
-                                                                   {"candidates"},
-                                                                   {"measured"}}};
+constexpr std::array<MessageForm, std::variant_size_v<Message>> forms = {{{"progress"},
+                                                                          {""},
+                                                                          {"done", true},
+                                                                          {"error", true},
+                                                                          {"death", true},
+                                                                          {"end"},
+                                                                          {""},
+                                                                          {"row", true},
+                                                                          {"rows"},
+                                                                          {"reproduced"},
+                                                                          {"plots", true},
+                                                                          {"expected"},
+                                                                          {"branch", true},
+                                                                          {"explored", true},
+                                                                          {"run", true},
+                                                                          {"bounds", true},
+                                                                          {"proof", true},
+                                                                          {"certificate", true},
+                                                                          {"path"},
+                                                                          {"extents", true},
+                                                                          {"larger_helps"},
+                                                                          {"candidate", true},
+                                                                          {"candidates"},
+                                                                          {"measured"}}};
 
 std::string first_key(const Place& place) {
   const auto members = place.members();
@@ -361,7 +362,7 @@ size_t alternative_of(std::string_view key) {
     return Message(Sentence()).index();
   if (key == "left_out")
     return Message(Examined()).index();
-  return key.empty() ? forms.size() : size_t(std::ranges::find(forms, key, &Form::key) - forms.begin());
+  return key.empty() ? forms.size() : size_t(std::ranges::find(forms, key, &MessageForm::key) - forms.begin());
 }
 
 template <size_t... index>
@@ -389,7 +390,7 @@ bool is_of_supervisor(const Message& message) {
 }
 
 std::string message_text(const Message& message) {
-  const Form& form = forms[message.index()];
+  const MessageForm& form = forms[message.index()];
   Json json = std::visit([](const auto& what) { return to_json(what); }, message);
   if (form.has_object)
     json = Json{{std::string(form.key), std::exchange(json, nullptr)}};

@@ -4,16 +4,16 @@
 #pragma once
 
 #include "finding/bound/bound_report.h"
-#include "finding/certificate/certificate.h"
-#include "finding/cover_report.h"
+#include "finding/certificate.h"
+#include "finding/explanation.h"
 #include "finding/extents.h"
 #include "finding/finding.h"
 #include "finding/job.h"
-#include "finding/operation_row.h"
 #include "finding/plot.h"
-#include "finding/regression_case.h"
+#include "finding/report.h"
 #include "finding/vectors/vector.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -217,5 +217,19 @@ std::string message_text(const Message& message);
 bool is_of_supervisor(const Message& message);
 // Throws UserError that names the place.
 Message parse_message(std::string_view text);
+
+// What is going on in a hunt, for a progress line.
+struct Progress {
+  std::string function; // of the target that made progress last
+  size_t targets_done = 0;
+  size_t targets = 0;
+  uint64_t evaluations = 0; // all targets
+  uint64_t reached = 0;     // operations of the program of that target that have been executed, of `sites`
+  uint64_t sites = 0;
+  double seconds = 0;      // since the hunt began
+  double worst_error = 0;  // verified, so far
+  std::string worst_where; // function, file:line
+  std::string phase = {};  // what is done in the function: "judging"; empty: searching
+};
 
 } // namespace faultline::finding

@@ -1,6 +1,6 @@
 #include "finding/problem.h"
 
-#include "finding/hash.h"
+#include "finding/corpus.h"
 #include "frontend/error.h"
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 // all inputs, and speaks through the most ordinary input.
 #pragma once
 
+#include "finding/finding.h"
 #include "finding/report.h"
-#include "finding/tier.h"
 
 #include <string>
 #include <vector>

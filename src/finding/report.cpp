@@ -6,6 +6,11 @@
 #include <cmath>
 
 namespace faultline::finding {
+
+size_t CoverReport::count(Standing standing) const {
+  return size_t(std::ranges::count(branches, standing, &CoveredBranch::standing));
+}
+
 namespace {
 
 constexpr auto outcome_names = std::to_array<std::pair<TargetOutcome, std::string_view>>({

@@ -3,7 +3,8 @@
 
 #include "finding/bound/safety_map.h"
 #include "finding/extents.h"
-#include "finding/tier.h"
+#include "finding/finding.h"
+#include "frontend/target.h"
 
 #include <cstdint>
 #include <memory>
@@ -104,6 +105,93 @@ struct Report {
   Tier fail_on = Tier::warning;   // what makes the exit status 1; not in the JSON, but for the command
   std::string without_plots = {}; // why no finding has any, if they were wanted; not in the JSON
   std::shared_ptr<const CampaignPage> campaign = {}; // that it is the state of; for its page alone
+};
+
+// The version that reports carry.
+inline constexpr const char* version = FAULTLINE_VERSION;
+
+// Coverage of one target: an input for each branch outcome, or why there is none (faultline cover). Plain data.
+using frontend::Standing;
+using frontend::standing_of;
+using frontend::text;
+
+// One way that one decision of the code can go.
+struct CoveredBranch {
+  std::string file;
+  std::string function;
+  int line = 0, column = 0;
+  std::string operation; // of the table: cmp_olt, decide
+  std::string condition; // "<"
+  std::string outcome;   // "true", "false"; of a switch "case 2"
+  Standing standing = Standing::open;
+  std::string solver;          // of infeasible: who proved it
+  std::string why;             // of open and infeasible: what is left, what it holds for
+  std::optional<size_t> shown; // by this test
+};
+
+// An input, and what the code did with it when it was run again.
+struct CoverTest {
+  std::vector<NamedNumber> input;
+  std::vector<long double> values;
+  std::string ending; // "returned", "called abort"
+  bool returned = true;
+  bool missing = false; // it needed what is not here: no test
+  std::vector<NamedNumber> outputs;
+};
+
+struct CoverReport {
+  std::string version;
+  std::vector<std::string> command;
+  uint64_t seed = 1;
+  frontend::Target target;
+  std::vector<InputRange> inputs;
+  std::vector<CoveredBranch> branches;
+  std::vector<CoverTest> tests;
+  uint64_t paths = 0;    // that were run
+  bool complete = false; // there are no others
+  int loop_bound = 0;
+  uint64_t bounded = 0, questions = 0, unanswered = 0;
+  uint64_t evaluations = 0;
+  double seconds = 0;
+  uint64_t not_replayed = 0; // claims that a fresh process did not confirm; they count as open
+  bool interrupted = false;
+  std::string note;
+
+  size_t count(Standing standing) const;
+};
+
+// Problems as regression tests: what a test of the fixed code calls, and what it may demand. Plain data, made by
+// hunt/regression.h.
+
+// What is expected of an output.
+struct Expectation {
+  size_t output = 0; // of the target
+  Number reference;
+  Number computed;        // when the finding was made
+  double ulps = 0;        // that this is off
+  double bound = 0;       // in ulps
+  double unavoidable = 0; // ulps that rounding the inputs alone would cost; not of a wrong branch
+};
+
+// One problem, at the most ordinary input of it that a test can be made of.
+struct RegressionCase {
+  std::string problem; // its id
+  std::string fault;   // its class: cancellation
+  std::string file;    // where it is; empty, and a line of 0, if nobody knows
+  int line = 0;
+  std::string source; // the expression there, as far as it is known
+  Kind kind = Kind::inaccuracy;
+  std::string detail; // of a crash: "called abort"
+  std::vector<NamedNumber> input;
+  std::optional<Expectation> expected; // none: the call must return
+  std::string left_out;                // why there is no test of it; empty: there is one
+};
+
+struct RegressionTarget {
+  std::string function;
+  std::string file;
+  frontend::Target target;
+  std::vector<RegressionCase> cases;
 };
 
 } // namespace faultline::finding

@@ -1,9 +1,329 @@
 #include "finding/set_aside.h"
 
+#include "finding/corpus.h"
 #include "finding/expression.h"
-#include "finding/fingerprint.h"
+#include "finding/finding.h"
+#include "finding/problem.h"
+#include "frontend/error.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <fstream>
+#include <set>
 
 namespace faultline::finding {
+
+namespace {
+
+constexpr size_t largest_file = 64u << 20;
+
+std::vector<std::string> lines_of(const std::string& file) {
+  std::vector<std::string> lines;
+  if (std::error_code error; !std::filesystem::is_regular_file(file, error))
+    return lines; // a pipe would keep us waiting
+  std::ifstream stream(file);
+  size_t bytes = 0;
+  for (std::string line; std::getline(stream, line) && bytes < largest_file; bytes += line.size() + 1)
+    lines.push_back(line);
+  return lines;
+}
+
+} // namespace
+
+const std::vector<std::string>& SourceText::lines(const std::string& file) {
+  const auto entry = files_.find(file);
+  return entry != files_.end() ? entry->second : files_.emplace(file, lines_of(file)).first->second;
+}
+
+const std::string* SourceText::line(const std::string& file, int number) {
+  const std::vector<std::string>& all = lines(file);
+  return number < 1 || size_t(number) > all.size() ? nullptr : &all[size_t(number) - 1];
+}
+
+namespace {
+
+std::string name_of_file(const std::string& path) { return std::filesystem::path(path).filename().string(); }
+
+} // namespace
+
+Baseline baseline_from(const Report& report, const std::string& file) {
+  Baseline baseline{file, {}};
+  for (const TargetReport& target : report.targets)
+    for (const Finding& finding : target.findings) {
+      if (finding.fingerprint.empty())
+        throw frontend::UserError(frontend::status_usage,
+                                  fmt::format("{}: finding {} has no fingerprint", file, finding.id),
+                                  fmt::format("make the file again: faultline hunt ... -o {}", file));
+      baseline.findings.emplace(finding.fingerprint, Baseline::Entry{target.function, name_of_file(target.file)});
+    }
+  return baseline;
+}
+
+uint64_t gone(const Baseline& baseline, const Report& report) {
+  std::set<std::string> found;
+  std::set<std::pair<std::string, std::string>> hunted;
+  for (const TargetReport& target : report.targets) {
+    hunted.emplace(target.function, name_of_file(target.file));
+    for (const Finding& finding : target.findings)
+      found.insert(finding.fingerprint);
+  }
+  uint64_t count = 0;
+  for (const auto& [fingerprint, entry] : baseline.findings)
+    count += hunted.contains({entry.function, entry.source}) && !found.contains(fingerprint);
+  return count;
+}
+
+namespace {
+
+constexpr std::string_view blanks = " \t\r\f\v";
+
+std::string_view trimmed(std::string_view text) {
+  const size_t begin = text.find_first_not_of(blanks);
+  if (begin == std::string_view::npos)
+    return {};
+  return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
+}
+
+bool take(std::string_view& text, std::string_view word) {
+  if (!text.starts_with(word))
+    return false;
+  text.remove_prefix(word.size());
+  return true;
+}
+
+// The comment's text after "faultline:" and whether it stands alone.
+struct Found {
+  std::string_view text;
+  bool alone;
+};
+std::optional<Found> addressed_to_us(std::string_view line) {
+  constexpr std::string_view name = "faultline:";
+  const size_t at = line.find(name);
+  if (at == std::string_view::npos)
+    return {};
+  std::string_view before = trimmed(line.substr(0, at));
+  const bool block = before.ends_with("/*");
+  if (!block && !before.ends_with("//") && !before.ends_with("!"))
+    return {};
+  before.remove_suffix(before.ends_with("!") ? 1 : 2);
+  std::string_view text = line.substr(at + name.size()), after;
+  if (const size_t end = block ? text.find("*/") : text.npos; end != text.npos) {
+    after = trimmed(text.substr(end + 2));
+    text = text.substr(0, end);
+  }
+  return Found{trimmed(text), trimmed(before).empty() && after.empty()};
+}
+
+std::string unknown_kind(const std::string& kind) {
+  const std::vector<std::string> close = frontend::nearest(kind, ignorable_names());
+  return fmt::format("there is no kind '{}'{}", kind,
+                     close.empty() ? std::string("; docs/kinds has a page for each")
+                                   : fmt::format("; did you mean {}?", fmt::join(close, ", ")));
+}
+
+// The list in brackets, which is taken off the text.
+void read_kinds(std::string_view& text, IgnoreComment& comment) {
+  const size_t end = text.find(']');
+  if (end == text.npos) {
+    comment.problem = "the bracket is not closed";
+    return;
+  }
+  const std::vector<std::string> known = ignorable_names();
+  for (std::string_view list = text.substr(0, end); !list.empty();) {
+    const size_t comma = list.find(',');
+    const std::string kind(trimmed(list.substr(0, comma)));
+    list.remove_prefix(comma == list.npos ? list.size() : comma + 1);
+    if (std::ranges::find(known, kind) == known.end())
+      comment.problem = unknown_kind(kind);
+    comment.kinds.push_back(kind);
+  }
+  if (comment.kinds.empty())
+    comment.problem = "the brackets name no kind";
+  text.remove_prefix(end + 1);
+}
+
+bool concerns(const IgnoreComment& comment, const Finding& finding) {
+  return comment.kinds.empty() || std::ranges::any_of(comment.kinds, [&](const std::string& kind) {
+           return kind == rule(finding) || kind == text(finding.kind) || kind == problem_class(finding);
+         });
+}
+
+bool was_looked_for(const IgnoreComment& comment, const Wanted& wanted) {
+  const std::vector<std::string> kinds = comment.kinds.empty() ? ignorable_names() : comment.kinds;
+  return std::ranges::all_of(kinds, [&](const std::string& kind) {
+    return is_wanted(kind_of(kind).value_or(Kind::inaccuracy), wanted); // a class of faults is one of inaccuracies
+  });
+}
+
+bool conclusive(TargetOutcome outcome) {
+  return outcome == TargetOutcome::found || outcome == TargetOutcome::none || outcome == TargetOutcome::proved;
+}
+
+// The line of the function that has this line: the last one that begins before it.
+int function_of(int line, const std::string& file, const std::vector<frontend::Target>& functions) {
+  int begin = 0;
+  for (const frontend::Target& function : functions)
+    if (function.file == file && function.line <= line)
+      begin = std::max(begin, function.line);
+  return begin;
+}
+
+} // namespace
+
+std::vector<std::string> ignorable_names() {
+  std::set<std::string> names;
+#define FAULTLINE_ADD_NAME(id, text, ...) names.insert(text);
+  FAULTLINE_FINDING_KINDS(FAULTLINE_ADD_NAME)
+  FAULTLINE_FAULTS(FAULTLINE_ADD_NAME)
+#undef FAULTLINE_ADD_NAME
+  return {names.begin(), names.end()};
+}
+
+std::optional<IgnoreComment> ignore_comment(std::string_view line) {
+  const std::optional<Found> found = addressed_to_us(line);
+  if (!found)
+    return {};
+  IgnoreComment comment;
+  comment.alone = found->alone;
+  std::string_view text = found->text;
+  if (text.starts_with("means ")) // another business (finding/settings/configuration.h)
+    return {};
+  const bool ignores = take(text, "ignore");
+  if (!ignores || (!text.empty() && std::string_view(" \t[:").find(text.front()) == text.npos)) {
+    comment.problem = "it is not understood: faultline: ignore[KIND] REASON";
+    return comment;
+  }
+  text = trimmed(text);
+  if (take(text, "["))
+    read_kinds(text, comment);
+  text = trimmed(text);
+  take(text, ":");
+  comment.reason = std::string(trimmed(text));
+  if (comment.problem.empty() && comment.reason.empty())
+    comment.problem = "it has no reason: say after it why the finding does not matter";
+  return comment;
+}
+
+Suppressions::Comments& Suppressions::comments(const std::string& file) {
+  if (const auto entry = files_.find(file); entry != files_.end())
+    return entry->second;
+  Comments found;
+  int number = 0;
+  for (const std::string& line : source_.lines(file)) {
+    ++number;
+    if (std::optional<IgnoreComment> comment = ignore_comment(line))
+      found.emplace(number, std::move(*comment));
+  }
+  return files_.emplace(file, std::move(found)).first->second;
+}
+
+std::optional<Suppression> Suppressions::at(const std::string& file, int line, const Finding& finding) {
+  Comments& all = comments(file);
+  for (int number = line; number > 0; --number) {
+    const auto entry = all.find(number);
+    const bool speaks = entry != all.end() && (number == line || entry->second.alone);
+    if (!speaks && number < line)
+      return {}; // several may stand above one another
+    if (speaks && entry->second.problem.empty() && concerns(entry->second, finding)) {
+      entry->second.used = true;
+      return Suppression{file, number, entry->second.reason};
+    }
+  }
+  return {};
+}
+
+std::optional<Suppression> Suppressions::find(const TargetReport& target, const Finding& finding) {
+  if (finding.cause && !finding.cause->file.empty())
+    if (std::optional<Suppression> found = at(finding.cause->file, finding.cause->line, finding))
+      return found;
+  if (std::optional<Suppression> found = at(target.file, target.line, finding))
+    return found;
+  // The result's type may stand on a line of its own, above the name.
+  const std::string* above = source_.line(target.file, target.line - 1);
+  const bool type = above && !trimmed(*above).empty() && above->find_first_of(";{}()") == std::string::npos;
+  return type ? at(target.file, target.line - 1, finding) : std::nullopt;
+}
+
+bool Suppressions::has_comments(const std::vector<TargetReport>& targets) {
+  return std::ranges::any_of(targets, [&](const TargetReport& target) { return !comments(target.file).empty(); });
+}
+
+std::vector<std::string> Suppressions::remarks(const std::vector<TargetReport>& targets,
+                                               const std::vector<frontend::Target>& functions, const Wanted& wanted) {
+  std::set<std::string> files;
+  std::set<std::pair<std::string, int>> hunted; // file and line
+  for (const TargetReport& target : targets) {
+    files.insert(target.file);
+    if (conclusive(target.outcome))
+      hunted.emplace(target.file, target.line);
+  }
+  std::vector<std::string> remarks;
+  for (const std::string& file : files)
+    for (const auto& [line, comment] : comments(file)) {
+      const auto remark = [&](const char* weight, const std::string& what) {
+        remarks.push_back(fmt::format("{}:{}: {}: the comment 'faultline: ignore' {}", file, line, weight, what));
+      };
+      const int begin = function_of(line + comment.alone, file, functions);
+      if (!comment.problem.empty())
+        remark("warning", "is not obeyed: " + comment.problem);
+      else if (!comment.used && hunted.contains({file, begin}) && was_looked_for(comment, wanted))
+        remark("note", "suppresses nothing that was found");
+    }
+  return remarks;
+}
+
+namespace {
+
+// Each stretch of white space as one blank, none at the ends.
+std::string squeezed(std::string_view line) {
+  std::string text;
+  for (const char c : line)
+    if (!std::isspace(static_cast<unsigned char>(c)))
+      text += c;
+    else if (!text.empty() && text.back() != ' ')
+      text += ' ';
+  if (text.ends_with(' '))
+    text.pop_back();
+  return text;
+}
+
+void add_place(Hash& hash, const TargetReport& target, const Cause& cause, SourceText& source) {
+  const std::string* line = source.line(cause.file, cause.line);
+  const bool below = cause.file == target.file && cause.line >= target.line;
+  if (!line) {
+    hash.add(fmt::format("{}:{}", below ? cause.line - target.line : cause.line, cause.column));
+    return;
+  }
+  const std::string text = squeezed(*line);
+  hash.add(text);
+  const size_t before = std::min(line->size(), size_t(std::max(cause.column, 1)) - 1);
+  hash.add(fmt::format("{}", squeezed(std::string_view(*line).substr(0, before)).size()));
+  size_t equal = 0;
+  for (int number = below ? target.line : 1; number < cause.line; ++number)
+    equal += squeezed(*source.line(cause.file, number)) == text;
+  hash.add(fmt::format("{}", equal));
+}
+
+} // namespace
+
+std::string fingerprint(const TargetReport& target, const Finding& finding, SourceText& source) {
+  Hash hash;
+  hash.add(text(finding.kind));
+  hash.add(std::filesystem::path(target.file).filename().string());
+  hash.add(target.function);
+  if (const std::optional<Cause>& cause = finding.cause) {
+    hash.add(cause->operation);
+    add_place(hash, target, *cause, source);
+  } else {
+    hash.add(is_error(finding.kind) && finding.output ? finding.output->name
+             : finding.thrown                         ? finding.thrown->type
+                                                      : finding.detail);
+  }
+  return hash.text();
+}
 
 void SetAside::apply(const TargetReport& target, Finding& finding) {
   read_expressions(finding, source_);

@@ -30,4 +30,13 @@ CompilerRun run_fortran_reader(const std::string& question, const std::string& f
 std::string compile(const std::string& file, const std::vector<std::string>& flags, const std::string& directory,
                     const std::string& module_folder);
 
+// What to try when a file does not compile: a header that lies elsewhere or that the build makes, a Fortran module that
+// none of the files has.
+
+// The line of the compiler's messages that says what is wrong first.
+std::string first_error(const std::string& messages);
+
+// Headers are looked for in the folder of the file and below it, and beside that folder.
+std::string compiler_advice(const std::string& messages, const std::string& file);
+
 } // namespace faultline::frontend

@@ -5,6 +5,7 @@
 
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/IRBuilder.h>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,5 +44,49 @@ std::vector<std::string> parameter_names(const llvm::Function& function, size_t 
 bool is_fortran(const llvm::DISubprogram& subprogram);
 
 std::string type_text(const llvm::DIType* type); // const double*
+
+// Rust's references and slices, as its debug information has them: a pointer type has a name (&f64, &mut demo::Point,
+// *const f64), and a slice is a struct of data_ptr and length that is passed as these two.
+enum class RustPointer : uint8_t {
+  none,      // another language's
+  shared,    // &T: points to one that is only read
+  exclusive, // &mut T: points to one that is initialised, and may be changed
+  raw_const, // *const T
+  raw_mut,   // *mut T
+};
+RustPointer rust_pointer(const llvm::DIDerivedType& pointer);
+
+struct RustSlice {
+  const llvm::DIType* element;
+  bool constant; // &[T]
+};
+std::optional<RustSlice> rust_slice(const llvm::DIType* type);
+
+// Code that reads a Fortran array's descriptor at run time (frontend/descriptor.h has its words).
+//
+// There is no branch and no select in it: they would be decisions of the program under test.
+class DescribedArray {
+public:
+  DescribedArray(llvm::IRBuilder<>& builder, llvm::Value* descriptor);
+
+  llvm::Value* address();
+  llvm::Value* element_bytes();
+  llvm::Value* kind() const { return kind_; } // version, rank and type of the elements
+  llvm::Value* rank() const { return rank_; }
+  llvm::Value* is_float(); // or a complex number
+  // All ones if there is such a dimension, else 0. What the others tell of one that is not there means nothing.
+  llvm::Value* has(uint64_t dimension);
+  llvm::Value* extent(uint64_t dimension) { return of_dimension(dimension, 8); }
+  llvm::Value* stride(uint64_t dimension) { return of_dimension(dimension, 16); } // in bytes
+
+private:
+  llvm::Value* word(llvm::Value* offset);
+  llvm::Value* of_dimension(uint64_t dimension, uint64_t offset);
+
+  llvm::IRBuilder<>& builder_;
+  llvm::Value* descriptor_;
+  llvm::Value* kind_;
+  llvm::Value* rank_;
+};
 
 } // namespace faultline::frontend

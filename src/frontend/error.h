@@ -3,6 +3,8 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace faultline::frontend {
 
@@ -21,5 +23,24 @@ public:
   int status;
   std::string hint;
 };
+
+// "Did you mean": the names that look most like a wrong one.
+
+// At most `most` of the names, nearest first, and only those that a typing error could have turned into `wrong`.
+std::vector<std::string> nearest(const std::string& wrong, const std::vector<std::string>& names, size_t most = 3);
+
+// Words of a stranger's file in a message.
+
+// Short, printable, in quotes.
+std::string shown(std::string_view text);
+
+// How a path from debug information is shown: relative to the current folder if it lies below it, else as it is.
+//
+// A process that works for another one shows paths as that one does, from a folder that need not exist on its machine.
+
+// From now on, in this process and its forks, this folder stands for the current one.
+void show_paths_from(const std::string& folder);
+
+std::string shown_path(const std::string& directory, const std::string& file);
 
 } // namespace faultline::frontend

@@ -1,17 +1,178 @@
 #include "frontend/layout.h"
 
-#include "frontend/cell_name.h"
-#include "frontend/cells.h"
-#include "frontend/flags/flag_values.h"
-#include "frontend/uses/element_use.h"
-#include "frontend/uses/first_use.h"
+#include "frontend/debug_type.h"
+#include "frontend/first_use.h"
+#include "frontend/flag_uses.h"
+#include "frontend/float_type.h"
+#include "frontend/target.h"
 
 #include <algorithm>
+#include <bit>
+#include <cctype>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/IR/Constants.h>
+#include <set>
 
 namespace faultline::frontend {
+
+bool is_error_estimate(std::string name) {
+  for (char& c : name)
+    c = char(std::tolower(c));
+  return name == "err" || name == "error" || name == "abserr" || name == "relerr" || name.ends_with("_err");
+}
+
+bool ir_cells(llvm::Type* type, const llvm::DataLayout& layout, uint64_t offset, std::vector<Cell>& cells) {
+  if (const std::optional<numeric::Format> format = format_of(*type)) {
+    cells.push_back({"return", Type{true, *format, 0, true}, offset, true});
+    return true;
+  }
+  if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
+    uint64_t stride = layout.getTypeStoreSize(vector->getElementType());
+    for (unsigned i = 0; i < vector->getNumElements(); ++i)
+      if (!ir_cells(vector->getElementType(), layout, offset + i * stride, cells))
+        return false;
+    return true;
+  }
+  if (auto* fields = llvm::dyn_cast<llvm::StructType>(type)) {
+    for (unsigned i = 0; i < fields->getNumElements(); ++i)
+      if (!ir_cells(fields->getElementType(i), layout, offset + layout.getStructLayout(fields)->getElementOffset(i),
+                    cells))
+        return false;
+    return true;
+  }
+  return false;
+}
+
+bool field_cells(const llvm::DICompositeType& fields, const std::string& prefix, uint64_t offset,
+                 std::vector<Cell>& cells) {
+  for (const llvm::DINode* node : fields.getElements()) {
+    auto* member = llvm::dyn_cast<llvm::DIDerivedType>(node);
+    if (!member || member->isStaticMember())
+      continue; // member functions
+    if (member->getTag() != llvm::dwarf::DW_TAG_member)
+      return false;
+    const std::string name = prefix + "." + member->getName().str();
+    const uint64_t where = offset + member->getOffsetInBits() / 8;
+    const llvm::DIType* type = strip(member->getBaseType()).type;
+    std::string refused;
+    if (auto basic = scalar(type, refused)) {
+      cells.push_back({name, *basic, where, !is_error_estimate(member->getName().str())});
+    } else if (auto* inner = structure(type)) {
+      if (!field_cells(*inner, name, where, cells))
+        return false;
+    } else if (auto* array = composite(type, llvm::dwarf::DW_TAG_array_type)) {
+      auto element = scalar(strip(array->getBaseType()).type, refused);
+      if (!element)
+        return false;
+      const uint64_t count = array->getSizeInBits() / 8 / element->bytes();
+      for (uint64_t i = 0; i < count && cells.size() < most_cells; ++i)
+        cells.push_back({cell_name(name, i), *element, where + i * element->bytes(), true});
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+namespace {
+
+constexpr int most_mask_bits = 4; // that all combinations are tried of: 16
+
+class Values {
+public:
+  explicit Values(const Type& type) : type_(type) {}
+
+  void add(__int128 value) {
+    const bool negative = type_.is_signed && type_.bits > 1;
+    const __int128 beyond = __int128(1) << (type_.bits - (negative ? 1 : 0));
+    if (value >= (negative ? -beyond : 0) && value < beyond && value <= INT64_MAX)
+      values_.insert(int64_t(value));
+  }
+
+  // Cases are compared bit by bit: the -1 of an unsigned type is its largest value.
+  void add_cases(const std::set<__int128>& cases) {
+    std::set<__int128> all;
+    for (const __int128 value : cases)
+      all.insert(of_type(value));
+    for (const __int128 value : all) {
+      add(value);
+      const int towards_zero = value > 0 ? -1 : 1;
+      for (const int step : {towards_zero, -towards_zero})
+        if (!all.contains(value + step)) {
+          add(value + step);
+          break;
+        }
+    }
+  }
+
+  void add_combinations(uint64_t mask) {
+    if (std::popcount(mask) <= most_mask_bits) {
+      for (uint64_t part = mask;; part = (part - 1) & mask) {
+        add(of_type(part));
+        if (part == 0)
+          return;
+      }
+    }
+    add(0);
+    add(of_type(mask));
+    for (uint64_t rest = mask; rest != 0; rest &= rest - 1)
+      add(of_type(rest & -rest));
+  }
+
+  void drop_if(const auto& is_wrong) { std::erase_if(values_, is_wrong); }
+
+  // Evenly thinned out, with both ends.
+  std::vector<int64_t> chosen() const {
+    const std::vector<int64_t> all(values_.begin(), values_.end());
+    if (all.size() <= most_flag_values)
+      return all;
+    std::vector<int64_t> some;
+    for (size_t i = 0; i < most_flag_values; ++i)
+      some.push_back(all[i * (all.size() - 1) / (most_flag_values - 1)]);
+    return some;
+  }
+
+private:
+  __int128 of_type(__int128 value) const {
+    return type_.is_signed || value >= 0 || type_.bits >= 64 ? value : value + (__int128(1) << type_.bits);
+  }
+
+  const Type& type_;
+  std::set<int64_t> values_;
+};
+
+void add_enumerators(const llvm::DIType* declared, Values& values) {
+  auto* enumeration = composite(strip(declared).type, llvm::dwarf::DW_TAG_enumeration_type);
+  if (!enumeration)
+    return;
+  for (const llvm::DINode* node : enumeration->getElements())
+    if (auto* enumerator = llvm::dyn_cast<llvm::DIEnumerator>(node))
+      values.add(enumerator->getValue().getSExtValue());
+}
+
+} // namespace
+
+std::vector<int64_t> flag_values(const llvm::Argument& argument, const Type& type, const llvm::DIType* declared) {
+  Values values(type);
+  add_enumerators(declared, values);
+  const std::optional<FlagUses> uses = flag_uses(argument, type.bits);
+  const bool enumeration = !values.chosen().empty();
+  if (uses && uses->mask != 0)
+    values.add_combinations(uses->mask);
+  if (uses && !enumeration) {
+    values.add_cases(uses->cases);
+    for (const __int128 index : uses->indices)
+      values.add(index);
+    for (const __int128 end : uses->ends)
+      values.add(end);
+  }
+  if (uses && uses->masked_table)
+    values.drop_if(
+        [&](int64_t value) { return (uint64_t(value) & uses->masked_table->mask) >= uses->masked_table->length; });
+  return values.chosen();
+}
 
 void refuse(Target& target, const std::string& reason, Obstacle obstacle) {
   if (!target.suitable())
@@ -295,6 +456,125 @@ void Layout::rows(Parameter& parameter, const llvm::DIDerivedType& to, const Sha
   add_unsized(parameter, extents, reads, writes,
               fmt::format("'{0}' is an array of rows ({1}) and needs a size: --size {0}=Nx{2}", parameter.name,
                           parameter.type_name, columns));
+}
+
+namespace {
+
+// Of a Fortran array; empty unless all are constants.
+std::vector<uint64_t> extents_known(const llvm::DICompositeType& array) {
+  std::vector<uint64_t> extents;
+  for (const llvm::DINode* node : array.getElements()) {
+    auto* range = llvm::dyn_cast<llvm::DISubrange>(node);
+    auto* count = range ? llvm::dyn_cast_if_present<llvm::ConstantInt*>(range->getCount()) : nullptr;
+    auto* upper = range ? llvm::dyn_cast_if_present<llvm::ConstantInt*>(range->getUpperBound()) : nullptr;
+    if (count && count->getSExtValue() > 0)
+      extents.push_back(count->getZExtValue());
+    else if (upper && upper->getSExtValue() > 0)
+      extents.push_back(upper->getZExtValue());
+    else
+      return {};
+  }
+  return extents;
+}
+
+// Bitcode of another compiler may have other descriptors: debug information tells where the extents are.
+bool is_descriptor_of_flang(const llvm::DICompositeType& array) {
+  uint64_t where = 32;
+  for (const llvm::DINode* node : array.getElements()) {
+    auto* range = llvm::dyn_cast<llvm::DISubrange>(node);
+    auto* count = range ? llvm::dyn_cast_if_present<llvm::DIExpression*>(range->getCount()) : nullptr;
+    if (!count || count->getElements() != llvm::ArrayRef<uint64_t>{llvm::dwarf::DW_OP_push_object_address,
+                                                                   llvm::dwarf::DW_OP_plus_uconst, where,
+                                                                   llvm::dwarf::DW_OP_deref})
+      return false;
+    where += 24;
+  }
+  return where > 32;
+}
+
+} // namespace
+
+void Layout::fortran_array(Parameter& parameter, const llvm::DICompositeType& array, const Declared& declared) {
+  std::string refused;
+  auto element = scalar(strip(array.getBaseType()).type, refused);
+  if (!element)
+    return refuse_type(target_, parameter.name, &array, refused);
+  if (array.getRawAllocated() || array.getRawAssociated())
+    return refuse(target_, fmt::format("'{0}' is {1}, and Faultline does not allocate arrays: write a harness that has "
+                                       "a plain array {0}(:) and calls it",
+                                       parameter.name, array.getRawAllocated() ? "allocatable" : "a pointer array"));
+  const bool assumed_shape = array.getRawDataLocation();
+  parameter.passing = assumed_shape ? Passing::descriptor : Passing::pointer;
+  parameter.type = *element;
+  std::vector<uint64_t> known = extents_known(array);
+  if (known == std::vector<uint64_t>{1}) // x(1): how x(*) was written before there was one
+    known.clear();
+  std::vector<uint64_t> extents = known;
+  if (extents.empty() && !size_of(parameter.name) && is_optional(*declared.argument)) {
+    parameter.passing = Passing::absent;
+    return;
+  }
+  if (assumed_shape)
+    extents_of_assumed_shape(parameter, array, extents);
+  else
+    extents_of_explicit_shape(parameter, array, extents);
+  if (!target_.suitable())
+    return;
+  const ElementUse use = assumed_shape ? element_use(*declared.argument)
+                                       : ElementUse{!declared.only_written(), !declared.only_read(), false};
+  if (!element->floating && use.as_floats)
+    return refuse_undescribed(parameter);
+  if (extents.empty())
+    return add_unsized(parameter, {1}, use.read, use.written,
+                       fmt::format("'{}' is an array and needs a size: --size {}=N", parameter.name, parameter.name));
+  parameter.sized_by = extents == known ? SizedBy::code : SizedBy::user;
+  add_array(parameter, *element, extents, use.read, use.written);
+}
+
+// --size x=16 and --size x=4x4 say the same of the memory; they win over what the declaration says, --size 4 does not.
+void Layout::extents_of_explicit_shape(const Parameter& parameter, const llvm::DICompositeType& array,
+                                       std::vector<uint64_t>& extents) {
+  const std::vector<uint64_t>* given = size_of(parameter.name);
+  if (!given || (!extents.empty() && !sizes_.contains(parameter.name)))
+    return;
+  if (is_for_each_dimension(parameter, *given))
+    extents.assign(array.getElements().size(), given->front());
+  else
+    extents = *given;
+}
+
+// --size x=4x4 gives one for each dimension; --size 4, for all arrays, is that of each dimension.
+bool Layout::is_for_each_dimension(const Parameter& parameter, const std::vector<uint64_t>& given) const {
+  return given.size() == 1 && &given != &shared_ && !sizes_.contains(parameter.name);
+}
+
+void Layout::extents_of_assumed_shape(const Parameter& parameter, const llvm::DICompositeType& array,
+                                      std::vector<uint64_t>& extents) {
+  const size_t rank = array.getElements().size();
+  const std::vector<std::string> letters{"N", "M", "K"};
+  const std::string colons = fmt::format("{}", fmt::join(std::vector<std::string>(rank, ":"), ","));
+  std::string example = "N";
+  for (size_t i = 1; i < rank; ++i)
+    example += "x" + letters[std::min(i, letters.size() - 1)];
+  const std::vector<uint64_t>* given = size_of(parameter.name);
+  if (!is_descriptor_of_flang(array)) {
+    refuse(target_, fmt::format("'{0}({1})' is passed with a descriptor that is not flang-19's: write a harness with "
+                                "explicit shapes",
+                                parameter.name, colons));
+  } else if (!given) {
+    refuse(target_,
+           fmt::format("'{0}({1})' is an array and needs a size: --size {0}={2}", parameter.name, colons, example),
+           Obstacle::size);
+  } else if (is_for_each_dimension(parameter, *given)) {
+    extents.assign(rank, given->front());
+  } else if (given->size() != rank) {
+    refuse(target_,
+           fmt::format("'{0}({1})' has {2} dimension{3}, the size {4} has {5}: --size {0}={6}", parameter.name, colons,
+                       rank, rank == 1 ? "" : "s", fmt::join(*given, "x"), given->size(), example),
+           Obstacle::size);
+  } else {
+    extents = *given;
+  }
 }
 
 } // namespace faultline::frontend

@@ -4,9 +4,11 @@
 
 #include "frontend/debug_type.h"
 #include "frontend/target.h"
-#include "frontend/types/rust_types.h"
 
+#include <llvm/IR/Argument.h>
+#include <llvm/IR/DataLayout.h>
 #include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Function.h>
 #include <optional>
 #include <string>
@@ -85,5 +87,37 @@ private:
   std::string perhaps_an_array_, needs_size_;
   std::vector<uint64_t> shared_; // extents, while a parameter is laid out that shares an array
 };
+
+// Integers that code uses as flags or enumerations: it compares them with constants, switches on them, masks them,
+// looks them up in a table of constants, and does nothing else with them. The values that the code tells apart are all
+// that is worth trying: a mode of 17 is treated as one of 3 is.
+//
+// The values are, each in the type's range:
+//   == c, a case of a switch   c, and a neighbour that is no other case, on the side of zero if it can be
+//   <, <=, >, >= c             c - 1, c, c + 1
+//   a range check, lo to hi    lo - 1, lo, hi, hi + 1
+//   & mask                     all combinations of the bits of all masks; if they are many, none, each and all of them
+//   table[n]                   the indices of the table
+// An enumeration has its enumerators, and the combinations of masks beside them.
+//
+// The integer is followed through casts, selections and variables of its own, and into functions of the program. To
+// print it is no use of it. Where it is followed to anything else (it is computed with, stored, returned, compared with
+// a variable), it is a number, and has no such values.
+inline constexpr size_t most_flag_values = 32; // more are thinned out: a search tries them all beside its floats
+
+// Sorted; empty: the integer is no flag. `argument` is the integer, or a pointer to it.
+std::vector<int64_t> flag_values(const llvm::Argument& argument, const Type& type, const llvm::DIType* declared);
+
+// The cells of a value that is more than one scalar: of a struct, and of what is returned in registers.
+
+// An output of this name (err, abserr, x_err) tells how wrong another is: it is not judged itself.
+bool is_error_estimate(std::string name);
+
+// The floats of a value returned in registers.
+bool ir_cells(llvm::Type* type, const llvm::DataLayout& layout, uint64_t offset, std::vector<Cell>& cells);
+
+// The scalars of a struct; false if there is anything else in it.
+bool field_cells(const llvm::DICompositeType& fields, const std::string& prefix, uint64_t offset,
+                 std::vector<Cell>& cells);
 
 } // namespace faultline::frontend

@@ -1,19 +1,85 @@
 #include "frontend/linking.h"
 
 #include "frontend/error.h"
-#include "frontend/loading/duplicates.h"
-#include "frontend/reading/reader_guard.h"
+#include "frontend/shown_symbol.h"
+#include "frontend/unit.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/Module.h>
 #include <llvm/Linker/Linker.h>
 #include <llvm/TargetParser/Triple.h>
 #include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
 
 namespace faultline::frontend {
+
 namespace {
+
+// Functions and variables that several files of a program define. A linker refuses them, and a build links one of these
+// files at a time (R's sunif.c and std_unif.c); a whole folder has all of them. Here each file keeps its own, and every
+// other file uses the first.
+struct Duplicate {
+  std::string name;  // as people write it
+  std::string first; // the file that defined it before
+};
+
+class Definitions {
+public:
+  // The next file, before it is linked with those before it: what they have defined becomes private to it. Nothing is
+  // read of functions that are loaded lazily.
+  std::vector<Duplicate> add(llvm::Module& module, const std::string& file);
+
+private:
+  std::unordered_map<std::string, std::string> first_; // file by symbol
+};
+
+void make_private(llvm::GlobalValue& value) {
+  if (auto* object = llvm::dyn_cast<llvm::GlobalObject>(&value))
+    object->setComdat(nullptr);
+  value.setVisibility(llvm::GlobalValue::DefaultVisibility);
+  value.setDLLStorageClass(llvm::GlobalValue::DefaultStorageClass);
+  value.setLinkage(llvm::GlobalValue::InternalLinkage);
+}
+
+std::vector<Duplicate> Definitions::add(llvm::Module& module, const std::string& file) {
+  std::vector<Duplicate> duplicates;
+  for (llvm::GlobalValue& value : module.global_values()) {
+    if (value.isDeclaration() || !value.hasExternalLinkage()) // the linker merges the others
+      continue;
+    const auto [known, is_first] = first_.try_emplace(value.getName().str(), file);
+    if (is_first)
+      continue;
+    duplicates.push_back({shown_symbol(known->first), known->second});
+    make_private(value);
+  }
+  return duplicates;
+}
+
+// "b.c keeps its own set_seed, which a.c defines, too: other files use that one"; empty: nothing to tell.
+std::string duplicates_remark(const std::string& file, const std::vector<Duplicate>& duplicates) {
+  constexpr size_t most = 5; // names: those of one pair of files tell which pair it is
+  std::vector<std::string> names;
+  std::string first;
+  for (const Duplicate& duplicate : duplicates)
+    if (duplicate.name != "main" && duplicate.name != "_QQmain") { // programs, of which nothing is called from outside
+      names.push_back(duplicate.name);
+      first = first.empty() ? duplicate.first : first;
+    }
+  if (names.empty())
+    return {};
+  std::ranges::sort(names);
+  const size_t others = names.size() - std::min(names.size(), most);
+  names.resize(names.size() - others);
+  return fmt::format("{} keeps its own {}{}, which {} defines, too: other files use the first", file,
+                     fmt::join(names, ", "), others == 0 ? "" : fmt::format(" and {} more", others), first);
+}
 
 // Collects LLVM's error messages, which would go to standard error.
 struct Collect final : llvm::DiagnosticHandler {

@@ -23,7 +23,7 @@ struct Linked {
   std::unique_ptr<llvm::Module> module;
 };
 
-// What several units define is each one's own, and others use the first (frontend/loading/duplicates.h). That is told
+// What several units define is each one's own, and others use the first (frontend/linking.h). That is told
 // of sources; of what a build has linked already it is what the linker has let pass. Throws UserError.
 Linked link(const std::vector<Unit>& units, std::vector<std::string>* remarks = nullptr);
 

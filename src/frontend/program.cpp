@@ -1,35 +1,200 @@
 #include "frontend/program.h"
 
-#include "frontend/alias.h"
 #include "frontend/debug_type.h"
+#include "frontend/descriptor.h"
 #include "frontend/discover.h"
-#include "frontend/driver.h"
 #include "frontend/error.h"
-#include "frontend/harness/harness_target.h"
+#include "frontend/first_use.h"
+#include "frontend/harness_note.h"
 #include "frontend/linking.h"
-#include "frontend/loading/load_files.h"
-#include "frontend/names/cxx_name.h"
-#include "frontend/names/no_such_function.h"
-#include "frontend/names/short_names.h"
-#include "frontend/reading/reader_guard.h"
+#include "frontend/load_files.h"
 #include "frontend/reduce.h"
-#include "frontend/reducing/constructors.h"
-#include "frontend/size.h"
+#include "frontend/shown_symbol.h"
+#include "frontend/target.h"
 #include "frontend/unit.h"
-#include "frontend/uses/array_assignment.h"
-#include "frontend/uses/first_use.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/Support/SHA256.h>
+#include <map>
+#include <memory>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace faultline::frontend {
+
+using llvm::Value;
+
 namespace {
+
+// Assignments of whole arrays, y = x * x - 1, in Fortran: flang computes the right side into a temporary array and has
+// its runtime library copy that. The library is not instrumented, so the data flow would end there.
+//
+// After every such call, the elements are copied once more, by an instruction that is instrumented. It changes no bit
+// of memory. It is left out (its length is 0) if the elements are not floats, the two arrays have different types or
+// shapes, are not contiguous or overlap, or an allocatable array was allocated anew: the right side may have been a
+// part of the old one, which is gone.
+using Builder = llvm::IRBuilder<>;
+
+constexpr uint64_t most_dimensions = 4;
+
+// How many bytes to copy. There is no branch and no select: they would be decisions of the program under test.
+Value* length_of_copy(Builder& builder, DescribedArray& to, DescribedArray& from, Value* target, Value* source) {
+  Value* fits = builder.CreateAnd(builder.CreateICmpEQ(to.kind(), from.kind()),
+                                  builder.CreateICmpEQ(to.element_bytes(), from.element_bytes()));
+  fits = builder.CreateAnd(fits, builder.CreateICmpULE(to.rank(), builder.getInt64(most_dimensions)));
+  fits = builder.CreateAnd(fits, to.is_float());
+  Value* bytes = to.element_bytes();
+  for (uint64_t dimension = 0; dimension < most_dimensions; ++dimension) {
+    Value* there = to.has(dimension);
+    Value* extent = to.extent(dimension);
+    Value* contiguous = builder.CreateAnd(builder.CreateICmpEQ(to.stride(dimension), bytes),
+                                          builder.CreateICmpEQ(from.stride(dimension), bytes));
+    Value* alike = builder.CreateAnd(contiguous, builder.CreateICmpEQ(extent, from.extent(dimension)));
+    fits = builder.CreateAnd(fits, builder.CreateOr(alike, builder.CreateIsNull(there)));
+    bytes = builder.CreateMul(
+        bytes, builder.CreateOr(builder.CreateAnd(extent, there), builder.CreateAnd(builder.CreateNot(there), 1)));
+  }
+  Value* first = builder.CreatePtrToInt(target, builder.getInt64Ty());
+  Value* other = builder.CreatePtrToInt(source, builder.getInt64Ty());
+  Value* apart = builder.CreateOr(builder.CreateICmpULE(builder.CreateAdd(first, bytes), other),
+                                  builder.CreateICmpULE(builder.CreateAdd(other, bytes), first));
+  return builder.CreateAnd(bytes, builder.CreateSExt(builder.CreateAnd(fits, apart), builder.getInt64Ty()));
+}
+
+void copy_again(llvm::CallInst& assignment) {
+  Builder builder(&assignment);
+  Value* before = builder.CreateLoad(builder.getPtrTy(), assignment.getArgOperand(0));
+  builder.SetInsertPoint(assignment.getNextNode());
+  DescribedArray to(builder, assignment.getArgOperand(0)), from(builder, assignment.getArgOperand(1));
+  Value *target = to.address(), *source = from.address();
+  Value* kept = builder.CreateOr(builder.CreateICmpEQ(before, target), builder.CreateIsNull(before));
+  Value* length = builder.CreateAnd(length_of_copy(builder, to, from, target, source),
+                                    builder.CreateSExt(kept, builder.getInt64Ty()));
+  builder.CreateMemMove(target, llvm::MaybeAlign(1), source, llvm::MaybeAlign(1), length);
+}
+
+void follow_array_assignments(llvm::Module& module) {
+  llvm::Function* assign = module.getFunction("_FortranAAssign");
+  if (!assign || !assign->isDeclaration())
+    return;
+  std::vector<llvm::CallInst*> assignments;
+  for (llvm::User* user : assign->users())
+    if (auto* call = llvm::dyn_cast<llvm::CallInst>(user); call && call->getCalledFunction() == assign)
+      assignments.push_back(call);
+  for (llvm::CallInst* call : assignments)
+    if (call->arg_size() >= 2 && call->getArgOperand(1)->getType()->isPointerTy())
+      copy_again(*call);
+}
+
+// The driver: `void faultline_driver(ptr block)`, which calls the target with arguments from the argument block and
+// leaves its results there. It is instrumented like everything else, so inputs enter the tape and outputs leave it as
+// ordinary loads and stores of the block.
+
+// Built in a local variable: extents stay constants to instrument/provenance.h, so that loops over them decide nothing.
+llvm::Value* described(llvm::IRBuilder<>& builder, llvm::Value* elements, const Parameter& parameter) {
+  const std::vector<uint64_t> words = descriptor_words(parameter);
+  llvm::Value* descriptor = builder.CreateAlloca(llvm::ArrayType::get(builder.getInt64Ty(), words.size()));
+  builder.CreateStore(elements, descriptor);
+  for (size_t i = 1; i < words.size(); ++i)
+    builder.CreateStore(builder.getInt64(words[i]),
+                        builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), descriptor, i));
+  return descriptor;
+}
+
+llvm::Function* add_driver(llvm::Function& function, const Target& target, llvm::StringRef name) {
+  llvm::Module& module = *function.getParent();
+  llvm::LLVMContext& context = module.getContext();
+  auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), {llvm::PointerType::getUnqual(context)}, false);
+  auto* driver = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, module);
+  driver->addFnAttr(llvm::Attribute::NoInline);
+  driver->setUWTableKind(llvm::UWTableKind::Async); // exceptions of the target pass through it
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", driver));
+  llvm::Value* block = driver->getArg(0);
+  auto cell = [&](uint64_t offset) { return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), block, offset); };
+
+  std::vector<llvm::Value*> arguments;
+  if (target.returned_by_pointer)
+    arguments.push_back(cell(target.return_offset));
+  for (const Parameter& parameter : target.parameters) {
+    llvm::Type* wanted = function.getArg(unsigned(arguments.size()))->getType();
+    if (parameter.passing == Passing::pointer || parameter.passing == Passing::slice)
+      arguments.push_back(cell(parameter.offset));
+    else if (parameter.passing == Passing::address)
+      arguments.push_back(builder.CreateLoad(wanted, cell(parameter.offset)));
+    else if (parameter.passing == Passing::descriptor)
+      arguments.push_back(described(builder, cell(parameter.offset), parameter));
+    else if (parameter.passing == Passing::absent)
+      arguments.push_back(llvm::Constant::getNullValue(wanted));
+    else if (parameter.type.floating)
+      arguments.push_back(builder.CreateLoad(wanted, cell(parameter.offset)));
+    else {
+      llvm::Value* number =
+          builder.CreateLoad(builder.getIntNTy(unsigned(parameter.type.bits)), cell(parameter.offset));
+      arguments.push_back(parameter.type.is_signed ? builder.CreateSExtOrTrunc(number, wanted)
+                                                   : builder.CreateZExtOrTrunc(number, wanted));
+    }
+    if (parameter.passing == Passing::slice)
+      arguments.push_back(builder.getInt64(parameter.count));
+  }
+  llvm::CallInst* call = builder.CreateCall(&function, arguments);
+  call->setCallingConv(function.getCallingConv());
+  call->setAttributes(function.getAttributes());
+  if (!function.getReturnType()->isVoidTy())
+    builder.CreateStore(call, cell(target.return_offset));
+  builder.CreateRetVoid();
+  return driver;
+}
+
+// What is told of a name that no function of the program has.
+std::string nearest_names(const llvm::Module& module, const std::string& name) {
+  std::vector<std::string> names;
+  for (const llvm::Function& function : module) {
+    if (function.isDeclaration() && !function.isMaterializable())
+      continue;
+    names.push_back(shown_symbol(function.getName().str()));
+  }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  const std::vector<std::string> close = nearest(name, names);
+  if (close.empty())
+    return "faultline list shows the names there are";
+  return fmt::format("the nearest names: {}; faultline list shows all", fmt::join(close, ", "));
+}
+
+// With the nearest names that there are.
+UserError no_such_function(const llvm::Module& module, const std::string& name) {
+  return UserError(status_unsuitable, fmt::format("there is no function '{}'", name), nearest_names(module, name));
+}
+
+// Names of functions as lists and reports show them.
+
+// C++ names get shorter where that leaves them unique: ns::f(double) is ns::f, but for overloads.
+void shorten(std::vector<Target>& targets) {
+  std::map<std::string, int> uses;
+  for (const Target& target : targets)
+    ++uses[before_parameters(target.function)];
+  for (Target& target : targets)
+    if (uses[before_parameters(target.function)] == 1)
+      target.function = before_parameters(target.function);
+}
 
 std::string written(llvm::Module& module) {
   materialize_all(module);
@@ -288,5 +453,317 @@ std::string Program::bitcode() {
 
 std::unique_ptr<llvm::LLVMContext> Program::take_context() { return std::move(code_->context); }
 std::unique_ptr<llvm::Module> Program::take_module() { return std::move(code_->module); }
+
+// The part of frontend/program.h by which versions of a function are told apart.
+
+namespace {
+
+// How hashes of what functions can run are made (frontend/program.h).
+//
+// The hash is of the shape: instructions, constants and initial values in the order in which they are reached from the
+// function. Names of what is defined in the program do not count, as linking changes those of static functions; names
+// of what is not defined do. Types count by what they are made of. Debug information does not count: a comment that
+// moves the lines of a file changes no code. The lines have a hash of their own, by which it is known that places which
+// were noted before are out of date. Static constructors count if they reach a variable that the function reaches.
+
+// Of one module's functions. What each holds by itself is read once.
+class ReachHashes {
+public:
+  explicit ReachHashes(llvm::Module& module);
+
+  // Throws UserError if the bitcode is damaged.
+  ReachHash of(llvm::Function& function);
+
+private:
+  struct Own {
+    std::string code, places;
+    std::vector<llvm::GlobalValue*> names; // what it names, in order
+  };
+  struct Constructor {
+    llvm::GlobalValue* function = nullptr;
+    llvm::DenseSet<const llvm::GlobalValue*> variables; // that it reaches
+  };
+  class Walk;
+  const Own& own(llvm::GlobalValue& value);
+
+  llvm::DenseMap<const llvm::GlobalValue*, std::unique_ptr<const Own>> known_;
+  std::vector<Constructor> constructors_;
+};
+
+class Digest {
+public:
+  void add(llvm::StringRef bytes) {
+    number(bytes.size());
+    hash_.update(bytes);
+  }
+  void number(uint64_t value) {
+    hash_.update(llvm::ArrayRef(reinterpret_cast<const uint8_t*>(&value), sizeof value)); // all machines are x86-64
+  }
+  std::string text() { return llvm::toHex(hash_.final(), /*LowerCase=*/true); }
+
+private:
+  llvm::SHA256 hash_;
+};
+
+// What one function, variable or alias holds by itself.
+class Reading {
+public:
+  explicit Reading(std::vector<llvm::GlobalValue*>& names) : names_(names) {}
+
+  void read(llvm::GlobalValue& value) {
+    code_.number(value.getValueID());
+    code_.number(value.isThreadLocal());
+    if (auto* function = llvm::dyn_cast<llvm::Function>(&value))
+      read_function(*function);
+    else if (auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&value)) {
+      type(*variable->getValueType());
+      code_.number(variable->isConstant());
+      if (variable->hasInitializer())
+        operand(*variable->getInitializer());
+    } else
+      for (llvm::Use& use : value.operands())
+        operand(*use);
+    if (value.isDeclaration())
+      code_.add(value.getName());
+  }
+  std::string code() { return code_.text(); }
+  std::string places() { return places_.text(); }
+
+private:
+  void read_function(llvm::Function& function) {
+    materialize(function);
+    type(*function.getFunctionType());
+    attributes(function.getAttributes());
+    code_.number(function.getCallingConv());
+    if (const llvm::DISubprogram* program = function.getSubprogram()) {
+      add_file(program->getFilename());
+      places_.number(program->getLine());
+    }
+    for (llvm::Argument& argument : function.args())
+      locals_.try_emplace(&argument, locals_.size());
+    for (llvm::BasicBlock& block : function) {
+      locals_.try_emplace(&block, locals_.size());
+      for (llvm::Instruction& instruction : block)
+        locals_.try_emplace(&instruction, locals_.size());
+    }
+    for (llvm::BasicBlock& block : function)
+      for (llvm::Instruction& instruction : block)
+        if (!llvm::isa<llvm::DbgInfoIntrinsic>(instruction))
+          read_instruction(instruction);
+    for (llvm::Use& use : function.operands()) // a personality
+      operand(*use);
+  }
+
+  void read_instruction(llvm::Instruction& instruction) {
+    code_.number(instruction.getOpcode());
+    code_.number(instruction.getRawSubclassOptionalData()); // nsw, exact, fast
+    type(*instruction.getType());
+    special(instruction);
+    for (llvm::Use& use : instruction.operands())
+      operand(*use);
+    if (const llvm::DILocation* location = instruction.getDebugLoc()) {
+      add_file(location->getFilename());
+      places_.number(location->getLine());
+      places_.number(location->getColumn());
+    }
+  }
+
+  // Without its folder: a copy of the sources elsewhere is the same.
+  void add_file(llvm::StringRef path) { places_.add(path.substr(path.rfind('/') + 1)); }
+
+  // What is not among the operands.
+  void special(const llvm::Instruction& instruction) {
+    if (const auto* compare = llvm::dyn_cast<llvm::CmpInst>(&instruction))
+      code_.number(compare->getPredicate());
+    else if (const auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+      type(*alloca->getAllocatedType());
+    else if (const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction))
+      type(*address->getSourceElementType());
+    else if (const auto* extract = llvm::dyn_cast<llvm::ExtractValueInst>(&instruction))
+      numbers(extract->getIndices());
+    else if (const auto* insert = llvm::dyn_cast<llvm::InsertValueInst>(&instruction))
+      numbers(insert->getIndices());
+    else if (const auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction))
+      numbers(shuffle->getShuffleMask());
+    else if (const auto* change = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
+      code_.number(change->getOperation());
+    else if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction))
+      for (const llvm::BasicBlock* block : phi->blocks())
+        code_.number(locals_.lookup(block));
+    else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+      attributes(call->getAttributes());
+      code_.number(call->getCallingConv());
+      type(*call->getFunctionType());
+    } else if (const auto* landing = llvm::dyn_cast<llvm::LandingPadInst>(&instruction))
+      code_.number(landing->isCleanup());
+  }
+
+  void numbers(auto&& values) {
+    for (const auto value : values)
+      code_.number(uint64_t(value));
+  }
+
+  void attributes(const llvm::AttributeList& list) {
+    for (const unsigned index : list.indexes())
+      code_.add(list.getAsString(index));
+  }
+
+  void operand(llvm::Value& value) {
+    code_.number(value.getValueID());
+    if (auto* global = llvm::dyn_cast<llvm::GlobalValue>(&value)) {
+      names_.push_back(global);
+    } else if (auto* constant = llvm::dyn_cast<llvm::Constant>(&value)) {
+      read_constant(*constant);
+    } else if (const auto found = locals_.find(&value); found != locals_.end()) {
+      code_.number(found->second);
+    } else if (const auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(&value)) {
+      code_.add(assembly->getAsmString());
+      code_.add(assembly->getConstraintString());
+    } else if (const auto* metadata = llvm::dyn_cast<llvm::MetadataAsValue>(&value)) {
+      if (const auto* text = llvm::dyn_cast<llvm::MDString>(metadata->getMetadata()))
+        code_.add(text->getString());
+    }
+  }
+
+  void read_constant(llvm::Constant& constant) {
+    type(*constant.getType());
+    if (const auto* whole = llvm::dyn_cast<llvm::ConstantInt>(&constant))
+      bits(whole->getValue());
+    else if (const auto* number = llvm::dyn_cast<llvm::ConstantFP>(&constant))
+      bits(number->getValueAPF().bitcastToAPInt());
+    else if (const auto* data = llvm::dyn_cast<llvm::ConstantDataSequential>(&constant))
+      code_.add(data->getRawDataValues());
+    else if (const auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(&constant)) {
+      code_.number(expression->getOpcode());
+      if (const auto* address = llvm::dyn_cast<llvm::GEPOperator>(expression))
+        type(*address->getSourceElementType());
+    }
+    for (llvm::Use& use : constant.operands())
+      operand(*use);
+  }
+
+  void bits(const llvm::APInt& value) {
+    for (unsigned word = 0; word < value.getNumWords(); ++word)
+      code_.number(value.getRawData()[word]);
+  }
+
+  // Structures have names that linking numbers.
+  void type(const llvm::Type& of) {
+    code_.number(of.getTypeID());
+    if (const auto* whole = llvm::dyn_cast<llvm::IntegerType>(&of))
+      code_.number(whole->getBitWidth());
+    else if (const auto* array = llvm::dyn_cast<llvm::ArrayType>(&of))
+      code_.number(array->getNumElements());
+    else if (const auto* vector = llvm::dyn_cast<llvm::VectorType>(&of))
+      code_.number(vector->getElementCount().getKnownMinValue());
+    else if (const auto* structure = llvm::dyn_cast<llvm::StructType>(&of))
+      code_.number(structure->isPacked());
+    else if (const auto* function = llvm::dyn_cast<llvm::FunctionType>(&of))
+      code_.number(function->isVarArg());
+    code_.number(of.getNumContainedTypes());
+    for (const llvm::Type* part : of.subtypes())
+      type(*part);
+  }
+
+  std::vector<llvm::GlobalValue*>& names_;
+  llvm::DenseMap<const llvm::Value*, uint64_t> locals_;
+  Digest code_, places_;
+};
+
+const ReachHashes::Own& ReachHashes::own(llvm::GlobalValue& value) {
+  std::unique_ptr<const Own>& known = known_[&value];
+  if (!known) {
+    auto own = std::make_unique<Own>();
+    Reading reading(own->names);
+    reading.read(value);
+    own->code = reading.code();
+    own->places = reading.places();
+    known = std::move(own);
+  }
+  return *known;
+}
+
+// From a function outwards. Who is met is numbered, and later meetings say the number.
+class ReachHashes::Walk {
+public:
+  explicit Walk(ReachHashes& hashes) : hashes_(hashes) {}
+
+  void from(llvm::GlobalValue& value) {
+    meet(value);
+    for (; next_ < met_.size(); ++next_) {
+      const Own& own = hashes_.own(*met_[next_]);
+      code_.add(own.code);
+      places_.add(own.places);
+      for (llvm::GlobalValue* name : own.names)
+        meet(*name);
+    }
+  }
+  bool meets(const auto& values) const {
+    return std::ranges::any_of(values, [&](const llvm::GlobalValue* value) { return numbers_.contains(value); });
+  }
+  bool has_met(const llvm::GlobalValue* value) const { return numbers_.contains(value); }
+  const std::vector<llvm::GlobalValue*>& met() const { return met_; }
+  ReachHash hash() { return {code_.text(), places_.text()}; }
+
+private:
+  void meet(llvm::GlobalValue& value) {
+    const auto [place, is_new] = numbers_.try_emplace(&value, numbers_.size());
+    code_.number(place->second);
+    if (is_new)
+      met_.push_back(&value);
+  }
+
+  ReachHashes& hashes_;
+  Digest code_, places_;
+  llvm::DenseMap<const llvm::GlobalValue*, uint64_t> numbers_;
+  std::vector<llvm::GlobalValue*> met_;
+  size_t next_ = 0;
+};
+
+ReachHashes::ReachHashes(llvm::Module& module) {
+  const llvm::GlobalVariable* list = module.getNamedGlobal("llvm.global_ctors");
+  if (!list || !list->hasInitializer())
+    return;
+  for (const llvm::Use& entry : list->getInitializer()->operands()) {
+    const auto* fields = llvm::dyn_cast<llvm::ConstantStruct>(entry.get());
+    auto* function = fields ? llvm::dyn_cast<llvm::Function>(fields->getOperand(1)->stripPointerCasts()) : nullptr;
+    if (!function)
+      continue;
+    Walk walk(*this);
+    walk.from(*function);
+    Constructor constructor{function, {}};
+    for (const llvm::GlobalValue* value : walk.met())
+      if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(value); variable && !variable->isConstant())
+        constructor.variables.insert(variable);
+    constructors_.push_back(std::move(constructor));
+  }
+}
+
+ReachHash ReachHashes::of(llvm::Function& function) {
+  Walk walk(*this);
+  walk.from(function);
+  for (bool more = true; more;) {
+    more = false;
+    for (const Constructor& constructor : constructors_)
+      if (!walk.has_met(constructor.function) && walk.meets(constructor.variables)) {
+        walk.from(*constructor.function);
+        more = true;
+      }
+  }
+  return walk.hash();
+}
+
+} // namespace
+
+std::vector<ReachHash> Program::reach_hashes(const std::vector<Target>& targets) {
+  ReaderGuard guard(files_.front());
+  ReachHashes hashes(asked());
+  std::vector<ReachHash> all;
+  for (const Target& target : targets) {
+    llvm::Function* function = asked().getFunction(target.symbol);
+    all.push_back(function ? hashes.of(*function) : ReachHash());
+  }
+  return all;
+}
 
 } // namespace faultline::frontend

@@ -6,8 +6,7 @@
 // target. The module for execution stays unread until then.
 #pragma once
 
-#include "frontend/capture/summary.h"
-#include "frontend/reducing/reach_hash.h"
+#include "frontend/capture/section.h"
 #include "frontend/sources.h"
 #include "frontend/target.h"
 
@@ -26,13 +25,22 @@ class LLVMContext;
 
 namespace faultline::frontend {
 
+// What a function can run, as a hash: two programs in which a function has the same one run the same code when it is
+// called, whatever else has changed around it.
+struct ReachHash {
+  std::string code;   // 64 hexadecimal digits
+  std::string places; // the same, of files (without their folders) and lines
+
+  bool operator==(const ReachHash&) const = default;
+};
+
 struct Linked;
 class Unit;
 struct HarnessNotes;
 
 class Program {
 public:
-  // Files that do not compile are left out (frontend/loading/load_files.h). Throws UserError: a file is missing, none
+  // Files that do not compile are left out (frontend/load_files.h). Throws UserError: a file is missing, none
   // compiles, one is malformed or does not link with the others.
   static Program load(const Sources& sources);
 
@@ -79,7 +87,7 @@ public:
   // All of it, with its debug information, as bitcode: to load it elsewhere. Throws UserError as above.
   std::string bitcode();
 
-  // What each of these functions can run: equal hashes, equal code (frontend/reducing/reach_hash.h).
+  // What each of these functions can run: equal hashes, equal code (frontend/program.h).
   std::vector<ReachHash> reach_hashes(const std::vector<Target>& targets);
 
   // A function by its name in the source or its symbol, to look at. Throws UserError with the nearest names.

@@ -1,16 +1,112 @@
 #include "frontend/target.h"
 
 #include "frontend/error.h"
-#include "frontend/names/cxx_name.h"
-#include "frontend/names/rust_name.h"
+#include "frontend/shown_symbol.h"
 
 #include <algorithm>
+#include <charconv>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <fnmatch.h>
 #include <set>
 
 namespace faultline::frontend {
+
+namespace {
+
+// By the order of the enumerators.
+constexpr std::array<std::string_view, all_measures.size()> measure_names = {"absolute", "ulps", "relative"};
+constexpr std::array<std::string_view, 3> standing_names = {"covered", "infeasible", "open"};
+
+template <class Id, size_t n>
+std::optional<Id> id_of(const std::array<std::string_view, n>& names, std::string_view name) {
+  const auto found = std::ranges::find(names, name);
+  return found == names.end() ? std::nullopt : std::optional(Id(found - names.begin()));
+}
+
+} // namespace
+
+std::string_view text(ErrorMeasure measure) { return measure_names[size_t(measure)]; }
+std::optional<ErrorMeasure> error_measure_of(std::string_view text) { return id_of<ErrorMeasure>(measure_names, text); }
+
+std::string_view text(Standing standing) { return standing_names[size_t(standing)]; }
+std::optional<Standing> standing_of(std::string_view text) { return id_of<Standing>(standing_names, text); }
+
+std::string cell_name(const std::string& array, size_t index) { return fmt::format("{}[{}]", array, index); }
+
+std::optional<ArrayCell> array_cell(const std::string& name) {
+  const size_t open = name.rfind('[');
+  if (open == std::string::npos || open == 0 || !name.ends_with(']'))
+    return {};
+  size_t index = 0;
+  const auto [stop, error] = std::from_chars(name.data() + open + 1, name.data() + name.size() - 1, index);
+  std::string array = name.substr(0, open);
+  if (error != std::errc() || name != cell_name(array, index)) // without leading zeros
+    return {};
+  return ArrayCell{std::move(array), index};
+}
+
+std::string array_of(const std::string& name) { return name.substr(0, name.rfind('[')); }
+
+namespace {
+
+bool has(const Target& target, const std::string& name) {
+  return std::ranges::find(target.parameters, name, &Parameter::name) != target.parameters.end();
+}
+
+} // namespace
+
+std::string owner_of(const std::string& name, const Aliases& aliases, const std::vector<std::string>& parameters) {
+  std::string owner = name;
+  std::set<std::string> seen;
+  for (auto next = aliases.find(owner); next != aliases.end(); next = aliases.find(owner)) {
+    if (std::ranges::find(parameters, next->second) == parameters.end())
+      break;
+    if (!seen.insert(owner).second)
+      throw UserError(status_usage, fmt::format("--alias {}={}: the aliases go in a circle", name, aliases.at(name)),
+                      "one of the parameters must have memory of its own");
+    owner = next->second;
+  }
+  return owner == name ? "" : owner;
+}
+
+void check_aliases(std::span<const Target> targets, const Aliases& aliases) {
+  for (const auto& [name, of] : aliases) {
+    const auto with = [&](const std::string& parameter) {
+      return std::ranges::any_of(targets, [&](const Target& target) { return has(target, parameter); });
+    };
+    if (std::ranges::any_of(targets, [&](const Target& target) { return has(target, name) && has(target, of); }))
+      continue;
+    std::set<std::string> known;
+    for (const Target& target : targets)
+      for (const Parameter& parameter : target.parameters)
+        known.insert(parameter.name);
+    const std::string unknown = !with(name) ? name : !with(of) ? of : "";
+    throw UserError(status_usage,
+                    unknown.empty() ? fmt::format("--alias {}={}: no function has both parameters", name, of)
+                                    : fmt::format("--alias {}={}: there is no parameter '{}'", name, of, unknown),
+                    fmt::format("the parameters are: {}", fmt::join(known, ", ")));
+  }
+}
+
+void check_sizes(std::span<const Target> targets, const Sizes& sizes) {
+  constexpr size_t most_shown = 12;
+  std::set<std::string> parameters;
+  for (const Target& target : targets)
+    for (const Parameter& parameter : target.parameters)
+      parameters.insert({parameter.name, parameter_of(parameter.name)});
+  for (const auto& [name, extents] : sizes) {
+    if (name == "*" || parameters.contains(name) || parameters.contains(parameter_of(name)))
+      continue;
+    std::vector<std::string> all(parameters.begin(), parameters.end());
+    const std::vector<std::string> close = nearest(name, all);
+    if (all.size() > most_shown)
+      all.resize(most_shown);
+    throw UserError(status_usage, fmt::format("--size {}: there is no parameter of that name", name),
+                    close.empty() ? fmt::format("the parameters are: {}", fmt::join(all, ", "))
+                                  : fmt::format("the nearest parameters: {}", fmt::join(close, ", ")));
+  }
+}
 
 uint64_t Type::bytes() const {
   if (!floating)

@@ -7,10 +7,14 @@
 
 #include "numeric/format.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace faultline::frontend {
@@ -30,7 +34,7 @@ struct Cell {
   Type type;
   uint64_t offset = 0; // in the argument block
   bool judged = true;  // outputs: its error counts by default
-  // Of an input that is a flag or an enumeration (frontend/flags/flag_values.h); empty: it is none.
+  // Of an input that is a flag or an enumeration (frontend/layout.h); empty: it is none.
   std::vector<int64_t> values = {};
 };
 
@@ -61,7 +65,7 @@ struct Parameter {
   SizedBy sized_by = SizedBy::code;
   std::vector<uint64_t> extents = {}; // of an array; where nobody says how many, of what is laid out until it is known
   std::string alias_of = {};          // the parameter whose memory it shares; empty: it has its own
-  // Of an array, as the source declares them (frontend/types/declared_extents.h): n of x(n); empty: it says nothing.
+  // Of an array, as the source declares them (frontend/discover.h): n of x(n); empty: it says nothing.
   std::vector<std::string> declared_extents = {};
 };
 
@@ -143,5 +147,110 @@ bool answers_to(const Target& target, const std::string& pattern);
 // by the last parts of the name (expm1_over for stats::expm1_over). Throws UserError if these parts mean different
 // functions. Patterns are not looked for.
 std::vector<Target> called(const std::string& name, const std::vector<Target>& targets);
+
+// How many numbers an array may have: a limit of layouts, and of --size.
+
+// Of an array. A guess: vectors of 100,000 can be hunted in, and a finding that shows one stays a file to be read.
+inline constexpr uint64_t most_cells = 1u << 17;
+
+// --size NAME=N: is there a parameter of that name?
+
+// Throws UserError for a name that no parameter of the targets has. Targets that are not suitable count: a wrong name
+// may be the reason.
+void check_sizes(std::span<const Target> targets, const Sizes& sizes);
+
+// Aliases: pointer parameters that share memory, as in a call in place, f(A, A).
+//
+// --alias y=x lets y point to the memory of x, the owner. y's elements have no cells of their own then: what is read or
+// written through y are x's cells, under x's name. It applies to every function that has both parameters. The two must
+// point to elements of the same type, and these must be floats: which integers of the code are inputs is settled before
+// it runs (instrument/decisions.h), and a write through another pointer would not be seen.
+
+// The parameter whose memory `name` shares, through as many aliases as it takes; empty if it has its own. Aliases to
+// names that are not among the parameters do not count. Throws UserError if they go in a circle.
+std::string owner_of(const std::string& name, const Aliases& aliases, const std::vector<std::string>& parameters);
+
+// Throws UserError: an alias that applies to none of the targets.
+void check_aliases(std::span<const Target> targets, const Aliases& aliases);
+
+// The names of cells of arrays: A[3] is cell 3 of A. Findings, messages and people name cells; here the names are made
+// and taken apart.
+struct ArrayCell {
+  std::string array;
+  size_t index = 0;
+};
+
+std::string cell_name(const std::string& array, size_t index);
+std::optional<ArrayCell> array_cell(const std::string& name); // none if the name is not of this form
+
+// What precedes the last bracket: A of A[3], p of p[0].x, x of x.
+std::string array_of(const std::string& name);
+
+// Cells A[0], A[1], ... of one array that follow each other in a list.
+struct ArrayRun {
+  std::string array;
+  size_t length = 0; // 0: the first cell is not A[0]
+};
+
+// The run that begins at cell `first`. The cells have a `name`.
+template <class Cell>
+ArrayRun array_run(const std::vector<Cell>& cells, size_t first) {
+  const std::optional<ArrayCell> head = array_cell(cells[first].name);
+  if (!head)
+    return {};
+  ArrayRun run{head->array};
+  for (size_t i = first; i < cells.size(); ++i, ++run.length)
+    if (const auto next = array_cell(cells[i].name); !next || next->array != run.array || next->index != run.length)
+      break;
+  return run;
+}
+
+// Plain data that searches, proofs and findings share. It is here because all of them see this layer.
+
+// In what an error is measured.
+enum class ErrorMeasure : uint8_t { absolute, ulps, relative };
+inline constexpr std::array all_measures = {ErrorMeasure::absolute, ErrorMeasure::ulps, ErrorMeasure::relative};
+std::string_view text(ErrorMeasure measure);
+std::optional<ErrorMeasure> error_measure_of(std::string_view text);
+
+// What is known of one way that a decision of the code can go.
+enum class Standing : uint8_t { covered, infeasible, open };
+std::string_view text(Standing standing);
+std::optional<Standing> standing_of(std::string_view text);
+
+// Which executions of an addition are checked for precision loss and cancellation (search/checks.h).
+enum class CheckSampling : uint8_t { uniform, logarithmic };
+
+// A line whose additions are checked.
+struct CheckedLine {
+  std::string file; // a path, or its last parts
+  int line = 0;
+
+  bool operator==(const CheckedLine&) const = default;
+};
+
+// What calls of the code under test may cost.
+struct CallLimits {
+  double call_seconds = 1;   // CPU time, as all of these
+  double native_seconds = 5; // without a tape
+  double lifted_seconds = 10;
+  uint64_t lifted_operations = 50'000'000; // of one lifted run
+  uint64_t oracle_operations = 40'000'000; // of all lifted runs of a session, high precisions counting more
+  uint64_t heap_bytes = 512u << 20;
+
+  bool operator==(const CallLimits&) const = default;
+};
+
+// A worker died or hung.
+struct WorkerDeath {
+  bool hung = false; // else it died of `signal`, or ended with `status`
+  int signal = 0;
+  int status = 0;
+  bool in_call = false;           // of the target
+  bool in_reference = false;      // in the user's reference
+  std::vector<long double> input; // of the call under way, as far as the shared memory tells
+  bool in_constructors = false;   // of the program
+  bool out_of_time = false;       // it hung until the time of the whole job was over
+};
 
 } // namespace faultline::frontend

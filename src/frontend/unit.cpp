@@ -2,30 +2,344 @@
 
 #include "frontend/compile.h"
 #include "frontend/compiling/compilation_database.h"
+#include "frontend/compiling/compiler_process.h"
+#include "frontend/compiling/fortran_statements.h"
+#include "frontend/discover.h"
 #include "frontend/error.h"
-#include "frontend/fpcore/compile_fpcore.h"
+#include "frontend/fortran/harness_writer.h"
+#include "frontend/fpcore/file.h"
 #include "frontend/handlers.h"
-#include "frontend/harness/harnessed_fortran.h"
-#include "frontend/harness/harnessed_source.h"
-#include "frontend/reading/newer_producer.h"
-#include "frontend/reading/reader_guard.h"
+#include "frontend/harnessed_source.h"
+#include "frontend/sources.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <iterator>
 #include <llvm/AsmParser/Parser.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/Config/llvm-config.h>
 #include <llvm/IR/AutoUpgrade.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
 #include <llvm/IR/ModuleSummaryIndex.h>
 #include <llvm/IR/Verifier.h>
+#include <llvm/Linker/Linker.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/SourceMgr.h>
 #include <optional>
+#include <string>
+#include <sys/time.h>
+#include <unistd.h>
+#include <vector>
 
 namespace faultline::frontend {
+
+namespace {
+
+std::string message; // made before anything can go wrong
+
+void on_crash(int) {
+  [[maybe_unused]] ssize_t written = write(STDERR_FILENO, message.data(), message.size());
+  _exit(status_unsuitable);
+}
+
+// CPU time that reading may take. LLVM reads all of GSL, 15 MB, in 1.9 s: a second a megabyte is eight times as long.
+double seconds_for(const std::string& file) {
+  std::error_code missing;
+  const uintmax_t bytes = std::filesystem::file_size(file, missing);
+  return ReaderGuard::least_seconds + (missing ? 0 : double(bytes) / 1e6);
+}
+
+// 0 stops it.
+void set_clock(double seconds) {
+  itimerval clock = {};
+  clock.it_value.tv_sec = long(seconds);
+  clock.it_value.tv_usec = long((seconds - double(clock.it_value.tv_sec)) * 1e6);
+  setitimer(ITIMER_VIRTUAL, &clock, nullptr);
+}
+
+bool clock_runs() {
+  itimerval clock = {};
+  getitimer(ITIMER_VIRTUAL, &clock);
+  return clock.it_value.tv_sec != 0 || clock.it_value.tv_usec != 0;
+}
+
+} // namespace
+
+ReaderGuard::ReaderGuard(const std::string& file) : outermost_(!clock_runs()) {
+  static_assert(std::size(signals) == std::size(decltype(before_){}));
+  message = "faultline: error: " + file +
+            ": is damaged: LLVM's reader does not survive it\n  try: make it anew with clang-19 -O2 -g -emit-llvm\n";
+  struct sigaction action = {};
+  action.sa_handler = on_crash;
+  sigemptyset(&action.sa_mask);
+  for (size_t i = 0; i < std::size(signals); ++i)
+    sigaction(signals[i], &action, &before_[i]);
+  if (outermost_)
+    set_clock(seconds_for(file));
+}
+
+ReaderGuard::~ReaderGuard() {
+  if (outermost_)
+    set_clock(0);
+  for (size_t i = 0; i < std::size(signals); ++i)
+    sigaction(signals[i], &before_[i], nullptr);
+}
+
+namespace {
+
+// A Fortran source with harnesses for those of its procedures that cannot be called with plain numbers.
+//
+// They are compiled as a file of their own, with the module files of the source, and linked with it: its lines are its
+// own. Where every procedure can be called as it is, nothing is done but to compile.
+namespace fs = std::filesystem;
+
+std::unique_ptr<llvm::Module> module_of(const std::string& bitcode, llvm::LLVMContext& context) {
+  auto module = llvm::parseBitcodeFile({bitcode, "unit"}, context);
+  if (module)
+    return std::move(*module);
+  llvm::consumeError(module.takeError());
+  return nullptr; // whoever reads it next complains
+}
+
+bool is_asked_for(const Target& target, const std::vector<std::string>& names) {
+  return names.empty() || std::ranges::any_of(names, [&](const std::string& name) { return answers_to(target, name); });
+}
+
+// A procedure argument has no name in debug information, and its type is said to be an integer: whether it is one may
+// only be seen in another file, to which it is handed on.
+bool has_unnamed(const Target& target) {
+  for (size_t i = 0; i < target.parameters.size(); ++i)
+    if (target.parameters[i].name == fmt::format("arg{}", i + 1))
+      return true;
+  return false;
+}
+
+// What else it gives back may turn out, in another file, to be read only.
+bool returns_integer(const Target& target) {
+  return std::ranges::any_of(target.outputs,
+                             [](const Cell& cell) { return cell.name == "return" && !cell.type.floating; });
+}
+
+// Could a harness help?
+bool wants_harness(const Target& target) {
+  const bool helps = target.obstacle != Obstacle::size && target.obstacle != Obstacle::no_debug_information;
+  return has_unnamed(target) || returns_integer(target) || (!target.suitable() && helps);
+}
+
+std::vector<Target> wanting(const std::string& bitcode, const Sources& sources) {
+  llvm::LLVMContext context;
+  const std::unique_ptr<llvm::Module> module = module_of(bitcode, context);
+  const ShapesOf shapes_of = sources.shapes_of ? sources.shapes_of : [](const Target&) { return Shapes{}; };
+  std::vector<Target> targets;
+  if (!module)
+    return targets;
+  for (const llvm::Function& function : *module)
+    if (!function.isDeclaration() && !function.hasLocalLinkage() && function.getSubprogram())
+      if (Target target = discover(function, shapes_of);
+          wants_harness(target) && is_asked_for(target, sources.functions))
+        targets.push_back(std::move(target));
+  return targets;
+}
+
+// "_QMmPseglen" is seglen of the module m, "dtest_" the external procedure dtest. A submodule's or an internal
+// procedure's is none that a harness can call.
+struct Called {
+  std::string module, name;
+};
+std::optional<Called> called_by(const std::string& symbol, const std::string& function) {
+  if (!symbol.starts_with("_Q"))
+    return Called{"", lower_case(function)};
+  const size_t procedure = symbol.find('P');
+  if (!symbol.starts_with("_QM") || procedure == std::string::npos)
+    return std::nullopt;
+  const std::string module = symbol.substr(3, procedure - 3);
+  return std::ranges::any_of(module, [](unsigned char c) { return std::isupper(c); })
+             ? std::nullopt
+             : std::optional(Called{module, symbol.substr(procedure + 1)});
+}
+
+std::string content_of(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+// Other files of the program, read when somebody asks for a procedure that they define.
+class OtherFiles {
+public:
+  OtherFiles(const Sources& sources, const std::vector<std::string>& flags, const std::string& directory,
+             const std::string& module_folder)
+      : sources_(sources), flags_(flags), directory_(directory), module_folder_(module_folder) {}
+
+  const FortranSource* with(const std::string& procedure) {
+    for (const std::string& file : sources_.files)
+      if (language_of(file) == Language::fortran && defines(file, procedure)) {
+        const auto [found, is_new] = read_.try_emplace(file);
+        if (is_new)
+          found->second = read_fortran(fs::absolute(file).string(), flags_, directory_, module_folder_);
+        return &found->second;
+      }
+    return nullptr;
+  }
+
+private:
+  static bool defines(const std::string& file, const std::string& procedure) {
+    for (const std::string& statement : fortran_statements(content_of(file), fortran_form(file))) {
+      const std::vector<std::string> words = fortran_words(lower_case(statement));
+      for (size_t i = 0; i + 1 < words.size(); ++i)
+        if ((words[i] == "subroutine" || words[i] == "function") && words[i + 1] == procedure && words[0] != "end")
+          return true;
+    }
+    return false;
+  }
+
+  const Sources& sources_;
+  const std::vector<std::string>& flags_;
+  const std::string &directory_, &module_folder_;
+  std::map<std::string, FortranSource> read_;
+};
+
+std::string written(const HarnessNotes& notes) {
+  std::string text;
+  for (const HarnessNote& note : notes.harnesses)
+    if (note.exists())
+      text += fmt::format("# 1 \"{}\"\n{}", note.name, note.text);
+  return text;
+}
+
+// What the form of the source needs is wrong for the harness, which is in free form.
+std::vector<std::string> flags_of_harness(std::vector<std::string> flags) {
+  std::erase_if(flags, [](const std::string& flag) { return flag.starts_with("-ffixed-") || flag == "-cpp"; });
+  return flags;
+}
+
+// The functions that only the harnesses use are theirs alone.
+std::string linked(const std::string& unit, const std::string& harnesses, const HarnessNotes& notes) {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> whole = module_of(unit, context), more = module_of(harnesses, context);
+  if (!whole || !more)
+    return unit;
+  for (llvm::Function& function : *more)
+    if (!function.isDeclaration() && !notes.named(function.getName().str()) && !whole->getFunction(function.getName()))
+      function.setLinkage(llvm::GlobalValue::InternalLinkage);
+  if (llvm::Linker::linkModules(*whole, std::move(more)))
+    return unit;
+  std::string bitcode;
+  llvm::raw_string_ostream stream(bitcode);
+  llvm::WriteBitcodeToFile(*whole, stream);
+  return bitcode;
+}
+
+HarnessNotes notes_for(const std::vector<Target>& targets, const FortranSource& source,
+                       const DefinedElsewhere& elsewhere, const Sources& sources) {
+  HarnessNotes notes;
+  for (const Target& target : targets) {
+    const auto called = called_by(target.symbol, target.function);
+    const auto procedure = called ? source.names().procedure(called->module, called->name) : std::nullopt;
+    if (!procedure)
+      continue;
+    HarnessNote note;
+    note.function = target.function;
+    note.symbol = target.symbol;
+    note.file = target.file;
+    note.line = target.line;
+    write_fortran_harness(*procedure, source, elsewhere, sources.shapes_of ? sources.shapes_of(target).sizes : Sizes{},
+                          note);
+    note.misread |= note.exists() && has_unnamed(target); // it has better names
+    notes.harnesses.push_back(std::move(note));
+  }
+  return notes;
+}
+
+// As compile_with_harnesses; module files go to, and come from, `module_folder`.
+std::string compile_fortran_with_harnesses(const std::string& file, const std::vector<std::string>& flags,
+                                           const std::string& directory, const std::string& module_folder,
+                                           const Sources& sources) {
+  std::string bitcode = compile(file, flags, directory, module_folder);
+  ReaderGuard guard(file);
+  const std::vector<Target> targets = wanting(bitcode, sources);
+  if (targets.empty())
+    return bitcode;
+  const FortranSource source = read_fortran(file, flags, directory, module_folder);
+  OtherFiles others(sources, flags, directory, module_folder);
+  HarnessNotes notes = notes_for(
+      targets, source, [&](const std::string& procedure) { return others.with(procedure); }, sources);
+  const std::string place = (fs::path(module_folder) / "harness.f90").string();
+  constexpr int most_tries = 4; // as for C++: each leaves out what failed
+  for (int i = 0; i < most_tries && std::ranges::any_of(notes.harnesses, &HarnessNote::exists); ++i) {
+    std::ofstream(place) << written(notes);
+    try {
+      const std::string harnesses = compile(place, flags_of_harness(flags), directory, module_folder);
+      return with_notes(linked(bitcode, harnesses, notes), notes);
+    } catch (const CompilerKilled&) {
+      throw; // that says nothing about the harnesses
+    } catch (const UserError& problem) {
+      if (!leave_out_failed(problem.what(), notes))
+        break;
+    }
+  }
+  for (HarnessNote& note : notes.harnesses)
+    if (note.exists())
+      note.obstacle = "its harness does not compile";
+  return with_notes(bitcode, notes);
+}
+
+// What stands between the two; empty if there is no such place.
+std::string between(llvm::StringRef text, llvm::StringRef before, char after) {
+  const size_t begin = text.find(before);
+  if (begin == llvm::StringRef::npos)
+    return {};
+  return text.substr(begin + before.size()).take_until([&](char c) { return c == after; }).take_front(40).str();
+}
+
+std::string rust_advice(const std::string& rustc, const std::string& llvm) {
+  // Rust 1.82 to 1.86 have LLVM 19, 1.87 has LLVM 20: their release notes.
+  return fmt::format(
+      "it was written by rustc {}{}, and LLVM {} reads nothing that is newer than itself, as text neither: "
+      "use a rustc whose LLVM is {} or older; 1.86 is the last (rustc +1.86 -O -g --emit=llvm-bc)",
+      rustc, llvm.empty() ? "" : fmt::format(" with LLVM {}", llvm), LLVM_VERSION_MAJOR, LLVM_VERSION_MAJOR);
+}
+
+} // namespace
+
+std::string producer_advice(const std::string& complaint, llvm::StringRef content) {
+  const std::string producer = between(complaint, "Producer: 'LLVM", '\''); // 22.1.2-rust-1.95.0-stable
+  const std::string llvm = producer.substr(0, producer.find('.'));
+  if (const size_t rust = producer.find("-rust-"); rust != std::string::npos) {
+    const std::string version = producer.substr(rust + 6);
+    return rust_advice(version.substr(0, version.find('-')), llvm);
+  }
+  if (const std::string version = between(content, "(rustc version ", ' '); !version.empty()) // text
+    return rust_advice(version, "");
+  if (!llvm.empty() && std::atoi(llvm.c_str()) > LLVM_VERSION_MAJOR)
+    return fmt::format("it was written by LLVM {}: make it with clang-{} -O2 -g -emit-llvm", llvm, LLVM_VERSION_MAJOR);
+  return fmt::format("make it with clang-{} -O2 -g -emit-llvm", LLVM_VERSION_MAJOR);
+}
+
+} // namespace faultline::frontend
+
+namespace faultline::frontend::fpcore {
+
+std::string compile_fpcore(const std::string& file, const std::vector<std::string>& flags,
+                           Preconditions preconditions) {
+  if (file.find(';') != std::string::npos) // clang's separator between a file and what takes its place
+    throw UserError(status_usage, fmt::format("{}: a name with ';' cannot be read", file), "rename the file");
+  const UnnamedFile source;
+  source.fill(c_source(file, preconditions));
+  std::vector<std::string> all = flags;
+  all.insert(all.end(), {"-w", fmt::format("-fbracket-depth={}", 4 * deepest_form), "-Xclang", "-remap-file", "-Xclang",
+                         fmt::format("{};/proc/{}/fd/{}", file, getpid(), source.descriptor()), "-x", "c"});
+  return compile(file, all, "", "");
+}
+
+} // namespace faultline::frontend::fpcore
+
+namespace faultline::frontend {
+
 namespace {
 
 using Buffer = std::unique_ptr<llvm::MemoryBuffer>;

@@ -1,12 +1,16 @@
 // One file of a program as bitcode: compiled, or read. It can be opened as a module any number of times.
 #pragma once
 
+#include "frontend/fpcore/expression_writer.h"
 #include "frontend/sources.h"
 
+#include <csignal>
+#include <llvm/ADT/StringRef.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace faultline::frontend {
 
@@ -39,5 +43,42 @@ private:
 // Throw UserError if the bitcode is damaged.
 void materialize(llvm::GlobalValue& value);
 void materialize_all(llvm::Module& module);
+
+} // namespace faultline::frontend
+
+namespace faultline::frontend::fpcore {
+
+// From a file of FPCores to bitcode: by way of C that is never on disk.
+
+// Throws UserError: the file is wrong, or the flags are.
+std::string compile_fpcore(const std::string& file, const std::vector<std::string>& flags, Preconditions preconditions);
+
+} // namespace faultline::frontend::fpcore
+
+namespace faultline::frontend {
+
+// LLVM reads the bitcode of older versions and not of newer ones. Who wrote a file that cannot be read, and what to
+// make it with instead.
+
+// `complaint`: of LLVM's reader. `content`: of the file.
+std::string producer_advice(const std::string& complaint, llvm::StringRef content);
+
+// LLVM's readers trust their files: on a damaged one they may crash, call abort, or read for ever. While a guard is
+// alive, that ends the program with a message about the file and the status for code that cannot be read.
+class ReaderGuard {
+public:
+  explicit ReaderGuard(const std::string& file);
+  ~ReaderGuard();
+  ReaderGuard(const ReaderGuard&) = delete;
+  ReaderGuard& operator=(const ReaderGuard&) = delete;
+
+  // For small files, on a slow machine. Tests have less patience.
+  static inline double least_seconds = 10;
+
+private:
+  static constexpr int signals[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGVTALRM};
+  struct sigaction before_[6];
+  bool outermost_; // the clock is started and stopped by one guard
+};
 
 } // namespace faultline::frontend

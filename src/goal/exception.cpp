@@ -1,6 +1,6 @@
 #include "goal/exception.h"
 
-#include "numeric/ordered.h"
+#include "numeric/format.h"
 #include "tape/exceptions.h"
 
 #include <algorithm>
@@ -10,11 +10,86 @@
 namespace faultline::goal {
 
 using numeric::Format;
-using Kind = ops::Exception;
 
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
+
+bool is_normal(long double value, numeric::Format format) {
+  return std::isfinite(value) && value != 0 && std::ilogb(value) >= numeric::info(format).min_exponent;
+}
+
+} // namespace
+
+std::string_view name(Check check) { return check == Check::precision_loss ? "precision loss" : "cancellation"; }
+
+double distance(Check check, int bits, const tape::Summands& summands, numeric::Format format) {
+  if (!is_normal(summands.a, format) || !is_normal(summands.b, format))
+    return infinity;
+  const int a = std::ilogb(summands.a), b = std::ilogb(summands.b);
+  if (check == Check::precision_loss)
+    return std::max(0, bits - std::abs(a - b));
+  if (summands.result == 0)
+    return 0;
+  const int result =
+      std::isfinite(summands.result) ? std::ilogb(summands.result) : numeric::info(format).max_exponent + 1;
+  return std::max(0, bits - (std::max(a, b) - result));
+}
+
+double distance(const Inaccuracy& goal, const tape::Tape& tape) {
+  return distance(goal, tape, tape::places(tape.table()));
+}
+
+double distance(const Inaccuracy& goal, const tape::Tape& tape, std::span<const uint32_t> places) {
+  const uint32_t record = tape::find_execution(tape, places, goal.place, goal.execution);
+  if (record == 0)
+    return infinity;
+  return distance(goal.check, goal.bits, tape::summands(tape, record), tape.site(record).format);
+}
+
+bool happened(const Inaccuracy& goal, const tape::Tape& tape) { return distance(goal, tape) == 0; }
+
+namespace {
+
+double bits(double distance) { return std::log2(1 + std::fabs(distance)); }
+
+} // namespace
+
+bool happened(const Branch& goal, const tape::Tape& tape) {
+  const std::vector<tape::Branch> path = tape::path(tape);
+  return std::any_of(path.begin(), path.end(), [&](const tape::Branch& branch) {
+    return branch.site == goal.site && branch.outcome == goal.outcome;
+  });
+}
+
+double distance(const tape::Tape& tape, const tape::Branch& decision, int64_t wanted) {
+  if (decision.outcome == wanted)
+    return 0;
+  const tape::Record& record = tape.record(decision.record);
+  const tape::Site& site = tape.site(decision.record);
+  if (ops::is_comparison(site.op)) {
+    const double a = tape.value(record.a), b = tape.value(record.b);
+    if (std::isnan(a) || std::isnan(b))
+      return 64;
+    return std::log2(1 + double(numeric::ulps_between(a, b)));
+  }
+  if (ops::is_to_int(site.op))
+    return bits(tape.value(record.a) - double(wanted));
+  return record.a != 0 && record.b != 0 ? bits(tape.value(record.a) - tape.value(record.b)) : 1;
+}
+
+double distance(const Branch& goal, const tape::Tape& tape) {
+  double least = infinity;
+  for (const tape::Branch& branch : tape::path(tape))
+    if (branch.site == goal.site)
+      least = std::min(least, distance(tape, branch, goal.outcome));
+  return least;
+}
+
+using Kind = ops::Exception;
+
+namespace {
+
 constexpr int result = Condition::result;
 
 bool is_in(Format format, long double value) { return numeric::nearest(value, format) == value; }

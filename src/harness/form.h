@@ -4,6 +4,8 @@
 // has extents of 0: --size gives them.
 #pragma once
 
+#include <clang-c/Index.h>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -58,5 +60,64 @@ Levels levels_of(const Form& form);
 
 // Why a value of this form cannot be made; empty: it can.
 std::string obstacle_of(const Form& form);
+
+// A function of C or C++ as its source declares it: what a harness needs to call it.
+enum class How {
+  value,
+  constant,
+  changed
+}; // by value or rvalue; const reference or pointer to const; reference, pointer
+
+struct Argument {
+  std::string name;
+  Form form;
+  How how = How::value;
+  bool plain = false;   // scalars, pointers and references to them: passed on as they are
+  std::string declared; // the type in full, for a parameter that is passed on: "const double*"
+};
+
+struct Declaration {
+  std::string name;   // stats::mean, Circle::area, stats::ratio<double>
+  std::string symbol; // as the linker has it; empty if nobody has instantiated it
+  std::string call;   // what stands before the parentheses: "stats::mean"; for a member, its name alone
+  std::string file;
+  unsigned line = 0;
+  std::vector<Argument> arguments;
+  Form result;
+  bool returns_nothing = false;
+  bool member = false;    // the first argument is the object
+  bool instance = false;  // of a template that nobody has instantiated but us
+  bool own_symbol = true; // others can call it by its symbol: not inline, not a template, not static
+  std::string obstacle;   // why it cannot be called; empty: it can
+};
+
+// The extents that a C array parameter is declared with: double p[3], double a[n][4] (0 where they are no constants).
+struct ConstantExtents {
+  std::string symbol, parameter;
+  std::vector<long> extents;
+};
+
+struct Declarations {
+  std::vector<Declaration> functions;
+  std::vector<ConstantExtents> extents;
+};
+
+enum class Language { c, cxx };
+
+// Strings of libclang, as values; names and types as code can have them.
+std::string text_of(CXString string);
+
+// A type as it can be written anywhere: without typedefs, const and references.
+std::string type_text(CXType type);
+
+// std::vector, stats::Circle: with its namespaces and classes, but for inline and unnamed ones; no template arguments.
+std::string qualified_name(CXCursor cursor);
+
+bool is_same(CXCursor a, CXCursor b);
+
+std::vector<CXCursor> children_of(CXCursor cursor);
+
+// Splits at the commas that are in no brackets: "double, std::array<int, 3>" has two parts.
+std::vector<std::string> split_arguments(const std::string& text);
 
 } // namespace faultline::harness

@@ -1,7 +1,7 @@
 // From a type of libclang to its form.
 #pragma once
 
-#include "harness/declaration.h"
+#include "harness/form.h"
 
 #include <clang-c/Index.h>
 #include <map>

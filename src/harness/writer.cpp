@@ -1,14 +1,414 @@
 #include "harness/writer.h"
 
-#include "harness/stack.h"
-#include "harness/values.h"
+#include "harness/form.h"
 
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace faultline::harness {
+
 namespace {
+
+bool has_floats(const Form& form) {
+  if (form.is(FormKind::scalar))
+    return form.floating;
+  return !form.is(FormKind::function) && std::ranges::any_of(form.parts, has_floats);
+}
+
+bool changes_floats(const Declaration& function) {
+  return std::ranges::any_of(function.arguments, [](const Argument& argument) {
+    const bool pointer = argument.plain && argument.declared.find('*') != std::string::npos &&
+                         argument.declared.find("const ") == std::string::npos;
+    return (argument.how == How::changed || pointer) && has_floats(argument.form);
+  });
+}
+
+// Is what debug information says of it enough?
+bool is_plain(const Declaration& function) {
+  // Where no float goes in, no decision is turned by rounding.
+  const bool predicate =
+      std::ranges::any_of(function.arguments, [](const Argument& argument) { return has_floats(argument.form); });
+  const bool result = function.returns_nothing || changes_floats(function) ||
+                      (function.result.is(FormKind::scalar) && (function.result.floating || !predicate));
+  return function.own_symbol && !function.member && result && function.obstacle.empty() &&
+         std::ranges::all_of(function.arguments, &Argument::plain);
+}
+
+std::string identifier_of(const std::string& name) {
+  std::string text;
+  for (const unsigned char c : name)
+    if (std::isalnum(c))
+      text += char(c);
+    else if (!text.empty() && text.back() != '_')
+      text += '_';
+  while (text.ends_with("_"))
+    text.pop_back();
+  return "harness_" + text;
+}
+
+std::string obstacle_of(const Declaration& function) {
+  if (!function.obstacle.empty())
+    return function.obstacle;
+  for (const Argument& argument : function.arguments)
+    if (const std::string obstacle = obstacle_of(argument.form); !obstacle.empty())
+      return argument.form.is(FormKind::other)
+                 ? fmt::format("'{}': {}", argument.name, obstacle)
+                 : fmt::format("'{}' ({}): {}", argument.name, argument.form.type, obstacle);
+  const bool deduced = !function.own_symbol && function.symbol.empty(); // by the template
+  if (!function.returns_nothing && !deduced && !changes_floats(function))
+    return obstacle_of(function.result);
+  return {};
+}
+
+// For a function that nobody can call for its user: where to write what is missing.
+std::string skeleton(const Declaration& function, Language language, const std::string& name) {
+  std::string parameters, setup, passed, object;
+  for (const Argument& argument : function.arguments) {
+    const bool number = argument.form.is(FormKind::scalar) && argument.how != How::changed;
+    if (number)
+      parameters += fmt::format("{}{} {}", parameters.empty() ? "" : ", ", argument.form.type, argument.name);
+    else if (argument.name == "this")
+      setup += fmt::format("  {} object; // fill in\n", argument.form.type);
+    else
+      setup += fmt::format("  {} {}; // fill in\n", argument.form.type, argument.name);
+    if (argument.name == "this")
+      object = "object.";
+    else
+      passed += (passed.empty() ? "" : ", ") + argument.name;
+  }
+  const bool value = !function.returns_nothing;
+  return fmt::format("{}double {}({}) {{\n{}  {}{}{}({});{}\n}}\n", language == Language::cxx ? "extern \"C\" " : "",
+                     name, parameters.empty() ? "double x" : parameters, setup, value ? "return " : "", object,
+                     function.call, passed, value ? " // if it is a number" : "\n  return 0; // fill in");
+}
+
+} // namespace
+
+std::vector<Harness> harnesses_for(const std::vector<Declaration>& functions, Language language) {
+  std::vector<Harness> all;
+  std::set<std::string> names;
+  for (const Declaration& function : functions) {
+    if (is_plain(function))
+      continue;
+    Harness made{.function = function.name,
+                 .symbol = function.symbol,
+                 .file = function.file,
+                 .line = function.line,
+                 .name = identifier_of(function.name),
+                 .own_symbol = function.own_symbol};
+    for (int i = 2; !names.insert(made.name).second; ++i)
+      made.name = fmt::format("{}_{}", identifier_of(function.name), i);
+    made.obstacle = obstacle_of(function);
+    if (made.obstacle.empty())
+      write_harness(function, language, changes_floats(function), made);
+    if (!made.obstacle.empty() && function.obstacle.empty())
+      made.obstacle += ": write a harness, of which faultline harness prints the beginning";
+    if (!made.obstacle.empty())
+      made.text = skeleton(function, language, made.name);
+    all.push_back(std::move(made));
+  }
+  return all;
+}
+
+namespace {
+
+// Code that makes a value from numbers, and code that takes it apart again.
+
+// The code for the n-th of the numbers: "z[2 * i + 1]".
+using Number = std::function<std::string(size_t)>;
+
+class Values {
+public:
+  explicit Values(Language language) : language_(language) {}
+
+  // An expression of this form, made of the numbers from `next` on, which is moved behind them. `callee` is what a
+  // function is called: the name of its table.
+  std::string made(const Form& form, const Number& number, size_t& next, const std::string& table) const;
+
+  // Statements that put the numbers of an expression into places, in the order in which `made` takes them.
+  std::string taken(const Form& form, const std::string& expression, const Number& place, size_t& next) const;
+
+private:
+  std::string braces(const std::vector<std::string>& values, const Form& form) const;
+  std::string array(const Form& form, const Number& number, size_t& next, const std::string& table, size_t level) const;
+  std::string taken_array(const Form& form, const std::string& expression, const Number& place, size_t& next,
+                          size_t level) const;
+
+  Language language_;
+};
+
+bool is_c_complex(const Form& form) { return form.type.starts_with("_Complex"); }
+bool is_c_array(const Form& form) { return !form.type.starts_with("std::array"); }
+
+std::string Values::braces(const std::vector<std::string>& values, const Form& form) const {
+  return language_ == Language::c ? fmt::format("({}){{{}}}", form.type, fmt::join(values, ", "))
+                                  : fmt::format("{}{{{}}}", form.type, fmt::join(values, ", "));
+}
+
+std::string Values::array(const Form& form, const Number& number, size_t& next, const std::string& table,
+                          size_t level) const {
+  std::vector<std::string> elements;
+  for (long i = 0; i < form.extents[level]; ++i)
+    elements.push_back(level + 1 < form.extents.size() ? array(form, number, next, table, level + 1)
+                                                       : made(form.parts.front(), number, next, table));
+  const std::string list = fmt::format("{{{}}}", fmt::join(elements, ", "));
+  return is_c_array(form) ? list : fmt::format("{}{{{}}}", form.type, list);
+}
+
+std::string Values::made(const Form& form, const Number& number, size_t& next, const std::string& table) const {
+  std::vector<std::string> parts;
+  switch (form.kind) {
+  case FormKind::scalar:
+    return number(next++);
+  case FormKind::function:
+    return fmt::format("{}[{}]", table, number(next++));
+  case FormKind::complex: {
+    const std::string real = number(next), imaginary = number(next + 1);
+    next += 2;
+    return is_c_complex(form) ? fmt::format("__builtin_complex({}, {})", real, imaginary)
+                              : fmt::format("{}({}, {})", form.type, real, imaginary);
+  }
+  case FormKind::array:
+    return array(form, number, next, table, 0);
+  case FormKind::optional:
+    return fmt::format("{}({})", form.type, made(form.parts.front(), number, next, table));
+  case FormKind::record:
+  case FormKind::tuple:
+  case FormKind::object:
+    for (const Form& part : form.parts)
+      parts.push_back(made(part, number, next, table));
+    return form.is(FormKind::object) ? fmt::format("{}({})", form.type, fmt::join(parts, ", ")) : braces(parts, form);
+  case FormKind::sequence:
+  case FormKind::matrix:
+  case FormKind::other:
+    break;
+  }
+  return {};
+}
+
+std::string Values::taken_array(const Form& form, const std::string& expression, const Number& place, size_t& next,
+                                size_t level) const {
+  std::string text;
+  for (long i = 0; i < form.extents[level]; ++i) {
+    const std::string element = fmt::format("{}[{}]", expression, i);
+    text += level + 1 < form.extents.size() ? taken_array(form, element, place, next, level + 1)
+                                            : taken(form.parts.front(), element, place, next);
+  }
+  return text;
+}
+
+std::string Values::taken(const Form& form, const std::string& expression, const Number& place, size_t& next) const {
+  const auto store = [&](const std::string& value) { return fmt::format("  {} = {};\n", place(next++), value); };
+  std::string text;
+  switch (form.kind) {
+  case FormKind::scalar:
+    return store(expression);
+  case FormKind::complex:
+    text = store(is_c_complex(form) ? "__real__ " + expression : expression + ".real()");
+    return text + store(is_c_complex(form) ? "__imag__ " + expression : expression + ".imag()");
+  case FormKind::array:
+    return taken_array(form, expression, place, next, 0);
+  case FormKind::record:
+    for (size_t i = 0; i < form.parts.size(); ++i)
+      text += taken(form.parts[i], fmt::format("{}.{}", expression, form.names[i]), place, next);
+    return text;
+  case FormKind::tuple:
+    for (size_t i = 0; i < form.parts.size(); ++i)
+      text += taken(form.parts[i], fmt::format("std::get<{}>({})", i, expression), place, next);
+    return text;
+  case FormKind::optional: // a default one is all zeros
+    return taken(form.parts.front(), fmt::format("{}.value_or({}())", expression, form.parts.front().type), place,
+                 next);
+  case FormKind::object:
+  case FormKind::sequence:
+  case FormKind::matrix:
+  case FormKind::function:
+  case FormKind::other:
+    break;
+  }
+  return {};
+}
+
+// Sequences, arrays and matrices of numbers, one in another: std::vector<std::vector<double>>, Eigen::MatrixXd,
+// std::array<std::complex<double>, 4>. All their numbers are one array of the harness, row by row.
+class Stack {
+public:
+  // `shown` is the parameter's name to the user, `array` that of the harness's array.
+  Stack(const Levels& levels, std::string shown, std::string array, const std::vector<Leaf>& leaves);
+
+  std::string obstacle() const;
+  bool is_free() const; // some extent is
+  std::vector<std::string> constants() const;
+  Named named() const;
+
+  std::string filled(const std::string& variable, const Values& values) const; // defines it
+  std::string emptied(const std::string& variable, const std::string& into, const Values& values) const;
+
+private:
+  struct Extent {
+    std::string text; // a number, or the name of a constant
+    bool free, matrix;
+    const Form* form;
+  };
+  std::string place(const std::string& array, size_t leaf) const;
+  std::string element(const std::string& variable) const;
+  std::string loops() const;
+  std::string defined(const std::string& variable) const;
+  std::string resized(const std::string& variable) const;
+
+  Levels levels_;
+  std::string shown_, array_;
+  std::vector<Leaf> leaves_;
+  std::vector<Extent> extents_;
+};
+
+std::string indentation(size_t depth) { return std::string(2 * depth, ' '); }
+
+Stack::Stack(const Levels& levels, std::string shown, std::string array, const std::vector<Leaf>& leaves)
+    : levels_(levels), shown_(std::move(shown)), array_(std::move(array)), leaves_(leaves) {
+  for (const Form* form : levels_.stack)
+    for (size_t i = 0; i < form->extents.size(); ++i) {
+      const bool matrix = form->is(FormKind::matrix);
+      if (matrix && i == 1 && form->extents[1] == 1)
+        continue; // a column
+      const bool free = form->extents[i] <= 0;
+      const char* what =
+          matrix && form->extents.size() == 2 && form->extents[1] != 1 ? (i == 0 ? "rows" : "columns") : "size";
+      std::string name = fmt::format("{}_{}", array_, what);
+      if (std::ranges::any_of(extents_, [&](const Extent& other) { return other.text == name; }))
+        name += fmt::format("_{}", extents_.size() + 1);
+      extents_.push_back({free ? name : fmt::format("{}", form->extents[i]), free, matrix, form});
+    }
+}
+
+std::string Stack::obstacle() const {
+  const auto is_matrix = [](const Form* form) { return form->is(FormKind::matrix); };
+  return levels_.stack.size() > 1 && std::ranges::any_of(levels_.stack, is_matrix) ? "matrices inside" : "";
+}
+
+bool Stack::is_free() const { return std::ranges::any_of(extents_, &Extent::free); }
+
+std::vector<std::string> Stack::constants() const {
+  std::vector<std::string> names;
+  for (const Extent& extent : extents_)
+    if (extent.free)
+      names.push_back(extent.text);
+  return names;
+}
+
+Named Stack::named() const {
+  const bool matrix = extents_.size() == 2 && extents_.front().matrix;
+  Named named{.parameter = array_,
+              .before = shown_ + (matrix ? "(" : "["),
+              .between = matrix ? "," : "][",
+              .after = matrix ? ")" : "]",
+              .of = shown_};
+  for (const Extent& extent : extents_)
+    named.extents.push_back(extent.text);
+  for (const Leaf& leaf : leaves_)
+    named.leaves.push_back(leaf.name);
+  return named;
+}
+
+// "v[(i1 * v_size_2 + i2) * 2 + 1]"
+std::string Stack::place(const std::string& array, size_t leaf) const {
+  std::string index = "i1";
+  for (size_t i = 1; i < extents_.size(); ++i)
+    index = fmt::format("{} * {} + i{}", i > 1 ? "(" + index + ")" : index, extents_[i].text, i + 1);
+  if (leaves_.size() > 1)
+    index = fmt::format("{} * {} + {}", extents_.size() > 1 ? "(" + index + ")" : index, leaves_.size(), leaf);
+  return fmt::format("{}[{}]", array, index);
+}
+
+std::string Stack::element(const std::string& variable) const {
+  if (extents_.front().matrix)
+    return extents_.size() == 2 ? variable + "(i1, i2)" : variable + "(i1)";
+  std::string text = variable;
+  for (size_t i = 0; i < extents_.size(); ++i)
+    text += fmt::format("[i{}]", i + 1);
+  return text;
+}
+
+std::string Stack::loops() const {
+  std::string text;
+  const char* type = extents_.front().matrix ? "int" : "unsigned long";
+  for (size_t i = 0; i < extents_.size(); ++i)
+    text += fmt::format("{}for ({} i{} = 0; i{} < {}; ++i{})\n", indentation(i + 1), type, i + 1, i + 1,
+                        extents_[i].text, i + 1);
+  return text;
+}
+
+std::string Stack::defined(const std::string& variable) const {
+  const Form& outer = *levels_.stack.front();
+  const std::string type = outer.storage.empty() ? outer.type : outer.storage;
+  if (outer.is(FormKind::array)) {
+    const size_t bracket = type.find('['); // double[3][3]
+    std::string extents;
+    for (const Extent& extent : extents_)
+      if (extent.form == &outer && bracket != std::string::npos)
+        extents += fmt::format("[{}]", extent.text);
+    return fmt::format("  {} {}{};\n", type.substr(0, bracket), variable, extents);
+  }
+  std::vector<std::string> sizes;
+  for (const Extent& extent : extents_)
+    if (extent.form == &outer)
+      sizes.push_back(extent.text);
+  const bool fixed = outer.is(FormKind::matrix) && !is_free();
+  return fixed ? fmt::format("  {} {};\n", type, variable)
+               : fmt::format("  {} {}({});\n", type, variable, fmt::join(sizes, ", "));
+}
+
+// Vectors in a vector are empty at first.
+std::string Stack::resized(const std::string& variable) const {
+  if (levels_.stack.size() < 2 || !levels_.stack[1]->is(FormKind::sequence))
+    return {};
+  return fmt::format("  for (auto& inner : {})\n    inner.resize({});\n", variable, extents_[1].text);
+}
+
+std::string Stack::filled(const std::string& variable, const Values& values) const {
+  const Form& outer = *levels_.stack.front();
+  const bool view = !outer.storage.empty();
+  const std::string held = view ? variable + "_storage" : variable;
+  size_t next = 0;
+  const std::string value = values.made(
+      *levels_.element, [this](size_t leaf) { return place(array_, leaf); }, next, "");
+  std::string text = defined(held) + resized(held) + loops() +
+                     fmt::format("{}{} = {};\n", indentation(extents_.size() + 1), element(held), value);
+  if (!view)
+    return text;
+  const bool map = outer.type.starts_with("Eigen::Map");
+  if (map)
+    return text + fmt::format("  {} {}({}.data(){});\n", outer.type, variable, held,
+                              is_free() ? fmt::format(", {}", fmt::join(constants(), ", ")) : "");
+  return text + fmt::format("  {} {}({});\n", outer.type, variable, held);
+}
+
+std::string Stack::emptied(const std::string& variable, const std::string& into, const Values& values) const {
+  const Form& outer = *levels_.stack.front();
+  std::string guard; // what came back may have another length than what went in
+  if (outer.is(FormKind::sequence) && outer.storage.empty())
+    guard = fmt::format("if (i1 < {}.size()) ", variable);
+  else if (outer.is(FormKind::matrix) && is_free())
+    guard = extents_.size() == 2 ? fmt::format("if (i1 < {0}.rows() && i2 < {0}.cols()) ", variable)
+                                 : fmt::format("if (i1 < {}.size()) ", variable);
+  const std::string indented = indentation(extents_.size() + 1);
+  size_t next = 0;
+  const std::string stores = values.taken(
+      *levels_.element, element(variable), [&](size_t leaf) { return place(into, leaf); }, next);
+  std::string text = loops() + indented + guard + "{\n";
+  for (size_t at = 0; at < stores.size();) {
+    const size_t end = stores.find('\n', at) + 1;
+    text += indented + stores.substr(at, end - at);
+    at = end;
+  }
+  return text + indented + "}\n";
+}
 
 class Writer {
 public:

@@ -1,14 +1,15 @@
 #include "hunt/cover.h"
 
-#include "finding/version.h"
+#include "finding/report.h"
 #include "frontend/error.h"
-#include "hunt/blank_report.h"
-#include "hunt/targets/extents.h"
-#include "hunt/targets/targets.h"
+#include "frontend/fpcore_export/exported.h"
+#include "hunt/extents.h"
+#include "hunt/hunt.h"
+#include "hunt/targets.h"
 #include "hunt/workers.h"
-#include "judge/number.h"
+#include "judge/given_input.h"
 #include "judge/space_of_target.h"
-#include "search/paths/strangeness.h"
+#include "search/paths/path_tree.h"
 
 #include <algorithm>
 #include <limits>
@@ -23,6 +24,20 @@ using finding::CoverTest;
 using finding::Message;
 using finding::RunMessage;
 using finding::Standing;
+
+Exported export_fpcore(const Options& options) {
+  Options own = options;
+  own.sources.as_written = true; // its loops as the source has them
+  own.sources.preconditions = frontend::fpcore::Preconditions::left_out;
+  frontend::Program program = load_program(own);
+  Exported exported{single_target(program, own), {}, {}};
+  exported.settings = settings_for(exported.target, own);
+  frontend::fpcore::ExportedWith with{{}, exported.settings.held};
+  for (const auto& [name, range] : exported.settings.ranges)
+    with.ranges[name] = {range.low, range.high};
+  exported.text = frontend::fpcore::exported(program.bitcode_of({exported.target.symbol}), exported.target, with);
+  return exported;
+}
 
 namespace {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "finding/explanation.h"
-#include "hunt/options.h"
+#include "hunt/extents.h"
 
 #include <map>
 #include <string>

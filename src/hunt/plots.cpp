@@ -3,8 +3,8 @@
 #include "base/clock.h"
 #include "finding/problem.h"
 #include "frontend/error.h"
-#include "hunt/single_run.h"
-#include "hunt/targets/targets.h"
+#include "hunt/targets.h"
+#include "hunt/workers.h"
 #include "judge/tasks/plot_sampler.h"
 
 #include <algorithm>

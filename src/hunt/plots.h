@@ -7,7 +7,7 @@
 #pragma once
 
 #include "finding/problem.h"
-#include "hunt/options.h"
+#include "hunt/extents.h"
 
 #include <atomic>
 #include <functional>

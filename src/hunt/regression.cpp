@@ -2,9 +2,9 @@
 
 #include "finding/problem.h"
 #include "frontend/error.h"
-#include "hunt/single_run.h"
-#include "hunt/targets/targets.h"
-#include "judge/number.h"
+#include "hunt/targets.h"
+#include "hunt/workers.h"
+#include "judge/given_input.h"
 #include "numeric/stable_sort.h"
 
 #include <algorithm>

@@ -1,11 +1,11 @@
 // Problems as regression tests: their inputs are run again, and what a test may demand of the fixed code is worked out
-// (judge/tasks/examination.h). A problem becomes one test, of the most ordinary of its inputs that one can be made of.
+// (judge/tasks/explainer.h). A problem becomes one test, of the most ordinary of its inputs that one can be made of.
 // Notes become none: a test of what is ill-conditioned or inherent would demand the impossible.
 #pragma once
 
 #include "finding/problem.h"
-#include "finding/regression_case.h"
-#include "hunt/options.h"
+#include "finding/report.h"
+#include "hunt/extents.h"
 
 #include <string>
 #include <vector>

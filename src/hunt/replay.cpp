@@ -1,14 +1,101 @@
 #include "hunt/replay.h"
 
-#include "hunt/single_run.h"
-#include "hunt/targets/targets.h"
-#include "hunt/worker_death.h"
+#include "finding/csv_lines.h"
+#include "finding/settings/table.h"
+#include "frontend/target.h"
+#include "hunt/targets.h"
+#include "hunt/workers.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace faultline::campaign {
 
 using finding::Finding;
 using finding::FoundAt;
+using finding::NamedNumber;
 using finding::ReplayResult;
+using finding::Setting;
+using finding::TargetReport;
+
+namespace {
+
+// --at's for the input. A run of cells A[0], A[1], ... is one A=1,2,...; a cell that stands alone keeps its index.
+std::vector<std::string> at_words(const std::vector<NamedNumber>& input) {
+  std::vector<std::string> words;
+  for (size_t i = 0; i < input.size();) {
+    const frontend::ArrayRun run = frontend::array_run(input, i);
+    std::string word = (run.length > 1 ? run.array : input[i].name) + "=" + input[i].value.decimal;
+    for (const size_t end = i + std::max<size_t>(run.length, 1); ++i < end;)
+      word += "," + input[i].value.decimal;
+    words.push_back(std::move(word));
+  }
+  return words;
+}
+
+bool has_input(const Finding& finding, const std::string& name) {
+  return std::ranges::any_of(
+      finding.input, [&](const NamedNumber& cell) { return cell.name == name || cell.name.starts_with(name + "["); });
+}
+
+// The settings that explain takes, but for held inputs that --at gives.
+void add_settings(std::vector<std::string>& words, const finding::Settings& settings, const Finding& finding) {
+  const finding::Said said = said_by(settings);
+  for (const Setting& setting : finding::all_settings()) {
+    if (!setting.of_function() || !(setting.commands & finding::command::explain))
+      continue;
+    for (const std::string& value : said.values(setting.key)) {
+      if (std::string_view(setting.key) == "hold" && has_input(finding, finding::name_in(value)))
+        continue;
+      words.emplace_back(setting.option);
+      if (setting.form != finding::Form::flag)
+        words.push_back(value);
+    }
+  }
+}
+
+std::vector<std::string> explain_words(const Options& options, const finding::Settings& settings,
+                                       const TargetReport& target, const Finding& finding) {
+  std::vector<std::string> words{"faultline", "explain"};
+  const auto add = [&](const char* option, const std::string& value) {
+    words.emplace_back(option);
+    words.push_back(value);
+  };
+  if (!options.sources.of_database)
+    std::ranges::copy(options.sources.files, std::back_inserter(words));
+  if (!options.sources.compilation_database.empty())
+    add("-p", options.sources.compilation_database);
+  if (options.configuration && !options.configuration->file.empty()) // a saved hunt's need not come from a file
+    add("--config", options.configuration->file);
+  else if (options.without_configuration)
+    words.emplace_back("--no-config");
+  add("-f", target.function);
+  add_settings(words, settings, finding);
+  for (const std::string& word : at_words(finding.input))
+    add("--at", word);
+  // The configuration's flags come first, and come by themselves.
+  const size_t given = options.configuration ? options.configuration->flags.size() : 0;
+  if (options.sources.flags.size() > given) {
+    words.emplace_back("--");
+    std::copy(options.sources.flags.begin() + long(given), options.sources.flags.end(), std::back_inserter(words));
+  }
+  return words;
+}
+
+} // namespace
+
+std::string explain_command(const Options& options, const finding::Settings& settings, const TargetReport& target,
+                            const Finding& finding) {
+  return finding::shell_line(explain_words(options, settings, target, finding));
+}
+
+std::string replay_command(const Options& options, const finding::Settings& settings, const TargetReport& target,
+                           const Finding& finding) {
+  return options.json_report.empty()
+             ? explain_command(options, settings, target, finding)
+             : finding::shell_line({"faultline", "replay", options.json_report, "--only", finding.id});
+}
 
 Replayer::Replayer(const Options& options)
     : options_(options), program_(std::make_unique<frontend::Program>(load_program(options))) {}

@@ -1,8 +1,8 @@
 #include "instrument/count.h"
 
 #include "frontend/unit.h"
-#include "instrument/location.h"
 #include "instrument/operations.h"
+#include "instrument/site_builder.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/InstIterator.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "frontend/program.h"
-#include "runtime/site.h"
+#include "runtime/abi.h"
 
 #include <cstdint>
 #include <string>

@@ -12,8 +12,7 @@
 #include "numeric/format.h"
 #include "ops/op.h"
 #include "runtime/abi.h"
-#include "runtime/foreign_calls.h"
-#include "runtime/site.h"
+#include "runtime/lift.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
@@ -49,7 +48,7 @@ public:
   llvm::Value* leaf(Builder& builder, llvm::Value* value, numeric::Format format) {
     return leaf(builder, value, format, runtime::first_leaf_site + uint32_t(format));
   }
-  // After a call of code that is not instrumented (runtime/foreign_calls.h): the function, what it was given, and the
+  // After a call of code that is not instrumented (runtime/lift.h): the function, what it was given, and the
   // leaves that are its results. Only lifted execution wants to know. `rounds`: it does arithmetic of its own.
   virtual bool follows_foreign() const { return false; }
   virtual void foreign_call(Builder&, llvm::Value* function, bool rounds) {}

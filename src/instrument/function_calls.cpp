@@ -1,7 +1,7 @@
 // Calls, returns and arguments; libm functions with two results; copies of memory.
 #include "instrument/function_walk.h"
 
-#include "instrument/foreign.h"
+#include "instrument/site_builder.h"
 #include "runtime/abi.h"
 
 #include <llvm/Analysis/MemoryBuiltins.h>

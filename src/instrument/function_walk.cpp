@@ -3,12 +3,56 @@
 #include "runtime/abi.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Instructions.h>
 
 namespace faultline::instrument {
 
 using llvm::Value;
 using numeric::Format;
+
+namespace {
+
+using llvm::Instruction;
+
+// Conditions of other conditions: a && b is one instruction or several, and a phi of what the blocks before decided.
+void add_comparisons(const Value* condition, int depth, llvm::DenseSet<const Instruction*>& found) {
+  constexpr int deepest = 6;
+  const auto* instruction = llvm::dyn_cast<Instruction>(condition);
+  if (!instruction || depth > deepest)
+    return;
+  if (llvm::isa<llvm::FCmpInst>(instruction)) {
+    found.insert(instruction);
+    return;
+  }
+  const bool combines =
+      llvm::isa<llvm::PHINode, llvm::SelectInst, llvm::FreezeInst, llvm::CastInst, llvm::ICmpInst>(instruction) ||
+      (llvm::isa<llvm::BinaryOperator>(instruction) && instruction->getType()->isIntegerTy(1));
+  if (!combines)
+    return;
+  for (const Value* operand : instruction->operands())
+    if (operand->getType()->isIntegerTy() && operand->getType()->getIntegerBitWidth() <= 8 && operand != instruction)
+      add_comparisons(operand, depth + 1, found);
+}
+
+} // namespace
+
+llvm::DenseSet<const Instruction*> loop_exits(llvm::Function& function) {
+  const llvm::DominatorTree dominators(function);
+  llvm::LoopInfo loops(dominators);
+  llvm::DenseSet<const Instruction*> found;
+  for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+    llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
+    loop->getExitingBlocks(exiting);
+    for (const llvm::BasicBlock* block : exiting)
+      if (auto* branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator()); branch && branch->isConditional())
+        add_comparisons(branch->getCondition(), 0, found);
+  }
+  return found;
+}
+
 namespace abi = runtime;
 
 namespace {
@@ -205,6 +249,238 @@ void FunctionWalk::visitFreezeInst(llvm::FreezeInst& freeze) {
     return;
   Builder builder(after(freeze));
   indices_[&freeze] = indices_of(freeze.getOperand(0), builder);
+}
+
+// Structs and vectors of floats: taken apart, put together and permuted.
+
+void FunctionWalk::visitExtractValueInst(llvm::ExtractValueInst& extract) {
+  const unsigned lanes = lane_count(extract.getType());
+  if (lanes == 0 || !has_lanes(extract.getAggregateOperand()->getType()))
+    return visitInstruction(extract);
+  Builder builder(after(extract));
+  Indices all = indices_of(extract.getAggregateOperand(), builder);
+  const unsigned first = lanes_before(extract.getAggregateOperand()->getType(), extract.getIndices());
+  indices_[&extract] = Indices(all.begin() + first, all.begin() + first + lanes);
+}
+
+void FunctionWalk::visitInsertValueInst(llvm::InsertValueInst& insert) {
+  if (!has_lanes(insert.getType()))
+    return;
+  Builder builder(after(insert));
+  Indices all = indices_of(insert.getAggregateOperand(), builder);
+  if (has_lanes(insert.getInsertedValueOperand()->getType())) {
+    Indices part = indices_of(insert.getInsertedValueOperand(), builder);
+    std::copy(part.begin(), part.end(), all.begin() + lanes_before(insert.getType(), insert.getIndices()));
+  }
+  indices_[&insert] = all;
+}
+
+void FunctionWalk::visitExtractElementInst(llvm::ExtractElementInst& extract) {
+  auto* position = llvm::dyn_cast<llvm::ConstantInt>(extract.getIndexOperand());
+  if (!position || position->getZExtValue() >= lane_count(extract.getVectorOperandType()))
+    return visitInstruction(extract);
+  Builder builder(after(extract));
+  indices_[&extract] = {indices_of(extract.getVectorOperand(), builder)[position->getZExtValue()]};
+}
+
+void FunctionWalk::visitInsertElementInst(llvm::InsertElementInst& insert) {
+  auto* position = llvm::dyn_cast<llvm::ConstantInt>(insert.getOperand(2));
+  if (!position || position->getZExtValue() >= lane_count(insert.getType()))
+    return visitInstruction(insert);
+  Builder builder(after(insert));
+  Indices all = indices_of(insert.getOperand(0), builder);
+  all[position->getZExtValue()] = indices_of(insert.getOperand(1), builder)[0];
+  indices_[&insert] = all;
+}
+
+void FunctionWalk::visitShuffleVectorInst(llvm::ShuffleVectorInst& shuffle) {
+  const unsigned width = lane_count(shuffle.getOperand(0)->getType());
+  if (!has_lanes(shuffle.getType()) || width == 0)
+    return visitInstruction(shuffle);
+  Builder builder(after(shuffle));
+  Indices first = indices_of(shuffle.getOperand(0), builder), second = indices_of(shuffle.getOperand(1), builder);
+  Indices all;
+  for (int element : shuffle.getShuffleMask())
+    all.push_back(element < 0                 ? first[0]
+                  : unsigned(element) < width ? first[unsigned(element)]
+                                              : second[unsigned(element) - width]);
+  indices_[&shuffle] = all;
+}
+
+// Records of integer conditions, and leaves that say where they come from. Only in the mode that asks for them.
+
+namespace {
+
+// The position among the successors that the integer leads to: 0 for the default, else the number of the case.
+Value* taken_case(llvm::IRBuilder<>& builder, llvm::SwitchInst& branch) {
+  Value* taken = builder.getInt64(0);
+  for (const auto& one : branch.cases()) {
+    Value* here = builder.CreateICmpEQ(branch.getCondition(), one.getCaseValue());
+    taken = builder.CreateSelect(here, builder.getInt64(one.getCaseIndex() + 1), taken);
+  }
+  return taken;
+}
+
+} // namespace
+
+Value* FunctionWalk::leaf(Builder& builder, Value* value, Format format, const Origin& origin) {
+  return emitter_.leaf(builder, value, format, sites_.leaf(format, origin));
+}
+
+// What stands on the tape for an integer: a constant of the program, or the site of its leaf; 0 if there is none.
+uint32_t FunctionWalk::source(const Compared& integer) {
+  if (!integer.value)
+    return 0;
+  if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(integer.value)) {
+    llvm::APFloat number(llvm::APFloat::IEEEdouble());
+    number.convertFromAPInt(constant->getValue(), integer.is_signed, llvm::APFloat::rmNearestTiesToEven);
+    return sites_.constant(number, Format::binary64);
+  }
+  return sites_.leaf(Format::binary64, integer.origin);
+}
+
+Value* FunctionWalk::operand(Builder& builder, const Compared& integer, uint32_t source) {
+  if (source == 0 || runtime::is_constant(source))
+    return builder.getInt32(source);
+  Value* number = integer.is_signed ? builder.CreateSIToFP(integer.value, builder.getDoubleTy())
+                                    : builder.CreateUIToFP(integer.value, builder.getDoubleTy());
+  return emitter_.leaf(builder, number, Format::binary64, source);
+}
+
+void FunctionWalk::decide(Value& condition, llvm::Instruction* before) {
+  const Decision* decision = decisions_ ? decisions_->find(condition) : nullptr;
+  if (!decision)
+    return;
+  // Sites and constants come first: both versions of the program have the same.
+  const uint32_t site = sites_.decide(*decision);
+  const uint32_t a = source(decision->a), b = source(decision->b);
+  if (!emitter_.records_decisions())
+    return;
+  Builder builder(before);
+  Value* first = operand(builder, decision->a, a);
+  Value* second = operand(builder, decision->b, b);
+  auto* branch = llvm::dyn_cast<llvm::SwitchInst>(&condition);
+  emitter_.decide(builder, site, {first, second}, branch ? taken_case(builder, *branch) : &condition);
+}
+
+// Conditions that are there when a block begins: its phis, and in the first block the function's arguments.
+void FunctionWalk::decide_at_start(llvm::BasicBlock& block, llvm::Instruction* start) {
+  if (!decisions_)
+    return;
+  if (block.isEntryBlock())
+    for (llvm::Argument& argument : function_.args())
+      decide(argument, start);
+  for (llvm::PHINode& phi : block.phis())
+    decide(phi, start);
+}
+
+void FunctionWalk::visitSwitchInst(llvm::SwitchInst& branch) {
+  decide(branch, &branch);
+  visitInstruction(branch);
+}
+
+// Loads and stores, and integers that carry floats between them.
+
+namespace {
+
+bool is_weak_type(llvm::Type* type) { return type->isIntegerTy(32) || type->isIntegerTy(64); }
+
+// Floats that an integer of a weak type can carry: one of them, or two floats.
+bool are_carried(const Lanes& lanes) {
+  return !lanes.empty() && lanes.size() <= 2 && lanes[0].format >= Format::binary32;
+}
+
+// Does this integer go to memory, or become a float, as it is?
+bool carries_float(llvm::Instruction& instruction) {
+  for (llvm::User* user : instruction.users()) {
+    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(user); store && store->getValueOperand() == &instruction)
+      return true;
+    if (llvm::isa<llvm::BitCastInst>(user) && has_lanes(user->getType()))
+      return true;
+  }
+  return false;
+}
+
+} // namespace
+
+bool FunctionWalk::cast_from_weak(llvm::BitCastInst& cast) {
+  auto found = weak_.find(cast.getOperand(0));
+  Lanes lanes = lanes_of(cast.getType(), layout_);
+  if (found == weak_.end() || !are_carried(lanes))
+    return false;
+  const Weak weak = found->second;
+  Builder builder(after(cast));
+  Indices indices;
+  for (const Lane& lane : lanes) {
+    Value* candidate = lane.offset == 0 ? weak.first : weak.second;
+    indices.push_back(emitter_.verified(builder, candidate, extract(builder, &cast, lane), lane.format));
+  }
+  indices_[&cast] = indices;
+  return true;
+}
+
+void FunctionWalk::visitBitCastInst(llvm::BitCastInst& cast) {
+  if (cast_from_weak(cast))
+    return;
+  Value* from = cast.getOperand(0);
+  const Lanes lanes = lanes_of(from->getType(), layout_);
+  if (is_weak_type(cast.getType()) && are_carried(lanes) && carries_float(cast)) {
+    Builder builder(after(cast));
+    Indices indices = indices_of(from, builder);
+    weak_[&cast] = {indices[0], cast.getType()->isIntegerTy(32) ? nullptr
+                                : lanes.size() == 2             ? indices[1]
+                                                                : builder.getInt32(0)};
+    return;
+  }
+  visitInstruction(cast);
+}
+
+FunctionWalk::Weak FunctionWalk::load_weak(Builder& builder, llvm::LoadInst& load) {
+  Value* pointer = load.getPointerOperand();
+  Weak weak{emitter_.load_weak(builder, pointer, &load), nullptr};
+  if (load.getType()->isIntegerTy(64)) {
+    Value* upper = builder.CreateTrunc(builder.CreateLShr(&load, 32), builder.getInt32Ty());
+    weak.second =
+        emitter_.load_weak(builder, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), pointer, 4), upper);
+  }
+  return weak;
+}
+
+void FunctionWalk::visitLoadInst(llvm::LoadInst& load) {
+  Builder builder(after(load));
+  if (is_weak_type(load.getType()) && carries_float(load)) {
+    weak_[&load] = load_weak(builder, load);
+    return;
+  }
+  Indices indices;
+  for (const Lane& lane : lanes_of(load.getType(), layout_)) {
+    Value* value = extract(builder, &load, lane);
+    indices.push_back(origin(load).determined ? leaf(builder, value, lane.format, origin(load))
+                                              : emitter_.load(builder, address(builder, load.getPointerOperand(), lane),
+                                                              value, lane.format));
+  }
+  if (!indices.empty())
+    indices_[&load] = indices;
+}
+
+void FunctionWalk::visitStoreInst(llvm::StoreInst& store) {
+  Builder builder(after(store));
+  Value* value = store.getValueOperand();
+  Value* pointer = store.getPointerOperand();
+  if (auto found = weak_.find(value); found != weak_.end()) {
+    const Weak weak = found->second;
+    emitter_.store(builder, pointer, weak.first, Format::binary32);
+    if (weak.second)
+      emitter_.store(builder, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), pointer, 4), weak.second,
+                     Format::binary32);
+    return;
+  }
+  Lanes lanes = lanes_of(value->getType(), layout_);
+  if (lanes.empty())
+    return;
+  Indices indices = indices_of(value, builder);
+  for (size_t i = 0; i < lanes.size(); ++i)
+    emitter_.store(builder, address(builder, pointer, lanes[i]), indices[i], lanes[i].format);
 }
 
 } // namespace faultline::instrument

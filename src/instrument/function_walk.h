@@ -6,21 +6,28 @@
 // function_calls.cpp and composed_calls.cpp, integer conditions in function_decisions.cpp.
 #pragma once
 
-#include "instrument/composed_calls.h"
 #include "instrument/decisions.h"
 #include "instrument/emitter.h"
-#include "instrument/lanes.h"
-#include "instrument/loop_exits.h"
+#include "instrument/instrument.h"
 #include "instrument/operations.h"
 #include "instrument/site_builder.h"
+#include "instrument/written_out.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/IR/Function.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstVisitor.h>
+#include <llvm/IR/Instruction.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 namespace faultline::instrument {
+
+// The comparisons of floats by which loops end: `while (fabs(dx) > 1e-15 * fabs(x))`, `if (term < eps) break;`.
+
+// Those that a branch out of a loop hangs on, be it together with other conditions.
+llvm::DenseSet<const llvm::Instruction*> loop_exits(llvm::Function& function);
 
 class FunctionWalk : public llvm::InstVisitor<FunctionWalk> {
 public:

@@ -4,11 +4,18 @@
 // module, so the taped and the lifted version of the same module have the same sites.
 #pragma once
 
+#include "frontend/handlers.h"
 #include "frontend/target.h"
-#include "runtime/site.h"
+#include "numeric/format.h"
+#include "runtime/abi.h"
 
+#include <cstdint>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/Type.h>
 #include <span>
+#include <vector>
 
 namespace faultline::instrument {
 
@@ -28,5 +35,34 @@ enum class Integers { free, held };
 runtime::SiteTable instrument_with_decisions(llvm::Module& module, Execution execution,
                                              std::span<const frontend::Cell> inputs,
                                              Integers integers = Integers::free);
+
+// Lanes: the float scalars inside a type, in memory order. A double has one, <2 x float> two, {double, {float, i32}}
+// two, an integer or a pointer none. Every value of the program that has lanes gets one tape index for each of them;
+// that one rule carries data flow through phis, selects, calls, returns, vectors and structs alike.
+struct Lane {
+  numeric::Format format;
+  uint64_t offset;                     // in bytes, from the start of the value in memory
+  llvm::SmallVector<unsigned, 2> path; // of struct and array indices to the scalar or to its vector
+  int element = -1;                    // of the vector, or -1
+};
+
+using Lanes = llvm::SmallVector<Lane, 2>;
+
+// Types with more lanes than `most_lanes` (large arrays as SSA values) have none: their values become leaves.
+inline constexpr unsigned most_lanes = 64;
+Lanes lanes_of(llvm::Type* type, const llvm::DataLayout& layout);
+unsigned lane_count(llvm::Type* type);
+inline bool has_lanes(llvm::Type* type) { return lane_count(type) != 0; }
+
+// How many lanes stand before the part of an aggregate that `indices` select.
+unsigned lanes_before(llvm::Type* aggregate, llvm::ArrayRef<unsigned> indices);
+
+// Marks: calls that tell how a run is to be taken. A call of a handler says that the input is refused (--reject); a
+// throw, an exit or a STOP ends the run. Before each of them its number is stored in the state block, so that it is
+// known afterwards which of them a run came to: the last of each sort. This costs nothing where none is executed.
+
+// To be done before the module is copied, so that all versions of the code have the same marks: mark i has number
+// i + 1. A handler that nobody defines gets a body that does nothing and returns zero.
+std::vector<runtime::Mark> mark_calls(llvm::Module& module, const frontend::Handlers& handlers);
 
 } // namespace faultline::instrument

@@ -1,14 +1,17 @@
 #include "instrument/operations.h"
 
 #include "frontend/float_type.h"
+#include "instrument/written_out.h"
+#include "ops/op.h"
 
-#include "instrument/composed_calls.h"
-#include "instrument/intrinsics.h"
-#include "instrument/libm_names.h"
-
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/StringMap.h>
+#include <llvm/ADT/StringRef.h>
+#include <llvm/ADT/Twine.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Intrinsics.h>
 
 namespace faultline::instrument {
 
@@ -16,6 +19,133 @@ using numeric::Format;
 using ops::Op;
 
 namespace {
+
+// The names of the functions that are operations: those of libm in its three formats, and of Fortran's runtime library.
+
+// libm's names are the operations' names but for these.
+constexpr std::pair<const char*, Op> other_names[] = {
+    {"fma", Op::fma},
+    {"drem", Op::remainder},
+    {"remquo", Op::remainder}, // the quotient stays the machine's
+    {"scalbn", Op::ldexp},
+    {"scalbln", Op::ldexp},
+    {"nearbyint", Op::rint},
+    {"gamma", Op::lgamma},
+    {"cabs", Op::hypot},
+    {"pow10", Op::exp10},
+    {"lrint", Op::to_int_rint},
+    {"llrint", Op::to_int_rint},
+    {"lround", Op::to_int_round},
+    {"llround", Op::to_int_round},
+    {"fmaximum_num", Op::fmax},
+    {"fminimum_num", Op::fmin},
+};
+
+// Operations that are no function of C, or one of another form.
+bool has_another_form(Op op) {
+  switch (op) {
+  case Op::fneg:
+  case Op::fpext:
+  case Op::fptrunc:
+  case Op::round_add:
+  case Op::round_sub:
+  case Op::round_fma:
+  case Op::powi:
+  case Op::frexp:
+  case Op::modf:
+  case Op::modulo:
+  case Op::erfcx:
+    return true;
+  default:
+    return ops::is_decision(op) || ops::is_complex_part(op);
+  }
+}
+
+void add_fortran(llvm::StringMap<Op>& map) {
+  constexpr std::pair<const char*, Op> names[] = {
+      {"ModReal", Op::fmod}, {"ModuloReal", Op::modulo}, {"Scale", Op::ldexp}, {"ErfcScaled", Op::erfcx}};
+  for (const char* kind : {"4", "8", "10"}) {
+    for (auto [name, op] : names)
+      map[("_FortranA" + llvm::Twine(name) + kind).str()] = op;
+    for (const char* integer : {"i", "k"})
+      map[(llvm::Twine("_FortranAFPow") + kind + integer).str()] = Op::powi;
+  }
+}
+
+llvm::StringMap<Op> all_names() {
+  llvm::StringMap<Op> map;
+  auto add = [&map](llvm::StringRef name, Op op) {
+    for (const char* format : {"", "f", "l"})
+      map[(name + format).str()] = op;
+  };
+  for (int i = int(Op::sqrt); i < ops::operation_count; ++i)
+    if (!has_another_form(Op(i)))
+      add(llvm::StringRef(ops::name(Op(i))), Op(i));
+  for (auto [name, op] : other_names)
+    add(name, op);
+  for (const char* format : {"", "f", "l"})
+    map[(llvm::Twine("lgamma") + format + "_r").str()] = Op::lgamma; // the sign stays the machine's
+  add_fortran(map);
+  return map;
+}
+
+// The operation that a function is; `none` for all other names. Its arguments begin with the operands, but for jn and
+// yn, whose order comes first.
+Op operation_named(llvm::StringRef name) {
+  static const llvm::StringMap<Op> names = all_names();
+  return names.lookup(name);
+}
+
+// Which of LLVM's intrinsics are operations.
+
+// Op::none if it is none. Constrained comparisons are not in this list: their predicate is an argument.
+ops::Op operation_of_intrinsic(llvm::Intrinsic::ID id) {
+  namespace I = llvm::Intrinsic;
+  using ops::Op;
+  static const llvm::DenseMap<unsigned, Op> operations = {
+      {I::fma, Op::fma},
+      {I::sqrt, Op::sqrt},
+      {I::fabs, Op::fabs},
+      {I::minnum, Op::fmin},
+      {I::minimum, Op::fmin},
+      {I::maxnum, Op::fmax},
+      {I::maximum, Op::fmax},
+      {I::copysign, Op::copysign},
+      {I::floor, Op::floor},
+      {I::ceil, Op::ceil},
+      {I::trunc, Op::trunc},
+      {I::round, Op::round},
+      {I::rint, Op::rint},
+      {I::nearbyint, Op::rint},
+      {I::roundeven, Op::roundeven},
+      {I::ldexp, Op::ldexp},
+      {I::powi, Op::powi},
+      {I::pow, Op::pow},
+      {I::exp, Op::exp},
+      {I::exp2, Op::exp2},
+      {I::exp10, Op::exp10},
+      {I::log, Op::log},
+      {I::log2, Op::log2},
+      {I::log10, Op::log10},
+      {I::sin, Op::sin},
+      {I::cos, Op::cos},
+      {I::tan, Op::tan},
+      {I::asin, Op::asin},
+      {I::acos, Op::acos},
+      {I::atan, Op::atan},
+      {I::sinh, Op::sinh},
+      {I::cosh, Op::cosh},
+      {I::tanh, Op::tanh},
+      {I::lrint, Op::to_int_rint},
+      {I::llrint, Op::to_int_rint},
+      {I::lround, Op::to_int_round},
+      {I::llround, Op::to_int_round},
+      {I::fptosi_sat, Op::to_int},
+      {I::fptoui_sat, Op::to_int},
+  };
+  const auto found = operations.find(id);
+  return found == operations.end() ? Op::none : found->second;
+}
 
 Op comparison(llvm::CmpInst::Predicate predicate) {
   using P = llvm::CmpInst;

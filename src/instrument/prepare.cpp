@@ -1,14 +1,15 @@
 #include "instrument/instrument.h"
-
 #include "instrument/operations.h"
-#include "instrument/rewriting/constrained.h"
-#include "instrument/rewriting/inline_assembly.h"
-#include "instrument/rewriting/written_out.h"
-#include "instrument/rewriting/written_out_matmul.h"
+#include "instrument/written_out.h"
 
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/Analysis/CGSCCPassManager.h>
 #include <llvm/Analysis/LoopAnalysisManager.h>
 #include <llvm/CodeGen/ExpandReductions.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Passes/PassBuilder.h>
@@ -17,9 +18,231 @@
 #include <llvm/Transforms/Scalar/Scalarizer.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
+#include <optional>
 
 namespace faultline::instrument {
+
+using llvm::ConstrainedFPIntrinsic;
+using llvm::Instruction;
+using llvm::Value;
+
 namespace {
+
+// Inline assembly that is one operation, or none: a square root or an absolute value by the processor's own
+// instruction, as musl and others write them, in whose place comes the intrinsic, which is followed as any other; and
+// assembly without text, a barrier to the optimiser (Eigen's), whose results are its operands. All other assembly is
+// foreign code.
+
+// "sqrtsd $1, $0", with one blank where the source has any number; empty if it is not AT&T's assembly, or no assembly.
+std::string text_of(const llvm::CallInst& call) {
+  auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand());
+  if (!assembly || assembly->getDialect() != llvm::InlineAsm::AD_ATT)
+    return {};
+  llvm::StringRef words = llvm::StringRef(assembly->getAsmString()).trim(" \t\n;");
+  std::string text;
+  for (const char letter : words)
+    if (!llvm::isSpace(letter))
+      text += letter;
+    else if (text.back() != ' ')
+      text += ' ';
+  return text;
+}
+
+std::string constraints_of(const llvm::CallInst& call) {
+  return llvm::cast<llvm::InlineAsm>(call.getCalledOperand())->getConstraintString();
+}
+
+// The call that made a value, if it is assembly with this text.
+const llvm::CallInst* made_by(const Value* value, llvm::StringRef text) {
+  auto* call = llvm::dyn_cast<llvm::CallInst>(value);
+  return call && text_of(*call) == text ? call : nullptr;
+}
+
+// All bits but the sign: ones, shifted to the right by one.
+bool is_mask_of_sign(const Value* mask) {
+  const bool wide = mask->getType()->isDoubleTy();
+  const llvm::CallInst* shift = made_by(mask, wide ? "psrlq $$1, $0" : "psrld $$1, $0");
+  return shift && shift->arg_size() == 1 && made_by(shift->getArgOperand(0), "pcmpeqd $0, $0");
+}
+
+struct Meant {
+  llvm::Intrinsic::ID operation;
+  Value* operand;
+};
+
+std::optional<Meant> meant_by(const llvm::CallInst& call) {
+  const std::string text = text_of(call);
+  const llvm::Type* type = call.getType();
+  if (text.empty() || !llvm::all_of(call.args(), [&](const llvm::Use& use) { return use->getType() == type; }))
+    return std::nullopt;
+  const std::string constraints = constraints_of(call);
+  const bool in_place = llvm::StringRef(constraints).starts_with("=x,0") ||
+                        llvm::StringRef(constraints).starts_with("={st},0"); // one number, read and written
+  if (call.arg_size() == 1) {
+    Value* operand = call.getArgOperand(0);
+    const char* root = type->isDoubleTy() ? "sqrtsd" : type->isFloatTy() ? "sqrtss" : nullptr;
+    if (root && (text == std::string(root) + " $1, $0" || (in_place && text == std::string(root) + " $0, $0")))
+      return Meant{llvm::Intrinsic::sqrt, operand};
+    if (type->isX86_FP80Ty() && in_place && text == "fsqrt")
+      return Meant{llvm::Intrinsic::sqrt, operand};
+    if (type->isX86_FP80Ty() && in_place && text == "fabs")
+      return Meant{llvm::Intrinsic::fabs, operand};
+  }
+  // andps MASK, X: the number is the second argument, the one that is tied to the result.
+  if (call.arg_size() == 2 && (type->isDoubleTy() || type->isFloatTy()) && (text == "andps $1, $0") &&
+      llvm::StringRef(constraints).starts_with("=x,x,0") && is_mask_of_sign(call.getArgOperand(0)))
+    return Meant{llvm::Intrinsic::fabs, call.getArgOperand(1)};
+  return std::nullopt;
+}
+
+// What assembly without text leaves in each of its results: the operand that is tied to it.
+struct Passed {
+  std::vector<Value*> returned;
+  std::vector<std::pair<Value*, Value*>> stored; // pointer, value
+};
+
+// The operand that is tied to this result, or null.
+Value* tied_to(size_t result, const llvm::InlineAsm::ConstraintInfoVector& constraints,
+               const std::vector<Value*>& operands) {
+  for (size_t i = 0; i < constraints.size(); ++i)
+    if (constraints[i].Type == llvm::InlineAsm::isInput && constraints[i].Codes.size() == 1 &&
+        constraints[i].Codes.front() == std::to_string(result))
+      return operands[i];
+  return nullptr;
+}
+
+std::optional<Passed> passed_by(const llvm::CallInst& call) {
+  auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand());
+  if (!assembly || !llvm::StringRef(assembly->getAsmString()).trim().empty())
+    return std::nullopt;
+  const llvm::InlineAsm::ConstraintInfoVector constraints = assembly->ParseConstraints();
+  std::vector<Value*> operands; // by constraint; null where there is none
+  unsigned argument = 0;
+  for (const llvm::InlineAsm::ConstraintInfo& constraint : constraints)
+    operands.push_back(constraint.hasArg() && argument < call.arg_size() ? call.getArgOperand(argument++) : nullptr);
+  Passed passed;
+  for (size_t i = 0; i < constraints.size(); ++i) {
+    if (constraints[i].Type != llvm::InlineAsm::isOutput)
+      continue;
+    Value* const tied = tied_to(i, constraints, operands);
+    const bool in_memory =
+        constraints[i].isIndirect && llvm::count(operands, operands[i]) > 1; // read and written there
+    if (!tied && !in_memory)
+      return std::nullopt;
+    if (!constraints[i].isIndirect)
+      passed.returned.push_back(tied);
+    else if (tied)
+      passed.stored.emplace_back(operands[i], tied);
+  }
+  return passed;
+}
+
+// False: it is more than a barrier, or its operands are of other types than its results.
+bool remove_barrier(llvm::CallInst& call) {
+  const std::optional<Passed> passed = passed_by(call);
+  if (!passed)
+    return false;
+  auto* several = llvm::dyn_cast<llvm::StructType>(call.getType());
+  for (size_t i = 0; i < passed->returned.size(); ++i)
+    if (passed->returned[i]->getType() != (several ? several->getElementType(unsigned(i)) : call.getType()))
+      return false;
+  llvm::IRBuilder<> builder(&call);
+  for (const auto& [pointer, value] : passed->stored)
+    builder.CreateStore(value, pointer);
+  Value* result = passed->returned.empty() ? nullptr : passed->returned.front();
+  if (several) {
+    result = llvm::PoisonValue::get(several);
+    for (size_t i = 0; i < passed->returned.size(); ++i)
+      result = builder.CreateInsertValue(result, passed->returned[i], unsigned(i));
+  }
+  if (result)
+    call.replaceAllUsesWith(result);
+  call.eraseFromParent();
+  return true;
+}
+
+void write_assembly_plainly(llvm::Function& function) {
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    const std::optional<Meant> meant = call ? meant_by(*call) : std::nullopt;
+    if (call && !meant && remove_barrier(*call))
+      continue;
+    if (!meant)
+      continue;
+    llvm::IRBuilder<> builder(call);
+    call->replaceAllUsesWith(builder.CreateUnaryIntrinsic(meant->operation, meant->operand));
+    call->eraseFromParent();
+  }
+}
+
+// Code that was compiled to be safe with any rounding mode (-frounding-math, -ffp-model=strict) computes by constrained
+// intrinsics. Calls under test begin in the default mode, where these are the plain operations.
+Value* plain_comparison(llvm::IRBuilder<>& builder, const ConstrainedFPIntrinsic& call) {
+  const auto predicate = llvm::cast<llvm::ConstrainedFPCmpIntrinsic>(call).getPredicate();
+  return builder.CreateFCmp(predicate, call.getArgOperand(0), call.getArgOperand(1));
+}
+
+Value* plain_instruction(llvm::IRBuilder<>& builder, unsigned opcode, const ConstrainedFPIntrinsic& call) {
+  if (Instruction::isBinaryOp(opcode))
+    return builder.CreateBinOp(Instruction::BinaryOps(opcode), call.getArgOperand(0), call.getArgOperand(1));
+  return builder.CreateCast(Instruction::CastOps(opcode), call.getArgOperand(0), call.getType());
+}
+
+// `overloads`: the types that the plain intrinsic is chosen by.
+Value* plain_function(llvm::IRBuilder<>& builder, llvm::Intrinsic::ID id, const ConstrainedFPIntrinsic& call,
+                      unsigned arguments) {
+  namespace I = llvm::Intrinsic;
+  llvm::SmallVector<Value*, 3> operands(call.arg_begin(), call.arg_begin() + arguments);
+  llvm::SmallVector<llvm::Type*, 2> overloads{call.getType()};
+  const bool second_varies = id == I::powi || id == I::ldexp; // an integer
+  const bool to_integer = id == I::lrint || id == I::llrint || id == I::lround || id == I::llround;
+  if (second_varies)
+    overloads.push_back(operands[1]->getType());
+  if (to_integer)
+    overloads.push_back(operands[0]->getType());
+  return builder.CreateIntrinsic(id, overloads, operands);
+}
+
+Value* plainly(llvm::IRBuilder<>& builder, const ConstrainedFPIntrinsic& call) {
+  switch (call.getIntrinsicID()) {
+#define CMP_INSTRUCTION(name, arguments, rounds, intrinsic, node)                                                      \
+  case llvm::Intrinsic::intrinsic:                                                                                     \
+    return plain_comparison(builder, call);
+#define INSTRUCTION(name, arguments, rounds, intrinsic)                                                                \
+  case llvm::Intrinsic::intrinsic:                                                                                     \
+    return plain_instruction(builder, Instruction::name, call);
+#define FUNCTION(name, arguments, rounds, intrinsic)                                                                   \
+  case llvm::Intrinsic::intrinsic:                                                                                     \
+    return plain_function(builder, llvm::Intrinsic::name, call, arguments);
+#define DAG_FUNCTION(name, arguments, rounds, intrinsic, node) FUNCTION(name, arguments, rounds, intrinsic)
+#include <llvm/IR/ConstrainedOps.def>
+  default:
+    return nullptr;
+  }
+}
+
+bool has_usual_rounding(const ConstrainedFPIntrinsic& call) {
+  const std::optional<llvm::RoundingMode> mode = call.getRoundingMode();
+  return !mode || *mode == llvm::RoundingMode::Dynamic || *mode == llvm::RoundingMode::NearestTiesToEven;
+}
+
+// Writes plain operations in their place. Those that ask for another rounding mode than the current or the default one
+// stay.
+void write_constrained_plainly(llvm::Function& function) {
+  for (Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    auto* call = llvm::dyn_cast<ConstrainedFPIntrinsic>(&instruction);
+    if (!call || !has_usual_rounding(*call))
+      continue;
+    llvm::IRBuilder<> builder(call);
+    Value* plain = plainly(builder, *call);
+    if (!plain)
+      continue;
+    plain->takeName(call);
+    call->replaceAllUsesWith(plain);
+    call->eraseFromParent();
+  }
+  function.removeFnAttr(llvm::Attribute::StrictFP);
+}
 
 bool has_fma(const llvm::Function& function) {
   return function.getFnAttribute("target-features").getValueAsString().contains("+fma");

@@ -1,37 +1,149 @@
 #include "judge/judge.h"
 
-#include "judge/claims.h"
-#include "judge/diagnosis/open_zero.h"
+#include "exec/session.h"
+#include "explain/conditioning.h"
+#include "judge/diagnosis/diagnose.h"
 #include "judge/endings.h"
-#include "judge/number.h"
-#include "judge/pole.h"
+#include "judge/given_input.h"
+#include "judge/meaning/meaning_judge.h"
 #include "judge/space_of_target.h"
-#include "judge/what_counts.h"
-#include "numeric/ulp.h"
-#include "oracle/intended.h"
+#include "numeric/bigfloat.h"
+#include "ops/table.h"
+#include "oracle/judgement.h"
 #include "oracle/lifted.h"
-#include "oracle/referenced.h"
-#include "oracle/replayed.h"
 #include "oracle/truncation.h"
-#include "search/everyday.h"
+#include "search/space.h"
 #include "tape/adjoint.h"
 #include "tape/intended.h"
+#include "tape/tape.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <optional>
+#include <vector>
 
 namespace faultline::judge {
 
+using finding::Cause;
+using finding::Error;
 using finding::Finding;
 using finding::Kind;
 using finding::OracleName;
+using finding::Output;
 using finding::Settings;
 using finding::Verdict;
-
 using oracle::Certainty;
 using oracle::Judgement;
 using oracle::OutputJudgement;
+
+namespace {
+
+// Is a result of zero wrong, or only so by the code's own constants?
+//
+// Exact arithmetic takes the code's constants as they are. Those of an approximation (the coefficients of a series, pi)
+// are rounded, and the method is cut off where the format cannot tell; so it may leave something tiny where the truth
+// is zero, as the logarithm of a gamma function at 2 that is 1 but for 3e-17. The code, which rounds that to 1, is
+// right. Where the result is ill-conditioned, such a zero is not called wrong.
+
+// Are so many of its last bits zero?
+bool ends_in_zeros(long double value, numeric::Format format, int bits) {
+  return value == 0 || std::fmod(std::fabs(value), std::ldexp(numeric::ulp(value, format), bits)) == 0;
+}
+
+// A constant that uses nearly all bits of its format was rounded to it; 1, 0.5 and 0.9375 are what was meant. A number
+// of random bits has its last eight zero once in 256 times.
+bool is_rounded(long double value, numeric::Format format) {
+  constexpr int last_bits = 8;
+  return std::isfinite(value) && !ends_in_zeros(value, format, last_bits);
+}
+
+// Roots that are floats are short: 1, 2, 0.5. At others a result of zero is wrong, as the root is nearby.
+bool has_short_inputs(const tape::Tape& tape) {
+  constexpr int most_bits = 16; // a guess: enough for all whole numbers that people have roots at
+  for (uint32_t input = 1; input <= tape.inputs() && input < tape.size(); ++input)
+    if (const numeric::Format format = tape.site(input).format;
+        !std::isfinite(tape.exact(input)) ||
+        !ends_in_zeros(tape.exact(input), format, numeric::info(format).precision - most_bits))
+      return false;
+  return true;
+}
+
+// Is it a rounded constant, of the code itself or of a table, or made of one?
+bool is_approximate(const tape::Tape& tape, uint32_t record, const std::vector<bool>& approximate) {
+  const tape::Site& site = tape.site(record);
+  if (record <= tape.inputs() || ops::is_decision(site.op))
+    return false;
+  if (ops::is_leaf(site.op))
+    return is_rounded(tape.exact(record), site.format);
+  for (int i = 0; i < ops::arity(site.op); ++i) {
+    const uint32_t operand = tape.operand(record, i);
+    if (runtime::is_constant(operand)
+            ? is_rounded(tape.exact(operand), tape.table().constants[operand & ~runtime::constant_flag].format)
+            : approximate[operand])
+      return true;
+  }
+  return false;
+}
+
+// Would changing a value of the run that depends on a rounded constant by half an ulp change the output, which is zero,
+// as much as it is wrong (`absolute`)?
+bool is_open_zero(const tape::Tape& tape, uint32_t output, double absolute) {
+  if (output == 0 || tape.exact(output) != 0 || !has_short_inputs(tape))
+    return false;
+  const std::vector<double> adjoints = tape::adjoint(tape, output);
+  std::vector<bool> approximate(tape.size());
+  for (uint32_t record = 1; record < output; ++record) {
+    approximate[record] = is_approximate(tape, record, approximate);
+    const double half_ulp = double(numeric::ulp(tape.exact(record), tape.site(record).format)) / 2;
+    if (approximate[record] && std::fabs(adjoints[record]) * half_ulp >= absolute)
+      return true;
+  }
+  return false;
+}
+
+constexpr size_t most_varied_inputs = 3;
+
+// The exact value at another input, if the oracle knows it.
+std::optional<double> log_magnitude(Judge& judge, exec::Session& session, const exec::Input& input, size_t output) {
+  const exec::Run run = session.run(input);
+  if (run.outcome != exec::Outcome::returned)
+    return std::nullopt;
+  const oracle::Judgement judgement = judge.judge(input, tape::Tape(run, session.sites(), input.size()));
+  if (judgement.certainty == oracle::Certainty::unknown)
+    return std::nullopt;
+  for (const oracle::OutputJudgement& judged : judgement.outputs)
+    if (judged.output == output)
+      return judged.reference.log2_magnitude();
+  return std::nullopt;
+}
+
+} // namespace
+
+bool is_at_a_pole(Judge& judge, exec::Session& session, const exec::Input& input, size_t output,
+                  const numeric::BigFloat& reference) {
+  constexpr double clearly = 0.6; // the magnitude's base-2 logarithm: half as large again
+  const double here = reference.log2_magnitude();
+  if (input.size() > most_varied_inputs || !std::isfinite(here))
+    return false;
+  for (size_t i = 0; i < input.size(); ++i) {
+    const frontend::Cell& cell = session.target().inputs[i];
+    if (!cell.type.floating)
+      continue;
+    const search::Dimension dimension{cell.name, true, cell.type.format, 0, 0};
+    bool largest = true, steep = false;
+    for (int step : {-1, 1}) {
+      exec::Input beside = input;
+      beside[i] = dimension.at(dimension.order(input[i]) + step);
+      const std::optional<double> there = log_magnitude(judge, session, beside, output);
+      largest = largest && there && *there < here;
+      steep = steep || (there && *there < here - clearly);
+    }
+    if (largest && steep)
+      return true;
+  }
+  return false;
+}
 
 std::optional<exec::Reference> load_reference(const Settings& settings, const std::vector<std::string>& flags,
                                               const frontend::Target& target) {
@@ -293,6 +405,238 @@ std::optional<Finding> Judge::untaped(const exec::Input& input, const std::strin
   std::optional<Finding> finding = wrong_output(input, tape, analysis, strategy);
   if (finding)
     finding->detail = too_long_words();
+  return finding;
+}
+
+// The describing half of judge.h: what a finding says of a judged run.
+
+namespace {
+
+// How far rounding the inputs alone moves the exact result, found by moving them: the code runs in high precision on
+// the neighbours of each input. Derivatives along the run's path (explain/conditioning.h) cost less and see every
+// input at once, but say nothing where exact arithmetic takes another path, or where the result jumps.
+constexpr size_t most_moved_inputs =
+    8; // two lifted runs for each: as many as an oracle that doubles its precision twice
+
+// The exact result there, against the reference.
+std::optional<double> distance_at(exec::Session& session, const exec::Input& input, size_t output,
+                                  const numeric::BigFloat& reference, long precision) {
+  const exec::LiftedRun run = session.lift(input, precision);
+  if (run.outcome != exec::Outcome::returned)
+    return std::nullopt;
+  numeric::BigFloat difference(precision);
+  mpfr_sub(difference.raw(), run.outputs[oracle::among_floats(session.target(), output)].raw(), reference.raw(),
+           MPFR_RNDN);
+  mpfr_div(difference.raw(), difference.raw(), reference.raw(), MPFR_RNDN);
+  const double distance = std::fabs(difference.to_double());
+  return std::isnan(distance) ? std::nullopt : std::optional(distance);
+}
+
+// Relative to the reference, the exact result of this output; half of what a whole ulp makes, the worse direction of
+// each input, all inputs together. Nothing if there are too many of them, or a neighbour has no result.
+std::optional<double> moved_by_inputs(exec::Session& session, const search::Space& space, const exec::Input& input,
+                                      size_t output, const numeric::BigFloat& reference, long precision) {
+  std::vector<size_t> floats;
+  for (size_t i = 0; i < input.size(); ++i)
+    if (space.dimensions[i].floating && input[i] != 0)
+      floats.push_back(i);
+  if (floats.size() > most_moved_inputs || reference.is_zero() || !reference.is_finite())
+    return std::nullopt;
+  double moved = 0;
+  for (const size_t i : floats) {
+    const search::Dimension& dimension = space.dimensions[i];
+    double worse = 0;
+    for (const int direction : {-1, 1}) {
+      exec::Input neighbour = input;
+      neighbour[i] = dimension.at(dimension.order(input[i]) + direction);
+      const std::optional<double> distance = distance_at(session, neighbour, output, reference, precision);
+      if (!distance)
+        return std::nullopt;
+      worse = std::max(worse, *distance / 2);
+    }
+    moved += worse;
+  }
+  return moved;
+}
+
+constexpr uint32_t longest_moved = 1u << 16; // records: a run in high precision for each neighbour takes some 0.1 s
+
+// Nobody said how long the array is that this pointer may well point to.
+bool is_guessed(const frontend::Parameter& parameter) {
+  return parameter.passing == frontend::Passing::pointer && !parameter.is_array && parameter.alias_of.empty() &&
+         parameter.type_name.ends_with('*');
+}
+
+bool has_subnormal_input(const tape::Tape& tape) {
+  for (uint32_t input = 1; input <= tape.inputs() && input < tape.size(); ++input) {
+    const long double magnitude = std::fabs(tape.exact(input));
+    if (magnitude > 0 && magnitude < numeric::smallest_normal(tape.site(input).format))
+      return true;
+  }
+  return false;
+}
+
+// Does any value lose digits because it is subnormal?
+bool underflows(const tape::Tape& tape, const tape::Replay& exact) {
+  for (uint32_t record = 1; record < tape.size(); ++record) {
+    const numeric::BigFloat& value = exact.values[record];
+    if (!value.is_zero() && value.is_finite() &&
+        value.log2_magnitude() < numeric::info(tape.site(record).format).min_exponent &&
+        !(value == numeric::BigFloat(tape.exact(record), 64)))
+      return true;
+  }
+  return false;
+}
+
+} // namespace
+
+Finding Judge::blank(Kind kind, const exec::Input& input, const std::string& strategy) const {
+  Finding finding;
+  finding.kind = kind;
+  finding.input = named_input(session_.target(), input);
+  finding.values = input;
+  finding.everyday = is_everyday(input);
+  finding.oracle = text(settings_.oracle);
+  finding.strategy = strategy;
+  return finding;
+}
+
+void Judge::name_cause(Finding& finding, const tape::Site& site) const {
+  finding.cause = Cause{site.file, site.line, site.column, site.function, std::string(ops::name(site.op)), 0, 0};
+}
+
+void Judge::blame_flip(Finding& finding, const tape::Tape& tape, const tape::Divergence& flip) const {
+  const tape::Site& site = tape.table().sites[flip.branch.site];
+  name_cause(finding, site);
+  finding.cause->share = 1;
+  const int64_t here = flip.branch.outcome, exactly = flip.lifted;
+  finding.detail = ops::is_comparison(site.op)
+                       ? fmt::format("the comparison is {} here and {} in exact arithmetic", here != 0, exactly != 0)
+                       : fmt::format("the integer is {} here and {} in exact arithmetic", here, exactly);
+}
+
+std::optional<Finding> Judge::unreturned(const exec::Input& input, const tape::Tape& tape,
+                                         const Judgement& judgement) const {
+  const auto finite = std::ranges::find_if( // an infinity or NaN is a finding of its own
+      outputs_, [&](size_t output) { return std::isfinite(tape.outputs()[output].value); });
+  if (!judgement.ends || !judgement.flip || finite == outputs_.end())
+    return std::nullopt;
+  Finding finding = blank(Kind::branch_flip, input, "");
+  const frontend::Cell& cell = session_.target().outputs[*finite];
+  finding.output = Output{cell.name, number_of(tape.outputs()[*finite].value, cell.type), {}};
+  blame_flip(finding, tape, *judgement.flip);
+  finding.detail += fmt::format("; the code returns here and does not there: {}", exec::text(*judgement.ends));
+  return finding;
+}
+
+std::optional<Verdict> Judge::verdict_by_moving(const exec::Input& input, const tape::Tape& tape,
+                                                const Analysis& analysis, const OutputJudgement& output) const {
+  if (settings_.oracle != OracleName::lifted || tape.size() > longest_moved)
+    return std::nullopt;
+  const std::optional<double> moved =
+      moved_by_inputs(session_, space_, input, output.output, output.reference, analysis.judgement().precision);
+  if (!moved)
+    return std::nullopt;
+  return output.relative <= explain::few_roundings * *moved ? Verdict::ill_conditioned : Verdict::avoidable;
+}
+
+// The cause and the verdict, from the run's own path in high precision. A flip that alone explains the error is the
+// finding: on its own path the run was accurate.
+void Judge::explain(Finding& finding, const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
+                    const OutputJudgement& output) const {
+  if (is_wrong_method(output)) {
+    blame_method(finding, session_.target(), meaning_, input, output);
+    return;
+  }
+  if (output.truncation) { // not on any operation: the loop is to blame
+    name_cause(finding, tape.site(output.truncation->exit));
+    finding.cause->share = 1;
+    finding.diagnosis = diagnose_truncation(tape, *output.truncation);
+    // A number of turns may be meant: the first ten terms, a hundred steps of a simulation.
+    finding.verdict = output.truncation->turns == 0 ? Verdict::avoidable : Verdict::unknown;
+    return;
+  }
+  const auto& flip = analysis.judgement().flip;
+  const uint32_t record = tape.outputs()[output.output].record; // 0: a constant, or a value from elsewhere: exact
+  if (tape.size() > largest_explained) {
+    finding.detail += (finding.detail.empty() ? "" : "; ") + too_long_words();
+    return;
+  }
+  const tape::Replay& exact = analysis.exact(tape);
+  const frontend::Cell& cell = session_.target().outputs[output.output];
+  // Of an array's element its own error, whatever that of the array is.
+  const OutputJudgement own = oracle::measure(output.output, cell, output.computed, output.reference, settings_.floor);
+  // By the absolute error: where no digit is right, the relative one is 1 on every path.
+  const double on_own_path =
+      record == 0
+          ? 0
+          : oracle::measure(output.output, cell, output.computed, exact.values[record], settings_.floor).absolute;
+  const bool made_elsewhere = on_own_path * 10 < own.absolute;
+  // In exact arithmetic this path leads to no number: the code would not have gone there.
+  const bool impossible = record != 0 && exact.values[record].is_nan() && std::isfinite(output.computed);
+  if (flip && (made_elsewhere || impossible)) {
+    finding.kind = Kind::branch_flip;
+    blame_flip(finding, tape, *flip);
+    // Where a neighbouring input has the computed result, it depends on what the inputs stand for whether that matters.
+    if (verdict_by_moving(input, tape, analysis, own) == Verdict::avoidable)
+      finding.verdict = Verdict::avoidable;
+    return;
+  }
+  if (record == 0 || made_elsewhere)
+    return; // the error is not made on this path: nobody on it is to blame
+  if (const explain::Blame& blame = analysis.blame(tape, record); blame.record != 0) {
+    name_cause(finding, tape.site(blame.record));
+    finding.cause->condition = blame.condition;
+    finding.cause->share = blame.share;
+    // A subnormal input that comes to nothing is an underflow like any other, and no news.
+    if (has_subnormal_input(tape) && underflows(tape, exact)) {
+      finding.kind = Kind::underflow;
+      return;
+    }
+  }
+  const explain::Conditioning conditioning = explain::conditioning(tape, record, exact, own.relative);
+  finding.verdict = !conditioning.known            ? Verdict::unknown
+                    : conditioning.ill_conditioned ? Verdict::ill_conditioned
+                                                   : Verdict::avoidable;
+  if (!exact.flips.empty()) // derivatives are those of another path
+    finding.verdict = verdict_by_moving(input, tape, analysis, own).value_or(finding.verdict);
+}
+
+Error Judge::error_of(const OutputJudgement& output) const {
+  return {output.relative, output.absolute, output.ulps, output.bits, arrays_.norm_of(output.output)};
+}
+
+Finding Judge::describe(const exec::Input& input, const tape::Tape& tape, Analysis& analysis,
+                        const OutputJudgement& output) {
+  const frontend::Cell& cell = session_.target().outputs[output.output];
+  Finding finding = blank(Kind::inaccuracy, input, "");
+  finding.output = Output{cell.name, number_of(output.computed, cell.type), {}};
+  if (!output.unset) {
+    finding.output->reference = number_of(output.reference, cell.type);
+    finding.error = error_of(output);
+  }
+  if (settings_.oracle == OracleName::none)
+    finding.detail = "the error is estimated, not verified: --oracle lifted verifies it";
+  if (output.by_meaning)
+    finding.oracle = "meaning";
+  finding.parts = parts_of(output);
+  if (const auto& flip = analysis.judgement().flip; output.unset && flip) {
+    finding.kind = Kind::branch_flip;
+    blame_flip(finding, tape, *flip);
+    finding.detail += fmt::format("; there {} is not set", cell.name);
+    return finding;
+  }
+  explain(finding, input, tape, analysis, output);
+  return finding;
+}
+
+Finding Judge::crash(const exec::Input& input, exec::Outcome outcome, const std::string& strategy) const {
+  Finding finding = blank(outcome == exec::Outcome::timed_out ? Kind::timeout : Kind::crash, input, strategy);
+  finding.oracle = "none";
+  finding.detail = exec::text(outcome);
+  const bool beyond = outcome == exec::Outcome::overrun || outcome == exec::Outcome::segfault;
+  finding.doubtful = outcome == exec::Outcome::out_of_memory ||
+                     (beyond && std::ranges::any_of(session_.target().parameters, is_guessed));
   return finding;
 }
 

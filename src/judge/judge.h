@@ -5,7 +5,7 @@
 #include "exec/reference.h"
 #include "finding/report.h"
 #include "finding/settings/settings.h"
-#include "judge/arrays/array_errors.h"
+#include "judge/array_errors.h"
 #include "judge/diagnosis/analysis.h"
 #include "judge/meaning/meaning_judge.h"
 #include "ops/table.h"
@@ -103,7 +103,7 @@ private:
   void look_for_truncation(const exec::Input& input, const tape::Tape& tape, oracle::Judgement& judgement);
   void note_largest(const exec::Input& input, const oracle::Judgement& judgement);
   void blame_flip(finding::Finding& finding, const tape::Tape& tape, const tape::Divergence& flip) const;
-  // By moving the inputs (judge/diagnosis/moved_inputs.h): where exact arithmetic takes another path.
+  // By moving the inputs (judge/judge.h): where exact arithmetic takes another path.
   std::optional<finding::Verdict> verdict_by_moving(const exec::Input& input, const tape::Tape& tape,
                                                     const Analysis& analysis,
                                                     const oracle::OutputJudgement& output) const;
@@ -129,5 +129,13 @@ private:
 // The reference that the settings name, if they do, compiled with these flags. Throws frontend::UserError.
 std::optional<exec::Reference> load_reference(const finding::Settings& settings, const std::vector<std::string>& flags,
                                               const frontend::Target& target);
+
+// Is an input the float nearest to a pole of the exact function? There the exact result is unbounded within the input's
+// own rounding: whatever is computed, and however wrong it is, nobody could do better, and nobody wants to read of it.
+
+// `reference` is the exact value of the output at this input. Looks at the neighbours of each float input, which takes
+// two judgements each: for inputs that are ill-conditioned. With more than a few inputs it does not look.
+bool is_at_a_pole(Judge& judge, exec::Session& session, const exec::Input& input, size_t output,
+                  const numeric::BigFloat& reference);
 
 } // namespace faultline::judge

@@ -1,13 +1,11 @@
 #include "judge/space_of_target.h"
 
-#include "judge/arrays/lengths.h"
-#include "judge/claims.h"
-#include "judge/number.h"
-#include "numeric/ulp.h"
-
-#include "frontend/alias.h"
 #include "frontend/error.h"
-#include "frontend/size.h"
+#include "frontend/target.h"
+#include "judge/array_errors.h"
+#include "judge/endings.h"
+#include "judge/given_input.h"
+#include "numeric/bigfloat.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,11 +19,70 @@ namespace faultline::judge {
 
 using finding::Range;
 using finding::Settings;
-
 using frontend::Cell;
 using frontend::Target;
 using frontend::UserError;
 using numeric::Format;
+
+bool says_what_counts(const Settings& settings) { return settings.threshold || settings.ulps || settings.absolute; }
+
+namespace {
+
+double size_of_any(const auto& error, const Settings& settings) {
+  return settings.absolute ? error.absolute : settings.ulps ? error.ulps : error.relative;
+}
+
+} // namespace
+
+double size_of(const oracle::OutputJudgement& output, const Settings& settings) {
+  return size_of_any(output, settings);
+}
+double size_of(const finding::Error& error, const Settings& settings) { return size_of_any(error, settings); }
+
+bool is_above_threshold(const oracle::OutputJudgement& output, const Settings& settings) {
+  if (settings.absolute)
+    return output.absolute > *settings.absolute;
+  if (settings.ulps)
+    return output.ulps > *settings.ulps;
+  return output.relative > settings.threshold.value_or(finding::failure);
+}
+
+std::string below_threshold_words(const Settings& settings) {
+  if (settings.absolute)
+    return fmt::format("the absolute error is not above {:g} (--absolute)", *settings.absolute);
+  if (settings.ulps)
+    return fmt::format("that is not above {:g} ulps (--ulps)", *settings.ulps);
+  return fmt::format("the relative error is not above {:g} (--threshold)",
+                     settings.threshold.value_or(finding::failure));
+}
+
+bool small_errors_count(const Settings& settings) {
+  return settings.absolute || settings.ulps ||
+         (!settings.ranges.empty() && settings.threshold.value_or(finding::failure) < finding::failure);
+}
+
+double searched_threshold(const Settings& settings, const frontend::Target& target,
+                          const std::vector<size_t>& outputs) {
+  if (settings.absolute)
+    return *settings.absolute;
+  if (!settings.ulps)
+    return settings.threshold.value_or(finding::failure);
+  int precision = numeric::info(numeric::all_formats.back()).precision;
+  for (const size_t output : outputs)
+    precision = std::min(precision, numeric::info(target.outputs[output].type.format).precision);
+  return std::ldexp(*settings.ulps, 1 - precision);
+}
+
+search::ErrorMeasure counted_in(const Settings& settings) {
+  return settings.absolute ? search::ErrorMeasure::absolute
+         : settings.ulps   ? search::ErrorMeasure::ulps
+                           : search::ErrorMeasure::relative;
+}
+
+search::Checks checks_of(const finding::Settings& settings) {
+  return {settings.sampling,  settings.sampling_start,    settings.sampling_step,
+          settings.loss_bits, settings.cancellation_bits, settings.lines};
+}
 
 namespace {
 

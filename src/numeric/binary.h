@@ -7,7 +7,7 @@
 #pragma once
 
 #include "numeric/bigfloat.h"
-#include "numeric/ordered.h"
+#include "numeric/format.h"
 
 #include <optional>
 
@@ -50,7 +50,7 @@ struct BinaryFormat {
     return magnitude(bits) >= smallest_normal() && magnitude(bits) < infinity();
   }
 
-  // Numbers as in numeric/ordered.h: -0 is -1, +0 is 0. Not for NaN.
+  // Numbers as in numeric/format.h: -0 is -1, +0 is 0. Not for NaN.
   constexpr Int128 order(Bits bits) const { return ordered_from_bits(bits, layout()); }
   constexpr Bits at(Int128 order) const { return bits_from_ordered(order, layout()); }
   constexpr Int128 highest() const { return Int128(infinity()); } // the order of +infinity

@@ -10,7 +10,7 @@
 //   arithmetic   what layers write their own code for: a switch over `Arithmetic`, without a default.
 //   roundings    data: a switch over `Rounding`, without a default.
 //   functions    their entry in the table says all: columns that have to be filled in, or that a test asks for.
-//   comparisons  data: the orders of the operands for which they hold (ops/order.h).
+//   comparisons  data: the orders of the operands for which they hold (ops/op.h).
 #pragma once
 
 #include <cstdint>
@@ -301,5 +301,80 @@ constexpr Op integer_rounding(Rounding direction) {
 }
 // To an integer that stays a float.
 constexpr bool rounds_to_integer(Op op) { return rounding_of(op) != Rounding::none && !is_to_int(op); }
+
+// Comparisons as data: the set of orders of the operands for which each holds.
+constexpr Traits orders_of(Op comparison) { return traits_of(comparison) & trait::any_order; }
+
+template <class Number>
+constexpr Traits order_between(Number a, Number b) {
+  return a < b ? trait::less : a > b ? trait::greater : a == b ? trait::equal : trait::unordered;
+}
+
+constexpr bool holds(Op comparison, Traits order) { return (traits_of(comparison) & order) != 0; }
+// Does it hold if an operand is NaN?
+constexpr bool is_unordered(Op comparison) { return has(comparison, trait::unordered); }
+
+// The comparison that holds for these orders; there is none for none and for all, which compare nothing.
+constexpr Op comparison_for(Traits orders) {
+#define FAULTLINE_COMPARISON_FOUND(name, arity, traits)                                                                \
+  if (orders_of(Op::name) == orders)                                                                                   \
+    return Op::name;
+  FAULTLINE_COMPARISONS(FAULTLINE_COMPARISON_FOUND)
+#undef FAULTLINE_COMPARISON_FOUND
+  return Op::none;
+}
+
+// The comparison that holds exactly where this one does not.
+constexpr Op opposite(Op comparison) { return comparison_for(trait::any_order & ~traits_of(comparison)); }
+
+// The comparison of b with a that says the same as this one of a with b.
+constexpr Op swapped(Op comparison) {
+  const Traits orders = orders_of(comparison);
+  return comparison_for((orders & (trait::equal | trait::unordered)) | (orders & trait::less ? trait::greater : 0) |
+                        (orders & trait::greater ? trait::less : 0));
+}
+// The one that differs from it at NaN alone, and does not hold there. (Of cmp_uno there is none.)
+constexpr Op ordered(Op comparison) { return comparison_for(orders_of(comparison) & ~trait::unordered); }
+
+#define FAULTLINE_COMPARISON_CHECK(name, arity, traits)                                                                \
+  static_assert(opposite(opposite(Op::name)) == Op::name && swapped(swapped(Op::name)) == Op::name, #name);
+FAULTLINE_COMPARISONS(FAULTLINE_COMPARISON_CHECK)
+#undef FAULTLINE_COMPARISON_CHECK
+
+// Additions that round on purpose, and plain ones.
+
+// An addition, a subtraction or an fma, and the operation that is the same but rounds on purpose; others stay what they
+// are.
+constexpr Op rounding_on_purpose(Op op) {
+  return op == Op::fadd ? Op::round_add : op == Op::fsub ? Op::round_sub : op == Op::fma ? Op::round_fma : op;
+}
+constexpr Op without_purpose(Op op) {
+  return op == Op::round_add ? Op::fadd : op == Op::round_sub ? Op::fsub : op == Op::round_fma ? Op::fma : op;
+}
+
+// The exceptions of IEEE 754 that are looked for (inexact is none: nearly every operation is): one list of name and
+// text.
+#define FAULTLINE_EXCEPTIONS(X)                                                                                        \
+  X(overflow, "overflow")                                                                                              \
+  X(underflow, "underflow")                                                                                            \
+  X(invalid, "invalid")                                                                                                \
+  X(divide_by_zero, "divide-by-zero")
+
+enum class Exception : uint8_t {
+  none,
+#define FAULTLINE_EXCEPTION_ID(name, text) name,
+  FAULTLINE_EXCEPTIONS(FAULTLINE_EXCEPTION_ID)
+#undef FAULTLINE_EXCEPTION_ID
+};
+
+inline constexpr Exception all_exceptions[] = {
+#define FAULTLINE_EXCEPTION_LISTED(name, text) Exception::name,
+    FAULTLINE_EXCEPTIONS(FAULTLINE_EXCEPTION_LISTED)
+#undef FAULTLINE_EXCEPTION_LISTED
+};
+// `none` is not one of them: an array that is indexed by an Exception has one element more.
+inline constexpr int exception_count = int(sizeof(all_exceptions) / sizeof(all_exceptions[0]));
+
+std::string_view name(Exception exception); // the text; "none" of none
 
 } // namespace faultline::ops

@@ -1,10 +1,12 @@
 // The verdict of an oracle on one input: what the outputs should have been, and how wrong they are.
 #pragma once
 
+#include "exec/reference.h"
 #include "exec/session.h"
 #include "numeric/bigfloat.h"
 #include "ops/error_bound.h"
 #include "tape/path.h"
+#include "tape/replay.h"
 
 #include <optional>
 #include <span>
@@ -100,5 +102,33 @@ private:
   std::vector<Reference> last_;
   uint64_t path_ = 0;
 };
+
+// The cheap oracle: the operations of the tape at high precision, on the path that the run took. No code runs again; a
+// wrong branch is not seen.
+
+// `keep`: what exact arithmetic keeps of the run, one a record. Where it keeps something, it has nothing to say if it
+// would take another path.
+Judgement judge_replayed(const frontend::Target& target, const tape::Tape& tape, const std::vector<size_t>& outputs,
+                         double floor = 0, std::span<const tape::Keep> keep = {}, long first = first_precision);
+
+// The oracle that the user supplies: a reference function. It sees what lifted execution cannot: truncated series,
+// wrong constants, wrong formulas.
+
+// Judges the one output that the reference computes.
+Judgement judge_referenced(exec::Reference& reference, const frontend::Target& target, const exec::Input& input,
+                           const tape::Tape& tape, size_t output, double floor = 0, exec::Flight* flight = nullptr,
+                           long first = first_precision);
+
+// A second reading of what the code means, for results that lifted execution finds wrong.
+//
+// Lifted execution rounds nowhere, but where the code rounds by adding a large constant (tape/intended.h). That is
+// right for formulas, and wrong for terms that measure a rounding (tape/intended.h), which it makes zero, and for
+// results that hang on the neighbour which a reduction of the argument took (tape/path.h). Here these roundings
+// and choices are kept, and all else is exact. If the run's path is that of this reading too, a result that is right by
+// it is right.
+
+// Outputs that are nearer to this reading get its reference and error.
+void allow_for_intended(Judgement& judgement, const frontend::Target& target, const tape::Tape& tape, double floor = 0,
+                        long first = first_precision);
 
 } // namespace faultline::oracle

@@ -18,7 +18,7 @@ Judgement judge_lifted(exec::Session& session, const exec::Input& input, const t
                        const std::vector<size_t>& outputs, double floor = 0, long first = first_precision);
 
 // Why the references of a lifted run are not exact, whatever the precision: an output depends on code that is not
-// instrumented and that was given rounded values (runtime/foreign_calls.h). Empty if none does.
+// instrumented and that was given rounded values (runtime/lift.h). Empty if none does.
 std::string rounded_elsewhere(const frontend::Target& target, const std::vector<size_t>& outputs,
                               const exec::LiftedRun& run);
 

@@ -1,6 +1,5 @@
 #include "oracle/truncation.h"
 
-#include "tape/tolerance.h"
 #include "tape/turns.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Iterations and series that stop by a tolerance. In exact arithmetic the code gives its method's own truncation, which
-// is not the limit that people take its result for. So tolerances in the exits of loops (tape/tolerance.h) are made
+// is not the limit that people take its result for. So tolerances in the exits of loops (tape/turns.h) are made
 // smaller, step by step, and the code runs again in high precision: if the result moves on, ever less, the method had
 // not arrived, and where it tends to is the better reference.
 #pragma once

@@ -1,22 +1,320 @@
 #include "recorder/breakpoints.h"
 
-#include "recorder/first_instruction.h"
-#include "recorder/noting.h"
-#include "recorder/pace.h"
+#include "recorder/signatures.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
+#include <cstdint>
+#include <cstring>
 #include <ctime>
 #include <initializer_list>
+#include <iterator>
 #include <sys/mman.h>
 #include <sys/single_threaded.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 extern "C" int __sigaction(int, const struct sigaction*, struct sigaction*); // the C library's, whoever has sigaction
 
 namespace faultline::recorder {
+
 namespace {
+
+// The arguments of a call, read from the registers and noted. Called by a signal handler: it allocates nothing.
+
+// `random`: a number of this function's sequence, by which a tuple is kept or not (reservoir sampling).
+void note(FunctionSeen& seen, const long double* values, uint32_t count, uint64_t random);
+
+// The kernel reads it: what is not there is an error, and no crash.
+bool read_memory(uint64_t address, void* to, size_t bytes) {
+  iovec local{to, bytes};
+  iovec remote{reinterpret_cast<void*>(address), bytes};
+  return process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == ssize_t(bytes);
+}
+
+size_t bytes_of(ValueType type) {
+  switch (type) {
+  case ValueType::int8:
+  case ValueType::uint8:
+    return 1;
+  case ValueType::int16:
+  case ValueType::uint16:
+    return 2;
+  case ValueType::binary32:
+  case ValueType::int32:
+  case ValueType::uint32:
+    return 4;
+  case ValueType::binary80:
+    return 10;
+  default:
+    return 8;
+  }
+}
+
+template <class T>
+long double as(const void* bytes) {
+  T value;
+  std::memcpy(&value, bytes, sizeof value);
+  return static_cast<long double>(value);
+}
+
+long double value_of(ValueType type, const void* bytes) {
+  switch (type) {
+  case ValueType::binary32:
+    return as<float>(bytes);
+  case ValueType::binary64:
+    return as<double>(bytes);
+  case ValueType::binary80:
+    return as<long double>(bytes);
+  case ValueType::int8:
+    return as<int8_t>(bytes);
+  case ValueType::int16:
+    return as<int16_t>(bytes);
+  case ValueType::int32:
+    return as<int32_t>(bytes);
+  case ValueType::int64:
+    return as<int64_t>(bytes);
+  case ValueType::uint8:
+    return as<uint8_t>(bytes);
+  case ValueType::uint16:
+    return as<uint16_t>(bytes);
+  case ValueType::uint32:
+    return as<uint32_t>(bytes);
+  case ValueType::uint64:
+    return as<uint64_t>(bytes);
+  }
+  return 0;
+}
+
+constexpr int general_registers[] = {REG_RDI, REG_RSI, REG_RDX, REG_RCX, REG_R8, REG_R9};
+constexpr size_t vector_registers = 8;
+
+// The word or the vector where the calling convention has it.
+bool read_place(const ucontext_t& context, const ArgumentPlace& place, void* to, size_t bytes) {
+  switch (place.where) {
+  case Where::vector_register:
+    if (place.index >= vector_registers)
+      return false;
+    std::memcpy(to, &context.uc_mcontext.fpregs->_xmm[place.index], bytes);
+    return true;
+  case Where::general_register:
+    if (place.index >= std::size(general_registers))
+      return false;
+    std::memcpy(to, &context.uc_mcontext.gregs[general_registers[place.index]], bytes);
+    return true;
+  case Where::stack: // above the return address
+    return read_memory(uint64_t(context.uc_mcontext.gregs[REG_RSP]) + 8 + 8 * uint64_t(place.index), to, bytes);
+  }
+  return false;
+}
+
+void note(ArgumentSeen& seen, long double value) {
+  ++seen.count;
+  if (std::isnan(value)) {
+    ++seen.nan;
+    return;
+  }
+  if (std::signbit(value) && value != 0)
+    ++seen.negative;
+  if (std::isinf(value)) {
+    ++seen.infinite;
+    return;
+  }
+  const bool first = seen.count - seen.nan - seen.infinite == 1;
+  if (first || value < seen.low)
+    seen.low = value;
+  if (first || value > seen.high)
+    seen.high = value;
+  if (value == 0) {
+    ++seen.zero;
+    return;
+  }
+  const long double magnitude = std::fabs(value);
+  if (seen.least == 0 || magnitude < seen.least)
+    seen.least = magnitude;
+  if (magnitude > seen.most)
+    seen.most = magnitude;
+  const int binade = std::ilogb(magnitude);
+  const int clamped = binade < least_binade ? least_binade : binade > most_binade ? most_binade : binade;
+  ++seen.sketch[value < 0][clamped - least_binade];
+}
+
+// At the first instruction of a function. False if one of them cannot be read: a pointer that leads nowhere.
+bool read_arguments(const ucontext_t& context, const ArgumentPlace* places, uint32_t count, long double* values) {
+  for (uint32_t i = 0; i < count; ++i) {
+    const ArgumentPlace& place = places[i];
+    const size_t bytes = bytes_of(place.type);
+    alignas(16) char raw[16] = {};
+    uint64_t pointer = 0;
+    const bool read = place.behind ? read_place(context, place, &pointer, sizeof pointer) &&
+                                         read_memory(pointer + place.displacement, raw, bytes)
+                                   : read_place(context, place, raw, bytes);
+    if (!read)
+      return false;
+    values[i] = value_of(place.type, raw);
+  }
+  return true;
+}
+
+void note(FunctionSeen& seen, const long double* values, uint32_t count, uint64_t random) {
+  const uint64_t before = seen.noted++;
+  ArgumentSeen* arguments = arguments_of(&seen);
+  for (uint32_t i = 0; i < count; ++i)
+    note(arguments[i], values[i]);
+  const uint64_t slot = before < most_tuples ? before : random % (before + 1);
+  if (slot < most_tuples)
+    std::memcpy(tuples_of(&seen, count) + slot * count, values, count * sizeof(long double));
+}
+
+// How much of a program's time recording may take. A call that is noted costs two signals; functions that are called
+// too often for that are left alone until the end of a window of CPU time, so the program stays below twice its time.
+//
+// The first calls of each function are noted in any case, and of every window one, however little of it is left: rare
+// calls are not lost to frequent ones. A timer of CPU time ends the window; it runs only while a function is left
+// alone, so that a program that waits is never woken. The first window has room for more: most programs are short, and
+// it hurts none.
+class Pace {
+public:
+  void start_timer(); // of this process, which may be a fork of another
+  void stop_timer();
+  void set_cost(uint64_t nanoseconds); // of noting one call
+  // One more call is noted: of its function, so many in this window. Is the function to be left alone?
+  bool is_too_much(uint32_t calls_of_function);
+  void begin_window(); // by the timer
+  void begin_first_window();
+
+private:
+  void begin_window_of(uint64_t nanoseconds);
+  void end_window_later();
+
+  int timer_ = -1;
+  uint64_t cost_ = 1;
+  std::atomic<uint64_t> most_ = 0, most_of_one_ = 0; // calls in this window
+  std::atomic<uint64_t> calls_ = 0;
+  std::atomic<uint64_t> window_begin_ = 0; // CPU time, nanoseconds
+  std::atomic<bool> ending_ = false;
+};
+
+// Long enough for hundreds of calls, short against what a program does in a phase: a guess.
+constexpr uint64_t window_nanoseconds = 10'000'000;
+constexpr uint64_t share = 4; // of it is for recording: beside it stands the one call of each function
+// What recording may take at first, whatever the program does: nobody notices a twentieth of a second.
+constexpr uint64_t first_nanoseconds = 50'000'000;
+// At least, of one function in a window: below, the first calls of a short program would be lost.
+constexpr uint64_t few = 16;
+
+uint64_t cpu_time() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return uint64_t(now.tv_sec) * 1'000'000'000 + uint64_t(now.tv_nsec);
+}
+
+// By system calls: the C library's would allocate, and its timers do not survive a fork either.
+void Pace::start_timer() {
+  sigevent event{};
+  event.sigev_notify = SIGEV_SIGNAL;
+  event.sigev_signo = SIGTRAP;
+  int timer = -1;
+  timer_ = syscall(SYS_timer_create, CLOCK_PROCESS_CPUTIME_ID, &event, &timer) == 0 ? timer : -1;
+  begin_window();
+}
+
+// Its signal would end the program once nobody handles it.
+void Pace::stop_timer() {
+  if (timer_ >= 0)
+    syscall(SYS_timer_delete, timer_);
+  timer_ = -1;
+}
+
+void Pace::set_cost(uint64_t nanoseconds) { cost_ = std::max<uint64_t>(nanoseconds, 1); }
+
+bool Pace::is_too_much(uint32_t calls_of_function) {
+  const uint64_t calls = ++calls_;
+  if (calls <= most_ && calls_of_function <= most_of_one_)
+    return false;
+  if (!ending_ && cpu_time() - window_begin_ > window_nanoseconds && calls_of_function <= most_of_one_) {
+    begin_window();
+    return false;
+  }
+  if (timer_ < 0) // nobody would end the window
+    return false;
+  end_window_later();
+  return true;
+}
+
+void Pace::begin_first_window() { begin_window_of(first_nanoseconds); }
+
+void Pace::begin_window() { begin_window_of(window_nanoseconds / share); }
+
+void Pace::begin_window_of(uint64_t nanoseconds) {
+  most_ = nanoseconds / cost_;
+  most_of_one_ = std::max(few, most_ / share);
+  calls_ = 0;
+  window_begin_ = cpu_time();
+  ending_ = false;
+}
+
+void Pace::end_window_later() {
+  if (ending_.exchange(true))
+    return;
+  itimerspec when{};
+  when.it_value.tv_nsec = window_nanoseconds;
+  syscall(SYS_timer_settime, timer_, 0, &when, nullptr);
+}
+
+// The instructions that functions usually begin with, carried out on the saved registers: it spares a single step,
+// which is half of what a breakpoint costs.
+
+// In the order of their numbers in instructions.
+constexpr int registers[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
+                             REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
+
+bool is_push(uint8_t byte) { return byte >= 0x50 && byte <= 0x57; }
+
+void push(int number, ucontext_t& context) {
+  greg_t* all = context.uc_mcontext.gregs;
+  const greg_t value = all[registers[number]];
+  all[REG_RSP] -= 8;
+  std::memcpy(reinterpret_cast<void*>(all[REG_RSP]), &value, sizeof value);
+}
+
+// `first` is the byte that the breakpoint hides, `rest` what follows it. False, and nothing is done, if it is another
+// instruction than push, endbr64 or the subtraction that makes room on the stack (whose flags nobody looks at).
+bool carry_out(uint8_t first, const uint8_t* rest, ucontext_t& context) {
+  greg_t* all = context.uc_mcontext.gregs;
+  if (is_push(first)) {
+    push(first - 0x50, context);
+    all[REG_RIP] += 1;
+    return true;
+  }
+  if (first == 0x41 && is_push(rest[0])) {
+    push(8 + rest[0] - 0x50, context);
+    all[REG_RIP] += 2;
+    return true;
+  }
+  if (first == 0xf3 && rest[0] == 0x0f && rest[1] == 0x1e && rest[2] == 0xfa) { // endbr64
+    all[REG_RIP] += 4;
+    return true;
+  }
+  if (first == 0x48 && rest[0] == 0x83 && rest[1] == 0xec) { // sub rsp, a byte
+    all[REG_RSP] -= int8_t(rest[2]);
+    all[REG_RIP] += 4;
+    return true;
+  }
+  if (first == 0x48 && rest[0] == 0x81 && rest[1] == 0xec) { // sub rsp, four bytes
+    int32_t bytes = 0;
+    std::memcpy(&bytes, rest + 2, sizeof bytes);
+    all[REG_RSP] -= bytes;
+    all[REG_RIP] += 7;
+    return true;
+  }
+  return false;
+}
 
 constexpr uint8_t int3 = 0xcc;
 constexpr greg_t trap_flag = 0x100;

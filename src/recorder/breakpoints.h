@@ -6,7 +6,7 @@
 // The handler allocates nothing and takes no lock that it would wait for.
 #pragma once
 
-#include "recorder/seen_file.h"
+#include "recorder/signatures.h"
 
 #include <atomic>
 #include <csignal>
@@ -21,7 +21,7 @@ struct Breakpoint {
   uint8_t first_byte = 0;
   std::atomic<bool> armed = false;
   std::atomic<bool> busy = false;  // somebody is noting a call
-  std::atomic<uint32_t> calls = 0; // in this window (recorder/pace.h)
+  std::atomic<uint32_t> calls = 0; // in this window (recorder/breakpoints.h)
   uint64_t random = 0;
   FunctionSeen* seen = nullptr;
 };

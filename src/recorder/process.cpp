@@ -1,23 +1,218 @@
 #include "recorder/process.h"
 
 #include "recorder/breakpoints.h"
-#include "recorder/elf_file.h"
-#include "recorder/signature_file.h"
+#include "recorder/signatures.h"
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <climits>
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <elf.h>
 #include <fcntl.h>
+#include <initializer_list>
 #include <link.h>
+#include <spawn.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace faultline::recorder {
+
 namespace {
+
+// What the recorder must know of a file of machine code: does it have captured code in it, and where are its functions?
+class ElfFile {
+public:
+  explicit ElfFile(const char* path); // mapped; empty if it is none
+  ~ElfFile();
+  ElfFile(const ElfFile&) = delete;
+  ElfFile& operator=(const ElfFile&) = delete;
+
+  bool has_section(const char* name) const;
+  // Of every function in .symtab, or else in .dynsym: its name and where it lies before the file was loaded.
+  template <class Each>
+  void each_function(const Each& each) const;
+
+private:
+  struct Symbols {
+    const void* first = nullptr;
+    uint64_t count = 0;
+    const char* names = nullptr;
+    uint64_t name_bytes = 0;
+  };
+  Symbols symbols() const;
+  Symbols symbols_of(uint32_t section_type) const;
+  bool symbol(const Symbols& symbols, uint64_t index, const char*& name, uint64_t& address) const;
+
+  const char* bytes_ = nullptr;
+  uint64_t size_ = 0;
+};
+
+template <class Each>
+void ElfFile::each_function(const Each& each) const {
+  const Symbols all = symbols();
+  const char* name = nullptr;
+  uint64_t address = 0;
+  for (uint64_t i = 0; i < all.count; ++i)
+    if (symbol(all, i, name, address))
+      each(name, address);
+}
+
+const Elf64_Ehdr& header_of(const char* bytes) { return *reinterpret_cast<const Elf64_Ehdr*>(bytes); }
+
+// The section's header, if it and what it speaks of lie in the file.
+const Elf64_Shdr* section_at(const char* bytes, uint64_t size, uint64_t index) {
+  const Elf64_Ehdr& header = header_of(bytes);
+  if (index >= header.e_shnum || header.e_shentsize != sizeof(Elf64_Shdr) || header.e_shoff > size ||
+      (index + 1) * sizeof(Elf64_Shdr) > size - header.e_shoff)
+    return nullptr;
+  const auto* section = reinterpret_cast<const Elf64_Shdr*>(bytes + header.e_shoff) + index;
+  const bool inside =
+      section->sh_type == SHT_NOBITS || (section->sh_offset <= size && section->sh_size <= size - section->sh_offset);
+  return inside ? section : nullptr;
+}
+
+ElfFile::ElfFile(const char* path) {
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  struct stat status {};
+  if (file >= 0 && fstat(file, &status) == 0 && status.st_size >= off_t(sizeof(Elf64_Ehdr))) {
+    void* mapped = mmap(nullptr, size_t(status.st_size), PROT_READ, MAP_PRIVATE, file, 0);
+    if (mapped != MAP_FAILED) {
+      bytes_ = static_cast<const char*>(mapped);
+      size_ = uint64_t(status.st_size);
+    }
+  }
+  if (file >= 0)
+    close(file);
+  if (bytes_ && (std::memcmp(bytes_, ELFMAG, SELFMAG) != 0 || bytes_[EI_CLASS] != ELFCLASS64)) {
+    munmap(const_cast<char*>(bytes_), size_);
+    bytes_ = nullptr;
+  }
+}
+
+ElfFile::~ElfFile() {
+  if (bytes_)
+    munmap(const_cast<char*>(bytes_), size_);
+}
+
+bool ElfFile::has_section(const char* name) const {
+  const Elf64_Shdr* names = bytes_ ? section_at(bytes_, size_, header_of(bytes_).e_shstrndx) : nullptr;
+  const size_t length = std::strlen(name) + 1;
+  for (uint64_t i = 0; names && i < header_of(bytes_).e_shnum; ++i) {
+    const Elf64_Shdr* section = section_at(bytes_, size_, i);
+    if (section && section->sh_name <= names->sh_size && names->sh_size - section->sh_name >= length &&
+        std::memcmp(bytes_ + names->sh_offset + section->sh_name, name, length) == 0)
+      return true;
+  }
+  return false;
+}
+
+ElfFile::Symbols ElfFile::symbols() const {
+  const Symbols all = symbols_of(SHT_SYMTAB);
+  return all.count > 0 ? all : symbols_of(SHT_DYNSYM);
+}
+
+ElfFile::Symbols ElfFile::symbols_of(uint32_t section_type) const {
+  for (uint64_t i = 0; bytes_ && i < header_of(bytes_).e_shnum; ++i) {
+    const Elf64_Shdr* section = section_at(bytes_, size_, i);
+    const Elf64_Shdr* names =
+        section && section->sh_type == section_type ? section_at(bytes_, size_, section->sh_link) : nullptr;
+    if (names && names->sh_size > 0 && bytes_[names->sh_offset + names->sh_size - 1] == 0)
+      return {bytes_ + section->sh_offset, section->sh_size / sizeof(Elf64_Sym), bytes_ + names->sh_offset,
+              names->sh_size};
+  }
+  return {};
+}
+
+bool ElfFile::symbol(const Symbols& symbols, uint64_t index, const char*& name, uint64_t& address) const {
+  const Elf64_Sym& symbol = static_cast<const Elf64_Sym*>(symbols.first)[index];
+  if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_shndx == SHN_UNDEF || symbol.st_name >= symbols.name_bytes)
+    return false;
+  name = symbols.names + symbol.st_name;
+  address = symbol.st_value;
+  return true;
+}
+
+// The signatures of a file of code, made by faultline where nobody has asked for them yet. They lie in the folder of
+// the recording, under the identity of the file, so that a thousand processes of one program ask once.
+Signatures map_signatures(const char* path) {
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return {};
+  struct stat status {};
+  Signatures signatures;
+  if (fstat(file, &status) == 0 && status.st_size > 0) {
+    void* mapped = mmap(nullptr, size_t(status.st_size), PROT_READ, MAP_PRIVATE, file, 0);
+    if (mapped != MAP_FAILED)
+      signatures = signatures_in(mapped, uint64_t(status.st_size));
+  }
+  close(file);
+  return signatures;
+}
+
+bool is_ours(const char* variable) {
+  return std::strncmp(variable, "LD_PRELOAD=", 11) == 0 || std::strncmp(variable, "FAULTLINE_RECORD_", 17) == 0;
+}
+
+// The environment without what makes a process one that is recorded.
+char** plain_environment() {
+  size_t count = 0;
+  while (environ && environ[count])
+    ++count;
+  auto** plain = static_cast<char**>(std::calloc(count + 1, sizeof(char*)));
+  size_t kept = 0;
+  for (size_t i = 0; plain && i < count; ++i)
+    if (!is_ours(environ[i]))
+      plain[kept++] = environ[i];
+  return plain;
+}
+
+// Its output is thrown away: the program's own belongs to the program.
+void make_signatures(const char* program, const char* path, const char* to) {
+  char* arguments[] = {const_cast<char*>(program),
+                       const_cast<char*>("record"),
+                       const_cast<char*>("--signatures"),
+                       const_cast<char*>(path),
+                       const_cast<char*>("-o"),
+                       const_cast<char*>(to),
+                       nullptr};
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  for (const int stream : {0, 1, 2})
+    posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", stream == 0 ? O_RDONLY : O_WRONLY, 0);
+  char** environment = plain_environment();
+  pid_t child = 0;
+  if (environment && posix_spawn(&child, program, &actions, nullptr, arguments, environment) == 0)
+    while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  posix_spawn_file_actions_destroy(&actions);
+  std::free(environment);
+}
+
+// `name`: that of their file, without the folder. No functions if they cannot be made.
+Signatures signatures_of(const char* path, const char* folder, const char* program, char* name, size_t name_bytes) {
+  struct stat status {};
+  if (stat(path, &status) != 0)
+    return {};
+  std::snprintf(name, name_bytes, "signatures-%llx-%llx-%llx-%lx", (unsigned long long)status.st_dev,
+                (unsigned long long)status.st_ino, (unsigned long long)status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
+  char to[PATH_MAX], made[PATH_MAX + 32];
+  std::snprintf(to, sizeof to, "%s/%s", folder, name);
+  if (access(to, F_OK) != 0) { // another process may be about it: whoever is last wins, with the same content
+    std::snprintf(made, sizeof made, "%s.%d", to, int(getpid()));
+    make_signatures(program, path, made);
+    if (rename(made, to) != 0) // an empty one: it is not tried again
+      close(open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  }
+  return map_signatures(to);
+}
 
 // A file of code that is loaded, with what is seen of it. They live as long as the process.
 struct Code {

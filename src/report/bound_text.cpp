@@ -1,12 +1,13 @@
 #include "report/bound_text.h"
 
 #include "finding/bound/bounds_json.h"
+#include "finding/bound/map_words.h"
 #include "finding/json/finding_json.h"
-#include "report/bound_words.h"
-#include "report/map_text.h"
-#include "report/table.h"
+#include "report/style.h"
+#include "report/text.h"
 
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,8 +17,251 @@ namespace faultline::report {
 using finding::BoundedOutput;
 using finding::BoundReport;
 using finding::BoxEnds;
+using finding::Certificate;
 using finding::ErrorMeasure;
 using finding::Json;
+using finding::MapBox;
+
+namespace {
+
+constexpr size_t most_boxes = 5; // of boxes, in each list: the report is one screen
+
+std::vector<std::string> names_of(const std::vector<finding::InputRange>& inputs) {
+  std::vector<std::string> names;
+  for (const finding::InputRange& input : inputs)
+    names.push_back(input.name);
+  return names;
+}
+
+std::vector<size_t> free_inputs(const BoundReport& report) {
+  std::vector<size_t> free;
+  for (size_t i = 0; i < report.inputs.size(); ++i)
+    if (report.inputs[i].low != report.inputs[i].high)
+      free.push_back(i);
+  return free;
+}
+
+std::string point_words(const std::vector<std::string>& names, const std::vector<long double>& point) {
+  std::vector<std::string> parts;
+  for (size_t i = 0; i < point.size() && i < names.size(); ++i)
+    if (!std::isnan(point[i])) // it has all of its range
+      parts.push_back(fmt::format("{}={}", names[i], plain_number(double(point[i]))));
+  return fmt::format("{}", fmt::join(parts, " "));
+}
+
+std::string boxes_text(const BoundReport& report, std::string_view what, const std::vector<MapBox>& boxes) {
+  std::string text;
+  const std::vector<std::string> names = names_of(report.inputs);
+  for (size_t i = 0; i < boxes.size() && i < most_boxes; ++i) {
+    text += fmt::format("  {:24}{}", i == 0 ? what : "", box_words(names, boxes[i].ends));
+    if (!boxes[i].witness.empty())
+      text += fmt::format(": {} at {}", finding::found_words(boxes[i].error, report.measure),
+                          point_words(names, boxes[i].witness));
+    text += "\n";
+  }
+  if (boxes.size() > most_boxes)
+    text += fmt::format("  {:24}and {} more (-o FILE.json has them)\n", "", boxes.size() - most_boxes);
+  return text;
+}
+
+// Of all that is not nothing, and never rounded to all if it is not.
+std::string share_words(double share) {
+  if (share <= 0 || share >= 1)
+    return share <= 0 ? "0 %" : "100 %";
+  return share < 0.001 ? "less than 0.1 %" : share > 0.999 ? "more than 99.9 %" : fmt::format("{:.1f} %", 100 * share);
+}
+
+} // namespace
+
+std::string map_summary(const BoundReport& report) {
+  const finding::SafetyMap& map = report.bounds.map;
+  const std::vector<size_t> free = free_inputs(report);
+  std::vector<std::string> parts;
+  if (free.size() == 1) {
+    const std::string& name = report.inputs[free[0]].name;
+    for (const std::string& words :
+         {finding::safe_words(map, free[0], name), finding::unsafe_words(map, free[0], name, report.measure),
+          finding::open_words(map, free[0], name)})
+      if (!words.empty())
+        parts.push_back(words);
+    return fmt::format("{}", fmt::join(parts, "; "));
+  }
+  double worst = 0;
+  for (const MapBox& box : map.unsafe)
+    worst = std::max(worst, box.error);
+  if (map.unsafe.empty() && map.open.empty())
+    return "safe in the whole range (proved)";
+  parts = {fmt::format("safe in {} of the range (proved)", share_words(map.shares[0]))};
+  if (!map.unsafe.empty())
+    parts.push_back(fmt::format("wrong by up to {}, found in boxes that are {} of it",
+                                finding::found_words(worst, report.measure), share_words(map.shares[1])));
+  if (!map.open.empty())
+    parts.push_back(fmt::format("{} open", share_words(map.shares[2])));
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+std::string map_text(const BoundReport& report, const Style& style) {
+  if (!report.threshold)
+    return "";
+  const finding::SafetyMap& map = report.bounds.map;
+  return style.bold(fmt::format("where the {} error is above {}", finding::text(report.measure), *report.threshold)) +
+         fmt::format("\n  {}\n", map_summary(report)) + boxes_text(report, "nowhere in (proved)", map.safe) +
+         boxes_text(report, "found in", map.unsafe) + boxes_text(report, "not known in", map.open) + "\n";
+}
+
+std::string around_text(const BoundReport& report) {
+  if (!report.bounds.around)
+    return "";
+  const finding::SafeAround& around = *report.bounds.around;
+  const std::vector<std::string> names = names_of(report.inputs);
+  const std::string point = point_words(names, {around.point.begin(), around.point.end()});
+  if (around.box.empty())
+    return fmt::format("no safe box around {} can be proved\n\n", point);
+  return fmt::format("safe around {} (proved): {}\n  no error above {} there\n\n", point, box_words(names, around.box),
+                     three_digits(around.bound, true));
+}
+
+std::string proof_text(const finding::TargetReport& target) {
+  if (!target.proof || !target.proof->proved)
+    return "";
+  const finding::Proof& proof = *target.proof;
+  BoxEnds box;
+  for (const finding::InputRange& input : target.inputs)
+    box.emplace_back(std::strtod(input.low.c_str(), nullptr), std::strtod(input.high.c_str(), nullptr));
+  constexpr size_t most = 4; // inputs whose ranges are told: an array has many
+  const std::string where =
+      box.size() > most ? "all inputs of the given ranges" : box_words(names_of(target.inputs), box);
+  return fmt::format("proved: no {}error above {:g}{} for {}; none is above {}",
+                     proof.measure == ErrorMeasure::absolute ? "absolute " : "", proof.threshold,
+                     proof.measure == ErrorMeasure::ulps ? " ulps" : "", where, three_digits(proof.bound, true));
+}
+
+namespace {
+
+std::vector<std::string> names_of(const Certificate& certificate) {
+  std::vector<std::string> names;
+  for (const finding::CertifiedInput& input : certificate.inputs)
+    names.push_back(printable(input.name));
+  return names;
+}
+
+finding::BoxEnds whole_range(const Certificate& certificate) {
+  finding::BoxEnds box;
+  for (const finding::CertifiedInput& input : certificate.inputs)
+    box.emplace_back(input.low, input.high);
+  return box;
+}
+
+// What the exact inputs are, where they are not the floats.
+std::string inputs_text(const Certificate& certificate) {
+  std::vector<std::string> rounded, known;
+  for (const finding::CertifiedInput& input : certificate.inputs)
+    if (input.rounded)
+      rounded.push_back(printable(input.name));
+    else if (input.error > 0)
+      known.push_back(fmt::format("{} to within {}", printable(input.name), three_digits(input.error, false)));
+  std::string text;
+  if (!rounded.empty())
+    text += fmt::format("  {}: reals that were rounded\n", fmt::join(rounded, ", "));
+  if (!known.empty())
+    text += fmt::format("  known: {}\n", fmt::join(known, ", "));
+  return text;
+}
+
+std::string claims_text(const finding::CertifiedOutput& output) {
+  std::vector<std::string> claims;
+  for (const ErrorMeasure measure : finding::all_measures)
+    if (const double claim = output.claims[size_t(measure)]; claim != finding::no_claim)
+      claims.push_back(measure == ErrorMeasure::ulps
+                           ? fmt::format("{} ulps", three_digits(claim, true))
+                           : fmt::format("{} {}", finding::text(measure), three_digits(claim, true)));
+  return claims.empty() ? fmt::format("  {}: nothing is claimed\n", printable(output.name))
+                        : fmt::format("  {}: error at most {}\n", printable(output.name), fmt::join(claims, ", "));
+}
+
+} // namespace
+
+std::string check_text(const Certificate& certificate, const CertificateCheck& check, const Style& style) {
+  const std::string what = fmt::format("{} ({}:{}), {}", printable(certificate.function),
+                                       printable(std::filesystem::path(certificate.file).filename().string()),
+                                       certificate.line, box_words(names_of(certificate), whole_range(certificate)));
+  if (!check.refusal.empty()) {
+    std::string text = fmt::format("{}: {}\n  {}\n", style.bad("refused"), what, printable(check.refusal));
+    if (check.box)
+      text += fmt::format("  in box {}: {}\n", *check.box, box_words(names_of(certificate), check.ends));
+    return text;
+  }
+  std::string text = fmt::format("{}: {}\n{}", style.mark("verified"), what, inputs_text(certificate));
+  for (const finding::CertifiedOutput& output : certificate.outputs)
+    text += claims_text(output);
+  if (certificate.floor > 0)
+    text += fmt::format("  relative to results of at least {}\n", plain_number(certificate.floor));
+  if (check.open > 0)
+    text += style.warn(fmt::format("  but for {} of the boxes, of which nothing is proved", check.open)) + "\n";
+  text += check.source.empty() ? "  of the code in the certificate\n"
+                               : fmt::format("  of {}, as it is compiled here\n", printable(check.source));
+  return text + fmt::format("{} boxes on {} path{}, {:.2f} s.\n", check.boxes, certificate.paths.size(),
+                            certificate.paths.size() == 1 ? "" : "s", check.seconds);
+}
+
+std::string check_json(const Certificate& certificate, const CertificateCheck& check) {
+  Json outputs = Json::array(), inputs = Json::array();
+  for (const finding::CertifiedInput& input : certificate.inputs)
+    inputs.push_back({{"name", input.name}, {"low", input.low}, {"high", input.high}});
+  for (const finding::CertifiedOutput& output : certificate.outputs) {
+    Json json{{"name", output.name}};
+    for (const ErrorMeasure measure : finding::all_measures) {
+      const double claim = output.claims[size_t(measure)];
+      json[std::string(finding::text(measure))] = claim == finding::no_claim ? Json(nullptr) : Json(claim);
+    }
+    outputs.push_back(std::move(json));
+  }
+  Json json{{"verified", check.refusal.empty()},
+            {"function", certificate.function},
+            {"file", certificate.file},
+            {"inputs", inputs},
+            {"outputs", outputs},
+            {"complete", check.open == 0},
+            {"boxes", check.boxes},
+            {"open", check.open},
+            {"source", check.source.empty() ? Json(nullptr) : Json(check.source)},
+            {"seconds", check.seconds}};
+  if (!check.refusal.empty()) {
+    Json box = Json::object();
+    for (size_t i = 0; i < check.ends.size(); ++i)
+      box[certificate.inputs[i].name] = Json::array({check.ends[i].first, check.ends[i].second});
+    json["refusal"] = {
+        {"reason", check.refusal}, {"number", check.box ? Json(*check.box) : Json(nullptr)}, {"box", box}};
+  }
+  return finding::json_text(json, 2) + "\n";
+}
+
+std::string three_digits(double value, bool up) {
+  if (!(value < finding::useless_bound))
+    return "none";
+  const std::string nearest = fmt::format("{:.2e}", value); // 1.23e-45
+  const double back = std::strtod(nearest.c_str(), nullptr);
+  if (up ? back >= value : back <= value)
+    return nearest;
+  int digits = 100 * (nearest[0] - '0') + 10 * (nearest[2] - '0') + (nearest[3] - '0') + (up ? 1 : -1);
+  int exponent = std::atoi(nearest.c_str() + nearest.find('e') + 1);
+  if (digits == 1000 || digits == 99) { // 9.99 and 1.00 have a neighbour with another exponent
+    digits = up ? 100 : 999;
+    exponent += up ? 1 : -1;
+  }
+  return fmt::format("{}.{:02}e{}{:02}", digits / 100, digits % 100, exponent < 0 ? '-' : '+', std::abs(exponent));
+}
+
+std::string plain_number(double value) { return fmt::format("{}", value); }
+
+std::string box_words(const std::vector<std::string>& names, const finding::BoxEnds& box) {
+  std::vector<std::string> parts;
+  for (size_t i = 0; i < box.size() && i < names.size(); ++i)
+    parts.push_back(box[i].first == box[i].second ? fmt::format("{} = {}", names[i], plain_number(box[i].first))
+                                                  : fmt::format("{} in [{}, {}]", names[i], plain_number(box[i].first),
+                                                                plain_number(box[i].second)));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
 
 namespace {
 

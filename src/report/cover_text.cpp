@@ -1,7 +1,7 @@
 #include "report/cover_text.h"
 
-#include "finding/json/json.h"
-#include "report/table.h"
+#include "finding/json/json_place.h"
+#include "report/style.h"
 
 #include <filesystem>
 #include <fmt/format.h>

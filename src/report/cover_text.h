@@ -1,7 +1,7 @@
 // Coverage for the terminal: a line for each branch outcome, then the inputs, then the count.
 #pragma once
 
-#include "finding/cover_report.h"
+#include "finding/report.h"
 #include "report/style.h"
 
 #include <string>

@@ -1,20 +1,374 @@
 #include "report/html.h"
 
+#include "finding/bound/bounds_json.h"
+#include "finding/comparison.h"
+#include "finding/expression.h"
 #include "finding/json/finding_json.h"
+#include "finding/json/json_place.h"
 #include "finding/json/report_file.h"
+#include "finding/plot.h"
 #include "finding/problem.h"
-#include "report/html/campaign_data.h"
-#include "report/html/page.h"
-#include "report/html/plot_columns.h"
-#include "report/html/problem_words.h"
-#include "report/source_spans.h"
+#include "finding/report.h"
+#include "numeric/decimal.h"
+#include "report/bound_text.h"
+#include "report/problem_message.h"
+#include "report/problem_text.h"
+#include "report/status_text.h"
+#include "report/text.h"
 #include "report/wording.h"
 
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstdlib>
+#include <fmt/format.h>
 #include <map>
+#include <set>
+#include <vector>
 
 namespace faultline::report {
 
+using finding::CampaignPage;
+using finding::CampaignStatus;
+using finding::Json;
+
 namespace {
+
+// The scripts, in the order in which they build on each other.
+constexpr const char* bound_scripts[] = {"element.js",    "map_axis.js", "map_picture.js",
+                                         "bound_plot.js", "theme.js",    "bound_page.js"};
+constexpr const char* bound_styles[] = {"colours.css", "report.css", "finding.css", "plot.css", "bound.css"};
+
+} // namespace
+
+std::string bound_page(const finding::BoundReport& report) {
+  Json data{{"bound", bound_json_of(report)},
+            {"words", sides_words(report)},
+            {"curve", finding::to_json(report.bounds)["curve"]},
+            {"closing", closing_words(report)}};
+  if (report.threshold) {
+    data["threshold"] = *report.threshold;
+    data["measure"] = finding::text(report.measure);
+    data["summary"] = map_summary(report);
+  }
+  return page_of("bound.html", bound_styles, bound_scripts, finding::json_text(data));
+}
+
+namespace {
+
+std::string joined(std::span<const char* const> names) {
+  std::string text;
+  for (const char* name : names)
+    text += web_file(name) + "\n";
+  return text;
+}
+
+// The template with the parts in place of their marks. One pass: a mark in a part stays what it is.
+std::string filled(const std::string& page, const std::map<std::string, std::string>& parts) {
+  std::string text;
+  size_t at = 0;
+  while (at < page.size()) {
+    size_t next = page.size();
+    const std::pair<const std::string, std::string>* part = nullptr;
+    for (const auto& candidate : parts)
+      if (const size_t found = page.find(candidate.first, at); found < next) {
+        next = found;
+        part = &candidate;
+      }
+    text.append(page, at, next - at);
+    if (part)
+      text += part->second;
+    at = next + (part ? part->first.size() : 0);
+  }
+  return text;
+}
+
+} // namespace
+
+std::string web_file(const std::string& name) {
+  const auto found = web_files().find(name);
+  return found == web_files().end() ? "" : found->second;
+}
+
+std::string page_of(const std::string& name, std::span<const char* const> styles, std::span<const char* const> scripts,
+                    const std::string& data) {
+  return filled(web_file(name), {{"/*uplot-style*/", web_file("uPlot.min.css")},
+                                 {"/*style*/", joined(styles)},
+                                 {"/*dark-style*/", web_file("dark.css")},
+                                 {"/*data*/", script_data(data)},
+                                 {"/*uplot*/", web_file("uPlot.iife.min.js")},
+                                 {"/*script*/", "(() => {\n\"use strict\";\n" + joined(scripts) + "})();\n"}});
+}
+
+namespace {
+
+constexpr int around_cause = 12, around_others = 2, largest_function = 60;
+
+bool ends_fortran(const std::string& line) {
+  std::string word;
+  for (const char c : line)
+    if (c != ' ' && c != '\t')
+      word += char(std::tolower(static_cast<unsigned char>(c)));
+  return word.starts_with("endfunction") || word.starts_with("endsubroutine");
+}
+
+// The lines of each file, by file in the order of mention.
+class Lines {
+public:
+  explicit Lines(const SourceLine& source) : source_(source) {}
+
+  void add(const std::string& file, int first, int last) {
+    if (std::ranges::find(files_, file) == files_.end())
+      files_.push_back(file);
+    for (int line = std::max(1, first); line <= last; ++line)
+      if (source_(file, line))
+        lines_[file].insert(line);
+  }
+
+  // A line with its neighbours, if it is not there already.
+  void add_place(const std::string& file, int line) {
+    if (const auto found = lines_.find(file); found == lines_.end() || !found->second.contains(line))
+      add(file, line - around_others, line + around_others);
+  }
+
+  std::vector<Span> spans() const {
+    std::vector<Span> all;
+    for (const std::string& file : files_) {
+      const auto found = lines_.find(file);
+      if (found == lines_.end())
+        continue;
+      for (const int line : found->second)
+        if (!all.empty() && all.back().file == file && all.back().last + 1 == line)
+          all.back().last = line;
+        else
+          all.push_back({file, line, line});
+    }
+    return all;
+  }
+
+private:
+  const SourceLine& source_;
+  std::vector<std::string> files_;
+  std::map<std::string, std::set<int>> lines_;
+};
+
+} // namespace
+
+int function_end(const SourceLine& source, const std::string& file, int first, int most) {
+  int depth = 0;
+  bool begun = false;
+  const bool is_list = file.ends_with(".fpcore");
+  const char opening = is_list ? '(' : '{', closing = is_list ? ')' : '}';
+  for (int line = first; line < first + most; ++line) {
+    const std::optional<std::string> text = source(file, line);
+    if (!text)
+      return 0;
+    for (const char c : *text) {
+      begun = begun || c == opening;
+      depth += c == opening ? 1 : c == closing ? -1 : 0;
+    }
+    if (begun ? depth <= 0 : ends_fortran(*text))
+      return line;
+  }
+  return 0;
+}
+
+std::vector<Span> source_spans(const finding::TargetReport& target, const finding::Finding& finding,
+                               const SourceLine& source) {
+  Lines lines(source);
+  const std::string& file = finding.cause ? finding.cause->file : target.file;
+  const int centre = finding.cause ? finding.cause->line : target.line;
+  const int end = target.line > 0 ? function_end(source, target.file, target.line, largest_function) : 0;
+  if (file == target.file && target.line <= centre && centre <= end)
+    lines.add(file, target.line, end);
+  else
+    lines.add(file, centre - around_cause, centre + around_cause);
+  if (finding.diagnosis) {
+    for (const finding::ChainLink& step : finding.diagnosis->chain)
+      lines.add_place(step.file, step.line);
+    for (const finding::LineShare& share : finding.diagnosis->lines)
+      lines.add_place(share.file, share.line);
+  }
+  return lines.spans();
+}
+
+namespace {
+
+// What the page of a campaign shows beside its report: the dashboard. The page makes text and pictures of it (web/).
+template <class Row, class Read>
+Json column(const std::vector<Row>& rows, Read read) {
+  Json list = Json::array();
+  for (const Row& row : rows)
+    list.push_back(read(row));
+  return list;
+}
+
+Json curve_json(const std::vector<finding::CampaignPoint>& curve) {
+  using Point = finding::CampaignPoint;
+  return {{"seconds", column(curve, [](const Point& point) { return point.seconds; })},
+          {"errors", column(curve, [](const Point& point) { return point.errors; })},
+          {"warnings", column(curve, [](const Point& point) { return point.warnings; })},
+          {"evaluations", column(curve, [](const Point& point) { return point.evaluations; })}};
+}
+
+Json targets_json(const std::vector<finding::CampaignTarget>& targets) {
+  using Target = finding::CampaignTarget;
+  return {{"state", column(targets, [](const Target& target) { return target.state; })},
+          {"rounds", column(targets, [](const Target& target) { return target.rounds; })},
+          {"quiet", column(targets, [](const Target& target) { return target.quiet; })},
+          {"reached", column(targets, [](const Target& target) { return target.reached; })}};
+}
+
+Json run_json(const finding::CampaignRun& run) {
+  Json json{{"id", run.id}, {"started", run.started}, {"ending", run.ending}, {"commit", run.commit}};
+  if (run.ended)
+    json["ended"] = *run.ended;
+  return json;
+}
+
+Json past_json(const finding::PastProblem& problem) {
+  return {{"tier", problem.tier},
+          {"class", problem.fault},
+          {"file", problem.file},
+          {"line", problem.line},
+          {"function", problem.function}};
+}
+
+Json unseen_json(const finding::CampaignUnseen& unseen) {
+  return {{"estimate", unseen.estimate}, {"low", unseen.low}, {"high", unseen.high}, {"functions", unseen.functions}};
+}
+
+// Lists of equal length for the curve and the functions: they are many, and keys would be most of the file.
+Json campaign_data(const CampaignPage& page) {
+  const CampaignStatus& status = page.status;
+  Json json{{"folder", status.folder},
+            {"running", status.is_running},
+            {"functions", status.functions},
+            {"looked_at", status.looked_at},
+            {"refused", status.refused},
+            {"gone", status.gone},
+            {"jobs", status.jobs},
+            {"cut", status.cut},
+            {"evaluations", status.evaluations},
+            {"seconds", status.seconds},
+            {"sites", status.sites},
+            {"reached", status.reached},
+            {"outlook", outlook_text(status)}};
+  if (status.unseen)
+    json["unseen"] = unseen_json(*status.unseen);
+  json["curve"] = curve_json(status.curve);
+  json["runs"] = column(status.runs, run_json);
+  json["targets"] = targets_json(page.targets);
+  json["first_runs"] = page.first_runs;
+  if (page.news)
+    json["news"] = {{"written", page.news->written},
+                    {"run", page.news->run},
+                    {"fresh", page.news->fresh},
+                    {"gone", column(page.news->gone, past_json)}};
+  return json;
+}
+
+// The report without what a page does not show: findings that are folded, which it counts, and further inputs. Of a
+// library they would be a quarter of the file.
+finding::Report as_shown(finding::Report report) {
+  for (finding::TargetReport& target : report.targets) {
+    if (!target.shows_all)
+      target.folded += std::erase_if(target.findings, finding::is_folded);
+    for (finding::Finding& finding : target.findings)
+      finding.also.clear();
+  }
+  return report;
+}
+
+// Plots as the page of the HTML report has them: columns, which are what is drawn, and shorter than objects.
+using Json = finding::Json;
+
+// Three digits: it is drawn, and a thousand plots must not make a file that is slow to open.
+Json rounded(double measure) {
+  if (std::isnan(measure))
+    return nullptr;
+  if (std::fabs(measure) > 1e300)
+    return std::copysign(1e300, measure);
+  return std::strtod(fmt::format("{:.2e}", measure).c_str(), nullptr);
+}
+
+Json offset_json(double offset) {
+  const bool whole = std::fabs(offset) < 1e6; // 12, not 12.0
+  return whole ? Json(int64_t(offset)) : rounded(offset);
+}
+
+Json output_json(const std::string& decimal) {
+  if (decimal.empty())
+    return nullptr;
+  const double value = std::strtod(decimal.c_str(), nullptr);
+  const bool lost = value == 0 && decimal.find_first_of("123456789") < decimal.find('e');
+  return std::isfinite(value) && !lost ? Json(value) : Json(decimal);
+}
+
+Json points_json(const std::vector<finding::PlotPoint>& points) {
+  Json json = Json::object();
+  auto column = [&](const char* name, auto&& entry) {
+    Json& list = json[name] = Json::array();
+    for (const finding::PlotPoint& point : points)
+      list.push_back(entry(point));
+  };
+  using Point = finding::PlotPoint;
+  column("values", [](const Point& point) { return point.value; });
+  column("offsets", [](const Point& point) { return offset_json(point.offset); });
+  column("errors", [](const Point& point) { return rounded(point.error); });
+  column("ulps", [](const Point& point) { return rounded(point.ulps); });
+  column("computed", [](const Point& point) { return output_json(point.computed); });
+  column("exact", [](const Point& point) { return output_json(point.exact); });
+  if (std::ranges::any_of(points, [](const Point& point) { return !std::isnan(point.remedy); }))
+    column("remedies", [](const Point& point) { return rounded(point.remedy); });
+  return json;
+}
+
+// Of each input: values, offsets, errors, ulps, computed, exact and, where there is a remedy, remedies. Infinite errors
+// are 1e300, unknown ones null; outputs are numbers, or text if they are not finite doubles.
+Json plots_json(const finding::Plots& plots) {
+  Json list = Json::array();
+  for (const finding::Plot& plot : plots.inputs)
+    list.push_back({{"input", plot.input}, {"around", points_json(plot.around)}, {"range", points_json(plot.range)}});
+  return list;
+}
+
+// What the page of the HTML report shows of a problem beside what the JSON has of it: the words that the terminal has
+// for it, and its place in the source.
+using Json = finding::Json;
+
+// The lines of the source around the place; nothing if they cannot be read.
+std::vector<Span> problem_spans(const finding::Problem& problem, const SourceLine& source) {
+  constexpr int around = 3; // lines before and after: enough to know where one is
+  if (problem.line < 1 || !source(problem.file, problem.line))
+    return {};
+  Span span{problem.file, problem.line, problem.line};
+  while (span.first > 1 && problem.line - span.first < around && source(problem.file, span.first - 1))
+    --span.first;
+  while (span.last - problem.line < around && source(problem.file, span.last + 1))
+    ++span.last;
+  return {span};
+}
+
+// `excerpt` tells which lines it shows.
+Json problem_extra(const finding::Problem& problem, const SourceLine& source) {
+  const finding::Finding& finding = problem.representative();
+  Json json{{"title", numeric::as_typed(problem_title(problem))}, {"try", brief_input(finding.input)}};
+  if (finding.share)
+    json["share"] = share_text(*finding.share);
+  if (problem.worst.finding) {
+    json["worst"] = brief_input(problem.worst.finding->input);
+    json["worst_finding"] = problem.worst.finding->id;
+    json["worst_function"] = problem.worst.target->function;
+  }
+  Json& spans = json["excerpt"] = Json::array();
+  for (const Span& span : problem_spans(problem, source))
+    spans.push_back(Json::array({span.file, span.first, span.last}));
+  if (const auto line = source(problem.file, problem.line))
+    if (const auto expression = finding::expression_in(problem.file, *line, problem.column))
+      json["underlined"] = Json::array({expression->first, expression->end});
+  return json;
+}
 
 using Json = finding::Json;
 

@@ -1,9 +1,9 @@
 #include "report/junit.h"
 
-#include "finding/shell.h"
+#include "finding/csv_lines.h"
 #include "numeric/stable_sort.h"
 #include "report/problem_message.h"
-#include "report/set_aside_text.h"
+#include "report/screen.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -17,6 +17,12 @@ using finding::Problem;
 using finding::TargetOutcome;
 using finding::TargetReport;
 using finding::Tier;
+
+std::string json_text(const finding::RankedReport& report) {
+  std::string text;
+  write_report(report, [&](std::string_view part) { text += part; });
+  return text;
+}
 
 namespace {
 

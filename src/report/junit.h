@@ -7,7 +7,9 @@
 // dropped, as are bytes that are not UTF-8.
 #pragma once
 
+#include "finding/json/report_file.h"
 #include "finding/problem.h"
+#include "finding/report.h"
 
 #include <string>
 #include <string_view>
@@ -18,5 +20,8 @@ std::string junit_text(const finding::RankedReport& ranked);
 
 // As the content of an element or of an attribute in double quotes.
 std::string xml_text(std::string_view text);
+
+// A report as a JSON document (docs/json.md): two spaces of indentation, a newline at the end.
+std::string json_text(const finding::RankedReport& report);
 
 } // namespace faultline::report

@@ -1,7 +1,6 @@
 #include "report/kind_pages.h"
 
 #include "frontend/error.h"
-#include "frontend/names/nearest.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "report/list_text.h"
 
 #include "numeric/stable_sort.h"
-#include "report/excerpt.h"
+#include "report/text.h"
 #include "report/wording.h"
 
 #include <algorithm>

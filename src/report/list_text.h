@@ -2,7 +2,7 @@
 // are that cannot, and for which reasons.
 #pragma once
 
-#include "finding/listed_target.h"
+#include "finding/explanation.h"
 #include "report/style.h"
 
 #include <string>

@@ -1,6 +1,6 @@
 #include "report/wording.h"
 
-#include "frontend/cell_name.h"
+#include "frontend/target.h"
 #include "numeric/decimal.h"
 
 #include <cmath>

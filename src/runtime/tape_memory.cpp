@@ -1,10 +1,18 @@
 #include "runtime/tape_memory.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <new>
 #include <sys/mman.h>
 
 namespace faultline::runtime {
+
+void fail_stale() {
+  std::fputs("faultline: a tape was read after another run had begun\n", stderr);
+  std::abort();
+}
+
 namespace {
 
 void* reserve(uint64_t bytes) {

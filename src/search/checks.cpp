@@ -1,6 +1,6 @@
 #include "search/checks.h"
 
-#include "numeric/ordered.h"
+#include "numeric/format.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,8 +6,8 @@
 // no step is given, it is the least that leaves about 64 checks: 1, while there are few executions.
 #pragma once
 
-#include "frontend/model.h"
-#include "goal/inaccuracy.h"
+#include "frontend/target.h"
+#include "goal/exception.h"
 
 #include <optional>
 #include <string>

@@ -1,9 +1,228 @@
 #include "search/scorer.h"
 
+#include "base/clock.h"
+#include "numeric/bigfloat.h"
+#include "tape/path.h"
+#include "tape/replay.h"
+
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace faultline::search {
+
+using numeric::Int128;
+
+namespace {
+
+// Guesses; `bench_estimate` (of `make bench`) shows how many candidates are put right.
+constexpr uint64_t most_probes = 2048;    // runs, of a search
+constexpr uint64_t allowance = 1'000'000; // of a search, in records: some milliseconds
+constexpr uint64_t replay_cost = 64;      // of a record, against recording it
+constexpr size_t most_decisions = 1024;   // of a path that is worth finding
+constexpr int most_turns = 6;             // from path to path, for one input
+constexpr long fraction_bits = 192;       // of a replay, beside those of its largest integer part
+constexpr int most_binades = 64;          // that an input is taken down, in search of another path
+
+// Up and down by each power of four below the 2^52 floats of a binade of binary64.
+constexpr int near_steps = 52;
+
+using Path = std::vector<runtime::Decision>;
+
+Path decisions(const tape::Tape& tape) {
+  Path path;
+  for (const tape::Branch& branch : tape::path(tape))
+    path.push_back({branch.site, branch.outcome});
+  return path;
+}
+
+bool same(const runtime::Decision& a, const runtime::Decision& b) { return a.site == b.site && a.outcome == b.outcome; }
+
+bool begins_with(const Path& path, const Path& wanted) {
+  return path.size() >= wanted.size() && std::equal(wanted.begin(), wanted.end(), path.begin(), same);
+}
+
+// The decisions of this tape up to the first that flips, and that one as it should be.
+Path up_to_flip(const tape::Tape& tape, const tape::Replay& replay) {
+  Path path;
+  for (const tape::Branch& branch : tape::path(tape)) {
+    if (branch.record == replay.flips.front()) {
+      path.push_back({branch.site, replay.decided.front()});
+      break;
+    }
+    path.push_back({branch.site, branch.outcome});
+  }
+  return path;
+}
+
+long precision_for(const tape::Tape& tape) {
+  int largest = 0;
+  for (uint32_t index = 1; index < tape.size(); ++index)
+    if (const long double value = tape.exact(index); value != 0 && std::isfinite(value))
+      largest = std::max(largest, std::ilogb(value));
+  return fraction_bits + largest;
+}
+
+// Another value of the dimension: near ones first, by powers of four up to a binade, then down through the binades,
+// where code that reduces its argument takes path after path. Nothing when these are through.
+std::optional<long double> other_value(const Dimension& dimension, long double value, int step) {
+  if (step >= near_steps + most_binades)
+    return std::nullopt;
+  if (step >= near_steps)
+    return dimension.nearest(std::ldexp(value, -(step - near_steps + 1)));
+  const Int128 here = dimension.order(value), distance = Int128(1) << (step & ~1);
+  const Int128 there = step % 2 ? here - distance : here + distance;
+  const bool inside = there >= dimension.order(dimension.low) && there <= dimension.order(dimension.high);
+  return inside ? dimension.at(there) : value;
+}
+
+// Does this path make the last of the wanted decisions as it is wanted, whatever came before?
+bool decides_like_last(const Path& path, const Path& wanted) {
+  const runtime::Decision& last = wanted.back();
+  auto of_site = [&](const runtime::Decision& decision) { return decision.site == last.site; };
+  auto times = std::count_if(wanted.begin(), wanted.end(), of_site);
+  for (const runtime::Decision& decision : path)
+    if (of_site(decision) && --times == 0)
+      return decision.outcome == last.outcome;
+  return false;
+}
+
+} // namespace
+
+bool ExactPaths::spent() const { return cost_ >= allowance || quest_.evaluator.spent(); }
+
+// Nothing if it did not return, or may not be made.
+std::optional<tape::Tape> ExactPaths::run(const exec::Input& input) {
+  if (spent())
+    return std::nullopt;
+  const tape::Tape tape = quest_.evaluator.run(input);
+  cost_ += tape.size();
+  return quest_.evaluator.usable() ? std::optional(tape) : std::nullopt;
+}
+
+std::optional<tape::Replay> ExactPaths::replayed(const tape::Tape& tape, const exec::Input& input) {
+  try {
+    return tape::replay(tape, precision_for(tape), input);
+  } catch (const base::TimeLimitExceeded&) {
+    quest_.evaluator.break_off();
+    return std::nullopt;
+  }
+}
+
+std::optional<double> ExactPaths::error(const exec::Input& input) {
+  std::optional<tape::Tape> tape = run(input);
+  if (!tape)
+    return std::nullopt;
+  auto charge = [&](uint64_t records) {
+    cost_ += records;
+    quest_.evaluator.charge(records);
+  };
+  charge(sweep_cost * tape->size());
+  if (!residues_.doubt_path(*tape))
+    return std::nullopt;
+  const std::vector<exec::OutputValue> computed(tape->outputs().begin(), tape->outputs().end());
+  exec::Input start = input;
+  for (int turn = 0; turn < most_turns && tape && !spent(); ++turn) {
+    charge(replay_cost * tape->size());
+    const std::optional<tape::Replay> replay = replayed(*tape, input);
+    if (!replay)
+      return std::nullopt;
+    if (replay->flips.empty())
+      return measured(computed, *tape, *replay);
+    const Path wanted = up_to_flip(*tape, *replay);
+    const exec::Input* other = wanted.size() <= most_decisions ? run_along(wanted, input, start) : nullptr;
+    if (!other)
+      return std::nullopt;
+    start = *other;
+    tape = run(start);
+  }
+  return std::nullopt;
+}
+
+const exec::Input* ExactPaths::run_along(const Path& wanted, const exec::Input& input, const exec::Input& start) {
+  for (const Known& known : known_)
+    if (begins_with(known.path, wanted))
+      return &known.input;
+  if (start != input && cross(wanted, Line::between(quest_.space, start, input)))
+    return &known_.back().input;
+  return scatter(wanted, input) ? &known_.back().input : nullptr;
+}
+
+bool ExactPaths::scatter(const Path& wanted, const exec::Input& input) {
+  std::vector<size_t> floats; // that are free: integers alone leave nothing to try
+  for (size_t d = 0; d < input.size(); ++d)
+    if (quest_.space.dimensions[d].floating && !quest_.space.dimensions[d].held())
+      floats.push_back(d);
+  exec::Input probe = input;
+  for (int step = 0; !floats.empty(); ++step)
+    for (const size_t d : floats) {
+      const std::optional<long double> value = other_value(quest_.space.dimensions[d], input[d], step);
+      if (!value || spent() || probes_ >= most_probes)
+        return false;
+      probe[d] = *value;
+      if (probe != input && learn(probe, wanted))
+        return true;
+      probe[d] = input[d];
+    }
+  return false;
+}
+
+// The last decision goes wrong at the start of the line, and right, if on another path, at its end. On the right side
+// of the place where it changes, near it, the other decisions are most likely those of the start.
+bool ExactPaths::cross(const Path& wanted, const Line& line) {
+  Int128 wrong = 0, right = line.length();
+  auto look = [&](Int128 position) { return learn(line.at(position), wanted); };
+  while (right - wrong > 1) {
+    if (spent() || probes_ >= most_probes)
+      return false;
+    const Int128 middle = wrong + (right - wrong) / 2;
+    if (look(middle))
+      return true;
+    (decides_like_last(last_, wanted) ? right : wrong) = middle;
+  }
+  for (Int128 distance = 1; right + distance < line.length(); distance *= 2) {
+    if (spent() || probes_ >= most_probes)
+      return false;
+    if (look(right + distance))
+      return true;
+  }
+  return false;
+}
+
+// Runs the probe, and remembers its path if that is new. Is it the one that was wanted?
+bool ExactPaths::learn(const exec::Input& probe, const Path& wanted) {
+  ++probes_;
+  last_.clear();
+  const std::optional<tape::Tape> tape = run(probe);
+  if (!tape)
+    return false;
+  last_ = decisions(*tape);
+  if (last_.size() > most_decisions)
+    return false;
+  for (const Known& known : known_)
+    if (known.path.size() == last_.size() && begins_with(known.path, last_))
+      return false;
+  known_.push_back({probe, last_});
+  return begins_with(last_, wanted);
+}
+
+std::optional<double> ExactPaths::measured(const std::vector<exec::OutputValue>& computed, const tape::Tape& tape,
+                                           const tape::Replay& replay) const {
+  double worst = 0;
+  for (size_t output : quest_.outputs) {
+    const uint32_t record = tape.outputs()[output].record;
+    const long double value = computed[output].value;
+    if (record == 0 || computed[output].record == 0)
+      return std::nullopt;
+    const numeric::BigFloat& exact = replay.values[record];
+    const numeric::Format format = tape.site(record).format;
+    if (!std::isfinite(value) || !exact.is_finite() || numeric::ulp_error(value, exact, format) <= 1 ||
+        !(numeric::absolute_error(value, exact) > numeric::smallest_normal(format)))
+      continue;
+    worst = std::max(worst, std::min(numeric::relative_error(value, exact), largest_score));
+  }
+  return worst;
+}
 
 namespace {
 

@@ -1,11 +1,13 @@
 // The input space of a target: one dimension an input cell, each with a range and a format.
 #pragma once
 
+#include "constraint/tape_terms.h"
 #include "exec/session.h"
 #include "frontend/target.h"
-#include "numeric/ordered.h"
+#include "numeric/format.h"
 #include "numeric/random.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,7 +34,7 @@ struct Dimension {
   std::vector<long double> values = {};
   long double least = 0; // of the magnitudes other than 0: what lies between is left out, as if it did not exist
 
-  std::optional<Stretch> everyday = {}; // if somebody knows (search/everyday.h)
+  std::optional<Stretch> everyday = {}; // if somebody knows (search/space.h)
 
   bool operator==(const Dimension&) const = default;
   bool held() const { return low == high; }
@@ -72,5 +74,29 @@ struct Space {
   // have nothing near 0: solvers know of ranges only.
   exec::Input with_own_values(exec::Input input) const;
 };
+
+// Everyday inputs: those that people use code on. Each float is 0 or has a magnitude of 1e-9 to 1e9 (binary32: 1e-6 to
+// 1e6), within the ranges that were given; a range that has nothing of that but 0 counts as everyday itself. All
+// integers are everyday. Where it is known what an input is in practice (--everyday, --seen), that is everyday instead.
+bool is_everyday(const Dimension& dimension, long double value);
+bool is_everyday(const Space& space, const exec::Input& input);
+
+// Does any range go beyond the everyday values at its ends? If not, there is no rest to be searched after it.
+bool reaches_beyond_everyday(const Space& space);
+
+// The part of the space that has the everyday inputs only.
+Space everyday_part(const Space& space);
+
+// The ranges cut at the ends of the everyday values: what a solver is asked first.
+std::vector<constraint::InputRange> everyday_ranges(std::vector<constraint::InputRange> ranges, const Space& space);
+
+// An input with as many zeros as possible: of an array most values do not matter.
+
+// All cells that are not held at once, then halves, quarters, ... of them, to 0 or the nearest value that the space
+// has; what is accepted stays. Nothing is tried that changes nothing.
+exec::Input with_zeros(const Space& space, exec::Input input, const std::function<bool(const exec::Input&)>& accepts);
+
+// The dimensions of a space as constraints know them.
+std::vector<constraint::InputRange> input_ranges(const Space& space, const frontend::Target& target);
 
 } // namespace faultline::search

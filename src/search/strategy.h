@@ -2,12 +2,14 @@
 // makes findings of them.
 #pragma once
 
+#include "exec/session.h"
 #include "numeric/random.h"
 #include "search/checks.h"
 #include "search/evaluator.h"
 #include "search/space.h"
 #include "tape/residue.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -87,7 +89,7 @@ const NamedStrategy* find_strategy(const std::string& name);
 std::vector<std::string> strategy_names();
 void check_strategy(const std::string& name); // throws frontend::UserError if there is none of this name
 
-// What the strategy finds; but a space of few inputs is tried in full (search/few_inputs.h).
+// What the strategy finds; but a space of few inputs is tried in full (search/strategy.h).
 std::vector<Candidate> search(const NamedStrategy& strategy, Quest& quest);
 
 // One file each.
@@ -102,5 +104,26 @@ std::vector<Candidate> search_atomu(Quest& quest);
 std::vector<Candidate> search_paths(Quest& quest);
 std::vector<Candidate> search_fpgen(Quest& quest);
 std::vector<Candidate> search_ariadne(Quest& quest);
+
+// A space of few inputs (a small integer or two, the rest held) is tried in full, whatever the strategy: samples would
+// repeat some of them and miss others, and there is nothing between two integers to be bracketed.
+
+// A guess: as many runs as the search of one float takes (docs/gsl.md).
+inline constexpr uint64_t few_inputs = 4096;
+
+// How many inputs there are, if they are few.
+std::optional<uint64_t> number_of_inputs(const Space& space);
+
+// The n-th of them.
+exec::Input input_of_number(const Space& space, uint64_t n);
+
+// Each input once, in random order: when the budget ends early, because all negative numbers loop forever, say,
+// something of every part was seen. Some go to the oracle whatever their error.
+std::vector<Candidate> try_all_inputs(Quest& quest);
+
+// A few runs before a search: readers that prepare tables for all sites need to know which of them round on purpose.
+
+// Everyday inputs and any. Ends at the first run that does not return.
+void look_for_intended_roundings(exec::Session& session, const Space& space, const Space& everyday, numeric::Rng rng);
 
 } // namespace faultline::search

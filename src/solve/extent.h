@@ -1,7 +1,7 @@
 // The extent of a term: its least and its greatest value over all models of a system, exact to the last float.
 //
 // Propagation gives an interval that no model leaves; a model gives a value inside. Between the two lies what is not
-// known yet, and it is halved, in the order of numeric/ordered.h, by asking for a model there: at most one question a
+// known yet, and it is halved, in the order of numeric/format.h, by asking for a model there: at most one question a
 // bit of the format for each end. NaN has no place in an order, and is left out: a system whose models all make the
 // term NaN has an empty extent. An extent may have gaps.
 #pragma once

@@ -1,7 +1,6 @@
 #include "solve/smt_terms.h"
 
-#include "ops/order.h"
-#include "ops/purpose.h"
+#include "ops/op.h"
 #include "solve/child.h"
 
 #include <algorithm>

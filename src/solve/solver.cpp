@@ -95,4 +95,94 @@ Result solve_apart(const NamedSolver& solver, const Question& question) {
   return result;
 }
 
+// All solvers on one question: the cheap ones first, one after the other and for a moment each; then, with what is left
+// of the time, the complete ones side by side, each in a process of its own.
+//
+// The first round is all there is where no processes may be made (within the sandbox); it goes on with larger shares
+// then. It is the same on every machine as long as the question's effort, and not the clock, ends it.
+
+namespace {
+
+struct Turn {
+  const char* name;
+  double share; // of the time, and of the effort
+};
+
+// Cheapest first. A second turn has more time than the first.
+constexpr Turn quick[] = {{"interval", 0.01}, {"real", 0.02}, {"newton", 0.02}, {"interval", 0.04}, {"newton", 0.06}};
+constexpr Turn long_ones[] = {{"real", 0.1}, {"bits", 0.3}, {"interval", 0.25}, {"newton", 0.2}};
+
+constexpr double grace = 0.2; // seconds that a child may take to come to an end by itself
+
+class Portfolio {
+public:
+  explicit Portfolio(const Question& question) : question_(question), deadline_(question.seconds) {}
+
+  Result run() {
+    for (const Turn& turn : quick)
+      if (take(turn))
+        return last_;
+    if (question_.in_process) {
+      for (const Turn& turn : long_ones)
+        if (take(turn))
+          return last_;
+      return unknown();
+    }
+    return side_by_side();
+  }
+
+private:
+  // True if it answered.
+  bool take(const Turn& turn) {
+    Question part = question_;
+    part.seconds = std::min(question_.seconds * turn.share, deadline_.left());
+    part.effort = question_.effort == ~uint64_t(0) ? question_.effort : uint64_t(double(question_.effort) * turn.share);
+    if (part.seconds <= 0)
+      return false;
+    last_ = answer(turn.name, part);
+    return last_.answer != Answer::unknown;
+  }
+
+  // Answered by this solver, and checked: a wrong model must not end the race.
+  static Result answer(const char* name, const Question& question) { return solve(*find_solver(name), question); }
+
+  // Two lines of work, for two processors: what proves, and what finds.
+  Result side_by_side() {
+    Question rest = question_;
+    rest.seconds = deadline_.left();
+    if (rest.seconds <= 0)
+      return unknown();
+    const auto lane = [rest](std::vector<Turn> turns) {
+      return [rest, turns = std::move(turns)] {
+        const Deadline deadline(rest.seconds);
+        Result result;
+        for (const Turn& turn : turns) {
+          Question part = rest;
+          part.seconds = std::min(rest.seconds * turn.share, deadline.left());
+          if (part.seconds <= 0)
+            break;
+          result = answer(turn.name, part);
+          if (result.answer != Answer::unknown)
+            break;
+        }
+        return result;
+      };
+    };
+    const Result result =
+        race({lane({{"interval", 0.5}, {"newton", 0.2}, {"z3", 1}}), lane({{"bits", 0.6}, {"cvc5", 1}})},
+             {.seconds = rest.seconds + grace});
+    return result.answer == Answer::unknown ? unknown() : result;
+  }
+
+  Result unknown() const { return {.solver = "portfolio", .reason = "no solver had an answer in time"}; }
+
+  const Question& question_;
+  Deadline deadline_;
+  Result last_;
+};
+
+} // namespace
+
+Result solve_portfolio(const Question& question) { return Portfolio(question).run(); }
+
 } // namespace faultline::solve

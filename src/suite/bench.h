@@ -2,11 +2,13 @@
 #pragma once
 
 #include "cli/command_line.h"
-#include "cli/output_file.h"
 #include "cli/parser.h"
+#include "cli/writer.h"
+#include "finding/csv_lines.h"
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace faultline::suite {
@@ -52,5 +54,23 @@ int conclude(const std::vector<BenchReport>& reports, const BenchTexts& texts, b
 // UserError.
 std::vector<std::string> bench_strategies(const char* option, const std::string& typed,
                                           const std::vector<std::string>& defaults);
+
+// A table as comma-separated values (finding/csv_lines.h): a line of titles, then one line a row.
+struct Csv {
+  std::string name; // for messages
+  std::vector<std::string> titles;
+  std::vector<std::vector<std::string>> rows; // each as long as the titles
+
+  // Throws frontend::UserError if there is no such title.
+  size_t column(std::string_view title) const;
+};
+
+// Throws frontend::UserError that says where: no titles, a quote that is not closed, a row too long or too short.
+Csv parse_csv(std::string_view text, const std::string& name);
+
+using finding::csv_line;
+
+// faultline-bench: chooses the suite, and turns errors into messages and exit statuses, as faultline does.
+int run(int argc, char** argv);
 
 } // namespace faultline::suite

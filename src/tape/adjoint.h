@@ -25,4 +25,31 @@ ErrorEstimate estimate_error(const Tape& tape, uint32_t output);
 double problem_condition(const Tape& tape, uint32_t output, std::span<const double> adjoints,
                          std::span<const double> values = {});
 
+// Reader: the atomic condition of each operation (ATOMU, section 4.2): by how much it amplifies a relative error of an
+// operand. Native arithmetic only; no oracle.
+
+// The largest condition over the operands of one record. Operands that are inputs, constants or leaves count too: ATOMU
+// looks at operations alone.
+double condition(const Tape& tape, uint32_t index);
+
+// For each site, the largest condition over its executions on this tape (0 if it did not run), and the record where.
+// Only potentially unstable operations are looked at. `worst` is resized to the number of sites.
+struct SiteCondition {
+  double condition = 0;
+  uint32_t record = 0;
+};
+void worst_conditions(const Tape& tape, std::vector<SiteCondition>& worst);
+
+// The same for one site.
+SiteCondition worst_condition(const Tape& tape, uint32_t site);
+
+// Reader: the local rounding error of each operation, exact value minus recorded value for the recorded operands.
+// Error-free transformations where they are exact (+ - * / sqrt fma in their own format), MPFR for libm calls.
+
+// One entry a record, 0 for leaves, inputs, comparisons and exact operations, and where the result is not finite.
+std::vector<double> rounding(const Tape& tape);
+
+// Of one record.
+double rounding(const Tape& tape, uint32_t index);
+
 } // namespace faultline::tape

@@ -2,6 +2,7 @@
 // conditions), and how they came out. With the operations before them they are the path condition.
 #pragma once
 
+#include "numeric/bigfloat.h"
 #include "runtime/lift.h"
 #include "tape/tape.h"
 
@@ -30,5 +31,22 @@ struct Divergence {
   int64_t lifted = 0;
 };
 std::optional<Divergence> divergence(const Tape& tape, std::span<const runtime::Decision> lifted);
+
+// Reader: roundings to an integer by which an argument is reduced: k = rint(x / c), then x - k * c. Whether the
+// neighbour above or below is taken where x / c lies half-way between does not matter, as the rest makes up for it.
+
+// The records of the roundings (by rint and the like, by a conversion to an integer, or by adding a large constant).
+std::vector<uint32_t> reduction_steps(const Tape& tape);
+
+// Reader: comparisons with a constant that stands for a number no float is, which the run found equal. M_PI stands for
+// pi: atan2(0, -1) > M_PI is false for floats, as whoever wrote it wants it, and true in exact arithmetic, since M_PI
+// is a little less than pi.
+
+// The records.
+std::vector<uint32_t> ties_with_constants(const Tape& tape);
+
+// Is this the number that the constant of the comparison stands for: a multiple of pi / 4, e, log 2, sqrt 2? To far
+// more digits than the format has: what was only rounded to the constant is another number.
+bool is_what_is_meant(const Tape& tape, uint32_t comparison, mpfr_srcptr exact);
 
 } // namespace faultline::tape

@@ -5,7 +5,7 @@
 // of functions it is that of x87's format, or of MPFR, and the rule their slope, or for large residues the difference.
 #pragma once
 
-#include "numeric/ulp.h"
+#include "numeric/bigfloat.h"
 #include "tape/tape.h"
 
 #include <algorithm>

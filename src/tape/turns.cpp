@@ -1,13 +1,219 @@
 #include "tape/turns.h"
 
+#include "ops/op.h"
 #include "ops/table.h"
+#include "tape/intended.h"
 #include "tape/replay.h"
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <tuple>
 #include <utility>
 
 namespace faultline::tape {
+
+using ops::Arithmetic;
+using ops::Op;
+
+namespace {
+
+constexpr int longest_chain = 64; // of products between two updates: a longer one is not followed
+
+// Products, conversions and signs may stand between two updates of a sum.
+bool passes_on(Op op) {
+  if (!ops::is_arithmetic(op))
+    return false;
+  switch (Arithmetic(op)) {
+  case Arithmetic::fmul:
+  case Arithmetic::fdiv:
+  case Arithmetic::fneg:
+  case Arithmetic::fabs:
+  case Arithmetic::fpext:
+  case Arithmetic::fptrunc:
+    return true;
+  case Arithmetic::fadd:
+  case Arithmetic::fsub:
+  case Arithmetic::sqrt:
+  case Arithmetic::fma:
+  case Arithmetic::remainder:
+  case Arithmetic::fmin:
+  case Arithmetic::fmax:
+  case Arithmetic::fdim:
+  case Arithmetic::copysign:
+  case Arithmetic::round_add:
+  case Arithmetic::round_sub:
+  case Arithmetic::round_fma:
+    break;
+  }
+  return false;
+}
+
+// Does an operand of this record come from the place?
+bool descends(const Tape& tape, const std::vector<uint32_t>& places, uint32_t record) {
+  const uint32_t place = places[tape.record(record).site];
+  std::vector<uint32_t> open{record};
+  for (int steps = 0; !open.empty() && steps < longest_chain; ++steps) {
+    const uint32_t at = open.back();
+    open.pop_back();
+    for (int i = 0; i < ops::arity(tape.site(at).op); ++i) {
+      const uint32_t operand = tape.operand(at, i);
+      if (operand == 0 || runtime::is_constant(operand))
+        continue;
+      if (places[tape.record(operand).site] == place)
+        return true;
+      if (passes_on(tape.site(operand).op))
+        open.push_back(operand);
+    }
+  }
+  return false;
+}
+
+std::vector<Addition> additions(const Tape& tape, const std::vector<uint32_t>& places) {
+  std::vector<Addition> all;
+  std::vector<uint32_t> counts(places.size());
+  for (uint32_t record = 1; record < tape.size(); ++record)
+    if (const uint32_t place = places[tape.record(record).site])
+      all.push_back({place, ++counts[place], record});
+  return all;
+}
+
+} // namespace
+
+std::vector<uint32_t> places(const runtime::SiteTable& table) {
+  std::map<std::tuple<std::string, int, int, Op, numeric::Format>, uint32_t> known;
+  std::vector<uint32_t> places(table.sites.size());
+  for (uint32_t i = runtime::first_program_site; i < table.sites.size(); ++i) {
+    const Site& site = table.sites[i];
+    if (!is_addition(site.op))
+      continue;
+    // Without a line nobody knows what belongs together.
+    places[i] = site.line == 0
+                    ? i
+                    : known.try_emplace({site.file, site.line, site.column, site.op, site.format}, i).first->second;
+  }
+  return places;
+}
+
+std::vector<Addition> additions(const Tape& tape) { return additions(tape, places(tape.table())); }
+
+std::vector<Addition> accumulations(const Tape& tape) {
+  const std::vector<uint32_t> places = tape::places(tape.table());
+  const std::vector<Addition> all = additions(tape, places);
+  std::vector<char> accumulates(places.size());
+  for (const Addition& addition : all)
+    if (addition.execution > 1 && !accumulates[addition.place])
+      accumulates[addition.place] = descends(tape, places, addition.record);
+  std::vector<Addition> updates;
+  for (const Addition& addition : all)
+    if (accumulates[addition.place])
+      updates.push_back(addition);
+  return updates.empty() ? all : updates;
+}
+
+uint32_t find_execution(const Tape& tape, std::span<const uint32_t> places, uint32_t place, uint32_t execution) {
+  if (place == 0 || execution == 0)
+    return 0;
+  for (uint32_t record = 1; record < tape.size(); ++record)
+    if (places[tape.record(record).site] == place && --execution == 0)
+      return record;
+  return 0;
+}
+
+uint32_t find_execution(const Tape& tape, uint32_t place, uint32_t execution) {
+  return find_execution(tape, places(tape.table()), place, execution);
+}
+
+Summands summands(const Tape& tape, uint32_t record) {
+  const Record& at = tape.record(record);
+  const Site& site = tape.site(record);
+  if (site.op != Op::fma)
+    return {tape.exact(at.a), tape.exact(at.b), tape.exact(record)};
+  const long double product = tape.exact(at.a) * tape.exact(at.b);
+  return {numeric::nearest(product, site.format), tape.exact(at.c), tape.exact(record)};
+}
+
+namespace {
+
+// Larger constants in a loop's exit are something else: the end of a range, the border of a formula's domain.
+constexpr double largest_tolerance = 0.01;
+
+class ToleranceFinder {
+public:
+  explicit ToleranceFinder(const Tape& tape) : tape_(tape) {}
+
+  void look_at_exit(uint32_t exit) {
+    for (int i = 0; i < 2; ++i)
+      if (!is_fixed(tape_, tape_.operand(exit, 1 - i)))
+        look(exit, i, exit, 0);
+  }
+
+  std::vector<Tolerance> found() const {
+    std::vector<Tolerance> all;
+    for (const auto& [place, seen] : found_)
+      if (seen.same && (seen.constant || seen.times > 1))
+        all.push_back(seen.tolerance);
+    return all;
+  }
+
+private:
+  struct Seen {
+    Tolerance tolerance;
+    double value = 0;
+    int times = 0;
+    bool constant = false, same = true; // written in the code; the same each time
+  };
+
+  // Looks at one operand of a record, which belongs to the exit's condition.
+  void look(uint32_t record, int which, uint32_t exit, int depth) {
+    const uint32_t operand = tape_.operand(record, which);
+    const double value = std::fabs(tape_.value(operand));
+    const bool fixed = is_fixed(tape_, operand);
+    if (fixed && value > 0 && value <= largest_tolerance) {
+      Seen& seen = found_[{tape_.record(record).site, which}];
+      seen.same = seen.same && (seen.times == 0 || value == seen.value);
+      seen.value = value;
+      ++seen.times;
+      seen.constant = runtime::is_constant(operand);
+      seen.tolerance = {tape_.record(record).site, which, tape_.record(exit).site, exit};
+      return;
+    }
+    constexpr int deepest = 4;
+    if (fixed || operand == 0 || depth == deepest)
+      return;
+    switch (tape_.site(operand).op) {
+    case Op::fmul: // of what the loop computes: 2^-32 times a random integer is none
+      for (int i = 0; i < 2; ++i)
+        if (!is_fixed(tape_, tape_.operand(operand, 1 - i)))
+          look(operand, i, exit, depth + 1);
+      break;
+    case Op::fadd:
+    case Op::fmax:
+    case Op::fabs:
+    case Op::fneg:
+    case Op::fma:
+      for (int i = 0; i < ops::arity(tape_.site(operand).op); ++i)
+        look(operand, i, exit, depth + 1);
+      break;
+    default:
+      break;
+    }
+  }
+
+  const Tape& tape_;
+  std::map<std::pair<uint32_t, int>, Seen> found_;
+};
+
+} // namespace
+
+std::vector<Tolerance> tolerances(const Tape& tape) {
+  ToleranceFinder finder(tape);
+  for (uint32_t index = 1; index < tape.size(); ++index)
+    if (tape.site(index).exits_loop)
+      finder.look_at_exit(index);
+  return finder.found();
+}
+
 namespace {
 
 // Bounds on what is looked at: a loop that matters to the result ends near the end of the run, and its body is short.

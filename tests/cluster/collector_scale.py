@@ -40,7 +40,7 @@ def mix(z):
 
 
 def seed_of(symbol, number, seed=1):
-    """As campaign/schedule/arms.cpp makes it, by numeric::Rng."""
+    """As campaign/arms.cpp makes it, by numeric::Rng."""
     if number == 0:
         return seed
     gamma = 0x9E3779B97F4A7C15

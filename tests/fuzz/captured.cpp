@@ -1,4 +1,4 @@
-#include "frontend/capture/record.h"
+#include "frontend/capture/section.h"
 #include "targets.h"
 
 namespace faultline::fuzz {

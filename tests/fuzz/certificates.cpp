@@ -1,5 +1,5 @@
 #include "certificate/check.h"
-#include "finding/certificate/certificate_json.h"
+#include "finding/certificate.h"
 #include "targets.h"
 
 namespace faultline::fuzz {

@@ -1,4 +1,4 @@
-#include "finding/json/seen_json.h"
+#include "finding/settings/seen.h"
 #include "targets.h"
 
 namespace faultline::fuzz {

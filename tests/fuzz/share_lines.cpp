@@ -1,4 +1,4 @@
-#include "campaign/remote/share_line.h"
+#include "campaign/remote/share_job.h"
 #include "targets.h"
 
 namespace faultline::fuzz {

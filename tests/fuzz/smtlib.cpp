@@ -1,6 +1,5 @@
 #include "constraint/evaluate.h"
 #include "constraint/smtlib/printing.h"
-#include "constraint/smtlib/writer.h"
 #include "targets.h"
 
 namespace faultline::fuzz {

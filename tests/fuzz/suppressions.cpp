@@ -1,5 +1,5 @@
-#include "finding/suppressions.h"
-#include "finding/settings/meaning_comment.h"
+#include "finding/set_aside.h"
+#include "finding/settings/configuration.h"
 #include "memory_file.h"
 #include "targets.h"
 

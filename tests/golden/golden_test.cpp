@@ -2,9 +2,9 @@
 // the difference before committing it.
 #include "finding/json/finding_json.h"
 #include "report/explain_text.h"
-#include "report/json.h"
+#include "report/junit.h"
 #include "report/list_text.h"
-#include "report/screen/screen.h"
+#include "report/screen.h"
 #include "sample_report.h"
 
 #include <cstdlib>

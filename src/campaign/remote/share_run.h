@@ -6,9 +6,12 @@
 // same, two tasks carry out the same rounds, and those that come second change nothing.
 #pragma once
 
-#include "campaign/remote/engine.h"
+#include "campaign/campaign_run.h"
+#include "campaign/remote/launcher.h"
 #include "campaign/remote/merging.h"
-#include "campaign/run_clock.h"
+#include "campaign/remote/share_folder.h"
+#include "campaign/remote/share_job.h"
+#include "campaign/rounds.h"
 #include "frontend/error.h"
 
 #include <atomic>
@@ -68,5 +71,26 @@ private:
   uint64_t barren_ = 0;              // jobs one after the other that ended without having done anything
   std::optional<frontend::UserError> trouble_;
 };
+
+// Functions are divided among tasks, and written into job files.
+
+// Into so many parts at most, none of them empty. Neighbours, which are alike in what they cost, go to different ones.
+std::vector<std::vector<size_t>> dealt(const std::vector<size_t>& functions, uint64_t parts);
+
+struct TaskLimits {
+  std::optional<uint64_t> evaluations;
+  double seconds = 0;
+};
+struct JobHead {
+  uint64_t number = 0;
+  std::string program; // SHA-256
+  TaskLimits limits;
+};
+// With all that the store knows of these functions.
+ShareJob share_job(const RoundsOf& of, const CampaignTargets& targets, const std::vector<size_t>& functions,
+                   const JobHead& head);
+
+// As a whole, or not at all. Throws frontend::UserError.
+void write_job(const ShareFolder& folder, const ShareJob& job);
 
 } // namespace faultline::campaign

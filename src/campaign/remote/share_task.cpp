@@ -1,22 +1,108 @@
 #include "campaign/remote/share_task.h"
 
 #include "base/clock.h"
+#include "campaign/campaign_run.h"
+#include "campaign/recording.h"
 #include "campaign/remote/merging.h"
+#include "campaign/remote/share_folder.h"
 #include "campaign/remote/share_job.h"
-#include "campaign/remote/shared_program.h"
-#include "campaign/remote/task_store.h"
 #include "campaign/rounds.h"
-#include "campaign/run_clock.h"
+#include "campaign/store/campaign_file.h"
+#include "campaign/store/database.h"
+#include "finding/settings/table.h"
+#include "frontend/content_hash.h"
 #include "frontend/error.h"
-#include "frontend/path.h"
-#include "frontend/reading/bounded_stream.h"
+#include "frontend/sources.h"
+#include "hunt/targets.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <map>
+#include <memory>
 #include <unistd.h>
 
 namespace faultline::campaign {
+
+using frontend::Target;
+using frontend::UserError;
+
+namespace {
+
+// The program of a job file, loaded from the campaign's folder, with the functions that the job names.
+std::string checked_file(const ShareJob& job, const ShareFolder& folder) {
+  const std::filesystem::path campaign = std::filesystem::path(folder.path()).parent_path().parent_path();
+  std::string file = program_in(campaign.string(), job.program);
+  std::error_code error;
+  if (!std::filesystem::exists(file, error))
+    throw UserError(frontend::status_usage, fmt::format("{}: the program of this job is not there", file),
+                    "a later run may have replaced it; or the campaign's folder is not shared as a whole");
+  if (frontend::content_hash(file) != job.program)
+    throw UserError(frontend::status_usage, fmt::format("{}: is not the program of this job", file),
+                    "faultline campaign run DIR writes both anew");
+  return file;
+}
+
+// Targets in the order of the job's functions. Throws frontend::UserError: the program is gone or has other content, or
+// does not have a function.
+HuntTargets shared_targets(const ShareJob& job, const ShareFolder& folder) {
+  const auto by_symbol = std::make_shared<std::map<std::string, frontend::Shapes>>();
+  for (const SharedFunction& function : job.functions)
+    by_symbol->emplace(function.row.symbol, frontend::Shapes{function.settings.sizes, function.settings.aliases});
+  const frontend::ShapesOf shapes = [by_symbol](const Target& target) {
+    const auto found = by_symbol->find(target.symbol);
+    return found == by_symbol->end() ? frontend::Shapes{} : found->second;
+  };
+  frontend::Sources sources;
+  sources.files = {checked_file(job, folder)};
+  sources.shapes_of = shapes;
+  HuntTargets selected{frontend::Program::load(sources), {}, {}, {}, {}};
+  selected.program.shape_by(shapes);
+  for (const SharedFunction& function : job.functions) {
+    selected.targets.push_back(selected.program.find({function.row.symbol}, {}, true).front());
+    selected.targets.back().function = function.row.function;
+    selected.settings.push_back(function.settings);
+    selected.measured.push_back(function.measured);
+  }
+  return selected;
+}
+
+void add(Database& database, const SharedFunction& function, int64_t run) {
+  TargetNow now;
+  now.symbol = function.row.symbol;
+  now.version = function.row.version;
+  now.head.function = function.row.function;
+  now.head.settings = finding::words_of(finding::said_by(function.settings));
+  const int64_t target = add_target(database, now, run);
+  TargetRow row = function.row;
+  row.id = target;
+  store_progress(database, row, {}, row.seconds);
+  for (const finding::Finding& finding : function.findings)
+    add_finding(database, target, finding, {}, run);
+  const int64_t version = database.whole("SELECT program FROM targets WHERE id = ?", target);
+  int64_t round = int64_t(row.rounds - function.past.size());
+  for (const PastRound& past : function.past) {
+    JobEnd end;
+    end.news = past.news;
+    end_job(database, begin_job(database, {0, target, version, round++, past.arm}, run), end);
+  }
+}
+
+} // namespace
+
+TaskStore store_of_task(const ShareJob& job) {
+  TaskStore store;
+  store.database = std::make_unique<Database>(":memory:", Database::Opening::make);
+  Database& database = *store.database;
+  bring_up_to_date(database);
+  store.run = begin_run(database, {"", job.program, {}, 0});
+  Transaction transaction(database);
+  for (const SharedFunction& function : job.functions)
+    add(database, function, store.run);
+  transaction.commit();
+  store.rows = targets_of(database);
+  return store;
+}
 
 namespace fs = std::filesystem;
 using frontend::UserError;

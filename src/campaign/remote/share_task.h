@@ -2,12 +2,15 @@
 // the campaign would, in a store of its own in memory, and appends what each round has come to, to a file of its own.
 #pragma once
 
-#include "exec/limits.h"
+#include "campaign/remote/share_job.h"
+#include "exec/outcome.h"
 #include "frontend/compiling/flag_filter.h"
 
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace faultline::campaign {
 
@@ -27,5 +30,14 @@ struct TaskCount {
 // which jobs are taken that nobody has, until none is left. What earlier tasks have found in a job is not searched for
 // again. `stop` ends it: what is under way is lost. Throws frontend::UserError, also if its only job cannot be done.
 TaskCount run_share(const std::string& path, const TaskOptions& options, const std::atomic<bool>& stop);
+
+// A task's own store, in memory: what a campaign's store would know of the functions in its job file. By it a task
+// records rounds, and chooses the next ones, with the campaign's own code.
+struct TaskStore {
+  std::unique_ptr<Database> database;
+  int64_t run = 0;
+  std::vector<TargetRow> rows; // as the job has them
+};
+TaskStore store_of_task(const ShareJob& job);
 
 } // namespace faultline::campaign

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <iterator>
 #include <sqlite3.h>
 #include <stdexcept>
 #include <sys/mman.h>
@@ -15,6 +16,230 @@ namespace faultline::campaign {
 
 using frontend::status_usage;
 using frontend::UserError;
+
+namespace {
+
+// One string a version. A step that was released is never changed: another one follows.
+constexpr const char* steps[] = {
+    R"sql(
+CREATE TABLE campaign (            -- seed, command, folder, ...
+  key TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE runs (
+  id INTEGER PRIMARY KEY,
+  started INTEGER NOT NULL,        -- seconds since 1970, as all times
+  ended INTEGER,                   -- null: it is under way, or was killed
+  ending TEXT NOT NULL DEFAULT '', -- time, evaluations, stopped
+  commit_name TEXT NOT NULL,       -- of the sources; empty: not known
+  program TEXT NOT NULL,           -- SHA-256 of DIR/programs/HASH.bc
+  faultline TEXT NOT NULL          -- version
+) STRICT;
+
+CREATE TABLE targets (
+  id INTEGER PRIMARY KEY,
+  function TEXT NOT NULL,
+  symbol TEXT NOT NULL,
+  file TEXT NOT NULL,
+  line INTEGER NOT NULL,
+  state TEXT NOT NULL,             -- open, known (its known inputs come first), refused, gone
+  program INTEGER,                 -- the version that is targets in
+  head TEXT NOT NULL,              -- JSON: inputs, settings
+  outcome TEXT NOT NULL DEFAULT 'none',
+  note TEXT NOT NULL DEFAULT '',
+  rounds INTEGER NOT NULL DEFAULT 0,      -- of this version
+  granted INTEGER NOT NULL DEFAULT 0,     -- evaluations, by the jobs of this version that are done
+  evaluations INTEGER NOT NULL DEFAULT 0, -- that were made, by all versions
+  seconds REAL NOT NULL DEFAULT 0,
+  news REAL NOT NULL DEFAULT 0,           -- of late, and in how many seconds: where to go on
+  news_seconds REAL NOT NULL DEFAULT 0,
+  quiet INTEGER NOT NULL DEFAULT 0,       -- rounds without news
+  sites INTEGER NOT NULL DEFAULT 0,
+  reached INTEGER NOT NULL DEFAULT 0,
+  everyday_error REAL NOT NULL DEFAULT 0, -- the largest
+  first_run INTEGER NOT NULL REFERENCES runs(id),
+  gone_run INTEGER REFERENCES runs(id),
+  UNIQUE (function, symbol)
+) STRICT;
+
+CREATE TABLE programs (            -- versions of what a function reaches
+  id INTEGER PRIMARY KEY,
+  target INTEGER NOT NULL REFERENCES targets(id),
+  code TEXT NOT NULL,              -- hashes: of the code, of its files and lines, of all that is said of the function
+  places TEXT NOT NULL,
+  settings TEXT NOT NULL,
+  first_run INTEGER NOT NULL REFERENCES runs(id)
+) STRICT;
+CREATE INDEX programs_of_target ON programs(target);
+
+CREATE TABLE ranges (              -- of inputs: searched, and everyday where that was said or seen
+  target INTEGER NOT NULL REFERENCES targets(id),
+  input TEXT NOT NULL,
+  low TEXT NOT NULL,
+  high TEXT NOT NULL,
+  everyday_low TEXT,
+  everyday_high TEXT,
+  PRIMARY KEY (target, input)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE jobs (
+  id INTEGER PRIMARY KEY,
+  target INTEGER NOT NULL REFERENCES targets(id),
+  program INTEGER NOT NULL REFERENCES programs(id),
+  round INTEGER NOT NULL,          -- -1: known inputs; 0: the first look
+  arm TEXT NOT NULL,
+  seed INTEGER NOT NULL,
+  evaluations INTEGER NOT NULL,
+  state TEXT NOT NULL,             -- running, open (left over by a run that was killed), done
+  run INTEGER NOT NULL REFERENCES runs(id),
+  started INTEGER NOT NULL,
+  killed TEXT,                     -- the input at which somebody killed its worker; it was begun again
+  seconds REAL,                    -- of a job that is done, as all that follows
+  made INTEGER,                    -- evaluations
+  outcome TEXT,
+  cut INTEGER,                     -- the clock ended it
+  news REAL,                       -- for the function
+  new_problems INTEGER,            -- for the library, of tiers error and warning
+  UNIQUE (target, program, round)
+) STRICT;
+CREATE INDEX jobs_by_state ON jobs(state) WHERE state <> 'done';
+
+CREATE TABLE findings (
+  id INTEGER PRIMARY KEY,
+  target INTEGER NOT NULL REFERENCES targets(id),
+  finding TEXT NOT NULL,           -- its id in reports
+  fingerprint TEXT NOT NULL,
+  problem TEXT NOT NULL,           -- the id of its problem
+  class TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  tier TEXT NOT NULL,
+  everyday INTEGER NOT NULL,
+  file TEXT NOT NULL,
+  line INTEGER NOT NULL,
+  error REAL,                      -- relative
+  suppressed TEXT,                 -- the reason
+  json TEXT NOT NULL,
+  first_run INTEGER NOT NULL REFERENCES runs(id), -- in which its fingerprint was seen
+  last_run INTEGER NOT NULL REFERENCES runs(id),
+  since_run INTEGER NOT NULL REFERENCES runs(id), -- this row holds from then on,
+  until_run INTEGER REFERENCES runs(id)           -- and not any more in this one; null: it holds
+) STRICT;
+CREATE UNIQUE INDEX findings_that_hold ON findings(target, finding) WHERE until_run IS NULL;
+CREATE INDEX findings_by_fingerprint ON findings(target, fingerprint);
+CREATE INDEX findings_by_problem ON findings(problem) WHERE until_run IS NULL;
+
+CREATE TABLE incidence (           -- in how many jobs of a function a problem was seen
+  problem TEXT NOT NULL,
+  target INTEGER NOT NULL REFERENCES targets(id),
+  tier TEXT NOT NULL,
+  jobs INTEGER NOT NULL,
+  PRIMARY KEY (problem, target)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE curve (
+  id INTEGER PRIMARY KEY,
+  run INTEGER NOT NULL REFERENCES runs(id),
+  seconds REAL NOT NULL,           -- of all workers, in all runs, until then
+  jobs INTEGER NOT NULL,
+  evaluations INTEGER NOT NULL,
+  errors INTEGER NOT NULL,         -- problems
+  warnings INTEGER NOT NULL
+) STRICT;
+
+CREATE VIEW problems AS
+SELECT problem AS id, class, file, line,
+       CASE min(CASE tier WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END)
+         WHEN 0 THEN 'error' WHEN 1 THEN 'warning' ELSE 'note' END AS tier,
+       max(everyday) AS everyday, max(error) AS error, count(DISTINCT target) AS functions,
+       count(suppressed) = count(*) AS suppressed, min(first_run) AS first_run, max(last_run) AS last_run,
+       until_run
+FROM findings GROUP BY problem, until_run IS NULL;
+
+CREATE VIEW suppressions AS
+SELECT f.suppressed AS reason, f.file, f.line, f.class, t.function
+FROM findings f JOIN targets t ON t.id = f.target WHERE f.suppressed IS NOT NULL AND f.until_run IS NULL;
+)sql",
+    R"sql(
+CREATE TABLE extents (             -- of arrays, as running a function has told
+  symbol TEXT PRIMARY KEY,
+  hash TEXT NOT NULL,              -- of its code and of all that was said of it
+  found TEXT,                      -- JSON; null: nothing was,
+  why_not TEXT NOT NULL            -- for this reason
+) STRICT, WITHOUT ROWID;
+)sql",
+    R"sql(
+ALTER TABLE targets ADD COLUMN largest_everyday TEXT; -- JSON, as in reports: the largest error at everyday inputs,
+ALTER TABLE targets ADD COLUMN largest TEXT;          -- and anywhere, finding or not
+
+ALTER TABLE findings ADD COLUMN folded INTEGER NOT NULL DEFAULT 0; -- the result is right: reports show it with --all
+ALTER TABLE findings ADD COLUMN vague INTEGER NOT NULL DEFAULT 0;  -- it does not say what is wrong at its place
+UPDATE findings SET folded = coalesce(json_extract(json, '$.result') = 'right', 0) OR
+                             coalesce(json_extract(json, '$.harmless'), 0),
+                    vague = class IN ('inaccuracy', 'bound-violated');
+CREATE INDEX findings_by_place ON findings(file, line) WHERE until_run IS NULL;
+
+CREATE TABLE reports (             -- pages that were written, for what is new since then: the last two
+  id INTEGER PRIMARY KEY,
+  written INTEGER NOT NULL,
+  run INTEGER NOT NULL,            -- the last one then; 0: there was none
+  state TEXT NOT NULL              -- of the campaign then: a page that is written again without a change is the same
+) STRICT;
+
+CREATE TABLE reported (            -- the problems in them
+  report INTEGER NOT NULL REFERENCES reports(id) ON DELETE CASCADE,
+  problem TEXT NOT NULL,
+  fingerprint TEXT NOT NULL,       -- of one of its findings
+  tier TEXT NOT NULL,
+  class TEXT NOT NULL,
+  file TEXT NOT NULL,
+  line INTEGER NOT NULL,
+  function TEXT NOT NULL,
+  PRIMARY KEY (report, problem, fingerprint)
+) STRICT, WITHOUT ROWID;
+
+DROP VIEW problems;
+CREATE VIEW problems AS
+SELECT problem AS id, class, file, line,
+       CASE min(CASE tier WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END)
+         WHEN 0 THEN 'error' WHEN 1 THEN 'warning' ELSE 'note' END AS tier,
+       max(everyday) AS everyday, max(error) AS error, count(DISTINCT target) AS functions,
+       count(suppressed) = count(*) AS suppressed, min(first_run) AS first_run, max(last_run) AS last_run,
+       until_run
+FROM findings WHERE NOT folded GROUP BY problem, until_run IS NULL;
+)sql",
+    R"sql(
+CREATE TABLE shares (              -- files of results that tasks elsewhere write
+  file TEXT PRIMARY KEY,           -- run, job and task
+  read INTEGER NOT NULL            -- bytes of it that are in the store
+) STRICT, WITHOUT ROWID;
+)sql",
+};
+
+} // namespace
+
+int64_t schema_version() { return int64_t(std::size(steps)); }
+
+void bring_up_to_date(Database& database) {
+  const auto version = [&] { return database.whole("PRAGMA user_version"); };
+  if (version() > schema_version())
+    throw UserError(status_usage,
+                    fmt::format("{}: its schema is version {}, and this Faultline knows {}", database.file(), version(),
+                                schema_version()),
+                    "use the Faultline that made it, or a later one");
+  const bool is_new = database.whole("SELECT count(*) FROM sqlite_schema") == 0;
+  if (!is_new && database.whole("PRAGMA application_id") != application_id)
+    throw UserError(status_usage, fmt::format("{}: is no campaign of Faultline", database.file()),
+                    "faultline campaign init DIR SOURCE... makes one");
+  if (version() == schema_version())
+    return;
+  Transaction transaction(database);
+  for (int64_t step = version(); step < schema_version(); ++step) // asked again: another process may have done it
+    database.script(steps[step]);
+  database.script(
+      fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {};", application_id, schema_version()));
+  transaction.commit();
+}
 
 namespace {
 

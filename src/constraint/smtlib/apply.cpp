@@ -1,10 +1,11 @@
 #include "constraint/smtlib/apply.h"
 
-#include "constraint/smtlib/applying.h"
-
 #include <fmt/format.h>
+#include <functional>
 
 namespace faultline::constraint {
+
+using ops::Op;
 
 using Does = Operator::Does;
 
@@ -153,6 +154,367 @@ Value apply(Theories& theories, const Lexer& lexer, const Application& applicati
   if (theories.reals.confused())
     lexer.fail(application.at, "two numbers that differ by too little", "fewer digits");
   return result;
+}
+
+// Applications of the theory FloatingPoint.
+
+using Does = Operator::Does;
+
+Term Applying::floating(size_t i, size_t first) const {
+  const Term* term = std::get_if<Term>(&operands_[i]);
+  if (!term || !system_.sort(*term).is_float())
+    fail_sort(i, "FloatingPoint");
+  if (i != first && sort_of(system_, operands_[first]) != sort_of(system_, *term))
+    fail(fmt::format("operands {} and {} are of different sorts, {} and {}", first + 1, i + 1,
+                     text(sort_of(system_, operands_[first])), text(sort_of(system_, *term))),
+         "convert one of them: ((_ to_fp 11 53) RNE x)");
+  return *term;
+}
+
+Term Applying::operation() {
+  const size_t first = function_.most - size_t(ops::arity(function_.op)); // behind the rounding mode, if there is one
+  Term terms[3] = {0, 0, 0};
+  for (size_t i = first; i < operands_.size(); ++i)
+    terms[i - first] = floating(i, first);
+  if (first == 0)
+    return system_.operation(function_.op, terms[0], terms[1], terms[2]);
+  return by_mode(system_, mode(0), [&](Rounding rounding) {
+    return system_.rounded(function_.op, rounding, terms[0], terms[1], terms[2]);
+  });
+}
+
+Term Applying::rounding() {
+  constexpr Op op_of[] = {Op::roundeven, Op::round, Op::ceil, Op::floor, Op::trunc};
+  const Term number = floating(1, 1);
+  return by_mode(system_, mode(0),
+                 [&](Rounding rounding) { return system_.operation(op_of[size_t(rounding)], number); });
+}
+
+// A NaN loses against a number. Of zeros of different sign the standard leaves it open which one it is.
+Term Applying::selection() {
+  const Term a = floating(0, 0), b = floating(1, 0);
+  if (a == b)
+    return a;
+  const BinaryFormat format = system_.sort(a).format;
+  const bool maximum = function_.op == Op::fmax;
+  const auto is = [&](Class tested, Term term) { return system_.classify(tested, term); };
+  const auto open = [&](bool positive_first) {
+    return system_.choose(theories_.unspecified.zero_is_negative(maximum, format, positive_first),
+                          system_.constant(format.sign(), format), system_.constant(0, format));
+  };
+  const Term zeros = system_.all({is(Class::zero, a), is(Class::zero, b),
+                                  system_.negate(system_.same(is(Class::negative, a), is(Class::negative, b)))});
+  Term number = system_.choose(maximum ? system_.compare(Op::cmp_olt, b, a) : system_.compare(Op::cmp_olt, a, b), a, b);
+  if (system_.node(zeros).form != Form::constant || system_.node(zeros).value != 0)
+    number = system_.choose(zeros, system_.choose(is(Class::negative, a), open(false), open(true)), number);
+  return system_.choose(is(Class::nan, a), b, system_.choose(is(Class::nan, b), a, number));
+}
+
+Term Applying::comparison() {
+  std::vector<Term> links;
+  floating(0, 0);
+  for (size_t i = 0; i + 1 < operands_.size(); ++i)
+    links.push_back(system_.compare(function_.op, floating(i, 0), floating(i + 1, 0)));
+  return system_.all(std::move(links));
+}
+
+Term Applying::assembly() {
+  const Term sign = word(0), exponent = word(1), fraction = word(2);
+  if (width(sign) != 1)
+    fail(fmt::format("the sign is of sort (_ BitVec {}), not (_ BitVec 1)", width(sign)));
+  check_format(lexer_, application_.at, width(exponent), width(fraction) + 1);
+  return system_.float_of_pattern(system_.concatenate(sign, system_.concatenate(exponent, fraction)),
+                                  {width(exponent), width(fraction) + 1});
+}
+
+Term Applying::conversion() {
+  const bool from_unsigned = function_.does == Does::unsigned_conversion;
+  if (operands_.size() == 1) {
+    const Term pattern = word(0);
+    if (width(pattern) != format().width())
+      fail(fmt::format("the operand has {} bits, not {}", width(pattern), format().width()));
+    return system_.float_of_pattern(pattern, format());
+  }
+  const Mode& direction = mode(0);
+  if (!from_unsigned && sort_of(system_, operands_[1]).kind == ScriptSort::Kind::real)
+    return theories_.reals.rounded(real(1), format(), direction);
+  const Term* term = std::get_if<Term>(&operands_[1]);
+  if (from_unsigned || (term && system_.sort(*term).is_word())) {
+    const Term integer = word(1);
+    return by_mode(system_, direction, [&](Rounding rounding) {
+      return system_.float_of_integer(integer, !from_unsigned, format(), rounding);
+    });
+  }
+  const Term number = floating(1, 1);
+  return by_mode(system_, direction, [&](Rounding rounding) { return system_.convert(number, format(), rounding); });
+}
+
+// The integer, where it is one of the word's; else any word.
+Term Applying::to_word() {
+  const int bits = application_.indices[0];
+  check_width(bits);
+  const bool is_signed = function_.is_signed;
+  const Term number = floating(1, 1);
+  const BinaryFormat format = system_.sort(number).format;
+  const mpz_class one = 1;
+  const mpz_class beyond = one << static_cast<mp_bitcnt_t>(is_signed ? bits - 1 : bits);
+  const Term least =
+      system_.constant(rounded_bits({is_signed ? -beyond : mpz_class(0), 1}, format, Rounding::up), format);
+  const Term most = system_.constant(rounded_bits({beyond - 1, 1}, format, Rounding::down), format);
+  constexpr Op op_of[] = {Op::roundeven, Op::round, Op::ceil, Op::floor, Op::trunc};
+  return by_mode(system_, mode(0), [&](Rounding rounding) {
+    const Term integer = system_.operation(op_of[size_t(rounding)], number);
+    const Term inside =
+        system_.both(system_.compare(Op::cmp_ole, least, integer), system_.compare(Op::cmp_ole, integer, most));
+    if (system_.node(inside).form == Form::constant && system_.node(inside).value != 0)
+      return system_.integer_of_float(integer, bits, is_signed);
+    return system_.choose(inside, system_.integer_of_float(integer, bits, is_signed),
+                          theories_.unspecified.word_of(number, rounding, bits, is_signed));
+  });
+}
+
+// The word that holds the float; of NaN, one of those that do.
+Term Applying::to_pattern() {
+  const Term number = floating(0, 0);
+  const BinaryFormat format = system_.sort(number).format;
+  check_width(format.width());
+  const Term word = theories_.unspecified.variable(word_sort(format.width()));
+  theories_.unspecified.require(system_.same(system_.float_of_pattern(word, format), number));
+  return system_.choose(system_.classify(Class::nan, number), theories_.unspecified.pattern_of_nan(format), word);
+}
+
+Value Applying::floats() {
+  switch (function_.does) {
+  case Does::operation:
+    return operation();
+  case Does::rounding:
+    return rounding();
+  case Does::selection:
+    return selection();
+  case Does::comparison:
+    return comparison();
+  case Does::classification:
+    return system_.classify(function_.tested, floating(0, 0));
+  case Does::assembly:
+    return assembly();
+  case Does::conversion:
+  case Does::unsigned_conversion:
+    return conversion();
+  case Does::to_word:
+    return to_word();
+  case Does::to_pattern:
+    return to_pattern();
+  default:
+    return RealOf{floating(0, 0)};
+  }
+}
+
+// Applications of the theory Reals, as far as problems about floats need it: arithmetic of literals, comparisons.
+
+using Does = Operator::Does;
+
+Real Applying::real(size_t i) const {
+  if (const Literal* literal = std::get_if<Literal>(&operands_[i]))
+    return *literal;
+  if (const RealOf* number = std::get_if<RealOf>(&operands_[i]))
+    return *number;
+  fail_sort(i, "Real");
+}
+
+const Rational& Applying::literal(size_t i) const {
+  real(i);
+  const Literal* literal = std::get_if<Literal>(&operands_[i]);
+  if (!literal)
+    fail("of fp.to_real is not supported", "arithmetic of reals is for literals; compute with floats");
+  return **literal;
+}
+
+Value Applying::folded(const std::function<Rational(const Rational&, const Rational&)>& join) {
+  Rational result = literal(0);
+  for (size_t i = 1; i < operands_.size(); ++i) {
+    if (bits_needed(result) + bits_needed(literal(i)) > most_rational_bits)
+      fail("the numbers are too long", fmt::format("{} bits at most", most_rational_bits));
+    result = join(result, literal(i));
+  }
+  return std::make_shared<const Rational>(std::move(result));
+}
+
+Value Applying::minus() {
+  if (operands_.size() == 1)
+    return std::make_shared<const Rational>(-literal(0));
+  return folded(std::minus<Rational>());
+}
+
+Value Applying::division() {
+  for (size_t i = 1; i < operands_.size(); ++i)
+    if (literal(i) == 0)
+      fail("division by zero", "the standard leaves its value open");
+  return folded(std::divides<Rational>());
+}
+
+Term Applying::real_comparison() {
+  std::vector<Term> links;
+  for (size_t i = 0; i + 1 < operands_.size(); ++i) {
+    const Real a = real(i), b = real(i + 1);
+    const Term less = function_.swapped ? theories_.reals.less(b, a) : theories_.reals.less(a, b);
+    links.push_back(function_.negated ? system_.negate(less) : less);
+  }
+  return system_.all(std::move(links));
+}
+
+Value Applying::reals() {
+  switch (function_.does) {
+  case Does::minus:
+    return minus();
+  case Does::addition:
+    return folded(std::plus<Rational>());
+  case Does::multiplication:
+    return folded(std::multiplies<Rational>());
+  case Does::division:
+    return division();
+  default:
+    return real_comparison();
+  }
+}
+
+// Applications of the theory FixedSizeBitVectors.
+
+using Does = Operator::Does;
+
+Term Applying::word(size_t i) const {
+  const Term* term = std::get_if<Term>(&operands_[i]);
+  if (!term || !system_.sort(*term).is_word())
+    fail_sort(i, "a bit-vector");
+  return *term;
+}
+
+Term Applying::word(size_t i, size_t first) const {
+  const Term term = word(i);
+  if (width(term) != width(word(first)))
+    fail(fmt::format("operands {} and {} have {} and {} bits", first + 1, i + 1, width(word(first)), width(term)));
+  return term;
+}
+
+void Applying::check_width(int width) const {
+  if (width < 1 || width > most_word_bits)
+    fail(fmt::format("a bit-vector of {} bits", width), fmt::format("1 to {} bits are supported", most_word_bits));
+}
+
+Term Applying::negated(Term word) {
+  return system_.word(WordOp::difference, system_.word_constant(0, width(word)), word);
+}
+
+Term Applying::is_negative(Term word) { return system_.word_less(word, system_.word_constant(0, width(word)), true); }
+
+Term Applying::chained() {
+  Term result = word(0);
+  if (function_.word == WordOp::complement)
+    return system_.word(WordOp::complement, result);
+  for (size_t i = 1; i < operands_.size(); ++i)
+    result = system_.word(function_.word, result, word(i, 0));
+  return result;
+}
+
+Term Applying::word_comparison() {
+  const Term a = word(0), b = word(1, 0);
+  const Term less =
+      function_.swapped ? system_.word_less(b, a, function_.is_signed) : system_.word_less(a, b, function_.is_signed);
+  return function_.negated ? system_.negate(less) : less;
+}
+
+// By way of magnitudes, as the standard defines them: the quotient is negative if the signs differ, the rest of bvsrem
+// has the dividend's sign, and that of bvsmod, unless it is zero, the divisor's.
+Term Applying::signed_division() {
+  const Term a = word(0), b = word(1, 0);
+  const Term a_negative = is_negative(a), b_negative = is_negative(b);
+  const Term x = system_.choose(a_negative, negated(a), a), y = system_.choose(b_negative, negated(b), b);
+  const Term result = system_.word(function_.word, x, y);
+  const Term signs_differ = system_.negate(system_.same(a_negative, b_negative));
+  if (function_.word == WordOp::quotient)
+    return system_.choose(signs_differ, negated(result), result);
+  const Term rest = system_.choose(a_negative, negated(result), result);
+  if (!function_.is_signed)
+    return rest;
+  const Term is_zero = system_.same(result, system_.word_constant(0, width(result)));
+  return system_.choose(is_zero, result, system_.choose(signs_differ, system_.word(WordOp::sum, rest, b), rest));
+}
+
+Term Applying::concatenation() {
+  Term result = word(0);
+  for (size_t i = 1; i < operands_.size(); ++i) {
+    check_width(width(result) + width(word(i)));
+    result = system_.concatenate(result, word(i));
+  }
+  return result;
+}
+
+Term Applying::extraction() {
+  const Term whole = word(0);
+  const auto [high, low] = application_.indices;
+  if (high >= width(whole) || low > high)
+    fail(fmt::format("there are no bits {} to {} of {}", high, low, width(whole)));
+  return system_.extract(whole, low, high - low + 1);
+}
+
+Term Applying::extension() {
+  const Term a = word(0);
+  const int more = application_.indices[0];
+  check_width(width(a) + more);
+  if (more == 0)
+    return a;
+  const Term zeros = system_.word_constant(0, more);
+  if (!function_.is_signed)
+    return system_.concatenate(zeros, a);
+  return system_.concatenate(system_.choose(is_negative(a), system_.word_constant(~Bits{0}, more), zeros), a);
+}
+
+Term Applying::rotation() {
+  const Term a = word(0);
+  const int all = width(a), count = application_.indices[0] % all;
+  const int left = function_.is_signed ? (all - count) % all : count;
+  if (left == 0)
+    return a;
+  return system_.concatenate(system_.extract(a, 0, all - left), system_.extract(a, all - left, left));
+}
+
+Term Applying::repetition() {
+  const Term a = word(0);
+  const int count = application_.indices[0];
+  if (count < 1 || count > most_word_bits)
+    fail(fmt::format("{} times", count), "once or more");
+  Term result = a;
+  for (int i = 1; i < count; ++i) {
+    check_width(width(result) + width(a));
+    result = system_.concatenate(result, a);
+  }
+  return result;
+}
+
+Value Applying::words() {
+  switch (function_.does) {
+  case Does::word:
+    return chained();
+  case Does::word_inverse:
+    return system_.word(WordOp::complement, chained());
+  case Does::word_negation:
+    return negated(word(0));
+  case Does::word_comparison:
+    return word_comparison();
+  case Does::word_equality:
+    return system_.choose(system_.same(word(0), word(1, 0)), system_.word_constant(1, 1), system_.word_constant(0, 1));
+  case Does::signed_division:
+    return signed_division();
+  case Does::concatenation:
+    return concatenation();
+  case Does::extraction:
+    return extraction();
+  case Does::extension:
+    return extension();
+  case Does::rotation:
+    return rotation();
+  default:
+    return repetition();
+  }
 }
 
 } // namespace faultline::constraint

@@ -5,15 +5,15 @@
 //   declare-fun and declare-const of variables, define-fun, define-const, define-sort (abbreviations), declare-sort
 //   assert, push, pop, reset, reset-assertions; check-sat, check-sat-assuming, get-value, get-model; exit
 //   echo; other get-*, which change no problem and are answered by `unsupported`
-// Terms: everything of Core, FloatingPoint and FixedSizeBitVectors; reals as in constraint/smtlib/reals.h. Formats are
+// Terms: everything of Core, FloatingPoint and FixedSizeBitVectors; reals as in constraint/smtlib/values.h. Formats are
 // those of BinaryFormat, words have at most 128 bits. Anything else, quantifiers among it, is an error that says where
 // it stands.
 //
 // The whole script is read before anything is solved: all its terms are of one system. What is asserted where, its
-// commands tell (constraint/smtlib/playback.h).
+// commands tell (constraint/smtlib/script_reader.h).
 //
 // Reading takes time and memory in proportion to the text, however it is nested and shared; scripts beyond the limits
-// of constraint/smtlib/terms.h are refused.
+// of constraint/smtlib/script_reader.h are refused.
 #pragma once
 
 #include "constraint/smtlib/values.h"
@@ -58,5 +58,11 @@ struct Script {
 
 // `file` is for messages. Throws frontend::UserError: FILE:LINE:COLUMN, what is wrong, what to try.
 Script read_smtlib(std::string_view text, const std::string& file);
+
+// A script from a file, or from standard input if the file is "-".
+inline constexpr size_t most_script_bytes = size_t{256} << 20;
+
+// Throws frontend::UserError: there is no such file, it is too large, or read_smtlib refuses it.
+Script load_smtlib(const std::string& file);
 
 } // namespace faultline::constraint

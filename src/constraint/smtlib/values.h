@@ -1,19 +1,266 @@
 // What an SMT-LIB expression denotes while a script is read, and of which sort it is.
 //
 // Booleans, floats and words (bit-vectors) are terms of the system. Rounding modes are made of terms
-// (constraint/smtlib/modes.h), and so are comparisons of reals, which no term holds (constraint/smtlib/reals.h).
+// (constraint/smtlib/values.h), and so are comparisons of reals, which no term holds (constraint/smtlib/values.h).
 #pragma once
 
-#include "constraint/smtlib/lexer.h"
-#include "constraint/smtlib/literals.h"
-#include "constraint/smtlib/modes.h"
-#include "constraint/smtlib/reals.h"
 #include "constraint/system.h"
+#include "frontend/error.h"
+#include "numeric/binary.h"
 
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <gmpxx.h>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <variant>
 
 namespace faultline::constraint {
+
+// What SMT-LIB leaves open, as variables of the system: a function of the standard has some value everywhere, and where
+// the standard does not say which, any will do, but always the same one for the same operands.
+//
+//   fp.min, fp.max      of zeros of different sign: either zero, a Boolean for each format and order
+//   fp.to_ubv, to_sbv   of NaN, infinities and numbers out of range: a word for each use, and equal operands give equal
+//                       words
+//   fp.to_ieee_bv       of NaN: one of the words that hold it, for each format
+//   fp.to_real          of NaN and infinities: a real for each format and each of the three
+//   (constraint/smtlib/values.h)
+//
+// A formula with these variables is satisfiable exactly if it is for some choice, so unsat holds for all of them.
+// Conditions on them are collected here; they hold wherever the script stands.
+class Unspecified {
+public:
+  explicit Unspecified(System& system) : system_(system) {}
+
+  // Of +0 and -0, in this order, or of -0 and +0.
+  Term zero_is_negative(bool maximum, BinaryFormat format, bool positive_first);
+  // `rounded`: the operand, rounded to an integer; the mode is part of what the word depends on.
+  Term word_of(Term operand, numeric::Rounding rounding, int width, bool is_signed);
+  // A word that holds NaN.
+  Term pattern_of_nan(BinaryFormat format);
+  // A variable of its own.
+  Term variable(const Sort& sort);
+
+  void require(Term condition) { conditions_.push_back(condition); }
+  const std::vector<Term>& conditions() const { return conditions_; }
+
+  // Pairs of operands that were compared so far: they grow with the square of the uses.
+  size_t pairs() const { return pairs_; }
+  static constexpr size_t most_pairs = 500'000;
+
+private:
+  using Kind = std::tuple<int, int, numeric::Rounding, int, bool>; // format, rounding, width, signed
+  struct Use {
+    Term operand, word;
+  };
+
+  System& system_;
+  std::map<std::tuple<bool, int, int, bool>, Term> zeros_;
+  std::map<Kind, std::vector<Use>> words_;
+  std::map<std::pair<int, int>, Term> patterns_; // of NaN, by format
+  std::vector<Term> conditions_;
+  size_t pairs_ = 0, count_ = 0;
+};
+
+// Rounding modes of a script: constants, variables and what is chosen between them.
+//
+// A mode is four Booleans, asked one after the other: is it RNE, else RNA, else RTP, else RTN; else it is RTZ. So a
+// variable of sort RoundingMode is four Boolean variables, without a condition on them; and an operation in a mode that
+// is not known becomes a choice between its five versions. No solver needs to know of modes that vary.
+using numeric::Rounding;
+
+struct Mode {
+  std::array<Term, numeric::rounding_count - 1> tests = {};
+
+  bool operator==(const Mode&) const = default;
+};
+
+Mode mode_constant(System& system, Rounding rounding);
+Mode mode_variable(System& system, const std::string& name);
+Mode choose(System& system, Term condition, const Mode& then, const Mode& otherwise);
+Term same(System& system, const Mode& a, const Mode& b);
+
+// What `make` gives for the mode that holds. It is asked for those alone that may.
+Term by_mode(System& system, const Mode& mode, const std::function<Term(Rounding)>& make);
+
+// Under the values of all terms.
+Rounding mode_in(const Mode& mode, const std::vector<Bits>& values);
+
+std::optional<Rounding> find_mode(std::string_view name); // RNE, or roundNearestTiesToEven
+std::string_view name(Rounding rounding);                 // RNE
+
+// The literals of SMT-LIB that are no floats but become floats: reals and bit-vectors.
+//
+// A real is kept as a fraction and rounded once, when it is converted: 0.1 has no float, and a rounding in between
+// could move a value onto the midpoint of two floats.
+using numeric::BinaryFormat;
+using numeric::Bits;
+
+using Rational = mpq_class;
+
+// Of at most this many digits; and a quotient's parts have at most this many bits together. Beyond that a script could
+// square a number with every line.
+inline constexpr size_t most_digits = 20'000;
+inline constexpr size_t most_rational_bits = 200'000;
+
+Rational rational(std::string_view text); // 12 or 1.5
+size_t bits_needed(const Rational& value);
+
+// A negative number that rounds to zero gives -0, as the machine does; zero itself gives +0.
+Bits rounded_bits(const Rational& value, BinaryFormat format, numeric::Rounding rounding);
+inline Bits nearest_bits(const Rational& value, BinaryFormat format) {
+  return rounded_bits(value, format, numeric::Rounding::nearest_even);
+}
+
+struct BitVector {
+  int width = 0; // at most most_width
+  Bits bits = 0;
+
+  bool operator==(const BitVector&) const = default;
+  static constexpr int most_width = 128;
+};
+
+// Nothing if the literal is wider than most_width.
+std::optional<BitVector> binary_literal(std::string_view digits);
+std::optional<BitVector> hexadecimal_literal(std::string_view digits);
+// (_ bvN width): also nothing if N needs more bits.
+std::optional<BitVector> numbered_literal(std::string_view number, int width);
+
+// SMT-LIB 2.6 as tokens (section 3.1 of the standard), and the errors of whoever reads them.
+//
+// The text is never copied: a token is a view of it, so the text must outlive the tokens. Where a token stands is one
+// number, its place in the text; line and column are counted when an error needs them. That makes going back cheap, and
+// a definition with parameters is read again at each use (constraint/smtlib/script_reader.h).
+//
+// Bytes that are no text are errors wherever they stand, except that comments, strings and quoted symbols may hold any
+// UTF-8.
+struct Token {
+  enum class Kind : uint8_t {
+    open,
+    close,
+    symbol,
+    quoted,      // a |symbol|; the text is without the bars
+    keyword,     // with its colon
+    numeral,     // 12
+    decimal,     // 1.5
+    binary,      // #b01; the text is without #b
+    hexadecimal, // #xff; the text is without #x
+    string,      // with its quotes
+    end
+  };
+  Kind kind = Kind::end;
+  std::string_view text = {};
+  size_t at = 0;
+
+  bool is_name() const { return kind == Kind::symbol || kind == Kind::quoted; }
+  // A word of the language, which a |quoted| symbol is not.
+  bool is_word(std::string_view word) const { return kind == Kind::symbol && text == word; }
+};
+
+class Lexer {
+public:
+  // `file` is for messages.
+  Lexer(std::string_view text, std::string file);
+
+  Token next(); // throws frontend::UserError, as everything here
+  Token peek();
+  size_t at() const { return at_; }
+  void seek(size_t at) { at_ = at; }
+
+  // These say in words what was expected.
+  void expect_open(const char* what);
+  void expect_close(const char* what);
+  Token expect_name(const char* what);
+  // A numeral of at most nine digits.
+  int expect_number(const char* what);
+
+  // The rest of an expression whose parenthesis was just read, or one whole expression.
+  void skip_to_close(size_t opened_at);
+  void skip_expression();
+
+  // FILE:LINE:COLUMN: what
+  [[noreturn]] void fail(size_t at, const std::string& what, const std::string& hint) const;
+
+private:
+  void skip_blanks();
+  Token quoted();
+  Token string();
+  Token number();
+  Token literal();
+
+  Token taken(Token::Kind kind, size_t begin, size_t end, size_t cut_left = 0, size_t cut_right = 0);
+
+  std::string_view text_;
+  std::string file_;
+  size_t at_ = 0;
+};
+
+// A word that has a meaning of its own and names nothing, unless it is |quoted|.
+bool is_reserved_word(std::string_view word);
+// Can the name stand in a script without bars?
+bool is_simple_symbol(std::string_view name);
+
+// For messages: short, printable, in quotes; the end of the file has no text.
+std::string shown(const Token& token);
+using frontend::shown;
+
+// Reals of a script: literals, which are exact fractions, and fp.to_real of floats. They may be compared, and rounded
+// to floats; arithmetic is for literals alone.
+//
+// A float that is a number is compared as a float: with another in a format that holds both, with a literal by way of
+// the greatest float that is not above it. Of NaN and the infinities fp.to_real is some real, no one says which. Such a
+// real is a pair: the greatest float of binary128 that is not above it (-oo, if none), and how far it lies between that
+// one and the next, from 0 up to 1. Pairs compare as words of two letters. Only the order counts, so for literals the
+// second part is rounded; two that it cannot tell apart are refused.
+using Literal = std::shared_ptr<const Rational>; // an integer too
+struct RealOf {                                  // fp.to_real
+  Term number = 0;
+
+  bool operator==(const RealOf&) const = default;
+};
+using Real = std::variant<Literal, RealOf>;
+
+class Reals {
+public:
+  Reals(System& system, Unspecified& unspecified) : system_(system), unspecified_(unspecified) {}
+
+  Term less(const Real& a, const Real& b);
+  Term equal(const Real& a, const Real& b);
+  Term rounded(const Real& a, BinaryFormat format, const Mode& mode);
+
+  // Two literals that differ by so little that they cannot be told apart.
+  bool confused() const { return confused_; }
+
+private:
+  struct Pair {
+    Term floor, above;
+  };
+  enum class Relation : uint8_t { less, equal };
+
+  Term compare(Relation relation, const Real& a, const Real& b);
+  Term compare_numbers(Relation relation, const Real& a, const Real& b);
+  Term compare_floats(Relation relation, Term a, Term b);
+  Term compare_pairs(Relation relation, const Pair& a, const Pair& b);
+  Term is_number(const Real& a);
+  Pair pair_of_number(const Real& a);
+  Pair pair_of_literal(const Literal& a);
+  Pair unspecified(Term number);
+  Pair unspecified(BinaryFormat format, int which);
+
+  System& system_;
+  Unspecified& unspecified_;
+  std::map<std::tuple<int, int, int>, Pair> specials_;
+  std::map<std::pair<Bits, Bits>, Rational> literals_; // by their pairs
+  std::map<Literal, Pair> pairs_;                      // of literals, which are shared by name and may be long
+  bool confused_ = false;
+};
 
 using Value = std::variant<Term, Mode, Literal, RealOf>;
 

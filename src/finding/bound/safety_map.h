@@ -1,7 +1,7 @@
 // The map of a range: where no error counts (proved), where one does (found), and what is open. Plain data.
 #pragma once
 
-#include "frontend/model.h"
+#include "frontend/target.h"
 
 #include <array>
 #include <cstdint>

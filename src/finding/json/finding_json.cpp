@@ -3,8 +3,7 @@
 #include "finding/bound/bounds_json.h"
 #include "finding/json/report_file.h"
 #include "finding/settings/table.h"
-#include "frontend/cell_name.h"
-#include "frontend/most_cells.h"
+#include "frontend/target.h"
 #include "numeric/decimal.h"
 
 #include <sstream>

@@ -1,7 +1,7 @@
 #include "finding/json/report_file.h"
 
 #include "finding/json/finding_json.h"
-#include "frontend/reading/bounded_stream.h"
+#include "frontend/sources.h"
 
 #include <algorithm>
 #include <functional>

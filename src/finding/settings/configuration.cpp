@@ -1,11 +1,13 @@
 #include "finding/settings/configuration.h"
 
+#include "finding/settings/table.h"
 #include "frontend/error.h"
-#include "frontend/names/nearest.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <optional>
+#include <string_view>
 
 namespace faultline::finding {
 
@@ -15,21 +17,95 @@ using frontend::UserError;
 
 namespace {
 
+constexpr std::string_view blanks = " \t\r\f\v";
+constexpr int most_lines = 60; // of comments before a function
+
+std::string_view trimmed(std::string_view text) {
+  const size_t begin = text.find_first_not_of(blanks);
+  return begin == text.npos ? std::string_view() : text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
+}
+
+std::optional<std::string> said_in(std::string_view line) {
+  constexpr std::string_view words = "faultline: means ";
+  const size_t at = line.find(words);
+  if (at == line.npos)
+    return {};
+  const std::string_view before = trimmed(line.substr(0, at));
+  if (before != "//" && before != "/*" && before != "!" && before != "*" && before != "///" && before != "!!")
+    return {};
+  std::string_view said = line.substr(at + words.size());
+  return std::string(trimmed(said.substr(0, said.find("*/"))));
+}
+
+bool is_comment(std::string_view line) {
+  return line.starts_with("//") || line.starts_with("/*") || line.starts_with("*") || line.starts_with("!") ||
+         line.ends_with("*/");
+}
+
+// What may stand between a comment and the line of the function's name.
+bool belongs_to_function(std::string_view line) {
+  return !line.empty() && (line.starts_with("template") || line.starts_with("[[") ||
+                           line.starts_with("__attribute__") || line.find_first_of(";{}()") == line.npos);
+}
+
+} // namespace
+
+std::vector<std::string> meaning_comments(SourceText& source, const frontend::Target& target) {
+  std::vector<std::string> said;
+  for (int number = target.line - 1; number > 0 && number > target.line - most_lines; --number) {
+    const std::string* text = source.line(target.file, number);
+    if (!text)
+      break;
+    const std::string_view line = trimmed(*text);
+    if (!is_comment(line) && !belongs_to_function(line))
+      break;
+    if (std::optional<std::string> meaning = said_in(line))
+      said.push_back(std::move(*meaning));
+  }
+  std::ranges::reverse(said);
+  return said;
+}
+
+void FpcoreSettings::apply(const frontend::Target& target, Settings& settings) {
+  if (!frontend::fpcore::is_fpcore(target.file))
+    return;
+  const auto [file, is_new] = files_.try_emplace(target.file);
+  if (is_new) {
+    try {
+      for (frontend::fpcore::FunctionSaid& one : frontend::fpcore::said_in(target.file))
+        file->second.emplace(std::pair(one.function, one.line), std::move(one));
+    } catch (const frontend::UserError&) { // it was read before, and has changed since
+    }
+  }
+  const auto own = file->second.find({frontend::before_parameters(target.function), target.line});
+  if (own == file->second.end())
+    return;
+  Said said;
+  said.set("range", own->second.ranges);
+  for (const auto& [name, range] : read_settings(said).ranges)
+    if (!settings.ranges.contains("*"))
+      settings.ranges.emplace(name, range); // unless the user says another
+  if (!own->second.meaning.empty())
+    settings.means.insert(settings.means.begin(), own->second.meaning);
+}
+
+namespace {
+
 // The names that a setting may name in this function.
-std::vector<std::string> known_names(const Target& target, Names kind) {
+std::vector<std::string> known_names(const Target& target, NameKind kind) {
   std::vector<std::string> names;
   const auto add = [&](const std::vector<Cell>& cells) {
     for (const Cell& cell : cells) {
       names.push_back(cell.name);
-      if (kind != Names::output_cells) // a whole struct cannot claim anything
+      if (kind != NameKind::output_cells) // a whole struct cannot claim anything
         names.push_back(frontend::parameter_of(cell.name));
     }
   };
-  if (kind == Names::inputs)
+  if (kind == NameKind::inputs)
     add(target.inputs);
-  if (kind == Names::outputs || kind == Names::output_cells)
+  if (kind == NameKind::outputs || kind == NameKind::output_cells)
     add(target.outputs);
-  if (kind == Names::inputs || kind == Names::parameters)
+  if (kind == NameKind::inputs || kind == NameKind::parameters)
     for (const frontend::Parameter& parameter : target.parameters)
       names.push_back(parameter.name);
   std::ranges::sort(names);
@@ -38,7 +114,7 @@ std::vector<std::string> known_names(const Target& target, Names kind) {
 }
 
 bool speaks_of_outputs(const Setting& setting) {
-  return setting.names == Names::outputs || setting.names == Names::output_cells;
+  return setting.names == NameKind::outputs || setting.names == NameKind::output_cells;
 }
 
 bool laid_out(const Target& target) {
@@ -56,7 +132,7 @@ bool has(const Target& target, const Setting& setting, const std::string& name) 
 // What is said of many functions names inputs that this one does not have: none of its business.
 void drop_others(Said& said, const Target& target) {
   for (const Setting& setting : all_settings()) {
-    if (setting.names == Names::none || !said.has(setting.key))
+    if (setting.names == NameKind::none || !said.has(setting.key))
       continue;
     std::vector<std::string> values = said.values(setting.key);
     const bool both = std::string_view(setting.key) == "alias"; // names a parameter on either side

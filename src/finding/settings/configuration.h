@@ -5,13 +5,17 @@
 // function does not have are none of its business. So it is asked for, function by function.
 #pragma once
 
+#include "finding/set_aside.h"
+#include "finding/settings/settings.h"
 #include "finding/settings/table.h"
+#include "frontend/fpcore/file.h"
 #include "frontend/target.h"
 
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace faultline::finding {
@@ -55,5 +59,30 @@ Settings settings_of_all(const Configuration& configuration);
 // Throws UserError: something is said of an input or an output that the function does not have. `all`: these are all
 // functions of the program, so that a pattern must apply to one of them.
 void check(const Configuration& configuration, std::span<const frontend::Target> targets, bool all);
+
+// What a file of FPCores says of a function beside its code: ranges by :pre, the meaning by :spec. Both are defaults.
+
+// The FPCore files of a program. Each file is parsed once, however many functions it has.
+class FpcoreSettings {
+public:
+  // Does nothing if the target is of another language, or if its file cannot be read (any more).
+  void apply(const frontend::Target& target, Settings& settings);
+
+private:
+  using Functions = std::map<std::pair<std::string, int>, frontend::fpcore::FunctionSaid>; // by name and line
+  std::map<std::string, Functions> files_;
+};
+
+// What a function means, in a comment directly before it:
+//
+//   // faultline: means sqrt(x + 1) - sqrt(x)
+//   double difference(double x) {
+//
+// in // and /* */ and after Fortran's !, alone in a line. Other comments, attributes, a template's head and the type of
+// the result may stand between; an empty line or other code may not. Several such lines speak of several outputs:
+// means .OUTPUT=EXPRESSION.
+
+// What is said, in the order of the lines, as --means has it.
+std::vector<std::string> meaning_comments(SourceText& source, const frontend::Target& target);
 
 } // namespace faultline::finding

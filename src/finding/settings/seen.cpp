@@ -1,9 +1,138 @@
 #include "finding/settings/seen.h"
 
+#include "finding/json/fields.h"
+#include "finding/report.h"
+#include "numeric/decimal.h"
+
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 namespace faultline::finding {
+
+namespace {
+
+constexpr int seen_schema = 1;
+constexpr const char* hint = "use a file that faultline record wrote";
+
+void carry_sketch(const Value& value, std::map<int, uint64_t>& sketch) {
+  std::vector<std::pair<int, uint64_t>> counts(sketch.begin(), sketch.end());
+  value.each(counts, [](const Value& entry, std::pair<int, uint64_t>& count) {
+    if (!entry.reads()) {
+      entry.json() = Json::array({count.first, count.second});
+      return;
+    }
+    const std::vector<Place> pair = entry.place().elements();
+    if (pair.size() != 2)
+      entry.place().refuse("is not a binade and a count");
+    const int64_t binade = pair[0].integer();
+    if (std::abs(binade) > 20'000) // those of long doubles end at 16445
+      pair[0].refuse("is not a binade");
+    count = {int(binade), pair[1].whole<uint64_t>()};
+  });
+  if (value.reads())
+    for (const auto& [binade, count] : counts)
+      sketch[binade] = count;
+}
+
+numeric::Format format_of(const SeenInput& input) {
+  for (const numeric::Format format : numeric::all_formats)
+    if (input.type == numeric::info(format).name)
+      return format;
+  return numeric::all_formats.back(); // which has all integers, too
+}
+
+// As people write a number of the type.
+std::string text_of(long double value, const SeenInput& input) {
+  return numeric::shortest_decimal(value, format_of(input));
+}
+
+long double finite_at(const Place& place, const SeenInput& input) {
+  const std::string text = place.string();
+  const std::optional<long double> value = numeric::parse_number(text, format_of(input));
+  if (!value || !std::isfinite(*value))
+    place.refuse(fmt::format("'{}' is not a finite number", text.substr(0, 40)));
+  return *value;
+}
+
+void carry_finite(Fields& fields, const char* key, long double& value, const SeenInput& input) {
+  fields.with(key, [&](const Value& member) {
+    if (member.reads())
+      value = finite_at(member.place(), input);
+    else
+      member.json() = text_of(value, input);
+  });
+}
+
+} // namespace
+
+template <>
+void Fields::list(SeenInput& input) {
+  required("name", input.name);
+  required("type", input.type);
+  required("finite", input.finite);
+  required("negative", input.negative);
+  required("zero", input.zero);
+  required("nan", input.nan);
+  required("infinite", input.infinite);
+  if (input.finite > 0) {
+    carry_finite(*this, "low", input.low, input);
+    carry_finite(*this, "high", input.high, input);
+    if (reads() && input.low > input.high)
+      place().refuse("\"low\" is above \"high\"");
+  }
+  if (present("least", input.least > 0)) {
+    carry_finite(*this, "least", input.least, input);
+    carry_finite(*this, "most", input.most, input);
+    if (reads() && (!(input.least > 0) || input.most < input.least))
+      place().refuse("\"least\" is not above 0, or above \"most\"");
+    if (reads() && input.finite > 0 && input.most != std::max(std::fabs(input.low), std::fabs(input.high)))
+      place().refuse("\"most\" is not the magnitude of \"low\" or \"high\"");
+  }
+  with("positives", [&](const Value& sketch) { carry_sketch(sketch, input.positives); });
+  with("negatives", [&](const Value& sketch) { carry_sketch(sketch, input.negatives); });
+}
+
+template <>
+void Fields::list(SeenFunction& seen) {
+  required("function", seen.function);
+  required("symbol", seen.symbol);
+  required("file", seen.file);
+  required("line", seen.line);
+  required("calls", seen.calls);
+  required("sampled", seen.sampled);
+  required("inputs", seen.inputs);
+  with("tuples", [&](const Value& list) {
+    list.each(seen.tuples, [&](const Value& element, std::vector<long double>& tuple) {
+      element.carry(tuple);
+      if (element.reads() && tuple.size() != seen.inputs.size())
+        element.place().refuse("does not have a value for each input");
+    });
+  });
+  check(seen.tuples.size() <= most_seen_tuples, "tuples", fmt::format("has more than {} tuples", most_seen_tuples));
+}
+
+template <>
+void Fields::list(SeenRuns& runs) {
+  derived("faultline", std::string(version));
+  int written = seen_schema;
+  required("schema", written);
+  check(written == seen_schema, "schema", fmt::format("is not {}: another version of faultline wrote it", seen_schema));
+  required("command", runs.command);
+  required("processes", runs.processes);
+  required("seen", runs.functions);
+}
+
+std::string seen_text(const SeenRuns& runs) { return json_text(to_json(runs), 1) + "\n"; }
+
+SeenRuns parse_seen(std::string_view text, const std::string& name) {
+  try {
+    return read_json(text, name, from_json<SeenRuns>);
+  } catch (const frontend::UserError& problem) {
+    throw frontend::UserError(problem.status, problem.what(), hint);
+  }
+}
+
 namespace {
 
 void merge(SeenInput& seen, const SeenInput& other) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace faultline::finding {
@@ -51,5 +52,12 @@ const SeenFunction* find_seen(const SeenRuns& runs, const frontend::Target& targ
 
 // What was seen of the inputs becomes what is everyday for them, but for those that the settings speak of already.
 void use_seen(const SeenFunction& seen, const frontend::Target& target, Settings& settings);
+
+// The file of `faultline record`, written and read (docs/getting-your-code-in.md).
+inline constexpr uint64_t most_seen_bytes = 256u << 20; // of the file: a hundred thousand functions
+
+std::string seen_text(const SeenRuns& runs);
+// Throws UserError that names the place. `name` is that of the file.
+SeenRuns parse_seen(std::string_view text, const std::string& name);
 
 } // namespace faultline::finding

@@ -2,7 +2,7 @@
 // it may be given stand in one table (finding/settings/table.h).
 #pragma once
 
-#include "frontend/model.h"
+#include "frontend/target.h"
 #include "numeric/format.h"
 
 #include <cfloat>
@@ -56,7 +56,7 @@ struct Status {
 using frontend::CheckedLine;
 using frontend::CheckSampling;
 
-// Where to search (search/everyday.h).
+// Where to search (search/space.h).
 enum class Scope : uint8_t { everyday, all };
 
 // The relative error from which on a result is a failure, if nobody says otherwise: ATOMU, section 5.2.3.

@@ -6,17 +6,39 @@
 // others belong to a command as a whole (-j, -o, --corpus), and are used by the command.
 #pragma once
 
-#include "finding/settings/said.h"
 #include "finding/settings/settings.h"
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace faultline::finding {
+
+// What was said, as text, not read yet: by the command line, by a section of faultline.toml, by a report or a job.
+// Values by the key of their row in the table of settings (finding/settings/table.h), in the order in which they came.
+class Said {
+public:
+  bool has(const std::string& key) const { return values_.contains(key); }
+  // The last value: a setting that has one takes the last word. Empty if nothing was said.
+  const std::string& value(const std::string& key) const;
+  const std::vector<std::string>& values(const std::string& key) const;
+  // Of a flag: is it on?
+  bool is_on(const std::string& key) const { return value(key) == "true"; }
+
+  void add(const std::string& key, std::string value) { values_[key].push_back(std::move(value)); }
+  // No values: nothing is said of it.
+  void set(const std::string& key, std::vector<std::string> values);
+  void forget(const std::string& key) { values_.erase(key); }
+
+  bool operator==(const Said&) const = default;
+
+private:
+  std::map<std::string, std::vector<std::string>> values_; // none of them empty
+};
 
 // What the values look like.
 enum class Form : uint8_t {
@@ -31,7 +53,7 @@ enum class Form : uint8_t {
 };
 
 // Of what a list or a setting by name speaks.
-enum class Names : uint8_t { none, inputs, parameters, outputs, output_cells };
+enum class NameKind : uint8_t { none, inputs, parameters, outputs, output_cells };
 
 // Where in a faultline.toml a row may stand as a key: at the top means once, for all functions.
 enum class InFile : uint8_t { nowhere, at_the_top, anywhere };
@@ -79,7 +101,7 @@ struct Setting {
   InFile in_file = InFile::nowhere; //
   const char* example = "";         // in a file
   const char* alternative = "";     // the key of another way to say the same: who says the one, replaces the other
-  Names names = Names::none;        //
+  NameKind names = NameKind::none;  //
   char between = 0;                 // by_name: what stands between the elements of a value that is a list
   bool for_all = false;             // by_name: a value without a name is for all
   bool for_every_array = false;     // and replaces those of all names, not of floats alone

@@ -1,8 +1,7 @@
 #include "finding/settings/values.h"
 
-#include "frontend/cell_name.h"
 #include "frontend/error.h"
-#include "frontend/most_cells.h"
+#include "frontend/target.h"
 #include "numeric/decimal.h"
 
 #include <algorithm>

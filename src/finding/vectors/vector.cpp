@@ -1,14 +1,131 @@
 #include "finding/vectors/vector.h"
 
 #include "finding/names.h"
+#include "numeric/decimal.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <limits>
+#include <map>
+#include <set>
 
 namespace faultline::finding {
+
+namespace {
+
+// What a run sees of it: 0 and -0 differ.
+std::string identity_of(const Input& input) {
+  std::string text;
+  for (const long double value : input)
+    text += numeric::hex_float(value) + " ";
+  return text;
+}
+
+// Sign and binade; zeros, which have none, by their sign.
+int binade_of(long double value) {
+  const int side = std::signbit(value) ? -1 : 1;
+  if (value == 0 || !std::isfinite(value))
+    return value == 0 ? side : side * 40'000; // beyond the exponents of all formats
+  return side * (std::ilogb(value) + 20'000);
+}
+
+using Signature = std::tuple<std::vector<Decision>, size_t, std::vector<int>>;
+
+Signature signature_of(const VectorCandidate& candidate) {
+  std::vector<int> binades;
+  for (const long double value : candidate.input)
+    binades.push_back(binade_of(value));
+  return {candidate.decisions, candidate.error, binades};
+}
+
+class Choice {
+public:
+  Choice(const std::vector<VectorCandidate>& candidates, size_t most) : candidates_(candidates), most_(most) {}
+
+  std::vector<size_t> run() {
+    for (size_t i = 0; i < candidates_.size(); ++i)
+      if (candidates_[i].region == Region::problem)
+        take(i, true);
+    cover();
+    fill(false);
+    fill(true);
+    std::ranges::sort(chosen_, {}, [&](size_t i) { return std::pair(candidates_[i].region, i); });
+    return std::move(chosen_);
+  }
+
+private:
+  bool take(size_t i, bool alike_too) {
+    if (chosen_.size() >= most_ || !fresh(i, alike_too))
+      return false;
+    chosen_.push_back(i);
+    inputs_.insert(identity_of(candidates_[i].input));
+    signatures_.insert(signature_of(candidates_[i]));
+    for (const Decision& decision : candidates_[i].decisions)
+      shown_.insert(decision);
+    return true;
+  }
+
+  bool fresh(size_t i, bool alike_too) const {
+    return !inputs_.contains(identity_of(candidates_[i].input)) &&
+           (alike_too || !signatures_.contains(signature_of(candidates_[i])));
+  }
+
+  // Greedily: the one that shows most of what is not shown yet, and of equal ones the first. That takes at most
+  // ln(outcomes) + 1 times as many as the fewest (Chvatal, 1979).
+  void cover() {
+    while (chosen_.size() < most_) {
+      size_t best = 0, gain = 0;
+      for (size_t i = 0; i < candidates_.size(); ++i) {
+        const auto shows = size_t(std::ranges::count_if(
+            candidates_[i].decisions, [&](const Decision& decision) { return !shown_.contains(decision); }));
+        if (shows > gain) {
+          gain = shows;
+          best = i;
+        }
+      }
+      if (gain == 0 || !take(best, true))
+        return;
+    }
+  }
+
+  // One of each region in turns, each region in its order.
+  void fill(bool alike_too) {
+    constexpr Region turns[] = {Region::border, Region::special, Region::ordinary, Region::branch};
+    std::map<Region, size_t> at;
+    for (bool more = true; more && chosen_.size() < most_;) {
+      more = false;
+      for (const Region region : turns) {
+        size_t& i = at[region];
+        while (i < candidates_.size() && !(candidates_[i].region == region && take(i, alike_too)))
+          ++i;
+        more = more || i < candidates_.size();
+      }
+    }
+  }
+
+  const std::vector<VectorCandidate>& candidates_;
+  size_t most_;
+  std::vector<size_t> chosen_;
+  std::set<std::string> inputs_;
+  std::set<Signature> signatures_;
+  std::set<Decision> shown_;
+};
+
+} // namespace
+
+std::vector<size_t> chosen_vectors(const std::vector<VectorCandidate>& candidates, size_t most) {
+  return Choice(candidates, most).run();
+}
+
+size_t outcomes_shown(const std::vector<VectorCandidate>& candidates, const std::vector<size_t>& chosen) {
+  std::set<Decision> shown;
+  for (const size_t i : chosen)
+    shown.insert(candidates[i].decisions.begin(), candidates[i].decisions.end());
+  return shown.size();
+}
+
 namespace {
 
 constexpr auto regions = std::to_array<std::pair<Region, std::string_view>>({

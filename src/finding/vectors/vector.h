@@ -1,15 +1,20 @@
 // Test vectors: inputs of a function with what it computed there and what would have been right, chosen for what they
-// show (vectors/choice.h). Plain data, made by hunt/vectors/vectors.h and read from files (vectors/csv.h).
+// show (vectors/choice.h). Plain data, made by hunt/vectors.h and read from files (vectors/csv.h).
 #pragma once
 
 #include "finding/finding.h"
+#include "finding/job.h"
 #include "frontend/target.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace faultline::finding {
@@ -83,5 +88,65 @@ std::string text(const ErrorHistogram& histogram); // "0: 12, <=0.5: 20, ..., in
 
 // The place in a histogram: what two errors must share to count as alike.
 size_t error_bucket(double ulps);
+
+// Test vectors, run against a build: what has become worse. Plain data, made by hunt/vectors.h.
+
+// Smaller errors count as this one: another compiler or libm may round in another way, and an ulp or two come of it.
+inline constexpr double least_ulps = 2;
+
+// Is the error now more than `factor` times that of the file?
+inline bool grew(double before, double now, double factor) { return now > factor * std::max(before, least_ulps); }
+
+struct VectorFailure {
+  size_t vector = 0;  // in its set, from 0
+  std::string output; // empty: the call did not return
+  Number computed;    // now
+  double before = 0, now = 0;
+  std::string ending; // how the call ended
+};
+
+// Of some errors, in ulps. Where some are infinite, only the largest of the others can tell two builds apart.
+struct LargestErrors {
+  double finite = 0;
+  size_t infinite = 0;
+
+  void add(double ulps) {
+    if (std::isinf(ulps))
+      ++infinite;
+    else
+      finite = std::max(finite, ulps);
+  }
+  double of_all() const { return infinite > 0 ? std::numeric_limits<double>::infinity() : finite; }
+};
+
+struct CheckedSet {
+  std::string function;
+  std::string missing; // why it could not be run; empty: it was
+  size_t vectors = 0;
+  size_t unlike = 0; // that give another value than in the file, be it better or worse
+  LargestErrors largest_before = {}, largest = {};
+  std::vector<VectorFailure> failures;
+};
+
+// Which candidates become test vectors: chosen for what they show, not for the size of the error alone.
+//
+// Problems come first, then the fewest inputs that show every outcome of a branch that any candidate shows, then
+// borders, special values and ordinary inputs in turns. Of two candidates that show the same (the same outcomes, an
+// error of about the same size, the same binades) one is taken; others only if the number asked for is not reached
+// otherwise.
+using Decision = std::pair<uint32_t, int64_t>; // a site, and the way that it goes
+
+struct VectorCandidate {
+  Region region = Region::ordinary;
+  Input input;
+  std::vector<Decision> decisions; // sorted
+  size_t error = 0;                // error_bucket, or 0 before it is known
+};
+
+// Indices of the candidates, at most `most` of them; problems, then branches, and so on.
+std::vector<size_t> chosen_vectors(const std::vector<VectorCandidate>& candidates, size_t most);
+
+// How many outcomes these show.
+size_t outcomes_shown(const std::vector<VectorCandidate>& candidates, const std::vector<size_t>& chosen);
 
 } // namespace faultline::finding

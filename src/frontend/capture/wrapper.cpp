@@ -1,18 +1,432 @@
 #include "frontend/capture/wrapper.h"
 
-#include "frontend/capture/probe.h"
-#include "frontend/capture/real_compiler.h"
-#include "frontend/capture/second_compilation.h"
+#include "frontend/capture/command.h"
+#include "frontend/capture/section.h"
+#include "frontend/compiling/compiler_process.h"
+#include "frontend/compiling/flag_filter.h"
 #include "frontend/error.h"
-#include "frontend/temporary_folder.h"
 
+#include <algorithm>
+#include <cerrno>
 #include <csignal>
+#include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <fstream>
+#include <new>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <unistd.h>
+#include <vector>
 
 namespace faultline::frontend {
+
+namespace {
+
+// What the real compiler compiles, compiled once more: to bitcode, with LLVM 19 and the same flags as far as it knows
+// them. Nothing that goes wrong here may harm the build: it becomes the reason that the record gives.
+
+// Fortran's module files. Each compiler has a form of its own: flang's would lie in the place of gfortran's, under the
+// same names. So they are kept in a folder of their own inside of the folder where the real compiler's are, and found
+// in all folders where those are looked for.
+namespace fs = std::filesystem;
+
+std::string ours_in(const fs::path& folder) { return (folder / ".faultline-modules").string(); }
+
+// The flags, with our folders of module files before the folders that the flags name. Flang looks into the current
+// folder before all others and takes what it finds there for its own, so it has to run elsewhere: paths become full
+// ones.
+std::vector<std::string> with_module_folders(const std::vector<std::string>& flags, const std::string& module_folder,
+                                             const std::string& directory) {
+  const fs::path here = directory;
+  std::vector<std::string> ours = {"-I" + ours_in(here / module_folder), "-I" + ours_in(here)}, others;
+  for (size_t i = 0; i < flags.size(); ++i) {
+    const bool apart = flags[i] == "-I" && i + 1 < flags.size();
+    if (!apart && !flags[i].starts_with("-I")) {
+      others.push_back(flags[i]);
+      continue;
+    }
+    const fs::path folder = here / (apart ? flags[++i] : flags[i].substr(2));
+    ours.push_back("-I" + ours_in(folder));
+    others.push_back("-I" + folder.string());
+  }
+  ours.insert(ours.end(), others.begin(), others.end());
+  ours.push_back("-I" + directory); // for what is included
+  return ours;
+}
+
+// Moves the module files that flang has left in `from` into our folder within `module_folder`. A file is whole whenever
+// somebody reads it.
+void keep_module_files(const std::string& from, const std::string& module_folder) {
+  std::error_code error;
+  const fs::path into = ours_in(module_folder);
+  for (fs::directory_iterator entry(from, error), end; !error && entry != end; entry.increment(error)) {
+    if (entry->path().extension() != ".mod")
+      continue;
+    std::error_code ignored;
+    fs::create_directories(into, ignored);
+    const fs::path part = into / fmt::format("{}.{}", entry->path().filename().string(), getpid());
+    if (fs::copy_file(entry->path(), part, ignored))
+      fs::rename(part, into / entry->path().filename(), ignored);
+    if (ignored)
+      fs::remove(part, ignored);
+  }
+}
+
+// What GCC takes and Clang does not unless it is told to. Warnings are nobody's here.
+constexpr const char* lenient_c[] = {"-w",
+                                     "-Wno-error=implicit-function-declaration",
+                                     "-Wno-error=implicit-int",
+                                     "-Wno-error=int-conversion",
+                                     "-Wno-error=incompatible-function-pointer-types",
+                                     "-Wno-error=return-mismatch"};
+constexpr const char* lenient_cxx[] = {"-w", "-Wno-c++11-narrowing", "-Wno-error=register",
+                                       "-Wno-error=reserved-user-defined-literal"};
+
+// GCC's preprocessor leaves types in the headers of the C library that only GCC knows. So its output is preprocessed
+// once more, without the macros that a compiler has by itself.
+constexpr const char* gcc_types[] = {
+    "-undef",          "-D_Float128=__float128", "-D_Float64x=long double", "-D_Float64=double", "-D_Float32x=double",
+    "-D_Float32=float"};
+
+constexpr int most_tries = 4; // drivers name all the flags that they do not know at once
+
+// Debug information is always whole: without it nothing is known of a function's parameters. What watches the code
+// while it runs, or optimises the program as a whole, is not for bitcode that will be instrumented.
+bool is_not_for_us(const std::string& flag) {
+  constexpr std::string_view beginnings[] = {"-g",        "-fsanitize",      "-flto",           "-fno-lto",
+                                             "-ffat-lto", "-fwhole-program", "-fsplit-lto-unit"};
+  return std::ranges::any_of(beginnings, [&](std::string_view begin) { return flag.starts_with(begin); });
+}
+
+std::string other_machine(const std::vector<std::string>& flags) {
+  for (size_t i = 0; i < flags.size(); ++i) {
+    const std::string& flag = flags[i];
+    if (flag == "-m32" || flag == "-mx32" || flag == "-m16")
+      return flag;
+    if (flag.starts_with("--target=") && !flag.starts_with("--target=x86_64"))
+      return flag;
+    if (flag == "-target" && i + 1 < flags.size() && !flags[i + 1].starts_with("x86_64"))
+      return fmt::format("{} {}", flag, flags[i + 1]);
+  }
+  return {};
+}
+
+const char* name_of(Language language) {
+  switch (language) {
+  case Language::c:
+    return "c";
+  case Language::cxx:
+    return "c++";
+  case Language::fortran:
+    return "fortran";
+  default:
+    return "";
+  }
+}
+
+bool is_preprocessed(const CompiledSource& source) { return source.given.ends_with("cpp-output"); }
+
+// A preprocessor's output says in its first line what it was made from: # 1 "FILE"
+std::string original_of(const CompiledSource& source) {
+  if (!is_preprocessed(source))
+    return source.file;
+  std::ifstream stream(source.file);
+  std::string line;
+  std::getline(stream, line);
+  const size_t begin = line.find('"'), end = line.rfind('"');
+  const bool marks = line.starts_with("#") && begin != std::string::npos && end > begin + 1;
+  return marks ? line.substr(begin + 1, end - begin - 1) : source.file;
+}
+
+BuildFlags flags_for(const CompiledSource& source, const CompilerCommand& command, const std::string& directory) {
+  std::vector<std::string> ours = command.flags;
+  std::erase_if(ours, is_not_for_us);
+  BuildFlags flags = flags_of_build(ours);
+  if (source.language == Language::fortran) {
+    std::erase_if(flags.taken, [&](const std::string& flag) {
+      const bool unknown = flag.starts_with("-std=") && flag != "-std=f2018"; // the only one that flang knows
+      if (unknown)
+        flags.left_out.push_back(flag);
+      return unknown;
+    });
+    flags.taken = with_module_folders(flags.taken, command.module_folder, directory);
+  } else if (source.language == Language::c) {
+    flags.taken.insert(flags.taken.end(), std::begin(lenient_c), std::end(lenient_c));
+  } else {
+    flags.taken.insert(flags.taken.end(), std::begin(lenient_cxx), std::end(lenient_cxx));
+  }
+  if (is_preprocessed(source))
+    flags.taken.insert(flags.taken.end(), std::begin(gcc_types), std::end(gcc_types));
+  if (!source.given.empty())
+    flags.taken.insert(flags.taken.end(), {"-x", is_preprocessed(source) ? name_of(source.language) : source.given});
+  return flags;
+}
+
+// The words in quotes of what a driver, which knows no lines, calls errors.
+std::vector<std::string> words_complained_of(const std::string& errors) {
+  std::vector<std::string> words;
+  std::istringstream lines(errors);
+  for (std::string line; std::getline(lines, line);) {
+    const size_t mark = line.find("error: ");
+    if (mark == std::string::npos || std::ranges::count(line.substr(0, mark), ':') > 1)
+      continue; // FILE:LINE:COLUMN: error:
+    for (size_t begin = line.find('\''); begin != std::string::npos; begin = line.find('\'', begin)) {
+      const size_t end = line.find('\'', begin + 1);
+      if (end == std::string::npos)
+        break;
+      words.push_back(line.substr(begin + 1, end - begin - 1));
+      begin = end + 1;
+    }
+  }
+  return words;
+}
+
+// Moves the flags that the compiler does not know to those that are left out. Were there any?
+bool leave_out_unknown(BuildFlags& flags, const std::string& errors) {
+  const std::vector<std::string> words = words_complained_of(errors);
+  const auto is_meant = [&](const std::string& flag) {
+    return flag.starts_with("-") && std::ranges::any_of(words, [&](const std::string& word) {
+             return !word.empty() &&
+                    (flag == word || (word.ends_with("=") && flag.starts_with(word)) || flag.ends_with("=" + word));
+           });
+  };
+  const size_t before = flags.left_out.size();
+  std::erase_if(flags.taken, [&](const std::string& flag) {
+    const bool meant = is_meant(flag);
+    if (meant)
+      flags.left_out.push_back(flag);
+    return meant;
+  });
+  return flags.left_out.size() > before;
+}
+
+// The first that names a place; flang sums up before it tells.
+std::string first_error(const std::string& errors) {
+  std::istringstream lines(errors);
+  std::string line, first;
+  while (std::getline(lines, line)) {
+    const size_t mark = line.find("error: ");
+    if (mark != std::string::npos && std::ranges::count(line.substr(0, mark), ':') > 1)
+      return line;
+    if (first.empty() || (mark != std::string::npos && first.find("error: ") == std::string::npos))
+      first = line;
+  }
+  return first.empty() ? "the compiler failed" : first;
+}
+
+void compile_into(Record& record, const CompiledSource& source, const CompilerCommand& command,
+                  const std::string& directory) {
+  std::optional<TemporaryFolder> modules;
+  if (source.language == Language::fortran)
+    modules.emplace();
+  BuildFlags flags = flags_for(source, command, directory);
+  const std::string file = (std::filesystem::path(directory) / source.file).lexically_normal().string();
+  CompilerRun run;
+  for (int i = 0; i < most_tries; ++i) {
+    run = run_bitcode_compiler(source.language, file, flags.taken, modules ? modules->path() : "",
+                               modules ? modules->path() : "");
+    if (run.succeeded() || !leave_out_unknown(flags, run.errors))
+      break;
+  }
+  record.flags = flags.taken;
+  record.left_out = flags.left_out;
+  if (!run.succeeded()) {
+    record.reason = fmt::format("does not compile with LLVM 19: {}", first_error(run.errors));
+    return;
+  }
+  record.bitcode = std::move(run.output);
+  if (modules)
+    keep_module_files(modules->path(), command.module_folder);
+}
+
+// `directory` is the current folder. Throws nothing but what running out of memory throws.
+Record compiled_again(const CompiledSource& source, const CompilerCommand& command, const std::string& directory) {
+  Record record;
+  record.directory = directory;
+  record.source = (std::filesystem::path(directory) / original_of(source)).lexically_normal().string();
+  record.language = name_of(source.language);
+  record.reason = source.obstacle;
+  if (const std::string machine = other_machine(command.flags); !machine.empty())
+    record.reason = fmt::format("for another machine: {}", machine);
+  if (!record.reason.empty())
+    return record;
+  try {
+    compile_into(record, source, command, directory);
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& problem) {
+    record.reason = problem.what();
+  }
+  if (record.reason.empty() && record.bitcode.empty())
+    record.reason = "the compiler wrote nothing";
+  return record;
+}
+
+namespace fs = std::filesystem;
+
+constexpr const char* inside = "FAULTLINE_INSIDE"; // the real compiler's environment has it
+
+struct Names {
+  const char* variable;
+  std::vector<std::string> usual;
+};
+
+Names names_of(Driver driver) {
+  switch (driver) {
+  case Driver::cc:
+    return {"FAULTLINE_CC", {"cc"}};
+  case Driver::cxx:
+    return {"FAULTLINE_CXX", {"c++"}};
+  case Driver::fc:
+    break;
+  }
+  return {"FAULTLINE_FC", {"gfortran", "flang-new-19"}};
+}
+
+// faultline, or the wrapper beside it.
+bool is_ours(const fs::path& program) {
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  const fs::path target = fs::canonical(program, error);
+  return !error && target.parent_path() == self.parent_path() && target.filename().string().starts_with("faultline");
+}
+
+// What starting it by this name starts, unless that is us: then the next one on PATH. Empty if there is none.
+std::string program_named(const std::string& name) {
+  if (name.find('/') != std::string::npos)
+    return is_ours(name) || access(name.c_str(), X_OK) != 0 ? "" : name;
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path ? path : "/usr/local/bin:/usr/bin:/bin");
+  bool passed_over = false;
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const fs::path program = fs::path(folder.empty() ? "." : folder) / name;
+    std::error_code error;
+    if (!fs::is_regular_file(program, error) || access(program.c_str(), X_OK) != 0)
+      continue;
+    if (!is_ours(program))
+      return passed_over ? program.string() : name; // by its name, if that is enough: its messages begin with it
+    passed_over = true;
+  }
+  return {};
+}
+
+bool needs_lto(const std::string& argument) {
+  constexpr std::string_view beginnings[] = {"-flto", "-fwhole-program", "-fsplit-lto-unit", "-fsanitize=cfi",
+                                             "-fvirtual-function-elimination"};
+  return std::ranges::any_of(beginnings, [&](std::string_view begin) { return argument.starts_with(begin); });
+}
+
+UserError cannot_start(const std::string& program, int error) {
+  return UserError(status_usage, fmt::format("cannot run the compiler {}: {}", program, std::strerror(error)),
+                   "FAULTLINE_CC, FAULTLINE_CXX and FAULTLINE_FC name the real compilers");
+}
+
+} // namespace
+
+std::vector<std::string> real_compiler(Driver driver) {
+  const auto [variable, usual] = names_of(driver);
+  if (std::getenv(inside))
+    throw UserError(status_usage, "the real compiler starts faultline's compiler again",
+                    fmt::format("{} names the real one by its full path", variable));
+  std::vector<std::string> words;
+  if (const char* said = std::getenv(variable)) {
+    std::istringstream stream(said);
+    for (std::string word; stream >> word;)
+      words.push_back(word);
+  }
+  if (!words.empty()) {
+    const std::string program = program_named(words.front());
+    if (program.empty())
+      throw UserError(status_usage, fmt::format("{}={}: there is no such compiler", variable, fmt::join(words, " ")),
+                      "name a program on PATH, or its full path, and arguments that come first");
+    words.front() = program;
+    return words;
+  }
+  for (const std::string& name : usual)
+    if (const std::string program = program_named(name); !program.empty())
+      return {program};
+  throw UserError(status_usage, fmt::format("there is no compiler {} on PATH", fmt::join(usual, " or ")),
+                  fmt::format("{} names the real one", variable));
+}
+
+std::vector<std::string> without_lto(const std::vector<std::string>& arguments) {
+  std::vector<std::string> kept = arguments;
+  if (std::erase_if(kept, needs_lto) > 0)
+    kept.emplace_back("-fno-lto"); // some compilers are set up to do it unasked
+  return kept;
+}
+
+void become_real_compiler(const std::vector<std::string>& command) {
+  setenv(inside, "1", 1);
+  base::become(command);
+  throw cannot_start(command.front(), errno);
+}
+
+RealCompiler::RealCompiler(const std::vector<std::string>& command) : held_{SIGINT, SIGTERM, SIGCHLD} {
+  try {
+    process_ = base::Process::start(command, {.keeps_all_descriptors = true,
+                                              .environment = {fmt::format("{}=1", inside)},
+                                              .death_signal = SIGTERM,
+                                              .blocked = held_.before(),
+                                              .default_signals = false});
+  } catch (const base::CannotStart& error) {
+    throw cannot_start(command.front(), error.code().value());
+  }
+}
+
+RealCompiler::~RealCompiler() {
+  process_.send(SIGTERM);
+  wait();
+}
+
+base::ProcessEnd RealCompiler::wait() {
+  int ending = 0; // the signal that is to end us
+  for (;;) {
+    if (const std::optional<base::ProcessEnd> end = process_.poll()) {
+      if (ending)
+        raise(ending); // held until this object is gone
+      return *end;
+    }
+    if (const int signal = sigwaitinfo(&held_.signals(), nullptr); signal == SIGINT || signal == SIGTERM) {
+      process_.send(signal);
+      ending = signal;
+    }
+  }
+}
+
+namespace {
+
+// Names of files: autoconf's, and setuptools'.
+constexpr std::string_view file_beginnings[] = {"conftest", "_configtest"};
+// Names of folders: CMake's, old and new, Meson's, Waf's.
+constexpr std::string_view folder_beginnings[] = {"CMakeTmp",   "CMakeScratch",  "cmTC_",
+                                                  "CompilerId", "meson-private", ".conf_check_"};
+
+bool begins_with_one(const std::string& name, const auto& beginnings) {
+  return std::ranges::any_of(beginnings, [&](std::string_view begin) { return name.starts_with(begin); });
+}
+
+bool is_in_folder_of_probes(const std::filesystem::path& path) {
+  return std::ranges::any_of(path, [](const auto& part) { return begins_with_one(part.string(), folder_beginnings); });
+}
+
+} // namespace
+
+bool is_probe(const CompilerCommand& command, const std::string& directory) {
+  if (is_in_folder_of_probes(directory) || is_in_folder_of_probes(command.output))
+    return true;
+  return std::ranges::any_of(command.sources, [](const CompiledSource& source) {
+    const std::filesystem::path path = source.file;
+    return begins_with_one(path.filename().string(), file_beginnings) || is_in_folder_of_probes(path);
+  });
+}
+
 namespace {
 
 namespace fs = std::filesystem;

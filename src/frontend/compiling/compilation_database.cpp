@@ -2,8 +2,7 @@
 
 #include "frontend/compile.h"
 #include "frontend/error.h"
-#include "frontend/path.h"
-#include "frontend/reading/bounded_stream.h"
+#include "frontend/sources.h"
 
 #include <algorithm>
 #include <cstring>

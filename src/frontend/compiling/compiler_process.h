@@ -5,9 +5,12 @@
 // waits for it, learns of our death from the kernel, and kills them all. SIGINT and SIGTERM to us end it at once.
 #pragma once
 
+#include "base/process.h"
 #include "frontend/error.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,5 +54,39 @@ CompilerRun run_compiler(const std::vector<std::string>& command, const std::str
                          const CompilerLimits& limits = {});
 CompilerRun run_compiler(const std::vector<std::string>& command, const std::string& directory, const std::string& file,
                          const CompilerFiles& files, const CompilerLimits& limits = {});
+
+// A folder that is there only as long as this object: for the module files that Fortran compilers insist on writing.
+//
+// It goes with us, whatever ends us: a process of its own has made it, learns of our death from the kernel, and removes
+// it.
+class TemporaryFolder {
+public:
+  TemporaryFolder();
+  ~TemporaryFolder(); // in a fork of the process that made it, does nothing
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  std::string path() const { return path_.string(); }
+
+private:
+  std::filesystem::path path_;
+  pid_t owner_;
+  base::Process keeper_;
+};
+
+// A file without a name: nothing is left behind, whatever happens to us.
+class UnnamedFile {
+public:
+  UnnamedFile();
+  ~UnnamedFile();
+  UnnamedFile(const UnnamedFile&) = delete;
+  UnnamedFile& operator=(const UnnamedFile&) = delete;
+
+  int descriptor() const { return descriptor_; }
+  void fill(std::string_view text) const;                     // who reads it starts at its beginning
+  std::string content(size_t most = std::string::npos) const; // from its beginning
+
+private:
+  int descriptor_;
+};
 
 } // namespace faultline::frontend

@@ -1,18 +1,306 @@
 #include "frontend/compiling/flag_filter.h"
 
-#include "frontend/compiling/flag_rules.h"
 #include "frontend/error.h"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <iterator>
 #include <optional>
+#include <string_view>
 
 namespace faultline::frontend {
+
 namespace {
 
-// Bitcode and assembly are not read by the compiler, where no guard is (frontend/reading/reader_guard.h).
+// The flags -fNAME and -mNAME that a file may choose (frontend/compiling/flag_filter.h).
+
+// clang-format off
+// A name that ends in = has a value in the same word; one that ends in * stands for all that begin like it.
+constexpr std::string_view kept[] = {
+  // Floating-point arithmetic.
+  "fast-math", "associative-math", "reciprocal-math", "signed-zeros", "honor-nans", "honor-infinities",
+  "finite-math-only", "trapping-math", "math-errno", "unsafe-math-optimizations", "rounding-math", "approx-func",
+  "fp-contract=", "fp-model=", "fp-eval-method=", "fp-exception-behavior=", "excess-precision=", "float-store",
+  "single-precision-constant", "cx-limited-range", "cx-fortran-rules", "complex-arithmetic=", "denormal-fp-math=",
+  "strict-float-cast-overflow", "signaling-nans", "veclib=",
+  // The language.
+  "strict-aliasing", "strict-overflow", "strict-enums", "strict-return", "strict-flex-arrays=",
+  "strict-vtable-pointers", "wrapv", "trapv", "delete-null-pointer-checks", "signed-char", "unsigned-char",
+  "signed-bitfields", "unsigned-bitfields", "short-enums", "short-wchar", "pack-struct", "pack-struct=", "builtin",
+  "builtin-*", "hosted", "freestanding", "gnu89-inline", "gnu-keywords", "asm", "asm-blocks", "ms-extensions",
+  "ms-compatibility", "permissive", "blocks", "exceptions", "cxx-exceptions", "non-call-exceptions", "objc-arc",
+  "rtti", "rtti-data", "threadsafe-statics", "use-cxa-atexit", "sized-deallocation", "aligned-allocation",
+  "aligned-new", "aligned-new=", "new-alignment=", "char8_t", "coroutines", "operator-names", "elide-constructors",
+  "access-control", "implicit-templates", "assume-sane-operator-new", "relaxed-template-template-args",
+  "template-depth=", "template-depth-*", "constexpr-depth=", "constexpr-steps=", "bracket-depth=", "declspec",
+  "digraphs", "dollars-in-identifiers", "extended-identifiers", "input-charset=", "exec-charset=",
+  "clang-abi-compat=", "experimental-library", "openmp", "openmp=", "openmp-simd", "openmp-version=", "openacc",
+  "for-scope", "lax-vector-conversions", "lax-vector-conversions=",
+  // Fortran.
+  "fixed-form", "free-form", "fixed-line-length=", "fixed-line-length-*", "default-real-8", "default-integer-8",
+  "large-sizes", "implicit-none", "backslash", "xor-operator", "logical-abbreviations", "stack-arrays",
+  "underscoring", "automatic", "realloc-lhs", "version-loops-for-stride",
+  // Code generation and optimisation.
+  "PIC", "pic", "PIE", "pie", "plt", "semantic-interposition", "visibility=", "visibility-*", "common",
+  "function-sections", "data-sections", "unwind-tables", "asynchronous-unwind-tables", "omit-frame-pointer",
+  "stack-protector", "stack-protector-all", "stack-protector-strong", "stack-clash-protection", "stack-check",
+  "cf-protection", "cf-protection=", "zero-initialized-in-bss", "merge-all-constants", "merge-constants",
+  "jump-tables", "unroll-loops", "vectorize", "tree-vectorize", "slp-vectorize", "tree-slp-vectorize", "tree-vrp",
+  "inline", "inline-functions", "inline-hint-functions", "inline-small-functions", "inline-limit=",
+  "optimize-sibling-calls", "lto", "lto=", "fat-lto-objects", "whole-program-vtables", "split-lto-unit", "gcse",
+  "align-functions", "align-functions=", "align-loops", "align-loops=", "align-jumps", "align-jumps=", "align-labels",
+  "align-labels=", "prefetch-loop-arrays", "schedule-insns", "schedule-insns2", "strength-reduce", "peel-loops",
+  "tls-model=", "emulated-tls", "force-emit-vtables", "direct-access-external-data", "trivial-auto-var-init=",
+  "zero-call-used-regs=", "sanitize*", "debug-info-for-profiling", "standalone-debug", "limit-debug-info",
+  "debug-macro", "eliminate-unused-debug-types", "file-prefix-map=", "debug-prefix-map=", "macro-prefix-map=",
+  "debug-compilation-dir=", "debug-types-section", "addrsig", "ident", "unique-section-names", "finite-loops",
+  "split-stack", "keep-static-consts",
+};
+
+constexpr std::string_view dropped[] = {
+  // Messages.
+  "diagnostics-*", "color-diagnostics", "color-diagnostics=", "ansi-escape-codes", "message-length=",
+  "caret-diagnostics", "show-*", "error-limit=", "max-errors=", "macro-backtrace-limit=", "template-backtrace-limit=",
+  "spell-checking", "elide-type", "pretty-templates", "analyzer", "analyzer-*",
+  // Files that are written beside the result.
+  "time-report", "time-report=", "time-trace", "time-trace=", "time-trace-granularity=", "proc-stat-report",
+  "proc-stat-report=", "save-optimization-record", "save-optimization-record=", "optimization-record-file=", "dump-*",
+  "stack-usage", "callgraph-info", "callgraph-info=", "crash-diagnostics", "crash-diagnostics=",
+  "crash-diagnostics-dir=", "opt-info", "opt-info-*",
+  // Counts of what is executed.
+  "profile-*", "coverage-*", "test-coverage", "auto-profile", "auto-profile=", "branch-probabilities",
+  "instrument-functions", "instrument-functions-*", "xray-*",
+  // What the result is; what is for the assembler and the linker.
+  "syntax-only", "verbose-asm", "integrated-as", "use-ld=", "use-linker-plugin", "lto-*", "linker-output=",
+  "record-gcc-switches", "record-command-line", "working-directory", "pch-*",
+  // The modules of C++20, as CMake builds them: who imports one does not compile, and that is told.
+  "modules-ts", "module-mapper=", "deps-*", "modules-reduced-bmi", "module-output=",
+  // GFortran's, unknown to Flang.
+  "recursive", "max-stack-var-size=", "cray-pointer", "d-lines-as-comments", "d-lines-as-code", "dec", "dec-*",
+  "init-*", "external-blas", "blas-matmul-limit=", "bounds-check", "check=", "check-array-temporaries", "fpe-trap=",
+  "fpe-summary=", "protect-parens", "frontend-optimize", "range-check", "all-intrinsics", "max-identifier-length=",
+  "module-private", "sign-zero", "backtrace", "coarray=", "trampolines",
+  // GCC's, unknown to Clang.
+  "tree-*", "ipa-*", "ira-*", "sched-*", "gcse-*", "loop-*", "vect-cost-model=", "vect-cost-model", "graphite-*",
+  "graphite", "conserve-stack", "fp-int-builtin-inexact", "concepts", "constexpr-loop-limit=", "constexpr-ops-limit=",
+  "abi-version=", "reroll-loops", "hardened", "implicit-constexpr", "nonansi-builtins", "no-op", "concepts-ts",
+  "second-underscore", "free-line-length-*", "allow-argument-mismatch", "allow-invalid-boz", "rename-registers",
+  "caller-saves", "web", "if-conversion", "if-conversion2", "crossjumping", "split-loops", "unswitch-loops",
+  "unit-at-a-time", "toplevel-reorder", "reorder-blocks", "reorder-functions", "reorder-blocks-and-partition",
+  "partial-inlining", "cse-follow-jumps", "rerun-cse-after-loop", "defer-pop", "forward-propagate", "shrink-wrap",
+  "stdarg-opt", "store-merging", "thread-jumps", "var-tracking", "var-tracking-*", "ext-numeric-literals",
+  "strict-volatile-bitfields", "isolate-erroneous-paths-dereference", "section-anchors", "devirtualize",
+  "allow-store-data-races", "code-hoisting", "gnu-tm", "gnu-unique", "weak", "compare-debug", "plan9-extensions",
+};
+
+constexpr std::string_view machine_values[] = {
+  "arch=", "tune=", "cpu=", "fpmath=", "abi=", "cmodel=", "prefer-vector-width=", "stack-alignment=", "tls-dialect=",
+  "stack-protector-guard=", "function-return=", "harden-sls=", "recip=",
+};
+constexpr std::string_view dropped_machine_values[] = {"preferred-stack-boundary=", "veclibabi=", "indirect-branch="}; // GCC's
+// clang-format on
+
+bool matches(std::string_view pattern, std::string_view name) {
+  const char last = pattern.back();
+  return last == '='   ? name.starts_with(pattern)
+         : last == '*' ? name.starts_with(pattern.substr(0, pattern.size() - 1))
+                       : name == pattern;
+}
+
+bool any_matches(const auto& patterns, std::string_view name) {
+  return std::ranges::any_of(patterns, [&](std::string_view pattern) { return matches(pattern, name); });
+}
+
+FlagUse use_of_feature(std::string_view name) {
+  const std::string_view plain = name.starts_with("no-") ? name.substr(3) : name;
+  if (any_matches(kept, plain))
+    return FlagUse::keep;
+  return any_matches(dropped, plain) ? FlagUse::drop : FlagUse::refuse;
+}
+
+FlagUse use_of_machine_feature(std::string_view name) {
+  if (any_matches(machine_values, name))
+    return FlagUse::keep;
+  if (any_matches(dropped_machine_values, name))
+    return FlagUse::drop;
+  // Features of processors, such as -mavx2 and -mno-fma, are many, and have no value.
+  const bool plain = !name.empty() && std::ranges::all_of(name, [](unsigned char c) {
+    return std::isalnum(c) || c == '-' || c == '.' || c == '+' || c == '_';
+  });
+  const bool other = std::ranges::any_of(std::array<std::string_view, 4>{"llvm", "mlir", "link", "thread-model"},
+                                         [&](std::string_view begin) { return name.starts_with(begin); });
+  return plain && !other ? FlagUse::keep : FlagUse::refuse;
+}
+
+using enum FlagShape;
+using enum FlagUse;
+
+constexpr FlagRule rules[] = {
+    // Language and standard. -x is looked at more closely (frontend/compiling/flag_filter.cpp).
+    {"-std=", joined, keep},
+    {"--std=", joined, keep},
+    {"-ansi", alone, keep},
+    {"-x", either, keep},
+    {"-cpp", alone, keep},
+    {"-nocpp", alone, keep},
+    {"-traditional-cpp", alone, keep},
+    {"-trigraphs", alone, keep},
+    // Headers and macros.
+    {"-D", either, keep},
+    {"-U", either, keep},
+    {"-I", either, keep},
+    {"-F", either, keep},
+    {"-isystem", either, keep},
+    {"-iquote", either, keep},
+    {"-idirafter", either, keep},
+    {"-iprefix", either, keep},
+    {"-iwithprefix", either, keep},
+    {"-iwithprefixbefore", either, keep},
+    {"-isysroot", either, keep},
+    {"--sysroot=", joined, keep},
+    {"--sysroot", separate, keep},
+    {"-include", either, keep},
+    {"-imacros", either, keep},
+    {"-nostdinc", alone, keep},
+    {"-nostdinc++", alone, keep},
+    {"-undef", alone, keep},
+    {"-stdlib=", joined, keep},
+    {"-pthread", alone, keep},
+    {"-working-directory", separate, keep},
+    {"-working-directory=", joined, keep},
+    // A header that was compiled before: CMake names the header itself, too.
+    {"-include-pch", separate, drop},
+    // Fortran's modules: they are read from there, and never written (flag_filter.cpp).
+    {"-J", either, keep},
+    {"-module-dir", separate, keep},
+    // Optimisation and debug information.
+    {"-O", joined, keep},
+    {"-g", alone, keep},
+    {"-g0", alone, keep},
+    {"-g1", alone, keep},
+    {"-g2", alone, keep},
+    {"-g3", alone, keep},
+    {"-ggdb", joined, keep},
+    {"-gdwarf", joined, keep},
+    {"-gno-", joined, keep},
+    {"-gcolumn-info", alone, keep},
+    {"-gline-tables-only", alone, keep},
+    {"-gline-directives-only", alone, keep},
+    {"-gstrict-dwarf", alone, keep},
+    {"-gsplit-dwarf", joined, drop},
+    {"-gz", joined, drop},
+    {"-gpubnames", alone, drop},
+    {"-ggnu-pubnames", alone, drop},
+    {"-grecord-", joined, drop},
+    {"-gvariable-location-views", joined, drop}, // GCC's
+    {"-gstatement-frontiers", alone, drop},      // GCC's
+    {"-gas-loc", joined, drop},                  // GCC's
+    // The machine: other targets are refused.
+    {"-target", separate, keep},
+    {"--target=", joined, keep},
+    // Warnings and messages. -Wp, is looked at more closely.
+    {"-W", joined, drop},
+    {"-Wp,", joined, keep},
+    {"-w", alone, drop},
+    {"-R", joined, drop},
+    {"-pedantic", joined, drop},
+    {"--pedantic", joined, drop},
+    {"-Qunused-arguments", alone, drop},
+    {"-v", alone, drop},
+    {"--verbose", alone, drop},
+    {"-###", alone, drop},
+    {"-H", alone, drop},
+    // Dependencies.
+    {"-M", alone, drop},
+    {"-MM", alone, drop},
+    {"-MD", alone, drop},
+    {"-MMD", alone, drop},
+    {"-MP", alone, drop},
+    {"-MG", alone, drop},
+    {"-MV", alone, drop},
+    {"-MF", either, drop},
+    {"-MT", either, drop},
+    {"-MQ", either, drop},
+    {"-MJ", either, drop},
+    // What the result is, and where it goes.
+    {"-o", either, drop},
+    {"-c", alone, drop},
+    {"-S", alone, drop},
+    {"-E", alone, drop},
+    {"-P", alone, drop},
+    {"-C", alone, drop},
+    {"-emit-llvm", alone, drop},
+    {"-save-temps", joined, drop},
+    {"--save-temps", joined, drop},
+    {"-save-stats", joined, drop},
+    {"-dumpdir", separate, drop},
+    {"-pipe", alone, drop},
+    {"--coverage", alone, drop},
+    {"-coverage", alone, drop},
+    {"-p", alone, drop},
+    {"-pg", alone, drop},
+    {"-no-canonical-prefixes", alone, drop},
+    {"--param", separate, drop}, // GCC's
+    {"--param=", joined, drop},  // GCC's
+    // The assembler and the linker.
+    {"-Wa,", joined, drop},
+    {"-Wl,", joined, drop},
+    {"-Xassembler", separate, drop},
+    {"-Xlinker", separate, drop},
+    {"-L", either, drop},
+    {"-l", either, drop},
+    {"-z", separate, drop},
+    {"-s", alone, drop},
+    {"-rdynamic", alone, drop},
+    {"-shared", alone, drop},
+    {"-static", alone, drop},
+    {"-static-libgcc", alone, drop},
+    {"-static-libstdc++", alone, drop},
+    {"-static-libgfortran", alone, drop},
+    {"-pie", alone, drop},
+    {"-no-pie", alone, drop},
+    {"-nopie", alone, drop},
+    {"-nostdlib", alone, drop},
+    {"-nodefaultlibs", alone, drop},
+    {"-nostartfiles", alone, drop},
+    {"-specs=", joined, drop}, // GCC's; distributions build with some
+    {"--specs=", joined, drop},
+    // These hand a word to a part of the compiler, past its driver. A few are ordinary (flag_filter.cpp).
+    {"-Xclang", separate, refuse},
+    {"-Xpreprocessor", separate, refuse},
+    {"-Xflang", separate, refuse},
+    {"-load", separate, refuse},
+    {"-mllvm", separate, refuse},
+    {"-mmlir", separate, refuse},
+};
+
+bool matches(const FlagRule& rule, std::string_view word) {
+  const bool longer_too = rule.shape == joined || rule.shape == either;
+  return longer_too ? word.starts_with(rule.name) : word == rule.name;
+}
+
+} // namespace
+
+FlagRule rule_for(std::string_view word) {
+  const FlagRule* best = nullptr;
+  for (const FlagRule& rule : rules)
+    if (matches(rule, word) && (!best || rule.name.size() > best->name.size()))
+      best = &rule;
+  if (best)
+    return *best;
+  if (word.starts_with("-f"))
+    return {word, alone, use_of_feature(word.substr(2))};
+  if (word.starts_with("-m"))
+    return {word, alone, use_of_machine_feature(word.substr(2))};
+  return {word, alone, refuse};
+}
+
+namespace {
+
+// Bitcode and assembly are not read by the compiler, where no guard is (frontend/unit.h).
 constexpr std::string_view languages[] = {"c", "c++", "none", "f77", "f77-cpp-input", "f95", "f95-cpp-input"};
 
 // What becomes of a flag that is neither kept nor dropped.

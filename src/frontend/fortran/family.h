@@ -5,7 +5,6 @@
 // solve. Integers are left alone.
 #pragma once
 
-#include "frontend/fortran/body.h"
 #include "frontend/fortran/procedure.h"
 
 #include <optional>

@@ -1,22 +1,267 @@
 #include "frontend/fortran/harness_writer.h"
 
-#include "frontend/fortran/choices.h"
-#include "frontend/fortran/component_numbers.h"
+#include "frontend/compile.h"
 #include "frontend/fortran/declared.h"
-#include "frontend/fortran/extents.h"
 #include "frontend/fortran/family.h"
-#include "frontend/fortran/harness_text.h"
-#include "frontend/fortran/numbers.h"
+#include "frontend/fortran/procedure.h"
+#include "frontend/harness_note.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 namespace faultline::frontend {
+
 namespace {
 
+// The text of a Fortran harness, put together from its parts.
+struct FortranHarnessText {
+  static inline const std::string indent = "    "; // of the lines in the parts
+
+  std::vector<std::string> parameters = {}; // names
+  std::string declarations = {}, locals = {}, before = {}, call = {}, after = {};
+  std::string families = {}; // the procedures that are passed
+  std::string result = {};   // the type of `returned`, if the harness is a function
+  size_t loops = 0;          // one in another, at most
+
+  std::string whole(const FortranProcedure& procedure, const std::string& name) const;
+};
+
+// An external procedure has no interface but the one that its caller writes.
+std::string interface_block(const FortranProcedure& procedure) {
+  const std::string outer = FortranHarnessText::indent, inner = outer + "    ";
+  std::vector<std::string> dummies;
+  for (const FortranEntity& dummy : procedure.dummies)
+    dummies.push_back(dummy.name);
+  const char* kind = procedure.is_function ? "function" : "subroutine";
+  const bool other_name = procedure.is_function && procedure.result.name != procedure.name;
+  std::string text =
+      fmt::format("{0}interface\n{0}  {1}{2} {3}({4}){5}\n{6}import\n", outer,
+                  procedure.attributes.contains("ELEMENTAL") ? "elemental " : "", kind, procedure.name, listed(dummies),
+                  other_name ? fmt::format(" result({})", procedure.result.name) : "", inner);
+  text += declared_dummies(procedure.dummies, true, inner);
+  if (procedure.is_function)
+    text += inner + declared_dummy(procedure.result, false) + "\n";
+  return text + fmt::format("{0}  end {1}\n{0}end interface\n", outer, kind);
+}
+
+// The modules that an external procedure has its types from.
+std::string uses(const FortranProcedure& procedure) {
+  std::set<std::string> all;
+  std::vector<FortranEntity> entities = procedure.dummies;
+  entities.push_back(procedure.result);
+  for (const FortranEntity& entity : entities)
+    if (const std::string use = FortranNames::use_of(entity.type.name, *procedure.scope); !use.empty())
+      all.insert(use);
+  std::string text;
+  for (const std::string& use : all)
+    text += fmt::format("  use {}\n", use);
+  return text;
+}
+
+std::string FortranHarnessText::whole(const FortranProcedure& procedure, const std::string& name) const {
+  const bool external = procedure.module.empty();
+  std::string all = external ? fmt::format("module of_{}\n{}", name, uses(procedure))
+                             : fmt::format("submodule ({}) of_{}\n", procedure.module, name);
+  const char* kind = result.empty() ? "subroutine" : "function";
+  all += fmt::format("  implicit none\ncontains\n  {} {}({}) bind(c){}\n{}", kind, name, listed(parameters),
+                     result.empty() ? "" : " result(returned)", declarations);
+  if (!result.empty())
+    all += fmt::format("{}{} :: returned\n", indent, result);
+  if (external)
+    all += interface_block(procedure);
+  all += locals;
+  for (size_t i = 1; i <= loops; ++i)
+    all += fmt::format("{}integer(8) :: i{}\n", indent, i);
+  return all + before + call + after + fmt::format("  end {}\n", kind) + families +
+         fmt::format("end {}\n", external ? "module" : "submodule");
+}
+
+// For a procedure that nobody can call for its user: where to write what is missing.
+std::string harness_skeleton(const FortranProcedure& procedure, const std::string& name) {
+  FortranHarnessText text;
+  std::vector<std::string> passed;
+  for (const FortranEntity& dummy : procedure.dummies) {
+    passed.push_back(dummy.name);
+    FortranEntity variable = dummy;
+    if (dummy.type.is_number() && dummy.type.bytes <= 10 && !dummy.is_array() && !dummy.is_procedure) {
+      text.parameters.push_back(dummy.name);
+      variable.attributes = {"INTENT(IN)"};
+      text.declarations += FortranHarnessText::indent + declared_dummy(variable, false) + "\n";
+    } else {
+      variable.attributes.clear();
+      text.locals += FortranHarnessText::indent + declared_dummy(variable, false) + " ! fill in\n";
+    }
+  }
+  text.result = "real(8)";
+  text.call = fmt::format("{}{} {}({}){}\n", FortranHarnessText::indent, procedure.is_function ? "returned =" : "call",
+                          procedure.name, listed(passed), procedure.is_function ? " ! if it is a number" : "");
+  if (!procedure.is_function)
+    text.after = FortranHarnessText::indent + "returned = 0 ! fill in\n";
+  return text.whole(procedure, name);
+}
+
+// A chain of procedures that hand on their argument: MINPACK's are two long. It ends, too, where two call each other.
+constexpr int longest_chain = 8;
+
+FortranProcedure followed(const FortranEntity& dummy, const FortranProcedure& procedure, const FortranSource& source,
+                          const DefinedElsewhere& elsewhere, int steps) {
+  const FortranNames names = source.names();
+  if (auto declared = names.interface_of(dummy, procedure))
+    return *declared;
+  const FortranBody& body = source.body_of(procedure);
+  if (const auto arguments = body.arguments_of_call(dummy.name); !arguments.empty())
+    return called_interface(dummy, arguments, *procedure.scope);
+  std::string last;
+  for (const FortranBody::PassedOn& place : body.passed_on(dummy.name)) {
+    last = place.procedure;
+    for (const std::string& module : {procedure.module, std::string()}) {
+      const FortranSource* there = &source;
+      auto next = names.procedure(module, place.procedure);
+      if (!next && module.empty() && (there = elsewhere(place.procedure)))
+        next = there->names().procedure("", place.procedure);
+      if (next && place.argument < next->dummies.size() && steps < longest_chain)
+        return followed(next->dummies[place.argument], *next, *there, elsewhere, steps + 1);
+    }
+  }
+  throw std::invalid_argument(last.empty() ? "nothing tells how it is called"
+                                           : fmt::format("it is handed on to {}, which is not here", last));
+}
+
+} // namespace
+
+const FortranBody& FortranSource::body_of(const FortranProcedure& procedure) const {
+  static const FortranBody none;
+  const auto found = bodies.find(body_key(procedure.module, procedure.name));
+  return found == bodies.end() ? none : found->second;
+}
+
+FortranBody::Use FortranSource::use_of(const FortranEntity& dummy, const FortranProcedure& procedure) const {
+  if (dummy.has("INTENT(IN)") || dummy.has("VALUE"))
+    return {true, false};
+  if (dummy.has("INTENT(OUT)"))
+    return {false, true};
+  if (dummy.has("INTENT(INOUT)"))
+    return {true, true};
+  const FortranBody::Use use = body_of(procedure).use_of(dummy.name, dummy.is_array());
+  return use.read || use.written ? use : FortranBody::Use{true, false};
+}
+
+FortranSource read_fortran(const std::string& file, const std::vector<std::string>& flags, const std::string& directory,
+                           const std::string& module_folder) {
+  const CompilerRun symbols = run_fortran_reader("-fdebug-dump-symbols", file, flags, directory, module_folder);
+  const CompilerRun text = run_fortran_reader("-fdebug-unparse", file, flags, directory, module_folder);
+  if (!symbols.succeeded() || !text.succeeded())
+    return {};
+  return {read_symbol_dump(symbols.output), fortran_bodies(text.output)};
+}
+
+FortranProcedure interface_of(const FortranEntity& dummy, const FortranProcedure& procedure,
+                              const FortranSource& source, const DefinedElsewhere& elsewhere) {
+  return followed(dummy, procedure, source, elsewhere, 0);
+}
+
+namespace {
+
+// The numbers of a variable of a derived type: a parameter of the harness for each of its components.
+struct ComponentNumbers {
+  std::vector<FortranNumbers> all;
+  std::string before; // what has to be done first: arrays are allocated, texts are blank
+};
+
 const std::string& indent = FortranHarnessText::indent;
+
+void allocate(const FortranComponent& component, const FortranNumbers& whole, const FortranExtents& extents,
+              FortranNumbers& numbers, std::string& before) {
+  if (!whole.extents.empty())
+    throw std::invalid_argument(fmt::format("its component {} is allocatable", component.shown.substr(1)));
+  const auto given = extents.of(numbers.of, component.rank);
+  if (!given || given->size() != component.rank)
+    throw FreeLength{needs_size(numbers.of, component.rank)};
+  numbers.variable = whole.variable + component.places.front();
+  numbers.before = numbers.of;
+  numbers.places = {""};
+  numbers.extents = *given;
+  numbers.first.assign(given->size(), 1);
+  numbers.may_differ = true;
+  before += fmt::format("{}allocate({})\n", indent, at(numbers.variable, texts_of(*given)));
+}
+
+// Throws std::invalid_argument: real(16), real(2), ... are formats that no hunt can compute with.
+void check_format(const FortranType& type) {
+  if (type.is_float() && type.bytes != 4 && type.bytes != 8 && type.bytes != 10)
+    throw std::invalid_argument(
+        fmt::format("{} is not supported: real(4), real(8) and real(10) are, and complex numbers of them", type.text));
+}
+
+// `whole` is the variable. Throws FreeLength, and std::invalid_argument with the reason if some component cannot be
+// made.
+ComponentNumbers component_numbers(const FortranType& type, const FortranNumbers& whole, const FortranNames& names,
+                                   const FortranScope& where, const FortranExtents& extents) {
+  ComponentNumbers made;
+  for (const FortranComponent& component : components_of(type, names, where)) {
+    for (const std::string& place : component.places)
+      if (component.type.kind == FortranKind::character)
+        made.before += in_loops(texts_of(whole.extents), indent, [&](const std::vector<std::string>& subscripts) {
+          return fmt::format("{}{} = ' '", at(whole.variable, subscripts), place);
+        });
+    if (component.type.kind == FortranKind::character)
+      continue;
+    check_format(component.type);
+    FortranNumbers numbers = whole;
+    numbers.parameter = fmt::format("{}_{}", whole.parameter, component.name);
+    numbers.type = component.type;
+    numbers.places = component.places;
+    numbers.as_float = false;
+    if (whole.extents.empty())
+      numbers.of = whole.of + component.shown; // otherwise --size is of the whole
+    if (component.rank > 0)
+      allocate(component, whole, extents, numbers, made.before);
+    made.all.push_back(std::move(numbers));
+  }
+  return made;
+}
+
+// Arguments of a Fortran harness that are no numbers, and that a number chooses: a text, a procedure.
+struct FortranChoice {
+  std::string parameter;             // of the harness: 0, 1, ...; others mean 0, too
+  std::vector<std::string> meanings; // 'U', sin(x)
+
+  std::string declaration() const;
+  NamedParameter named() const;
+  std::string explained() const; // "uplo: 0 is 'U', 1 is 'L'"
+  std::string made(const std::vector<std::string>& statements, const std::string& indent) const; // one for each
+};
+
+std::string FortranChoice::declaration() const { return fmt::format("integer(4), intent(in) :: {}", parameter); }
+
+NamedParameter FortranChoice::named() const {
+  return {.name = parameter,
+          .before = parameter,
+          .between = {},
+          .after = {},
+          .extents = {},
+          .leaves = {""},
+          .of = parameter,
+          .choices = meanings};
+}
+
+std::string FortranChoice::explained() const {
+  std::string text = parameter;
+  for (size_t i = 0; i < meanings.size(); ++i)
+    text += fmt::format("{} {} is {}", i == 0 ? ":" : ",", i, meanings[i]);
+  return text;
+}
+
+std::string FortranChoice::made(const std::vector<std::string>& statements, const std::string& indent) const {
+  std::string text = fmt::format("{}select case ({})\n", indent, parameter);
+  for (size_t i = 1; i < statements.size(); ++i)
+    text += fmt::format("{0}case ({1})\n{0}  {2}\n", indent, i, statements[i]);
+  return text + fmt::format("{0}case default\n{0}  {1}\n{0}end select\n", indent, statements.front());
+}
 
 void check_result(const FortranEntity& result) {
   const FortranKind kind = result.type.kind;

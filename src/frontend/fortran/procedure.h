@@ -1,14 +1,46 @@
 // Procedures of Fortran and their arguments, as a harness needs to know them: from what flang prints of a file.
 #pragma once
 
-#include "frontend/fortran/symbol_dump.h"
-
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace faultline::frontend {
+
+// What flang knows of the names in a file, as it prints it (-fdebug-dump-symbols): scopes, one in another, with their
+// symbols. Debug information says little of Fortran: neither complex numbers nor derived types, strings or procedures.
+
+// "x, INTENT(IN), OPTIONAL size=8 offset=0: ObjectEntity dummy type: REAL(8) shape: 1_8:3_8"
+struct FortranSymbol {
+  std::string name;
+  std::set<std::string> attributes; // INTENT(IN), OPTIONAL
+  std::string kind;                 // ObjectEntity
+  std::string details;              // what stands behind that
+};
+
+struct FortranScope {
+  std::string kind; // Module, Subprogram, DerivedType
+  std::string name;
+  std::vector<FortranSymbol> symbols;
+  std::vector<FortranScope> scopes;
+
+  const FortranSymbol* symbol(std::string_view name) const;
+  const FortranScope* scope(std::string_view kind, std::string_view name) const;
+};
+
+// The global scope, without the compiler's own modules. Lines that make no sense are passed over, and what is nested
+// too deep for any program is left out.
+FortranScope read_symbol_dump(std::string_view text);
+
+// The word that follows `label` ("type: "); brackets and strings in it are whole. Empty: there is no such label.
+std::string labelled(const std::string& details, std::string_view label);
+
+// Splits at the separators that are in no brackets and no string.
+std::vector<std::string> split_outside(std::string_view text, char separator);
 
 enum class FortranKind : uint8_t { integer, real, complex, logical, character, derived, none };
 
@@ -95,5 +127,44 @@ private:
 
   const FortranScope& global_;
 };
+
+// What a procedure does with its arguments, where their declarations do not say: Fortran 77 has no intents and no
+// interfaces, and which texts an option can have stands in the comparisons.
+//
+// Read from the source as flang writes it anew (-fdebug-unparse): in free form, names in lower and keywords in upper
+// case, constants folded.
+using FortranWords = std::vector<std::string>; // of a statement, or of an actual argument
+
+class FortranBody {
+public:
+  void add(FortranWords statement) { statements_.push_back(std::move(statement)); }
+
+  struct Use {
+    bool read = false, written = false;
+  };
+  // Of a dummy argument without an intent. A scalar that is assigned to before anything else is done with it is only
+  // written, an array if nothing else is done with it.
+  Use use_of(const std::string& name, bool is_array) const;
+
+  // The texts that it is compared with, each once: U and L of lsame(uplo,'U'), uplo == 'L' and select case (uplo).
+  std::vector<std::string> texts_compared_with(const std::string& name) const;
+
+  // The actual arguments of the first call of a dummy procedure; empty: it is not called.
+  std::vector<FortranWords> arguments_of_call(const std::string& procedure) const;
+
+  // Where a dummy procedure goes: an argument of another procedure.
+  struct PassedOn {
+    std::string procedure;
+    size_t argument = 0;
+  };
+  std::vector<PassedOn> passed_on(const std::string& procedure) const;
+
+private:
+  std::vector<FortranWords> statements_; // with those of internal procedures
+};
+
+// By module and name: "m:seglen", ":dtest".
+std::map<std::string, FortranBody> fortran_bodies(const std::string& unparsed);
+std::string body_key(const std::string& module, const std::string& name);
 
 } // namespace faultline::frontend

@@ -2,15 +2,56 @@
 // (function_writer.h, meaning_text.h, precondition.h) says where they are wrong.
 #pragma once
 
-#include "frontend/fpcore/form.h"
+#include "frontend/error.h"
 #include "numeric/format.h"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace faultline::frontend::fpcore {
+
+// FPCore's text as S-expressions (FPBench 2.0, "The FPCore format", section 1): lists, symbols, numbers and strings,
+// each with its place in the file.
+//
+// The file is a stranger's: its size, the depth of its parentheses and the number of its forms are bounded.
+struct Place {
+  int line = 1, column = 1; // counted from 1; columns are bytes
+};
+
+struct Form {
+  enum class Kind : uint8_t { list, symbol, number, string };
+  Kind kind = Kind::list;
+  std::string text; // of all but lists; a string's is without its quotes
+  Place place;      // of a list: its parenthesis
+  std::vector<Form> items = {};
+  bool is_square = false; // [a b]
+
+  bool is_list() const { return kind == Kind::list; }
+  bool is_symbol() const { return kind == Kind::symbol; }
+  bool is_symbol(std::string_view name) const { return is_symbol() && text == name; }
+  bool is_number() const { return kind == Kind::number; }
+  bool is_property() const { return is_symbol() && text.size() > 1 && text.front() == ':'; }
+  // The name that a list begins with; empty: it begins with something else.
+  std::string_view head() const {
+    return is_list() && !items.empty() && items.front().is_symbol() ? items.front().text : std::string_view();
+  }
+};
+
+inline constexpr size_t largest_file = 1 << 20; // bytes: all of FPBench's suite is a fifth of that
+inline constexpr int deepest_form = 400;        // parentheses in each other; FPBench's deepest has 24
+inline constexpr size_t most_forms = 400'000;
+
+// Throws UserError: FILE:LINE:COLUMN: what is wrong.
+std::vector<Form> read_forms(std::string_view text, const std::string& file);
+
+[[noreturn]] void fail(const std::string& file, const Place& place, const std::string& what, const std::string& hint);
+
+using frontend::shown;
+std::string shown(const Form& form); // for messages
 
 struct Argument {
   std::string name;   // as the file has it

@@ -1,6 +1,6 @@
 #include "frontend/fpcore_export/control.h"
 
-#include "frontend/fpcore/form.h"
+#include "frontend/fpcore/core.h"
 
 #include <algorithm>
 #include <fmt/format.h>

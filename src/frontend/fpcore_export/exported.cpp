@@ -1,22 +1,190 @@
 #include "frontend/fpcore_export/exported.h"
 
 #include "frontend/error.h"
-#include "frontend/fpcore/number.h"
+#include "frontend/float_type.h"
+#include "frontend/fpcore/core.h"
 #include "frontend/fpcore/operators.h"
-#include "frontend/fpcore_export/by_value.h"
 #include "frontend/fpcore_export/control.h"
-#include "frontend/fpcore_export/layout.h"
-#include "frontend/fpcore_export/prepare.h"
+#include "frontend/target.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <memory>
 #include <set>
+#include <string>
 
 namespace faultline::frontend::fpcore {
 
 using numeric::Format;
 
 namespace {
+
+// A function as it can be written as FPCore: in one piece, with values instead of memory.
+struct Prepared {
+  std::unique_ptr<llvm::LLVMContext> context = std::make_unique<llvm::LLVMContext>();
+  std::unique_ptr<llvm::Module> module; // goes before its context does
+  llvm::Function* function = nullptr;
+};
+
+void simplify(Prepared& prepared);
+
+// No loop is turned round or unrolled: loops stay as the source has them. Conditions that are cheap are joined, so that
+// a && b ends a loop in one place.
+constexpr const char* passes =
+    "always-inline,function(sroa,instcombine<no-verify-fixpoint>,simplifycfg<bonus-inst-threshold=8>,early-cse,"
+    "simplifycfg<bonus-inst-threshold=8>,loop-simplify)";
+
+// What is compiled without optimisation says that it must never be optimised.
+void allow_inlining(llvm::Module& module, const llvm::Function& root) {
+  for (llvm::Function& function : module) {
+    function.removeFnAttr(llvm::Attribute::OptimizeNone);
+    function.removeFnAttr(llvm::Attribute::NoInline);
+    if (!function.isDeclaration() && &function != &root)
+      function.addFnAttr(llvm::Attribute::AlwaysInline);
+  }
+}
+
+// The bitcode has all that the function calls, as far as the program has it. Throws UserError.
+Prepared read_module(const std::string& bitcode, const std::string& symbol) {
+  Prepared prepared;
+  auto module = llvm::parseBitcodeFile({bitcode, symbol}, *prepared.context);
+  if (!module)
+    throw UserError(status_unsuitable, llvm::toString(module.takeError()), "the bitcode file is damaged: make it anew");
+  prepared.module = std::move(*module);
+  prepared.function = prepared.module->getFunction(symbol);
+  if (!prepared.function || prepared.function->isDeclaration())
+    throw UserError(status_unsuitable, fmt::format("{} is not defined", symbol), "faultline list shows the functions");
+  return prepared;
+}
+
+void simplify(Prepared& prepared) {
+  allow_inlining(*prepared.module, *prepared.function);
+  llvm::PassBuilder builder;
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager graph;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(graph);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, graph, modules);
+  llvm::ModulePassManager manager;
+  if (llvm::Error error = builder.parsePassPipeline(manager, passes))
+    throw std::logic_error(llvm::toString(std::move(error)));
+  manager.run(*prepared.module, modules);
+}
+
+// FPCore's text in lines that people can read.
+constexpr size_t widest = 100;
+
+class Layout {
+public:
+  void write(const Form& form, size_t indent) {
+    const std::string flat = in_one_line(form);
+    if (!form.is_list() || indent + flat.size() <= widest) {
+      text_ += flat;
+      return;
+    }
+    text_ += form.is_square ? "[" : "(";
+    const std::string_view head = form.head();
+    const size_t kept = head == "FPCore" ? 3 : head == "!" ? form.items.size() : form.items.front().is_list() ? 1 : 2;
+    const bool is_block = head == "FPCore" || head == "let*" || head == "while";
+    size_t column = indent + 1;
+    const size_t below = is_block ? indent + 2 : form.items.front().is_list() ? indent + 1 : indent + head.size() + 2;
+    for (size_t i = 0; i < form.items.size(); ++i) {
+      const bool is_value = i > 0 && form.items[i - 1].is_property();
+      if (i > 0 && (i < kept || is_value)) {
+        text_ += " ";
+        ++column;
+      } else if (i > 0) {
+        text_ += "\n" + std::string(below, ' ');
+        column = below;
+      }
+      const size_t before = text_.size();
+      write(form.items[i], column);
+      const size_t line = text_.rfind('\n');
+      column = line == std::string::npos || line < before ? column + text_.size() - before : text_.size() - line - 1;
+    }
+    text_ += form.is_square ? "]" : ")";
+  }
+
+  std::string take() { return std::move(text_) + "\n"; }
+
+private:
+  static std::string in_one_line(const Form& form) {
+    if (!form.is_list())
+      return form.text;
+    std::string text = form.is_square ? "[" : "(";
+    for (const Form& item : form.items)
+      text += (text.size() > 1 ? " " : "") + in_one_line(item);
+    return text + (form.is_square ? "]" : ")");
+  }
+
+  std::string text_;
+};
+
+// The same words; lists that do not fit in a line have their parts below each other.
+std::string laid_out(const std::string& text) {
+  Layout layout;
+  for (const Form& form : read_forms(text, "FPCore"))
+    layout.write(form, 0);
+  return layout.take();
+}
+
+// A function that takes numbers by reference, as Fortran's do, as one that takes them by value.
+llvm::Type* type_of(const Type& type, llvm::LLVMContext& context) {
+  return type.floating ? frontend::type_of(type.format, context) : llvm::Type::getIntNTy(context, unsigned(type.bits));
+}
+
+// A number that the function is given, by value or by reference, and that nobody reads after the call.
+bool is_plain_number(const Parameter& parameter, const Target& target) {
+  if (parameter.passing == Passing::value)
+    return true;
+  return parameter.passing == Passing::pointer && !parameter.is_array && parameter.alias_of.empty() &&
+         std::ranges::find(target.inputs, parameter.name, &Cell::name) != target.inputs.end() &&
+         std::ranges::find(target.outputs, parameter.name, &Cell::name) == target.outputs.end();
+}
+
+// Where all parameters are plain numbers, the function is called by another one that has them as values; simplify()
+// makes one of the two. Other functions stay as they are.
+void take_by_value(Prepared& prepared, const Target& target) {
+  llvm::Function& function = *prepared.function;
+  const auto by_reference = [](const Parameter& parameter) { return parameter.passing == Passing::pointer; };
+  const auto is_plain = [&](const Parameter& parameter) { return is_plain_number(parameter, target); };
+  if (function.arg_size() != target.parameters.size() || std::ranges::none_of(target.parameters, by_reference) ||
+      !std::ranges::all_of(target.parameters, is_plain))
+    return;
+  std::vector<llvm::Type*> types;
+  for (const llvm::Argument& argument : function.args()) {
+    const Parameter& parameter = target.parameters[argument.getArgNo()];
+    types.push_back(by_reference(parameter) ? type_of(parameter.type, *prepared.context) : argument.getType());
+  }
+  llvm::Function* caller =
+      llvm::Function::Create(llvm::FunctionType::get(function.getReturnType(), types, false),
+                             llvm::GlobalValue::ExternalLinkage, function.getName() + ".by_value", *prepared.module);
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(*prepared.context, "", caller));
+  std::vector<llvm::Value*> values;
+  for (llvm::Argument& argument : caller->args()) {
+    values.push_back(&argument);
+    if (by_reference(target.parameters[argument.getArgNo()])) {
+      values.back() = builder.CreateAlloca(argument.getType());
+      builder.CreateStore(&argument, values.back());
+    }
+  }
+  llvm::CallInst* call = builder.CreateCall(&function, values);
+  if (function.getReturnType()->isVoidTy())
+    builder.CreateRetVoid();
+  else
+    builder.CreateRet(call);
+  prepared.function = caller;
+}
 
 // A name that FPCore gives no meaning to, and no value of ours has: v1.
 std::string free_name(const std::string& name, std::set<std::string>& taken) {

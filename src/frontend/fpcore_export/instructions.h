@@ -3,15 +3,33 @@
 // Integers are numbers of binary64: those of at most 32 bits that do not wrap are exact in it.
 #pragma once
 
-#include "frontend/fpcore_export/text.h"
 #include "numeric/format.h"
 
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/Value.h>
 #include <map>
+#include <set>
 #include <string>
 
 namespace faultline::frontend::fpcore {
+
+// FPCore as text, and the values that it names.
+struct Text {
+  std::string text;
+  std::set<const llvm::Value*> uses = {}; // values that it has by their names
+  int depth = 0;                          // of parentheses
+
+  Text& operator+=(const Text& other) {
+    text += other.text;
+    uses.insert(other.uses.begin(), other.uses.end());
+    depth = std::max(depth, other.depth);
+    return *this;
+  }
+};
+
+inline Text operator+(Text a, const Text& b) { return a += b; }
+inline Text operator+(Text a, const char* b) { return a += Text{b}; }
 
 // Why a function cannot be written as FPCore.
 struct NotExportable {

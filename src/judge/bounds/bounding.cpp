@@ -1,30 +1,150 @@
 #include "judge/bounds/bounding.h"
 
-#include "bound/border_points.h"
 #include "bound/branch_and_bound.h"
 #include "bound/climb.h"
-#include "bound/history.h"
+#include "bound/cut.h"
+#include "bound/known_paths.h"
 #include "bound/path_reader.h"
 #include "bound/safety_map.h"
+#include "exec/session.h"
+#include "finding/bound/bound_report.h"
+#include "finding/job.h"
+#include "finding/settings/settings.h"
 #include "frontend/error.h"
-#include "judge/bounds/around.h"
-#include "judge/bounds/bounded_inputs.h"
+#include "frontend/target.h"
 #include "judge/bounds/certifying.h"
-#include "judge/bounds/error_curve.h"
-#include "judge/bounds/found_error.h"
-#include "judge/bounds/mapping.h"
-#include "judge/bounds/worst_inputs.h"
 #include "judge/space_of_target.h"
-#include "judge/tasks/deadline.h"
-#include "numeric/ulp.h"
+#include "judge/tasks/tell.h"
+#include "numeric/bigfloat.h"
 #include "oracle/lifted.h"
+#include "search/strategy.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <set>
+#include <vector>
 
 namespace faultline::judge {
+
+using frontend::status_usage;
+using frontend::UserError;
+
 namespace {
+
+// The inputs of a bound, from the settings: what each ranges over, and how exact ones may differ from it.
+bool covers_all(const search::Dimension& dimension) { return dimension.high >= numeric::largest(dimension.format); }
+
+// Boxes have doubles at their ends, and each integer its turn.
+void check_integer(const search::Dimension& dimension, const frontend::Cell& cell, const frontend::Target& target,
+                   const finding::Settings& settings, const finding::BoundTask& task) {
+  constexpr long double most = 0x1p53L;
+  if (dimension.held())
+    return;
+  const std::string one = fmt::format("--hold {}=4", dimension.name);
+  if (is_assumed(cell, target, settings) || !dimension.values.empty())
+    throw UserError(status_usage, fmt::format("{} is an integer, and nobody says which values it has", dimension.name),
+                    fmt::format("{}, or --range {}=1:5", one, dimension.name));
+  if (std::fabs(dimension.low) > most || std::fabs(dimension.high) > most)
+    throw UserError(status_usage, fmt::format("the range of {} has too many integers", dimension.name), one);
+  if (task.certificate)
+    throw UserError(status_usage, fmt::format("a certificate is for one value of {}, an integer", dimension.name), one);
+}
+
+// Throws UserError: an input without a range, an error of an input that there is not.
+std::vector<bound::InputDimension> bounded_inputs(const frontend::Target& target, const finding::Settings& settings,
+                                                  const finding::BoundTask& task) {
+  std::vector<bound::InputDimension> inputs;
+  const search::Space space = space_of(target, settings);
+  for (size_t i = 0; i < space.dimensions.size(); ++i) {
+    const search::Dimension& dimension = space.dimensions[i];
+    if (!dimension.floating)
+      check_integer(dimension, target.inputs[i], target, settings, task);
+    else if (covers_all(dimension))
+      throw UserError(status_usage, fmt::format("the range of {} is not given", dimension.name),
+                      fmt::format("--range {}=LO:HI", dimension.name));
+    bound::InputDimension input{dimension.format, {double(dimension.low), double(dimension.high)}, {}};
+    input.whole = !dimension.floating;
+    input.error.rounded = task.rounded_inputs && dimension.floating;
+    for (const auto& [name, error] : task.input_errors)
+      if (name == dimension.name)
+        input.error = {error, false};
+    inputs.push_back(input);
+  }
+  for (const auto& [name, error] : task.input_errors)
+    if (std::ranges::none_of(target.inputs, [&](const frontend::Cell& cell) { return cell.name == name; }))
+      throw UserError(status_usage, fmt::format("--input-error {}: there is no such input", name),
+                      "faultline list SOURCE shows the inputs");
+  return inputs;
+}
+
+// The largest safe box around a point (faultline bound --around).
+
+// The point of --around, by input. Throws UserError: a name that is no input, a point beyond the ranges, nothing said
+// about what counts.
+std::vector<std::optional<double>> point_of(const finding::BoundTask& task, const frontend::Target& target,
+                                            const std::vector<bound::InputDimension>& inputs, bool says_what_counts) {
+  std::vector<std::optional<double>> point(inputs.size());
+  if (task.around.empty())
+    return {};
+  if (!says_what_counts)
+    throw UserError(status_usage, "--around: nothing says which errors are safe", "--threshold 1e-9");
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (inputs[i].range.single())
+      point[i] = inputs[i].range.low;
+  for (const auto& [name, value] : task.around) {
+    const auto cell = std::ranges::find(target.inputs, name, &frontend::Cell::name);
+    if (cell == target.inputs.end())
+      throw UserError(status_usage, fmt::format("--around {}: there is no such input", name),
+                      "faultline list SOURCE shows the inputs");
+    const auto i = size_t(cell - target.inputs.begin());
+    const double nearest = bound::rounded_to(value, inputs[i].format);
+    if (!inputs[i].range.has(nearest))
+      throw UserError(status_usage, fmt::format("--around {}={}: that is not in its range", name, value),
+                      fmt::format("--range {}={}:{}", name, std::min(value, inputs[i].range.low),
+                                  std::max(value, inputs[i].range.high)));
+    point[i] = nearest;
+  }
+  return point;
+}
+
+finding::SafeAround safe_around(const std::vector<std::optional<double>>& point,
+                                const std::vector<bound::InputDimension>& inputs, size_t outputs, double floor,
+                                const bound::PathOf& path_of, const bound::WhatCounts& counts,
+                                const std::function<bool()>& keep_going) {
+  finding::SafeAround around;
+  for (size_t i = 0; i < point.size(); ++i)
+    around.point.push_back(point[i].value_or(std::numeric_limits<double>::quiet_NaN()));
+  if (const std::optional<bound::SafeBox> safe =
+          bound::safe_around(inputs, point, outputs, floor, path_of, counts, keep_going)) {
+    around.box = ends_of(safe->box);
+    around.bound = safe->bound;
+  }
+  return around;
+}
+
+// Inputs with large errors of all sizes in one measure, as a hunt to which small errors count finds them: brackets,
+// samples, and a climb (search/strategy.cpp). What a bound is set against, beside the climb within its boxes.
+
+// The most promising first; no more evaluations nor seconds than this.
+std::vector<exec::Input> worst_inputs(exec::Session& session, const finding::Settings& settings,
+                                      const std::vector<size_t>& outputs, search::ErrorMeasure counted_in,
+                                      uint64_t evaluations, double seconds) {
+  search::Budget budget;
+  budget.evaluations = evaluations;
+  budget.seconds = seconds;
+  search::Evaluator evaluator(session, budget, [](const exec::Input&, const exec::Run&, const tape::Tape&) {});
+  const search::Space space = space_of(session.target(), settings);
+  search::Quest quest{evaluator,
+                      space,
+                      outputs,
+                      numeric::Rng(settings.seed).fork("bound"),
+                      {.counted_in = counted_in, .use_all = true, .floor = settings.floor, .climbs = true}};
+  std::vector<exec::Input> inputs;
+  for (search::Candidate& candidate : search::search(*search::find_strategy("auto"), quest))
+    inputs.push_back(std::move(candidate.input));
+  return inputs;
+}
 
 using bound::Measure;
 using finding::Bounds;

@@ -5,11 +5,10 @@
 #include "bound/safety_map.h"
 #include "judge/bounds/bounding.h"
 #include "judge/bounds/certifying.h"
-#include "judge/bounds/mapping.h"
-#include "judge/claims.h"
+#include "judge/endings.h"
 #include "judge/meaning/meaning_judge.h"
 #include "judge/space_of_target.h"
-#include "judge/tasks/deadline.h"
+#include "judge/tasks/tell.h"
 #include "oracle/lifted.h"
 
 #include <algorithm>

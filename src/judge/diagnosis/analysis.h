@@ -13,6 +13,7 @@
 
 #include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace faultline::judge {
@@ -42,5 +43,16 @@ private:
   std::optional<tape::Replay> exact_;
   std::map<uint32_t, Traced> traced_; // by the output's record
 };
+
+// Operations of a run as people write them.
+
+// "a - b", "cos(a)".
+std::string written(ops::Op op, const std::vector<std::string>& operands);
+
+// The value of an operand or result, shortest decimal of its format.
+std::string value_text(const tape::Tape& tape, uint32_t operand);
+
+// With values: "1 - 0.999999999999995 = 4.996003610813204e-15".
+std::string carried_out(const tape::Tape& tape, uint32_t record);
 
 } // namespace faultline::judge

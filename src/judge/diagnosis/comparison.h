@@ -1,16 +1,20 @@
-// The code with and without a change (explain/change.h), on one input: is it better, as good, or worse?
+// The code with and without a change (explain/remedy.h), on one input: is it better, as good, or worse?
 //
 // What the outputs should be is told by the operations of the tape in high precision, and by the oracle where that does
 // not settle it: a decision that exact arithmetic makes differently, a reference of the user's own. It is asked for
 // only where the two results differ by more than a change may cost, so that most inputs need no reference at all.
 #pragma once
 
-#include "explain/change.h"
+#include "explain/remedy.h"
 #include "judge/judge.h"
-#include "tape/exact.h"
+#include "search/space.h"
 #include "tape/path.h"
+#include "tape/replay.h"
 
 #include <array>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace faultline::judge {
 
@@ -74,5 +78,59 @@ private:
   std::array<tape::Exact, 2> exact_ = {tape::Exact(192), tape::Exact(1024)};
   tape::Residues residues_;
 };
+
+// Where a change of the code helps and does no harm: a condition on one input, `x < t`, `x > t`, `|x| < t` or
+// `|x| > t`, with a round bound, or everyday inputs only, or both. From inputs of which it is known what the change
+// does there.
+
+// On one input.
+struct Bound {
+  size_t input = 0;
+  bool of_magnitude = false; // of |x|
+  bool below = false;        // else above
+  long double value = 0;     // a number of one digit
+
+  bool holds(const exec::Input& at) const;
+};
+
+struct TrialCondition {
+  std::optional<Bound> bound = {};
+  bool everyday = false; // every input is (search/space.h)
+
+  bool holds(const exec::Input& at, const search::Space& space) const;
+  std::string text(const search::Space& space) const; // |x| < 0.1
+};
+
+// The bound that a text begins with, on one of these inputs.
+std::optional<Bound> parsed_bound(const std::string& text, const std::vector<std::string>& inputs);
+
+struct TrialResult {
+  exec::Input input;
+  Effect effect = Effect::none;
+};
+
+// The one that holds for the most inputs where the change is better, among them the first; and for none where it is
+// worse, with a margin. It tells two sorts of inputs apart: beyond it the change is worse at more than a few. Nothing
+// if there is none.
+std::optional<TrialCondition> condition_for(const std::vector<TrialResult>& results, const search::Space& space);
+
+// The simplest condition on one number that tells where something shows: x < t, x > t, |x| < t or |x| > t. From samples
+// of which it is known whether it shows there.
+struct Labelled {
+  long double value = 0;
+  bool shows = false;
+};
+
+struct Condition {
+  bool of_magnitude = false;           // of |x|
+  bool below = false;                  // else above
+  long double inside = 0, outside = 0; // where it still shows, and the next sample where it does not; of |x| or x
+};
+
+// Nothing if no such condition describes the samples: it holds for nearly all that show it, and hardly any other.
+std::optional<Condition> condition_on(const std::vector<Labelled>& samples);
+
+// "|x| < 1.2e-4", with the last bound that shows it; of whole numbers "n >= 8".
+std::string text(const Condition& condition, const std::string& name, long double bound, bool whole = false);
 
 } // namespace faultline::judge

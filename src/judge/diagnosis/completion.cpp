@@ -1,13 +1,19 @@
 #include "judge/diagnosis/completion.h"
 
+#include "exec/session.h"
 #include "finding/problem.h"
-#include "judge/diagnosis/root.h"
-#include "judge/meaning/wrong_method.h"
-#include "numeric/ulp.h"
+#include "judge/meaning/meaning_judge.h"
+#include "numeric/bigfloat.h"
+#include "numeric/decimal.h"
+#include "oracle/judgement.h"
+#include "search/space.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace faultline::judge {
 
@@ -17,6 +23,361 @@ using finding::Diagnosis;
 using finding::Finding;
 using finding::Kind;
 using finding::Verdict;
+using numeric::BigFloat;
+using numeric::Int128;
+
+namespace {
+
+long double power_of_ten(long double value) {
+  return numeric::parse_long_double(fmt::format("1e{}", std::lround(std::log10(std::fabs(value))))).value_or(value);
+}
+
+} // namespace
+
+bool Simplifier::shows(const exec::Input& candidate) {
+  if (attempts_ == 0 || (stay_everyday_ && !search::is_everyday(space_, candidate)))
+    return false;
+  --attempts_;
+  return (*shows_)(candidate);
+}
+
+bool Simplifier::try_value(exec::Input& input, size_t cell, long double value) {
+  const search::Dimension& dimension = space_.dimensions[cell];
+  value = dimension.nearest(value);
+  if (value == input[cell] && std::signbit(value) == std::signbit(input[cell]))
+    return false;
+  exec::Input candidate = input;
+  candidate[cell] = value;
+  if (!shows(candidate))
+    return false;
+  input = std::move(candidate);
+  return true;
+}
+
+// All at once to the everyday values next to them, or to one of ordinary size; then cell by cell.
+void Simplifier::to_everyday(exec::Input& input) {
+  if (search::is_everyday(space_, input)) {
+    stay_everyday_ = true;
+    return;
+  }
+  constexpr long double sizes[] = {0, 1, 1000, 1e-3L, 1e-8L}; // 0 is for the nearest; the others are guesses
+  auto moved = [&](size_t cell, long double size) {
+    const search::Dimension& dimension = everyday_.dimensions[cell];
+    const bool usual = dimension.nearest(input[cell]) == input[cell];
+    if (!is_free(cell) || !dimension.floating || usual)
+      return input[cell];
+    return dimension.nearest(size == 0 ? input[cell] : std::copysign(size, input[cell]));
+  };
+  for (const long double size : sizes) {
+    exec::Input candidate = input;
+    for (size_t i = 0; i < input.size(); ++i)
+      candidate[i] = moved(i, size);
+    if (shows(candidate)) {
+      input = std::move(candidate);
+      stay_everyday_ = true;
+      return;
+    }
+  }
+  for (size_t i = 0; i < input.size(); ++i)
+    for (const long double size : sizes)
+      if (const long double value = moved(i, size); value != input[i] && try_value(input, i, value))
+        break;
+  stay_everyday_ = search::is_everyday(space_, input);
+}
+
+// As many as possible to 0, and what is left, cell by cell, to 1.
+void Simplifier::to_defaults(exec::Input& input) {
+  input = search::with_zeros(space_, input, [&](const exec::Input& candidate) { return shows(candidate); });
+  for (size_t i = 0; i < input.size(); ++i)
+    if (is_free(i) && input[i] != 0)
+      try_value(input, i, 1);
+}
+
+void Simplifier::to_positive(exec::Input& input) {
+  exec::Input positive = input;
+  for (size_t i = 0; i < input.size(); ++i)
+    if (is_free(i))
+      positive[i] = space_.dimensions[i].nearest(std::fabs(input[i]));
+  // -0 equals 0, and is not what people type
+  const bool has_signs = std::ranges::any_of(input, [](long double value) { return std::signbit(value); });
+  if (has_signs && shows(positive)) {
+    input = std::move(positive);
+    return;
+  }
+  for (size_t i = 0; i < input.size(); ++i)
+    if (is_free(i) && std::signbit(input[i]))
+      try_value(input, i, std::fabs(input[i]));
+}
+
+void Simplifier::to_few_digits(exec::Input& input) {
+  auto is_done = [](long double value) { return value == 0 || std::fabs(value) == 1 || !std::isfinite(value); };
+  for (const int digits : {1, 2, 3, 4, 6, 8}) { // all at once: enough for most
+    exec::Input candidate = input;
+    for (size_t i = 0; i < input.size(); ++i)
+      if (is_free(i) && !is_done(input[i]))
+        candidate[i] = space_.dimensions[i].nearest(numeric::rounded_decimal(input[i], digits));
+    if (input.size() > 1 && candidate != input && shows(candidate)) {
+      input = std::move(candidate);
+      break;
+    }
+  }
+  for (size_t i = 0; i < input.size(); ++i) {
+    if (!is_free(i) || is_done(input[i]) || try_value(input, i, std::copysign(power_of_ten(input[i]), input[i])))
+      continue;
+    for (const int digits : {1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 15, 16})
+      if (try_value(input, i, numeric::rounded_decimal(input[i], digits)) ||
+          space_.dimensions[i].nearest(numeric::rounded_decimal(input[i], digits)) == input[i])
+        break;
+  }
+}
+
+exec::Input Simplifier::simplest(exec::Input input, uint64_t attempts, const Shows& shows, Simplest simplest) {
+  attempts_ = attempts;
+  shows_ = &shows;
+  stay_everyday_ = false;
+  if (input.size() != space_.dimensions.size())
+    return input;
+  to_everyday(input);
+  if (simplest == Simplest::everyday_will_do)
+    return input;
+  to_defaults(input);
+  to_positive(input);
+  to_few_digits(input);
+  return input;
+}
+
+namespace {
+
+constexpr size_t wanted = 1000, confirming = 3000; // inputs
+// Of the inputs: around those at which the remedy did worst, for they are where it may do harm; and on the borders
+// between branches of the code, and of the problem's region.
+constexpr size_t around_worst = 120, borders = 24;
+constexpr size_t most_remedies = 8; // that are tried for one finding
+constexpr uint64_t most_trial_records = 4'000'000, confirming_records = 1'200'000;
+constexpr size_t most_shown = 8; // inputs beside the finding's own that show the problem
+
+} // namespace
+
+bool RemedyTrial::out_of_time() {
+  return session_.asked_to_stop() || (deadline_ && deadline_->passed(end_of_diagnosing));
+}
+
+// Both sides of borders between what the first input is and what others are.
+void RemedyTrial::add_borders(Bench& bench, size_t count) {
+  const exec::Input first = bench.inputs.front().input;
+  const Comparison::Looks here = comparison_.look(first);
+  const size_t others = bench.inputs.size();
+  for (size_t i = 1; i < others && bench.inputs.size() < others + count && !out_of_time(); i += 7) {
+    const Comparison::Looks there = comparison_.look(bench.inputs[i].input);
+    if (!here.returned || !there.returned || (there.path == here.path && there.wrong == here.wrong))
+      continue;
+    const bool by_path = there.path != here.path && (there.wrong == here.wrong || i % 2 == 0);
+    for (exec::Input& input : bench.draws.border(first, bench.inputs[i].input, [&](const exec::Input& middle) {
+           const Comparison::Looks looks = comparison_.look(middle);
+           return by_path ? looks.path == here.path : looks.wrong == here.wrong;
+         }))
+      bench.inputs.push_back({std::move(input)});
+  }
+}
+
+// The finding's own first, then further ones that show it.
+std::vector<exec::Input> RemedyTrial::shown_by(const Finding& finding) const {
+  std::vector<exec::Input> shown = {finding.values};
+  for (const finding::Witness& witness : finding.also) {
+    exec::Input input;
+    for (size_t i = 0; i < witness.input.size() && i < space_.dimensions.size(); ++i)
+      if (const auto value = numeric::parse_number(witness.input[i].value.hex, space_.dimensions[i].format))
+        input.push_back(*value);
+    if (input.size() == finding.values.size() && shown.size() < most_shown)
+      shown.push_back(std::move(input));
+  }
+  return shown;
+}
+
+bool RemedyTrial::begin(const Finding& finding) {
+  const std::vector<frontend::Cell>& outputs = session_.target().outputs;
+  const auto output =
+      std::ranges::find_if(outputs, [&](const frontend::Cell& cell) { return cell.name == finding.output->name; });
+  if (output == outputs.end() || finding.values.size() != space_.dimensions.size() || finding.values.empty())
+    return false;
+  const double half_of_digits = std::ldexp(1.0, numeric::info(output->type.format).precision / 2);
+  const double nearly = finding.error ? finding.error->ulps / 16 : half_of_digits;
+  comparison_.begin(size_t(output - outputs.begin()), std::min(half_of_digits, nearly));
+  return true;
+}
+
+void RemedyTrial::fill(Bench& bench, const Finding& finding) {
+  const uint64_t records = std::max<uint64_t>(session_.run(finding.values).records.size(), least_of_trial);
+  bench.goal = size_t(std::min<uint64_t>(wanted, most_trial_records / records));
+  bench.around_worst = bench.goal * around_worst / wanted;
+  bench.extra = size_t(std::min<uint64_t>(confirming, confirming_records / records));
+  bench.allowance = 3 * most_trial_records; // other inputs may have longer runs
+  if (bench.goal < fewest_tried)
+    return;
+  const size_t on_borders = bench.goal * borders / wanted;
+  for (exec::Input& input : bench.draws.mixed(shown_by(finding), bench.goal - bench.around_worst - on_borders))
+    bench.inputs.push_back({std::move(input)});
+  add_borders(bench, on_borders);
+}
+
+void RemedyTrial::choose(Finding& finding, std::span<const explain::Remedy> remedies) {
+  if (!finding.diagnosis || remedies.empty() || !finding.output || out_of_time() || !begin(finding))
+    return;
+  TrialInputs draws(space_, everyday_, numeric::Rng(settings_.seed).fork("remedies"));
+  Bench bench{comparison_, draws, space_, [this] { return out_of_time(); }};
+  fill(bench, finding);
+  std::optional<Stood> best;
+  const explain::Remedy* chosen = nullptr;
+  for (size_t i = 0; i < remedies.size() && !bench.inputs.empty(); ++i) {
+    const bool wider = remedies[i].change.means == explain::Means::wider;
+    if ((i >= most_remedies && !wider) || (wider && chosen))
+      continue;
+    const std::optional<Stood> stood = tried_out(remedies[i], bench);
+    if (!stood || (chosen && stood->condition))
+      continue;
+    best = stood;
+    chosen = &remedies[i];
+    if (!stood->condition)
+      break;
+  }
+  if (chosen)
+    finding.diagnosis->remedy = offered(*chosen, *best);
+}
+
+// With its condition.
+finding::Remedy RemedyTrial::offered(const explain::Remedy& remedy, const Stood& stood) const {
+  finding::Remedy offered{remedy.name, remedy.advice, remedy.relative, stood.tried, remedy.where};
+  if (stood.condition) {
+    const std::string condition = stood.condition->text(space_);
+    offered.advice = fmt::format("for {}, {}", condition, offered.advice);
+    offered.condition = offered.condition.empty() ? condition : fmt::format("{} and {}", condition, offered.condition);
+  }
+  return offered;
+}
+
+namespace {
+
+// Inputs next to a root of the exact result.
+//
+// A relative error is largest where the exact result is smallest: at the floats next to its root. The search gets near
+// by residues, which know a result to some 64 bits, so that its best input may be far from the worst one in the
+// neighbourhood. Here the exact result itself leads the way: secants along one input after the other, as few as it
+// takes (they converge in about six steps), counted.
+constexpr long precision = 256;          // more than twice a format's: a value next to a root has half of it left
+constexpr int most_steps = 10;           // along one input
+constexpr Int128 furthest = 1LL << 40;   // floats away: a root further off is that of another place
+constexpr double longest_step = 0x1p100; // that an integer of 128 bits holds
+
+// The exact result along one input.
+class Line {
+public:
+  struct Point {
+    Int128 order;
+    BigFloat value;
+
+    bool is_negative() const { return value.is_negative(); }
+  };
+
+  Line(exec::Session& session, const search::Dimension& dimension, const exec::Input& input, size_t cell, size_t output,
+       int& runs)
+      : session_(session), dimension_(dimension), input_(input), cell_(cell),
+        output_(oracle::among_floats(session.target(), output)), runs_(runs), start_(dimension.order(input[cell])) {}
+
+  Int128 start() const { return start_; }
+  bool contains(Int128 order) const {
+    return order >= dimension_.order(dimension_.low) && order <= dimension_.order(dimension_.high) &&
+           order - start_ <= furthest && start_ - order <= furthest;
+  }
+  exec::Input input_at(Int128 order) const {
+    exec::Input moved = input_;
+    moved[cell_] = dimension_.at(order);
+    return moved;
+  }
+  // Nothing where it is not known, or zero: then it is no use.
+  std::optional<Point> at(Int128 order) {
+    if (!contains(order) || runs_ <= 0)
+      return std::nullopt;
+    --runs_;
+    const exec::LiftedRun run = session_.lift(input_at(order), precision);
+    if (run.outcome != exec::Outcome::returned || !run.outputs[output_].is_finite() || run.outputs[output_].is_zero())
+      return std::nullopt;
+    return Point{order, run.outputs[output_]};
+  }
+
+private:
+  exec::Session& session_;
+  const search::Dimension& dimension_;
+  const exec::Input& input_;
+  size_t cell_, output_;
+  int& runs_;
+  Int128 start_;
+};
+
+// Where the line through both meets zero, in floats from the second; nothing if that is nowhere near.
+std::optional<Int128> to_zero(const Line::Point& a, const Line::Point& b) {
+  BigFloat slope(precision), step(precision);
+  mpfr_sub(slope.raw(), b.value.raw(), a.value.raw(), MPFR_RNDN);
+  mpfr_div(step.raw(), b.value.raw(), slope.raw(), MPFR_RNDN);
+  const double steps = -step.to_double() * double(b.order - a.order);
+  return std::isfinite(steps) && std::fabs(steps) < longest_step ? std::optional(Int128(std::round(steps)))
+                                                                 : std::nullopt;
+}
+
+// The two sides of a sign change, as close as the steps allow.
+struct Sides {
+  std::optional<Line::Point> negative, positive;
+
+  void add(const Line::Point& point) {
+    std::optional<Line::Point>& side = point.is_negative() ? negative : positive;
+    if (!side || mpfr_cmpabs(point.value.raw(), side->value.raw()) < 0)
+      side = point;
+  }
+  bool met() const {
+    return negative && positive && (negative->order - positive->order == 1 || positive->order - negative->order == 1);
+  }
+};
+
+Sides approach(Line& line) {
+  Sides sides;
+  std::optional<Line::Point> last = line.at(line.start());
+  const Int128 neighbour = line.start() + (line.contains(line.start() + 1) ? 1 : -1);
+  std::optional<Line::Point> now = last ? line.at(neighbour) : std::nullopt;
+  if (last)
+    sides.add(*last);
+  for (int i = 0; i < most_steps && now; ++i) {
+    sides.add(*now);
+    if (sides.met())
+      break;
+    std::optional<Int128> step = to_zero(*last, *now);
+    if (!step)
+      break;
+    if (*step == 0) // the nearest float: the other side of the root is next to it, or nowhere
+      step = now->is_negative() == last->is_negative() && last->order < now->order ? 1 : -1;
+    std::optional<Line::Point> next = now->order + *step == last->order ? std::nullopt : line.at(now->order + *step);
+    last = std::exchange(now, std::move(next));
+  }
+  return sides;
+}
+
+// The inputs on both sides of a root near this one, or the nearest that were found, of one input cell after the other.
+// `output`: which of the target's. At most so many lifted runs are made.
+std::vector<exec::Input> next_to_root(exec::Session& session, const search::Space& space, const exec::Input& input,
+                                      size_t output, int lifted_runs) {
+  std::vector<exec::Input> found;
+  for (size_t cell = 0; cell < space.dimensions.size() && lifted_runs > 0; ++cell) {
+    const search::Dimension& dimension = space.dimensions[cell];
+    if (!dimension.floating || dimension.held())
+      continue;
+    Line line(session, dimension, input, cell, output, lifted_runs);
+    const Sides sides = approach(line);
+    for (const auto* side : {&sides.negative, &sides.positive})
+      if (*side && (*side)->order != line.start())
+        found.push_back(line.input_at((*side)->order));
+  }
+  return found;
+}
+
+} // namespace
 
 std::optional<Diagnosed> diagnosis_of(const tape::Tape& tape, const frontend::Target& target, Analysis& analysis,
                                       const oracle::OutputJudgement& output, const Finding& finding) {

@@ -2,13 +2,87 @@
 // input, and the diagnosis.
 #pragma once
 
+#include "explain/remedy.h"
+#include "finding/settings/settings.h"
 #include "judge/diagnosis/diagnose.h"
-#include "judge/diagnosis/remedy_trial.h"
-#include "judge/diagnosis/simplify.h"
+#include "judge/diagnosis/remedy_attempt.h"
 #include "judge/exceptions/exceptions.h"
 #include "judge/judge.h"
+#include "judge/tasks/tell.h"
+#include "search/space.h"
+
+#include <functional>
+#include <span>
 
 namespace faultline::judge {
+
+// An input that is easier to read and to type than another, and shows the same thing: an everyday one if there is any,
+// with the fewest inputs that are neither 0 nor 1, no signs, few decimal digits.
+//
+// Every attempt is made by whoever asks, and counted: how many there are does not depend on the clock, so that the same
+// hunt has the same inputs.
+
+// How far to go: to the simplest input, or only to one that people use, which takes a few attempts.
+enum class Simplest : uint8_t { wanted, everyday_will_do };
+
+class Simplifier {
+public:
+  // Does this input show it?
+  using Shows = std::function<bool(const exec::Input&)>;
+
+  Simplifier(const search::Space& space, const search::Space& everyday) : space_(space), everyday_(everyday) {}
+
+  // The simplest input that was found in so many attempts; the same one, if there is none.
+  exec::Input simplest(exec::Input input, uint64_t attempts, const Shows& shows, Simplest simplest = Simplest::wanted);
+
+private:
+  bool shows(const exec::Input& candidate);
+  void to_everyday(exec::Input& input);
+  void to_defaults(exec::Input& input);
+  void to_positive(exec::Input& input);
+  void to_few_digits(exec::Input& input);
+  bool try_value(exec::Input& input, size_t cell, long double value);
+  bool is_free(size_t cell) const { return !space_.dimensions[cell].held(); }
+
+  const search::Space& space_;
+  const search::Space& everyday_; // the part of it
+  const Shows* shows_ = nullptr;
+  uint64_t attempts_ = 0; // left
+  bool stay_everyday_ = false;
+};
+
+// A remedy that helps one input (explain/remedy.h) is tried on a thousand others before it is offered: it must never be
+// worse than the code by more than a change may cost (judge/diagnosis/comparison.h), and better where the code is
+// wrong. Where it helps on one side of a bound only, it is offered with that condition.
+//
+// How many inputs there are is counted, so that the same seed has the same hints; the clock is a fuse. What was not
+// tried on enough inputs is not offered.
+class RemedyTrial {
+public:
+  // `everyday` is a part of `space`, which has the inputs that are searched. No deadline: it takes as long as it takes.
+  RemedyTrial(exec::Session& session, const finding::Settings& settings, Judge& judge, const search::Space& space,
+              const search::Space& everyday, Deadline* deadline = nullptr)
+      : session_(session), settings_(settings), space_(space), everyday_(everyday), deadline_(deadline),
+        comparison_(session, judge) {}
+
+  // Gives the finding's diagnosis the first of these remedies that stands the trial. The code is run on the way.
+  void choose(finding::Finding& finding, std::span<const explain::Remedy> remedies);
+
+private:
+  bool begin(const finding::Finding& finding);
+  void fill(Bench& bench, const finding::Finding& finding);
+  void add_borders(Bench& bench, size_t count);
+  std::vector<exec::Input> shown_by(const finding::Finding& finding) const;
+  finding::Remedy offered(const explain::Remedy& remedy, const Stood& stood) const;
+  bool out_of_time();
+
+  exec::Session& session_;
+  const finding::Settings& settings_;
+  const search::Space& space_;
+  const search::Space& everyday_;
+  Deadline* deadline_;
+  Comparison comparison_;
+};
 
 // The diagnosis of a judged run whose output is wrong; none for very long runs, and where the error is not made on the
 // path of the run.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "explain/remedy.h"
-#include "finding/diagnosis.h"
+#include "finding/finding.h"
 #include "frontend/target.h"
 #include "judge/diagnosis/analysis.h"
 #include "numeric/bigfloat.h"
@@ -20,7 +20,7 @@ struct WrongOutput {
   bool avoidable = true; // else a wider format is no advice: the inputs are not known that well
 };
 // A diagnosis without its remedy, and those that help at this input: which of them is offered, a trial tells
-// (judge/diagnosis/remedy_trial.h).
+// (judge/diagnosis/completion.h).
 struct Diagnosed {
   finding::Diagnosis diagnosis;
   std::vector<explain::Remedy> remedies = {};

@@ -1,8 +1,10 @@
 #include "judge/diagnosis/occurrence.h"
 
 #include "base/clock.h"
+#include "explain/fault.h"
 #include "numeric/decimal.h"
-#include "numeric/ordered.h"
+#include "numeric/format.h"
+#include "numeric/stable_sort.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,13 +15,66 @@ namespace faultline::judge {
 using finding::Finding;
 using finding::Share;
 using numeric::Int128;
+using oracle::OutputJudgement;
+
+namespace {
+
+constexpr size_t most_outputs = 4; // each is explained by itself
+
+std::vector<const OutputJudgement*> wrong_most(const Judge& judge, const oracle::Judgement& judgement) {
+  std::vector<const OutputJudgement*> wrong;
+  for (const OutputJudgement& output : judgement.outputs)
+    if (judge.is_measurable(output))
+      wrong.push_back(&output);
+  numeric::sort_stably(wrong, std::ranges::greater(), &OutputJudgement::relative);
+  wrong.resize(std::min(wrong.size(), most_outputs));
+  return wrong;
+}
+
+ops::Fault fault_of(const Finding& described, const tape::Tape& tape, Analysis& analysis, uint32_t record) {
+  if (described.parts && described.parts->is_wrong_method())
+    return ops::Fault::wrong_method;
+  if (described.diagnosis)
+    return described.diagnosis->fault;
+  if (!described.cause || described.kind != finding::Kind::inaccuracy)
+    return ops::Fault::unclassified;
+  return explain::classify(tape, analysis.error_path(tape, record), analysis.blame(tape, record), analysis.exact(tape))
+      .fault;
+}
+
+} // namespace
+
+std::vector<ShownFault> shown_faults(exec::Session& session, Judge& judge, const exec::Input& input) {
+  const exec::Run run = session.run(input);
+  if (run.outcome != exec::Outcome::returned || run.refused_at)
+    return {};
+  const tape::Tape tape(run, session.sites(), input.size());
+  const auto analysis = std::make_shared<Analysis>(judge.judge(input, tape));
+  if (analysis->judgement().certainty != oracle::Certainty::known) // a sample is no candidate: not told as unknown
+    return {};
+  std::vector<ShownFault> faults;
+  for (const OutputJudgement* output : wrong_most(judge, analysis->judgement())) {
+    const Finding described = judge.describe(input, tape, *analysis, *output);
+    faults.push_back({described.kind, described.cause.value_or(finding::Cause()),
+                      fault_of(described, tape, *analysis, tape.outputs()[output->output].record), output->relative,
+                      output->absolute});
+  }
+  // The last: other inputs may be run for it.
+  return judge.errors(input, tape, analysis, "").empty() ? std::vector<ShownFault>() : faults;
+}
+
+bool is_of(const ShownFault& shown, const Finding& finding) {
+  const finding::Cause cause = finding.cause.value_or(finding::Cause());
+  return shown.kind == finding.kind && shown.cause.file == cause.file && shown.cause.line == cause.line &&
+         (finding.diagnosis ? shown.fault == finding.diagnosis->fault : shown.cause.operation == cause.operation);
+}
 
 namespace {
 
 // Guesses: samples of a set at most, and the records that all of them may cost; of those that show it, how many the
 // oracle sees, by the records that these cost; free inputs up to which a condition on one of them is looked for.
 constexpr size_t most_samples = 2000, least_checked = 4, most_checked = 16, most_free = 8;
-constexpr uint64_t most_records = 4'000'000, least_records = 200, longest_run = 200'000;
+constexpr uint64_t most_sampled_records = 4'000'000, least_records = 200, longest_run = 200'000;
 constexpr uint64_t most_explained_records = 40'000;
 constexpr double confidence = 1.96; // standard deviations: 95 %
 
@@ -88,7 +143,7 @@ const std::vector<Occurrence::Sample>& Occurrence::samples(bool everyday) {
     return drawn;
   numeric::Rng rng = numeric::Rng(settings_.seed).fork(everyday ? "how often, everyday" : "how often");
   uint64_t records = 0;
-  while (drawn.size() < most_samples && records < most_records && !session_.asked_to_stop()) {
+  while (drawn.size() < most_samples && records < most_sampled_records && !session_.asked_to_stop()) {
     drawn.push_back(run(draw(everyday ? everyday_ : space_, rng)));
     records += std::max(drawn.back().records, least_records);
     if (!drawn.back().ended) // each costs its full time

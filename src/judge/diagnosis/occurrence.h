@@ -7,18 +7,35 @@
 // range was given. How many there are is counted, not timed; if the clock ends it, nothing is told.
 #pragma once
 
-#include "judge/diagnosis/condition.h"
-#include "judge/diagnosis/shown_fault.h"
+#include "exec/session.h"
+#include "judge/diagnosis/comparison.h"
 #include "judge/exceptions/exceptions.h"
 #include "judge/judge.h"
-#include "judge/tasks/deadline.h"
+#include "judge/tasks/tell.h"
 #include "numeric/random.h"
+#include "ops/fault_kind.h"
 #include "search/space.h"
 
 #include <array>
 #include <map>
+#include <vector>
 
 namespace faultline::judge {
+
+// What a run shows: the faults of its wrong outputs, by their place and class. So the inputs that show one problem are
+// told from those that show another problem of the same function.
+struct ShownFault {
+  finding::Kind kind = finding::Kind::inaccuracy;
+  finding::Cause cause; // line 0: nobody on the path is to blame
+  ops::Fault fault = ops::Fault::unclassified;
+  double relative = 0, absolute = 0;
+};
+
+// Of the few outputs that are wrong most. None if the oracle does not confirm that one is.
+std::vector<ShownFault> shown_faults(exec::Session& session, Judge& judge, const exec::Input& input);
+
+// Are both evidence of one problem (finding/problem.h)?
+bool is_of(const ShownFault& shown, const finding::Finding& finding);
 
 class Occurrence {
 public:

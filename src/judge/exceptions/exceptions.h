@@ -12,7 +12,7 @@
 
 #include "judge/exceptions/observations.h"
 #include "judge/judge.h"
-#include "tape/fate.h"
+#include "tape/exceptions.h"
 
 #include <optional>
 #include <span>

@@ -1,7 +1,7 @@
 #include "judge/meaning/meaning_search.h"
 
 #include "numeric/stable_sort.h"
-#include "search/everyday.h"
+#include "search/space.h"
 
 #include <algorithm>
 #include <cmath>

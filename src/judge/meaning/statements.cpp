@@ -1,7 +1,6 @@
 #include "judge/meaning/statements.h"
 
 #include "frontend/error.h"
-#include "frontend/names/nearest.h"
 #include "judge/space_of_target.h"
 #include "oracle/meaning/catalogue.h"
 #include "oracle/meaning/parser.h"

@@ -10,7 +10,7 @@
 
 #include "finding/settings/settings.h"
 #include "frontend/target.h"
-#include "oracle/meaning/expression.h"
+#include "oracle/meaning/parser.h"
 
 #include <span>
 #include <string>

@@ -1,45 +1,313 @@
 #include "judge/tasks/explainer.h"
 
+#include "exec/session.h"
+#include "explain/cause.h"
 #include "finding/explanation.h"
+#include "frontend/target.h"
+#include "judge/diagnosis/analysis.h"
 #include "judge/diagnosis/completion.h"
 #include "judge/diagnosis/diagnose.h"
-#include "judge/diagnosis/operation_text.h"
 #include "judge/endings.h"
 #include "judge/exceptions/exceptions.h"
-#include "judge/number.h"
+#include "judge/given_input.h"
+#include "judge/judge.h"
 #include "judge/origins.h"
 #include "judge/space_of_target.h"
-#include "judge/tasks/end_told.h"
-#include "judge/tasks/operations_told.h"
-#include "judge/tasks/uncounted.h"
-#include "numeric/ulp.h"
+#include "judge/tasks/tell.h"
+#include "numeric/bigfloat.h"
+#include "numeric/format.h"
+#include "ops/table.h"
 #include "oracle/lifted.h"
-#include "search/everyday.h"
+#include "search/space.h"
+#include "tape/adjoint.h"
+#include "tape/replay.h"
+#include "tape/tape.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <limits>
+#include <string>
 
 namespace faultline::judge {
 
 using finding::accurate_ulps;
 using finding::ChainLink;
 using finding::Diagnosis;
+using finding::Examined;
+using finding::Expectation;
 using finding::Finding;
 using finding::FindingMessage;
 using finding::FindingRole;
 using finding::Kind;
+using finding::OperationRow;
 using finding::OracleName;
 using finding::Output;
 using finding::Sentence;
 using finding::SentenceRole;
 using finding::Settings;
-
+using numeric::BigFloat;
+using numeric::Format;
 using oracle::Judgement;
 using oracle::OutputJudgement;
 
 namespace {
+
+constexpr size_t most_inputs = 1024; // that are moved one after the other
+constexpr double few = 8;
+
+// To the next value, away from infinity.
+long double moved(long double value, const frontend::Type& type) {
+  const long double up = numeric::next_up(value, type.format);
+  return std::isfinite(up) ? up : numeric::next_down(value, type.format);
+}
+
+// Neither zero nor infinite when it is rounded.
+bool is_ordinary(BigFloat reference, Format format) {
+  reference.round_to(format);
+  const long double nearest = reference.to_long_double();
+  return nearest != 0 && std::isfinite(nearest);
+}
+
+// Looks at one input in a worker.
+class Examination {
+public:
+  Examination(exec::Session& session, Judge& judge) : session_(session), judge_(judge) {}
+
+  // The expectation, or why there is none.
+  Examined of(const exec::Input& input, const Finding& finding) {
+    const std::vector<OutputJudgement> outputs = judged(input);
+    if (outputs.empty())
+      return {{}, "what is right there is not known"};
+    const OutputJudgement& chosen = this->chosen(outputs, finding);
+    if (chosen.unset)
+      return {{}, "exact arithmetic takes the other branch, and does not set the output"};
+    if (judge_.arrays().is_matched(chosen.output))
+      return {{}, "its order or its sign is free, and a test would demand this one"};
+    const frontend::Cell& cell = session_.target().outputs[chosen.output];
+    // A test compares one value: of an array's element its own error counts.
+    const OutputJudgement worst = judge_.arrays().norm_of(chosen.output).empty()
+                                      ? chosen
+                                      : oracle::measure(chosen.output, cell, chosen.computed, chosen.reference);
+    double unavoidable = 0;
+    double bound = worst.ulps / 4;
+    if (finding.kind != Kind::branch_flip) {
+      unavoidable = cost_of_rounded_inputs(input, worst);
+      bound = few * (1 + unavoidable);
+    }
+    if (!is_ordinary(worst.reference, cell.type.format))
+      return {{}, "the exact result is zero or out of range"};
+    if (worst.ulps <= few)
+      return {{}, "the result is right all the same"};
+    if (finding.kind != Kind::branch_flip && !(worst.ulps > bound))
+      return {{}, "the error is no larger than rounding the inputs can make it"};
+    if (!std::isfinite(bound))
+      bound = few; // of an infinite jump
+    return {Expectation{worst.output, number_of(worst.reference, cell.type), number_of(worst.computed, cell.type),
+                        finite(worst.ulps), finite(bound), finite(unavoidable)},
+            ""};
+  }
+
+private:
+  static double finite(double value) { return std::min(value, std::numeric_limits<double>::max()); }
+
+  // None: the oracle does not know.
+  std::vector<OutputJudgement> judged(const exec::Input& input) {
+    const exec::Run& run = session_.run(input);
+    if (run.outcome != exec::Outcome::returned || judge_.oracle() == OracleName::none)
+      return {};
+    const tape::Tape tape(run, session_.sites(), input.size());
+    oracle::Judgement judgement = judge_.judge(input, tape);
+    if (judgement.certainty != oracle::Certainty::known)
+      return {};
+    return std::move(judgement.outputs);
+  }
+
+  // The finding's output, or the one that is wrong most.
+  const OutputJudgement& chosen(const std::vector<OutputJudgement>& outputs, const Finding& finding) const {
+    auto named = [&](const OutputJudgement& output) {
+      return finding.output && session_.target().outputs[output.output].name == finding.output->name;
+    };
+    if (const auto found = std::ranges::find_if(outputs, named); found != outputs.end())
+      return *found;
+    return *std::ranges::max_element(outputs, {}, &OutputJudgement::ulps);
+  }
+
+  // In ulps of the output; infinity where the exact result next to the input is not known.
+  double cost_of_rounded_inputs(const exec::Input& input, const OutputJudgement& at) {
+    constexpr double unknown = std::numeric_limits<double>::infinity();
+    const std::vector<frontend::Cell>& cells = session_.target().inputs;
+    if (cells.size() > most_inputs)
+      return unknown;
+    double sum = 0;
+    for (size_t i = 0; i < cells.size(); ++i) {
+      if (!cells[i].type.floating || input[i] == 0 || !std::isfinite(input[i]))
+        continue;
+      exec::Input near = input;
+      near[i] = moved(input[i], cells[i].type);
+      const std::vector<OutputJudgement> outputs = judged(near);
+      const auto same = std::ranges::find(outputs, at.output, &OutputJudgement::output);
+      if (same == outputs.end())
+        return unknown;
+      sum += numeric::ulp_error(same->reference.to_long_double(), at.reference,
+                                session_.target().outputs[at.output].type.format) /
+             2;
+    }
+    return sum;
+  }
+
+  exec::Session& session_;
+  Judge& judge_;
+};
+
+} // namespace
+
+void examine(exec::Session& session, Judge& judge, const finding::ExamineTask& task, const Tell& tell) {
+  Examination examination(session, judge);
+  for (const auto& [input, finding] : task.findings)
+    tell(examination.of(input, finding));
+}
+
+namespace {
+
+// A record of a tape as explain shows it.
+frontend::Type type_of(const tape::Tape& tape, uint32_t operand) {
+  frontend::Type type;
+  type.format = runtime::is_constant(operand) ? tape.table().constants[operand & ~runtime::constant_flag].format
+                                              : tape.site(operand).format;
+  return type;
+}
+
+// How an operand is written in a row: an input by its name, an earlier row as v4, a constant or leaf by its value.
+std::string operand_text(const tape::Tape& tape, const frontend::Target& target, uint32_t operand) {
+  if (!runtime::is_constant(operand) && operand <= target.inputs.size())
+    return target.inputs[operand - 1].name;
+  if (runtime::is_constant(operand) || ops::is_leaf(tape.site(operand).op))
+    return number_of(tape.exact(operand), type_of(tape, operand)).decimal;
+  return fmt::format("v{}", operand);
+}
+
+std::string row_text(const tape::Tape& tape, const frontend::Target& target, uint32_t index) {
+  const ops::Op op = tape.site(index).op;
+  std::vector<std::string> operands;
+  for (int i = 0; i < ops::arity(op); ++i)
+    operands.push_back(operand_text(tape, target, tape.operand(index, i)));
+  return fmt::format("v{} = {}", index, written(op, operands));
+}
+
+// With one digit more than it takes to read it back, as the papers print them.
+std::string result_text(long double value, const frontend::Type& type) {
+  if (!type.floating || !std::isfinite(value) || value == 0)
+    return number_of(value, type).decimal;
+  return fmt::format("{:.{}e}", value, numeric::info(type.format).decimal_digits());
+}
+
+OperationRow row_of(const tape::Tape& tape, const frontend::Target& target, uint32_t index, const tape::Replay& exact,
+                    double error, double share) {
+  const tape::Site& site = tape.site(index);
+  const int arity = ops::arity(site.op);
+  OperationRow row;
+  row.file = site.file;
+  row.line = site.line;
+  row.column = site.column;
+  row.function = site.function;
+  row.operation = ops::name(site.op);
+  row.text = row_text(tape, target, index);
+  const tape::Record& record = tape.record(index);
+  const auto conditions = ops::conditions(site.op, tape.value(record.a), arity > 1 ? tape.value(record.b) : 0,
+                                          arity > 2 ? tape.value(record.c) : 0, tape.value(index));
+  for (int i = 0; i < arity; ++i) {
+    const uint32_t operand = tape.operand(index, i);
+    row.operands.push_back(number_of(tape.exact(operand), type_of(tape, operand)).decimal);
+    row.conditions.push_back(conditions[size_t(i)]);
+  }
+  if (ops::is_comparison(site.op)) {
+    row.result = tape.exact(index) != 0 ? "true" : "false";
+  } else {
+    frontend::Type type = type_of(tape, index);
+    type.floating = !ops::is_to_int(site.op);
+    row.result = result_text(tape.exact(index), type);
+    row.reference = number_of(exact.values[index], type).decimal;
+  }
+  row.relative_error = error;
+  row.share = share;
+  return row;
+}
+
+// The operations of a run that is explained, one message each.
+struct OperationsWanted {
+  Analysis& analysis;
+  uint32_t output = 0;   // the record of the output whose error is shared out; 0: none
+  bool outgrown = false; // the run has more operations than a tape holds: it is made again, briefly
+  size_t most = 0;
+};
+
+// Of a run that is too long to carry it out in high precision, the first ones.
+void tell_operations(exec::Session& session, const exec::Input& input, const exec::Run& made,
+                     const OperationsWanted& wanted, const Tell& tell) {
+  // Leaves are records that are not shown: some of them for each operation, and the inputs.
+  const size_t brief = std::min<size_t>(largest_explained, input.size() + 8 * wanted.most + 64);
+  exec::Run run = wanted.outgrown ? session.run_briefly(input, brief) : made;
+  size_t rows = 0;
+  const tape::Tape whole(run, session.sites(), input.size());
+  for (uint32_t index = 1; index < whole.size(); ++index)
+    rows += !ops::is_leaf(whole.site(index).op);
+  if (whole.size() > largest_explained)
+    run.records = run.records.first(brief);
+  const tape::Tape tape(run, session.sites(), input.size());
+  const tape::Replay& exact = wanted.analysis.exact(tape);
+  const std::vector<double> errors = explain::relative_errors(tape, exact);
+  const std::vector<long double> shares =
+      explain::own_shares(tape, wanted.output < tape.size() ? wanted.output : 0, exact);
+  size_t shown = 0;
+  for (uint32_t index = 1; index < tape.size() && shown < wanted.most; ++index)
+    if (!ops::is_leaf(tape.site(index).op)) {
+      tell(finding::RowMessage{row_of(tape, session.target(), index, exact, errors[index], double(shares[index]))});
+      ++shown;
+    }
+  tell(finding::RowsDone{rows, session.sites().sites.size() - runtime::first_program_site, wanted.outgrown});
+}
+
+// How a call that is explained ended, if it did not return.
+std::string place_of(const tape::Site& site) {
+  return site.line > 0 ? fmt::format("{}:{}:{}", site.file, site.line, site.column)
+                       : fmt::format("a place in {}", site.function);
+}
+
+// A finding, unless the code refused the input; or, where something is missing, that nothing is known.
+void tell_end(const exec::Run& run, const exec::Input& input, const Judge& judge, const Tell& tell) {
+  if (run.outcome == exec::Outcome::missing)
+    tell(Sentence{SentenceRole::unknown,
+                  fmt::format("unknown: it {}; {}", run.ending.words, advice_on_missing(run.ending))});
+  else if (!run.refused_at)
+    tell(finding::FindingMessage{finding::FindingRole::found, finding_of(end_of(run), input, judge, given_strategy)});
+}
+
+// The last thing that the run is known to have done.
+void tell_last_operation(const tape::Tape& tape, const Tell& tell) {
+  for (uint32_t last = tape.size(); last-- > 1;) {
+    if (ops::is_leaf(tape.site(last).op))
+      continue;
+    tell(Sentence{SentenceRole::note, fmt::format("the last floating-point operation before that is at {}: {}",
+                                                  place_of(tape.site(last)), carried_out(tape, last))});
+    return;
+  }
+}
+
+// Why a large error is no finding (Judge::counts, judge/judge.h): what explain says of it.
+std::string why_uncounted(const oracle::OutputJudgement& output, const Judge& judge, const finding::Settings& settings,
+                          const frontend::Target& target) {
+  if (judge.counts(output))
+    return "next to it, rounding one input makes the result anything at all (a pole): a hunt does not report it";
+  if (!is_above_threshold(output, settings))
+    return below_threshold_words(settings);
+  if (!output.is_certain())
+    return "the reference is not known well enough to say that it is wrong";
+  if (output.absolute < numeric::smallest_normal(target.outputs[output.output].type.format))
+    return "wrong by less than the smallest normal number: an underflow";
+  return "the exact result is too small to count (--nonzero)";
+}
 
 // The exceptions that deserve a look: underflow alone is mostly harmless.
 std::string flag_words(uint32_t flags) {

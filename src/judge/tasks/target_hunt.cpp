@@ -1,7 +1,12 @@
 #include "judge/tasks/target_hunt.h"
 
 #include "base/clock.h"
-#include "judge/checks_of.h"
+#include "exec/worker.h"
+#include "finding/collection.h"
+#include "finding/comparison.h"
+#include "finding/job.h"
+#include "judge/array_errors.h"
+#include "judge/diagnosis/analysis.h"
 #include "judge/diagnosis/completion.h"
 #include "judge/diagnosis/occurrence.h"
 #include "judge/exceptions/exceptions.h"
@@ -10,24 +15,24 @@
 #include "judge/meaning/meaning_search.h"
 #include "judge/origins.h"
 #include "judge/space_of_target.h"
-#include "judge/tasks/deadline.h"
-#include "judge/tasks/gathered.h"
-#include "judge/tasks/hunt_budget.h"
-#include "judge/tasks/hunt_note.h"
-#include "judge/tasks/reached.h"
-#include "judge/tasks/sighting.h"
-#include "judge/what_counts.h"
-#include "search/everyday.h"
-#include "search/first_looks.h"
+#include "judge/tasks/tell.h"
+#include "runtime/abi.h"
+#include "search/evaluator.h"
+#include "search/space.h"
 #include "search/strategy.h"
+#include "tape/tape.h"
 
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <map>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace faultline::judge {
 
+using finding::Collection;
 using finding::Finding;
 using finding::FindingMessage;
 using finding::FindingRole;
@@ -40,6 +45,247 @@ using finding::SearchProgress;
 using finding::Settings;
 
 namespace {
+
+// What a hunt in one function has found so far, by cause; and, in the end, the findings as they are told: each that
+// speaks for its cause at an ordinary input, with a diagnosis, how often it shows and when.
+
+// Analyses of runs that are needed again when their findings are completed, within a limit on what they take up.
+class Analyses {
+public:
+  void keep(const std::string& finding, std::shared_ptr<Analysis> analysis) {
+    constexpr size_t most_values = largest_explained; // as many as the largest run that is explained has
+    if (analysis && size_ + analysis->size() <= most_values && kept_.emplace(finding, analysis).second)
+      size_ += analysis->size();
+  }
+  std::shared_ptr<Analysis> find(const std::string& finding) const {
+    const auto found = kept_.find(finding);
+    return found == kept_.end() ? nullptr : found->second;
+  }
+
+private:
+  std::map<std::string, std::shared_ptr<Analysis>> kept_; // by the finding's id
+  size_t size_ = 0;
+};
+
+// How much is done for each finding.
+enum class Finish : uint8_t {
+  whole,      // the simplest input, the diagnosis with a remedy, how often it shows and when
+  briefly,    // an everyday input, if there is one, which decides on the tier; and the diagnosis
+  own_inputs, // the diagnosis: some inputs have killed a worker, so only what was run is run again
+};
+
+class Gathered {
+public:
+  // `known`: causes that are not diagnosed again.
+  Gathered(std::string function, const std::vector<finding::KnownCause>& known)
+      : function_(std::move(function)), known_(known) {}
+
+  void keep(std::vector<Found> all);
+  void keep(std::vector<finding::Finding> findings);
+  void keep(std::optional<finding::Finding> finding);
+
+  struct Finished {
+    std::vector<finding::Finding> findings; // sorted
+    std::vector<finding::Finding> again;    // of known causes, as they were found
+  };
+  // Nothing is left here.
+  Finished finished(Completion& completion, Occurrence& occurrence, Deadline& deadline, Finish finish);
+
+private:
+  std::string function_;
+  const std::vector<finding::KnownCause>& known_;
+  finding::Collection findings_;
+  Analyses analyses_;
+};
+
+void Gathered::keep(std::vector<Found> all) {
+  for (auto& [finding, analysis] : all) {
+    finding.id = identify(function_, finding);
+    analyses_.keep(finding.id, std::move(analysis));
+    findings_.add(std::move(finding));
+  }
+}
+
+void Gathered::keep(std::vector<Finding> findings) {
+  for (Finding& finding : findings)
+    keep(std::optional(std::move(finding)));
+}
+
+void Gathered::keep(std::optional<Finding> finding) {
+  if (!finding)
+    return;
+  finding->id = identify(function_, *finding);
+  findings_.add(std::move(*finding));
+}
+
+Gathered::Finished Gathered::finished(Completion& completion, Occurrence& occurrence, Deadline& deadline,
+                                      Finish finish) {
+  std::vector<Finding> finished, again;
+  auto diagnose = [&](Found& found) {
+    deadline.within(end_of_diagnosing, [&] {
+      completion.diagnose(found, finish == Finish::whole ? Completion::Inputs::any : Completion::Inputs::its_own);
+    });
+  };
+  for (Collection::Entry& entry : findings_.entries()) {
+    Finding& speaker = entry.speaker ? *entry.speaker : entry.largest;
+    if (says_nothing_new(entry, known_)) {
+      again.push_back(std::move(speaker));
+      continue;
+    }
+    Found speaking{speaker, analyses_.find(speaker.id)};
+    if (finish != Finish::own_inputs)
+      deadline.within(end_of_simplifying, [&] {
+        completion.simplify(speaking, finish == Finish::whole ? Simplest::wanted : Simplest::everyday_will_do);
+      });
+    Found largest{std::move(entry.largest), nullptr};
+    if (finish == Finish::whole)
+      deadline.within(end_of_simplifying, [&] { completion.approach_root(largest); });
+    const bool moved = speaking.finding.id != largest.finding.id;
+    if (moved && is_much_larger(largest.finding, speaking.finding)) {
+      speaking.finding.also.clear();
+      speaking.finding.merged = 0;
+      if (!largest.analysis)
+        largest.analysis = analyses_.find(largest.finding.id);
+      diagnose(largest);
+      finished.push_back(std::move(largest.finding));
+    } else if (moved && is_error(speaking.finding.kind)) {
+      absorb(speaking.finding, std::move(largest.finding));
+    }
+    diagnose(speaking);
+    if (tier_of(speaking.finding) != finding::Tier::note && finish == Finish::whole)
+      deadline.within(end_of_simplifying, [&] { occurrence.measure(speaking.finding); });
+    finished.push_back(std::move(speaking.finding));
+  }
+  sort_findings(finished);
+  return {std::move(finished), std::move(again)};
+}
+
+constexpr uint64_t pause = 20'000'000; // records: about half a second
+constexpr uint64_t work_of_a_run = 200;
+constexpr double news = 8; // times larger than what was told
+
+} // namespace
+
+uint64_t Sightings::work() const { return evaluator_.records() + work_of_a_run * evaluator_.evaluations(); }
+
+void Sightings::promising(const exec::Input& input, double error) {
+  if (error > error_) {
+    best_ = input;
+    error_ = error;
+  }
+}
+
+void Sightings::between_runs() {
+  if (!(error_ > news * told_) || work() < next_)
+    return;
+  next_ = work() + pause;
+  const base::Stopwatch watch;
+  const double score = error_;
+  try {
+    for (const auto& [finding, analysis] : judge_.errors(best_, ""))
+      if (is_error(finding.kind) && finding.error) {
+        tell_(finding);
+        break;
+      }
+  } catch (const base::TimeLimitExceeded&) { // the search is over soon
+  }
+  told_ = score; // whatever the judge said of it
+  seconds_ += watch.seconds();
+}
+
+namespace {
+
+// What a hunt in one function has to tell beside its findings, in a sentence or two.
+std::string counted(uint64_t count, const char* noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string note(const Observations& observations, const Judge& judge, const ExceptionJudge& exceptions) {
+  if (observations.runs_outgrown() > 0)
+    return fmt::format("{} outgrew the tape, and {}: a smaller --size, or a --hold or --range that makes them "
+                       "shorter, tells more",
+                       counted(observations.runs_outgrown(), "run"),
+                       judge.unknown() > 0                 ? "could not be judged (" + judge.why_unknown() + ")"
+                       : observations.runs_outgrown() == 1 ? "was judged without it"
+                                                           : "were judged without it");
+  if (judge.unknown() > 0)
+    return fmt::format("the oracle could not judge {}: {}", counted(judge.unknown(), "candidate"), judge.why_unknown());
+  if (const uint64_t unconfirmed = exceptions.unconfirmed(); unconfirmed > 0)
+    return fmt::format("left out, as a run without instrumentation does not confirm them: {}",
+                       counted(unconfirmed, "exception"));
+  return {};
+}
+
+// `elsewhere`: outputs that are not made by the code (judge/origins.h), if there are any.
+std::string hunt_note(const frontend::Target& target, const finding::Settings& settings, const std::string& elsewhere,
+                      const Observations& observations, const Judge& judge, const ExceptionJudge& exceptions) {
+  std::string text = elsewhere.empty() ? note(observations, judge, exceptions) : elsewhere;
+  const auto add = [&](uint64_t count, const std::string& what) {
+    text += fmt::format("{}{} input{} {}", text.empty() ? "" : "; ", count, count == 1 ? " was" : "s were", what);
+  };
+  const auto say = [&](const std::string& words) {
+    if (!words.empty())
+      text += (text.empty() ? "" : "; ") + words;
+  };
+  say(guessed_lengths(target, settings));
+  // "12 inputs were refused by mtherr"
+  for (const auto& [handler, count] : observations.refused())
+    add(count, "refused by " + handler);
+  for (const auto& [words, missed] : observations.missed())
+    say(fmt::format("{} of {} inputs: {} ({})", missed.inputs, observations.inputs(), words,
+                    advice_on_missing(missed.ending)));
+  if (judge.undefined() > 0)
+    add(judge.undefined(), "not judged, as the meaning is not defined there");
+  return text;
+}
+
+// What a search may cost: of the budget of a function, less what workers that died have spent.
+
+// By earlier workers. Half of the time is left to this one all the same: it knows what to leave out.
+double spent_before(const finding::Settings& settings, const exec::Channel& channel) {
+  return std::min(channel.spent, settings.budget_seconds / 2);
+}
+
+// The call before the one that killed a worker.
+uint64_t break_off(const exec::Channel& channel) {
+  return channel.before_call ? *channel.before_call - 1 : search::Budget().break_off;
+}
+
+search::Budget hunt_budget(const finding::Settings& settings, const finding::HuntTask& task,
+                           const exec::Channel& channel) {
+  search::Budget budget;
+  constexpr double records_a_second = 20e6; // the nominal rate: less than a core does, so that the count ends it
+  budget.seconds = std::max(settings.budget_seconds * end_of_search - spent_before(settings, channel), 0.0);
+  budget.records = uint64_t(records_a_second * std::min(settings.budget_seconds, 1e6));
+  if (settings.evaluations) {
+    budget.evaluations = *settings.evaluations;
+    budget.records = task.operations.value_or(~uint64_t(0));
+  }
+  budget.break_off = break_off(channel);
+  return budget;
+}
+
+// How many of the program's operations have been executed: for the status line, so now and then a look is enough.
+class Reached {
+public:
+  explicit Reached(size_t sites) : seen_(sites) {}
+
+  void watch(const tape::Tape& tape) {
+    constexpr uint64_t first_ones = 64, later = 64;
+    if (++runs_ > first_ones && runs_ % later != 0)
+      return;
+    for (uint32_t index = 1; index < tape.size(); ++index)
+      if (const uint32_t site = tape.record(index).site; site >= runtime::first_program_site && !seen_[site]) {
+        seen_[site] = true;
+        ++count_;
+      }
+  }
+  uint64_t count() const { return count_; }
+
+private:
+  std::vector<bool> seen_;
+  uint64_t runs_ = 0, count_ = 0;
+};
 
 class TargetHunt {
 public:

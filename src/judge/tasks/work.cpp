@@ -1,25 +1,330 @@
 #include "judge/tasks/work.h"
 
+#include "exec/outcome.h"
+#include "exec/session.h"
 #include "frontend/error.h"
 #include "judge/bounds/bounding.h"
 #include "judge/bounds/certifying.h"
 #include "judge/bounds/proving.h"
-#include "judge/extents/extent_search.h"
+#include "judge/candidates.h"
+#include "judge/endings.h"
+#include "judge/exceptions/exceptions.h"
+#include "judge/extent_search.h"
+#include "judge/judge.h"
+#include "judge/self_check.h"
 #include "judge/space_of_target.h"
-#include "judge/tasks/examination.h"
 #include "judge/tasks/explainer.h"
-#include "judge/tasks/exploration.h"
-#include "judge/tasks/output_told.h"
 #include "judge/tasks/plot_sampler.h"
-#include "judge/tasks/replaying.h"
 #include "judge/tasks/target_hunt.h"
-#include "judge/vectors/candidates.h"
-#include "judge/vectors/measuring.h"
+#include "judge/tasks/tell.h"
+#include "numeric/bigfloat.h"
+#include "ops/table.h"
+#include "search/paths/paths.h"
+#include "tape/path.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <limits>
+#include <set>
+#include <sstream>
 
 namespace faultline::judge {
+
+using finding::BranchMessage;
+using finding::Finding;
+using finding::Kind;
+using finding::Measured;
+using finding::MeasuredOutput;
+using finding::OracleName;
+using finding::ReplayResult;
+using finding::Sentence;
+using finding::SentenceRole;
+using finding::Settings;
+using finding::Standing;
+using numeric::BigFloat;
+using numeric::Format;
+using oracle::OutputJudgement;
+
 namespace {
+
+// Saved findings, run again: are they still there?
+
+// The same type of exception, or an exit, at the same place: its words may be others.
+ReplayResult ended_again(const Finding& now, const exec::Run& run, const Finding& saved) {
+  if (run.outcome == exec::Outcome::returned || now.kind != Kind::exception)
+    return {false, exec::end_words(run.outcome, run.ending)};
+  const auto place = [](const Finding& finding) {
+    const finding::Cause cause = finding.cause.value_or(finding::Cause());
+    return std::tuple(cause.file, cause.line, cause.column, cause.operation);
+  };
+  const auto type = [](const Finding& finding) { return finding.thrown.value_or(finding::Thrown()).type; };
+  return {place(now) == place(saved) && type(now) == type(saved), now.detail};
+}
+
+// What happens now on the saved input, as a sentence, and whether it is what was saved.
+ReplayResult run_again(exec::Session& session, Judge& judge, const exec::Input& input, const Finding& saved) {
+  const exec::Run run = session.run(input);
+  if (const std::string refused = refusal_words(run); !refused.empty())
+    return {false, "refused: " + refused};
+  if (run.outcome == exec::Outcome::tape_full) {
+    auto found = judge.untaped(input, saved.strategy);
+    const bool same = found && found->kind == saved.kind &&
+                      (found->error || saved.kind == Kind::timeout || found->detail == saved.detail);
+    return {same, !found         ? "the error is below the threshold"
+                  : found->error ? fmt::format("relative error {:.3g}", found->error->relative)
+                                 : found->detail};
+  }
+  if (run.outcome == exec::Outcome::missing)
+    return {false, run.ending.words};
+  if (saved.kind == Kind::timeout) // the worker may have had to be killed for it then, and not now
+    return {run.outcome == exec::Outcome::timed_out, std::string(exec::text(run.outcome))};
+  if (saved.kind == Kind::crash)
+    return {exec::text(run.outcome) == saved.detail, std::string(exec::text(run.outcome))};
+  if (saved.kind == Kind::exception)
+    return ended_again(finding_of(end_of(run), input, judge, saved.strategy), run, saved);
+  if (run.outcome != exec::Outcome::returned)
+    return {false, std::string(exec::text(run.outcome))};
+  if (is_error(saved.kind)) {
+    const std::vector<Found> found = judge.errors(input, saved.strategy);
+    if (found.empty())
+      return {false, "the error is below the threshold"};
+    const auto same = std::ranges::find_if(found, [&](const Found& now) {
+      return now.finding.kind == saved.kind && now.finding.error.has_value() == saved.error.has_value();
+    });
+    const Finding& now = same != found.end() ? same->finding : found.front().finding;
+    return {same != found.end(), now.error
+                                     ? fmt::format("{}, relative error {:.3g}", text(now.kind), now.error->relative)
+                                     : fmt::format("{}: {}", text(now.kind), now.detail)};
+  }
+  return {false, fmt::format("no {} there", text(saved.kind))};
+}
+
+// Exceptions of a target, run again; those of one input together.
+class ExceptionReplay {
+public:
+  ExceptionReplay(exec::Session& session, const Settings& settings, Judge& judge)
+      : session_(session), locations_(session.sites()), notice_(session.target(), settings),
+        judge_(session, settings, judge, locations_, notice_) {}
+
+  ReplayResult run_again(const exec::Input& input, const Finding& saved) {
+    for (const Confirmed& confirmed : confirmed_by(input)) {
+      const tape::Site& site = session_.sites().sites[locations_.site(confirmed.shown.location)];
+      const bool here =
+          finding::kind_of(confirmed.shown.kind) == saved.kind &&
+          (!saved.cause || (site.file == saved.cause->file && site.line == saved.cause->line &&
+                            site.column == saved.cause->column && ops::name(site.op) == saved.cause->operation));
+      if (here)
+        return {true, fmt::format("{} at {}:{}, {}", text(saved.kind), site.file, site.line,
+                                  confirmed.flags ? "seen in the hardware flags" : "by the tape alone")};
+    }
+    return {false, fmt::format("no {} there", text(saved.kind))};
+  }
+
+private:
+  const std::vector<Confirmed>& confirmed_by(const exec::Input& input) {
+    if (!of_ || !exec::same_bits(*of_, input)) {
+      confirmed_ = judge_.confirmed(input);
+      of_ = input;
+    }
+    return confirmed_;
+  }
+
+  exec::Session& session_;
+  Locations locations_;
+  CallerNotice notice_;
+  ExceptionJudge judge_;
+  std::optional<exec::Input> of_;
+  std::vector<Confirmed> confirmed_;
+};
+
+// One result for each, in their order. Those of one input should follow each other: it is run once for all of its
+// exceptions.
+void replay(exec::Session& session, Judge& judge, const Settings& settings, const finding::ReplayTask& task,
+            const Tell& tell) {
+  ExceptionReplay exceptions(session, settings, judge);
+  SelfCheck self_check(session, judge);
+  for (const auto& [input, saved] : task.findings) {
+    ReplayResult result =
+        is_exception(saved.kind) ? exceptions.run_again(input, saved) : run_again(session, judge, input, saved);
+    if (task.strict && result.reproduced)
+      result.violations = self_check.violations(input, saved);
+    tell(result);
+  }
+}
+
+// The worker's part of test vectors: what inputs give, and what would be right.
+
+// Outputs that a vector has at most: a table of vectors is read by people, and long arrays are not.
+constexpr size_t most_outputs = 16;
+// Where the first answer of the oracle leaves open to which side the reference is rounded. A value that is as close to
+// the middle of two floats as this is taken for the middle itself.
+constexpr long second_precision = 512;
+
+long double rounded(BigFloat value, Format format) {
+  value.round_to(format);
+  return value.to_long_double();
+}
+
+class Measuring {
+public:
+  Measuring(exec::Session& session, Judge& judge) : session_(session), judge_(judge) {}
+
+  Measured of(const exec::Input& input) {
+    const exec::Run& run = session_.run(input);
+    if (run.outcome == exec::Outcome::tape_full)
+      return without_oracle(session_.run_native(input));
+    Measured measured = without_oracle(run);
+    if (!measured.ending.empty() || judge_.oracle() == OracleName::none)
+      return measured;
+    const tape::Tape tape(run, session_.sites(), input.size());
+    const oracle::Judgement judgement = judge_.judge(input, tape);
+    if (judgement.certainty != oracle::Certainty::known)
+      return measured;
+    bool settled = true;
+    for (const OutputJudgement& judged : judgement.outputs)
+      settled = settled && numeric::rounds_to_one(judged.reference, judged.good_bits,
+                                                  session_.target().outputs[judged.output].type.format);
+    add(measured, settled ? judgement : more_precise(input, judgement));
+    return measured;
+  }
+
+private:
+  Measured without_oracle(const exec::Run& run) const {
+    if (run.outcome != exec::Outcome::returned)
+      return {exec::end_words(run.outcome, run.ending), {}};
+    Measured measured;
+    for (const size_t output : judge_.outputs()) {
+      if (measured.outputs.size() >= most_outputs || output >= run.outputs.size())
+        break;
+      if (!judge_.arrays().is_matched(output)) // its order is free: a value of its own says nothing
+        measured.outputs.push_back(
+            {output, run.outputs[output].value, {}, std::numeric_limits<double>::quiet_NaN(), ""});
+    }
+    return measured;
+  }
+
+  oracle::Judgement more_precise(const exec::Input& input, const oracle::Judgement& first) {
+    const exec::Run& run = session_.run(input);
+    const tape::Tape tape(run, session_.sites(), input.size());
+    judge_.begin_at(second_precision);
+    oracle::Judgement second = judge_.judge(input, tape);
+    judge_.begin_at(oracle::first_precision);
+    return second.certainty == oracle::Certainty::known ? second : first;
+  }
+
+  void add(Measured& measured, const oracle::Judgement& judgement) const {
+    for (MeasuredOutput& output : measured.outputs) {
+      const auto judged = std::ranges::find(judgement.outputs, output.output, &OutputJudgement::output);
+      if (judged == judgement.outputs.end() || judged->unset)
+        continue;
+      const Format format = session_.target().outputs[output.output].type.format;
+      // Of an array's element its own error counts, whatever the array's is measured by.
+      output.ulps = numeric::ulp_error(output.computed, judged->reference, format);
+      output.reference = rounded(judged->reference, format);
+      output.reference_by = judged->by_meaning ? finding::by_meaning : std::string(finding::text(judge_.oracle()));
+    }
+  }
+
+  exec::Session& session_;
+  Judge& judge_;
+};
+
+// One message (finding::Measured) for each input.
+void measure_inputs(exec::Session& session, Judge& judge, const finding::MeasureTask& task, const Tell& tell) {
+  Measuring measuring(session, judge);
+  for (const exec::Input& input : task.inputs)
+    tell(measuring.of(input));
+}
+
+// One message (finding::RunMessage) for each input: no oracle, no tape.
+void run_inputs(exec::Session& session, const finding::RunTask& task, const Tell& tell) {
+  for (size_t i = 0; i < task.inputs.size(); ++i) {
+    const exec::Run& run = session.run_native(task.inputs[i]);
+    finding::RunMessage message{
+        i,  exec::end_words(run.outcome, run.ending), run.outcome == exec::Outcome::returned, {},
+        {}, run.outcome == exec::Outcome::missing};
+    for (const exec::OutputValue& output : run.outputs)
+      message.outputs.push_back(output.value);
+    tell(message);
+  }
+}
+
+// The worker's part of cover: explores the paths of the target, and runs inputs again to see which decisions they take.
+std::string outcome_text(const runtime::Site& site, int64_t outcome) {
+  if (site.predicate != "switch")
+    return outcome ? "true" : "false";
+  return outcome > 0 && size_t(outcome) <= site.cases.size() ? fmt::format("case {}", site.cases[size_t(outcome) - 1])
+                                                             : "default";
+}
+
+BranchMessage message_of(const search::BranchOutcome& branch, const runtime::Site& site) {
+  BranchMessage message{branch.site, branch.outcome, branch.input, {}};
+  message.branch = {.file = site.file,
+                    .function = site.function,
+                    .line = site.line,
+                    .column = site.column,
+                    .operation = std::string(ops::name(site.op)),
+                    .condition = site.op == ops::Op::decide ? site.predicate : std::string(ops::symbol(site.op)),
+                    .outcome = outcome_text(site, branch.outcome),
+                    .standing = branch.standing,
+                    .solver = branch.solver,
+                    .why = branch.why,
+                    .shown = {}};
+  return message;
+}
+
+void explore(exec::Session& session, const finding::Settings& settings, const finding::ExploreTask& task,
+             const Tell& tell) {
+  const search::Space space = space_of(session.target(), settings);
+  search::Budget budget;
+  budget.seconds = settings.budget_seconds;
+  if (settings.evaluations)
+    budget.evaluations = *settings.evaluations;
+  search::Evaluator evaluator(session, budget, telling_runs(tell));
+  search::PathsLimits limits;
+  limits.loop_bound = task.loop_bound;
+  limits.every_path = task.every_path;
+  limits.everyday = true; // tests are read by people
+  const search::Exploration found =
+      search::explore_paths(evaluator, space, session.target(), limits, numeric::Rng(settings.seed));
+  for (const search::BranchOutcome& branch : found.outcomes)
+    tell(message_of(branch, session.sites().sites[branch.site]));
+  tell(finding::ExplorationDone{found.paths.size(), found.complete, found.bounded, found.questions, found.unanswered,
+                                evaluator.evaluations(), evaluator.seconds()});
+}
+
+void tell_decisions(exec::Session& session, const finding::DecisionsTask& task, const Tell& tell) {
+  for (size_t i = 0; i < task.inputs.size(); ++i) {
+    const exec::Run& run = session.run(task.inputs[i]);
+    const tape::Tape tape(run, session.sites(), task.inputs[i].size());
+    std::set<std::pair<uint32_t, int64_t>> taken;
+    for (const tape::Branch& branch : tape::path(tape))
+      taken.insert({branch.site, branch.outcome});
+    finding::RunMessage message{
+        i,  exec::end_words(run.outcome, run.ending), run.outcome == exec::Outcome::returned, {},
+        {}, run.outcome == exec::Outcome::missing};
+    message.decisions.assign(taken.begin(), taken.end());
+    for (const exec::OutputValue& output : run.outputs)
+      message.outputs.push_back(output.value);
+    tell(message);
+  }
+}
+
+// What the code prints on the way to its result: warnings, mostly.
+
+// In a run of its own, the first lines.
+void tell_output(exec::Session& session, const exec::Input& input, const Tell& tell) {
+  constexpr size_t most_lines = 20, longest = 200; // of a report that somebody reads
+  std::istringstream output(session.printed(input));
+  std::string line;
+  for (size_t lines = 0; std::getline(output, line); ++lines) {
+    if (lines == most_lines) {
+      tell(Sentence{SentenceRole::printed, "..."});
+      return;
+    }
+    tell(Sentence{SentenceRole::printed, line.size() > longest ? line.substr(0, longest) + "..." : line});
+  }
+}
 
 using finding::Job;
 

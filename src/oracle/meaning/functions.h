@@ -2,8 +2,9 @@
 // computes it.
 #pragma once
 
-#include "numeric/complex_ball.h"
+#include "numeric/ball.h"
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,5 +48,112 @@ std::span<const Function> bessel_functions();
 std::span<const Function> elliptic_functions();
 std::span<const Function> hypergeometric_functions();
 std::span<const Function> polynomial_functions();
+
+// What the tables of functions are written with: Arb's functions of real and of complex balls as one function. Real
+// arguments are given to the real one first, which is faster and tighter; where that has no value the complex one has
+// the word, so that sqrt(-1)^2 is -1.
+using numeric::Ball;
+using numeric::ComplexBall;
+
+inline bool all_real(Arguments arguments) { return std::ranges::all_of(arguments, &ComplexBall::is_real); }
+
+inline bool is_integer(const ComplexBall& x) { return x.is_real() && arb_is_int(x.real()); }
+inline bool is_pole_of_gamma(const ComplexBall& x) { return is_integer(x) && !arb_is_positive(x.real()); }
+
+// Throws Undefined unless the argument is an integer that fits; what is not known yet is no integer either.
+long small_integer(const ComplexBall& x, const char* of);
+
+template <auto Real, auto Complex>
+ComplexBall unary(Arguments a, long precision) {
+  ComplexBall result;
+  if (a[0].is_real()) {
+    Real(result.real(), a[0].real(), precision);
+    if (result.is_finite())
+      return result;
+  }
+  Complex(result.raw(), a[0].raw(), precision);
+  return result;
+}
+
+template <auto Real, auto Complex>
+ComplexBall binary(Arguments a, long precision) {
+  ComplexBall result;
+  if (all_real(a)) {
+    Real(result.real(), a[0].real(), a[1].real(), precision);
+    if (result.is_finite())
+      return result;
+  }
+  Complex(result.raw(), a[0].raw(), a[1].raw(), precision);
+  return result;
+}
+
+// With a flag between arguments and precision, as many of Arb's have.
+template <auto Real, auto Complex, int flag>
+ComplexBall binary_flagged(Arguments a, long precision) {
+  ComplexBall result;
+  if (all_real(a)) {
+    Real(result.real(), a[0].real(), a[1].real(), flag, precision);
+    if (result.is_finite())
+      return result;
+  }
+  Complex(result.raw(), a[0].raw(), a[1].raw(), flag, precision);
+  return result;
+}
+
+template <auto Real, auto Complex, int flag>
+ComplexBall ternary_flagged(Arguments a, long precision) {
+  ComplexBall result;
+  if (all_real(a)) {
+    Real(result.real(), a[0].real(), a[1].real(), a[2].real(), flag, precision);
+    if (result.is_finite())
+      return result;
+  }
+  Complex(result.raw(), a[0].raw(), a[1].raw(), a[2].raw(), flag, precision);
+  return result;
+}
+
+template <auto Real, auto Complex>
+ComplexBall ternary(Arguments a, long precision) {
+  ComplexBall result;
+  if (all_real(a)) {
+    Real(result.real(), a[0].real(), a[1].real(), a[2].real(), precision);
+    if (result.is_finite())
+      return result;
+  }
+  Complex(result.raw(), a[0].raw(), a[1].raw(), a[2].raw(), precision);
+  return result;
+}
+
+// Of real numbers only: elsewhere there is no value.
+template <auto Real>
+ComplexBall real_unary(Arguments a, long precision) {
+  ComplexBall result;
+  if (!a[0].is_real())
+    return ComplexBall::unknown();
+  Real(result.real(), a[0].real(), precision);
+  return result;
+}
+
+inline ComplexBall plus(const ComplexBall& a, const ComplexBall& b, long precision) {
+  ComplexBall result;
+  acb_add(result.raw(), a.raw(), b.raw(), precision);
+  return result;
+}
+inline ComplexBall minus(const ComplexBall& a, const ComplexBall& b, long precision) {
+  ComplexBall result;
+  acb_sub(result.raw(), a.raw(), b.raw(), precision);
+  return result;
+}
+inline ComplexBall times(const ComplexBall& a, const ComplexBall& b, long precision) {
+  ComplexBall result;
+  acb_mul(result.raw(), a.raw(), b.raw(), precision);
+  return result;
+}
+// Throws Undefined for a divisor of zero.
+ComplexBall quotient(const ComplexBall& a, const ComplexBall& b, long precision);
+ComplexBall to_the_power(const ComplexBall& base, const ComplexBall& exponent, long precision);
+
+// Where a function of a complex argument is analytic, as the tables write it.
+constexpr auto everywhere = Analytic::everywhere, off_cut = Analytic::off_cut, nowhere = Analytic::nowhere;
 
 } // namespace faultline::oracle

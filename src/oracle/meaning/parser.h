@@ -12,19 +12,124 @@
 // look like calls; the second to the fourth bind a name, their first argument.
 #pragma once
 
-#include "oracle/meaning/expression.h"
-#include "oracle/meaning/tokens.h"
-
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace faultline::oracle {
+
+// The mathematics that a function is meant to compute, as it was read: an expression over the function's inputs in real
+// arithmetic. Plain data. Names are resolved: what is left in a tree that was read can be evaluated.
+struct Function; // oracle/meaning/functions.h
+
+struct Expression {
+  enum class Kind : uint8_t {
+    number,   // a decimal in `name`, taken to the letter
+    constant, // pi, e, euler, catalan, j; undefined, which has no value
+    input,    // `index` into the target's inputs
+    element,  // `name`[parts[0]]: an input whose index is computed
+    variable, // `index` counts from the outermost let, sum or integral
+    negate,
+    add,
+    subtract,
+    multiply,
+    divide,
+    power,
+    call,     // of `function`
+    choose,   // if(parts[0], parts[1], parts[2])
+    let,      // let NAME = parts[0] in parts[1]
+    sum,      // sum(NAME, parts[0], parts[1], parts[2])
+    product,  // the same
+    integral, // the same
+    less,     // conditions: only as the first part of an if
+    less_equal,
+    equal,
+    unequal,
+    both,
+    either,
+    opposite,
+  };
+  Kind kind = Kind::number;
+  std::string name = {};
+  size_t index = 0;
+  const Function* function = nullptr;
+  std::vector<Expression> parts = {};
+};
+
+// The words of an expression.
+struct Token {
+  enum class Kind { number, name, mark, end };
+  Kind kind = Kind::end;
+  std::string text;
+  size_t column = 0; // from 0, in the expression
+};
+
+// An expression that is wrong: what, and where in it.
+struct WrongExpression {
+  std::string what;
+  size_t column = 0;
+  std::string cure; // what to try
+};
+
+// Throws WrongExpression. The last one is of kind end.
+std::vector<Token> tokens_of(std::string_view text);
 
 // `inputs`: the names of the target's inputs; x, a[0], a[1], point.x. Throws WrongExpression.
 Expression parse_meaning(std::string_view text, std::span<const std::string> inputs);
 
 // The expression with a caret below the place that is wrong.
 std::string with_caret(std::string_view text, size_t column);
+
+// The rules of the grammar, one method each (oracle/meaning/parser.h): for the files that implement them.
+class Parser {
+public:
+  Parser(std::string_view text, std::span<const std::string> inputs) : tokens_(tokens_of(text)), inputs_(inputs) {}
+
+  Expression whole();
+
+private:
+  const Token& next() const { return tokens_[at_]; }
+  bool is(std::string_view mark) const { return next().kind != Token::Kind::number && next().text == mark; }
+  bool take(std::string_view mark); // if it is next
+  void expect(std::string_view mark);
+  std::string new_name();
+  [[noreturn]] void fail(std::string what, std::string cure) const;
+  [[noreturn]] static void fail_at(const Token& token, std::string what, std::string cure);
+
+  // Guards the way down: every rule that may come back to itself goes through it.
+  class Deeper {
+  public:
+    explicit Deeper(Parser& parser);
+    ~Deeper() { --parser_.depth_; }
+
+  private:
+    Parser& parser_;
+  };
+
+  Expression expression();
+  Expression sum();
+  Expression product();
+  Expression signed_one();
+  Expression power();
+  Expression primary();
+  Expression named(const Token& name);
+  Expression element(const Token& name);
+  Expression call(const Token& name);
+  Expression bound(Expression::Kind kind);
+  Expression choice();
+  Expression condition();
+  Expression all_of();
+  Expression negation();
+  Expression comparison();
+
+  std::vector<Token> tokens_;
+  std::span<const std::string> inputs_;
+  std::vector<std::string> bound_; // names of let, sum and integral, outermost first
+  size_t at_ = 0;
+  int depth_ = 0;
+  size_t steps_ = 0; // conditions may be read twice, and what is in them four times
+};
 
 } // namespace faultline::oracle

@@ -1,5 +1,5 @@
 // A call of a target, as a test writes it: with plain arguments and arrays where there is a plain prototype
-// (report/tests/prototype.h), else through a block of bytes (report/tests/block_call.h).
+// (report/tests/prototype.h), else through a block of bytes (report/tests/call_text.h).
 #pragma once
 
 #include "finding/finding.h"

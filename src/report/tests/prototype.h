@@ -6,7 +6,7 @@
 // are declared as C sees them. The types of a C++ function come from its mangled name, for they must make the same one.
 //
 // What C++ alone can name (a member, an instance of a template, any C++ function in a C file) is declared with a label:
-// its symbol. What has no plain prototype at all is called through a block of bytes (report/tests/block_call.h).
+// its symbol. What has no plain prototype at all is called through a block of bytes (report/tests/call_text.h).
 #pragma once
 
 #include "frontend/target.h"
@@ -61,5 +61,15 @@ std::string prototype_text(const Prototype& prototype, bool cpp);
 
 // The name of a struct as a type: struct point in C.
 std::string record_type(const Argument& argument, bool cpp);
+
+// What tests are linked with, where that is not just the code under test.
+
+// "harness.cpp, which faultline harness h.cpp -f mean --size v=3 prints, instead of h.cpp, which it includes"; empty:
+// no target has a harness.
+std::string harness_hint(const std::vector<const frontend::Target*>& targets);
+
+// A sentence if some are procedures of Fortran modules: each compiler has its own symbols for those, and these are
+// flang's. Empty: none is.
+std::string module_symbols_hint(const std::vector<const frontend::Target*>& targets);
 
 } // namespace faultline::report

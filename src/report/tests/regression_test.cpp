@@ -2,8 +2,8 @@
 
 #include "numeric/format.h"
 #include "report/tests/call_text.h"
-#include "report/tests/harness_hint.h"
 #include "report/tests/literal.h"
+#include "report/tests/prototype.h"
 #include "report/tests/test_frame.h"
 
 #include <algorithm>

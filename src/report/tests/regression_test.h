@@ -7,7 +7,7 @@
 // What is left out stands at its end as a comment, with the reason.
 #pragma once
 
-#include "finding/regression_case.h"
+#include "finding/report.h"
 
 #include <string>
 #include <vector>

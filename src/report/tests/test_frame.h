@@ -2,6 +2,7 @@
 // main program. Nothing that the tests do not use.
 #pragma once
 
+#include "finding/report.h"
 #include "frontend/target.h"
 #include "report/tests/regression_test.h"
 
@@ -35,5 +36,12 @@ std::string must_return_text(const std::string& call, TestForm form);
 
 // The exact value, rounded to the type, as a constant of type double or long double.
 std::string exact_literal(const finding::Number& reference, const frontend::Type& type);
+
+// Inputs as a test file that calls the function: for GoogleTest (.cpp), or plain C with a main (.c).
+//
+// A test passes as long as the function gives what it gave when the file was written, up to a few ulps. The file needs
+// none of the project's headers (report/tests/call_text.h): link it with the code under test.
+std::string test_file_cpp(const finding::CoverReport& report);
+std::string test_file_c(const finding::CoverReport& report);
 
 } // namespace faultline::report

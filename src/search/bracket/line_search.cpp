@@ -1,14 +1,287 @@
 #include "search/bracket/line_search.h"
 
-#include "search/bracket/turns.h"
-
 #include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
 #include <tuple>
+#include <utility>
 
 namespace faultline::search {
-namespace {
 
 using numeric::Int128;
+
+namespace {
+
+// Guesses.
+constexpr int smallest = -4;                            // exponent of ordinary values
+constexpr int base_binades = 12, ordinary_binades = 24; // from there on: to 2^8, and where steps are many to 2^20
+constexpr uint64_t base_kinds = 8; // of which two are alike, one any floats, one any reals, and four of ordinary size
+constexpr uint64_t any_floats_one_in = 8;
+constexpr long double near_an_end = 0.25; // of the range
+
+// Of either sign, each binade as likely as any other.
+long double any_of_binades(int binades, numeric::Rng& rng) {
+  const long double fraction = 1 + (long double)rng.uniform();
+  const long double size = std::ldexp(fraction, smallest + int(rng.below(uint64_t(binades))));
+  return rng.coin() ? size : -size;
+}
+
+} // namespace
+
+std::vector<size_t> moving_floats(const Space& space) {
+  std::vector<size_t> floats;
+  for (size_t i = 0; i < space.dimensions.size(); ++i)
+    if (space.dimensions[i].floating && !space.dimensions[i].held())
+      floats.push_back(i);
+  return floats;
+}
+
+exec::Input base_point(const Space& space, numeric::Rng& rng) {
+  const uint64_t kind = rng.below(base_kinds);
+  if (kind >= 6)
+    return space.sample_alike(rng);
+  if (kind == 5)
+    return space.sample_floats(rng);
+  exec::Input input = space.sample_reals(rng);
+  if (kind == 4)
+    return input;
+  for (size_t i : moving_floats(space))
+    if (const long double value = any_of_binades(base_binades, rng); !space.dimensions[i].given() || rng.coin())
+      input[i] = space.dimensions[i].nearest(value);
+  return input;
+}
+
+exec::Input ordinary_point(const Space& space, numeric::Rng& rng) {
+  if (rng.below(any_floats_one_in) == 0)
+    return space.sample_floats(rng);
+  exec::Input point = space.sample_reals(rng);
+  for (size_t i : moving_floats(space)) {
+    const Dimension& dimension = space.dimensions[i];
+    if (dimension.given())
+      continue;
+    if (const long double value = any_of_binades(ordinary_binades, rng);
+        value >= dimension.low && value <= dimension.high)
+      point[i] = dimension.nearest(value);
+  }
+  return point;
+}
+
+std::vector<exec::Input> spread_points(const Space& space, size_t count, numeric::Rng& rng) {
+  const std::vector<size_t> floats = moving_floats(space);
+  std::vector<exec::Input> points;
+  for (size_t number = 0; number < count; ++number) {
+    points.push_back(base_point(space, rng));
+    for (size_t i : floats) {
+      const Dimension& dimension = space.dimensions[i];
+      if (number > 1 || !dimension.given())
+        continue;
+      const bool upper = floats.size() > 1 ? rng.coin() : number == 1;
+      const long double step = near_an_end * (long double)rng.uniform() * (dimension.high - dimension.low);
+      points.back()[i] = dimension.nearest(upper ? dimension.high - step : dimension.low + step);
+    }
+  }
+  return points;
+}
+
+namespace {
+
+// Guesses; the distances are in floats, of the 2^52 in a binade of binary64.
+constexpr Int128 near = Int128(1) << 20;     // here the error must be seen to grow
+constexpr int unseen_steps = 2;              // steps that do not show it
+constexpr Int128 straight = Int128(1) << 48; // here a danger function is a straight line
+constexpr double hopeless = 1e-2;            // error, in thresholds
+constexpr size_t kept = 3;                   // floats of a scan
+constexpr int most_climbing_steps = 160;
+constexpr int first_shrink = 2, shrink = 8; // of a climbing step that failed, after a success and after a failure
+constexpr Surroundings of_jump{0, 0}, of_decision{2, 4}, of_crossing{1, 1}, of_bad_crossing{4, 4}, of_peak{2, 2};
+
+// Where a straight line through both readings is zero, kept inside.
+Int128 secant(const Bracket& bracket) {
+  const Int128 width = bracket.high - bracket.low;
+  const double share = std::fabs(bracket.at_low) / (std::fabs(bracket.at_low) + std::fabs(bracket.at_high));
+  const Int128 step = std::isfinite(share) ? Int128((long double)width * share) : width / 2;
+  return bracket.low + std::clamp<Int128>(step, 1, width - 1);
+}
+
+} // namespace
+
+// Bisection; on the last stretch two steps of three are secants, and after one the reading at the end that stays is
+// halved, so that the next comes nearer to it and both ends move.
+bool BracketCloser::narrow(const Line& line, Bracket& bracket) {
+  const Signal signal = reader_.signal(bracket.spot);
+  bool watched = signal != Signal::crossing;
+  int tries = 0;
+  for (int step = 0; bracket.high - bracket.low > 1; ++step) {
+    if (scorer_.spent())
+      return false;
+    const Int128 width = bracket.high - bracket.low;
+    const bool by_secant = signal != Signal::jump && width < straight && step % 3 != 2;
+    const Int128 middle = by_secant ? secant(bracket) : bracket.low + width / 2;
+    line.at(middle, input_);
+    const tape::Tape tape = scorer_.run(input_);
+    if (!scorer_.usable())
+      return false;
+    const double here = reader_.read(tape, bracket.spot);
+    if (std::isnan(here))
+      return false;
+    if (!watched && width <= near) {
+      // An error that grows towards the centre like 1 / distance is this many times larger there.
+      watched = scorer_.error(tape).relative * double(width) >= hopeless * threshold_;
+      if (!watched && ++tries == unseen_steps)
+        return false;
+    }
+    if (changes(signal, bracket.at_low, here)) {
+      bracket.high = middle;
+      bracket.at_high = here;
+      if (by_secant)
+        bracket.at_low /= 2;
+    } else {
+      bracket.low = middle;
+      bracket.at_low = here;
+      if (by_secant)
+        bracket.at_high /= 2;
+    }
+  }
+  return true;
+}
+
+double BracketCloser::scan(const Line& line, Int128 centre, Surroundings around, uint32_t site) {
+  std::vector<std::pair<double, Int128>> best;
+  auto look = [&](Int128 position) {
+    if (position < 0 || position > line.length() || scorer_.spent())
+      return;
+    line.at(position, input_);
+    best.emplace_back(scorer_.score(input_).error.relative, position);
+  };
+  for (int i = -around.close; i <= around.close + 1; ++i)
+    look(centre + i);
+  for (int i = 0; i < around.far; ++i) {
+    look(centre - (Int128(around.close) << (i + 1)));
+    look(centre + 1 + (Int128(around.close) << (i + 1)));
+  }
+  std::sort(best.begin(), best.end(),
+            [](const auto& a, const auto& b) { return a.first != b.first ? a.first > b.first : a.second < b.second; });
+  for (size_t i = 0; i < std::min(kept, best.size()); ++i)
+    scorer_.keep(line.at(best[i].second), site, best[i].first);
+  return best.empty() ? 0 : best.front().first;
+}
+
+double BracketCloser::close(const Line& line, Bracket bracket) {
+  if (!narrow(line, bracket))
+    return 0;
+  switch (reader_.signal(bracket.spot)) {
+  case Signal::jump:
+    return scan(line, bracket.low, of_jump, bracket.spot.site());
+  case Signal::decision:
+    return scan(line, bracket.low, of_decision, bracket.spot.site());
+  default:
+    break;
+  }
+  const double first = scan(line, bracket.low, of_crossing, bracket.spot.site());
+  if (first < hopeless * threshold_)
+    return first;
+  return std::max(first, scan(line, bracket.low, of_bad_crossing, bracket.spot.site()));
+}
+
+double BracketCloser::height(const tape::EstimatedError& error, Measure measure) const {
+  switch (measure) {
+  case Measure::relative:
+    return error.relative;
+  case Measure::absolute:
+    return error.relative >= threshold_ ? error.absolute : 0;
+  default:
+    return error.over_claim;
+  }
+}
+
+BracketCloser::Top BracketCloser::climb(const Line& line, Int128 from, tape::EstimatedError error, Int128 step,
+                                        uint32_t site, Measure measure) {
+  int failures = 0;
+  for (int steps = 0; step >= 1 && steps < most_climbing_steps && !scorer_.spent(); ++steps) {
+    bool moved = false;
+    for (const Int128 to : {from + step, from - step}) {
+      if (to < 0 || to > line.length() || scorer_.spent())
+        continue;
+      line.at(to, input_);
+      if (const tape::EstimatedError there = scorer_.score(input_).error;
+          height(there, measure) > height(error, measure)) {
+        error = there;
+        from = to;
+        moved = true;
+        break;
+      }
+    }
+    if (moved)
+      step = std::exchange(failures, 0) == 0 ? std::min(step * 2, line.length()) : step;
+    else
+      step /= ++failures > 1 ? shrink : first_shrink;
+  }
+  if (measure == Measure::relative) {
+    scorer_.keep(line.at(from), site, error.relative);
+    scan(line, from, of_peak, site); // the very top may be a pole, where no operation is to blame
+  }
+  if (measure == Measure::absolute)
+    scorer_.insist(line.at(from), site, error.relative);
+  return {error, from};
+}
+
+namespace {
+
+// A third for decisions, a sixth for jumps, at least one: guesses.
+size_t most_of(Signal signal, size_t of_spot) {
+  switch (signal) {
+  case Signal::crossing:
+    return of_spot;
+  case Signal::decision:
+    return (of_spot + 2) / 3;
+  default:
+    return (of_spot + 5) / 6;
+  }
+}
+
+// The narrowest, any, the next narrowest, any other ...
+std::vector<const Bracket*> mixed(std::vector<const Bracket*> narrow, size_t most, numeric::Rng& rng) {
+  std::vector<const Bracket*> any = narrow, chosen;
+  std::sort(narrow.begin(), narrow.end(), [](const Bracket* a, const Bracket* b) {
+    return std::tuple(a->width, a->low) < std::tuple(b->width, b->low);
+  });
+  for (size_t i = any.size(); i > 1; --i)
+    std::swap(any[i - 1], any[rng.below(i)]);
+  for (size_t i = 0; i < 2 * narrow.size() && chosen.size() < most; ++i) {
+    const Bracket* next = i % 2 == 0 ? narrow[i / 2] : any[i / 2];
+    if (std::find(chosen.begin(), chosen.end(), next) == chosen.end())
+      chosen.push_back(next);
+  }
+  return chosen;
+}
+
+} // namespace
+
+std::vector<Bracket> in_turns(const std::vector<Bracket>& brackets, const DangerReader& reader, size_t of_spot,
+                              numeric::Rng& rng) {
+  std::map<uint32_t, std::vector<const Bracket*>> spots;
+  for (const Bracket& bracket : brackets)
+    spots[bracket.spot.index].push_back(&bracket);
+  using Turn = std::tuple<size_t, Signal, uint32_t, const Bracket*>; // round, what it is, spot
+  std::vector<Turn> turns;
+  for (auto& [spot, all] : spots) {
+    const Signal signal = reader.signal(Spot{spot});
+    size_t round = 0;
+    for (const Bracket* bracket : mixed(std::move(all), most_of(signal, of_spot), rng))
+      turns.emplace_back(round++, signal, spot, bracket);
+  }
+  std::sort(turns.begin(), turns.end(), [](const Turn& a, const Turn& b) {
+    return std::tuple(std::get<0>(a), std::get<1>(a), std::get<2>(a)) <
+           std::tuple(std::get<0>(b), std::get<1>(b), std::get<2>(b));
+  });
+  std::vector<Bracket> order;
+  for (const Turn& turn : turns)
+    order.push_back(*std::get<3>(turn));
+  return order;
+}
+
+namespace {
 
 // Fruitless brackets of a site. Raised from 6 for `make exhaustive` (sine_by_reduction): the jumps of a range reduction
 // are some, and fruitless.

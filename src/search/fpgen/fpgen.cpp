@@ -3,9 +3,7 @@
 // Algorithm 1 solves inputs for inaccuracy: its models seldom have a large error themselves, but are starts that
 // nothing else leads to.
 #include "search/fpgen/cancelling.h"
-#include "search/fpgen/elites.h"
 #include "search/fpgen/refinement.h"
-#include "search/fpgen/structured.h"
 #include "search/fpgen/symbolic.h"
 #include "search/strategy.h"
 

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "tape/adjoint.h"
-#include "tape/dependence.h"
+#include "tape/tape.h"
 
 #include <cfloat>
 #include <cmath>

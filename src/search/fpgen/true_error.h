@@ -8,7 +8,7 @@
 #pragma once
 
 #include "search/strategy.h"
-#include "tape/exact.h"
+#include "tape/replay.h"
 
 #include <optional>
 

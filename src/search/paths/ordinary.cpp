@@ -1,13 +1,233 @@
 #include "search/paths/ordinary.h"
 
-#include "search/everyday.h"
-#include "search/paths/everyday_points.h"
-#include "search/paths/strangeness.h"
-#include "search/sampling.h"
+#include "numeric/decimal.h"
+#include "search/line.h"
+#include "search/paths/path_tree.h"
+#include "search/space.h"
 
 #include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
 
 namespace faultline::search {
+
+namespace {
+
+// How many values of each input make at most so many combinations.
+size_t values_of_a_grid(size_t inputs, size_t most) {
+  size_t side = 1;
+  const auto fits = [&](size_t values) {
+    double points = 1;
+    for (size_t i = 0; i < inputs && points <= double(most); ++i)
+      points *= double(values);
+    return points <= double(most);
+  };
+  while (fits(side + 1) && side < most)
+    ++side;
+  return side;
+}
+
+// So many of the values: the least strange ones, and a quarter that are constants of the program, which equations need.
+std::vector<long double> values_for_grid(const std::vector<long double>& values,
+                                         const std::vector<long double>& constants, size_t most) {
+  if (values.size() <= most)
+    return values;
+  std::vector<long double> chosen(values.begin(), values.begin() + long(most - most / 4));
+  const auto add = [&](bool only_constants) {
+    for (const long double value : values)
+      if (chosen.size() < most && std::ranges::find(chosen, value) == chosen.end() &&
+          (!only_constants || std::ranges::find(constants, value) != constants.end()))
+        chosen.push_back(value);
+  };
+  add(true);
+  add(false);
+  return chosen;
+}
+
+} // namespace
+
+std::vector<long double> everyday_values(const Dimension& dimension, const std::vector<long double>& constants) {
+  std::vector<long double> values;
+  for (int i = 0; i <= 10; ++i)
+    values.push_back(i);
+  values.insert(values.end(), {0.5L, 1.5L, 2.5L, 20, 50});
+  for (const long double power : {1e-9L, 1e-6L, 1e-3L, 0.01L, 0.1L, 100.0L, 1e3L, 1e4L, 1e5L, 1e6L, 1e9L})
+    values.push_back(power);
+  for (const long double constant : constants)
+    for (const long double beside : {constant, constant - 1, constant + 1, constant / 2, constant * 2})
+      values.push_back(beside);
+  const size_t positive = values.size();
+  for (size_t i = 0; i < positive; ++i)
+    values.push_back(-values[i]);
+  values.insert(values.end(), {dimension.low, dimension.high, dimension.low / 2 + dimension.high / 2});
+  std::erase_if(values, [&](long double value) { return value < dimension.low || value > dimension.high; });
+  for (long double& value : values)
+    value = dimension.nearest(value) + 0.0L; // no -0
+  std::erase_if(values, [&](long double value) { return !is_everyday(dimension, value); });
+  std::ranges::sort(values, {}, [&](long double value) { return std::pair(strangeness(dimension, value), value); });
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return values;
+}
+
+std::vector<exec::Input> everyday_points(const Space& space, const std::vector<long double>& constants, size_t most,
+                                         numeric::Rng rng) {
+  std::vector<std::vector<long double>> values;
+  size_t inputs = 0;
+  for (const Dimension& dimension : space.dimensions) {
+    values.push_back(dimension.held() ? std::vector{dimension.low} : everyday_values(dimension, constants));
+    if (values.back().empty()) // nothing that is small lies within the range
+      values.back().push_back(dimension.low);
+    inputs += values.back().size() > 1;
+  }
+  if (inputs == 0)
+    return {};
+  const size_t side = values_of_a_grid(inputs, most / 2);
+  std::vector<std::vector<long double>> grid;
+  for (const std::vector<long double>& some : values)
+    grid.push_back(values_for_grid(some, constants, side));
+  std::vector<exec::Input> points;
+  std::vector<size_t> at(values.size()); // digits of a number that counts the points of the grid
+  for (bool more = true; more;) {
+    exec::Input point;
+    for (size_t i = 0; i < grid.size(); ++i)
+      point.push_back(grid[i][at[i]]);
+    points.push_back(std::move(point));
+    more = false;
+    for (size_t i = at.size(); i > 0 && !more; --i) { // the last one fastest: 3, 4, 5 comes before 4, 3, 5
+      more = ++at[i - 1] < grid[i - 1].size();
+      if (!more)
+        at[i - 1] = 0;
+    }
+  }
+  // A grid of all values leaves nothing to draw.
+  if (grid == values)
+    return points;
+  for (size_t drawn = 0; drawn < most / 2; ++drawn) {
+    exec::Input point;
+    for (const std::vector<long double>& some : values)
+      point.push_back(some[rng.below(some.size())]);
+    points.push_back(std::move(point));
+  }
+  return points;
+}
+
+namespace {
+
+// Guesses: a second at most for all inputs of a target with long runs, nothing to speak of for one with short ones.
+constexpr uint64_t most_attempts = 600, most_records = 10'000'000;
+constexpr uint64_t least_records = 1000; // what a run costs, however short it is
+constexpr int most_rounds = 3;
+
+} // namespace
+
+Tidier::Tidier(Evaluator& evaluator, const Space& space, const std::vector<long double>& constants)
+    : evaluator_(evaluator), space_(space), allowance_(most_records) {
+  for (const Dimension& dimension : space.dimensions)
+    values_.push_back(everyday_values(dimension, constants));
+}
+
+bool Tidier::improves(const exec::Input& candidate) {
+  if (attempts_ == 0 || evaluator_.spent())
+    return false;
+  --attempts_;
+  if (strangeness(space_, candidate) >= strangeness_)
+    return false; // without a run
+  const tape::Tape tape = evaluator_.run(candidate);
+  if (!evaluator_.ended())
+    return false;
+  const std::vector<tape::Branch> decisions = tape::path(tape);
+  const double strange = strangeness(space_, candidate, tape, decisions, evaluator_.outcome());
+  if (strange >= strangeness_ || !std::ranges::includes(outcomes_in(decisions), wanted_))
+    return false;
+  best_ = candidate;
+  strangeness_ = strange;
+  return true;
+}
+
+bool Tidier::improve_cell(size_t cell, long double value) {
+  const Dimension& dimension = space_.dimensions[cell];
+  value = dimension.nearest(value);
+  if (strangeness(dimension, value) >= strangeness(dimension, best_[cell]))
+    return false;
+  exec::Input candidate = best_;
+  candidate[cell] = value;
+  return improves(candidate);
+}
+
+void Tidier::to_positive() {
+  for (size_t cell = 0; cell < best_.size(); ++cell)
+    if (is_free(cell) && best_[cell] < 0)
+      improve_cell(cell, -best_[cell]);
+}
+
+// Where no everyday value will do: the power of ten that comes nearest to one, by bisection. That assumes that all
+// beyond it will do, which holds of comparisons with a constant.
+void Tidier::to_smaller_exponents() {
+  for (size_t cell = 0; cell < best_.size(); ++cell) {
+    const long double value = best_[cell];
+    if (!is_free(cell) || !std::isfinite(value) || is_everyday(space_.dimensions[cell], value))
+      continue;
+    int near = 0, far = int(std::floor(std::log10(std::fabs(value))));
+    while (std::abs(far - near) > 1) {
+      const int middle = near + (far - near) / 2;
+      const long double power = numeric::parse_long_double(fmt::format("1e{}", middle)).value_or(1);
+      (improve_cell(cell, std::copysign(power, value)) ? far : near) = middle;
+    }
+  }
+}
+
+bool Tidier::to_plain_values() {
+  bool gained = false;
+  for (size_t cell = 0; cell < best_.size(); ++cell)
+    if (is_free(cell) && best_[cell] != 0)
+      gained |= std::ranges::any_of(values_[cell], [&](long double value) { return improve_cell(cell, value); });
+  return gained;
+}
+
+bool Tidier::to_few_digits() {
+  bool gained = false;
+  for (size_t cell = 0; cell < best_.size(); ++cell)
+    for (const int digits : {1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 15, 16}) {
+      if (!is_free(cell) || best_[cell] == 0 || !std::isfinite(best_[cell]))
+        break;
+      // The nearest one may lie beyond the decision: one of its neighbours does not.
+      const long double power = std::pow(10.0L, std::floor(std::log10(std::fabs(best_[cell]))) - (digits - 1));
+      const long double nearest = numeric::rounded_decimal(best_[cell], digits);
+      if (std::ranges::any_of(std::initializer_list<long double>{nearest,
+                                                                 numeric::rounded_decimal(nearest - power, digits),
+                                                                 numeric::rounded_decimal(nearest + power, digits)},
+                              [&](long double value) { return improve_cell(cell, value); })) {
+        gained = true;
+        break;
+      }
+    }
+  return gained;
+}
+
+exec::Input Tidier::tidied(const exec::Input& input) {
+  const tape::Tape tape = evaluator_.run(input);
+  if (!evaluator_.ended())
+    return input;
+  best_ = input;
+  const std::vector<tape::Branch> decisions = tape::path(tape);
+  strangeness_ = strangeness(space_, input, tape, decisions, evaluator_.outcome());
+  wanted_ = outcomes_in(decisions);
+  const uint64_t cost = std::max<uint64_t>(tape.size(), least_records);
+  const uint64_t given = std::min(most_attempts, allowance_ / cost);
+  attempts_ = given;
+  best_ = with_zeros(space_, best_, [&](const exec::Input& candidate) { return improves(candidate); });
+  to_positive();
+  for (int round = 0; round < most_rounds; ++round) {
+    const bool plainer = to_plain_values();
+    to_smaller_exponents();
+    const bool shorter = to_few_digits();
+    if (!plainer && !shorter)
+      break;
+  }
+  allowance_ -= (given - attempts_) * cost;
+  return best_;
+}
+
 namespace {
 
 // Guesses; all of them counts, so that the same seed gives the same tests.

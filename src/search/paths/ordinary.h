@@ -2,14 +2,44 @@
 // everyday inputs alone, and what was found made simpler in the end.
 #pragma once
 
-#include "search/paths/path_question.h"
-#include "search/paths/tidy.h"
+#include "search/evaluator.h"
+#include "search/paths/path_tree.h"
+#include "search/space.h"
 
 #include <functional>
 #include <utility>
 #include <vector>
 
 namespace faultline::search {
+
+// A less strange input (search/paths/path_tree.h) that takes the same decisions: zeros, values that a person would
+// have taken, few digits. One cell after the other, as long as something is gained; every attempt is run, and their
+// number depends on the length of the runs and not on the clock.
+class Tidier {
+public:
+  Tidier(Evaluator& evaluator, const Space& space, const std::vector<long double>& constants);
+
+  // The input itself if there is none. A run of the result shows every outcome of a decision that the input's shows.
+  exec::Input tidied(const exec::Input& input);
+
+private:
+  bool improves(const exec::Input& candidate);
+  bool improve_cell(size_t cell, long double value);
+  void to_smaller_exponents();
+  void to_positive();
+  bool to_plain_values();
+  bool to_few_digits();
+  bool is_free(size_t cell) const { return !space_.dimensions[cell].held(); }
+
+  Evaluator& evaluator_;
+  const Space& space_;
+  std::vector<std::vector<long double>> values_; // worth a try, by dimension, the least strange first
+  exec::Input best_;
+  double strangeness_ = 0; // of the best one's run
+  Outcomes wanted_;
+  uint64_t attempts_ = 0; // left, for this input
+  uint64_t allowance_;    // records, for all inputs
+};
 
 class Ordinary {
 public:
@@ -41,5 +71,16 @@ private:
   numeric::Rng rng_;
   uint64_t questions_ = 0;
 };
+
+// Points that are tried before anything is solved: small integers, halves, powers of ten, the constants of the program
+// and what lies beside them, the ends and the middle of a range.
+
+// Of one input, the least strange first; all everyday and within its range. `constants` have no signs.
+std::vector<long double> everyday_values(const Dimension& dimension, const std::vector<long double>& constants);
+
+// All combinations of the least strange values of each input and some constants, as many values as make no more than
+// half of `most` points; the other half is drawn from all values.
+std::vector<exec::Input> everyday_points(const Space& space, const std::vector<long double>& constants, size_t most,
+                                         numeric::Rng rng);
 
 } // namespace faultline::search

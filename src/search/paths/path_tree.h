@@ -1,12 +1,18 @@
 // The tree of all runs: what was decided where, and what is left to try.
 #pragma once
 
+#include "constraint/tape_terms.h"
 #include "exec/session.h"
+#include "search/evaluator.h"
+#include "search/paths/paths.h"
+#include "search/space.h"
+#include "solve/solver.h"
 #include "tape/path.h"
 
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -77,5 +83,38 @@ private:
   };
   std::map<std::pair<uint32_t, int64_t>, Shown> covered_;
 };
+
+// A question to the solvers: is there an input that goes along a path of the tree and leaves it at one of its nodes?
+struct PathQuestion {
+  const PathTree::Node& node;
+  std::vector<int64_t> not_these; // outcomes that the decision there must not have
+  std::optional<int64_t> to = {}; // the one that it must have
+  constraint::Leaves leaves = constraint::Leaves::as_they_were;
+  uint64_t effort = 0;
+};
+
+struct PathAnswer {
+  solve::Result result;
+  bool asked = false;               // there is a path condition
+  bool leaves = false;              // values of unknown origin matter
+  std::optional<exec::Input> input; // of sat, unless leaves may be anything: then nobody knows how to have them
+};
+
+// `inputs` may be narrower than the space that the node's own input is from. The solvers' seed is drawn from `rng`.
+PathAnswer ask(Evaluator& evaluator, const PathQuestion& question, const std::vector<constraint::InputRange>& inputs,
+               const PathsLimits& limits, numeric::Rng& rng);
+
+// How strange inputs and runs are to a reader: tests should be made of inputs that a person would have thought of, as
+// far as a path has such inputs. Everyday inputs (search/space.h) with few digits, small exponents and no signs are
+// the least strange.
+
+// How strange a value, an input and a run are to a reader: 0 is 0, 3 is less than 1234.5, and one input that is not
+// everyday is more than all that is. A run is strange also if it ends otherwise than by returning, if what it returns
+// is not finite, and if it compares infinities or NaN: then its path is taken for no good reason.
+inline constexpr double strange = 1e3; // from here on a run has something that a reader stumbles over
+double strangeness(const Dimension& dimension, long double value);
+double strangeness(const Space& space, const exec::Input& input);
+double strangeness(const Space& space, const exec::Input& input, const tape::Tape& tape,
+                   std::span<const tape::Branch> decisions, exec::Outcome outcome);
 
 } // namespace faultline::search

@@ -7,7 +7,7 @@
 // beyond the loop bound nodes are left alone, and what depends on them is known for that many rounds only.
 #pragma once
 
-#include "frontend/model.h"
+#include "frontend/target.h"
 #include "search/evaluator.h"
 #include "search/space.h"
 #include "solve/solver.h"

@@ -11,7 +11,7 @@
 // here the error guides both, and the chain's steps are of all sizes, from one ulp to the whole neighbourhood, instead.
 // How the evaluations are divided is ours.
 //
-// Both searches work on order numbers (numeric/ordered.h), in which all binades are equally wide. The original is for
+// Both searches work on order numbers (numeric/format.h), in which all binades are equally wide. The original is for
 // one input. With several, the parts of half of the searches are of the same magnitude in all inputs, since inputs that
 // are not hardly ever cancel.
 #include "search/published/trials.h"

@@ -14,7 +14,6 @@
 // sign is flipped.
 //
 // A group keeps a fair sample of its members, since one is picked at random: a long search does not fill the memory.
-#include "search/published/float_parts.h"
 #include "search/published/trials.h"
 #include "search/strategy.h"
 

@@ -4,14 +4,88 @@
 // problems of griggio-small in 4 s each, and this solver 27; of 56 problems of jfs in 2 s each, 4 and 19.
 #pragma once
 
-#include "solve/bits/known.h"
+#include "constraint/system.h"
+#include "solve/bits/bits_float.h"
+#include "solve/bits/cadical.h"
+#include "solve/bits/gates.h"
 #include "solve/solver.h"
 
 #include <span>
+#include <string>
 
 namespace faultline::solve {
 
 // `known` for each term of the system, or empty. solve_bits(question) takes what interval propagation knows.
 Result solve_bits(const Question& question, std::span<const Known> known);
+
+// A constraint system as a circuit: a float, a gate or a word for each term that the assertions reach, and the
+// assertions required.
+
+// A circuit as clauses (Tseitin): a variable for each gate that the requirements reach, and clauses that make it equal
+// to its function. Both directions are written, not only the one that a requirement needs: values then propagate from
+// results to operands, and a model gives every gate a value.
+//
+// A conjunction that only another conjunction uses becomes part of it.
+class Cnf {
+public:
+  Cnf(const Gates& gates, Cadical& solver) : gates_(gates), solver_(solver) {}
+
+  // Once, when the circuit is complete. `wanted`: gates that get a variable even if no requirement reaches them.
+  void encode(const std::vector<Gate>& wanted = {});
+
+  // Of an encoded gate.
+  bool encoded(Gate gate) const { return gate.constant() || variables_[gate.number()] != 0; }
+  int literal(Gate gate) const;
+  // In the model. A gate that was not encoded has no influence: false.
+  bool value(Gate gate) const;
+
+private:
+  void reach(const std::vector<Gate>& roots);
+  bool absorbed(uint32_t number) const { return uses_[number] == 1 && inner_[number]; }
+  std::vector<Gate> operands_of(Gate conjunction) const;
+  void clauses_of(uint32_t number);
+  void clauses_of_conjunction(uint32_t number);
+
+  const Gates& gates_;
+  Cadical& solver_;
+  std::vector<uint32_t> uses_;
+  std::vector<bool> inner_; // used, unnegated, by a conjunction
+  std::vector<int> variables_;
+};
+
+class BitsSystem {
+public:
+  // A gate takes about 85 bytes here and 800 in CaDiCaL, so this is less than 2 GiB: some 340 operations on doubles.
+  static constexpr size_t usual_bound = 2'000'000;
+
+  // `known`: for each term, or empty. Stops early, with `obstacle` set, at an operation that has no circuit (functions
+  // of libm), when there are more than `most_gates`, or when the deadline has passed.
+  BitsSystem(const constraint::System& system, std::span<const Known> known, const Deadline& deadline,
+             size_t most_gates = usual_bound);
+
+  const Gates& gates() const { return gates_; }
+  const std::string& obstacle() const { return obstacle_; } // empty: the circuit is complete
+  constraint::Model model(const Cnf& cnf) const;            // of the solver's assignment
+
+private:
+  // A Boolean term's truth, a float term's value, or a word.
+  struct Value {
+    Gate truth = {};
+    BitsFloat number = {};
+    Word word = {};
+  };
+  Known known_of(constraint::Term term) const;
+  Gate decided(constraint::Term term, Gate truth);
+  Value value_of(constraint::Term term);
+  BitsFloat operation(constraint::Term term);
+  BitsFloat no_circuit(const constraint::Node& node);
+  Bits bits_in(const Cnf& cnf, const BitsFloat& value) const;
+
+  const constraint::System& system_;
+  std::span<const Known> known_;
+  Gates gates_;
+  std::vector<Value> values_; // by term
+  std::string obstacle_;
+};
 
 } // namespace faultline::solve

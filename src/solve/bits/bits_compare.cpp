@@ -1,10 +1,12 @@
 // Relations between floats, and operations that choose rather than compute.
-#include "ops/order.h"
+#include "ops/op.h"
 #include "solve/bits/bits_float.h"
+#include "solve/bits/words.h"
 
 #include <algorithm>
 
 namespace faultline::solve {
+
 namespace {
 
 using constraint::Class;
@@ -122,6 +124,105 @@ BitsFloat choose(Gates& gates, Gate condition, const BitsFloat& then, const Bits
           gates.choose(condition, then.sign, otherwise.sign),
           choose(gates, condition, then.exponent, otherwise.exponent),
           choose(gates, condition, then.significand, otherwise.significand)};
+}
+
+// Floats from words, and words from floats.
+
+BitsFloat float_of_pattern(Gates& gates, const Word& word, BinaryFormat format) {
+  const Word fraction = slice(word, 0, format.fraction_bits());
+  const Word field = slice(word, format.fraction_bits(), format.exponent_bits);
+  const Gate full = gates.all(field), empty = !any(gates, fraction);
+  BitsFloat value;
+  value.format = format;
+  value.nan = gates.both(full, !empty);
+  value.infinite = gates.both(full, empty);
+  value.sign = word.back();
+  value.exponent = at_least(gates, {0, largest_field(format), field}, 1);
+  value.significand = joined(fraction, {any(gates, field)});
+  value.zero = !any(gates, value.significand);
+  return value;
+}
+
+BitsFloat float_of_integer(Gates& gates, const Word& word, bool is_signed, BinaryFormat format, const Extent& extent,
+                           Rounding rounding) {
+  const int width = int(word.size());
+  const Gate sign = is_signed ? word.back() : Gate(false);
+  BitsFloat integer;
+  integer.exponent = ranged(format.max_exponent() + width - 1);
+  integer.significand = choose(gates, sign, negated(gates, word), word);
+  const Gate zero = !any(gates, integer.significand);
+  const Normalised number = normalised(gates, integer);
+  return rounded(gates, {false, false, zero, sign, number.exponent, number.significand, false}, format, extent,
+                 rounding);
+}
+
+// The significand, moved left by the exponent, has the integer in front of its fraction.
+Word integer_of_float(Gates& gates, const BitsFloat& a, int width, bool is_signed) {
+  const int fraction = a.format.fraction_bits();
+  const Ranged exponent = shifted(a.exponent, -a.format.max_exponent());
+  const Gate small = less(gates, exponent, 0), large = !less(gates, exponent, width);
+  const Ranged count = at_most(gates, at_least(gates, exponent, 0), width);
+  const Word wide = shift_left(gates, slice(a.significand, 0, width + fraction),
+                               faultline::solve::within(gates, count, 0, std::max(count.high, 0)).word);
+  const Word magnitude = slice(wide, fraction, width);
+  const Gate broken = any(gates, slice(wide, 0, fraction));
+  Gate misfit = a.sign; // a number below zero, where there is none
+  if (is_signed) {
+    const Gate lowest = gates.both(a.sign, !any(gates, slice(magnitude, 0, width - 1)));
+    misfit = gates.both(magnitude.back(), !lowest);
+  }
+  const Gate none = gates.any({a.nan, a.infinite, small, large, broken, misfit});
+  return masked(gates, choose(gates, a.sign, negated(gates, magnitude), magnitude), !none);
+}
+
+// IEEE 754's remainder: a - n * b, n the integer nearest to a / b, ties to even.
+//
+// The division on paper, from the largest distance of the exponents down to one bit behind the point: what is left of a
+// is doubled, and b subtracted where it fits. Only whether the quotient's last bit is odd is kept of it. Then what is
+// left is rounded to nearest: if it is more than half of b, or half and the quotient odd, b is subtracted once more.
+
+BitsFloat remainder(Gates& gates, const BitsFloat& a, const BitsFloat& b, const Extent& extent) {
+  const BinaryFormat format = a.format;
+  const int precision = format.significand_bits;
+  const Normalised x = normalised(gates, a), y = normalised(gates, b);
+  const Ranged distance = difference(gates, x.exponent, y.exponent);
+  // Where a's exponent is lower by two or more, a is less than half of b: the quotient is 0.
+  const Gate below = less(gates, distance, -1), behind = less(gates, distance, 0);
+  Word rest = x.significand; // below 2 b, in units of b's last place
+  rest.push_back(false);
+  Gate odd = false;
+  for (int step = std::max(distance.high, 0); step >= 0; --step) {
+    const Gate now = !less(gates, distance, step); // this place is one of the quotient's
+    const Gate fits = gates.both(now, !less(gates, rest, y.significand));
+    const Word taken = choose(gates, fits, subtract(gates, rest, y.significand, precision + 1), rest);
+    odd = gates.choose(now, fits, odd);
+    rest = taken;
+    if (step > 0) // doubled for the next place, if there was one before
+      rest = choose(gates, now, slice(shifted_left(rest, 1), 0, precision + 1), rest);
+  }
+  // In units of half of b's last place: with the distance -1 that is a itself, else what is left is doubled.
+  Word twice = choose(gates, behind, joined(x.significand, {false, false}), shifted_left(rest, 1));
+  const Word divisor = shifted_left(y.significand, 1);
+  const Word doubled = shifted_left(twice, 1);
+  const Gate more = less(gates, divisor, doubled), half = equal(gates, divisor, doubled);
+  const Gate again = gates.both(!below, gates.either(more, gates.both(half, odd)));
+  const Word over = subtract(gates, divisor, twice, precision + 2);
+  const Word left = choose(gates, again, over, slice(twice, 0, precision + 2));
+
+  BitsFloat number;
+  number.exponent = shifted(y.exponent, 1); // of the first of precision + 2 bits, the last of which is worth half
+  number.significand = left;
+  const Gate zero = gates.either(a.zero, !any(gates, left));
+  const Normalised result = normalised(gates, number);
+  const Gate same = gates.any({below, b.infinite, a.zero}); // a itself
+  const Gate nan = gates.any({a.nan, b.nan, a.infinite, b.zero});
+  const Gate sign = gates.differ(a.sign, gates.both(again, !zero));
+  const Extent any_extent = extent_of(anything(format), format);
+  const BitsFloat computed = rounded(gates, {nan, false, zero, sign, result.exponent, result.significand, false},
+                                     format, any_extent, Rounding::nearest_even);
+  BitsFloat chosen = choose(gates, same, a, computed);
+  chosen.nan = nan;
+  return narrowed(gates, chosen, extent);
 }
 
 } // namespace faultline::solve

@@ -5,15 +5,58 @@
 // largest field and the significand of a power of two, so that magnitudes compare as (exponent, significand) without
 // exceptions. Of a NaN nothing but `nan` means anything.
 //
-// Known bounds of a value (solve/bits/known.h) come in as its Extent: cases that cannot occur have constant gates, and
-// the exponent is as narrow as the extent.
+// Known bounds of a value (solve/bits/bits_float.h) come in as its Extent: cases that cannot occur have constant gates,
+// and the exponent is as narrow as the extent.
 #pragma once
 
 #include "constraint/system.h"
-#include "solve/bits/known.h"
-#include "solve/bits/ranged.h"
+#include "numeric/binary.h"
+#include "solve/bits/words.h"
 
 namespace faultline::solve {
+
+// What is known of a term before its circuit is built, from interval propagation for instance.
+//
+// It must follow from the system: it holds of the term's value in every model. Circuits are built for such values only,
+// and others are forbidden by clauses, so no model is lost and none is invented.
+
+// A value between two, as numbers of BinaryFormat::order (both zeros have one), or NaN. low > high: a NaN, or nothing.
+// Of a Boolean term: 0 and 1.
+struct Known {
+  numeric::Int128 low = 0, high = 0;
+  bool nan = false;
+};
+
+constexpr Known anything(numeric::BinaryFormat format) { return {format.lowest(), format.highest(), true}; }
+
+// Integers within bounds known beforehand: low plus an unsigned word that is just wide enough for high. Exponents are
+// kept so: what is known of a value's size then makes every circuit that its exponent enters narrower, without a case
+// distinction anywhere.
+//
+// The bounds hold for what the number stands for. Where it stands for nothing (the exponent of a NaN) the word is
+// whatever it is.
+struct Ranged {
+  int low = 0, high = 0;
+  Word word = {}; // of bit_count(high - low) bits
+};
+
+Ranged ranged(int value);
+Ranged sum(Gates& gates, const Ranged& a, const Ranged& b);
+Ranged difference(Gates& gates, const Ranged& a, const Ranged& b);
+Ranged shifted(const Ranged& a, int constant);           // a + constant, free
+Ranged plus(Gates& gates, const Ranged& a, Gate carry);  // a + carry
+Ranged halved(Gates& gates, const Ranged& a, Gate& odd); // floor(a / 2)
+
+// The same number with other bounds, within which it lies.
+Ranged within(Gates& gates, const Ranged& a, int low, int high);
+// max(a, bound), min(a, bound).
+Ranged at_least(Gates& gates, const Ranged& a, int bound);
+Ranged at_most(Gates& gates, const Ranged& a, int bound);
+Ranged choose(Gates& gates, Gate condition, const Ranged& then, const Ranged& otherwise);
+
+Gate less(Gates& gates, const Ranged& a, int bound);
+Gate less(Gates& gates, const Ranged& a, const Ranged& b);
+Gate equal(Gates& gates, const Ranged& a, const Ranged& b);
 
 using numeric::BinaryFormat;
 using numeric::Bits;
@@ -98,5 +141,22 @@ Gate less_magnitude(Gates& gates, const BitsFloat& a, const BitsFloat& b);
 
 // Over constants: the bits.
 Bits bits_of(const BitsFloat& constant);
+
+// The one rounding that every operation ends with.
+
+// A number before rounding: its significand's first bit has the weight of an exponent field in the target format. The
+// first bit is 1 unless the field is 1 (which makes it a subnormal), or one of the special cases holds; the field may
+// lie below 1 or beyond the largest. `sticky`: something nonzero follows the last bit.
+struct Unrounded {
+  Gate nan, infinite, zero, sign;
+  Ranged exponent;
+  Word significand;
+  Gate sticky;
+};
+
+BitsFloat rounded(Gates& gates, const Unrounded& number, BinaryFormat format, const Extent& extent, Rounding rounding);
+
+// Is the last bit that is kept to be increased? `guard` is the bit behind it, `sticky` says whether more follow.
+Gate goes_up(Gates& gates, Rounding rounding, Gate sign, Gate last, Gate guard, Gate sticky);
 
 } // namespace faultline::solve

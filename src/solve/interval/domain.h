@@ -1,6 +1,6 @@
 // What a term may still be: an interval of numbers, and NaN or not.
 //
-// Numbers are counted as in numeric/ordered.h, so that -0 (-1) and +0 (0), the infinities and every subnormal are
+// Numbers are counted as in numeric/format.h, so that -0 (-1) and +0 (0), the infinities and every subnormal are
 // values of their own, and an interval has exact ends. A Boolean is an interval within 0 and 1. A set of two separate
 // stretches is kept as the interval around both: splitting tells them apart.
 #pragma once

@@ -1,7 +1,7 @@
 // Narrowing by monotonicity: the one argument behind all arithmetic projections.
 //
 // Rounding is monotone, so on a box where the real operation goes up or down in each operand, the floating-point
-// operation does, in the order of numeric/ordered.h: signed zeros, subnormals, overflow to infinity included. Then the
+// operation does, in the order of numeric/format.h: signed zeros, subnormals, overflow to infinity included. Then the
 // result lies between the values at two corners (the direct projection), and the operand values that can reach a given
 // result are an interval whose ends are found by bisection with the operation itself (the indirect projections). The
 // bisection starts at a guess, the real inverse, which is mostly a few floats off. So ends are exact to the last bit,
@@ -46,13 +46,36 @@ private:
 };
 
 // A box on which the function goes up (true) or down (false) in each operand, and the results of interest.
-struct Piece {
+struct MonotonePiece {
   std::array<Range, 3> operands;
   std::array<bool, 3> up = {true, true, true};
   Range result;
 };
 
 // Narrows all ranges of the piece; false if it holds no solution.
-bool narrow(const Function& function, Piece& piece);
+bool narrow(const Function& function, MonotonePiece& piece);
+
+// Projections: what one node says about the domains of its result and of its operands.
+//
+// A projection never removes a value that is part of a solution of the node's equation within the domains: tests check
+// that on all boxes of a tiny format. NaN is set apart: where the result may be NaN, operands stay as they are, since
+// the values that lead to NaN are not those that lead to the numbers of the result.
+
+// The domains of a node: the result's and its operands', narrowed in place.
+struct Scope {
+  Domain result;
+  std::array<Domain, 3> operands;
+};
+
+// Arithmetic, conversions, functions of libm. `from` is the operands' format; `twice` if both operands are one term.
+// Rounding is monotone in every direction, so + - * / fma sqrt and conversions are projected in all five.
+void project_operation(ops::Op op, constraint::BinaryFormat from, constraint::BinaryFormat to, bool twice, Scope& scope,
+                       numeric::Rounding rounding = numeric::Rounding::nearest_even);
+
+// Comparisons, `same`, classifications, Boolean structure. `operand` is the sort of the (first) operand.
+void project_relation(const constraint::Node& node, const constraint::Sort& operand, Scope& scope);
+
+// Either, for a node of a system. An empty domain afterwards means that there is no solution.
+void project(const constraint::System& system, constraint::Term term, Scope& scope);
 
 } // namespace faultline::solve

@@ -1,14 +1,126 @@
 #include "solve/interval/propagation.h"
 
-#include "solve/interval/projection.h"
-#include "solve/interval/ulp_max.h"
+#include "constraint/evaluate.h"
+#include "numeric/random.h"
+#include "solve/interval/monotone.h"
+#include "solve/solver.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
 
 namespace faultline::solve {
 
+using constraint::BinaryFormat;
+using constraint::Bits;
 using constraint::Form;
+using constraint::Model;
 using constraint::Node;
 using constraint::System;
 using constraint::Term;
+using ops::Basic;
+using ops::Op;
+
+namespace {
+
+// A positive float as significand * 2^unit.
+struct Parts {
+  Bits significand;
+  int unit;
+};
+
+Parts parts(BinaryFormat format, Int128 order) {
+  const auto field = int(order >> format.fraction_bits());
+  const Bits hidden = field == 0 ? 0 : format.smallest_normal();
+  return {(Bits(order) & (format.smallest_normal() - 1)) | hidden,
+          format.min_exponent() - format.fraction_bits() + std::max(field - 1, 0)};
+}
+
+int trailing_zeros(Bits bits) {
+  int count = 0;
+  while ((bits & 1) == 0) {
+    bits >>= 1;
+    ++count;
+  }
+  return count;
+}
+
+// The largest q such that 2^q divides a float from `low` to `high`, both positive.
+int coarsest(BinaryFormat format, Int128 low, Int128 high) {
+  const Parts a = parts(format, low), b = parts(format, high);
+  if (a.unit != b.unit)
+    return b.unit + format.fraction_bits(); // the power of two that begins high's binade
+  int zeros = std::max(trailing_zeros(a.significand), trailing_zeros(b.significand));
+  if (const Bits difference = a.significand ^ b.significand; difference != 0) {
+    // high without the bits below the first that differs lies above low, and ends in that bit.
+    int first = 0;
+    while (difference >> (first + 1) != 0)
+      ++first;
+    zeros = std::max(zeros, first);
+  }
+  return a.unit + zeros;
+}
+
+// The order of the largest magnitude that a term of a sum may have; the largest float if there is no bound.
+Int128 largest_term(BinaryFormat format, Int128 low, Int128 high) {
+  const int q = coarsest(format, low, high);
+  const Int128 field = Int128(q) + format.significand_bits - format.min_exponent() + 1; // of 2^(q+p)
+  if (field > 2 * format.max_exponent())
+    return format.highest() - 1;
+  const Parts z = parts(format, high);
+  // Beyond 2^(q+p), where floats are 2^(q+1) apart: the successor of high less 2^q. In units of high's last place.
+  const Int128 beyond = Int128(z.significand) + 1 - (Int128(1) << (q - z.unit));
+  const Int128 steps = beyond >> (q - z.unit + 1);
+  return std::min((field << format.fraction_bits()) + steps, format.highest() - 1);
+}
+
+// The order of the largest float that is not above value * 2^shift.
+Int128 scaled(BinaryFormat format, Int128 order, long shift) {
+  numeric::BigFloat value(format.significand_bits);
+  numeric::set_bits(value.raw(), format.at(order), format);
+  mpfr_mul_2si(value.raw(), value.raw(), shift, MPFR_RNDU);
+  return std::min(format.order(numeric::nearest_bits(value.raw(), format)), format.highest() - 1);
+}
+
+void bound_magnitude(Domain& domain, Int128 most) { domain.numbers = meet(domain.numbers, {-1 - most, most}); }
+
+} // namespace
+
+void filter_by_ulp_max(Op op, BinaryFormat format, Scope& scope) {
+  if (scope.result.nan || scope.result.numbers.empty())
+    return;
+  Range z = scope.result.numbers;
+  if (z.high < 0)
+    z = {-1 - z.high, -1 - z.low};
+  if (z.low <= 0 || z.high >= format.highest())
+    return;
+  const Int128 above = z.high + 1; // a real result that is rounded to z lies below
+  if (!ops::is_basic(op))
+    return;
+  switch (Basic(op)) {
+  case Basic::fadd:
+  case Basic::fsub: {
+    const Int128 most = largest_term(format, z.low, z.high);
+    bound_magnitude(scope.operands[0], most);
+    bound_magnitude(scope.operands[1], most);
+    return;
+  }
+  case Basic::fmul: {
+    if (above >= format.highest())
+      return;
+    const Int128 most = scaled(format, above, format.fraction_bits() - format.min_exponent());
+    bound_magnitude(scope.operands[0], most);
+    bound_magnitude(scope.operands[1], most);
+    return;
+  }
+  case Basic::fdiv:
+    if (above < format.highest())
+      bound_magnitude(scope.operands[0], scaled(format, above, format.max_exponent() + 1));
+    return;
+  case Basic::sqrt:
+    return;
+  }
+}
 
 namespace {
 
@@ -140,6 +252,267 @@ std::optional<std::vector<Domain>> propagated(const System& system, bool ulp_max
   if (!propagation.start())
     return std::nullopt;
   return propagation.domains();
+}
+
+// FPSE (Botella, Gotlieb, Michel 2006; Bagnara, Carlier, Gori, Gotlieb, ICST 2013): interval propagation over floats,
+// then labelling. Depth first; unsat when every part is refuted, sat with the first candidate that satisfies the
+// system, unknown when the time is over.
+
+namespace {
+
+// Labelling: which domain to split next, where, and which part to look into first.
+//
+// Boolean terms first, since a disjunction decided narrows more than a number cut in half; then variables, the widest
+// first. A domain is cut at its real middle as a rule, which halves what interval arithmetic overestimates, and every
+// third time at the middle of its floats, which finds small magnitudes. A search that was led astray by that starts
+// again in another manner.
+enum class Manner : uint8_t {
+  as_a_rule,
+  small_first, // numbers of one sign, the smaller magnitudes first
+  either_side  // at the middle of the floats, any part first
+};
+constexpr int manners = 3;
+
+struct Split {
+  constraint::Term term = 0;
+  Domain first, second; // all of the term's domain, in two parts
+};
+
+class Labelling {
+public:
+  Labelling(const Propagation& propagation, const std::vector<constraint::Model>& near, uint64_t seed);
+
+  // Nothing if every term that can be split has one value. As a rule the part that holds the favoured model comes
+  // first.
+  std::optional<Split> next(const Propagation& propagation, const constraint::Model& favoured, Manner manner);
+
+  // Models to try within the domains: their middles, ends, and the values of neighbouring models, in turns.
+  constraint::Model candidate(const Propagation& propagation, uint64_t turn) const;
+
+private:
+  std::optional<constraint::Term> undecided(const Propagation& propagation) const;
+  std::optional<constraint::Term> widest(const Propagation& propagation) const;
+  Split in_halves(constraint::Term term, const Range& numbers, Manner manner);
+
+  std::vector<constraint::Term> variables_, booleans_;
+  std::vector<unsigned> cuts_; // of each term
+  const std::vector<constraint::Model>& near_;
+  numeric::Rng rng_;
+};
+
+// Of a domain's numbers, which are at least two: a value from low to high - 1, where the lower part ends.
+Int128 cut(numeric::BinaryFormat format, const Range& numbers, bool real) {
+  const Int128 middle = numbers.low + (numbers.high - numbers.low) / 2;
+  if (!real)
+    return middle;
+  // The infinities are not half-way to anything.
+  const Int128 low = std::max(numbers.low, format.lowest() + 1), high = std::min(numbers.high, format.highest() - 1);
+  const long double from = numeric::long_double_of(format.at(low), format);
+  const long double to = numeric::long_double_of(format.at(high), format);
+  const Int128 at = format.order(numeric::bits_of(from / 2 + to / 2, format));
+  return at < numbers.low || at >= numbers.high ? middle : at;
+}
+
+// About how many times a domain can be halved.
+double width(const Range& numbers) { return numbers.empty() ? 0 : std::log2(double(numbers.high - numbers.low) + 1); }
+
+bool inside(const Domain& domain, const constraint::Sort& sort, constraint::Bits value) {
+  if (sort.format.is_nan(value))
+    return domain.nan;
+  return domain.numbers.has(sort.format.order(value));
+}
+
+Labelling::Labelling(const Propagation& propagation, const std::vector<Model>& near, uint64_t seed)
+    : cuts_(propagation.system().size()), near_(near), rng_(seed) {
+  const System& system = propagation.system();
+  for (const constraint::Variable& variable : system.variables())
+    if (propagation.relevant(variable.term))
+      (system.sort(variable.term).boolean ? booleans_ : variables_).push_back(variable.term);
+  for (Term term = 0; term < system.size(); ++term) {
+    if (!propagation.relevant(term))
+      continue;
+    const Node& node = system.node(term);
+    if (node.form == Form::disjunction || node.form == Form::conjunction || node.form == Form::choice)
+      for (int i = 0; i < (node.form == Form::choice ? 1 : 2); ++i)
+        booleans_.push_back(node.operands[i]);
+  }
+}
+
+std::optional<Term> Labelling::undecided(const Propagation& propagation) const {
+  for (const Term term : booleans_)
+    if (!propagation.domain(term).single())
+      return term;
+  return std::nullopt;
+}
+
+std::optional<Term> Labelling::widest(const Propagation& propagation) const {
+  std::optional<Term> best;
+  double most = 0;
+  for (const Term term : variables_) {
+    const Domain& domain = propagation.domain(term);
+    if (domain.single())
+      continue;
+    const double size = width(domain.numbers) + (domain.nan ? 64 : 0);
+    if (!best || size > most) {
+      best = term;
+      most = size;
+    }
+  }
+  return best;
+}
+
+// In order space. A search for small magnitudes settles the sign first.
+Split Labelling::in_halves(Term term, const Range& numbers, Manner manner) {
+  const bool signs = manner == Manner::small_first && numbers.low < 0 && numbers.high >= 0;
+  const Int128 at = signs ? -1 : numbers.low + (numbers.high - numbers.low) / 2;
+  Split split{term, {{numbers.low, at}, false}, {{at + 1, numbers.high}, false}};
+  const bool second = signs || manner == Manner::either_side ? rng_.coin() : numbers.high < 0;
+  if (second)
+    std::swap(split.first, split.second);
+  return split;
+}
+
+std::optional<Split> Labelling::next(const Propagation& propagation, const Model& favoured, Manner manner) {
+  if (const auto term = undecided(propagation))
+    return Split{*term, true_domain, false_domain};
+  const auto term = widest(propagation);
+  if (!term)
+    return std::nullopt;
+  const constraint::Sort& sort = propagation.system().sort(*term);
+  const Domain& domain = propagation.domain(*term);
+  if (domain.nan)
+    return Split{*term, {domain.numbers, false}, {{}, true}};
+  if (manner != Manner::as_a_rule)
+    return in_halves(*term, domain.numbers, manner);
+  const Int128 at = cut(sort.format, domain.numbers, cuts_[*term]++ % 3 != 2);
+  Split split{*term, {{domain.numbers.low, at}, false}, {{at + 1, domain.numbers.high}, false}};
+  const constraint::Bits value = favoured[size_t(propagation.system().node(*term).value)];
+  if (inside(split.second, sort, value))
+    std::swap(split.first, split.second);
+  return split;
+}
+
+Model Labelling::candidate(const Propagation& propagation, uint64_t turn) const {
+  const System& system = propagation.system();
+  Model model(system.variables().size());
+  for (size_t i = 0; i < model.size(); ++i) {
+    const Term term = system.variables()[i].term;
+    const constraint::Sort& sort = system.sort(term);
+    const Domain& domain = propagation.domain(term);
+    const Range& numbers = domain.numbers;
+    if (numbers.empty() || numbers.single()) {
+      model[i] = value_of(sort, domain);
+      continue;
+    }
+    if (sort.boolean) {
+      model[i] = turn & 1;
+      continue;
+    }
+    if (!near_.empty() && turn % 4 == 3) {
+      const constraint::Bits value = near_[turn / 4 % near_.size()][i];
+      if (inside(domain, sort, value)) {
+        model[i] = value;
+        continue;
+      }
+    }
+    // Ends first: they are where a path condition is met just so.
+    const Int128 at = turn % 4 == 0   ? cut(sort.format, numbers, true)
+                      : turn % 4 == 1 ? numbers.low
+                      : turn % 4 == 2 ? numbers.high
+                                      : cut(sort.format, numbers, false);
+    model[i] = sort.format.at(at);
+  }
+  return model;
+}
+
+constexpr uint64_t first_splits = 200; // before the first new start
+
+class Search {
+public:
+  explicit Search(const Question& question)
+      : question_(question), deadline_(question.seconds), propagation_(question.system, question.ulp_max, &deadline_),
+        labelling_(propagation_, question.near, question.seed) {}
+
+  Result run() {
+    Result result = search();
+    result.projections = propagation_.projections();
+    return result;
+  }
+
+private:
+  Result search() {
+    bool consistent = propagation_.start();
+    root_ = propagation_.mark();
+    for (;;) {
+      if (consistent) {
+        if (deadline_.passed() || propagation_.projections() >= question_.effort)
+          return {.reason = "time is over"};
+        if (try_candidate())
+          return {.answer = Answer::sat, .model = model_};
+        if (const auto split = labelling_.next(propagation_, model_, manner_)) {
+          if (++splits_ > most_splits_) {
+            start_again();
+            continue;
+          }
+          open_.push_back({propagation_.mark(), split->term, split->second});
+          consistent = propagation_.restrict(split->term, split->first);
+          continue;
+        }
+      }
+      // Nothing here: the other part of the last split.
+      if (open_.empty())
+        return {.answer = Answer::unsat};
+      const Open last = open_.back();
+      open_.pop_back();
+      propagation_.undo(last.mark);
+      consistent = propagation_.restrict(last.term, last.other);
+    }
+  }
+
+  // In another manner, and when all had their turn for twice as long: so the search stays complete.
+  void start_again() {
+    open_.clear();
+    propagation_.undo(root_);
+    splits_ = 0;
+    manner_ = Manner((int(manner_) + 1) % manners);
+    if (manner_ == Manner::as_a_rule)
+      most_splits_ *= 2;
+  }
+
+  bool try_candidate() {
+    model_ = labelling_.candidate(propagation_, turn_++);
+    return constraint::satisfies(question_.system, model_);
+  }
+
+  struct Open {
+    size_t mark;
+    constraint::Term term;
+    Domain other;
+  };
+
+  const Question& question_;
+  Deadline deadline_;
+  Propagation propagation_;
+  Labelling labelling_;
+  std::vector<Open> open_;
+  Model model_;
+  Manner manner_ = Manner::as_a_rule;
+  size_t root_ = 0;
+  uint64_t turn_ = 0, splits_ = 0, most_splits_ = first_splits;
+};
+
+} // namespace
+
+// Words are no numbers to split: with them it can refute, by propagation, and no more.
+Result solve_interval(const Question& question) {
+  if (!constraint::reaches_words(question.system))
+    return Search(question).run();
+  const Deadline deadline(question.seconds);
+  Propagation propagation(question.system, question.ulp_max, &deadline);
+  const bool consistent = propagation.start();
+  return {.answer = consistent ? Answer::unknown : Answer::unsat,
+          .reason = consistent ? "interval knows little of bit-vectors" : "",
+          .projections = propagation.projections()};
 }
 
 } // namespace faultline::solve

@@ -1,5 +1,5 @@
 // Projections of comparisons (the slides' "handling comparisons"), `same`, classifications and Boolean structure.
-#include "solve/interval/projection.h"
+#include "solve/interval/monotone.h"
 
 #include "constraint/evaluate.h"
 #include "ops/table.h"

@@ -1,9 +1,13 @@
 #include "solve/newton/compiled.h"
 
 #include "constraint/evaluate.h"
-#include "solve/newton/kernels.h"
+#include "ops/op.h"
+#include "ops/table.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 namespace faultline::solve {
@@ -16,6 +20,111 @@ using constraint::System;
 using constraint::Term;
 using ops::Op;
 using Kernel = Compiled::Kernel;
+using ops::Arithmetic;
+
+namespace {
+
+// What the evaluation of compiled terms is made of: which kernel computes a term, and the predicates on doubles that
+// hold values of the machine's formats. Inline, for they run all the time.
+bool holds(ops::Op comparison, double a, double b) { return ops::holds(comparison, ops::order_between(a, b)); }
+
+// There is one NaN, and it is positive: copysign looks.
+double plain(double value) { return std::isnan(value) ? std::numeric_limits<double>::quiet_NaN() : value; }
+
+bool identical(double a, double b) {
+  return std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b) || (std::isnan(a) && std::isnan(b));
+}
+
+bool is(constraint::Class tested, double a, bool single) {
+  const double least = single ? std::numeric_limits<float>::min() : std::numeric_limits<double>::min();
+  switch (tested) {
+  case constraint::Class::normal:
+    return std::isfinite(a) && std::fabs(a) >= least;
+  case constraint::Class::subnormal:
+    return a != 0 && std::fabs(a) < least;
+  case constraint::Class::zero:
+    return a == 0;
+  case constraint::Class::infinite:
+    return std::isinf(a);
+  case constraint::Class::nan:
+    return std::isnan(a);
+  case constraint::Class::negative:
+    return !std::isnan(a) && std::signbit(a);
+  case constraint::Class::positive:
+    return !std::isnan(a) && !std::signbit(a);
+  }
+  return false;
+}
+
+using Kernel = Compiled::Kernel;
+
+Kernel operation_kernel(Op op, bool single) {
+  const Kernel by_table = single ? Kernel::table32 : Kernel::table64;
+  if (!ops::is_arithmetic(op))
+    return by_table;
+  switch (Arithmetic(op)) {
+  case Arithmetic::fadd:
+    return single ? Kernel::add32 : Kernel::add64;
+  case Arithmetic::fsub:
+    return single ? Kernel::sub32 : Kernel::sub64;
+  case Arithmetic::fmul:
+    return single ? Kernel::mul32 : Kernel::mul64;
+  case Arithmetic::fdiv:
+    return single ? Kernel::div32 : Kernel::div64;
+  case Arithmetic::sqrt:
+    return single ? Kernel::sqrt32 : Kernel::sqrt64;
+  case Arithmetic::fneg:
+    return Kernel::negate;
+  case Arithmetic::fabs:
+    return Kernel::magnitude;
+  case Arithmetic::fpext:
+  case Arithmetic::fptrunc:
+    return single ? Kernel::narrow : Kernel::copy;
+  case Arithmetic::fma:
+  case Arithmetic::remainder:
+  case Arithmetic::fmin:
+  case Arithmetic::fmax:
+  case Arithmetic::fdim:
+  case Arithmetic::copysign:
+  case Arithmetic::round_add:
+  case Arithmetic::round_sub:
+  case Arithmetic::round_fma:
+    break;
+  }
+  return by_table;
+}
+
+// `native`: term and operands are of the machine's formats; `single`: the term is of binary32.
+Kernel kernel_of(const Node& node, bool native, bool single) {
+  if (node.form == Form::variable)
+    return Kernel::variable;
+  if (node.form == Form::constant)
+    return Kernel::constant;
+  if (!native)
+    return Kernel::general;
+  switch (node.form) {
+  case Form::operation:
+    return operation_kernel(node.op, single);
+  case Form::comparison:
+    return Kernel::compare;
+  case Form::same:
+    return Kernel::identical;
+  case Form::classification:
+    return Kernel::classify;
+  case Form::conjunction:
+    return Kernel::both;
+  case Form::disjunction:
+    return Kernel::either;
+  case Form::negation:
+    return Kernel::opposite;
+  case Form::choice:
+    return Kernel::choose;
+  default:
+    return Kernel::general;
+  }
+}
+
+} // namespace
 
 Compiled::Compiled(const System& system, std::span<const Term> roots)
     : system_(system), slots_(system.size(), none), variables_(system.variables().size(), none) {

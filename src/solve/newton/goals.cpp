@@ -1,6 +1,6 @@
 #include "solve/newton/goals.h"
 
-#include "ops/order.h"
+#include "ops/op.h"
 
 #include <algorithm>
 #include <unordered_map>

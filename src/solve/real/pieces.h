@@ -3,13 +3,78 @@
 // identity. Terms without the free variable are constants, with the value that the machine computes.
 #pragma once
 
+#include "solve/real/inverse.h"
 #include "solve/real/levels.h"
-#include "solve/real/unknowns.h"
+#include "solve/real/real_set.h"
 
 #include <functional>
+#include <optional>
 #include <unordered_map>
 
 namespace faultline::solve {
+
+// Rational functions of one unknown, in lowest terms, and where they take given values (Ariadne's Algorithm 5).
+struct RationalFunction {
+  Polynomial numerator;
+  Polynomial denominator = Polynomial::constant(real_number(1)); // never zero
+
+  static RationalFunction constant(const BigFloat& finite) { return {Polynomial::constant(finite)}; }
+  static RationalFunction identity() { return {Polynomial::identity()}; }
+
+  bool is_constant() const { return numerator.is_constant() && denominator.is_constant(); }
+  bool is_identity() const { return denominator.is_constant() && numerator.is_identity(); }
+  BigFloat value() const; // of a constant, rounded to real_precision
+};
+
+// Each of these has a limit of degree and height, and charges what it costs. Nothing beyond, when the budget is over,
+// or for a division by zero.
+using MaybeRational = std::optional<RationalFunction>;
+MaybeRational sum(const RationalFunction& a, const RationalFunction& b, Budget& budget);
+MaybeRational difference(const RationalFunction& a, const RationalFunction& b, Budget& budget);
+MaybeRational product(const RationalFunction& a, const RationalFunction& b, Budget& budget);
+MaybeRational quotient(const RationalFunction& a, const RationalFunction& b, Budget& budget);
+MaybeRational power(const RationalFunction& a, int exponent, Budget& budget);
+
+// Where the function has a value, and it is in `target`. Poles are outside.
+std::optional<RealSet> where_in(const RationalFunction& function, const RealSet& target, Budget& budget);
+std::optional<RealSet> poles(const RationalFunction& function, Budget& budget);
+
+// What terms are functions of: the free variable, and Ariadne's dependent variables, one for each call of an elementary
+// function. A dependent variable is bound to the function and its argument, which is a rational function of the free
+// variable or of another dependent one.
+using Unknown = int;
+inline constexpr Unknown nothing_unknown = -1, free_variable = 0;
+
+class Unknowns {
+public:
+  // A new dependent variable. `hints`: arguments near which a periodic function is of interest.
+  Unknown bind(ElementaryFunction function, Unknown argument_of, RationalFunction argument, std::vector<double> hints) {
+    dependent_.push_back({std::move(function), argument_of, std::move(argument), std::move(hints)});
+    return Unknown(dependent_.size());
+  }
+
+  // For which values of the free variable an unknown has its value in `values`.
+  std::optional<RealSet> pulled_back(Unknown unknown, RealSet values, Budget& budget) const {
+    std::optional<RealSet> result = std::move(values);
+    while (unknown != free_variable && result) {
+      const Dependent& bound = dependent_[size_t(unknown - 1)];
+      if (!budget.spend(2'000 * (1 + result->intervals().size())))
+        return std::nullopt;
+      result = where_in(bound.argument, preimage(bound.function, *result, bound.hints), budget);
+      unknown = bound.argument_of;
+    }
+    return result;
+  }
+
+private:
+  struct Dependent {
+    ElementaryFunction function;
+    Unknown argument_of;
+    RationalFunction argument;
+    std::vector<double> hints;
+  };
+  std::vector<Dependent> dependent_;
+};
 
 struct Piece {
   RealSet where; // of the free variable

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "hunt/hunt.h"
+#include "report/style.h"
 
 #include <atomic>
 #include <functional>
@@ -70,5 +71,13 @@ GslExceptions evaluate_gsl_exceptions(const GslExceptionsOptions& options, const
 
 // The first strategy's findings, with a command that hunts for them again.
 finding::Report findings_of(const GslExceptions& evaluation);
+
+// The suite of exceptions as text and as comma-separated values.
+
+// A table of all figures, one column a strategy, and who found what.
+std::string gsl_exceptions_text(const GslExceptions& evaluation, const report::Style& style);
+
+// One line for each function and strategy.
+std::string gsl_exceptions_csv(const GslExceptions& evaluation);
 
 } // namespace faultline::suite

@@ -1,15 +1,222 @@
 #include "suite/gsl/gsl_text.h"
 
-#include "report/excerpt.h"
-#include "report/table.h"
+#include "numeric/decimal.h"
+#include "report/style.h"
+#include "report/text.h"
 #include "report/wording.h"
-#include "suite/gsl/gsl_summary.h"
+#include "suite/bench.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
 
 namespace faultline::suite {
+
+namespace {
+
+using Cells = std::vector<std::string>;
+
+const Cells titles = {"benchmark",
+                      "strategy",
+                      "relative_error",
+                      "seconds",
+                      "evaluations",
+                      "budget",
+                      "arguments",
+                      "held",
+                      "input",
+                      "inputs_reported",
+                      "inputs_significant",
+                      "inputs_at_poles",
+                      "inputs_undefined",
+                      "inputs_unknown",
+                      "first_significant",
+                      "outcome",
+                      "compared_error",
+                      "compared_seconds",
+                      "compared_evaluations",
+                      "atomu",
+                      "fpcc",
+                      "atomu_published"};
+
+std::string measure(double value) { return numeric::shortest_decimal(value); }
+
+std::string seconds_text(double seconds) { return fmt::format("{:.6f}", seconds); }
+
+const Trial* trial_of(const std::vector<Trial>& trials, const std::string& strategy) {
+  const auto found = std::ranges::find(trials, strategy, &Trial::strategy);
+  return found == trials.end() ? nullptr : &*found;
+}
+
+Cells cells_of(const GslFunction& function, const Trial& trial, const CampaignTargets& hunted,
+               const CampaignTargets* compared) {
+  const TargetScore& score = hunted.score;
+  Cells cells = {function.name,
+                 trial.strategy,
+                 measure(score.largest_error),
+                 seconds_text(hunted.report.seconds),
+                 fmt::format("{}", hunted.report.evaluations),
+                 trial.evaluations ? fmt::format("{}", *trial.evaluations) : "own",
+                 fmt::format("{}", function.arguments),
+                 text(function.held),
+                 score.input,
+                 fmt::format("{}", score.reported),
+                 fmt::format("{}", score.significant),
+                 fmt::format("{}", score.poles),
+                 fmt::format("{}", score.undefined),
+                 fmt::format("{}", score.unknown),
+                 score.first_significant ? "yes" : "no",
+                 std::string(finding::text(hunted.report.outcome))};
+  if (compared)
+    cells.insert(cells.end(), {measure(compared->score.largest_error), seconds_text(compared->report.seconds),
+                               fmt::format("{}", compared->report.evaluations)});
+  else
+    cells.resize(cells.size() + 3);
+  const GslFigures& figures = function.figures;
+  if (function.one_argument())
+    cells.insert(cells.end(), {measure(figures.atomu.largest_error), measure(figures.fpcc.largest_error),
+                               figures.paper ? measure(*figures.paper) : ""});
+  cells.resize(titles.size());
+  return cells;
+}
+
+std::vector<std::string> strategies_of(const GslEvaluation& evaluation) {
+  std::vector<std::string> strategies;
+  for (const auto* trials : {&evaluation.hunts, &evaluation.comparison})
+    for (const Trial& trial : *trials)
+      if (std::ranges::find(strategies, trial.strategy) == strategies.end())
+        strategies.push_back(trial.strategy);
+  return strategies;
+}
+
+} // namespace
+
+std::string gsl_csv(const GslEvaluation& evaluation) {
+  std::string text = csv_line(titles);
+  for (const std::string& strategy : strategies_of(evaluation)) {
+    const Trial* hunts = trial_of(evaluation.hunts, strategy);
+    const Trial* comparison = trial_of(evaluation.comparison, strategy);
+    const Trial& trial = hunts ? *hunts : *comparison;
+    for (const GslFunction& function : evaluation.functions)
+      if (const CampaignTargets* hunted = trial.find(function.name))
+        text += csv_line(cells_of(function, trial, *hunted, comparison ? comparison->find(function.name) : nullptr));
+  }
+  return text;
+}
+
+std::vector<double> ranks(const std::vector<double>& values) {
+  std::vector<double> ranks;
+  for (const double value : values) {
+    const auto ahead = std::ranges::count_if(values, [&](double other) { return other > value; });
+    const auto equal = std::ranges::count(values, value); // itself too
+    ranks.push_back(double(ahead) + (double(equal) + 1) / 2);
+  }
+  return ranks;
+}
+
+namespace {
+
+// Two tools that found the same input may differ in the last digits that were published.
+constexpr double tolerance = 1.01;
+
+GslSummary peer_summary(const std::string& name, const GslPublished& published, Peer GslFigures::*peer,
+                        uint64_t first_significant) {
+  GslSummary summary;
+  summary.name = name;
+  summary.peer = true;
+  summary.first_significant = first_significant;
+  double seconds = 0;
+  for (const GslFigures& figures : published.functions) {
+    const Peer& measured = figures.*peer;
+    const bool above = measured.largest_error > significant_error;
+    ++summary.functions;
+    summary.above += above;
+    summary.listed += figures.in_paper_significant;
+    summary.listed_above += figures.in_paper_significant && above;
+    summary.reported += measured.reported;
+    summary.significant += measured.significant;
+    summary.unknown += measured.unknown;
+    seconds += measured.seconds;
+  }
+  summary.mean_seconds = summary.functions ? seconds / double(summary.functions) : 0;
+  return summary;
+}
+
+} // namespace
+
+std::optional<double> GslSummary::significant_share() const {
+  const uint64_t judged = reported - undefined - unknown;
+  return judged ? std::optional(double(significant) / double(judged)) : std::nullopt;
+}
+
+GslSummary summary_of(const Trial& trial, const std::vector<GslFunction>& functions) {
+  GslSummary summary;
+  summary.name = trial.strategy;
+  double seconds = 0, evaluations = 0;
+  for (const GslFunction& function : functions) {
+    const CampaignTargets* hunted = trial.find(function.name);
+    if (!hunted)
+      continue;
+    const TargetScore& score = hunted->score;
+    const bool above = score.significant > 0;
+    ++summary.functions;
+    summary.above += above;
+    if (function.figures.in_paper_significant) {
+      const double others = std::max(function.figures.atomu.largest_error, function.figures.fpcc.largest_error);
+      ++summary.listed;
+      summary.listed_above += above;
+      summary.listed_as_large += score.largest_error * tolerance >= others;
+    }
+    summary.reported += score.reported;
+    summary.significant += score.significant;
+    summary.poles += score.poles;
+    summary.undefined += score.undefined;
+    summary.unknown += score.unknown;
+    summary.first_significant += score.first_significant;
+    summary.references += score.references;
+    summary.agreeing += score.agreeing;
+    for (const auto& [fault, count] : score.disagreeing)
+      summary.disagreeing[fault] += count;
+    seconds += hunted->report.seconds;
+    evaluations += double(hunted->report.evaluations);
+  }
+  if (summary.functions) {
+    summary.mean_seconds = seconds / double(summary.functions);
+    summary.mean_evaluations = evaluations / double(summary.functions);
+  }
+  return summary;
+}
+
+std::vector<GslSummary> peer_summaries(const GslPublished& published) {
+  return {peer_summary("ATOMU", published, &GslFigures::atomu, published.atomu_first_significant),
+          peer_summary("FPCC", published, &GslFigures::fpcc, published.fpcc_first_significant)};
+}
+
+std::vector<RankSum> rank_sums(const std::vector<Trial>& trials, const std::vector<GslFunction>& functions) {
+  std::vector<RankSum> sums;
+  for (const Trial& trial : trials)
+    sums.emplace_back().strategy = trial.strategy;
+  for (const GslFunction& function : functions) {
+    std::vector<double> errors;
+    for (const Trial& trial : trials)
+      if (const CampaignTargets* hunted = trial.find(function.name))
+        errors.push_back(hunted->score.largest_error);
+    if (errors.size() != trials.size())
+      continue;
+    const std::vector<double> rank = ranks(errors);
+    for (double& error : errors)
+      error = std::min(error, 1.0);
+    const std::vector<double> capped = ranks(errors);
+    for (size_t i = 0; i < sums.size(); ++i) {
+      sums[i].sum += rank[i];
+      sums[i].capped += capped[i];
+      sums[i].ahead += rank[i] == 1;
+      ++sums[i].functions;
+    }
+  }
+  return sums;
+}
+
 namespace {
 
 using report::Align;

@@ -2,7 +2,7 @@
 
 #include "frontend/error.h"
 #include "numeric/decimal.h"
-#include "suite/csv.h"
+#include "suite/bench.h"
 
 #include <fmt/format.h>
 #include <functional>

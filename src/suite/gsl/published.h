@@ -1,7 +1,7 @@
 // The published and measured figures of others that the GSL suite prints beside its own (benchmarks/gsl/published).
 #pragma once
 
-#include "suite/csv.h"
+#include "suite/bench.h"
 
 #include <cstdint>
 #include <map>

@@ -1,5 +1,5 @@
 // When a bound was as good as it came to be.
-#include "bound/history.h"
+#include "bound/branch_and_bound.h"
 
 #include <gtest/gtest.h>
 #include <limits>

@@ -1,7 +1,6 @@
 // Maps and safe boxes: what is called safe is, what is called unsafe has a witness, and together they cover the range.
 #include "proving.h"
 
-#include "bound/safe_around.h"
 #include "bound/safety_map.h"
 
 #include <cmath>

@@ -2,11 +2,9 @@
 #include "stored_campaign.h"
 
 #include "campaign/campaign_page.h"
-#include "campaign/shared_places.h"
+#include "campaign/recording.h"
 #include "campaign/store/finding_table.h"
-#include "campaign/store/report_table.h"
-#include "campaign/stored_report.h"
-#include "finding/diagnosis.h"
+#include "finding/finding.h"
 #include "finding/problem.h"
 
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // Which job comes next, and when to stop.
-#include "campaign/schedule/arms.h"
-#include "campaign/schedule/choice.h"
-#include "campaign/schedule/richness.h"
-#include "campaign/store/job_table.h"
+#include "campaign/arms.h"
+#include "campaign/recording.h"
+#include "campaign/campaign_page.h"
+#include "campaign/store/finding_table.h"
 
 #include <gtest/gtest.h>
 #include <map>

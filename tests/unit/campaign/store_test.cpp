@@ -2,9 +2,9 @@
 #include "stored_campaign.h"
 
 #include "campaign/store/finding_table.h"
-#include "campaign/store/lock.h"
-#include "campaign/store/schema.h"
-#include "campaign/stored_report.h"
+#include "campaign/store/campaign_file.h"
+#include "campaign/store/database.h"
+#include "campaign/campaign_page.h"
 #include "frontend/error.h"
 
 #include <chrono>

@@ -5,8 +5,7 @@
 
 #include "campaign/recording.h"
 #include "campaign/store/campaign_file.h"
-#include "campaign/store/job_table.h"
-#include "campaign/store/target_table.h"
+#include "campaign/store/finding_table.h"
 #include "finding/finding.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // The floats of a format, as the checker tells them.
-#include "certificate/box_check.h"
+#include "certificate/check.h"
 #include "numeric/random.h"
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // The boxes of a certificate are all floats of its ranges, each of them once.
-#include "certificate/box_walk.h"
+#include "certificate/check.h"
 #include "numeric/random.h"
 
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "../bound/proving.h"
 
-#include "finding/certificate/certificate_json.h"
+#include "finding/certificate.h"
 #include "judge/bounds/certifying.h"
 
 #include <string>

@@ -1,11 +1,10 @@
 // Runs the code of a certificate: in floats, as the machine does, and in MPFR, to see whether what it claims is so.
 #pragma once
 
-#include "certificate/box_walk.h"
+#include "certificate/check.h"
 #include "numeric/bigfloat.h"
 #include "numeric/random.h"
-#include "numeric/ulp.h"
-#include "ops/order.h"
+#include "ops/op.h"
 #include "ops/table.h"
 
 #include <cmath>

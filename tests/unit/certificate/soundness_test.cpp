@@ -6,7 +6,7 @@
 
 #include "certificate/check.h"
 #include "numeric/random.h"
-#include "numeric/ulp.h"
+#include "numeric/bigfloat.h"
 #include "ops/table.h"
 
 #include <cmath>

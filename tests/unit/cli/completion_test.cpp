@@ -1,8 +1,7 @@
 // Completion: the scripts offer what the commands take. Bash runs its own; of the others the words are looked at here,
 // and their syntax by the end-to-end tests where the shells are installed.
-#include "cli/completion/scripts.h"
+#include "cli/choices.h"
 
-#include "cli/completion/choices.h"
 #include "finding/settings/values.h"
 
 #include <array>

@@ -2,7 +2,7 @@
 #include "cli/configuration_file.h"
 #include "cli/options.h"
 #include "frontend/error.h"
-#include "hunt/targets/targets.h"
+#include "hunt/targets.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "cli/flag_paths.h"
+#include "cli/configuration_file.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include "cli/parser.h"
 #include "finding/settings/values.h"
 #include "frontend/error.h"
-#include "hunt/replay_command.h"
+#include "hunt/replay.h"
 
 #include <cstdio>
 #include <filesystem>

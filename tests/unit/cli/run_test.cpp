@@ -1,10 +1,9 @@
 // Exit statuses and messages of everything that goes wrong before any code is compiled.
-#include "cli/run.h"
+#include "cli/command_line.h"
 
-#include "cli/command_table.h"
 
 #include "../../golden/sample_report.h"
-#include "report/json.h"
+#include "report/junit.h"
 
 #include <filesystem>
 #include <fstream>

@@ -1,4 +1,4 @@
-#include "cli/terminal/terminal_view.h"
+#include "cli/progress.h"
 
 #include <cstdio>
 #include <gtest/gtest.h>

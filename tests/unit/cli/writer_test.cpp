@@ -2,7 +2,7 @@
 
 #include "../../golden/sample_report.h"
 #include "frontend/error.h"
-#include "report/json.h"
+#include "report/junit.h"
 
 #include <filesystem>
 #include <fstream>

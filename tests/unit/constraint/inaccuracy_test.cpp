@@ -1,5 +1,5 @@
 // The arithmetic form of the checks, over all values of a tiny format; and on tapes.
-#include "constraint/inaccuracy.h"
+#include "constraint/tape_terms.h"
 
 #include "../session_fixture.h"
 #include "constraint/evaluate.h"
@@ -17,7 +17,7 @@ using ops::Op;
 constexpr BinaryFormat tiny{3, 4};
 constexpr int most_bits = 8; // more than the exponents of the format differ, and more than it has one power for
 
-// As goal/inaccuracy.h says it: by how much the exponents differ. Negative: not at all.
+// As goal/exception.h says it: by how much the exponents differ. Negative: not at all.
 int exponent_form(Check check, Bits a, Bits b, Bits result) {
   if (!tiny.is_normal(a) || !tiny.is_normal(b))
     return -1000;

@@ -1,4 +1,4 @@
-#include "constraint/path_condition.h"
+#include "constraint/tape_terms.h"
 
 #include "../session_fixture.h"
 #include "constraint/evaluate.h"

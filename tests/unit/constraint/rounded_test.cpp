@@ -1,6 +1,6 @@
-#include "constraint/rounded.h"
+#include "constraint/evaluate.h"
 
-#include "constraint/words.h"
+#include "constraint/system.h"
 #include "numeric/random.h"
 
 #include <bit>

@@ -1,4 +1,4 @@
-#include "constraint/smtlib/lexer.h"
+#include "constraint/smtlib/values.h"
 
 #include "frontend/error.h"
 

@@ -1,4 +1,4 @@
-#include "constraint/smtlib/literals.h"
+#include "constraint/smtlib/values.h"
 
 #include "numeric/random.h"
 

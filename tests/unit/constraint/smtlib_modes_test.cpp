@@ -1,6 +1,6 @@
 // Rounding modes, words, reals and commands of a script.
 #include "constraint/evaluate.h"
-#include "constraint/smtlib/playback.h"
+#include "constraint/smtlib/script_reader.h"
 
 #include <cfloat>
 #include <cmath>

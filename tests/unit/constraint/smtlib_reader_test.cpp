@@ -1,8 +1,7 @@
 #include "constraint/smtlib/reader.h"
 
 #include "constraint/evaluate.h"
-#include "constraint/smtlib/file.h"
-#include "constraint/smtlib/literals.h"
+#include "constraint/smtlib/values.h"
 
 #include <cmath>
 #include <filesystem>

@@ -1,7 +1,6 @@
-#include "constraint/smtlib/writer.h"
+#include "constraint/smtlib/printing.h"
 
 #include "constraint/evaluate.h"
-#include "constraint/smtlib/printing.h"
 #include "constraint/smtlib/reader.h"
 #include "numeric/random.h"
 

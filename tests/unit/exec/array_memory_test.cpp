@@ -1,5 +1,5 @@
 // Addresses near an array tell which it is, and which element: each of its elements can be used, and none beyond.
-#include "exec/extents/array_memory.h"
+#include "exec/extent_probe.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "exec/input.h"
+#include "exec/session.h"
 
 #include <cmath>
 

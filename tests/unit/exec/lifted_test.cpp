@@ -2,7 +2,7 @@
 // into memory, and what it says is right.
 #include "../session_fixture.h"
 #include "formula.h"
-#include "ops/purpose.h"
+#include "ops/op.h"
 
 #include <unistd.h>
 

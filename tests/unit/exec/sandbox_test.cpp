@@ -3,8 +3,7 @@
 #include "jobs.h"
 
 #include "exec/guard.h"
-#include "exec/sandbox/landlock.h"
-#include "exec/sandbox/sandbox.h"
+#include "exec/sandbox.h"
 
 #include <csignal>
 #include <fcntl.h>

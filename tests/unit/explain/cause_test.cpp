@@ -3,7 +3,7 @@
 
 #include "explain/cause.h"
 #include "explain/conditioning.h"
-#include "numeric/ulp.h"
+#include "numeric/bigfloat.h"
 
 namespace faultline::test {
 namespace {

@@ -2,7 +2,7 @@
 #include "remedying.h"
 
 #include "explain/rewrite.h"
-#include "numeric/ulp.h"
+#include "numeric/bigfloat.h"
 
 #include <cmath>
 

@@ -2,9 +2,8 @@
 #include "../tape/reading.h"
 
 #include "explain/chain.h"
-#include "explain/parts.h"
-#include "explain/shares.h"
-#include "numeric/ulp.h"
+#include "explain/cause.h"
+#include "numeric/bigfloat.h"
 
 #include <numeric>
 

@@ -1,6 +1,5 @@
 // Two states of a library compared, and what another search need not tell again.
-#include "finding/campaign/comparison.h"
-#include "finding/campaign/known_cause.h"
+#include "finding/comparison.h"
 
 #include <gtest/gtest.h>
 

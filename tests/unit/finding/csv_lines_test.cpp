@@ -1,4 +1,4 @@
-#include "finding/csv/csv_lines.h"
+#include "finding/csv_lines.h"
 
 #include <gtest/gtest.h>
 #include <stdexcept>

@@ -1,7 +1,6 @@
 #include "finding/json/finding_json.h"
 
 #include "../../golden/sample_report.h"
-#include "finding/json/json.h"
 #include "finding/json/json_place.h"
 #include "frontend/error.h"
 

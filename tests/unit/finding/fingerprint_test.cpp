@@ -1,4 +1,4 @@
-#include "finding/fingerprint.h"
+#include "finding/set_aside.h"
 
 #include "../temporary_folder.h"
 

@@ -1,7 +1,7 @@
 // Findings, corpora, baselines and messages that somebody has damaged are read or refused, and nothing else
 // happens.
 #include "finding/json/finding_json.h"
-#include "finding/json/seen_json.h"
+#include "finding/settings/seen.h"
 #include "made_runs.h"
 #include "one_of_each.h"
 #include "short_run.h"

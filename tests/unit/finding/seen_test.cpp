@@ -1,6 +1,5 @@
 #include "finding/settings/seen.h"
 
-#include "finding/json/seen_json.h"
 #include "frontend/error.h"
 #include "made_runs.h"
 

@@ -1,4 +1,4 @@
-#include "finding/vectors/choice.h"
+#include "finding/vectors/vector.h"
 
 #include <gtest/gtest.h>
 #include <set>

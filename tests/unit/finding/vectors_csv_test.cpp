@@ -1,4 +1,4 @@
-#include "finding/vectors/checked.h"
+#include "finding/vectors/vector.h"
 #include "finding/vectors/csv.h"
 #include "frontend/error.h"
 

@@ -1,5 +1,5 @@
 // Pointers that share memory, and arrays whose types tell their shape.
-#include "frontend/alias.h"
+#include "frontend/target.h"
 
 #include "../temporary_folder.h"
 #include "frontend/error.h"

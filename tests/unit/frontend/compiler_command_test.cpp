@@ -2,8 +2,7 @@
 #include "frontend/capture/command.h"
 
 #include "../temporary_folder.h"
-#include "frontend/capture/probe.h"
-#include "frontend/capture/real_compiler.h"
+#include "frontend/capture/wrapper.h"
 
 #include <gtest/gtest.h>
 

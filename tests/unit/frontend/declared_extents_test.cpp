@@ -1,6 +1,6 @@
 // What the source says of the extents of arrays.
 #include "frontend/compiling/fortran_statements.h"
-#include "frontend/types/declared_extents.h"
+#include "frontend/discover.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Flags and enumerations: an integer that code only tells apart takes the values that it tells apart.
 #include "../temporary_folder.h"
-#include "frontend/flags/flag_values.h"
+#include "frontend/layout.h"
 #include "frontend/program.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // A compile_commands.json, a list of flags or a section of an object that somebody has damaged is read or refused, and
 // nothing else happens.
-#include "frontend/capture/record.h"
+#include "frontend/capture/section.h"
 #include "short_run.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // What a procedure does with its arguments, from its statements; the functions that are passed for a procedure.
-#include "frontend/fortran/body.h"
+#include "frontend/fortran/procedure.h"
 #include "frontend/fortran/family.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,6 @@
 // Fortran files are compiled in the order of their modules, whatever they look like.
 #include "../temporary_folder.h"
-#include "frontend/compiling/fortran_modules.h"
-#include "frontend/compiling/fortran_order.h"
+#include "frontend/load_files.h"
 
 #include <gtest/gtest.h>
 

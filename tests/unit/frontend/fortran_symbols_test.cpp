@@ -1,5 +1,5 @@
 // What flang prints of the names in a file, read: types, shapes, procedures; and text that nobody should trust.
-#include "frontend/fortran/components.h"
+#include "frontend/fortran/declared.h"
 #include "frontend/fortran/procedure.h"
 
 #include <fmt/format.h>

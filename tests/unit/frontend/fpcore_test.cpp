@@ -1,7 +1,6 @@
 // FPCore: what is read, what is refused and where, and the C that it becomes.
 #include "frontend/error.h"
 #include "frontend/fpcore/file.h"
-#include "frontend/fpcore/number.h"
 #include "frontend/fpcore/operators.h"
 #include "numeric/decimal.h"
 

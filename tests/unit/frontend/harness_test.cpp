@@ -1,7 +1,7 @@
 // Targets that are called through a harness: what their numbers are called. tests/signatures has the whole range.
 #include "discovering.h"
 #include "expect_target.h"
-#include "frontend/harness/failed_harnesses.h"
+#include "frontend/harnessed_source.h"
 
 #include <gtest/gtest.h>
 

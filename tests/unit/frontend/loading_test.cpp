@@ -1,6 +1,6 @@
 // Several files: one that does not compile, one that is not in the database, functions that two of them define.
 #include "../temporary_folder.h"
-#include "frontend/compiling/compiler_advice.h"
+#include "frontend/compile.h"
 #include "frontend/error.h"
 #include "frontend/program.h"
 

@@ -1,4 +1,4 @@
-#include "frontend/names/nearest.h"
+#include "frontend/error.h"
 
 #include <gtest/gtest.h>
 

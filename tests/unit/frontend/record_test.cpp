@@ -1,7 +1,6 @@
 // The records that faultline cc leaves in objects.
-#include "frontend/capture/record.h"
+#include "frontend/capture/section.h"
 
-#include "frontend/capture/summary.h"
 #include "frontend/error.h"
 
 #include <gtest/gtest.h>

@@ -5,7 +5,6 @@
 #include "expect_target.h"
 #include "frontend/error.h"
 #include "frontend/program.h"
-#include "frontend/reading/reader_guard.h"
 #include "frontend/unit.h"
 
 #include <gtest/gtest.h>

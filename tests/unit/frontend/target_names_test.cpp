@@ -1,9 +1,7 @@
 // What a user may call a function: names, parts of names, patterns.
 #include "../temporary_folder.h"
 #include "frontend/error.h"
-#include "frontend/names/cxx_name.h"
-#include "frontend/names/rust_name.h"
-#include "frontend/names/shown_symbol.h"
+#include "frontend/shown_symbol.h"
 #include "frontend/program.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "goal/branch.h"
+#include "goal/exception.h"
 
 #include "../session_fixture.h"
 

@@ -1,7 +1,7 @@
 #include "goal/exception.h"
 
 #include "../tape/reading.h"
-#include "numeric/ordered.h"
+#include "numeric/format.h"
 #include "numeric/random.h"
 #include "tape/exceptions.h"
 

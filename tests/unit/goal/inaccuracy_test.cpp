@@ -1,5 +1,5 @@
 // The goals of FPGen: one that is seen too late, or where it is not, misleads the search.
-#include "goal/inaccuracy.h"
+#include "goal/exception.h"
 
 #include "../session_fixture.h"
 

@@ -1,5 +1,5 @@
 // A line that --site names wrongly must not pass for one that was checked.
-#include "hunt/targets/checked_lines.h"
+#include "hunt/targets.h"
 
 #include "../temporary_folder.h"
 #include "frontend/error.h"

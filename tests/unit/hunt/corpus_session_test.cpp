@@ -1,4 +1,4 @@
-#include "hunt/corpus_session.h"
+#include "hunt/job_chain.h"
 
 #include "../temporary_folder.h"
 #include "frontend/error.h"

@@ -1,10 +1,9 @@
 // Which functions -f means, and what is said of those that it does not.
-#include "hunt/targets/targets.h"
+#include "hunt/targets.h"
 
 #include "../temporary_folder.h"
 
 #include "frontend/error.h"
-#include "hunt/list.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // LLVM is hidden from this layer's users, so the tests see its headers only if instrument_tests links vendor_llvm.
 #if __has_include(<llvm/IR/Module.h>)
-#include "instrument/lanes.h"
+#include "instrument/instrument.h"
 
 #include <gtest/gtest.h>
 #include <llvm/IR/DerivedTypes.h>

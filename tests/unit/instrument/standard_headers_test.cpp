@@ -1,5 +1,5 @@
 // Whose lines are told as the lines of those who use them.
-#include "instrument/standard_headers.h"
+#include "instrument/site_builder.h"
 
 #include <gtest/gtest.h>
 

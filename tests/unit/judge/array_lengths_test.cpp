@@ -1,7 +1,7 @@
 // Integers that are lengths of arrays, rows and columns.
 #include "target_space.h"
 
-#include "judge/arrays/lengths.h"
+#include "judge/array_errors.h"
 
 namespace faultline::judge {
 

@@ -1,8 +1,7 @@
 // Arrays that are compared as a whole, in any order, or with either sign.
 #include "../tape/reading.h"
 
-#include "judge/arrays/matching.h"
-#include "judge/arrays/normwise.h"
+#include "judge/array_errors.h"
 #include "judge/judge.h"
 #include "judge/space_of_target.h"
 

@@ -1,7 +1,7 @@
 // Bounds that code claims for its own error: one that is far too small misleads whoever trusts it.
 #include "../tape/reading.h"
 
-#include "judge/claims.h"
+#include "judge/endings.h"
 #include "judge/judge.h"
 #include "judge/space_of_target.h"
 

@@ -1,7 +1,7 @@
 // What is done for a finding before it is told: why it is there, and an input that one can type.
 #include "workshop.h"
 
-#include "judge/tasks/sighting.h"
+#include "judge/tasks/target_hunt.h"
 
 namespace faultline::judge {
 

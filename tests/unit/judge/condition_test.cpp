@@ -1,5 +1,5 @@
 // When a problem shows: the simplest condition on one input that its samples bear out.
-#include "judge/diagnosis/condition.h"
+#include "judge/diagnosis/comparison.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // From an observed exception to a finding: confirmed by the flags, judged, followed to the output, told or silent.
 #include "../tape/reading.h"
 
-#include "finding/tier.h"
+#include "finding/finding.h"
 #include "judge/exceptions/exceptions.h"
 #include "judge/space_of_target.h"
 

@@ -1,5 +1,5 @@
 // How long an array is, told by what runs touch of it.
-#include "judge/extents/formula.h"
+#include "judge/extent_search.h"
 
 #include <functional>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Arrays grow until a call stays within them: what that comes to, of code that is a list of the elements it touches.
-#include "judge/extents/growth.h"
+#include "judge/extent_search.h"
 
 #include <gtest/gtest.h>
 

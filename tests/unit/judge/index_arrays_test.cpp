@@ -1,5 +1,5 @@
 // Integers in arrays that are indices are told from those that are data.
-#include "judge/extents/index_arrays.h"
+#include "judge/extent_search.h"
 
 #include <gtest/gtest.h>
 

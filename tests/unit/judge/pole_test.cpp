@@ -2,7 +2,6 @@
 #include "../tape/reading.h"
 
 #include "judge/judge.h"
-#include "judge/pole.h"
 #include "judge/space_of_target.h"
 
 namespace faultline::judge {

@@ -3,7 +3,7 @@
 
 #include "judge/diagnosis/completion.h"
 #include "judge/space_of_target.h"
-#include "search/everyday.h"
+#include "search/space.h"
 
 namespace faultline::judge {
 

@@ -2,9 +2,9 @@
 #include "../tape/reading.h"
 
 #include "judge/diagnosis/completion.h"
-#include "judge/self_check/self_check.h"
+#include "judge/self_check.h"
 #include "judge/space_of_target.h"
-#include "search/everyday.h"
+#include "search/space.h"
 
 namespace faultline::judge {
 namespace {

@@ -1,6 +1,6 @@
-#include "judge/vectors/special_inputs.h"
+#include "judge/candidates.h"
 
-#include "numeric/ulp.h"
+#include "numeric/bigfloat.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // By what a hunt goes: which errors are looked for, and with how much effort.
-#include "judge/what_counts.h"
+#include "judge/space_of_target.h"
 
 #include <gtest/gtest.h>
 

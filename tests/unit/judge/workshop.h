@@ -6,7 +6,7 @@
 #include "finding/json/finding_json.h"
 #include "judge/diagnosis/completion.h"
 #include "judge/space_of_target.h"
-#include "search/everyday.h"
+#include "search/space.h"
 
 #include <nlohmann/json.hpp>
 

@@ -2,8 +2,7 @@
 
 #include "numeric/binary.h"
 #include "numeric/decimal.h"
-#include "numeric/ordered.h"
-#include "numeric/ulp.h"
+#include "numeric/bigfloat.h"
 
 #include <algorithm>
 #include <cmath>

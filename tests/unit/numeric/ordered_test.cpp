@@ -1,4 +1,4 @@
-#include "numeric/ordered.h"
+#include "numeric/format.h"
 
 #include <cmath>
 #include <vector>

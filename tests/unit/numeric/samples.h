@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "numeric/ordered.h"
+#include "numeric/format.h"
 #include "numeric/random.h"
 
 namespace faultline::numeric {

@@ -1,4 +1,4 @@
-#include "numeric/settled.h"
+#include "numeric/bigfloat.h"
 
 #include <gtest/gtest.h>
 

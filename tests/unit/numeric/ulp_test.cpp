@@ -1,4 +1,4 @@
-#include "numeric/ulp.h"
+#include "numeric/bigfloat.h"
 
 #include <cmath>
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "domains.h"
-#include "numeric/ordered.h"
+#include "numeric/format.h"
 
 namespace faultline::ops {
 namespace {

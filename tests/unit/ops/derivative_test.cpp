@@ -4,7 +4,7 @@
 
 #include "domains.h"
 #include "numeric/bigfloat.h"
-#include "numeric/ordered.h"
+#include "numeric/format.h"
 #include "ops/digamma.h"
 
 namespace faultline::ops {

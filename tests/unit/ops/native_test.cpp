@@ -6,7 +6,6 @@
 
 #include "domains.h"
 #include "numeric/bigfloat.h"
-#include "numeric/ulp.h"
 
 namespace faultline::ops {
 namespace {

@@ -1,6 +1,6 @@
 // Traits that can be told from the table: one that is forgotten in the list, or wrong, shows here by name.
 #include "domains.h"
-#include "ops/order.h"
+#include "ops/op.h"
 
 #include "numeric/bigfloat.h"
 

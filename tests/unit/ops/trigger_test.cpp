@@ -1,6 +1,6 @@
 // An exception without a trigger is never looked for; the search for a trigger that raises nothing is fruitless. So
 // every operation of the list is tried on operands of all sizes, and asked what it raises.
-#include "ops/trigger.h"
+#include "ops/table.h"
 
 #include "../numeric/samples.h"
 #include "domains.h"

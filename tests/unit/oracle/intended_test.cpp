@@ -1,6 +1,6 @@
 #include "../tape/reading.h"
 
-#include "oracle/intended.h"
+#include "oracle/judgement.h"
 #include "oracle/lifted.h"
 
 namespace faultline::test {

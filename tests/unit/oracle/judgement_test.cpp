@@ -1,7 +1,7 @@
 // How wrong an output is, and when its reference is known.
 #include "oracle/judgement.h"
 
-#include "numeric/ulp.h"
+#include "numeric/bigfloat.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

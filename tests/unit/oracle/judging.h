@@ -6,7 +6,6 @@
 
 #include "oracle/judgement.h"
 #include "oracle/lifted.h"
-#include "oracle/replayed.h"
 
 namespace faultline::test {
 

@@ -4,7 +4,6 @@
 #include "known_cpp_fortran.h"
 
 #include "oracle/meaning/catalogue.h"
-#include "oracle/meaning/catalogue_entry.h"
 #include "oracle/meaning/evaluation.h"
 #include "oracle/meaning/parser.h"
 

@@ -1,7 +1,7 @@
 // References that the user supplies.
 #include "judging.h"
 
-#include "oracle/referenced.h"
+#include "oracle/judgement.h"
 
 namespace faultline::test {
 namespace {

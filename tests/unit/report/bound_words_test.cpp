@@ -1,5 +1,5 @@
 // Numbers of bounds: rounded away from what they bound, and no farther than to the next one.
-#include "report/bound_words.h"
+#include "report/bound_text.h"
 
 #include <cmath>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // What a user reads of a campaign.
-#include "report/campaign/status_text.h"
+#include "report/status_text.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

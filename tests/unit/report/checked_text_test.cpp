@@ -1,4 +1,4 @@
-#include "report/vectors/checked_text.h"
+#include "report/checked_text.h"
 
 #include <gtest/gtest.h>
 

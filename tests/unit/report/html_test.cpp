@@ -1,10 +1,9 @@
 #include "report/html.h"
 
 #include "../../golden/sample_report.h"
-#include "finding/campaign/page.h"
+#include "finding/comparison.h"
 #include "finding/json/finding_json.h"
-#include "finding/json/json.h"
-#include "report/source_spans.h"
+#include "finding/json/json_place.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 #include "report/kind_pages.h"
 
-#include "finding/suppressions.h"
+#include "finding/set_aside.h"
 #include "frontend/error.h"
-#include "report/sarif/sarif_rules.h"
+#include "report/sarif.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,8 @@
 // Validity against the schema is tested end to end; here: what a reader of the file relies on.
-#include "report/sarif/sarif.h"
+#include "report/sarif.h"
 
-#include "finding/json/json.h"
+#include "finding/json/json_place.h"
 #include "problem_sample.h"
-#include "report/sarif/line_hash.h"
-#include "report/sarif/sarif_place.h"
 
 #include <gtest/gtest.h>
 

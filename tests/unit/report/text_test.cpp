@@ -1,8 +1,8 @@
 #include "report/text.h"
 
 #include "../../golden/sample_report.h"
-#include "report/screen/screen.h"
-#include "report/table.h"
+#include "report/screen.h"
+#include "report/style.h"
 #include "report/wording.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Records must not be read when another run has written over them.
-#include "runtime/records.h"
+#include "runtime/tape_memory.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,6 @@
 #include "searching.h"
 
-#include "search/ariadne/exception_board.h"
-#include "search/ariadne/exception_descent.h"
-#include "search/ariadne/value_pool.h"
+#include "search/exception_descent.h"
 #include "tape/exceptions.h"
 
 #include <gtest/gtest.h>

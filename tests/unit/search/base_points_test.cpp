@@ -1,7 +1,7 @@
 // Where searches start: outside of the range they would find what nobody asked for.
 #include "searching.h"
 
-#include "search/bracket/base_points.h"
+#include "search/bracket/line_search.h"
 
 namespace faultline::test {
 namespace {

@@ -1,7 +1,7 @@
 // Closing in: the worst input sits beside a zero, one float wide. A bisection that stops short of it finds nothing.
 #include "searching.h"
 
-#include "search/bracket/bracket_closer.h"
+#include "search/bracket/line_search.h"
 
 namespace faultline::test {
 namespace {

@@ -1,5 +1,5 @@
 // The order of the questions: what is asked too late, or never, is not found within a budget.
-#include "search/fpgen/combinations.h"
+#include "search/fpgen/symbolic.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "search/fpgen/elites.h"
+#include "search/fpgen/refinement.h"
 
 #include <gtest/gtest.h>
 

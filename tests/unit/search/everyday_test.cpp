@@ -1,10 +1,9 @@
 // Everyday inputs: what tests that people read are made of.
-#include "search/everyday.h"
-#include "search/paths/strangeness.h"
+#include "search/space.h"
+#include "search/paths/path_tree.h"
 
-#include "search/paths/everyday_points.h"
+#include "search/paths/ordinary.h"
 #include "search/paths/paths.h"
-#include "search/paths/tidy.h"
 #include "searching.h"
 
 #include "tape/path.h"

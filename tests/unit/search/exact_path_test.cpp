@@ -2,7 +2,7 @@
 // puts the wrong inputs first.
 #include "searching.h"
 
-#include "search/exact_path.h"
+#include "search/scorer.h"
 #include "tape/path.h"
 
 namespace faultline::test {

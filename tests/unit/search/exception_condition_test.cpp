@@ -1,4 +1,4 @@
-#include "constraint/exception.h"
+#include "constraint/tape_terms.h"
 
 #include "../tape/reading.h"
 #include "solve/solver.h"

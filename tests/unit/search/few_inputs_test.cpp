@@ -1,4 +1,4 @@
-#include "search/few_inputs.h"
+#include "search/strategy.h"
 
 #include "searching.h"
 

@@ -2,7 +2,7 @@
 // function goes unseen; where others are looked at for long, every search pays.
 #include "searching.h"
 
-#include "search/bracket/base_points.h"
+#include "search/bracket/line_search.h"
 #include "search/bracket/flips.h"
 
 namespace faultline::test {

@@ -1,7 +1,7 @@
 // Values taken apart and put together again: a lost bit is a part of the space that genetic algorithms never see.
 #include "searching.h"
 
-#include "search/published/float_parts.h"
+#include "search/published/trials.h"
 
 namespace faultline::test {
 namespace {

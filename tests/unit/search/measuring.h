@@ -3,7 +3,7 @@
 
 #include "searching.h"
 
-#include "search/published/measured_error.h"
+#include "search/published/trials.h"
 
 namespace faultline::test {
 

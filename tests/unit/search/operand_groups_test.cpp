@@ -1,5 +1,5 @@
 // Groups of operands: inputs that are parted wrongly leave the solver without a choice, or with a hard problem.
-#include "search/fpgen/operand_groups.h"
+#include "search/fpgen/cancelling.h"
 
 #include "searching.h"
 

@@ -2,7 +2,7 @@
 // them off.
 #include "measuring.h"
 
-#include "search/published/float_parts.h"
+#include "search/published/trials.h"
 #include "search/strategy.h"
 
 namespace faultline::test {

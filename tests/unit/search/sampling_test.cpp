@@ -1,7 +1,7 @@
 // Where a search looks first: what is never sampled is never found.
 #include "searching.h"
 
-#include "search/sampling.h"
+#include "search/line.h"
 
 namespace faultline::test {
 namespace {

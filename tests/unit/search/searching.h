@@ -3,7 +3,7 @@
 
 #include "../tape/reading.h"
 
-#include "numeric/ulp.h"
+#include "numeric/bigfloat.h"
 #include "search/strategy.h"
 #include "tape/replay.h"
 

@@ -1,7 +1,7 @@
 // Integers beside floats: where they are drawn anew with each sample, an error that one of them alone has is missed.
 #include "searching.h"
 
-#include "search/bracket/base_points.h"
+#include "search/bracket/line_search.h"
 #include "search/bracket/strata.h"
 
 namespace faultline::test {

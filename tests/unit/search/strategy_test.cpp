@@ -1,9 +1,9 @@
 // Budgets are kept, seeds decide, and strategies find what they are there to find.
 #include "../tape/reading.h"
 
-#include "search/random.h"
+#include "search/line.h"
 #include "search/strategy.h"
-#include "tape/conditions.h"
+#include "tape/adjoint.h"
 #include "tape/residue.h"
 
 namespace faultline::test {

@@ -1,7 +1,7 @@
 // Inputs with structure: what cancels exactly is never drawn uniformly.
 #include "searching.h"
 
-#include "search/fpgen/structured.h"
+#include "search/fpgen/cancelling.h"
 
 #include <map>
 

@@ -1,7 +1,7 @@
 // The order of closing: a spot that never has its turn is a fault that stays hidden behind a noisier one.
 #include "searching.h"
 
-#include "search/bracket/turns.h"
+#include "search/bracket/line_search.h"
 
 #include <map>
 

@@ -1,4 +1,4 @@
-#include "search/zeros.h"
+#include "search/space.h"
 
 #include "searching.h"
 

@@ -1,9 +1,8 @@
 // Circuits in all five rounding directions, of words, and remainders: exhaustively in tiny formats.
 #include "constraint/evaluate.h"
-#include "constraint/rounded.h"
-#include "constraint/words.h"
+#include "constraint/system.h"
 #include "solve/bits/bits_float.h"
-#include "solve/bits/bits_words.h"
+#include "solve/bits/words.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,5 @@
 #include "solve/bits/bits.h"
 
-#include "solve/bits/bits_system.h"
 #include "trial.h"
 
 #include <gtest/gtest.h>

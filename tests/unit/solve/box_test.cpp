@@ -1,4 +1,4 @@
-#include "solve/newton/box.h"
+#include "solve/newton/starts.h"
 
 #include "constraint/evaluate.h"
 #include "numeric/random.h"

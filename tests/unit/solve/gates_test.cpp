@@ -1,7 +1,7 @@
 #include "solve/bits/gates.h"
 
 #include "numeric/random.h"
-#include "solve/bits/cnf.h"
+#include "solve/bits/bits.h"
 
 #include <gtest/gtest.h>
 

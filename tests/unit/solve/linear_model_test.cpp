@@ -1,6 +1,5 @@
-#include "solve/newton/linear_model.h"
-
 #include "solve/newton/descent.h"
+
 
 #include <gtest/gtest.h>
 

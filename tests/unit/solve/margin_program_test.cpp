@@ -1,4 +1,4 @@
-#include "solve/newton/margin_program.h"
+#include "solve/newton/descent.h"
 
 #include "numeric/random.h"
 

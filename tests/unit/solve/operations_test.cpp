@@ -1,6 +1,6 @@
 // Which solver can express which operation: one that is added to the list and forgotten by a solver is named here.
 #include "../ops/domains.h"
-#include "solve/bits/bits_system.h"
+#include "solve/bits/bits.h"
 #include "solve/real/inverse.h"
 #include "solve/smt_terms.h"
 

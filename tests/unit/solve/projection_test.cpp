@@ -1,9 +1,8 @@
-#include "solve/interval/projection.h"
+#include "solve/interval/monotone.h"
 
 #include "constraint/evaluate.h"
-#include "constraint/rounded.h"
 #include "numeric/random.h"
-#include "solve/interval/ulp_max.h"
+#include "solve/interval/propagation.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 #include "numeric/random.h"
-#include "solve/real/roots.h"
+#include "solve/real/polynomial.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include "numeric/random.h"
 #include "solve/real/inverse.h"
-#include "solve/real/rational.h"
+#include "solve/real/pieces.h"
 
 #include "ops/table.h"
 

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "constraint/evaluate.h"
-#include "constraint/rounded.h"
 #include "numeric/random.h"
-#include "solve/bits/known.h"
+#include "solve/bits/bits_float.h"
 #include "solve/solver.h"
 
 #include <algorithm>

@@ -2,7 +2,6 @@
 
 #include "constraint/evaluate.h"
 #include "random_system.h"
-#include "solve/newton/distance.h"
 
 #include <gtest/gtest.h>
 

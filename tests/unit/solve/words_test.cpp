@@ -1,8 +1,7 @@
 #include "solve/bits/words.h"
 
-#include "solve/bits/cnf.h"
-#include "solve/bits/products.h"
-#include "solve/bits/ranged.h"
+#include "solve/bits/bits.h"
+#include "solve/bits/bits_float.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

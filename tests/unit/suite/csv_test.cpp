@@ -1,4 +1,4 @@
-#include "suite/csv.h"
+#include "suite/bench.h"
 
 #include "frontend/error.h"
 

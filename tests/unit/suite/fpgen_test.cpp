@@ -1,12 +1,10 @@
 // The FPGen suite's measure, figures, table and CSV, from an evaluation that is made up.
-#include "suite/fpgen/fpgen.h"
+#include "suite/fpgen.h"
 
 #include "frontend/error.h"
 #include "reports.h"
-#include "suite/csv.h"
-#include "suite/fpgen/fpgen_csv.h"
-#include "suite/fpgen/fpgen_summary.h"
-#include "suite/fpgen/fpgen_text.h"
+#include "suite/bench.h"
+#include "suite/fpgen_text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,8 @@
 #include "suite/fpse/fpse.h"
 
 #include "constraint/evaluate.h"
-#include "suite/csv.h"
+#include "suite/bench.h"
 #include "suite/fpse/fpse_cases.h"
-#include "suite/fpse/fpse_rows.h"
 #include "suite/fpse/fpse_text.h"
 
 #include <bit>

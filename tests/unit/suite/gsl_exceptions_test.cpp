@@ -1,6 +1,5 @@
 #include "suite/gsl/gsl_exceptions.h"
 
-#include "suite/gsl/gsl_exceptions_text.h"
 
 #include <gtest/gtest.h>
 

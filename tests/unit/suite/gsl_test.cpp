@@ -2,9 +2,7 @@
 #include "suite/gsl/gsl.h"
 
 #include "reports.h"
-#include "suite/csv.h"
-#include "suite/gsl/gsl_csv.h"
-#include "suite/gsl/gsl_summary.h"
+#include "suite/bench.h"
 #include "suite/gsl/gsl_text.h"
 
 #include <gtest/gtest.h>

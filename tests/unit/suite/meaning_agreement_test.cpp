@@ -3,7 +3,6 @@
 #include "benchmarks/gsl/reference.h"
 #include "numeric/random.h"
 #include "oracle/meaning/catalogue.h"
-#include "oracle/meaning/catalogue_entry.h"
 #include "oracle/meaning/evaluation.h"
 #include "oracle/meaning/parser.h"
 

@@ -1,5 +1,5 @@
 // The other published bounds: which count, and how many are as good.
-#include "suite/bounds/other_bounds.h"
+#include "suite/bounds.h"
 
 #include <gtest/gtest.h>
 

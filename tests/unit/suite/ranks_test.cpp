@@ -1,4 +1,4 @@
-#include "suite/gsl/ranks.h"
+#include "suite/gsl/gsl_text.h"
 
 #include <gtest/gtest.h>
 #include <limits>

@@ -1,5 +1,5 @@
 // Exit statuses and messages of everything that goes wrong before any suite is run.
-#include "suite/run.h"
+#include "suite/bench.h"
 
 #include "../temporary_folder.h"
 

@@ -1,4 +1,4 @@
-#include "suite/gsl/score.h"
+#include "suite/gsl/gsl.h"
 
 #include "reports.h"
 

@@ -1,4 +1,4 @@
-#include "suite/smt/smt.h"
+#include "suite/smt.h"
 
 #include "../temporary_folder.h"
 #include "frontend/error.h"

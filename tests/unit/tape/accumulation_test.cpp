@@ -1,5 +1,5 @@
 // Accumulations: an update that is not seen is a loop that nobody checks.
-#include "tape/accumulation.h"
+#include "tape/turns.h"
 
 #include "reading.h"
 

@@ -2,9 +2,8 @@
 // error.
 #include "reading.h"
 
-#include "numeric/ulp.h"
+#include "numeric/bigfloat.h"
 #include "tape/adjoint.h"
-#include "tape/rounding.h"
 
 namespace faultline::test {
 namespace {

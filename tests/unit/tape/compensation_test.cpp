@@ -1,6 +1,6 @@
 #include "reading.h"
 
-#include "tape/compensation.h"
+#include "tape/intended.h"
 
 namespace faultline::test {
 namespace {

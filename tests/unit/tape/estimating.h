@@ -3,7 +3,7 @@
 
 #include "reading.h"
 
-#include "numeric/ulp.h"
+#include "numeric/bigfloat.h"
 #include "tape/replay.h"
 #include "tape/residue.h"
 

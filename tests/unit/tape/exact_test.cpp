@@ -2,8 +2,7 @@
 #include "reading.h"
 
 #include "tape/adjoint.h"
-#include "tape/dependence.h"
-#include "tape/exact.h"
+#include "tape/tape.h"
 #include "tape/replay.h"
 
 namespace faultline::test {

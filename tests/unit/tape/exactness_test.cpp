@@ -1,6 +1,6 @@
 #include "reading.h"
 
-#include "tape/exactness.h"
+#include "tape/replay.h"
 
 namespace faultline::test {
 namespace {

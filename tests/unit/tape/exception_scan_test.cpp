@@ -1,7 +1,6 @@
 // The fast look at a tape must not miss an exception that the slow one sees.
 #include "reading.h"
 
-#include "tape/exception_scan.h"
 #include "tape/exceptions.h"
 
 namespace faultline::tape {

@@ -1,7 +1,7 @@
 // What became of an infinity or NaN.
 #include "reading.h"
 
-#include "tape/fate.h"
+#include "tape/exceptions.h"
 
 namespace faultline::tape {
 namespace {

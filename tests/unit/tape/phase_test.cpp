@@ -2,10 +2,9 @@
 #include "reading.h"
 
 #include "numeric/random.h"
-#include "numeric/ulp.h"
-#include "tape/phase.h"
-#include "tape/replay.h"
+#include "numeric/bigfloat.h"
 #include "tape/residue.h"
+#include "tape/replay.h"
 
 namespace faultline::test {
 namespace {

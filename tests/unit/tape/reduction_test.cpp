@@ -1,7 +1,7 @@
 #include "reading.h"
 
 #include "tape/intended.h"
-#include "tape/reduction.h"
+#include "tape/path.h"
 
 namespace faultline::test {
 namespace {

@@ -1,7 +1,7 @@
 // What the code would have returned, had it computed something differently.
 #include "reading.h"
 
-#include "tape/rerun.h"
+#include "tape/replay.h"
 
 namespace faultline::test {
 namespace {

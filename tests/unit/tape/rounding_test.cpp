@@ -2,10 +2,10 @@
 #include "reading.h"
 
 #include "numeric/bigfloat.h"
-#include "numeric/ordered.h"
+#include "numeric/format.h"
 #include "numeric/random.h"
 #include "tape/intended.h"
-#include "tape/rounding.h"
+#include "tape/adjoint.h"
 
 namespace faultline::test {
 namespace {

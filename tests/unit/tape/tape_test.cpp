@@ -1,7 +1,7 @@
 // What every reader builds on: the values that a tape gives for records, constants and decisions.
 #include "reading.h"
 
-#include "tape/conditions.h"
+#include "tape/adjoint.h"
 
 namespace faultline::test {
 namespace {

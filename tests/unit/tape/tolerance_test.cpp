@@ -1,6 +1,6 @@
 #include "reading.h"
 
-#include "tape/tolerance.h"
+#include "tape/turns.h"
 
 namespace faultline::test {
 namespace {

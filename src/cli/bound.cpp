@@ -1,0 +1,258 @@
+#include "hunt/bound.h"
+#include "base/clock.h"
+#include "certificate/check.h"
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/parser.h"
+#include "cli/progress.h"
+#include "cli/writer.h"
+#include "finding/certificate.h"
+#include "finding/settings/values.h"
+#include "frontend/error.h"
+#include "numeric/decimal.h"
+#include "report/bound_text.h"
+#include "report/html.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <thread>
+#include <unistd.h>
+
+namespace faultline::cli {
+
+using frontend::status_usage;
+using frontend::UserError;
+
+namespace {
+
+constexpr const char* bound_examples = R"(Examples:
+  faultline bound foo.c -f foo --range x=0.1:10                     absolute, in ulps, and relative
+  faultline bound foo.c -f foo --range x=0:1 --range y=-5:5 -o -    JSON on standard output
+  faultline bound foo.c -f foo --range x=-1:1 --threshold 1e-9      and where it is safe, where not
+  faultline bound foo.c -f foo --range x=-1:1 --threshold 1e-9 -o foo.html       the same as a page, with the map
+  faultline bound foo.c -f foo --range x=0:9 --threshold 1e-9 --around x=1       the largest safe box around x = 1
+  faultline bound foo.c -f foo --range x=0:1 --rounded-inputs       inputs are reals that were rounded
+  faultline bound foo.c -f foo --range x=0:1 -o foo.proof.json      the proof, for faultline check
+
+What is proved holds for every float of the ranges, with the errors that the C library's manual states for its
+functions. What was found is an input whose error is that large, confirmed in high precision.
+
+Exit status: 0 every output has a bound over all of the ranges (below the threshold, if one is given), 1 an error above
+the threshold was found, 4 something is not proved.)";
+
+enum class Written : uint8_t { json, text, page, certificate };
+struct Output {
+  OutputFile file;
+  Written what = Written::json;
+};
+
+std::optional<Written> written_in(const std::string& file) {
+  if (file.ends_with(".proof.json"))
+    return Written::certificate;
+  if (file == "-" || file.ends_with(".json"))
+    return Written::json;
+  if (file.ends_with(".html"))
+    return Written::page;
+  return file.ends_with(".txt") ? std::optional(Written::text) : std::nullopt;
+}
+
+std::vector<Output> outputs_from(const std::vector<std::string>& names) {
+  std::vector<Output> all;
+  for (const std::string& name : names) {
+    const std::optional<Written> what = written_in(name);
+    if (!what)
+      throw UserError(status_usage, fmt::format("-o {}: the ending does not say what to write", name),
+                      ".json, .html, .txt, .proof.json (the certificate), or -o - for JSON on standard output");
+    all.push_back({OutputFile(name), *what});
+  }
+  return all;
+}
+
+// x=1,y=2
+void add_point(const std::string& text, std::vector<std::pair<std::string, double>>& point) {
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find(',', begin), text.size());
+    const std::string part = text.substr(begin, end - begin);
+    const size_t sign = part.find('=');
+    const std::optional<long double> value =
+        sign == std::string::npos || sign == 0 ? std::nullopt : numeric::parse_long_double(part.substr(sign + 1));
+    if (!value || !std::isfinite(double(*value)))
+      throw UserError(status_usage, fmt::format("--around {}: is not x=1,y=2", text), "--around x=1,y=2");
+    point.emplace_back(part.substr(0, sign), double(*value));
+    begin = end + 1;
+  }
+}
+
+finding::BoundTask task_from(const finding::Said& said) {
+  finding::BoundTask task;
+  if (said.has("time"))
+    task.seconds = finding::duration("--time", said.value("time"));
+  if (said.has("ratio")) {
+    task.ratio = finding::positive("--ratio", said.value("ratio"));
+    if (task.ratio < 1)
+      throw UserError(status_usage, "--ratio: what is proved is never below what is found", "--ratio 1.1");
+  }
+  task.rounded_inputs = said.is_on("rounded-inputs");
+  for (const std::string& text : said.values("input-error")) {
+    const size_t sign = text.find('=');
+    if (sign == std::string::npos || sign == 0)
+      throw UserError(status_usage, fmt::format("--input-error {}: is not x=ERROR", text), "--input-error x=1e-6");
+    task.input_errors.emplace_back(text.substr(0, sign), finding::positive("--input-error", text.substr(sign + 1)));
+  }
+  for (const std::string& text : said.values("around"))
+    add_point(text, task.around);
+  return task;
+}
+
+void write(const Output& output, const campaign::Bounded& bounded) {
+  switch (output.what) {
+  case Written::json:
+    return output.file.write(report::bound_json(bounded.report));
+  case Written::text:
+    return output.file.write(report::bound_text(bounded.report, report::Style(false)));
+  case Written::page:
+    return output.file.write(report::bound_page(bounded.report));
+  case Written::certificate:
+    break;
+  }
+  if (!bounded.certificate)
+    throw UserError(frontend::status_inconclusive,
+                    fmt::format("no certificate is written: it would be larger than {} MiB, or its worker has died",
+                                finding::largest_certificate >> 20),
+                    "less --time, or --output NAME: fewer boxes, or fewer bounds of each");
+  output.file.write(finding::certificate_text(*bounded.certificate));
+}
+
+int status_of(const finding::BoundReport& report) {
+  if (report.threshold && report.found(report.measure) > *report.threshold)
+    return frontend::status_found;
+  const bool proved = report.bounds.complete() && !report.bounds.outputs.empty() &&
+                      (!report.threshold || report.proven(report.measure) <= *report.threshold);
+  return proved ? frontend::status_nothing : frontend::status_inconclusive;
+}
+
+} // namespace
+
+int bound(const CommandLine& line) {
+  const finding::Said said =
+      parse({.name = "faultline bound",
+             .description = "Proves how large the error of a function can be over a range, and finds how large it is.",
+             .examples = bound_examples,
+             .operand = "SOURCE",
+             .operand_help = source_help,
+             .many_operands = true,
+             .options = options_of(finding::command::bound)},
+            line);
+  campaign::Options options = options_from(said, line);
+  options.worker.confinement = confinement_from(said);
+  options.sources.preconditions = frontend::fpcore::Preconditions::left_out;
+  if (options.functions.size() > 1)
+    throw UserError(status_usage, "bound is for one function", "-f FUNCTION");
+  finding::BoundTask task = task_from(said);
+  const std::vector<Output> files = outputs_from(said.values("report"));
+  task.curve = std::ranges::any_of(files, [](const Output& o) { return o.what == Written::page; });
+  task.certificate = std::ranges::any_of(files, [](const Output& o) { return o.what == Written::certificate; });
+  const bool quiet = said.is_on("quiet");
+  const bool json_only = std::ranges::any_of(files, [](const Output& o) { return o.file.is_standard_output(); });
+  if (!json_only && !quiet)
+    tell_configuration(options);
+  ProgressDisplay progress(progress_mode(quiet, STDERR_FILENO), stderr);
+  const base::Stopwatch watch;
+  const Interrupt interrupt;
+  const campaign::Bounded bounded = campaign::bound(
+      options, task,
+      [&](const finding::SearchProgress& seen) {
+        finding::Progress now;
+        now.function = seen.phase;
+        now.targets = 1;
+        now.evaluations = seen.evaluations;
+        now.seconds = watch.seconds();
+        progress.update(now);
+      },
+      interrupt.flag());
+  progress.clear();
+  const finding::BoundReport& report = bounded.report;
+  if (!json_only)
+    print(report::bound_text(report, report::style_of(STDOUT_FILENO)));
+  for (const Output& output : files)
+    write(output, bounded);
+  if (report.interrupted)
+    fmt::print(stderr, "faultline: interrupted; this is what was proved and found until then\n");
+  return status_of(report);
+}
+
+namespace {
+
+constexpr const char* check_examples = R"(Examples:
+  faultline check foo.proof.json             do the bounds follow, for the code in the certificate?
+  faultline check foo.proof.json foo.c       and is that what foo.c computes?
+  faultline check foo.proof.json -o -        JSON on standard output
+
+faultline bound -o FILE.proof.json writes certificates. They are checked with other arithmetic and without a search; with
+a source, each path is run at one input, and its operations are compared.
+
+Exit status: 0 verified, 1 refused: it is false, does not follow, or is about other code; 4 verified, but for boxes of
+which it says itself that nothing is proved there.)";
+
+report::CertificateCheck examined(const finding::Certificate& certificate, int threads) {
+  const base::Stopwatch watch;
+  const certificate::Checked checked = certificate::check(certificate, threads);
+  report::CertificateCheck check;
+  check.boxes = checked.boxes;
+  check.open = checked.open;
+  if (checked.refusal) {
+    check.refusal = checked.refusal->reason;
+    check.box = checked.refusal->box;
+    check.ends = checked.refusal->ends;
+  }
+  check.seconds = watch.seconds();
+  return check;
+}
+
+int status_of(const report::CertificateCheck& check) {
+  if (!check.refusal.empty())
+    return frontend::status_found;
+  return check.open > 0 ? frontend::status_inconclusive : frontend::status_nothing;
+}
+
+} // namespace
+
+int check(const CommandLine& line) {
+  finding::Said said =
+      parse({.name = "faultline check",
+             .description = "Verifies a certificate of faultline bound.",
+             .examples = check_examples,
+             .operand = "FILE.proof.json",
+             .operand_help = "the certificate, and the source that it is about, if that is to be compared",
+             .many_operands = true,
+             .options = options_of(finding::command::check)},
+            line);
+  std::vector<std::string> words = said.values(operands);
+  if (words.empty())
+    throw UserError(status_usage, "no certificate given", "faultline check FILE.proof.json");
+  const std::string file = words.front();
+  words.erase(words.begin());
+  if (words.empty())
+    refuse_flags(line);
+  const std::vector<OutputFile> files = json_files(said.values("report"));
+  const finding::Certificate certificate = finding::load_certificate(file);
+  report::CertificateCheck check =
+      examined(certificate, jobs_from(said, int(std::max(1u, std::thread::hardware_concurrency()))));
+  if (check.refusal.empty() && !words.empty()) {
+    check.source = fmt::format("{}", fmt::join(words, ", "));
+    said.set(operands, words);
+    campaign::Options options = options_from(said, line);
+    options.sources.preconditions = frontend::fpcore::Preconditions::left_out; // as bound does
+    options.worker.confinement = confinement_from(said);
+    check.refusal = campaign::difference_from(certificate, options);
+  }
+  if (std::ranges::none_of(files, &OutputFile::is_standard_output))
+    print(report::check_text(certificate, check, report::style_of(STDOUT_FILENO)));
+  for (const OutputFile& output : files)
+    output.write(report::check_json(certificate, check));
+  return status_of(check);
+}
+
+} // namespace faultline::cli

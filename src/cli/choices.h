@@ -1,0 +1,39 @@
+// What can follow the words typed so far, in the form that all shells need it: made from the list of commands and the
+// table of settings, so that a new option is completed without another word.
+#pragma once
+
+#include "cli/command_line.h"
+#include "finding/settings/table.h"
+
+#include <string>
+#include <vector>
+
+namespace faultline::cli {
+
+enum class Follows : uint8_t {
+  nothing, // a flag
+  words,   // one of `words`
+  files,
+  folders,
+  anything, // that nobody can guess: a number, a name in the code under test
+};
+
+struct CompletedOption {
+  std::vector<std::string> names; // -f, --function
+  std::string help;
+  std::string value; // what stands for it in --help
+  Follows follows = Follows::anything;
+  std::vector<std::string> words;
+  bool repeatable = false;
+};
+
+// With --help, which every command takes.
+std::vector<CompletedOption> completed_options(const Command& command);
+
+// The scripts by which shells complete faultline's commands, options and their values. Pure functions of the list of
+// commands.
+std::string bash_completion();
+std::string zsh_completion();
+std::string fish_completion();
+
+} // namespace faultline::cli

@@ -1,0 +1,206 @@
+#include "exec/extent_probe.h"
+
+#include "exec/guard.h"
+#include "exec/session.h"
+#include "exec/target_code.h"
+#include "exec/worker.h"
+#include "frontend/target.h"
+#include "runtime/tape_memory.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <sys/mman.h>
+
+namespace faultline::exec {
+
+using frontend::Cell;
+using frontend::Parameter;
+using frontend::Passing;
+using frontend::SizedBy;
+using frontend::Target;
+
+namespace {
+
+constexpr uint64_t page = 4096;
+// On either side of an array: a step of 2^18 doubles beyond it is still seen for what it is. A guess; it costs nothing
+// but addresses.
+constexpr uint64_t guard = uint64_t(2) << 20;
+
+uint64_t whole_pages(uint64_t bytes) { return (bytes + page - 1) / page * page; }
+
+} // namespace
+
+ArrayMemory::ArrayMemory(const std::vector<Room>& rooms) {
+  for (const Room& room : rooms)
+    mapped_ += guard + whole_pages(room.element_bytes * room.most_elements) + guard;
+  void* memory = mmap(nullptr, mapped_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED)
+    throw std::bad_alloc();
+  mapping_ = static_cast<char*>(memory);
+  char* next = mapping_;
+  for (const Room& room : rooms) {
+    stretches_.push_back({room.element_bytes, next + guard, whole_pages(room.element_bytes * room.most_elements)});
+    next += guard + stretches_.back().bytes + guard;
+  }
+}
+
+ArrayMemory::~ArrayMemory() { munmap(mapping_, mapped_); }
+
+char* ArrayMemory::place(size_t array, uint64_t elements, Edge edge) {
+  Stretch& stretch = stretches_[array];
+  const uint64_t bytes = elements * stretch.element_bytes;
+  const uint64_t open_bytes = whole_pages(bytes);
+  char* open = edge == Edge::before ? stretch.begin : stretch.begin + stretch.bytes - open_bytes;
+  if (open != stretch.open || open_bytes != stretch.open_bytes) {
+    if (stretch.open)
+      mprotect(stretch.open, stretch.open_bytes, PROT_NONE);
+    mprotect(open, open_bytes, PROT_READ | PROT_WRITE);
+  }
+  stretch.open = open;
+  stretch.open_bytes = open_bytes;
+  stretch.data = edge == Edge::before ? open : open + open_bytes - bytes;
+  return stretch.data;
+}
+
+std::optional<Beyond> ArrayMemory::at(const void* address) const {
+  const auto* where = static_cast<const char*>(address);
+  for (size_t i = 0; i < stretches_.size(); ++i) {
+    const Stretch& stretch = stretches_[i];
+    if (where < stretch.begin - guard || where >= stretch.begin + stretch.bytes + guard || !stretch.data)
+      continue;
+    const int64_t distance = where - stretch.data, bytes = int64_t(stretch.element_bytes);
+    return Beyond{i, distance >= 0 ? distance / bytes : -((-distance + bytes - 1) / bytes)};
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+constexpr uint64_t alignment = 16; // of the block
+
+// With the addresses of the free arrays in its block, behind everything else. Those that share a free array's memory
+// have the same address.
+Target with_addresses(Target target, const std::vector<FreeArray>& arrays) {
+  for (const FreeArray& array : arrays) {
+    const std::string name = target.parameters[array.parameter].name;
+    for (Parameter& parameter : target.parameters)
+      if (parameter.name == name || parameter.alias_of == name) {
+        parameter.passing = Passing::address;
+        parameter.offset = target.block_bytes;
+      }
+    target.block_bytes += sizeof(char*);
+  }
+  target.block_bytes = (target.block_bytes + alignment - 1) / alignment * alignment;
+  return target;
+}
+
+// The block of all other arguments is behind the free arrays.
+std::vector<Room> rooms(const std::vector<FreeArray>& arrays, const Target& target) {
+  std::vector<Room> all;
+  for (const FreeArray& array : arrays)
+    all.push_back({array.type.bytes(), frontend::most_cells});
+  all.push_back({alignment, target.block_bytes / alignment});
+  return all;
+}
+
+} // namespace
+
+std::vector<FreeArray> free_arrays(const Target& target, bool sized) {
+  std::vector<FreeArray> arrays;
+  for (size_t i = 0; i < target.parameters.size(); ++i) {
+    const Parameter& parameter = target.parameters[i];
+    const bool is_free = parameter.sized_by == SizedBy::nobody || (sized && parameter.sized_by == SizedBy::user);
+    if (is_free && parameter.passing == Passing::pointer && parameter.alias_of.empty())
+      arrays.push_back({i, parameter.type});
+  }
+  return arrays;
+}
+
+struct ExtentProbe::Implementation {
+  Implementation(frontend::Program program, const Target& original, bool sized, const Limits& limits, Flight* flight,
+                 std::vector<uint64_t> skipped)
+      : original(original), arrays(free_arrays(original, sized)), target(with_addresses(original, arrays)),
+        limits(limits), flight(flight), skipped(std::move(skipped)),
+        code(std::move(program), target, this->limits, Recording{.tape = false}, {}, flight),
+        memory(rooms(arrays, target)),
+        block(memory.place(arrays.size(), target.block_bytes / alignment, Edge::behind)) {}
+
+  bool is_free(const Cell& cell) const {
+    return std::ranges::any_of(arrays, [&](const FreeArray& array) {
+      return frontend::parameter_of(cell.name) == original.parameters[array.parameter].name;
+    });
+  }
+
+  void write(const Input& input, const std::vector<uint64_t>& extents, const Element& element, Edge edge) {
+    std::memset(block, 0, target.block_bytes);
+    for (size_t i = 0; i < original.inputs.size(); ++i)
+      if (!is_free(original.inputs[i]))
+        write_cell(block, original.inputs[i], input[i]);
+    for (size_t i = 0; i < arrays.size(); ++i) {
+      char* data = memory.place(i, extents[i], edge);
+      for (uint64_t k = 0; k < extents[i]; ++k)
+        write_cell(data, {"", arrays[i].type, k * arrays[i].type.bytes()}, element(i, k));
+      std::memcpy(block + target.parameters[arrays[i].parameter].offset, &data, sizeof data);
+    }
+  }
+
+  // The same calls come in the same order in every worker of a job: one that killed its predecessor is left out.
+  GuardedResult guarded(const Code& native) {
+    ++begun;
+    GuardedResult result;
+    result.outcome = Outcome::killed;
+    if (std::ranges::find(skipped, begun) != skipped.end())
+      return result;
+    if (flight) {
+      flight->inputs = 0;
+      flight->call = begun;
+      flight->running = Flight::target;
+    }
+    set_call_limit(limits.native_seconds);
+    set_argument_guard(memory.low(), memory.high());
+    result = guarded_call(native.driver, block);
+    if (flight)
+      flight->running = Flight::nothing;
+    return result;
+  }
+
+  Target original;
+  std::vector<FreeArray> arrays;
+  Target target;
+  Limits limits;
+  Flight* flight;
+  std::vector<uint64_t> skipped;
+  TargetCode code;
+  ArrayMemory memory;
+  char* block;
+  uint64_t begun = 0;
+};
+
+ExtentProbe::ExtentProbe(frontend::Program program, const Target& target, bool sized, const Limits& limits,
+                         Flight* flight, std::vector<uint64_t> skipped)
+    : implementation_(
+          std::make_unique<Implementation>(std::move(program), target, sized, limits, flight, std::move(skipped))) {}
+
+ExtentProbe::~ExtentProbe() {
+  if (in_worker()) // the process ends soon, and destroying LLVM's data takes a while
+    (void)implementation_.release();
+}
+
+const std::vector<FreeArray>& ExtentProbe::arrays() const { return implementation_->arrays; }
+
+ProbedCall ExtentProbe::call(const Input& input, const std::vector<uint64_t>& extents, const Element& element,
+                             Edge edge) {
+  Implementation& self = *implementation_;
+  const Code& native = self.code.native();
+  self.code.restore(native);
+  self.write(input, extents, element, edge);
+  runtime::begin_untaped_run();
+  const GuardedResult result = self.guarded(native);
+  std::optional<Beyond> beyond = result.overrun_at ? self.memory.at(result.overrun_at) : std::nullopt;
+  if (beyond && beyond->array == self.arrays.size())
+    beyond.reset();
+  return {result.outcome, beyond};
+}
+
+} // namespace faultline::exec

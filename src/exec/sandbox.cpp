@@ -1,0 +1,188 @@
+#include "exec/sandbox.h"
+
+#include "exec/system_calls.h"
+#include "frontend/error.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <linux/capability.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace faultline::exec {
+
+namespace {
+
+// The kernel's interface, written out as its documentation has it: Debian 12's headers know the first two versions
+// only.
+constexpr uint32_t ask_for_version = 1;
+constexpr uint32_t path_beneath = 1;
+constexpr uint64_t may_execute = 1u << 0, may_read_file = 1u << 2, may_read_folder = 1u << 3;
+constexpr uint64_t all_signals_and_sockets = 3; // scoped: abstract sockets and signals stay inside
+
+struct Ruleset {
+  uint64_t files = 0, net = 0, scoped = 0; // what is refused unless a rule allows it
+};
+struct [[gnu::packed]] PathRule {
+  uint64_t allowed = 0;
+  int32_t parent = -1;
+};
+
+int version() { return int(syscall(SYS_landlock_create_ruleset, nullptr, 0, ask_for_version)); }
+
+// All rights on files that a version knows: 13 at first, then refer, truncate and ioctl on devices.
+uint64_t rights_of(int version) {
+  const int bits = version >= 5 ? 16 : version >= 3 ? 15 : version == 2 ? 14 : 13;
+  return (uint64_t(1) << bits) - 1;
+}
+
+// The kernel refuses a structure with fields that it does not know, if they are not zero.
+Ruleset refused_by(int version) {
+  return {rights_of(version), version >= 4 ? uint64_t(3) : 0, version >= 6 ? all_signals_and_sockets : 0};
+}
+
+bool allow(int ruleset, const std::string& path, uint64_t rights) {
+  const int descriptor = open(path.c_str(), O_PATH | O_CLOEXEC);
+  if (descriptor < 0)
+    return true; // it is not there: nothing to allow
+  struct stat status = {};
+  if (fstat(descriptor, &status) == 0 && !S_ISDIR(status.st_mode))
+    rights &= ~may_read_folder;
+  const PathRule rule{rights, descriptor};
+  const bool allowed = syscall(SYS_landlock_add_rule, ruleset, path_beneath, &rule, 0) == 0;
+  close(descriptor);
+  return allowed;
+}
+
+} // namespace
+
+bool has_landlock() { return version() >= 1; }
+
+bool open_only(const Readable& readable) {
+  const int known = version();
+  if (known < 1)
+    return false;
+  const Ruleset refused = refused_by(known);
+  const size_t bytes = known >= 6 ? sizeof(Ruleset) : known >= 4 ? 2 * sizeof(uint64_t) : sizeof(uint64_t);
+  const int ruleset = int(syscall(SYS_landlock_create_ruleset, &refused, bytes, 0));
+  if (ruleset < 0)
+    return false;
+  const bool made = std::ranges::all_of(readable.paths,
+                                        [&](const std::string& path) {
+                                          return allow(ruleset, path, may_read_file | may_read_folder);
+                                        }) &&
+                    std::ranges::all_of(readable.executables, [&](const std::string& path) {
+                      return allow(ruleset, path, may_read_file | may_read_folder | may_execute);
+                    });
+  const bool restricted = made && syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;
+  close(ruleset);
+  return restricted;
+}
+
+namespace {
+
+using frontend::status_usage;
+using frontend::UserError;
+
+// What the libraries of numerical code read by themselves: character sets, locales and time zones.
+const std::vector<std::string>& library_data() {
+  static const std::vector<std::string> paths = {
+      "/usr/lib/locale",     "/usr/share/locale", "/usr/share/i18n", "/usr/lib/x86_64-linux-gnu/gconv",
+      "/usr/share/zoneinfo", "/etc/localtime",    "/dev/null"};
+  return paths;
+}
+
+// What a program needs to start: the dynamic linker and libraries.
+const std::vector<std::string>& program_data() {
+  static const std::vector<std::string> paths = {"/usr", "/lib", "/lib64", "/opt", "/etc/ld.so.cache"};
+  return paths;
+}
+
+Readable readable_to(const Confinement& confinement) {
+  Readable readable{library_data(), {}};
+  readable.paths.insert(readable.paths.end(), confinement.readable.begin(), confinement.readable.end());
+  if (!confinement.program.empty()) {
+    readable.executables = program_data();
+    readable.executables.push_back(confinement.program);
+  }
+  return readable;
+}
+
+// A worker that root starts may do no more than one that anybody starts.
+bool give_up_capabilities() {
+  __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+  __user_cap_data_struct none[2] = {};
+  return syscall(SYS_capset, &header, none) == 0;
+}
+
+std::string lacks(const char* what, int error) { return fmt::format("{}: {}", what, std::strerror(error)); }
+
+} // namespace
+
+void limit_process(uint64_t memory) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prctl(PR_SET_DUMPABLE, 0);
+  base::limit_resource(RLIMIT_CORE, 0);
+  base::limit_resource(RLIMIT_FSIZE, 0); // pipes are not files
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
+  base::limit_resource(RLIMIT_STACK, 8u << 20);
+  base::limit_resource(RLIMIT_AS, base::address_space_in_use() + memory);
+}
+
+std::string confine(const Confinement& confinement) {
+  if (!confinement.wanted)
+    return {};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+    return lacks("privileges cannot be given up (no_new_privs)", errno);
+  if (!give_up_capabilities())
+    return lacks("capabilities cannot be given up", errno);
+  const bool by_path = has_landlock();
+  if (by_path && !open_only(readable_to(confinement)))
+    return lacks("opening files cannot be restricted (Landlock)", errno);
+  const bool becomes_another = !confinement.program.empty();
+  // A program that starts opens its libraries, so it opens what it likes where paths cannot be told apart.
+  if (const int error = filter_system_calls({by_path || becomes_another, becomes_another}))
+    return lacks("system calls cannot be filtered (seccomp)", error);
+  return {};
+}
+
+void refuse_unconfined(const std::string& lack) {
+  throw UserError(status_usage, fmt::format("this system has no sandbox for code under test: {}", lack),
+                  "run it where the kernel has it; --unsafe-no-sandbox runs the code without, with all your rights");
+}
+
+base::ProgramEnd run_confined(const std::vector<std::string>& command, double seconds, uint64_t memory,
+                              Confinement confinement) {
+  confinement.program = command.front();
+  const auto prepare = [&] {
+    limit_process(memory);
+    return confine(confinement);
+  };
+  try {
+    return base::run(command, {.seconds = seconds}, {.prepare = prepare});
+  } catch (const base::StartRefused& refused) {
+    refuse_unconfined(refused.what());
+  }
+}
+
+void check_confinement(const Confinement& confinement) {
+  if (!confinement.readable.empty() && confinement.wanted && !has_landlock())
+    throw UserError(status_usage, "--allow-read: this system cannot restrict reading to a folder (it has no Landlock)",
+                    "leave it out: opening files fails then; or use a kernel from 5.13 on, with Landlock switched on");
+  for (const std::string& path : confinement.readable)
+    if (std::error_code error; !std::filesystem::exists(path, error))
+      throw UserError(status_usage, fmt::format("--allow-read {}: there is no such file or folder", path),
+                      "name a folder whose files the code may read");
+}
+
+} // namespace faultline::exec

@@ -1,0 +1,91 @@
+#include "frontend/error.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fmt/format.h>
+#include <tuple>
+
+namespace faultline::frontend {
+
+namespace {
+
+std::filesystem::path& said_folder() { // empty: the current one
+  static std::filesystem::path folder;
+  return folder;
+}
+
+} // namespace
+
+void show_paths_from(const std::string& folder) { said_folder() = folder; }
+
+std::string shown_path(const std::string& directory, const std::string& file) {
+  std::filesystem::path path(file);
+  if (path.is_relative() && !directory.empty())
+    path = std::filesystem::path(directory) / path;
+  path = path.lexically_normal();
+  std::error_code ignored;
+  const std::filesystem::path& said = said_folder();
+  auto relative = path.lexically_relative(said.empty() ? std::filesystem::current_path(ignored) : said);
+  if (!relative.empty() && relative.begin()->string() != "..")
+    return relative.string();
+  return path.string();
+}
+
+std::string shown(std::string_view text) {
+  constexpr size_t most = 60; // enough to find it in the file, and less than a line of the terminal
+  std::string clean;
+  for (const char c : text.substr(0, most))
+    clean += c >= ' ' && c <= '~' ? c : '?';
+  return fmt::format("'{}{}'", clean, text.size() > most ? "..." : "");
+}
+
+namespace {
+
+std::string in_lower_case(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+  return text;
+}
+
+// Letters that are missing, too many, others, or in the place of their neighbours (optimal string alignment): a table
+// of which three rows are kept.
+size_t distance(const std::string& a, const std::string& b) {
+  std::vector<size_t> last, row(b.size() + 1), next(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j)
+    row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    next[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      next[j] = std::min({row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] != b[j - 1])});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        next[j] = std::min(next[j], last[j - 2] + 1);
+    }
+    last = row;
+    std::swap(row, next);
+  }
+  return row[b.size()];
+}
+
+} // namespace
+
+std::vector<std::string> nearest(const std::string& wrong, const std::vector<std::string>& names, size_t most) {
+  const std::string word = wrong.substr(0, 100), lower = in_lower_case(word);
+  // A letter in three, nearly as compilers have it; a name of which every letter is another is another name.
+  const size_t farthest = word.empty() ? 0 : std::min(std::max<size_t>(1, (word.size() + 1) / 3), word.size() - 1);
+  std::vector<std::tuple<size_t, size_t, std::string>> ranked; // by the letters, then by their case
+  for (const std::string& name : names) {
+    const bool begins = word.size() >= 3 && name.starts_with(word);
+    const size_t far = begins ? 0 : distance(lower, in_lower_case(name));
+    if (far <= farthest && !word.empty())
+      ranked.emplace_back(far, distance(word, name), name);
+  }
+  std::ranges::sort(ranked);
+  std::vector<std::string> result;
+  constexpr size_t much_further = 1; // letters: a name like that is another word
+  for (const auto& [far, exactly, name] : ranked)
+    if (result.size() < most && far <= std::get<0>(ranked[0]) + much_further)
+      result.push_back(name);
+  return result;
+}
+
+} // namespace faultline::frontend

@@ -1,0 +1,239 @@
+#include "frontend/harnessed_source.h"
+
+#include "frontend/compiling/compiler_process.h"
+#include "frontend/error.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <unistd.h>
+
+namespace faultline::frontend {
+
+namespace {
+
+// An error with the notes behind it.
+struct Complaint {
+  std::string message;
+  HarnessNote* about = nullptr; // the first harness that is named
+};
+
+// "harness_mean:3:4: error: ..." names one, and so does "In file included from harness_mean:3:".
+HarnessNote* named_in(const std::string& line, HarnessNotes& notes) {
+  for (HarnessNote& note : notes.harnesses)
+    if (const size_t at = line.find(note.name + ":"); at == 0 || (at != std::string::npos && line[at - 1] == ' '))
+      return &note;
+  return nullptr;
+}
+
+// Flang's first line says which file; the others say what is wrong with it.
+bool is_headline(const std::string& line) {
+  return line.starts_with("error: Semantic errors in ") || line.starts_with("error: Could not parse ");
+}
+
+std::vector<Complaint> complaints_in(const std::string& text, HarnessNotes& notes) {
+  std::vector<Complaint> all;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (is_headline(line))
+      continue;
+    if (const size_t error = line.find("error: "); error != std::string::npos)
+      all.push_back({line.substr(error + std::string_view("error: ").size())});
+    if (!all.empty() && !all.back().about)
+      all.back().about = named_in(line, notes);
+  }
+  return all;
+}
+
+} // namespace
+
+bool leave_out_failed(const std::string& text, HarnessNotes& notes) {
+  const std::vector<Complaint> complaints = complaints_in(text, notes);
+  for (const Complaint& complaint : complaints) {
+    if (!complaint.about)
+      return false;
+    if (complaint.about->exists())
+      complaint.about->obstacle = fmt::format("it cannot be called by a harness: {}", complaint.message);
+  }
+  return !complaints.empty();
+}
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr uint64_t length_of_results = 4; // of a vector that is returned, where nothing tells: a guess
+
+std::string program_path() {
+  std::error_code error;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  return (self.parent_path() / "faultline-harness").string();
+}
+
+// What faultline-harness tells; nothing if it fails: then the source is compiled as it is, and tells what is wrong.
+Json asked_for(const std::string& file, Language language, const std::vector<std::string>& flags,
+               const std::string& directory, const Sources& sources) {
+  std::vector<std::string> command{program_path(), language == Language::c ? "c" : "c++", file};
+  command.insert(command.end(), sources.functions.begin(), sources.functions.end());
+  command.push_back("--");
+  command.insert(command.end(), {"-x", language == Language::c ? "c" : "c++"});
+  command.insert(command.end(), flags.begin(), flags.end());
+  const CompilerRun run = run_compiler(command, directory, file);
+  Json answer = run.succeeded() ? Json::parse(run.output, nullptr, false) : Json();
+  return answer.is_object() ? answer : Json::object();
+}
+
+// The values of a harness's free lengths.
+class SizesOfHarness {
+public:
+  SizesOfHarness(const Json& harness, const Sizes& given) {
+    uint64_t longest = 0;
+    for (const Json& size : harness.at("sizes"))
+      if (const std::string parameter = size.at("parameter"); parameter != "return" || given.contains(parameter))
+        take(parameter, size.at("constants"), given, longest);
+    for (const Json& size : harness.at("sizes"))
+      for (const std::string constant : size.at("constants"))
+        if (size.at("parameter") == "return" && !values_.contains(constant))
+          values_[constant] = longest > 0 ? longest : length_of_results;
+  }
+
+  const std::string& missing() const { return missing_; } // what to say; empty: nothing is missing
+
+  std::string definitions() const {
+    std::vector<std::string> all;
+    for (const auto& [name, value] : values_)
+      all.push_back(fmt::format("{} = {}", name, value));
+    return fmt::format("  enum {{ {} }};", fmt::join(all, ", "));
+  }
+  uint64_t value(const std::string& extent) const {
+    const auto found = values_.find(extent);
+    return found != values_.end() ? found->second : std::stoull(extent);
+  }
+
+private:
+  void take(const std::string& parameter, const std::vector<std::string>& constants, const Sizes& given,
+            uint64_t& longest) {
+    auto found = given.find(parameter);
+    if (found == given.end())
+      found = given.find("*");
+    const bool fits = found != given.end() && (found->second.size() == constants.size() || found->second.size() == 1);
+    if (!fits && missing_.empty())
+      missing_ = fmt::format("'{0}' has a length that is free, and needs a size: --size {0}=N{1}", parameter,
+                             constants.size() > 1 ? "xM" : "");
+    for (size_t i = 0; fits && i < constants.size(); ++i) {
+      values_[constants[i]] = found->second.size() == 1 ? found->second.front() : found->second[i];
+      longest = std::max(longest, values_[constants[i]]);
+    }
+  }
+
+  std::map<std::string, uint64_t> values_;
+  std::string missing_;
+};
+
+NamedParameter named_from(const Json& json, const SizesOfHarness& sizes) {
+  NamedParameter named{
+      json.at("parameter"), json.at("before"), json.at("between"), json.at("after"), {}, json.at("leaves"), true, false,
+      json.at("of")};
+  for (const std::string extent : json.at("extents"))
+    named.extents.push_back(sizes.value(extent));
+  named.read = json.at("use") != "written";
+  named.written = json.at("use") != "read";
+  return named;
+}
+
+HarnessNote note_from(const Json& json, const Sources& sources) {
+  HarnessNote note{.function = json.at("function"),
+                   .symbol = json.at("symbol"),
+                   .file = json.at("file"),
+                   .line = json.at("line"),
+                   .name = json.at("name"),
+                   .text = {},
+                   .parameters = {},
+                   .families = json.at("families"),
+                   .obstacle = json.at("obstacle")};
+  if (!note.exists()) {
+    note.text = json.at("text");
+    return note;
+  }
+  Target target;
+  target.function = note.function;
+  target.file = note.file;
+  target.line = note.line;
+  const SizesOfHarness sizes(json, sources.shapes_of ? sources.shapes_of(target).sizes : Sizes{});
+  note.needs_size = !sizes.missing().empty();
+  note.obstacle = sizes.missing();
+  if (note.needs_size)
+    return note;
+  note.text = json.at("text");
+  if (const size_t mark = note.text.find("@sizes@"); mark != std::string::npos)
+    note.text.replace(mark, std::string_view("@sizes@").size(), sizes.definitions());
+  for (const Json& parameter : json.at("parameters"))
+    note.parameters.push_back(named_from(parameter, sizes));
+  return note;
+}
+
+HarnessNotes notes_from(const Json& answer, const Sources& sources) {
+  HarnessNotes notes;
+  for (const Json& harness : answer.value("harnesses", Json::array()))
+    notes.harnesses.push_back(note_from(harness, sources));
+  for (const Json& one : answer.value("extents", Json::array()))
+    if (const std::vector<uint64_t> extents = one.at("extents");
+        std::ranges::none_of(extents, [](uint64_t extent) { return extent == 0; }))
+      notes.extents.push_back({one.at("symbol"), one.at("parameter"), extents});
+  return notes;
+}
+
+std::string content_of(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+// The source, and the harnesses behind it, each a file of its own to the compiler.
+std::string written(const std::string& source, const HarnessNotes& notes) {
+  std::string text = source + "\n";
+  for (const HarnessNote& note : notes.harnesses)
+    if (note.exists())
+      text += fmt::format("#line 1 \"{}\"\n{}", note.name, note.text);
+  return text;
+}
+
+} // namespace
+
+std::string compile_with_harnesses(const std::string& file, const std::vector<std::string>& flags,
+                                   const std::string& directory, const Sources& sources) {
+  const Language language = language_of(file);
+  std::vector<std::string> all = flags;
+  const Json answer = asked_for(file, language, with_standard(language, flags), directory, sources);
+  HarnessNotes notes = notes_from(answer, sources);
+  const std::string source = content_of(file);
+  constexpr int most_tries =
+      4; // each leaves out what failed: a guess, errors come in one go but for those behind others
+  for (int i = 0; i < most_tries; ++i) {
+    if (std::ranges::none_of(notes.harnesses, &HarnessNote::exists))
+      break;
+    const UnnamedFile whole;
+    whole.fill(written(source, notes));
+    all = flags;
+    all.insert(all.end(), {"-ferror-limit=0", "-Xclang", "-remap-file", "-Xclang",
+                           fmt::format("{};/proc/{}/fd/{}", file, getpid(), whole.descriptor())});
+    try {
+      return with_notes(compile(file, all, directory, ""), notes);
+    } catch (const CompilerKilled&) {
+      throw; // that says nothing about the harnesses
+    } catch (const UserError& problem) {
+      if (!leave_out_failed(problem.what(), notes))
+        break; // the source itself is wrong, and tells so below
+    }
+  }
+  for (HarnessNote& note : notes.harnesses)
+    if (note.exists())
+      note.obstacle = "its harness does not compile";
+  return with_notes(compile(file, flags, directory, ""), notes);
+}
+
+} // namespace faultline::frontend

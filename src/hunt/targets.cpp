@@ -1,0 +1,336 @@
+#include "hunt/targets.h"
+
+#include "finding/settings/configuration.h"
+#include "frontend/capture/section.h"
+#include "frontend/error.h"
+#include "frontend/target.h"
+#include "instrument/count.h"
+#include "judge/judge.h"
+#include "judge/meaning/statements.h"
+#include "judge/space_of_target.h"
+#include "search/strategy.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <set>
+
+namespace faultline::campaign {
+
+using finding::ListedTarget;
+using finding::Settings;
+using frontend::Target;
+using frontend::UserError;
+
+Listing list(const Options& options) {
+  frontend::Program program = load_program(options);
+  Listing listing{{}, program.captured()};
+  if (const std::string left_out = program.left_out_remark(); options.tell && !left_out.empty())
+    options.tell(left_out);
+  if (options.tell && !program.without_harness().empty())
+    options.tell(program.without_harness());
+  std::vector<Target> targets = targets_of(program, options, Fit::anything);
+  frontend::check_aliases(targets, options.settings.aliases);
+  frontend::check_sizes(targets, options.settings.sizes);
+  for (Target& target : targets) {
+    const finding::Settings own = settings_for(target, options);
+    if (own.skip && !by_name(options) && target.huntable()) {
+      target.unsuitable = fmt::format("{} says skip", options.configuration->file);
+      target.obstacle = frontend::Obstacle::skipped;
+    }
+    const uint64_t sites = target.huntable() ? instrument::count_sites(program, target.symbol) : 0;
+    std::map<std::string, std::string> held;
+    std::map<std::string, std::vector<int64_t>> values;
+    for (const search::Dimension& dimension : judge::space_of(target, own).dimensions)
+      if (!dimension.floating && dimension.held() && (target.suitable() || own.held.contains(dimension.name)))
+        held[dimension.name] = judge::range_end(dimension.low, dimension);
+      else if (!dimension.values.empty())
+        values[dimension.name].assign(dimension.values.begin(), dimension.values.end());
+    listing.targets.push_back({std::move(target), sites, std::move(held), std::move(values)});
+  }
+  return listing;
+}
+
+namespace {
+
+// Some of the lines that could have been meant.
+std::string hint(const runtime::SiteTable& table) {
+  constexpr size_t most = 8;
+  std::set<std::pair<std::string, int>> lines;
+  for (const runtime::Site& site : table.sites)
+    if (site.line > 0)
+      lines.insert({std::filesystem::path(site.file).filename().string(), site.line});
+  if (lines.empty())
+    return "the code has no additions";
+  std::vector<std::string> names;
+  for (const auto& [file, line] : lines)
+    if (names.size() < most)
+      names.push_back(fmt::format("{}:{}", file, line));
+  return fmt::format("additions stand in {}{}", fmt::join(names, ", "), lines.size() > most ? ", ..." : "");
+}
+
+} // namespace
+
+void check_lines(frontend::Program& program, const std::vector<frontend::Target>& targets,
+                 const search::Checks& checks) {
+  if (checks.lines.empty())
+    return;
+  runtime::SiteTable additions;
+  for (const frontend::Target& target : targets)
+    std::ranges::move(instrument::addition_sites(program, target.symbol), std::back_inserter(additions.sites));
+  if (const search::CheckedLine* line = search::without_addition(checks, additions))
+    throw frontend::UserError(frontend::status_usage,
+                              fmt::format("--site {}:{}: there is no addition or subtraction", line->file, line->line),
+                              hint(additions));
+}
+
+namespace {
+
+constexpr size_t most_reasons = 5; // that are told: whoever has more of them looks at one after the other
+
+// Of those that -f names, some may be unsuitable.
+std::vector<Target> huntable_targets(frontend::Program& program, const Options& options) {
+  std::vector<Target> all = targets_of(program, options, Fit::huntable);
+  if (!options.functions.empty())
+    return all;
+  if (all.empty())
+    throw UserError(frontend::status_unsuitable,
+                    options.sources.files.size() == 1
+                        ? fmt::format("{}: there are no functions in it that another file could call",
+                                      options.sources.files.front())
+                        : "there are no functions in these files that another one could call",
+                    "a file with such functions; main and static ones are not counted");
+  std::vector<Target> fitting;
+  std::vector<std::string> reasons;
+  frontend::check_sizes(all, options.settings.sizes);
+  for (Target& target : all) {
+    if (settings_for(target, options).skip) {
+      target.unsuitable = fmt::format("{} says skip", options.configuration->file);
+      target.obstacle = frontend::Obstacle::skipped;
+    }
+    if (target.huntable())
+      fitting.push_back(std::move(target));
+    else if (reasons.size() < most_reasons)
+      reasons.push_back(fmt::format("{}: {}", target.function, target.unsuitable));
+  }
+  if (fitting.empty())
+    throw UserError(frontend::status_unsuitable,
+                    fmt::format("no function is suitable\n  {}", fmt::join(reasons, "\n  ")),
+                    "write a harness: a function with scalar parameters or plain arrays that calls the code");
+  return fitting;
+}
+
+HuntTargets targets_before_measuring(const Options& options) {
+  search::check_strategy(options.settings.strategy);
+  HuntTargets selected{load_program(options), {}, {}, {}, {}};
+  if (options.tell && !selected.program.captured().missing.empty())
+    options.tell(frontend::capture_text(selected.program.captured(), false));
+  for (Target& target : huntable_targets(selected.program, options))
+    (target.huntable() ? selected.targets : selected.refused).push_back(std::move(target));
+  for (const Target& target : selected.targets)
+    selected.settings.push_back(settings_for(target, options));
+  return selected;
+}
+
+// What running a function does not tell keeps it from being hunted in.
+void measure(HuntTargets& selected, const Options& options, const std::atomic<bool>& stop, const ExtentMemory* memory) {
+  selected.measured = measure(selected.program, selected.targets, selected.settings, options, stop, memory);
+  for (size_t i = selected.targets.size(); i-- > 0;)
+    if (!selected.targets[i].suitable()) {
+      selected.refused.push_back(std::move(selected.targets[i]));
+      selected.targets.erase(selected.targets.begin() + long(i));
+      selected.settings.erase(selected.settings.begin() + long(i));
+      selected.measured.erase(selected.measured.begin() + long(i));
+    }
+  if (selected.targets.empty())
+    throw UserError(frontend::status_unsuitable,
+                    fmt::format("{}: {}", selected.refused.back().function, selected.refused.back().unsuitable));
+}
+
+void check(HuntTargets& selected, const Options& options) {
+  judge::check_names(selected.targets, options.settings);
+  judge::check_meanings(selected.targets, options.settings);
+  for (size_t i = 0; i < selected.targets.size(); ++i)
+    judge::meanings_of(selected.targets[i], selected.settings[i]); // wrong ones are refused before anything runs
+  check_lines(selected.program, selected.targets, judge::checks_of(options.settings));
+  if (options.settings.oracle == finding::OracleName::reference && selected.targets.size() != 1)
+    throw UserError(frontend::status_usage, "a reference belongs to one function", "name it with -f");
+}
+
+} // namespace
+
+HuntTargets select_targets(const Options& options, const std::atomic<bool>& stop, const ExtentMemory* memory) {
+  HuntTargets selected = targets_before_measuring(options);
+  measure(selected, options, stop, memory);
+  check(selected, options);
+  return selected;
+}
+
+HuntTargets select_unmeasured_targets(const Options& options) {
+  HuntTargets selected = targets_before_measuring(options);
+  check(selected, options);
+  return selected;
+}
+
+namespace {
+
+// What the configuration says may be the reason why a function is not suitable: a size under a wrong name, say.
+void check_named(frontend::Program& program, const Options& options) {
+  std::vector<Target> named = program.targets(options.settings.sizes, options.settings.aliases);
+  std::erase_if(named, [&](const Target& target) {
+    return std::ranges::none_of(frontend::names_of(target), [&](const std::string& name) {
+      return std::ranges::find(options.functions, name) != options.functions.end();
+    });
+  });
+  check(*options.configuration, named, false);
+}
+
+std::string number_of_functions(size_t count) { return fmt::format("{} function{}", count, count == 1 ? "" : "s"); }
+
+[[noreturn]] void refuse_pattern(const std::string& pattern, const std::vector<Target>& like,
+                                 const std::vector<Target>& all) {
+  if (!like.empty())
+    throw UserError(frontend::status_unsuitable,
+                    fmt::format("-f '{}': none of {} like this can be hunted in\n  {}: {}", pattern,
+                                number_of_functions(like.size()), like.front().function, like.front().unsuitable),
+                    "faultline list --all shows why, function by function");
+  std::vector<std::string> names;
+  for (const Target& target : all)
+    names.push_back(target.function);
+  std::string stem = pattern;
+  std::erase_if(stem, [](char letter) { return letter == '*' || letter == '?'; });
+  const std::vector<std::string> close = frontend::nearest(stem, names);
+  throw UserError(frontend::status_unsuitable, fmt::format("there is no function like '{}'", pattern),
+                  close.empty()
+                      ? "faultline list shows the names there are; * stands for anything"
+                      : fmt::format("the nearest names: {}; faultline list shows all", fmt::join(close, ", ")));
+}
+
+// One of the names that -f gave, if it is a pattern and no name: some have a * or a [ in them, f(double*).
+bool stands_for_others(const std::string& name, const std::vector<Target>& all) {
+  return !all.empty() && frontend::is_pattern(name) && frontend::called(name, all).empty();
+}
+
+bool is_good_for(const Target& target, Fit fit) {
+  if (fit == Fit::suitable)
+    return target.suitable();
+  return target.huntable() || (fit == Fit::callable && target.can_be_called);
+}
+
+bool fits(const Target& target, const Options& options, Fit fit) {
+  return fit == Fit::anything || (is_good_for(target, fit) && !settings_for(target, options).skip);
+}
+
+std::vector<Target> like(const std::string& pattern, const std::vector<Target>& all, const Options& options, Fit fit) {
+  std::vector<Target> matching;
+  std::ranges::copy_if(all, std::back_inserter(matching),
+                       [&](const Target& target) { return frontend::answers_to(target, pattern); });
+  const std::vector<Target> asked = matching;
+  std::erase_if(matching, [&](const Target& target) { return !fits(target, options, fit); });
+  if (matching.empty())
+    refuse_pattern(pattern, asked, all);
+  if (options.tell && matching.size() < asked.size())
+    options.tell(fmt::format("-f '{}': {} left out that cannot be hunted in; faultline list --all tells why", pattern,
+                             number_of_functions(asked.size() - matching.size())));
+  return matching;
+}
+
+// Each once, in the order of what -f says. Of several that were named, some may not fit.
+std::vector<Target> asked_for(frontend::Program& program, const Options& options, Fit fit) {
+  const auto& [sizes, aliases] = std::tie(options.settings.sizes, options.settings.aliases);
+  const std::vector<Target> all = by_name(options) ? std::vector<Target>() : program.targets(sizes, aliases);
+  std::vector<Target> found;
+  std::set<std::string> symbols;
+  for (const std::string& name : options.functions)
+    for (Target& target :
+         stands_for_others(name, all) ? like(name, all, options, fit) : program.named(name, sizes, aliases))
+      if (symbols.insert(target.symbol).second)
+        found.push_back(std::move(target));
+  const Fit named = fit == Fit::anything ? Fit::huntable : fit;
+  if (std::ranges::none_of(found, [&](const Target& target) { return is_good_for(target, named); }))
+    return program.find(options.functions, sizes, fit == Fit::callable, aliases); // which tells why
+  return found;
+}
+
+// The one to take, of several that one name means.
+const Target& only_one(const std::vector<Target>& targets, const Options& options) {
+  std::set<std::string> names;
+  for (const Target& target : targets)
+    names.insert(frontend::before_parameters(target.function));
+  if (names.size() > 1) // not overloads of one name, of which the first will do
+    throw UserError(
+        frontend::status_usage,
+        fmt::format("-f '{}' means {} functions, and this is for one", options.functions.front(), targets.size()),
+        fmt::format("one of {}", fmt::join(names, ", ")));
+  return targets.front();
+}
+
+} // namespace
+
+bool by_name(const Options& options) {
+  return !options.functions.empty() && std::ranges::none_of(options.functions, frontend::is_pattern);
+}
+
+finding::Settings settings_for(const Target& target, const Options& options) {
+  finding::Settings settings = options.configuration ? settings_for(*options.configuration, target) : options.settings;
+  if (options.configuration && options.configuration->recorded)
+    return settings; // what the comment said then is among them
+  const std::vector<std::string> said = meaning_comments(options.files->text, target);
+  settings.means.insert(settings.means.begin(), said.begin(), said.end()); // whatever else is said has more weight
+  options.files->fpcore.apply(target, settings);
+  if (const finding::SeenFunction* seen = options.seen ? find_seen(*options.seen, target) : nullptr)
+    use_seen(*seen, target, settings);
+  return settings;
+}
+
+frontend::Program load_program(const Options& options) {
+  frontend::Sources sources = options.sources;
+  sources.rejects = options.settings.rejects;
+  sources.functions = options.functions;
+  const frontend::ShapesOf configured = [configuration = options.configuration](const Target& target) {
+    const finding::Settings own = settings_for(*configuration, target);
+    return frontend::Shapes{own.sizes, own.aliases};
+  };
+  const frontend::Shapes said{options.settings.sizes, options.settings.aliases};
+  sources.shapes_of = options.configuration ? configured : [said](const Target&) { return said; };
+  frontend::Program program = frontend::Program::load(sources);
+  if (options.tell)
+    std::ranges::for_each(program.remarks(), options.tell);
+  if (options.configuration)
+    program.shape_by(configured);
+  return program;
+}
+
+std::vector<Target> targets_of(frontend::Program& program, const Options& options, Fit fit) {
+  const bool all = options.functions.empty();
+  const auto& [sizes, aliases] = std::tie(options.settings.sizes, options.settings.aliases);
+  std::vector<Target> targets;
+  try {
+    targets = all ? program.targets(sizes, aliases) : asked_for(program, options, fit);
+  } catch (const UserError& problem) {
+    if (options.configuration && !all && problem.status == frontend::status_unsuitable)
+      check_named(program, options);
+    throw;
+  }
+  if (all)
+    frontend::leave_out_hidden(targets);
+  if (options.configuration)
+    check(*options.configuration, targets, all);
+  return targets;
+}
+
+Target single_target(frontend::Program& program, const Options& options, Fit fit) {
+  std::vector<Target> targets = targets_of(program, options, fit);
+  if (!options.functions.empty())
+    return only_one(targets, options);
+  std::erase_if(targets, [&](const Target& target) { return !fits(target, options, fit); });
+  if (targets.size() != 1)
+    throw UserError(frontend::status_usage,
+                    fmt::format("the sources have {} {}", targets.size(),
+                                fit == Fit::callable ? "functions that can be called" : "suitable functions"),
+                    "name one with -f; faultline list shows them");
+  return targets.front();
+}
+
+} // namespace faultline::campaign

@@ -1,0 +1,393 @@
+#include "hunt/vectors.h"
+
+#include "finding/problem.h"
+#include "finding/vectors/vector.h"
+#include "frontend/error.h"
+#include "hunt/extents.h"
+#include "hunt/targets.h"
+#include "hunt/workers.h"
+#include "judge/given_input.h"
+#include "numeric/bigfloat.h"
+#include "numeric/decimal.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace faultline::campaign {
+
+using finding::CheckedSet;
+using finding::Region;
+using finding::TargetReport;
+using finding::TestVector;
+using finding::VectorCandidate;
+using finding::VectorOutput;
+using finding::VectorSet;
+
+namespace {
+
+// Many inputs of one target, each of which has one message as its answer.
+struct InputRuns {
+  frontend::Program& program;
+  const frontend::Target& target;
+  exec::WorkerLimits limits;
+  std::function<finding::Task(std::vector<finding::Input>)> task;
+  std::function<void(size_t input, const finding::Message&)> on_result;
+  std::function<void(size_t input, const finding::WorkerDeath&)> on_death;
+};
+
+// After a death the rest is tried in another worker. Throws UserError.
+void run_inputs(finding::Job job, const std::vector<finding::Input>& inputs, const InputRuns& runs) {
+  size_t done = 0;
+  while (done < inputs.size()) {
+    job.task = runs.task({inputs.begin() + long(done), inputs.end()});
+    const auto died = run_once(job, runs.program, runs.target, runs.limits, [&](const finding::Message& message) {
+      if (done < inputs.size())
+        runs.on_result(done++, message);
+    });
+    if (!died || done >= inputs.size())
+      return;
+    runs.on_death(done++, *died);
+  }
+}
+
+// The names of the cells tell how long arrays were, where the file does not.
+finding::TargetReport report_of(const VectorSet& set) {
+  finding::TargetReport report;
+  report.function = set.function;
+  std::map<std::string, uint64_t> lengths;
+  if (!set.vectors.empty())
+    for (const finding::NamedNumber& cell : set.vectors.front().input)
+      if (const std::string parameter = frontend::parameter_of(cell.name);
+          parameter + "[" == cell.name.substr(0, parameter.size() + 1))
+        ++lengths[parameter];
+  for (const auto& [parameter, length] : lengths)
+    if (!set.sizes.contains(parameter))
+      report.extents.push_back({parameter, {length}});
+  for (const auto& [parameter, extents] : set.sizes)
+    report.extents.push_back({parameter, extents});
+  return report;
+}
+
+// What one run says of its vector.
+class Comparison {
+public:
+  Comparison(const VectorSet& set, const frontend::Target& target, double factor, CheckedSet& checked)
+      : set_(set), target_(target), factor_(factor), checked_(checked) {}
+
+  void ended(size_t i, const std::string& ending) {
+    const TestVector& vector = set_.vectors[i];
+    checked_.unlike += ending != vector.ending;
+    if (!vector.ending.empty())
+      return; // it did not return before either
+    checked_.failures.push_back({i, "", {}, worst_before(vector), infinity, ending});
+    checked_.largest.add(infinity);
+  }
+
+  void returned(size_t i, const std::vector<long double>& values) {
+    const TestVector& vector = set_.vectors[i];
+    bool unlike = !vector.ending.empty();
+    for (const VectorOutput& output : vector.outputs) {
+      const auto cell = std::ranges::find(target_.outputs, output.name, &frontend::Cell::name);
+      const auto place = size_t(cell - target_.outputs.begin());
+      if (cell == target_.outputs.end() || place >= values.size()) {
+        checked_.missing = "the function has no output " + output.name;
+        return;
+      }
+      const finding::Number now = judge::number_of(values[place], cell->type);
+      unlike = unlike || now.hex != output.computed.hex;
+      if (output.is_known())
+        compare(i, output, now, values[place], cell->type);
+    }
+    checked_.unlike += unlike;
+  }
+
+private:
+  static constexpr double infinity = std::numeric_limits<double>::infinity();
+
+  static double worst_before(const TestVector& vector) {
+    const double worst = vector.worst();
+    return std::isnan(worst) ? 0 : worst;
+  }
+
+  void compare(size_t i, const VectorOutput& output, const finding::Number& now, long double value,
+               const frontend::Type& type) {
+    const long double reference = *numeric::parse_long_double(output.reference.hex); // the reader has seen to it
+    const double error = now.hex == output.computed.hex || !type.floating
+                             ? output.ulps
+                             : numeric::ulp_error(value, numeric::BigFloat(reference, 64), type.format);
+    checked_.largest_before.add(output.ulps);
+    checked_.largest.add(error);
+    if (finding::grew(output.ulps, error, factor_))
+      checked_.failures.push_back({i, output.name, now, output.ulps, error, ""});
+  }
+
+  const VectorSet& set_;
+  const frontend::Target& target_;
+  double factor_;
+  CheckedSet& checked_;
+};
+
+} // namespace
+
+VectorChecker::VectorChecker(const Options& options, double factor)
+    : options_(options), factor_(factor), program_(std::make_unique<frontend::Program>(load_program(options))) {}
+
+VectorChecker::~VectorChecker() = default;
+
+CheckedSet VectorChecker::check(const VectorSet& set) {
+  CheckedSet checked{.function = set.function, .missing = {}, .vectors = set.vectors.size(), .failures = {}};
+  if (set.vectors.empty())
+    return checked;
+  try {
+    Options own = options_;
+    own.functions = {set.function};
+    const FoundIn found = found_in(*program_, own, report_of(set), set.vectors.front().input);
+    std::vector<finding::Input> inputs;
+    for (const TestVector& vector : set.vectors)
+      inputs.push_back(input_of(found.target, found.settings, vector.input));
+    Comparison comparison(set, found.target, factor_, checked);
+    run_inputs(job_for(found.target, found.settings, own, {}), inputs,
+               {.program = *program_,
+                .target = found.target,
+                .limits = own.worker,
+                .task = [](std::vector<finding::Input> rest) { return finding::RunTask{std::move(rest)}; },
+                .on_result =
+                    [&](size_t i, const finding::Message& message) {
+                      const auto* run = std::get_if<finding::RunMessage>(&message);
+                      if (run && run->returned)
+                        comparison.returned(i, run->outputs);
+                      else if (run)
+                        comparison.ended(i, run->ending);
+                    },
+                .on_death = [&](size_t i, const finding::WorkerDeath& died) { comparison.ended(i, detail_of(died)); }});
+  } catch (const frontend::UserError& problem) {
+    const std::string what = problem.what();
+    checked.missing = what.substr(0, what.find('\n'));
+  }
+  return checked;
+}
+
+namespace {
+
+// Candidates that are measured for each vector that is wanted: errors tell alike ones apart, and cost runs of the
+// oracle. A guess.
+constexpr size_t measured_per_vector = 2;
+
+struct KnownProblem {
+  finding::Input input;
+  std::string fault;
+};
+
+std::string key_of(const finding::Input& input) {
+  std::string key;
+  for (const long double value : input)
+    key += numeric::hex_float(value) + " ";
+  return key;
+}
+
+class Maker {
+public:
+  Maker(const std::vector<finding::Problem>& problems, const Options& options, size_t most,
+        const std::atomic<bool>& stop)
+      : problems_(problems), options_(options), most_(most), stop_(stop), program_(load_program(options)) {
+    Options as_written = options;
+    as_written.sources.as_written = true;
+    written_.emplace(load_program(as_written));
+  }
+
+  // `working` is called now and then meanwhile.
+  VectorSet of(const TargetReport& report, std::function<void()> working) {
+    working_ = std::move(working);
+    VectorSet set;
+    set.function = report.function;
+    set.file = report.file;
+    try {
+      make(report, set);
+    } catch (const frontend::UserError& problem) {
+      const std::string what = problem.what();
+      set.note = what.substr(0, what.find('\n'));
+    }
+    return set;
+  }
+
+private:
+  struct Subject {
+    frontend::Target target;
+    finding::Settings settings;
+  };
+
+  Subject subject(frontend::Program& program, const std::string& function, Fit fit) const {
+    Options own = options_;
+    own.functions = {function};
+    Subject made{single_target(program, own, fit), {}};
+    made.settings = settings_for(made.target, own);
+    measure(program, made.target, made.settings, own);
+    return made;
+  }
+
+  void make(const TargetReport& report, VectorSet& set) {
+    const Subject subject = this->subject(program_, report.function, Fit::huntable);
+    set.target = subject.target;
+    set.sizes = subject.settings.sizes;
+    set.sizes.erase("*"); // that is for all, and said again
+    std::vector<KnownProblem> known = problems_in(report, subject);
+    bool cut = false;
+    std::vector<VectorCandidate> all = candidates(subject, known, cut);
+    const std::vector<size_t> first = chosen_vectors(all, measured_per_vector * most_);
+    std::vector<VectorCandidate> some;
+    for (const size_t i : first)
+      some.push_back(all[i]);
+    const std::vector<TestVector> measured = measure_all(subject, some);
+    for (size_t i = 0; i < some.size(); ++i)
+      if (const double worst = measured[i].worst(); !std::isnan(worst))
+        some[i].error = 1 + finding::error_bucket(worst);
+    const std::vector<size_t> chosen = chosen_vectors(some, most_);
+    for (const size_t i : chosen)
+      set.vectors.push_back(named(measured[i], some[i], known, subject.target));
+    set.outcomes = outcomes_in(all);
+    set.covered = outcomes_shown(some, chosen);
+    if (cut)
+      set.note = "cut off by the clock: another run may choose others";
+  }
+
+  // One input for each problem that the function has a part in.
+  std::vector<KnownProblem> problems_in(const TargetReport& report, const Subject& subject) const {
+    std::vector<KnownProblem> known;
+    for (const finding::Problem& problem : problems_) {
+      const auto own = std::ranges::find(problem.findings, &report, &finding::Evidence::target);
+      if (own != problem.findings.end())
+        known.push_back({input_of(subject.target, subject.settings, own->finding->input), problem.fault});
+    }
+    return known;
+  }
+
+  // Of the code as it is written, where every condition of the source is a branch; what the optimiser makes of it may
+  // have other inputs.
+  std::vector<VectorCandidate> candidates(const Subject& subject, const std::vector<KnownProblem>& known, bool& cut) {
+    finding::CandidatesTask task{{}, most_};
+    for (const KnownProblem& problem : known)
+      task.inputs.push_back(problem.input);
+    try {
+      const Subject written = this->subject(*written_, subject.target.function, Fit::callable);
+      if (std::ranges::equal(written.target.inputs, subject.target.inputs, {}, &frontend::Cell::name,
+                             &frontend::Cell::name))
+        return candidates(*written_, written, std::move(task), cut);
+    } catch (const frontend::UserError&) { // it is the other one that counts
+    }
+    return candidates(program_, subject, std::move(task), cut);
+  }
+
+  std::vector<VectorCandidate> candidates(frontend::Program& program, const Subject& subject,
+                                          finding::CandidatesTask task, bool& cut) const {
+    std::vector<VectorCandidate> told;
+    std::optional<frontend::UserError> error;
+    const Assignment assignment{.job = job_for(subject.target, subject.settings, options_, std::move(task)),
+                                .target = &subject.target,
+                                .on_message = [&](const finding::Message& message) {
+                                  working_();
+                                  if (const auto* failure = std::get_if<finding::Failure>(&message))
+                                    error.emplace(failure->status, failure->what, failure->hint);
+                                  else if (std::holds_alternative<finding::WorkerDeath>(message))
+                                    told.clear(); // the next worker tells them again
+                                  else if (const auto* candidate = std::get_if<finding::CandidateMessage>(&message);
+                                           candidate && candidate->input.size() == subject.target.inputs.size())
+                                    told.push_back({candidate->region, candidate->input, candidate->decisions, 0});
+                                  else if (const auto* done = std::get_if<finding::CandidatesDone>(&message))
+                                    cut = done->cut;
+                                }};
+    campaign::run({assignment}, program, 1, options_.worker, stop_, [] {});
+    if (error)
+      throw *error;
+    return told;
+  }
+
+  std::vector<TestVector> measure_all(const Subject& subject, const std::vector<VectorCandidate>& candidates) {
+    std::vector<TestVector> measured(candidates.size());
+    std::vector<finding::Input> inputs;
+    for (const VectorCandidate& candidate : candidates)
+      inputs.push_back(candidate.input);
+    Options own = options_;
+    own.limits.oracle_operations = std::numeric_limits<uint64_t>::max(); // the number of candidates limits it
+    run_inputs(job_for(subject.target, subject.settings, own, {}), inputs,
+               {.program = program_,
+                .target = subject.target,
+                .limits = own.worker,
+                .task = [](std::vector<finding::Input> rest) { return finding::MeasureTask{std::move(rest)}; },
+                .on_result =
+                    [&](size_t i, const finding::Message& message) {
+                      working_();
+                      if (const auto* result = std::get_if<finding::Measured>(&message))
+                        fill(measured[i], *result, subject.target);
+                    },
+                .on_death = [&](size_t i, const finding::WorkerDeath& died) { measured[i].ending = detail_of(died); }});
+    return measured;
+  }
+
+  static void fill(TestVector& vector, const finding::Measured& measured, const frontend::Target& target) {
+    vector.ending = measured.ending;
+    for (const finding::MeasuredOutput& output : measured.outputs) {
+      if (output.output >= target.outputs.size())
+        continue;
+      const frontend::Cell& cell = target.outputs[output.output];
+      vector.outputs.push_back({cell.name, judge::number_of(output.computed, cell.type),
+                                output.reference ? judge::number_of(*output.reference, cell.type) : finding::Number(),
+                                output.ulps, output.reference_by});
+    }
+  }
+
+  static TestVector named(TestVector vector, const VectorCandidate& candidate, const std::vector<KnownProblem>& known,
+                          const frontend::Target& target) {
+    vector.region = candidate.region;
+    vector.input = judge::named_input(target, candidate.input);
+    int precision = numeric::info(numeric::Format::binary64).precision;
+    for (const frontend::Cell& cell : target.outputs)
+      if (cell.type.floating)
+        precision = std::min(precision, numeric::info(cell.type.format).precision);
+    vector.fault = class_of(vector, precision);
+    if (candidate.region == Region::problem)
+      for (const KnownProblem& problem : known)
+        if (key_of(problem.input) == key_of(candidate.input)) {
+          vector.fault = problem.fault;
+          break;
+        }
+    return vector;
+  }
+
+  static uint64_t outcomes_in(const std::vector<VectorCandidate>& all) {
+    std::vector<size_t> indices(all.size());
+    for (size_t i = 0; i < indices.size(); ++i)
+      indices[i] = i;
+    return outcomes_shown(all, indices);
+  }
+
+  const std::vector<finding::Problem>& problems_;
+  const Options& options_;
+  size_t most_;
+  const std::atomic<bool>& stop_;
+  std::function<void()> working_;
+  frontend::Program program_;
+  std::optional<frontend::Program> written_;
+};
+
+} // namespace
+
+std::vector<VectorSet> test_vectors(const finding::RankedReport& ranked, const Options& options, size_t most,
+                                    const std::atomic<bool>& stop, const VectorsProgress& progress) {
+  std::vector<const TargetReport*> hunted;
+  for (const TargetReport& target : ranked.report.targets)
+    if (target.outcome != finding::TargetOutcome::refused)
+      hunted.push_back(&target);
+  std::vector<VectorSet> sets;
+  Maker maker(ranked.problems, options, most, stop);
+  for (const TargetReport* target : hunted)
+    if (!stop)
+      sets.push_back(maker.of(*target, [&] {
+        if (progress)
+          progress(sets.size(), hunted.size(), target->function);
+      }));
+  return sets;
+}
+
+} // namespace faultline::campaign

@@ -1,0 +1,405 @@
+#include "judge/array_errors.h"
+
+#include "numeric/bigfloat.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <fmt/format.h>
+#include <map>
+#include <numeric>
+#include <vector>
+
+namespace faultline::judge {
+
+using finding::Norm;
+using finding::Settings;
+using frontend::Cell;
+using frontend::Parameter;
+using frontend::Target;
+using numeric::BigFloat;
+using oracle::OutputJudgement;
+
+namespace {
+
+// What an integer beside an array says of it, by its name.
+enum class Measures : uint8_t { nothing, length, rows, columns, stride };
+
+std::string lower(std::string name) {
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+  return name;
+}
+
+Measures measure_of(const std::string& given) {
+  const std::string name = lower(given);
+  static const std::map<std::string, Measures> known = [] {
+    std::map<std::string, Measures> all;
+    for (const char* length : {"n", "m", "len", "length", "size", "count", "num", "dim", "nmemb", "nelem", "nelems",
+                               "npts", "npoints", "lda", "ldb"})
+      all[length] = Measures::length;
+    for (const char* rows : {"rows", "nrows", "nrow", "numrows", "num_rows", "n_rows"})
+      all[rows] = Measures::rows;
+    for (const char* columns : {"cols", "ncols", "ncol", "numcols", "num_cols", "n_cols", "columns", "ncolumns"})
+      all[columns] = Measures::columns;
+    for (const char* stride : {"inc", "incx", "incy"})
+      all[stride] = Measures::stride;
+    return all;
+  }();
+  if (name.find("stride") != std::string::npos)
+    return Measures::stride;
+  const auto found = known.find(name);
+  return found == known.end() ? Measures::nothing : found->second;
+}
+
+bool has_input(const Target& target, const std::string& name) {
+  return std::ranges::any_of(target.inputs,
+                             [&](const Cell& cell) { return !cell.type.floating && lower(cell.name) == name; });
+}
+
+bool has_both_measures(const Target& target) {
+  auto any = [&](Measures measures) {
+    return std::ranges::any_of(target.inputs, [&](const Cell& cell) { return measure_of(cell.name) == measures; });
+  };
+  return any(Measures::rows) && any(Measures::columns);
+}
+
+// The parts of a complex number or of a struct, which a harness takes as an array, are none to its user: z.real.
+bool is_array(const Parameter& parameter, const Target& target) {
+  const auto is_element = [&](const Cell& cell) {
+    return cell.name.starts_with(parameter.name + "[") || cell.name.starts_with(parameter.name + "(");
+  };
+  return parameter.is_array && (target.harness.empty() || std::ranges::any_of(target.inputs, is_element) ||
+                                std::ranges::any_of(target.outputs, is_element));
+}
+
+uint64_t front_of(const Parameter& array) { return array.extents.empty() ? array.count : array.extents.front(); }
+
+// x(n), a[n][m]
+std::optional<Length> by_declaration(const Cell& cell, const Target& target) {
+  for (const Parameter& array : target.parameters)
+    for (size_t i = 0; i < array.declared_extents.size(); ++i) {
+      if (lower(array.declared_extents[i]) != lower(cell.name))
+        continue;
+      if (array.declared_extents.size() == array.extents.size())
+        return Length{array.extents[i], array.name};
+      if (array.declared_extents.size() == 1)
+        return Length{array.count, array.name};
+    }
+  return std::nullopt;
+}
+
+// The leading dimension of a matrix: that of its rows in C, of its columns in Fortran. What is given without a shape is
+// taken for a square.
+uint64_t leading_dimension(const Parameter& matrix, const Target& target) {
+  const std::string& symbol = target.called_symbol.empty() ? target.symbol : target.called_symbol;
+  const bool fortran = symbol.ends_with("_") || symbol.starts_with("_Q");
+  if (matrix.extents.size() == 2)
+    return matrix.extents[fortran ? 0 : 1];
+  const auto side = uint64_t(std::llround(std::sqrt(double(matrix.count))));
+  return side * side == matrix.count ? side : matrix.count;
+}
+
+// The array that a length is named after: lda and ldfjac; lr, nx, x_len.
+std::optional<Length> by_name(const std::string& given, const Target& target) {
+  const std::string name = lower(given);
+  for (const Parameter& array : target.parameters) {
+    if (!is_array(array, target))
+      continue;
+    const std::string own = lower(array.name);
+    if (name == "ld" + own)
+      return Length{leading_dimension(array, target), array.name, array.extents.size() == 2};
+    for (const std::string& length : {"l" + own, "n" + own, "len" + own, "len_" + own, own + "len", own + "_len",
+                                      own + "_size", own + "_n", "n_" + own})
+      if (name == length)
+        return Length{array.count, array.name};
+  }
+  return std::nullopt;
+}
+
+// Rows and columns are those of the first matrix; n is its columns beside m. Those of an array whose shape was not told
+// are as many as surely fit.
+std::optional<Length> by_matrix(const Cell& cell, const Target& target) {
+  const auto matrix =
+      std::ranges::find_if(target.parameters, [](const Parameter& array) { return array.extents.size() == 2; });
+  const Measures measures = measure_of(cell.name);
+  const bool of_matrix = measures != Measures::length || has_input(target, "m");
+  if (matrix != target.parameters.end() && of_matrix) {
+    const bool columns = measures == Measures::columns || (measures == Measures::length && cell.name == "n");
+    return Length{matrix->extents[columns ? 1 : 0], matrix->name};
+  }
+  const auto first =
+      std::ranges::find_if(target.parameters, [&](const Parameter& array) { return is_array(array, target); });
+  if (measures != Measures::length && has_both_measures(target))
+    return Length{uint64_t(std::sqrt(double(first->count))), first->name};
+  return std::nullopt;
+}
+
+bool has_own_length(const Parameter& array, const Target& target) {
+  return std::ranges::any_of(target.inputs, [&](const Cell& cell) {
+    const std::optional<Length> named = cell.type.floating ? std::nullopt : by_name(cell.name, target);
+    return named && named->array == array.name;
+  });
+}
+
+// The next array behind it, else the last one before it; those with a length of their own only if there are no others.
+Length by_place(const Cell& cell, const Target& target) {
+  const auto own = std::ranges::find(target.parameters, cell.name, &Parameter::name);
+  std::vector<const Parameter*> before, behind, all;
+  for (auto array = target.parameters.begin(); array != target.parameters.end(); ++array) {
+    if (!is_array(*array, target))
+      continue;
+    all.push_back(&*array);
+    if (!has_own_length(*array, target))
+      (array < own ? before : behind).push_back(&*array);
+  }
+  const Parameter& chosen = !behind.empty() ? *behind.front() : !before.empty() ? *before.back() : *all.front();
+  const bool alike = std::ranges::all_of(all, [&](const Parameter* one) { return front_of(*one) == front_of(chosen); });
+  return {front_of(chosen), chosen.name, alike};
+}
+
+} // namespace
+
+std::optional<Length> length_of(const Cell& cell, const Target& target) {
+  if (cell.type.floating ||
+      std::ranges::none_of(target.parameters, [&](const Parameter& array) { return is_array(array, target); }))
+    return std::nullopt;
+  const Measures measures = measure_of(cell.name);
+  if (measures == Measures::stride)
+    return Length{1, ""};
+  if (std::optional<Length> declared = by_declaration(cell, target))
+    return declared;
+  if (std::optional<Length> named = by_name(cell.name, target))
+    return named;
+  if (measures == Measures::nothing)
+    return std::nullopt;
+  if (std::optional<Length> of_matrix = by_matrix(cell, target))
+    return of_matrix;
+  return by_place(cell, target);
+}
+
+std::string guessed_lengths(const Target& target, const finding::Settings& settings) {
+  std::string text;
+  for (const Cell& cell : target.inputs) {
+    const std::optional<Length> length = length_of(cell, target);
+    if (!length || length->certain || settings.held.contains(cell.name) || settings.ranges.contains(cell.name))
+      continue;
+    text += fmt::format("{}{} is held at {}, by the size of {}; --hold {}=N says otherwise", text.empty() ? "" : "; ",
+                        cell.name, length->value, length->array, cell.name);
+  }
+  return text;
+}
+
+namespace {
+
+constexpr long precision = 256;
+
+BigFloat difference(const OutputJudgement& element) {
+  BigFloat result(element.computed, precision);
+  mpfr_sub(result.raw(), result.raw(), element.reference.raw(), MPFR_RNDN);
+  return result;
+}
+
+template <class Of>
+BigFloat norm_of(std::span<OutputJudgement* const> elements, Norm norm, Of of) {
+  BigFloat result(0.0L, precision);
+  for (const OutputJudgement* element : elements) {
+    const BigFloat value = of(*element);
+    if (norm == Norm::two)
+      mpfr_hypot(result.raw(), result.raw(), value.raw(), MPFR_RNDN);
+    else if (mpfr_cmpabs(value.raw(), result.raw()) > 0)
+      mpfr_abs(result.raw(), value.raw(), MPFR_RNDN);
+  }
+  return result;
+}
+
+double quotient(const BigFloat& a, const BigFloat& b) {
+  BigFloat result(precision);
+  mpfr_div(result.raw(), a.raw(), b.raw(), MPFR_RNDN);
+  return std::fabs(result.to_double());
+}
+
+BigFloat ulp_of(const BigFloat& value, numeric::Format format) {
+  const numeric::FormatInfo& info = numeric::info(format);
+  const long exponent = std::max<long>(mpfr_get_exp(value.raw()) - 1, info.min_exponent);
+  BigFloat ulp(1.0L, precision);
+  mpfr_mul_2si(ulp.raw(), ulp.raw(), exponent - info.precision + 1, MPFR_RNDN);
+  return ulp;
+}
+
+// The bits of the reference that are known, counted from the norm's first one.
+int64_t good_bits(const OutputJudgement& element, const BigFloat& norm) {
+  if (element.good_bits > 1000 || element.reference.is_zero())
+    return element.good_bits;
+  return element.good_bits + mpfr_get_exp(norm.raw()) - mpfr_get_exp(element.reference.raw());
+}
+
+} // namespace
+
+void measure_normwise(std::span<OutputJudgement* const> elements, Norm norm, numeric::Format format) {
+  const auto finite = [](const OutputJudgement* element) {
+    return std::isfinite(element->computed) && element->reference.is_finite();
+  };
+  if (norm == Norm::component || !std::ranges::all_of(elements, finite))
+    return;
+  const BigFloat whole = norm_of(elements, norm, [](const OutputJudgement& element) { return element.reference; });
+  if (elements.empty() || whole.is_zero())
+    return;
+  const BigFloat ulp = ulp_of(whole, format);
+  OutputJudgement* const worst = *std::ranges::max_element(elements, {}, &OutputJudgement::absolute);
+  const auto set = [&](OutputJudgement& element, const BigFloat& error) {
+    element.absolute = std::fabs(error.to_double());
+    element.relative = quotient(error, whole);
+    element.ulps = quotient(error, ulp);
+    element.bits = numeric::bits_of_error(element.ulps);
+    element.good_bits = good_bits(element, whole);
+  };
+  const BigFloat error = norm_of(elements, norm, difference);
+  for (OutputJudgement* element : elements)
+    set(*element, element == worst ? error : difference(*element));
+}
+
+namespace {
+
+using Elements = std::span<const OutputJudgement* const>;
+
+std::vector<Meant> as_they_are(Elements elements) {
+  std::vector<Meant> meant;
+  for (const OutputJudgement* element : elements)
+    meant.push_back({element->reference, element->good_bits});
+  return meant;
+}
+
+// The square of the distance between what was computed and the references, times this sign.
+BigFloat distance(Elements elements, int sign) {
+  constexpr long precision = 256;
+  BigFloat sum(0.0L, precision);
+  for (const OutputJudgement* element : elements) {
+    BigFloat difference(element->computed, precision);
+    (sign < 0 ? mpfr_add : mpfr_sub)(difference.raw(), difference.raw(), element->reference.raw(), MPFR_RNDN);
+    mpfr_sqr(difference.raw(), difference.raw(), MPFR_RNDN);
+    mpfr_add(sum.raw(), sum.raw(), difference.raw(), MPFR_RNDN);
+  }
+  return sum;
+}
+
+} // namespace
+
+std::vector<Meant> matched_by_order(Elements elements) {
+  std::vector<Meant> meant = as_they_are(elements);
+  if (std::ranges::any_of(elements, [](const OutputJudgement* element) {
+        return std::isnan(element->computed) || element->reference.is_nan();
+      }))
+    return meant;
+  std::ranges::sort(meant, [](const Meant& a, const Meant& b) { return a.reference < b.reference; });
+  std::vector<size_t> ranks(elements.size());
+  std::iota(ranks.begin(), ranks.end(), size_t(0));
+  std::ranges::sort(ranks, {}, [&](size_t i) { return std::pair(elements[i]->computed, i); });
+  std::vector<Meant> in_place(elements.size());
+  for (size_t rank = 0; rank < ranks.size(); ++rank)
+    in_place[ranks[rank]] = std::move(meant[rank]);
+  return in_place;
+}
+
+std::vector<Meant> matched_by_sign(Elements elements) {
+  std::vector<Meant> meant = as_they_are(elements);
+  if (distance(elements, -1) < distance(elements, 1))
+    for (Meant& one : meant)
+      mpfr_neg(one.reference.raw(), one.reference.raw(), MPFR_RNDN);
+  return meant;
+}
+
+namespace {
+
+// "A" of A[3], "p.x" of p[3].x.
+std::string without_indices(const std::string& name) {
+  std::string result;
+  int depth = 0;
+  for (const char c : name) {
+    depth += c == '[';
+    if (depth == 0)
+      result += c;
+    depth -= c == ']';
+  }
+  return result;
+}
+
+bool is_matrix(const Target& target, const std::string& array) {
+  const auto parameter = std::ranges::find(target.parameters, array, &frontend::Parameter::name);
+  return parameter != target.parameters.end() && parameter->is_array && parameter->extents.size() > 1;
+}
+
+// By itself, or by the parameter that it is a part of.
+bool is_named(const std::vector<std::string>& names, const std::string& array) {
+  return std::ranges::any_of(
+      names, [&](const std::string& name) { return name == array || name == array.substr(0, array.find('.')); });
+}
+
+} // namespace
+
+ArrayErrors::ArrayErrors(const Target& target, const Settings& settings, const std::vector<size_t>& outputs)
+    : target_(target), floor_(settings.floor) {
+  std::map<std::string, Array> arrays;
+  for (const size_t output : outputs)
+    arrays[without_indices(target.outputs[output].name)].outputs.push_back(output);
+  for (auto& [name, array] : arrays) {
+    array.unordered = is_named(settings.unordered, name) && array.outputs.size() > 1;
+    array.up_to_sign = is_named(settings.up_to_sign, name);
+    if (array.outputs.size() > 1)
+      array.norm = settings.norm.value_or(is_matrix(target, name) ? Norm::infinity : Norm::component);
+    if (array.unordered || array.up_to_sign || array.norm != Norm::component)
+      arrays_.push_back(std::move(array));
+  }
+}
+
+const ArrayErrors::Array* ArrayErrors::array_of(size_t output) const {
+  for (const Array& array : arrays_)
+    if (std::ranges::binary_search(array.outputs, output))
+      return &array;
+  return nullptr;
+}
+
+std::string ArrayErrors::norm_of(size_t output) const {
+  const Array* array = array_of(output);
+  return array && array->norm != Norm::component ? std::string(text(array->norm)) : "";
+}
+
+bool ArrayErrors::is_matched(size_t output) const {
+  const Array* array = array_of(output);
+  return array && (array->unordered || array->up_to_sign);
+}
+
+void ArrayErrors::match(std::vector<OutputJudgement*>& elements, const Array& array) const {
+  const auto give = [&](const std::vector<Meant>& meant) {
+    for (size_t i = 0; i < elements.size(); ++i) {
+      OutputJudgement& element = *elements[i];
+      if (element.reference == meant[i].reference)
+        continue; // with all that is known of it
+      element = oracle::measure(element.output, target_.outputs[element.output], element.computed, meant[i].reference,
+                                floor_);
+      element.good_bits = meant[i].good_bits;
+    }
+  };
+  const std::vector<const OutputJudgement*> read(elements.begin(), elements.end());
+  if (array.unordered)
+    give(matched_by_order(read));
+  if (array.up_to_sign)
+    give(matched_by_sign(read));
+}
+
+void ArrayErrors::measure(oracle::Judgement& judgement) const {
+  if (judgement.certainty != oracle::Certainty::known)
+    return;
+  for (const Array& array : arrays_) {
+    std::vector<OutputJudgement*> elements;
+    for (OutputJudgement& output : judgement.outputs)
+      if (std::ranges::binary_search(array.outputs, output.output))
+        elements.push_back(&output);
+    if (elements.empty())
+      continue;
+    if (array.unordered || array.up_to_sign)
+      match(elements, array);
+    measure_normwise(elements, array.norm, target_.outputs[elements.front()->output].type.format);
+  }
+}
+
+} // namespace faultline::judge

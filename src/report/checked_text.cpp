@@ -1,0 +1,128 @@
+#include "report/checked_text.h"
+
+#include "finding/json/finding_json.h"
+#include "finding/json/json_place.h"
+#include "finding/report.h"
+#include "report/text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+namespace faultline::report {
+
+using finding::CheckedSet;
+using finding::Json;
+using finding::VectorFailure;
+using finding::VectorSet;
+
+namespace {
+
+constexpr size_t most_lines = 10; // of one function: the rest is counted
+
+std::string input_text(const finding::TestVector& vector) {
+  std::vector<std::string> parts;
+  for (const finding::NamedNumber& number : vector.input)
+    parts.push_back(fmt::format("{}={}", number.name, number.value.decimal));
+  return fmt::format("{}", fmt::join(parts, " "));
+}
+
+std::string failure_text(const VectorSet& set, const VectorFailure& failure) {
+  const std::string input = input_text(set.vectors[failure.vector]);
+  if (failure.output.empty())
+    return fmt::format("  {} {}: {}, and returned before", set.function, input, failure.ending);
+  return fmt::format("  {} {}: {} is {}, {:.4g} ulps; before {:.4g}", set.function, input, failure.output,
+                     failure.computed.decimal, failure.now, failure.before);
+}
+
+size_t failed_vectors(const CheckedSet& checked) {
+  std::vector<size_t> vectors;
+  for (const VectorFailure& failure : checked.failures)
+    vectors.push_back(failure.vector);
+  std::ranges::sort(vectors);
+  const auto rest = std::ranges::unique(vectors);
+  return size_t(rest.begin() - vectors.begin());
+}
+
+// "inf, before inf" would say nothing.
+std::string errors_text(const CheckedSet& checked) {
+  const finding::LargestErrors &now = checked.largest, &before = checked.largest_before;
+  if (now.infinite == 0 || before.infinite == 0)
+    return fmt::format("largest error {:.4g} ulps, before {:.4g}", now.of_all(), before.of_all());
+  return fmt::format("largest finite error {:.4g} ulps, before {:.4g}; {} infinite, before {}", now.finite,
+                     before.finite, now.infinite, before.infinite);
+}
+
+std::string set_text(const VectorSet& set, const CheckedSet& checked, bool quiet) {
+  if (!checked.missing.empty())
+    return printable(fmt::format("missing  {}: {}", checked.function, checked.missing)) + "\n";
+  std::string text;
+  if (!checked.failures.empty() || !quiet)
+    text = printable(fmt::format("{}  {}: {} of {} vectors, {} with another value, {}",
+                                 checked.failures.empty() ? "passed " : "failed ", checked.function,
+                                 checked.failures.empty() ? checked.vectors : failed_vectors(checked), checked.vectors,
+                                 checked.unlike, errors_text(checked))) +
+           "\n";
+  for (size_t i = 0; i < std::min(checked.failures.size(), most_lines); ++i)
+    text += printable(failure_text(set, checked.failures[i])) + "\n";
+  if (checked.failures.size() > most_lines)
+    text += fmt::format("  and {} more\n", checked.failures.size() - most_lines);
+  return text;
+}
+
+} // namespace
+
+size_t CheckedVectors::failed() const {
+  size_t count = 0;
+  for (const CheckedSet& set : checked)
+    count += failed_vectors(set);
+  return count;
+}
+
+size_t CheckedVectors::missing() const {
+  return size_t(std::ranges::count_if(checked, [](const CheckedSet& set) { return !set.missing.empty(); }));
+}
+
+std::string checked_text(const CheckedVectors& all, bool quiet) {
+  std::string text;
+  size_t vectors = 0;
+  for (size_t i = 0; i < all.checked.size(); ++i) {
+    text += set_text(all.sets[i], all.checked[i], quiet);
+    vectors += all.checked[i].missing.empty() ? all.checked[i].vectors : 0;
+  }
+  return text + fmt::format("{} vectors of {} functions: {} failed; {} functions are missing\n", vectors,
+                            all.checked.size() - all.missing(), all.failed(), all.missing());
+}
+
+std::string checked_json(const CheckedVectors& all) {
+  Json functions = Json::array();
+  for (size_t i = 0; i < all.checked.size(); ++i) {
+    const CheckedSet& checked = all.checked[i];
+    Json failures = Json::array();
+    for (const VectorFailure& failure : checked.failures) {
+      Json input = Json::object();
+      for (const finding::NamedNumber& number : all.sets[i].vectors[failure.vector].input)
+        input[number.name] = {{"decimal", number.value.decimal}, {"hex", number.value.hex}};
+      failures.push_back({{"vector", failure.vector + 1},
+                          {"input", input},
+                          {"output", failure.output},
+                          {"computed", {{"decimal", failure.computed.decimal}, {"hex", failure.computed.hex}}},
+                          {"ulps", finding::measure(failure.now)},
+                          {"ulps_before", finding::measure(failure.before)},
+                          {"ending", failure.ending}});
+    }
+    functions.push_back({{"function", checked.function},
+                         {"vectors", checked.vectors},
+                         {"missing", checked.missing},
+                         {"other_values", checked.unlike},
+                         {"largest_ulps", finding::measure(checked.largest.of_all())},
+                         {"largest_ulps_before", finding::measure(checked.largest_before.of_all())},
+                         {"failures", failures}});
+  }
+  const Json json{{"faultline", finding::version}, {"vectors", all.file},      {"factor", all.factor},
+                  {"failed", all.failed()},        {"missing", all.missing()}, {"functions", functions}};
+  return finding::json_text(json, 2) + "\n";
+}
+
+} // namespace faultline::report

@@ -269,14 +269,14 @@ void run(Trial& trial, const std::vector<GslFunction>& functions, const GslOptio
         continue;
       const TargetScore score = score_of(target);
       const std::string name = target.function;
-      trial.functions.insert_or_assign(name, CampaignTargets{std::move(target), score});
+      trial.functions.insert_or_assign(name, SearchedFunction{std::move(target), score});
     }
   }
 }
 
 } // namespace
 
-const CampaignTargets* Trial::find(const std::string& function) const {
+const SearchedFunction* Trial::find(const std::string& function) const {
   const auto found = functions.find(function);
   return found == functions.end() ? nullptr : &found->second;
 }
@@ -317,7 +317,7 @@ finding::Report findings_of(const GslEvaluation& evaluation, std::vector<std::st
   const std::vector<Trial>& trials = evaluation.hunts.empty() ? evaluation.comparison : evaluation.hunts;
   if (!trials.empty())
     for (const GslFunction& function : evaluation.functions)
-      if (const CampaignTargets* hunted = trials.front().find(function.name))
+      if (const SearchedFunction* hunted = trials.front().find(function.name))
         report.targets.push_back(hunted->report);
   return report;
 }

@@ -118,7 +118,7 @@ struct GslOptions {
 // The error that counts, as in the studies that the figures are from.
 inline constexpr double significant_error = 1e-3;
 
-struct CampaignTargets {
+struct SearchedFunction {
   finding::TargetReport report;
   TargetScore score;
 };
@@ -126,10 +126,10 @@ struct CampaignTargets {
 // One strategy on the functions of the suite.
 struct Trial {
   std::string strategy;
-  std::optional<uint64_t> evaluations;              // of each function at most; none: as many as the strategy likes
-  std::map<std::string, CampaignTargets> functions; // what was not hunted in, after an interrupt, is missing
+  std::optional<uint64_t> evaluations;               // of each function at most; none: as many as the strategy likes
+  std::map<std::string, SearchedFunction> functions; // what was not hunted in, after an interrupt, is missing
 
-  const CampaignTargets* find(const std::string& function) const;
+  const SearchedFunction* find(const std::string& function) const;
 };
 
 struct GslEvaluation {

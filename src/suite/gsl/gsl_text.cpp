@@ -48,8 +48,8 @@ const Trial* trial_of(const std::vector<Trial>& trials, const std::string& strat
   return found == trials.end() ? nullptr : &*found;
 }
 
-Cells cells_of(const GslFunction& function, const Trial& trial, const CampaignTargets& hunted,
-               const CampaignTargets* compared) {
+Cells cells_of(const GslFunction& function, const Trial& trial, const SearchedFunction& hunted,
+               const SearchedFunction* compared) {
   const TargetScore& score = hunted.score;
   Cells cells = {function.name,
                  trial.strategy,
@@ -98,7 +98,7 @@ std::string gsl_csv(const GslEvaluation& evaluation) {
     const Trial* comparison = trial_of(evaluation.comparison, strategy);
     const Trial& trial = hunts ? *hunts : *comparison;
     for (const GslFunction& function : evaluation.functions)
-      if (const CampaignTargets* hunted = trial.find(function.name))
+      if (const SearchedFunction* hunted = trial.find(function.name))
         text += csv_line(cells_of(function, trial, *hunted, comparison ? comparison->find(function.name) : nullptr));
   }
   return text;
@@ -154,7 +154,7 @@ GslSummary summary_of(const Trial& trial, const std::vector<GslFunction>& functi
   summary.name = trial.strategy;
   double seconds = 0, evaluations = 0;
   for (const GslFunction& function : functions) {
-    const CampaignTargets* hunted = trial.find(function.name);
+    const SearchedFunction* hunted = trial.find(function.name);
     if (!hunted)
       continue;
     const TargetScore& score = hunted->score;
@@ -199,7 +199,7 @@ std::vector<RankSum> rank_sums(const std::vector<Trial>& trials, const std::vect
   for (const GslFunction& function : functions) {
     std::vector<double> errors;
     for (const Trial& trial : trials)
-      if (const CampaignTargets* hunted = trial.find(function.name))
+      if (const SearchedFunction* hunted = trial.find(function.name))
         errors.push_back(hunted->score.largest_error);
     if (errors.size() != trials.size())
       continue;
@@ -233,10 +233,10 @@ std::string of(size_t part, size_t whole) { return fmt::format("{} of {}", part,
 std::string milliseconds(double seconds) { return fmt::format("{:.1f}", 1e3 * seconds); }
 
 // The trial's result with the largest error; null if nobody got to the function.
-const CampaignTargets* best_of(const std::vector<Trial>& trials, const std::string& function) {
-  const CampaignTargets* best = nullptr;
+const SearchedFunction* best_of(const std::vector<Trial>& trials, const std::string& function) {
+  const SearchedFunction* best = nullptr;
   for (const Trial& trial : trials)
-    if (const CampaignTargets* hunted = trial.find(function);
+    if (const SearchedFunction* hunted = trial.find(function);
         hunted && (!best || hunted->score.largest_error > best->score.largest_error))
       best = hunted;
   return best;
@@ -257,19 +257,19 @@ std::string function_table(const GslEvaluation& evaluation, Arity arity, const r
 
   std::vector<Row> rows;
   for (const GslFunction& function : evaluation.functions_of(arity)) {
-    const CampaignTargets* best = best_of(evaluation.hunts, function.name);
+    const SearchedFunction* best = best_of(evaluation.hunts, function.name);
     if (!best)
       continue;
     Row row = {function.name};
     for (const Trial& trial : evaluation.hunts) {
-      const CampaignTargets* hunted = trial.find(function.name);
+      const SearchedFunction* hunted = trial.find(function.name);
       row.push_back(hunted ? error_text(hunted->score.largest_error) : "");
     }
     const GslFigures& figures = function.figures;
     if (with_peers)
       row.insert(row.end(), {error_text(figures.atomu.largest_error), error_text(figures.fpcc.largest_error),
                              figures.paper ? error_text(*figures.paper) : ""});
-    const CampaignTargets* first = evaluation.hunts.front().find(function.name);
+    const SearchedFunction* first = evaluation.hunts.front().find(function.name);
     row.push_back(first ? fmt::format("{}", first->report.evaluations) : "");
     row.push_back(first ? milliseconds(first->report.seconds) : "");
     row.push_back(best->score.input);

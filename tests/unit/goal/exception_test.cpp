@@ -22,7 +22,7 @@ public:
                                      expression + "; }",
                                  ".c", "f")) {}
 
-  const exec::Run& run(double x, double y) { return session_.run({x, y}); }
+  exec::Run run(double x, double y) { return session_.run({x, y}); }
   tape::Tape tape(double x, double y) { return tape::Tape(run(x, y), session_.sites(), 2); }
   double distance(Kind kind, double x, double y = 0) {
     const tape::Tape tape = this->tape(x, y);

@@ -18,7 +18,7 @@ struct Columns {
   std::function<std::array<T, 3>(Op, const OperandRanges<T>&, const T&)> slopes = slopes_of<T>;
 };
 
-struct Verdict {
+struct FormulaVerdict {
   std::string falsehood; // the first; empty: every value and every slope is held
   int known = 0;         // of 2,000 boxes
 };
@@ -70,9 +70,9 @@ std::string false_value(Op op, const OperandBox& box, const T& range) {
 }
 
 template <class T>
-Verdict examine(Op op, const Columns<T>& columns) {
+FormulaVerdict examine_formulas(Op op, const Columns<T>& columns) {
   numeric::Rng rng(uint64_t(op) + 1);
-  Verdict verdict;
+  FormulaVerdict verdict;
   for (int i = 0; i < 2'000; ++i) {
     const OperandBox box = operand_box(op, rng, [](double x) { return x; });
     const std::array<T, 3> ranges = ranges_of<T>(box);
@@ -123,7 +123,7 @@ TYPED_TEST(Formulas, HoldEveryValueAndEverySlope) {
   for (const Op op : all_operations()) {
     if (arity(op) == 0 || is_comparison(op))
       continue;
-    const Verdict verdict = examine<TypeParam>(op, {});
+    const FormulaVerdict verdict = examine_formulas<TypeParam>(op, {});
     EXPECT_EQ(verdict.falsehood, "");
     if (has_formulas(op))
       EXPECT_GT(verdict.known, 500) << name(op);
@@ -142,7 +142,7 @@ TYPED_TEST(Formulas, FailWithAWrongSlope) {
   };
   for (const Op op : all_operations())
     if (has_formulas(op) && rounding_of(op) == Rounding::none)
-      EXPECT_NE(examine(op, planted).falsehood, "") << name(op);
+      EXPECT_NE(examine_formulas(op, planted).falsehood, "") << name(op);
 }
 
 TYPED_TEST(Formulas, FailWithAWrongValue) {
@@ -152,7 +152,7 @@ TYPED_TEST(Formulas, FailWithAWrongValue) {
   };
   for (const Op op : all_operations())
     if (has_formulas(op))
-      EXPECT_NE(examine(op, planted).falsehood, "") << name(op);
+      EXPECT_NE(examine_formulas(op, planted).falsehood, "") << name(op);
 }
 
 // Mistakes that people make: a sign, a factor of log 10, a turning point, a formula of a neighbour.
@@ -163,7 +163,7 @@ TYPED_TEST(Formulas, FailWithPlausibleMistakes) {
     planted.slopes = [=](Op op, const OperandRanges<T>& x, const T& result) {
       return op == at ? std::array<T, 3>{slope(*x[0], result)} : slopes_of(op, x, result);
     };
-    return examine(at, planted).falsehood;
+    return examine_formulas(at, planted).falsehood;
   };
   const T one = T::of(1);
   EXPECT_NE(wrong_slope(Op::log1p, [&](const T& a, const T&) { return one / a; }), "");
@@ -177,8 +177,8 @@ TYPED_TEST(Formulas, FailWithPlausibleMistakes) {
     return hull(range_of<T>(op, {&low}, false), range_of<T>(op, {&high}, false));
   };
   for (const Op op : {Op::sin, Op::cos, Op::cosh, Op::tan, Op::fabs})
-    EXPECT_NE(examine(op, without_top).falsehood, "") << name(op);
-  EXPECT_EQ(examine(Op::sinh, without_top).falsehood, "");
+    EXPECT_NE(examine_formulas(op, without_top).falsehood, "") << name(op);
+  EXPECT_EQ(examine_formulas(Op::sinh, without_top).falsehood, "");
 }
 
 TYPED_TEST(Formulas, WhatHasNoResultSomewhereIsNotKnown) {

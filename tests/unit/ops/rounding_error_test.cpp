@@ -39,10 +39,9 @@ long double computed(Op op, const Operands& x, Format format) {
     return evaluate32(op, float(x[0]), float(x[1]), float(x[2]));
   case Format::binary64:
     return evaluate(op, x[0], x[1], x[2]);
-  case Format::extended80:
+  default:
     return evaluate80(op, x[0], x[1], x[2]);
   }
-  return 0;
 }
 
 // What a claim says of one execution. Empty: it holds.

@@ -1,11 +1,11 @@
-# faultline_layer(NAME USES layer... VENDORS target...)
+# faultline_layer(NAME [COLD] USES layer... VENDORS target...)
 #
 # A folder of src/ is a library, a namespace and a layer. Its sources are all .cpp files of the folder and of the folders
 # in it, which hold the parts of one thing each; its headers are included as "NAME/header.h". A layer sees the headers of
 # the layers it USES, and of those below them, and no others: each layer publishes its own include root, so an include
-# that points up the list does not build.
+# that points up the list does not build. COLD layers supervise or print: they are optimised less, to build sooner.
 function(faultline_layer name)
-  cmake_parse_arguments(LAYER "" "" "USES;VENDORS" ${ARGN})
+  cmake_parse_arguments(LAYER "COLD" "" "USES;VENDORS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp
        ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*/*.cpp)
   # The layer's include root holds one link, to the layer's own folder.
@@ -20,7 +20,10 @@ function(faultline_layer name)
     add_library(faultline_${name} STATIC ${sources})
     target_include_directories(faultline_${name} PUBLIC ${root})
     target_link_libraries(faultline_${name} PUBLIC ${lower} PRIVATE ${LAYER_VENDORS})
-    faultline_precompile(faultline_${name} "${LAYER_VENDORS}")
+    faultline_precompile(${name} "${LAYER_VENDORS}")
+    if(LAYER_COLD)
+      target_compile_options(faultline_${name} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O1>)
+    endif()
   else()
     add_library(faultline_${name} INTERFACE)
     target_include_directories(faultline_${name} INTERFACE ${root})
@@ -28,32 +31,46 @@ function(faultline_layer name)
   endif()
 endfunction()
 
-# What nearly every file includes, compiled once. It saves more than half a second a file, a third of the build. Files
-# include what they use all the same: a build without it (-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON) must work. Nothing of
-# ours, and of vendors LLVM and JSON in the layers that may use them alone: layering is not loosened.
+# What nearly every file includes, compiled once: a third of the build is parsing. Files include what they use all the same,
+# and a build with -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON works. A layer gets headers of vendors that it may use, and of
+# layers below it, so layering is not loosened. Layers with the same set share it.
 set(FAULTLINE_PRECOMPILED <algorithm> <array> <cmath> <cstdint> <cstring> <fmt/format.h> <functional> <limits> <map>
     <memory> <optional> <set> <span> <string> <string_view> <variant> <vector>)
 set(FAULTLINE_PRECOMPILED_JSON ${FAULTLINE_PRECOMPILED} <nlohmann/json.hpp>)
 set(FAULTLINE_PRECOMPILED_LLVM ${FAULTLINE_PRECOMPILED} <llvm/IR/DebugInfoMetadata.h> <llvm/IR/IRBuilder.h>
     <llvm/IR/IntrinsicInst.h> <llvm/IR/Module.h>)
+set(FAULTLINE_PRECOMPILED_SEARCH ${FAULTLINE_PRECOMPILED} "exec/session.h" "numeric/bigfloat.h" "ops/table.h" "tape/tape.h")
+set(FAULTLINE_PRECOMPILED_FINDING ${FAULTLINE_PRECOMPILED_JSON} "finding/json/finding_json.h" "finding/settings/table.h"
+    "frontend/error.h" "numeric/decimal.h")
+set(FAULTLINE_PRECOMPILED_JUDGE ${FAULTLINE_PRECOMPILED_SEARCH} "finding/message.h" "search/space.h")
+set(FAULTLINE_PRECOMPILED_HUNT ${FAULTLINE_PRECOMPILED_FINDING} "exec/session.h" "finding/message.h" "hunt/hunt.h" "hunt/targets.h")
 
 # The first target of each sort compiles the headers, the others use them again.
-function(faultline_precompile target vendors)
-  set(sort plain)
-  set(headers ${FAULTLINE_PRECOMPILED})
-  if("nlohmann_json::nlohmann_json" IN_LIST vendors)
-    set(sort json)
-    set(headers ${FAULTLINE_PRECOMPILED_JSON})
-  endif()
+function(faultline_precompile layer vendors)
+  set(sort PLAIN)
   if("vendor_llvm" IN_LIST vendors)
-    set(sort llvm)
-    set(headers ${FAULTLINE_PRECOMPILED_LLVM})
+    set(sort LLVM)
+  elseif(layer STREQUAL "finding")
+    set(sort JSON)
+  elseif(layer MATCHES "^(goal|constraint|solve|search|oracle|explain)$")
+    set(sort SEARCH)
+  elseif(layer STREQUAL "report")
+    set(sort FINDING)
+  elseif(layer STREQUAL "judge")
+    set(sort JUDGE)
+  elseif(layer MATCHES "^(hunt|campaign|cli|suite)$")
+    set(sort HUNT)
   endif()
   get_property(first GLOBAL PROPERTY faultline_precompiled_${sort})
   if(first)
-    target_precompile_headers(${target} REUSE_FROM ${first})
+    target_precompile_headers(faultline_${layer} REUSE_FROM ${first})
   else()
-    target_precompile_headers(${target} PRIVATE ${headers})
-    set_property(GLOBAL PROPERTY faultline_precompiled_${sort} ${target})
+    set(headers ${FAULTLINE_PRECOMPILED})
+    if(NOT sort STREQUAL PLAIN)
+      set(headers ${FAULTLINE_PRECOMPILED_${sort}})
+    endif()
+    list(TRANSFORM headers REPLACE "^([^<].*)$" "\"\\1\"")
+    target_precompile_headers(faultline_${layer} PRIVATE ${headers})
+    set_property(GLOBAL PROPERTY faultline_precompiled_${sort} faultline_${layer})
   endif()
 endfunction()

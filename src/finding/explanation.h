@@ -49,7 +49,7 @@ struct Explanation {
 // one or two, and a few of them in a row stay below.
 inline constexpr double accurate_ulps = 4;
 
-// A function that a program offers, as faultline list shows it.
+// A function of a program, as `faultline list` shows it.
 struct ListedTarget {
   frontend::Target target;
   uint64_t sites = 0;

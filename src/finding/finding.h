@@ -235,7 +235,7 @@ struct Suppression {
 // Was it in the findings of an earlier hunt (--baseline)?
 enum class Novelty : uint8_t { untold, fresh, known };
 
-// On what share of the inputs a problem shows.
+// The share of inputs that show a problem.
 struct Share {
   bool of_range = false; // of those in ranges that were given, not of everyday ones
   double low = 0, high = 1;

@@ -32,7 +32,7 @@ def includes(path):
 def layers():
     """Each layer with all that it may see, from the module table."""
     seen = {}
-    for name, uses in re.findall(r"^faultline_layer\((\w+)(?: USES ([\w ]+?))?(?: VENDORS [^)]*)?\)", (SRC / "CMakeLists.txt").read_text(), re.M):
+    for name, uses in re.findall(r"^faultline_layer\((\w+)(?: COLD)?(?: USES ([\w ]+?))?(?: VENDORS [^)]*)?\)", (SRC / "CMakeLists.txt").read_text(), re.M):
         seen[name] = {name}.union(*(seen[used] for used in uses.split()))
     return seen
 

@@ -109,7 +109,6 @@ namespace {
 
 constexpr int share_schema = 1;
 
-using campaign::Measured;
 using campaign::PastRound;
 using campaign::SharedFunction;
 using campaign::ShareJob;
@@ -149,7 +148,7 @@ void Fields::list(Retry& retry) {
 }
 
 template <>
-void Fields::list(Measured& measured) {
+void Fields::list(campaign::Measured& measured) {
   required("extents", measured.extents);
   required("note", measured.note);
   required("cut", measured.cut);

@@ -44,7 +44,7 @@ private:
   // One of the floats between the ends, or an end.
   static double float_between(double low, double high, numeric::Format format, numeric::Rng& rng) {
     const double at = low + (high - low) * (double(rng.below(1u << 20)) / ((1u << 20) - 1));
-    const double rounded = format == numeric::Format::binary32 ? double(float(at)) : at;
+    const double rounded = double(numeric::nearest(at, std::min(format, numeric::Format::binary64)));
     return rounded >= low && rounded <= high ? rounded : low;
   }
 

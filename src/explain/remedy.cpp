@@ -51,8 +51,8 @@ tape::Rerun compensated(const tape::Tape& tape, const Change& change) {
   });
 }
 
-// Everything in the next wider format than the output's, natively: conversions between formats are gone, and what is
-// meant to round rounds as it did.
+// Repeats the run in the next wider format than the output's. Conversions between formats are dropped, and intended
+// roundings stay.
 tape::Rerun in_wider_format(const tape::Tape& tape, const Change& change) {
   const numeric::Format format = numeric::wider(tape.table().sites[change.sites.front()].format);
   tape::Rerun run;
@@ -86,7 +86,7 @@ tape::Rerun in_wider_format(const tape::Tape& tape, const Change& change) {
 std::vector<uint32_t> sites_beside(const runtime::SiteTable& table, uint32_t site) {
   std::vector<uint32_t> sites = {site};
   const runtime::Site& here = table.sites[site];
-  if (here.line == 0 || here.column == 0) // nobody knows where they stand
+  if (here.line == 0 || here.column == 0) // unknown places
     return sites;
   for (uint32_t other = 0; other < table.sites.size(); ++other) {
     const runtime::Site& there = table.sites[other];
@@ -118,7 +118,7 @@ long double output_of(const tape::Tape& tape, const tape::Rerun& changed, size_t
 
 namespace {
 
-constexpr double worth_it = 16; // times smaller than the error there is
+constexpr double worth_it = 16; // the error must shrink by this factor
 constexpr size_t after_guilty = 6, before_guilty = 2;
 
 class RemedySearch {
@@ -128,7 +128,7 @@ public:
   }
 
   std::vector<Remedy> find() {
-    try_compensation(); // first: in a loop, another order helps this input only
+    try_compensation(); // first: in a loop, another order helps only this input
     for (const uint32_t record : places())
       try_rewrites(record);
     std::vector<Remedy> all = best_first();
@@ -140,12 +140,12 @@ public:
   }
 
 private:
-  // The guilty operation, those after it, and the last ones before it; each place in the source once.
+  // Returns the guilty operation, those after it, and the last ones before it; each place in the source once.
   std::vector<uint32_t> places() const {
     const auto guilty = std::ranges::find(run_.path, run_.guilty, &Link::record);
     std::vector<uint32_t> records;
     if (guilty == run_.path.end())
-      return records; // one of many that add up
+      return records; // the roundings of many records add up
     const auto at = size_t(guilty - run_.path.begin());
     auto add = [&](size_t i) {
       const uint32_t record = run_.path[i].record;
@@ -175,7 +175,7 @@ private:
   }
 
   void try_rewrites(uint32_t record) {
-    constexpr size_t most_executions = 1000; // each is sketched once for each rule
+    constexpr size_t most_executions = 1000; // each is sketched once per rule
     if (executions(record) > most_executions)
       return;
     std::vector<long double> recorded(tape_.size());
@@ -201,7 +201,7 @@ private:
               {Means::compensation, sites_beside(tape_.table(), tape_.record(run_.guilty).site)}});
   }
 
-  // All of it in the next wider format.
+  // Tries the next wider format for the whole run.
   void try_wider() {
     const numeric::Format format = tape_.site(run_.output).format;
     if (numeric::is_widest(format))
@@ -226,7 +226,7 @@ private:
       helpful_.push_back(std::move(remedy));
   }
 
-  // Of remedies that are as good, the first: rules stand in the order of their simplicity.
+  // Among equally good remedies, prefers the first: rules are ordered by simplicity.
   std::vector<Remedy> best_first() const {
     std::vector<Remedy> left = helpful_, sorted;
     while (!left.empty()) {
@@ -243,7 +243,7 @@ private:
   const FaultyRun& run_;
   const tape::Tape& tape_;
   double now_ = 0;
-  std::vector<Remedy> helpful_; // as they were tried
+  std::vector<Remedy> helpful_; // in the order of trials
 };
 
 } // namespace

@@ -46,7 +46,7 @@ std::vector<Rewritten> rewrites_of(const tape::Tape& tape, uint32_t record, std:
   return all;
 }
 
-// Sums whose terms have opposite signs on this run, though the source adds them.
+// Sums whose terms have opposite signs in this run, though the source adds them.
 
 namespace {
 
@@ -89,12 +89,13 @@ std::vector<Rewritten> rewrites_of_sums(Sketch& sketch, uint32_t record) {
   return found;
 }
 
-// Sums of squares and of exponentials that leave the range long before the result does: scaled by a power of two, or
-// shifted. A power of two changes no digit, so that the scaled code is the same wherever the other one was in range.
+// Sums of squares and of exponentials that leave the range long before the result does. They are scaled by a power of
+// two, or shifted. A power of two changes no digit, so the scaled code gives the same result where the original is in
+// range.
 
 namespace {
 
-// A power of two, some four times the largest of the values.
+// Returns a power of two, about four times the largest of the values.
 Expression scale_for(const Sketch& s, const std::vector<uint32_t>& operands) {
   long double largest = 0;
   for (const uint32_t operand : operands)
@@ -111,7 +112,7 @@ std::string scale_note(Sketch& s, const std::vector<uint32_t>& operands) {
 }
 
 // (a * c + b * d) / (c * c + d * d) and (b * c - a * d) / (c * c + d * d): quotients of complex numbers; c / (c * c + d
-// * d): their reciprocals. Smith (1962) divides by the larger one of c and d, which rounds; a power of two near it does
+// * d): their reciprocals. Smith (1962) divides by the larger of c and d, which rounds; a power of two near it does
 // not.
 class ComplexQuotient {
 public:
@@ -174,7 +175,7 @@ private:
 
 // sqrt(p^2 + q^2 + ...) and sqrt((p^2 + q^2 + ...) / n), of many terms.
 void of_a_norm(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
-  constexpr size_t few = 4; // are nested hypots
+  constexpr size_t few = 4; // up to here, nested hypots
   const uint32_t under = s.a(record);
   const bool mean = s.op(under) == Op::fdiv || (s.op(under) == Op::fmul && runtime::is_constant(s.b(under)));
   std::vector<uint32_t> roots;
@@ -199,7 +200,7 @@ void of_a_norm(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
   found.back().note = scale_note(s, roots);
 }
 
-// log(exp(p) + exp(q) + ...) of three and more; of two in rewrite_functions.cpp.
+// log(exp(p) + exp(q) + ...) of three or more terms; rewrite_functions.cpp has the case of two.
 void of_many_exponentials(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
   std::vector<uint32_t> exponents;
   for (const uint32_t term : s.leaves(s.a(record), Op::fadd)) {
@@ -241,12 +242,12 @@ std::vector<Rewritten> rewrites_of_ranges(Sketch& sketch, uint32_t record) {
   return found;
 }
 
-// The mean of the squares minus the square of the mean: what is left is small where the values lie close together. A
-// second pass over the values takes the mean away first.
+// The mean of the squares minus the square of the mean. The difference is small where the values lie close together. A
+// second pass over the values subtracts the mean first.
 
 namespace {
 
-// A sum, as it is or divided by how many terms it has.
+// A sum, possibly divided by the number of its terms.
 struct Total {
   std::vector<uint32_t> terms;
   bool divided = false;
@@ -270,7 +271,7 @@ public:
   }
 
 private:
-  // Without the zero that a loop begins with. The divisor must be the number of terms.
+  // Skips the initial zero of a loop. The divisor must be the number of terms.
   std::optional<Total> total(uint32_t operand) const {
     Total total;
     uint32_t sum = operand;
@@ -302,7 +303,7 @@ private:
     return sum && !sum->divided && has_these(sum->terms);
   }
 
-  // Where the product is m * m, if the squares are divided, and otherwise m * sum, or sum * sum / n: the record of the
+  // Matches the product m * m if the squares are divided, otherwise m * sum or sum * sum / n. Returns the record of the
   // mean, or of the sum.
   std::optional<uint32_t> mean_in(uint32_t product, bool divided) const {
     if (divided)
@@ -337,7 +338,7 @@ private:
     shift(kept, n, divided);
   }
 
-  // By the first of the values: what is equal to it is exactly 0 then.
+  // Shifts by the first of the values, so that values equal to it become exactly 0.
   void shift(const Expression& kept, const Expression& n, bool divided) {
     std::optional<Expression> sum, squares;
     for (const uint32_t value : values) {

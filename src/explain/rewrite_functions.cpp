@@ -10,7 +10,7 @@ using ops::Op;
 
 namespace {
 
-// t where the operand is 1 + t.
+// Returns t where the operand is 1 + t.
 std::optional<Expression> beyond_one(Sketch& s, uint32_t operand) {
   const std::vector<Term> terms = s.terms(operand);
   for (size_t i = 0; i < terms.size(); ++i)
@@ -38,7 +38,7 @@ void of_sums_of_exponentials(Sketch& s, uint32_t sum, std::vector<Rewritten>& fo
                    s.add(s.call(Op::fmax, p, q), s.call(Op::log1p, s.call(Op::exp, s.negative(distance))))});
 }
 
-// log(p * q * ...): the sum of the logarithms has no such range.
+// log(p * q * ...): the sum of the logarithms stays in range.
 void of_a_product(Sketch& s, uint32_t product, std::vector<Rewritten>& found) {
   constexpr size_t spelled_out = 3;
   std::vector<uint32_t> factors = s.leaves(product, Op::fmul);
@@ -130,7 +130,7 @@ void of_a_root(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
     const Expression u = s.read(*p), v = s.read(*q);
     found.push_back({"hypot", s.call(Op::sqrt, s.add(s.mul(u, u), s.mul(v, v))), s.call(Op::hypot, u, v)});
   }
-  // sqrt(p^2 + 1) and the like
+  // sqrt(p^2 + 1) and similar
   for (const std::vector<Term> terms = s.terms(sum); size_t i : {size_t(0), size_t(1)})
     if (i < terms.size() && !terms[i].negative && !terms[1 - i].negative && runtime::is_constant(terms[i].operand))
       if (const auto base = root(terms[1 - i].operand)) {
@@ -153,7 +153,7 @@ void of_a_logistic(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
     }
 }
 
-// (p * q) / r, whose product may leave the range: divide first.
+// (p * q) / r, whose product may leave the range: divides first.
 void of_a_quotient(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
   of_a_logistic(s, record, found);
   const uint32_t product = s.a(record);
@@ -177,7 +177,7 @@ void of_a_mean(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
   found.push_back({"divide first", s.div(s.add(p, q), two), s.add(s.div(p, two), s.div(q, two)), 2});
 }
 
-// Of two rules for one operation the first is offered first.
+// Rules for the same operation are offered in this order.
 struct Rule {
   Op op;
   void (*apply)(Sketch& s, uint32_t record, std::vector<Rewritten>& found);
@@ -196,12 +196,12 @@ std::vector<Rewritten> rewrites_of_functions(Sketch& sketch, uint32_t record) {
   return found;
 }
 
-// Functions of libm that code spells out: inverse hyperbolic ones as logarithms, sinh as a difference of exponentials;
-// and the angle between two places on a sphere by the law of cosines.
+// Functions of libm in other terms: inverse hyperbolic ones as logarithms, sinh as a difference of exponentials; and
+// the angle between two places on a sphere by the law of cosines.
 
 namespace {
 
-// Is the operand a sum of these two, with these signs?
+// True if the operand is the sum of these two with these signs.
 bool is_sum(const Sketch& s, uint32_t operand, uint32_t x, bool x_negative, long double constant, bool negative) {
   const std::vector<Term> terms = s.terms(operand);
   for (size_t i = 0; i < terms.size(); ++i)
@@ -211,7 +211,7 @@ bool is_sum(const Sketch& s, uint32_t operand, uint32_t x, bool x_negative, long
   return false;
 }
 
-// Is it the square of x, plus or minus 1?
+// True if the operand is the square of x, plus or minus 1.
 bool is_square_and_one(const Sketch& s, uint32_t sum, uint32_t x, bool minus) {
   const std::vector<Term> terms = s.terms(sum);
   for (size_t i = 0; i < terms.size(); ++i)
@@ -239,7 +239,7 @@ void of_a_sum_with_a_root(Sketch& s, uint32_t record, std::vector<Rewritten>& fo
   }
 }
 
-// x where one operand is 1 + x and the other one 1 - x.
+// Returns x where one operand is 1 + x and the other one is 1 - x.
 std::optional<uint32_t> around_one(const Sketch& s, uint32_t above, uint32_t below) {
   for (const Term& term : s.terms(above))
     if (!s.is(term.operand, 1) && is_sum(s, above, term.operand, false, 1, false) &&
@@ -295,7 +295,7 @@ void of_a_speed(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
   }
 }
 
-// The arguments of the sines and cosines of a product; nothing if it has other factors.
+// The arguments of the sines and cosines in a product; nothing if it has other factors.
 struct Angles {
   std::vector<uint32_t> sines, cosines;
 };
@@ -311,7 +311,7 @@ std::optional<Angles> angles_of(const Sketch& s, uint32_t product) {
   return angles;
 }
 
-// acos(sin(p) * sin(q) + cos(p) * cos(q) * cos(d)): the haversine formula keeps small angles.
+// acos(sin(p) * sin(q) + cos(p) * cos(q) * cos(d)): the haversine formula is accurate for small angles.
 void of_a_great_circle(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
   const std::vector<Term> terms = s.terms(s.a(record));
   for (size_t i = 0; i < terms.size(); ++i) {
@@ -336,7 +336,7 @@ void of_a_great_circle(Sketch& s, uint32_t record, std::vector<Rewritten>& found
     const Expression h = s.add(haversine(s.difference(q, p)), s.mul(cosines, haversine(d)));
     const Expression sines = s.mul(s.call(Op::sin, u), s.call(Op::sin, v));
     const Expression kept = s.call(Op::acos, s.add(sines, s.mul(cosines, s.call(Op::cos, d))));
-    // Towards the antipodes both lose digits, each in its own way.
+    // Near the antipodes both formulas lose digits, in different ways.
     found.push_back({"haversine", kept, s.mul(two, s.call(Op::asin, s.call(Op::sqrt, h))), 0,
                      Guard{"the angle is less than 1", s.value(record) < 1}});
     return;

@@ -15,7 +15,7 @@ namespace {
 
 bool is_addition(Op op) { return op == Op::fadd || op == Op::fsub; }
 
-// The sum of what it was given, and beside it what the additions lost.
+// The sum of the terms, and the sum of the errors of the additions.
 template <typename Float>
 struct Compensated {
   Float sum = 0, lost = 0;

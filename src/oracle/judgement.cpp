@@ -14,7 +14,7 @@ namespace faultline::oracle {
 
 namespace {
 
-constexpr uint32_t most_records = 1u << 18; // of a tape that is carried out in high precision: some 0.1 s
+constexpr uint32_t most_records = 1u << 18; // of a tape evaluated in high precision: some 0.1 s
 
 std::vector<tape::Keep> kept(const tape::Tape& tape) {
   const std::vector<uint32_t> measured = tape::measured_roundings(tape), steps = tape::reduction_steps(tape),
@@ -30,7 +30,7 @@ std::vector<tape::Keep> kept(const tape::Tape& tape) {
   return keep;
 }
 
-bool is_wrong(const OutputJudgement& output) { return output.ulps > 1; } // what is within an ulp needs no excuse
+bool is_wrong(const OutputJudgement& output) { return output.ulps > 1; } // within an ulp is right
 
 } // namespace
 
@@ -129,11 +129,11 @@ OutputJudgement measure(size_t output, const frontend::Cell& cell, long double c
   numeric::BigFloat nearest = reference;
   nearest.round_to(cell.type.format);
   const numeric::BigFloat own(computed, 64);
-  // Rounding to nearest would overflow; the largest number is what directed rounding makes of that.
+  // Rounding to nearest would overflow; directed rounding gives the largest number.
   const bool saturated = nearest.is_inf() && nearest.is_negative() == (computed < 0) &&
                          std::fabs(computed) == numeric::largest(cell.type.format);
   const bool right = nearest == own || (nearest.is_nan() && own.is_nan()) || saturated;
-  // Overflow and underflow to what the format has are right answers, however far off they are in relative terms.
+  // Overflow and underflow to a value of the format are right, however large the relative error is.
   if (right && (nearest.is_zero() || !nearest.is_finite()))
     return judgement;
   judgement.relative = numeric::relative_error(computed, reference);
@@ -179,7 +179,7 @@ bool Settling::add(std::vector<Reference> finer, std::span<const numeric::Format
   const bool same_path = path == std::exchange(path_, path);
   for (size_t i = 0; i < finer.size(); ++i) {
     if (last_.empty() || agree(last_[i], finer[i], formats[i]))
-      continue; // a value that is known stays as it is, however small
+      continue; // a known value stays, however small
     const bool was_zero = same_path && is_as_good_as_zero(last_[i], formats[i], floor_);
     if (was_zero && is_as_good_as_zero(finer[i], formats[i], floor_))
       finer[i] = {numeric::BigFloat(0.0L, 64), ops::no_error};

@@ -11,9 +11,9 @@ namespace faultline::oracle {
 
 namespace {
 
-// Is it certain that exact arithmetic makes a decision differently, or may the precision be too small to say? A pivot
-// that is zero is a tiny number of either sign in any precision that rounds on the way to it. So a comparison is
-// certain if the difference is larger than its error; or, in a very high precision, if both are so small that the
+// Decides whether exact arithmetic certainly makes a decision differently, or whether the precision may be too small. A
+// zero pivot is a tiny number of either sign at any precision that rounds on the way to it. So a comparison is certain
+// if the difference is larger than its error. At a very high precision it is also certain if both are so small that the
 // difference must be zero, and the decision is that for zero.
 constexpr uint64_t most_bytes = 256u << 20; // of a tape in high precision
 constexpr int64_t margin = 4;               // bits: the error is of first order
@@ -29,7 +29,7 @@ Known known(const tape::Tape& tape, const tape::Replay& exact, uint32_t operand)
   return {exact.values[operand], exact.errors[operand]};
 }
 
-// At this precision, a difference that no format could tell from zero is one: the pivot of a singular matrix.
+// At this precision, a difference that no format can distinguish from zero is zero: the pivot of a singular matrix.
 constexpr long tie_precision = 2048;
 constexpr int64_t nothing = -1100;
 
@@ -48,7 +48,7 @@ bool compares_certainly(const Known& a, const Known& b, ops::Op op, int64_t outc
   return tie && outcome == int64_t(ops::evaluate80(op, 0, 0));
 }
 
-// Every number within the error gives the same integer, cut off or rounded.
+// True if every number within the error converts to the same integer, truncated or rounded.
 bool converts_certainly(const Known& a) {
   if (a.error == ops::no_error)
     return true;
@@ -62,10 +62,10 @@ bool converts_certainly(const Known& a) {
          mpfr_get_sj(low.raw(), MPFR_RNDN) == mpfr_get_sj(high.raw(), MPFR_RNDN);
 }
 
-// Carries the tape out at this precision, up to the decision: until there, it is the lifted run's path too. Very long
-// tapes are not carried out, and nothing is certain about them.
+// Replays the tape at this precision up to the decision; until there, it has the lifted run's path too. Very long tapes
+// are not replayed, and count as uncertain.
 bool is_certain(const tape::Tape& tape, const tape::Divergence& flip, long precision) {
-  constexpr uint64_t beside_the_bits = 64; // of a number, about
+  constexpr uint64_t beside_the_bits = 64; // approximate overhead per number
   if (uint64_t(tape.size()) * (uint64_t(precision) / 8 + beside_the_bits) > most_bytes)
     return false;
   const tape::Replay exact = tape::replay(tape, precision);
@@ -77,13 +77,13 @@ bool is_certain(const tape::Tape& tape, const tape::Divergence& flip, long preci
                             precision);
 }
 
-// How a lifted run ended that did not return, by its own doing, and where it left the taped run's path.
+// How a lifted run ended without returning, by the code's choice, and where it left the taped run's path.
 struct End {
   exec::Outcome outcome;
   tape::Divergence flip;
   int times = 1; // in a row
-  int needed =
-      2; // to believe it; decisions after the flip are not looked at one by one, and may be the precision's own
+  // Required times; decisions after the flip are not checked one by one, and may be artefacts of the precision.
+  int needed = 2;
 
   bool same_as(const End& other) const {
     return outcome == other.outcome && flip.branch.record == other.flip.branch.record &&
@@ -91,7 +91,7 @@ struct End {
   }
 };
 
-// Only ends that the code chose: the others may be the lifted run's own doing.
+// Considers only ends that the code chose; the others may be artefacts of the lifted run.
 std::optional<End> end_of(const exec::LiftedRun& run, const tape::Tape& tape) {
   const bool chosen = run.outcome == exec::Outcome::exited || run.outcome == exec::Outcome::aborted ||
                       run.outcome == exec::Outcome::threw;
@@ -107,7 +107,7 @@ std::optional<End> end_of(const exec::LiftedRun& run, const tape::Tape& tape) {
 
 bool is_set(const exec::OutputValue& output) { return output.record != 0 || output.value != 0; }
 
-// The outputs against their references, which this run has settled.
+// Measures the outputs against their references, which this run has settled.
 Judgement measured(const frontend::Target& target, const tape::Tape& tape, const std::vector<size_t>& outputs,
                    const std::vector<Reference>& references, const exec::LiftedRun& run, double floor) {
   Judgement judgement;
@@ -123,8 +123,8 @@ Judgement measured(const frontend::Target& target, const tape::Tape& tape, const
   return judgement;
 }
 
-// That the code does not set an output in high precision says something only if the decision that leads there is
-// certain: it may be the precision's own doing. The output that is in doubt, or null.
+// Returns an output that the code does not set in high precision although the decision that leads there is uncertain,
+// and may be an artefact of the precision; or null.
 const OutputJudgement* doubtfully_unset(const Judgement& judgement, const tape::Tape& tape) {
   const auto output = std::ranges::find_if(judgement.outputs, &OutputJudgement::unset);
   const bool doubtful =

@@ -17,7 +17,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool begins_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// The longest first.
+// Longest first.
 constexpr std::array<std::string_view, 23> marks = {"**", "<=", ">=", "==", "!=", "&&", "||", "+", "-", "*", "/", "^",
                                                     "(",  ")",  "[",  "]",  ",",  "<",  ">",  "=", "!", "%", ";"};
 
@@ -41,7 +41,7 @@ size_t end_of_number(std::string_view text, size_t at) {
   return at;
 }
 
-// Names have dots in them where they are those of a struct's fields: point.x
+// Names of struct fields contain dots: point.x
 size_t end_of_name(std::string_view text, size_t at) {
   while (at < text.size() && (begins_name(text[at]) || is_digit(text[at]) ||
                               (text[at] == '.' && at + 1 < text.size() && begins_name(text[at + 1]))))
@@ -90,7 +90,7 @@ using Kind = Expression::Kind;
 
 namespace {
 
-constexpr int deepest = 100;          // parentheses, calls and lets in each other: evaluation goes as deep
+constexpr int deepest = 100;          // nested parentheses, calls and lets; evaluation recurses as deep
 constexpr size_t longest = 64 * 1024; // characters
 constexpr size_t most_steps = 1u << 20;
 constexpr std::array constants = {"pi", "e", "euler", "catalan", "j", "undefined"};
@@ -282,7 +282,7 @@ Expression Parser::call(const Token& name) {
   return made;
 }
 
-// After the parenthesis: NAME, low, high, body)
+// Parses the rest after the parenthesis: NAME, low, high, body)
 Expression Parser::bound(Kind kind) {
   Expression made{.kind = kind, .name = new_name()};
   expect(",");
@@ -310,7 +310,7 @@ std::string with_caret(std::string_view text, size_t column) {
   return fmt::format("{}\n{:>{}}", line, "^", column + 1);
 }
 
-// The conditions of if: the half of the grammar that compares.
+// The conditions of if.
 
 using Kind = Expression::Kind;
 
@@ -346,7 +346,7 @@ Expression Parser::negation() {
     return {.kind = Kind::opposite, .name = {}, .parts = {negation()}};
   if (!is("("))
     return comparison();
-  // A parenthesis may hold a condition or begin a term: (x < 1) or (x + 1) < y.
+  // A parenthesis may enclose a condition or begin a term: (x < 1) or (x + 1) < y.
   const size_t before = at_;
   try {
     return comparison();

@@ -194,8 +194,9 @@ private:
     if (!summation.is_sum())
       return;
     consider({summation.of_products() ? "compensated dot product" : "compensated sum",
-              summation.of_products() ? "sum with compensation: carry along what each product and addition loses (Dot2)"
-                                      : "sum with compensation: carry along what each addition loses (Neumaier)",
+              summation.of_products()
+                  ? "use a compensated dot product: accumulate the error of each product and addition (Dot2)"
+                  : "use a compensated sum: accumulate the error of each addition (Neumaier)",
               run_.guilty,
               0,
               {Means::compensation, sites_beside(tape_.table(), tape_.record(run_.guilty).site)}});
@@ -208,7 +209,7 @@ private:
       return;
     const char* name = numeric::info(numeric::wider(format)).c_type;
     consider({name,
-              fmt::format("carry it out in {} (no rewrite that was tried helps)", name),
+              fmt::format("compute in {} (no rewrite tried helps)", name),
               run_.guilty,
               0,
               {Means::wider, {tape_.record(run_.output).site}, "", 0, true}});

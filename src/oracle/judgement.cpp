@@ -91,7 +91,7 @@ Judgement judge_replayed(const frontend::Target& target, const tape::Tape& tape,
   for (size_t output : outputs) {
     const uint32_t record = tape.outputs()[output].record;
     if (record == 0) {
-      judgement.why_unknown = fmt::format("the tape does not know where '{}' comes from", target.outputs[output].name);
+      judgement.why_unknown = fmt::format("the tape has no record of the output '{}'", target.outputs[output].name);
       return judgement;
     }
   }

@@ -138,7 +138,7 @@ std::string rounded_elsewhere(const frontend::Target& target, const std::vector<
                               const exec::LiftedRun& run) {
   for (size_t output : outputs)
     if (const std::string& function = run.made_with[among_floats(target, output)]; !function.empty())
-      return fmt::format("{} depends on {}, which is not instrumented and works with rounded numbers",
+      return fmt::format("{} depends on {}, which is not instrumented and received rounded values",
                          target.outputs[output].name, function);
   return {};
 }
@@ -191,9 +191,8 @@ Judgement judge_lifted(exec::Session& session, const exec::Input& input, const t
       break;
   }
   if (!unset_in_doubt.empty())
-    judgement.why_unknown = fmt::format("in high precision the code does not set {}, and it is not certain that it "
-                                        "would not in exact arithmetic",
-                                        unset_in_doubt);
+    judgement.why_unknown =
+        fmt::format("in high precision the code does not set {}, but it may in exact arithmetic", unset_in_doubt);
   else if (!last_end)
     judgement.why_unknown = fmt::format("no two precisions up to {} bits agree", last_precision);
   return judgement;

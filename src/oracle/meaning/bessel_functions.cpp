@@ -72,7 +72,7 @@ template <Airy which>
 ComplexBall airy(Arguments a, long precision) {
   const long order = a.size() > 1 ? small_integer(a[1], "the derivative of an Airy function") : 0;
   if (order != 0 && order != 1)
-    throw Undefined{"Airy functions are known with their first derivatives only"};
+    throw Undefined{"Airy functions support only the first derivative"};
   ComplexBall value, derivative;
   const bool real = a[0].is_real();
   if (which == Airy::ai && real)

@@ -64,7 +64,7 @@ bool reaches_cut(const ComplexBall& x) { return arb_contains_zero(x.imaginary())
 ComplexBall Evaluator::constant(const std::string& name) const {
   ComplexBall value;
   if (name == "undefined")
-    throw Undefined{"the expression says so"};
+    throw Undefined{"the expression evaluates to undefined"};
   if (name == "pi")
     arb_const_pi(value.real(), precision_);
   else if (name == "e")
@@ -136,7 +136,7 @@ void Evaluator::count_term() {
 // Evaluates a sum or product over the integers from the first to the second part.
 ComplexBall Evaluator::series(const Expression& expression) {
   const bool sum = expression.kind == Kind::sum;
-  const long low = small_integer(value(expression.parts[0]), "the begin of a sum");
+  const long low = small_integer(value(expression.parts[0]), "the start of a sum");
   const long high = small_integer(value(expression.parts[1]), "the end of a sum");
   ComplexBall total(sum ? 0L : 1L);
   for (long k = low; k <= high; ++k) {
@@ -361,7 +361,7 @@ MeaningValue evaluate(const Expression& expression, std::span<const std::string>
   for (const long double value : inputs) {
     if (!std::isfinite(value)) {
       answer.kind = MeaningValue::Kind::undefined;
-      answer.why = "an input is no finite number";
+      answer.why = "an input is not finite";
       return answer;
     }
     exact.values.emplace_back(value);

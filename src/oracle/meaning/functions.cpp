@@ -205,7 +205,7 @@ ComplexBall mean(Arguments a, long precision) { return binary<arb_agm, acb_agm>(
 ComplexBall lambert(Arguments a, long precision) {
   const long branch = a.size() > 1 ? small_integer(a[1], "the branch of lambertw") : 0;
   if ((branch != 0 && branch != -1) || !a[0].is_real())
-    throw Undefined{"lambertw is known for real numbers and the branches 0 and -1 only"};
+    throw Undefined{"lambertw supports only real numbers and the branches 0 and -1"};
   if (branch == -1 && !arb_is_negative(a[0].real()) && !arb_contains_negative(a[0].real()))
     throw Undefined{"lambertw(x, -1) is defined for negative x only"};
   ComplexBall result;

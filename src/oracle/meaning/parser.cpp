@@ -78,7 +78,7 @@ std::vector<Token> tokens_of(std::string_view text) {
       end = at + mark_at(text.substr(at)).size();
     }
     if (end == at)
-      throw WrongExpression{fmt::format("'{}' has no meaning here", c), at, "docs/meaning.md has the grammar"};
+      throw WrongExpression{fmt::format("unexpected character '{}'", c), at, "docs/meaning.md has the grammar"};
     tokens.push_back({kind, std::string(text.substr(at, end - at)), at});
     at = end;
   }
@@ -106,7 +106,7 @@ std::string joined(std::span<const std::string> names) {
 Expression Parser::whole() {
   Expression all = expression();
   if (next().kind != Token::Kind::end)
-    fail(fmt::format("'{}' does not belong here", next().text), "an operator may be missing before it");
+    fail(fmt::format("unexpected '{}'", next().text), "an operator may be missing before it");
   return all;
 }
 
@@ -114,7 +114,7 @@ Parser::Deeper::Deeper(Parser& parser) : parser_(parser) {
   if (++parser_.depth_ > deepest)
     parser_.fail("the expression is nested too deep", fmt::format("at most {} levels", deepest));
   if (++parser_.steps_ > most_steps)
-    parser_.fail("the expression is too complicated", "take it apart with let");
+    parser_.fail("the expression is too complicated", "split it with let");
 }
 
 bool Parser::take(std::string_view mark) {
@@ -132,15 +132,15 @@ void Parser::fail_at(const Token& token, std::string what, std::string cure) {
 
 void Parser::expect(std::string_view mark) {
   if (!take(mark))
-    fail(next().kind == Token::Kind::end ? fmt::format("the expression ends where '{}' is expected", mark)
-                                         : fmt::format("'{}' stands where '{}' is expected", next().text, mark),
+    fail(next().kind == Token::Kind::end ? fmt::format("expected '{}' at the end of the expression", mark)
+                                         : fmt::format("expected '{}', found '{}'", mark, next().text),
          "docs/meaning.md has the grammar");
 }
 
 std::string Parser::new_name() {
   const Token token = next();
   if (token.kind != Token::Kind::name || token.text.find('.') != std::string::npos)
-    fail("a new name is expected here", "let t = x + 1 in t * t, sum(k, 1, 10, x^k)");
+    fail("expected a new name", "let t = x + 1 in t * t, sum(k, 1, 10, x^k)");
   ++at_;
   return token.text;
 }
@@ -208,8 +208,8 @@ Expression Parser::primary() {
     return inside;
   }
   if (token.kind != Token::Kind::name)
-    fail(token.kind == Token::Kind::end ? "the expression ends too early"
-                                        : fmt::format("'{}' stands where a value is expected", token.text),
+    fail(token.kind == Token::Kind::end ? "unexpected end of the expression"
+                                        : fmt::format("expected a value, found '{}'", token.text),
          "docs/meaning.md has the grammar");
   ++at_;
   if (is("("))
@@ -226,7 +226,7 @@ Expression Parser::named(const Token& name) {
   if (std::ranges::find(constants, name.text) != constants.end())
     return {.kind = Kind::constant, .name = name.text};
   if (find_function(name.text))
-    fail_at(name, fmt::format("{} is a function, and has no arguments here", name.text),
+    fail_at(name, fmt::format("{} is a function and needs arguments", name.text),
             std::string(find_function(name.text)->usage));
   fail_at(name, fmt::format("there is no input {}", name.text), fmt::format("the inputs are: {}", joined(inputs_)));
 }
@@ -246,7 +246,7 @@ Expression Parser::element(const Token& name) {
   const bool array =
       std::ranges::any_of(inputs_, [&](const std::string& input) { return input.starts_with(name.text + "["); });
   if (!array)
-    fail_at(bracket, fmt::format("{} is no array of inputs", name.text),
+    fail_at(bracket, fmt::format("{} is not an array of inputs", name.text),
             fmt::format("the inputs are: {}", joined(inputs_)));
   return {.kind = Kind::element, .name = name.text, .parts = {std::move(index)}};
 }
@@ -376,7 +376,7 @@ Expression Parser::comparison() {
             .name = {},
             .parts = {std::move(right), std::move(left)}};
   }
-  fail("a comparison is expected here: < <= > >= == !=", "if(x < 1, x, 1/x)");
+  fail("expected a comparison: < <= > >= == !=", "if(x < 1, x, 1/x)");
 }
 
 } // namespace faultline::oracle

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int could_not_start = 127; // as in shells
 constexpr int poll_milliseconds = 20;
-constexpr timespec between_looks = {0, 5'000'000};
+constexpr timespec poll_interval = {0, 5'000'000};
 
 [[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
 
@@ -269,7 +269,7 @@ std::optional<ProcessEnd> Process::wait(double seconds) {
   for (const Deadline deadline(seconds);;) {
     if (const std::optional<ProcessEnd> end = poll(); end || deadline.passed())
       return end;
-    nanosleep(&between_looks, nullptr);
+    nanosleep(&poll_interval, nullptr);
   }
 }
 

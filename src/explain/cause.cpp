@@ -185,20 +185,20 @@ Place place_of(const tape::Tape& tape, uint32_t record) {
   return {site.file, site.line, site.column, site.op};
 }
 
-struct Deeds {
+struct Totals {
   double growth = 0;
   size_t executions = 0;
   const Link* worst = nullptr;
 };
 
-Blame blame(const tape::Tape& tape, const Deeds& deeds) {
-  const uint32_t record = deeds.worst->record;
+Blame blame(const tape::Tape& tape, const Totals& totals) {
+  const uint32_t record = totals.worst->record;
   return {record,
           tape::condition(tape, record),
-          deeds.worst->share,
-          std::exp2(std::min(deeds.worst->growth, 1000.0)),
+          totals.worst->share,
+          std::exp2(std::min(totals.worst->growth, 1000.0)),
           false,
-          deeds.executions};
+          totals.executions};
 }
 
 // Finds the place whose own roundings make most of the error.
@@ -249,18 +249,18 @@ std::vector<double> relative_errors(const tape::Tape& tape, const tape::Replay& 
 Blame find_cause(const tape::Tape& tape, const std::vector<Link>& path, const tape::Replay& exact) {
   if (path.empty())
     return {};
-  std::map<Place, Deeds> places;
-  const Deeds* worst = nullptr;
+  std::map<Place, Totals> places;
+  const Totals* worst = nullptr;
   for (const Link& link : path) {
-    Deeds& deeds = places[place_of(tape, link.record)];
-    deeds.growth += link.growth;
-    ++deeds.executions;
-    if (!deeds.worst || link.growth > deeds.worst->growth)
-      deeds.worst = &link;
+    Totals& totals = places[place_of(tape, link.record)];
+    totals.growth += link.growth;
+    ++totals.executions;
+    if (!totals.worst || link.growth > totals.worst->growth)
+      totals.worst = &link;
   }
-  for (const auto& [place, deeds] : places)
-    if (!worst || deeds.growth > worst->growth)
-      worst = &deeds;
+  for (const auto& [place, totals] : places)
+    if (!worst || totals.growth > worst->growth)
+      worst = &totals;
   const uint32_t output = path.front().record;
   if (worst->growth < outstanding)
     return accumulation(tape, output, exact);

@@ -41,7 +41,7 @@ double half_ulp(const tape::Tape& tape, uint32_t index) {
 }
 
 // The operand on the error path, 0 if the path ends here, and its part of the error.
-struct Onward {
+struct NextLink {
   uint32_t record = 0;
   double part = 1;
 };
@@ -68,22 +68,22 @@ uint32_t most_wrong_operand(const tape::Tape& tape, uint32_t index, const tape::
   return wrong;
 }
 
-std::optional<Onward> infinite_operand(const tape::Tape& tape, uint32_t index, const tape::Replay& exact) {
+std::optional<NextLink> infinite_operand(const tape::Tape& tape, uint32_t index, const tape::Replay& exact) {
   for (int i = 0; i < ops::arity(tape.site(index).op); ++i)
     if (const uint32_t operand = tape.operand(index, i);
         !runtime::is_constant(operand) && is_infinite(tape, operand, exact))
-      return Onward{operand, 1};
+      return NextLink{operand, 1};
   if (!is_infinite(tape, index, exact))
     return std::nullopt;
   // The operation is the origin if only the range is too small for the result; otherwise its operand leads to a pole.
-  return Onward{is_pole(tape, index) ? most_wrong_operand(tape, index, exact) : 0, 1};
+  return NextLink{is_pole(tape, index) ? most_wrong_operand(tape, index, exact) : 0, 1};
 }
 
-Onward onward(const tape::Tape& tape, uint32_t index, const tape::Replay& exact) {
+NextLink next_link(const tape::Tape& tape, uint32_t index, const tape::Replay& exact) {
   if (const auto infinite = infinite_operand(tape, index, exact))
     return *infinite;
   Parts parts = parts_of(tape, index, exact);
-  Onward next;
+  NextLink next;
   numeric::BigFloat* largest = nullptr;
   for (int i = 0; i < ops::arity(tape.site(index).op); ++i) {
     const uint32_t operand = tape.operand(index, i);
@@ -114,7 +114,7 @@ std::vector<Link> chain(const tape::Tape& tape, uint32_t output, const tape::Rep
     const double error = relative(tape, record, exact);
     if (!(error > 0))
       break;
-    const Onward next = onward(tape, record, exact);
+    const NextLink next = next_link(tape, record, exact);
     // At a pole the operand is at fault: nothing is lost here.
     const bool given = next.record != 0 && is_infinite(tape, record, exact);
     const double before = std::max(half_ulp(tape, record), next.record ? loss(tape, next.record, exact) : 0);

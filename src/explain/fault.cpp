@@ -127,8 +127,8 @@ Fault of_a_function(const tape::Tape& tape, uint32_t record) {
 
 } // namespace
 
-Classified classify(const tape::Tape& tape, const std::vector<Link>& path, const Blame& blame,
-                    const tape::Replay& exact) {
+Classification classify(const tape::Tape& tape, const std::vector<Link>& path, const Blame& blame,
+                        const tape::Replay& exact) {
   constexpr int few_bits = 2;
   const uint32_t guilty = blame.record;
   if (guilty == 0 || path.empty())

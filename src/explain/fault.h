@@ -10,7 +10,7 @@ namespace faultline::explain {
 
 using ops::Fault;
 
-struct Classified {
+struct Classification {
   Fault fault = Fault::unclassified;
   int cancelled = 0;      // leading bits that an addition lost, by the exponents of operands and result
   uint32_t absorber = 0;  // the addition that lost most of its smaller operand, if any
@@ -26,7 +26,7 @@ struct Classified {
 //   sensitive argument    any other function with a large condition (log near 1, acos near 1, pow)
 //   branch flip           floor and the like jump at another place
 //   accumulated rounding  none of these: many operations, each adding little
-Classified classify(const tape::Tape& tape, const std::vector<Link>& path, const Blame& blame,
-                    const tape::Replay& exact);
+Classification classify(const tape::Tape& tape, const std::vector<Link>& path, const Blame& blame,
+                        const tape::Replay& exact);
 
 } // namespace faultline::explain

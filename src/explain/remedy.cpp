@@ -36,7 +36,7 @@ std::optional<tape::Rerun> rewritten(const tape::Tape& tape, const Change& chang
   return tape::rerun(tape, [&](uint32_t at, std::span<const long double> values) -> std::optional<long double> {
     if (!is_here(tape, at, change))
       return std::nullopt;
-    for (const Rewritten& each : rewrites_of(tape, at, values, no_names, Texts::left_out))
+    for (const Rewrite& each : rewrites_of(tape, at, values, no_names, Texts::left_out))
       if (each.name == change.rule && each.variant == change.variant && (!each.guard || each.guard->holds))
         return each.after.value;
     return std::nullopt;
@@ -168,7 +168,7 @@ private:
     return count;
   }
 
-  static std::string advice(const Rewritten& rewritten) {
+  static std::string advice(const Rewrite& rewritten) {
     const std::string where = rewritten.guard ? fmt::format(" where {}", rewritten.guard->text) : "";
     const std::string legend = rewritten.legend.empty() ? "" : fmt::format(" ({})", rewritten.legend);
     return fmt::format("write {} for {}{}{}", rewritten.after.text, rewritten.before.text, where, legend);
@@ -181,7 +181,7 @@ private:
     std::vector<long double> recorded(tape_.size());
     for (uint32_t index = 1; index < tape_.size(); ++index)
       recorded[index] = tape_.exact(index);
-    for (const Rewritten& rewritten : rewrites_of(tape_, record, recorded, run_.inputs)) {
+    for (const Rewrite& rewritten : rewrites_of(tape_, record, recorded, run_.inputs)) {
       Change change{Means::rewrite, sites_beside(tape_.table(), tape_.record(record).site), rewritten.name,
                     rewritten.variant, rewritten.may_be_meant};
       consider({rewritten.name, advice(rewritten), record, 0, std::move(change),

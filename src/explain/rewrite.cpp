@@ -28,13 +28,13 @@ SquareSums square_sums(Sketch& s, const std::vector<uint32_t>& values,
   return {*before, *after};
 }
 
-std::vector<Rewritten> rewrites_of(const tape::Tape& tape, uint32_t record, std::span<const long double> values,
-                                   const std::vector<std::string>& inputs, Texts texts) {
-  std::vector<Rewritten> all;
+std::vector<Rewrite> rewrites_of(const tape::Tape& tape, uint32_t record, std::span<const long double> values,
+                                 const std::vector<std::string>& inputs, Texts texts) {
+  std::vector<Rewrite> all;
   for (auto* rules : {rewrites_of_inverses, rewrites_of_variances, rewrites_of_differences, rewrites_of_sums,
                       rewrites_of_functions, rewrites_of_ranges}) {
     Sketch sketch(tape, values, tape.site(record).format, inputs, texts);
-    for (Rewritten& rewritten : rules(sketch, record)) {
+    for (Rewrite& rewritten : rules(sketch, record)) {
       if (texts == Texts::written) {
         rewritten.legend = sketch.legend(rewritten.before.text + " " + rewritten.after.text + " " + rewritten.note);
         if (!rewritten.note.empty())
@@ -51,7 +51,7 @@ std::vector<Rewritten> rewrites_of(const tape::Tape& tape, uint32_t record, std:
 namespace {
 
 // sqrt(q^2 + r) + q = r / (sqrt(q^2 + r) - q)
-void root_of_a_quadratic(Sketch& s, uint32_t root, uint32_t q, int side, std::vector<Rewritten>& found) {
+void root_of_a_quadratic(Sketch& s, uint32_t root, uint32_t q, int side, std::vector<Rewrite>& found) {
   if (s.op(root) != Op::sqrt)
     return;
   if (const std::optional<Expression> rest = s.without_square(s.a(root), q)) {
@@ -60,7 +60,7 @@ void root_of_a_quadratic(Sketch& s, uint32_t root, uint32_t q, int side, std::ve
   }
 }
 
-void with_fma(Sketch& s, uint32_t product, uint32_t other, int side, std::vector<Rewritten>& found) {
+void with_fma(Sketch& s, uint32_t product, uint32_t other, int side, std::vector<Rewrite>& found) {
   if (s.op(product) != Op::fmul)
     return;
   const Expression p = s.read(s.a(product)), q = s.read(s.b(product));
@@ -76,8 +76,8 @@ void with_fma(Sketch& s, uint32_t product, uint32_t other, int side, std::vector
 
 } // namespace
 
-std::vector<Rewritten> rewrites_of_sums(Sketch& sketch, uint32_t record) {
-  std::vector<Rewritten> found;
+std::vector<Rewrite> rewrites_of_sums(Sketch& sketch, uint32_t record) {
+  std::vector<Rewrite> found;
   const std::vector<Term> terms = sketch.terms(record);
   if (terms.size() != 2 || terms[0].negative || terms[1].negative)
     return found;
@@ -116,7 +116,7 @@ std::string scale_note(Sketch& s, const std::vector<uint32_t>& operands) {
 // not.
 class ComplexQuotient {
 public:
-  ComplexQuotient(Sketch& s, uint32_t record, std::vector<Rewritten>& found) : s(s) {
+  ComplexQuotient(Sketch& s, uint32_t record, std::vector<Rewrite>& found) : s(s) {
     const uint32_t modulus = s.b(record);
     if (s.op(modulus) != Op::fadd)
       return;
@@ -174,7 +174,7 @@ private:
 };
 
 // sqrt(p^2 + q^2 + ...) and sqrt((p^2 + q^2 + ...) / n), of many terms.
-void of_a_norm(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+void of_a_norm(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   constexpr size_t few = 4; // up to here, nested hypots
   const uint32_t under = s.a(record);
   const bool mean = s.op(under) == Op::fdiv || (s.op(under) == Op::fmul && runtime::is_constant(s.b(under)));
@@ -201,7 +201,7 @@ void of_a_norm(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
 }
 
 // log(exp(p) + exp(q) + ...) of three or more terms; rewrite_functions.cpp has the case of two.
-void of_many_exponentials(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+void of_many_exponentials(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   std::vector<uint32_t> exponents;
   for (const uint32_t term : s.leaves(s.a(record), Op::fadd)) {
     if (s.is(term, 0))
@@ -231,8 +231,8 @@ void of_many_exponentials(Sketch& s, uint32_t record, std::vector<Rewritten>& fo
 
 } // namespace
 
-std::vector<Rewritten> rewrites_of_ranges(Sketch& sketch, uint32_t record) {
-  std::vector<Rewritten> found;
+std::vector<Rewrite> rewrites_of_ranges(Sketch& sketch, uint32_t record) {
+  std::vector<Rewrite> found;
   if (sketch.op(record) == Op::fdiv)
     ComplexQuotient(sketch, record, found);
   else if (sketch.op(record) == Op::sqrt)
@@ -255,7 +255,7 @@ struct Total {
 
 class Variance {
 public:
-  Variance(Sketch& s, uint32_t squares, uint32_t product, std::vector<Rewritten>& found) : s(s), found(found) {
+  Variance(Sketch& s, uint32_t squares, uint32_t product, std::vector<Rewrite>& found) : s(s), found(found) {
     const std::optional<Total> of_squares = total(squares);
     if (!of_squares)
       return;
@@ -354,14 +354,14 @@ private:
   }
 
   Sketch& s;
-  std::vector<Rewritten>& found;
+  std::vector<Rewrite>& found;
   std::vector<uint32_t> values;
 };
 
 } // namespace
 
-std::vector<Rewritten> rewrites_of_variances(Sketch& sketch, uint32_t record) {
-  std::vector<Rewritten> found;
+std::vector<Rewrite> rewrites_of_variances(Sketch& sketch, uint32_t record) {
+  std::vector<Rewrite> found;
   if (sketch.op(record) == Op::fsub)
     Variance(sketch, sketch.a(record), sketch.b(record), found);
   return found;

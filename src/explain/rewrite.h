@@ -17,7 +17,7 @@ struct Guard {
   bool holds = true; // on this run
 };
 
-struct Rewritten {
+struct Rewrite {
   const char* name; // of the remedy: "log1p"
   Expression before, after;
   int variant = 0; // distinguishes rules with the same name for one operation, consistently on every run
@@ -28,17 +28,17 @@ struct Rewritten {
 };
 
 // Return all rules that match the operation of this record.
-std::vector<Rewritten> rewrites_of_differences(Sketch& sketch, uint32_t record); // includes x + (-y)
-std::vector<Rewritten> rewrites_of_sums(Sketch& sketch, uint32_t record);
-std::vector<Rewritten> rewrites_of_functions(Sketch& sketch, uint32_t record); // log, pow, acos, sqrt, quotients
+std::vector<Rewrite> rewrites_of_differences(Sketch& sketch, uint32_t record); // includes x + (-y)
+std::vector<Rewrite> rewrites_of_sums(Sketch& sketch, uint32_t record);
+std::vector<Rewrite> rewrites_of_functions(Sketch& sketch, uint32_t record); // log, pow, acos, sqrt, quotients
 
-std::vector<Rewritten> rewrites_of_inverses(Sketch& sketch, uint32_t record);  // asinh in other terms; haversine
-std::vector<Rewritten> rewrites_of_ranges(Sketch& sketch, uint32_t record);    // scaled against overflow
-std::vector<Rewritten> rewrites_of_variances(Sketch& sketch, uint32_t record); // two passes
+std::vector<Rewrite> rewrites_of_inverses(Sketch& sketch, uint32_t record);  // asinh in other terms; haversine
+std::vector<Rewrite> rewrites_of_ranges(Sketch& sketch, uint32_t record);    // scaled against overflow
+std::vector<Rewrite> rewrites_of_variances(Sketch& sketch, uint32_t record); // two passes
 
 // Returns the matches of all rules, the simplest first.
-std::vector<Rewritten> rewrites_of(const tape::Tape& tape, uint32_t record, std::span<const long double> values,
-                                   const std::vector<std::string>& inputs, Texts texts = Texts::written);
+std::vector<Rewrite> rewrites_of(const tape::Tape& tape, uint32_t record, std::span<const long double> values,
+                                 const std::vector<std::string>& inputs, Texts texts = Texts::written);
 
 // x * x + y * y + ..., and the same sum of the changed values: both sides of rules about norms and variances.
 struct SquareSums {

@@ -13,7 +13,7 @@ namespace {
 // x - y.
 class Difference {
 public:
-  Difference(Sketch& s, uint32_t record, uint32_t x, uint32_t y, std::vector<Rewritten>& found)
+  Difference(Sketch& s, uint32_t record, uint32_t x, uint32_t y, std::vector<Rewrite>& found)
       : s(s), record(record), x(x), y(y), found(found) {}
 
   void rewrite() {
@@ -209,13 +209,13 @@ private:
 
   Sketch& s;
   uint32_t record, x, y;
-  std::vector<Rewritten>& found;
+  std::vector<Rewrite>& found;
 };
 
 } // namespace
 
-std::vector<Rewritten> rewrites_of_differences(Sketch& sketch, uint32_t record) {
-  std::vector<Rewritten> found;
+std::vector<Rewrite> rewrites_of_differences(Sketch& sketch, uint32_t record) {
+  std::vector<Rewrite> found;
   const std::vector<Term> terms = sketch.terms(record);
   if (terms.size() == 2 && terms[0].negative != terms[1].negative) {
     const size_t from = terms[0].negative ? 1 : 0;

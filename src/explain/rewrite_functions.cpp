@@ -20,7 +20,7 @@ std::optional<Expression> beyond_one(Sketch& s, uint32_t operand) {
 }
 
 // log(exp(p) + exp(q)); log(1 + exp(q)) with p = 0.
-void of_sums_of_exponentials(Sketch& s, uint32_t sum, std::vector<Rewritten>& found) {
+void of_sums_of_exponentials(Sketch& s, uint32_t sum, std::vector<Rewrite>& found) {
   const std::vector<Term> terms = s.terms(sum);
   if (terms.size() != 2 || terms[0].negative || terms[1].negative)
     return;
@@ -39,7 +39,7 @@ void of_sums_of_exponentials(Sketch& s, uint32_t sum, std::vector<Rewritten>& fo
 }
 
 // log(p * q * ...): the sum of the logarithms stays in range.
-void of_a_product(Sketch& s, uint32_t product, std::vector<Rewritten>& found) {
+void of_a_product(Sketch& s, uint32_t product, std::vector<Rewrite>& found) {
   constexpr size_t spelled_out = 3;
   std::vector<uint32_t> factors = s.leaves(product, Op::fmul);
   std::erase_if(factors, [&](uint32_t factor) { return s.is(factor, 1); });
@@ -59,7 +59,7 @@ void of_a_product(Sketch& s, uint32_t product, std::vector<Rewritten>& found) {
   found.push_back({"sum of logarithms", s.call(Op::log, *before), *after});
 }
 
-void of_a_logarithm(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+void of_a_logarithm(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   const uint32_t x = s.a(record);
   const Expression one = s.number(1);
   if (const auto t = beyond_one(s, x))
@@ -74,7 +74,7 @@ void of_a_logarithm(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
   of_a_product(s, x, found);
 }
 
-void of_a_power(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+void of_a_power(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   if (const auto t = beyond_one(s, s.a(record))) {
     const Expression y = s.read(s.b(record));
     found.push_back(
@@ -83,7 +83,7 @@ void of_a_power(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
 }
 
 // acos(1 - t), acosh(1 + t).
-void of_an_inverse(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+void of_an_inverse(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   const Op f = s.op(record);
   const auto t = beyond_one(s, s.a(record));
   if (!t)
@@ -96,7 +96,7 @@ void of_an_inverse(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
 }
 
 // sqrt(p^2 + q^2 + r^2 + ...): as nested hypots.
-void of_a_length(Sketch& s, uint32_t sum, std::vector<Rewritten>& found) {
+void of_a_length(Sketch& s, uint32_t sum, std::vector<Rewrite>& found) {
   constexpr size_t most_terms = 8;
   const std::vector<uint32_t> squares = s.leaves(sum, Op::fadd);
   if (squares.size() < 3 || squares.size() > most_terms)
@@ -114,7 +114,7 @@ void of_a_length(Sketch& s, uint32_t sum, std::vector<Rewritten>& found) {
 }
 
 // sqrt(p^2 + q^2), whose squares leave the range long before the root does.
-void of_a_root(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+void of_a_root(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   const uint32_t sum = s.a(record);
   of_a_length(s, sum, found);
   auto root = [&](uint32_t square) { return s.squared(square); };
@@ -141,7 +141,7 @@ void of_a_root(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
 }
 
 // exp(t) / (1 + exp(t)), whose parts overflow.
-void of_a_logistic(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+void of_a_logistic(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   const uint32_t top = s.a(record);
   const std::vector<Term> terms = s.terms(s.b(record));
   for (size_t i = 0; i < terms.size(); ++i)
@@ -154,7 +154,7 @@ void of_a_logistic(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
 }
 
 // (p * q) / r, whose product may leave the range: divides first.
-void of_a_quotient(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+void of_a_quotient(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   of_a_logistic(s, record, found);
   const uint32_t product = s.a(record);
   if (s.op(product) != Op::fmul)
@@ -166,7 +166,7 @@ void of_a_quotient(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
 }
 
 // (p + q) / 2, whose sum may leave the range.
-void of_a_mean(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+void of_a_mean(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   const bool halves = (s.op(record) == Op::fmul && (s.is(s.a(record), 0.5L) || s.is(s.b(record), 0.5L))) ||
                       (s.op(record) == Op::fdiv && s.is(s.b(record), 2));
   const uint32_t sum = s.op(record) == Op::fmul && s.is(s.a(record), 0.5L) ? s.b(record) : s.a(record);
@@ -180,7 +180,7 @@ void of_a_mean(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
 // Rules for the same operation are offered in this order.
 struct Rule {
   Op op;
-  void (*apply)(Sketch& s, uint32_t record, std::vector<Rewritten>& found);
+  void (*apply)(Sketch& s, uint32_t record, std::vector<Rewrite>& found);
 };
 constexpr Rule rules[] = {{Op::log, of_a_logarithm}, {Op::pow, of_a_power},      {Op::powi, of_a_power},
                           {Op::acos, of_an_inverse}, {Op::acosh, of_an_inverse}, {Op::sqrt, of_a_root},
@@ -188,8 +188,8 @@ constexpr Rule rules[] = {{Op::log, of_a_logarithm}, {Op::pow, of_a_power},     
 
 } // namespace
 
-std::vector<Rewritten> rewrites_of_functions(Sketch& sketch, uint32_t record) {
-  std::vector<Rewritten> found;
+std::vector<Rewrite> rewrites_of_functions(Sketch& sketch, uint32_t record) {
+  std::vector<Rewrite> found;
   for (const Rule& rule : rules)
     if (rule.op == sketch.op(record))
       rule.apply(sketch, record, found);
@@ -222,7 +222,7 @@ bool is_square_and_one(const Sketch& s, uint32_t sum, uint32_t x, bool minus) {
 }
 
 // log(x + sqrt(x^2 + 1)), log(x + sqrt(x^2 - 1)).
-void of_a_sum_with_a_root(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+void of_a_sum_with_a_root(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   const std::vector<Term> terms = s.terms(s.a(record));
   for (size_t i = 0; i < terms.size(); ++i) {
     const Term& x = terms[i];
@@ -249,7 +249,7 @@ std::optional<uint32_t> around_one(const Sketch& s, uint32_t above, uint32_t bel
 }
 
 // log((1 + x) / (1 - x)), log(1 + x) - log(1 - x), log1p(x) - log1p(-x).
-void of_a_ratio(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+void of_a_ratio(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   const bool quotient = s.op(record) == Op::log && s.op(s.a(record)) == Op::fdiv;
   const bool difference = s.op(record) == Op::fsub && s.op(s.a(record)) == Op::log && s.op(s.b(record)) == Op::log;
   if (!quotient && !difference)
@@ -262,13 +262,13 @@ void of_a_ratio(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
   }
 }
 
-void of_a_spelled_logarithm(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+void of_a_spelled_logarithm(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   of_a_sum_with_a_root(s, record, found);
   of_a_ratio(s, record, found);
 }
 
 // exp(t) - exp(-t).
-void of_exponentials(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+void of_exponentials(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   of_a_ratio(s, record, found);
   const uint32_t x = s.a(record), y = s.b(record);
   if (s.op(x) != Op::exp || s.op(y) != Op::exp || s.op(s.a(y)) != Op::fneg || !s.same(s.a(s.a(y)), s.a(x)))
@@ -279,7 +279,7 @@ void of_exponentials(Sketch& s, uint32_t record, std::vector<Rewritten>& found) 
 }
 
 // atanh(p / sqrt(p^2 + q^2)): the quotient is next to 1 where q is small.
-void of_a_speed(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+void of_a_speed(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   const uint32_t ratio = s.a(record);
   if (s.op(ratio) != Op::fdiv || s.op(s.b(ratio)) != Op::sqrt)
     return;
@@ -312,7 +312,7 @@ std::optional<Angles> angles_of(const Sketch& s, uint32_t product) {
 }
 
 // acos(sin(p) * sin(q) + cos(p) * cos(q) * cos(d)): the haversine formula is accurate for small angles.
-void of_a_great_circle(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+void of_a_great_circle(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   const std::vector<Term> terms = s.terms(s.a(record));
   for (size_t i = 0; i < terms.size(); ++i) {
     const auto first = angles_of(s, terms[i].operand), second = angles_of(s, terms[1 - i].operand);
@@ -345,8 +345,8 @@ void of_a_great_circle(Sketch& s, uint32_t record, std::vector<Rewritten>& found
 
 } // namespace
 
-std::vector<Rewritten> rewrites_of_inverses(Sketch& sketch, uint32_t record) {
-  std::vector<Rewritten> found;
+std::vector<Rewrite> rewrites_of_inverses(Sketch& sketch, uint32_t record) {
+  std::vector<Rewrite> found;
   if (sketch.op(record) == Op::log)
     of_a_spelled_logarithm(sketch, record, found);
   else if (sketch.op(record) == Op::fsub)

@@ -341,7 +341,7 @@ T next_down(T value) {
   return nth(value, Ordered<T>{-1});
 }
 
-// The same of a value of the format.
+// The same for a value of the format.
 inline Int128 ordered(Value value, Format format) {
   return with_type(format,
                    [&](auto type) { return Int128(ordered(static_cast<typename decltype(type)::type>(value))); });

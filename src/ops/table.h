@@ -66,10 +66,11 @@ struct Condition {
 
 // A short list of values of one type, for braces in a constant.
 template <class T, size_t most>
-class Few {
+class ShortList {
 public:
   template <std::same_as<T>... Values>
-  requires(sizeof...(Values) <= most) constexpr Few(Values... values) : values_{values...}, size_(sizeof...(Values)) {}
+  requires(sizeof...(Values) <= most) constexpr ShortList(Values... values)
+      : values_{values...}, size_(sizeof...(Values)) {}
 
   constexpr const T* begin() const { return values_.data(); }
   constexpr const T* end() const { return values_.data() + size_; }
@@ -83,19 +84,19 @@ private:
 // The exception is raised where all conditions hold. An underflow may still turn out to be exact, and is then none.
 struct Trigger {
   Exception kind = Exception::none;
-  Few<Condition, 3> conditions;
+  ShortList<Condition, 3> conditions;
 
   constexpr const Condition* begin() const { return conditions.begin(); }
   constexpr const Condition* end() const { return conditions.end(); }
 };
 
 // A required column of the table: the exceptions that an operation raises, or `nothing`.
-class Raises : public Few<Trigger, 5> {
+class Raises : public ShortList<Trigger, 5> {
 public:
   struct Nothing {};
   constexpr Raises(Nothing) {}
   template <std::same_as<Trigger>... Triggers>
-  requires(sizeof...(Triggers) > 0) constexpr Raises(Triggers... triggers) : Few(triggers...) {}
+  requires(sizeof...(Triggers) > 0) constexpr Raises(Triggers... triggers) : ShortList(triggers...) {}
 };
 inline constexpr Raises::Nothing nothing;
 

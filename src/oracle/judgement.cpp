@@ -61,7 +61,7 @@ Judgement judge_referenced(exec::Reference& reference, const frontend::Target& t
                            const tape::Tape& tape, size_t output, double floor, exec::Flight* flight, long first) {
   Judgement judgement;
   const frontend::Cell& cell = target.outputs[output];
-  Settling settling(floor);
+  ReferenceSequence sequence(floor);
   for (long precision = first; precision <= last_precision; precision *= 2) {
     Reference value;
     const exec::Outcome outcome = reference.evaluate(input, precision, value.value, flight);
@@ -71,12 +71,12 @@ Judgement judge_referenced(exec::Reference& reference, const frontend::Target& t
     }
     if (const numeric::BigFloat& known = value.value; known.is_finite() && !known.is_zero())
       value.error = mpfr_get_exp(known.raw()) - precision;
-    const bool settled = settling.add({value}, std::span(&cell.type.format, 1));
+    const bool settled = sequence.add({value}, std::span(&cell.type.format, 1));
     if (settled || !reference.any_precision()) {
       judgement.certainty = Certainty::known;
       judgement.precision = precision;
       judgement.outputs.push_back(
-          measure(output, cell, tape.outputs()[output].value, settling.settled()[0].value, floor));
+          measure(output, cell, tape.outputs()[output].value, sequence.settled()[0].value, floor));
       return judgement;
     }
   }
@@ -95,7 +95,7 @@ Judgement judge_replayed(const frontend::Target& target, const tape::Tape& tape,
       return judgement;
     }
   }
-  Settling settling(floor);
+  ReferenceSequence sequence(floor);
   for (long precision = first; precision <= last_precision; precision *= 2) {
     const tape::Replay replay = tape::replay(tape, precision, {}, keep);
     if (!keep.empty() && !replay.flips.empty()) {
@@ -107,13 +107,13 @@ Judgement judge_replayed(const frontend::Target& target, const tape::Tape& tape,
       const uint32_t record = tape.outputs()[output].record;
       references.push_back({replay.values[record], replay.errors[record]});
     }
-    if (!settling.add(std::move(references), formats))
+    if (!sequence.add(std::move(references), formats))
       continue;
     judgement.certainty = Certainty::known;
     judgement.precision = precision;
     for (size_t i = 0; i < outputs.size(); ++i)
       judgement.outputs.push_back(measure(outputs[i], target.outputs[outputs[i]], tape.outputs()[outputs[i]].value,
-                                          settling.settled()[i].value, floor));
+                                          sequence.settled()[i].value, floor));
     return judgement;
   }
   judgement.why_unknown = fmt::format("no two precisions up to {} bits agree", last_precision);
@@ -174,7 +174,7 @@ std::vector<numeric::Format> formats_of(const frontend::Target& target, const st
   return formats;
 }
 
-bool Settling::add(std::vector<Reference> finer, std::span<const numeric::Format> formats, uint64_t path) {
+bool ReferenceSequence::add(std::vector<Reference> finer, std::span<const numeric::Format> formats, uint64_t path) {
   bool settled = !last_.empty();
   const bool same_path = path == std::exchange(path_, path);
   for (size_t i = 0; i < finer.size(); ++i) {

@@ -89,9 +89,9 @@ size_t among_floats(const frontend::Target& target, size_t output);
 std::vector<numeric::Format> formats_of(const frontend::Target& target, const std::vector<size_t>& outputs);
 
 // The references of the judged outputs, at increasing precision until they are settled.
-class Settling {
+class ReferenceSequence {
 public:
-  explicit Settling(double floor) : floor_(floor) {}
+  explicit ReferenceSequence(double floor) : floor_(floor) {}
 
   // Adds the references of another precision, and the code's path at it. Returns true if all are known now. A value
   // that is as good as zero on two different paths may be an artefact of the precision: a loop that ends when nothing

@@ -18,12 +18,12 @@ namespace {
 constexpr uint64_t most_bytes = 256u << 20; // of a tape in high precision
 constexpr int64_t margin = 4;               // bits: the error is of first order
 
-struct Known {
+struct KnownValue {
   numeric::BigFloat value;
   ops::ErrorExponent error;
 };
 
-Known known(const tape::Tape& tape, const tape::Replay& exact, uint32_t operand) {
+KnownValue known_value(const tape::Tape& tape, const tape::Replay& exact, uint32_t operand) {
   if (runtime::is_constant(operand))
     return {numeric::BigFloat(tape.exact(operand), 64), ops::no_error};
   return {exact.values[operand], exact.errors[operand]};
@@ -33,7 +33,7 @@ Known known(const tape::Tape& tape, const tape::Replay& exact, uint32_t operand)
 constexpr long tie_precision = 2048;
 constexpr int64_t nothing = -1100;
 
-bool compares_certainly(const Known& a, const Known& b, ops::Op op, int64_t outcome, long precision) {
+bool compares_certainly(const KnownValue& a, const KnownValue& b, ops::Op op, int64_t outcome, long precision) {
   const ops::ErrorExponent error = std::max(a.error, b.error);
   if (error == ops::no_error)
     return true;
@@ -49,7 +49,7 @@ bool compares_certainly(const Known& a, const Known& b, ops::Op op, int64_t outc
 }
 
 // True if every number within the error converts to the same integer, truncated or rounded.
-bool converts_certainly(const Known& a) {
+bool converts_certainly(const KnownValue& a) {
   if (a.error == ops::no_error)
     return true;
   if (!a.value.is_finite() || a.error + margin >= 0)
@@ -70,10 +70,10 @@ bool is_certain(const tape::Tape& tape, const tape::Divergence& flip, long preci
     return false;
   const tape::Replay exact = tape::replay(tape, precision);
   const uint32_t record = flip.branch.record;
-  const Known a = known(tape, exact, tape.operand(record, 0));
+  const KnownValue a = known_value(tape, exact, tape.operand(record, 0));
   if (ops::is_to_int(tape.site(record).op))
     return converts_certainly(a);
-  return compares_certainly(a, known(tape, exact, tape.operand(record, 1)), tape.site(record).op, flip.lifted,
+  return compares_certainly(a, known_value(tape, exact, tape.operand(record, 1)), tape.site(record).op, flip.lifted,
                             precision);
 }
 
@@ -148,7 +148,7 @@ Judgement judge_lifted(exec::Session& session, const exec::Input& input, const t
   const frontend::Target& target = session.target();
   const std::vector<numeric::Format> formats = formats_of(target, outputs);
   Judgement judgement;
-  Settling settling(floor);
+  ReferenceSequence sequence(floor);
   std::optional<End> last_end;
   std::string unset_in_doubt;
   for (long precision = first; precision <= last_precision; precision *= 2) {
@@ -179,9 +179,9 @@ Judgement judge_lifted(exec::Session& session, const exec::Input& input, const t
       const size_t at = among_floats(target, output);
       references.push_back({run.outputs[at], run.errors[at]});
     }
-    if (!settling.add(std::move(references), formats, run.path))
+    if (!sequence.add(std::move(references), formats, run.path))
       continue;
-    Judgement found = measured(target, tape, outputs, settling.settled(), run, floor);
+    Judgement found = measured(target, tape, outputs, sequence.settled(), run, floor);
     found.precision = precision;
     const OutputJudgement* doubtful = doubtfully_unset(found, tape);
     if (!doubtful)

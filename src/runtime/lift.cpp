@@ -84,24 +84,25 @@ void ForeignCalls::note_written() {
   passed_.clear();
 }
 
-void ForeignCalls::add(const Written& written) {
-  std::erase_if(written_, [&](const Written& other) { return other.range.address == written.range.address; });
+void ForeignCalls::add(const WrittenRange& written) {
+  std::erase_if(written_, [&](const WrittenRange& other) { return other.range.address == written.range.address; });
   if (written_.size() == most_ranges)
     written_.erase(written_.begin());
   written_.push_back(written);
 }
 
 void ForeignCalls::copy(uint64_t to, uint64_t from, uint64_t bytes) {
-  std::vector<Written> copies;
-  for (const Written& written : written_)
+  std::vector<WrittenRange> copies;
+  for (const WrittenRange& written : written_)
     if (const MemoryRange part = common({from, bytes}, written.range); part.bytes != 0)
       copies.push_back({{to + (part.address - from), part.bytes}, written.function});
-  for (const Written& written : copies)
+  for (const WrittenRange& written : copies)
     add(written);
 }
 
 bool ForeignCalls::wrote_into(const MemoryRange& range) const {
-  return std::ranges::any_of(written_, [&](const Written& written) { return common(range, written.range).bytes != 0; });
+  return std::ranges::any_of(written_,
+                             [&](const WrittenRange& written) { return common(range, written.range).bytes != 0; });
 }
 
 uint32_t ForeignCalls::writer_of(uint64_t address) const {

@@ -65,17 +65,17 @@ public:
   uint32_t writer_of(uint64_t address) const;
 
 private:
-  struct Written {
+  struct WrittenRange {
     MemoryRange range;
     uint32_t function;
   };
   void note_written();
-  void add(const Written& written);
+  void add(const WrittenRange& written);
 
   uint32_t current_ = 0;
   bool rounded_ = false;
   std::vector<MemoryRange> passed_; // to the current call
-  std::vector<Written> written_;
+  std::vector<WrittenRange> written_;
 };
 
 // The shadow memory of lifted execution: an exact map from addresses to indices. The tape's shadow is a lossy cache; a

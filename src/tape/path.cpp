@@ -16,7 +16,7 @@ namespace {
 constexpr int most_quarters = 8; // of pi
 
 // Returns the number of the family that the constant is the nearest float to, with the constant's sign.
-std::optional<numeric::BigFloat> meant_by(long double constant, numeric::Format format, long precision) {
+std::optional<numeric::BigFloat> intended_number(long double constant, numeric::Format format, long precision) {
   const long double magnitude = std::fabs(constant);
   if (!(magnitude > 0.5L && magnitude < 8)) // all of them lie between
     return std::nullopt;
@@ -58,16 +58,16 @@ std::vector<uint32_t> ties_with_constants(const Tape& tape) {
       continue;
     const uint32_t a = tape.operand(index, 0), b = tape.operand(index, 1);
     if (runtime::is_constant(a) != runtime::is_constant(b) && tape.exact(a) == tape.exact(b) &&
-        meant_by(tape.exact(a), site.format, enough))
+        intended_number(tape.exact(a), site.format, enough))
       found.push_back(index);
   }
   return found;
 }
 
-bool is_what_is_meant(const Tape& tape, uint32_t comparison, mpfr_srcptr exact) {
+bool equals_intended_number(const Tape& tape, uint32_t comparison, mpfr_srcptr exact) {
   const long precision = mpfr_get_prec(exact);
   const std::optional<numeric::BigFloat> number =
-      meant_by(tape.exact(tape.operand(comparison, 0)), tape.site(comparison).format, precision);
+      intended_number(tape.exact(tape.operand(comparison, 0)), tape.site(comparison).format, precision);
   if (!number)
     return false;
   numeric::BigFloat difference(precision);

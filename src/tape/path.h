@@ -47,6 +47,6 @@ std::vector<uint32_t> ties_with_constants(const Tape& tape);
 
 // True if `exact` is the number that the constant of the comparison denotes: a multiple of pi / 4, e, log 2 or sqrt 2.
 // They must agree in far more digits than the format has, since a number may also just round to the constant.
-bool is_what_is_meant(const Tape& tape, uint32_t comparison, mpfr_srcptr exact);
+bool equals_intended_number(const Tape& tape, uint32_t comparison, mpfr_srcptr exact);
 
 } // namespace faultline::tape

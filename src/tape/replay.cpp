@@ -167,7 +167,7 @@ void Exact::evaluate(const Tape& tape, uint32_t index) {
 void Exact::read(const Tape& tape, const std::vector<size_t>& outputs) {
   reserve(tape);
   constexpr uint64_t series = 50;
-  constexpr uint32_t fuse_every = 128; // records, as below
+  constexpr uint32_t records_per_check = 128; // records, as below
   flips_ = doubtful_ = false;
   work_ = tape.size();
   needed_.assign(tape.size(), 0);
@@ -180,7 +180,7 @@ void Exact::read(const Tape& tape, const std::vector<size_t>& outputs) {
       needed_[index] = 1;
   mark_operands(tape, needed_, tape.size() - 1);
   for (uint32_t index = 1; index < tape.size(); ++index) {
-    if (index % fuse_every == 0)
+    if (index % records_per_check == 0)
       base::TimeLimit::check();
     if (!needed_[index])
       continue;
@@ -199,7 +199,7 @@ const std::vector<double>& Exact::rounded(const Tape& tape) {
 
 namespace {
 
-constexpr uint32_t fuse_every = 128; // records: some 0.1 ms of additions, 20 ms of logarithms with many bits
+constexpr uint32_t records_per_check = 128; // records: some 0.1 ms of additions, 20 ms of logarithms with many bits
 
 // True if the recorded value is one of the two neighbours of the exact value, or nearly. `exact` is not rounded yet: a
 // sum, or the operand of a rounding to an integer.
@@ -219,7 +219,7 @@ bool is_acceptable(const Tape& tape, uint32_t index, std::span<const ops::Operan
   if (!ops::is_comparison(tape.site(index).op))
     return is_at_border(tape, index, operands[0].value);
   const bool first = runtime::is_constant(tape.operand(index, 0));
-  return is_what_is_meant(tape, index, operands[first ? 1 : 0].value);
+  return equals_intended_number(tape, index, operands[first ? 1 : 0].value);
 }
 
 } // namespace
@@ -240,7 +240,7 @@ Replay replay(const Tape& tape, long precision, std::span<const long double> inp
   replay.errors.assign(tape.size(), ops::no_error);
   numeric::BigFloat decided(precision);
   for (uint32_t index = 1; index < tape.size(); ++index) {
-    if (index % fuse_every == 0)
+    if (index % records_per_check == 0)
       base::TimeLimit::check();
     const Site& site = tape.site(index);
     const auto arity = size_t(ops::arity(site.op));

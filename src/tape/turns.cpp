@@ -146,19 +146,19 @@ public:
   void look_at_exit(uint32_t exit) {
     for (int i = 0; i < 2; ++i)
       if (!is_fixed(tape_, tape_.operand(exit, 1 - i)))
-        look(exit, i, exit, 0);
+        examine(exit, i, exit, 0);
   }
 
   std::vector<Tolerance> found() const {
     std::vector<Tolerance> all;
-    for (const auto& [place, seen] : found_)
-      if (seen.same && (seen.constant || seen.times > 1))
-        all.push_back(seen.tolerance);
+    for (const auto& [place, usage] : found_)
+      if (usage.same && (usage.constant || usage.times > 1))
+        all.push_back(usage.tolerance);
     return all;
   }
 
 private:
-  struct Seen {
+  struct Usage {
     Tolerance tolerance;
     double value = 0;
     int times = 0;
@@ -166,17 +166,17 @@ private:
   };
 
   // Examines one operand of a record that belongs to the exit's condition.
-  void look(uint32_t record, int which, uint32_t exit, int depth) {
+  void examine(uint32_t record, int which, uint32_t exit, int depth) {
     const uint32_t operand = tape_.operand(record, which);
     const double value = std::fabs(tape_.value(operand));
     const bool fixed = is_fixed(tape_, operand);
     if (fixed && value > 0 && value <= largest_tolerance) {
-      Seen& seen = found_[{tape_.record(record).site, which}];
-      seen.same = seen.same && (seen.times == 0 || value == seen.value);
-      seen.value = value;
-      ++seen.times;
-      seen.constant = runtime::is_constant(operand);
-      seen.tolerance = {tape_.record(record).site, which, tape_.record(exit).site, exit};
+      Usage& usage = found_[{tape_.record(record).site, which}];
+      usage.same = usage.same && (usage.times == 0 || value == usage.value);
+      usage.value = value;
+      ++usage.times;
+      usage.constant = runtime::is_constant(operand);
+      usage.tolerance = {tape_.record(record).site, which, tape_.record(exit).site, exit};
       return;
     }
     constexpr int deepest = 4;
@@ -186,7 +186,7 @@ private:
     case Op::fmul: // factors of computed values; 2^-32 times a random integer is no tolerance
       for (int i = 0; i < 2; ++i)
         if (!is_fixed(tape_, tape_.operand(operand, 1 - i)))
-          look(operand, i, exit, depth + 1);
+          examine(operand, i, exit, depth + 1);
       break;
     case Op::fadd:
     case Op::fmax:
@@ -194,7 +194,7 @@ private:
     case Op::fneg:
     case Op::fma:
       for (int i = 0; i < ops::arity(tape_.site(operand).op); ++i)
-        look(operand, i, exit, depth + 1);
+        examine(operand, i, exit, depth + 1);
       break;
     default:
       break;
@@ -202,7 +202,7 @@ private:
   }
 
   const Tape& tape_;
-  std::map<std::pair<uint32_t, int>, Seen> found_;
+  std::map<std::pair<uint32_t, int>, Usage> found_;
 };
 
 } // namespace

@@ -110,7 +110,7 @@ Expression Parser::whole() {
   return all;
 }
 
-Parser::Deeper::Deeper(Parser& parser) : parser_(parser) {
+Parser::DepthGuard::DepthGuard(Parser& parser) : parser_(parser) {
   if (++parser_.depth_ > deepest)
     parser_.fail("the expression is nested too deep", fmt::format("at most {} levels", deepest));
   if (++parser_.steps_ > most_steps)
@@ -146,7 +146,7 @@ std::string Parser::new_name() {
 }
 
 Expression Parser::expression() {
-  const Deeper deeper(*this);
+  const DepthGuard guard(*this);
   if (!is("let"))
     return sum();
   take("let");
@@ -181,7 +181,7 @@ Expression Parser::product() {
 }
 
 Expression Parser::signed_one() {
-  const Deeper deeper(*this);
+  const DepthGuard guard(*this);
   if (take("-"))
     return {.kind = Kind::negate, .name = {}, .parts = {signed_one()}};
   if (take("+"))
@@ -326,7 +326,7 @@ Expression Parser::choice() {
 }
 
 Expression Parser::condition() {
-  const Deeper deeper(*this);
+  const DepthGuard guard(*this);
   Expression left = all_of();
   while (take("or") || take("||"))
     left = {.kind = Kind::either, .name = {}, .parts = {std::move(left), all_of()}};
@@ -341,7 +341,7 @@ Expression Parser::all_of() {
 }
 
 Expression Parser::negation() {
-  const Deeper deeper(*this);
+  const DepthGuard guard(*this);
   if (take("not") || take("!"))
     return {.kind = Kind::opposite, .name = {}, .parts = {negation()}};
   if (!is("("))

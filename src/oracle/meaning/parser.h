@@ -99,10 +99,10 @@ private:
   [[noreturn]] static void fail_at(const Token& token, std::string what, std::string cure);
 
   // Limits the depth: every recursive rule creates one.
-  class Deeper {
+  class DepthGuard {
   public:
-    explicit Deeper(Parser& parser);
-    ~Deeper() { --parser_.depth_; }
+    explicit DepthGuard(Parser& parser);
+    ~DepthGuard() { --parser_.depth_; }
 
   private:
     Parser& parser_;

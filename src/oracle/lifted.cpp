@@ -11,7 +11,7 @@ namespace faultline::oracle {
 
 namespace {
 
-// Decides whether exact arithmetic certainly makes a decision differently, or whether the precision may be too small. A
+// Certainty of decisions: exact arithmetic may make one differently for certain, or the precision may be too small. A
 // zero pivot is a tiny number of either sign at any precision that rounds on the way to it. So a comparison is certain
 // if the difference is larger than its error. At a very high precision it is also certain if both are so small that the
 // difference must be zero, and the decision is that for zero.

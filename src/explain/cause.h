@@ -7,8 +7,8 @@
 // adds a little each time is as guilty as a single jump, and an operation that first amplifies the error and then adds
 // a large number again is not.
 //
-// Where no operation stands out, roundings have accumulated. The cause is then the operation whose own roundings
-// contribute most.
+// If no single operation is responsible, roundings have accumulated. The cause is then the operation whose own
+// roundings contribute most.
 #pragma once
 
 #include "explain/chain.h"
@@ -26,7 +26,7 @@ struct Blame {
   double condition = 0;
   double share = 0;         // the fraction, at most 1, of the output's error that passes through this operation
   double amplification = 0; // its relative error divided by that of its operand on the error path
-  bool accumulated = false; // no operation stands out
+  bool accumulated = false; // no single operation is responsible
   size_t executions = 1;    // executions of the same place on the error path
 };
 

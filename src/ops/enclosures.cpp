@@ -350,7 +350,7 @@ template std::array<Range, 3> slopes_of(Op, const OperandRanges<Range>&, const R
 
 double libm_ulps(Op op, numeric::Format format) {
   const Ulps& ulps = libm_columns[size_t(op)].ulps;
-  // Functions of narrower formats are computed as floats, of which a few units are a fraction of one.
+  // Functions of narrower formats are computed as floats; a few units of a float are a fraction of a narrower unit.
   if (format < numeric::carrier(format))
     return ulps.binary32 == unknown_error ? unknown_error : 1;
   switch (format) {

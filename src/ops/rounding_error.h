@@ -2,7 +2,7 @@
 // result, the known number of units for libm's functions, and 0 where the operation is exact. Works in both arithmetics
 // of ops/enclosures.h.
 //
-// Exactness follows from grains. A grain is a power of two of which every value is a multiple. A float is a multiple of
+// Exactness follows from grains. A grain is a power of two that divides every value. A float is a multiple of
 // the unit in its last place, so values away from 0 have a coarse grain. A sum is a multiple of the finer of its
 // operands' grains, a product of their product. All multiples of 2^g up to 2^(g + p) are floats of precision p, as long
 // as the format has numbers as small as 2^g. This covers Sterbenz' lemma, small integers, and 3 * x of a short x.

@@ -315,7 +315,7 @@ bool has_given_sign(const Tape& tape, uint32_t operand) {
 
 // True for a constant that rounds the other summand: 1.5 * 2^k or 2^k, whose unit in the last place is the step.
 bool rounds(const Tape& tape, uint32_t operand, Format format) {
-  constexpr uint64_t below_first_bit = (uint64_t(1) << 51) - 1; // a double's fraction is 0 or 0.5: quick to tell
+  constexpr uint64_t below_first_bit = (uint64_t(1) << 51) - 1; // quick test: a double's fraction is 0 or 0.5
   if ((std::bit_cast<uint64_t>(tape.value(operand)) & below_first_bit) != 0)
     return false;
   const long double constant = tape.exact(operand);

@@ -50,7 +50,7 @@ std::optional<numeric::BigFloat> intended_number(long double constant, numeric::
 } // namespace
 
 std::vector<uint32_t> ties_with_constants(const Tape& tape) {
-  constexpr long enough = 128; // bits, to tell the nearest float
+  constexpr long enough = 128; // bits to determine the nearest float
   std::vector<uint32_t> found;
   for (uint32_t index = 1; index < tape.size(); ++index) {
     const Site& site = tape.site(index);

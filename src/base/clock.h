@@ -1,5 +1,5 @@
-// The one clock. Work is counted, so that the same question has the same answer on every machine; the clock ends what
-// takes much longer than the count foresaw.
+// The clock. Limits count work, not time, so that results are the same on every machine. The clock only stops work that
+// takes much longer than its count suggests.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@ using Clock = std::chrono::steady_clock;
 
 inline double seconds_of(Clock::duration time) { return std::chrono::duration<double>(time).count(); }
 
-// Seconds since it was made, and those that had passed before.
+// Seconds since construction, plus `before`.
 class Stopwatch {
 public:
   explicit Stopwatch(double before = 0) : before_(before) {}
@@ -22,10 +22,10 @@ private:
   Clock::time_point start_ = Clock::now();
 };
 
-// When work has to stop.
+// The time at which work must stop.
 class Deadline {
 public:
-  // So many seconds from now; at most a century, which is as good as never.
+  // `seconds` from now; at most a century, which is as good as never.
   explicit Deadline(double seconds)
       : end_(Clock::now() +
              std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::min(seconds, 3e9)))) {}
@@ -39,8 +39,8 @@ private:
 
 struct TimeLimitExceeded {};
 
-// While it lives, computations of this thread that look at the limit end after so many seconds: the code that sets it
-// catches TimeLimitExceeded, and does without the answer. An outer limit goes on to hold.
+// While it exists, computations of this thread that call check() stop after `seconds`. The code that sets the limit
+// catches TimeLimitExceeded and continues without the result. An outer limit stays in force.
 class TimeLimit {
 public:
   explicit TimeLimit(double seconds);
@@ -48,7 +48,7 @@ public:
   TimeLimit(const TimeLimit&) = delete;
   TimeLimit& operator=(const TimeLimit&) = delete;
 
-  // For loops: throws TimeLimitExceeded when the time is up. Without a limit it never is.
+  // Call in loops: throws TimeLimitExceeded when the time is up. Does nothing without a limit.
   static void check();
 
 private:

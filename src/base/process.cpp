@@ -18,9 +18,9 @@
 namespace faultline::base {
 namespace {
 
-constexpr int could_not_start = 127; // as shells report it
+constexpr int could_not_start = 127; // as in shells
 constexpr int poll_milliseconds = 20;
-constexpr timespec between_looks = {0, 5'000'000};
+constexpr timespec poll_interval = {0, 5'000'000};
 
 [[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
 
@@ -40,7 +40,7 @@ int keep_only(std::vector<int> kept, int status) {
   if (status >= 0)
     kept.push_back(status);
   const int end = ProcessOptions::first_kept + int(kept.size());
-  for (int& descriptor : kept) // out of the way of each other
+  for (int& descriptor : kept) // avoid collisions
     descriptor = fcntl(descriptor, F_DUPFD, end);
   for (size_t i = 0; i < kept.size(); ++i)
     dup2(kept[i], ProcessOptions::first_kept + int(i));
@@ -55,7 +55,7 @@ void use_default_signals() {
     std::signal(signal, SIG_DFL);
 }
 
-// In the new process. Returns where `status` is.
+// Runs in the child. Returns the new number of `status`.
 int set_up(const ProcessOptions& options, pid_t parent, int status) {
   if (options.blocked)
     sigprocmask(SIG_SETMASK, &*options.blocked, nullptr);
@@ -64,7 +64,7 @@ int set_up(const ProcessOptions& options, pid_t parent, int status) {
   if (options.death_signal != 0) {
     prctl(PR_SET_PDEATHSIG, options.death_signal);
     if (getppid() != parent)
-      _exit(1); // the parent died before the kernel knew of this wish
+      _exit(1); // the parent died before prctl
   }
   if (options.default_signals)
     use_default_signals();
@@ -83,7 +83,7 @@ void limit(const ProcessOptions& options) {
     limit_resource(RLIMIT_FSIZE, options.file_bytes);
 }
 
-// What execvp takes.
+// Returns the argument array for execvp.
 std::vector<char*> pointers_to(const std::vector<std::string>& words) {
   std::vector<char*> pointers;
   for (const std::string& word : words)
@@ -92,8 +92,8 @@ std::vector<char*> pointers_to(const std::vector<std::string>& words) {
   return pointers;
 }
 
-// In the new process. The status pipe gets errno and why the program was refused; it closes when the program starts.
-// Once the limits hold, memory may be short.
+// Runs in the child. The status pipe receives errno and the reason of a refusal; it closes when the program starts.
+// Memory may be short once the limits hold.
 [[noreturn]] void become_program(const std::vector<char*>& words, const ProcessOptions& options, int status) {
   int error = options.directory.empty() || chdir(options.directory.c_str()) == 0 ? 0 : errno;
   std::string refusal;
@@ -115,7 +115,7 @@ std::vector<char*> pointers_to(const std::vector<std::string>& words) {
   _exit(could_not_start);
 }
 
-// What there is to read; false at the end.
+// Reads the available bytes; false at the end.
 bool receive(int descriptor, std::string& text, size_t most) {
   char chunk[1 << 14];
   const ssize_t count = read(descriptor, chunk, sizeof chunk);
@@ -269,7 +269,7 @@ std::optional<ProcessEnd> Process::wait(double seconds) {
   for (const Deadline deadline(seconds);;) {
     if (const std::optional<ProcessEnd> end = poll(); end || deadline.passed())
       return end;
-    nanosleep(&between_looks, nullptr);
+    nanosleep(&poll_interval, nullptr);
   }
 }
 
@@ -305,7 +305,7 @@ ProgramEnd run(const std::vector<std::string>& command, const ProgramLimits& lim
     return ::poll(&waiting, open ? 1 : 0, milliseconds) > 0 && open;
   };
   std::optional<ProcessEnd> how;
-  while (!how) { // it may close its output and go on, or leave it open to another process
+  while (!how) { // it may close its output and continue, or leave it open to another process
     if (can_read(poll_milliseconds))
       open = receive(reading, end.output, limits.output);
     if (!end.timed_out && deadline.passed()) {

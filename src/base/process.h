@@ -1,8 +1,8 @@
-// Processes that this one starts: another program, without a shell, or a copy of this process that runs one function.
+// Child processes: another program, started without a shell, or a copy of this process that runs one function.
 //
-// Code under test, compilers and solvers are not trusted to end, to stay within their memory, or to leave files alone.
-// A process therefore gets only the descriptors that its options name, and dies with the process that started it. A
-// `Process` that is destroyed kills what it stands for, but not in a copy of the process that started it.
+// Code under test, compilers and solvers may run forever, exhaust memory or damage files. A child therefore gets only
+// the descriptors that its options name, and dies with its parent. Destroying a `Process` kills the child, except in a
+// copy of the parent process.
 #pragma once
 
 #include <csignal>
@@ -38,16 +38,16 @@ private:
   int number_;
 };
 
-// Programs that this process starts do not inherit it.
+// A pipe that child programs do not inherit.
 struct Pipe {
   Pipe(); // throws std::system_error
   Descriptor reading, writing;
 };
 
-// False if nothing reads it any more.
+// Writes all bytes. False if nothing reads them any more.
 bool write_all(int descriptor, std::string_view bytes);
 
-// While it lives, these signals wait.
+// Blocks these signals while it exists.
 class BlockedSignals {
 public:
   BlockedSignals(std::initializer_list<int> signals);
@@ -64,23 +64,23 @@ private:
 
 sigset_t all_signals();
 
-// Limits this process: a resource of setrlimit(2), as far as its hard limit allows.
+// Limits a resource of this process (setrlimit(2)), as far as its hard limit allows.
 void limit_resource(int resource, uint64_t value);
 uint64_t address_space_in_use(); // bytes
 
 struct ProcessEnd {
-  int signal = 0; // that killed the process; 0: it ended with `status`
+  int signal = 0; // the signal that killed the process; 0: it exited with `status`
   int status = 0;
 
   bool succeeded() const { return signal == 0 && status == 0; }
 };
 
-// The program of a process cannot be run; the code is that of execve(2).
+// The program cannot be run; the code is that of execve(2).
 struct CannotStart : std::system_error {
   using std::system_error::system_error;
 };
 
-// ProcessOptions::prepare has refused to start the program, and says why.
+// ProcessOptions::prepare refused to start the program; the text gives the reason.
 struct StartRefused : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -91,27 +91,28 @@ struct ProcessOptions {
   static constexpr uint64_t unlimited = ~uint64_t(0);
 
   int input = inherited, output = inherited, errors = inherited; // or a descriptor of this process
-  std::vector<int> kept = {};                // further descriptors; in the new process they are 3, 4, ...
-  bool keeps_all_descriptors = false;        // then `kept` is not used
-  std::string directory = {};                // empty: that of this process
-  std::vector<std::string> environment = {}; // NAME=VALUE, beside the variables of this process
-  bool own_group = false;                    // signals go to the process and to what it has started
-  int death_signal = SIGKILL;                // what it gets when this process dies; 0: it goes on
-  std::optional<sigset_t> blocked = {};      // signals; none: those that this process blocks
-  bool default_signals = true;               // what usually ends a process ends this one
-  uint64_t memory = unlimited;               // bytes of address space
-  uint64_t file_bytes = unlimited;           // of each file that it writes
-  // The last step in the process before it becomes the program. A text that is not empty says why it must not.
+  std::vector<int> kept = {};                                    // further descriptors; 3, 4, ... in the child
+  bool keeps_all_descriptors = false;                            // `kept` is then ignored
+  std::string directory = {};                                    // empty: that of this process
+  std::vector<std::string> environment = {};                     // NAME=VALUE, added to the variables of this process
+  bool own_group = false;                                        // signals reach the child and its descendants
+  int death_signal = SIGKILL;                                    // sent to the child when this process dies; 0: none
+  std::optional<sigset_t> blocked = {};                          // signals; none: those that this process blocks
+  bool default_signals = true;                                   // restores the default action of fatal signals
+  uint64_t memory = unlimited;                                   // bytes of address space
+  uint64_t file_bytes = unlimited;                               // per file that it writes
+  // Runs last in the child before the program starts. A nonempty text refuses the start and gives the reason.
   std::function<std::string()> prepare = {};
 };
 
 class Process {
 public:
   Process() = default; // none
-  // The first word is the program: a path, or a name that is looked for on PATH. Throws CannotStart and StartRefused,
-  // and std::system_error where the system has no room for a process.
+  // Starts a program. The first word is a path, or a name that is looked up in PATH. Throws CannotStart, StartRefused,
+  // or std::system_error if the system cannot create a process.
   static Process start(const std::vector<std::string>& command, const ProcessOptions& options = {});
-  // A copy of this process that runs `work` and ends with its value: neither destructors nor exit handlers run.
+  // Starts a copy of this process that runs `work` and exits with its value, without running destructors or exit
+  // handlers.
   static Process copy(const std::function<int()>& work, const ProcessOptions& options = {});
 
   Process(Process&& other) noexcept
@@ -124,8 +125,8 @@ public:
   }
   ~Process();
 
-  pid_t id() const { return id_; } // 0: there is none, or its end has been taken
-  bool has_ended() const;          // its end can be taken
+  pid_t id() const { return id_; } // 0: none, or its end has been collected
+  bool has_ended() const;          // its end can be collected
   std::optional<ProcessEnd> poll();
   ProcessEnd wait();
   std::optional<ProcessEnd> wait(double seconds);
@@ -140,12 +141,12 @@ private:
   pid_t owner_ = 0;
 };
 
-// This process becomes the program. Returns only if it cannot, with errno.
+// Replaces this process by the program. Returns only on failure, with errno.
 void become(const std::vector<std::string>& command);
 
 struct ProgramLimits {
-  double seconds = 60;             // on the clock
-  size_t output = size_t(1) << 20; // bytes that are kept
+  double seconds = 60;             // of elapsed time
+  size_t output = size_t(1) << 20; // bytes to keep
 };
 
 struct ProgramEnd : ProcessEnd {
@@ -155,8 +156,8 @@ struct ProgramEnd : ProcessEnd {
   bool succeeded() const { return started && !timed_out && ProcessEnd::succeeded(); }
 };
 
-// Runs a program to its end, with nothing on its standard input and in a group of its own. Throws as Process::start,
-// but for a program that cannot be started.
+// Runs a program to its end in its own process group, with empty standard input. Throws like Process::start, except
+// that a program that cannot be started is reported in the result.
 ProgramEnd run(const std::vector<std::string>& command, const ProgramLimits& limits = {}, ProcessOptions options = {});
 
 } // namespace faultline::base

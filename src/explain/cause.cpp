@@ -30,7 +30,7 @@ public:
     }
   }
 
-  // The operation on a mixture: bit i of `which` takes the recorded value of operand i.
+  // Evaluates the operation on a mixture: bit i of `which` selects the recorded value of operand i.
   BigFloat at(unsigned which) const {
     BigFloat result(precision_);
     auto operand = [&](size_t i) { return which >> i & 1 ? recorded_[i].raw() : exact_[i].raw(); };
@@ -39,7 +39,7 @@ public:
   }
 
   BigFloat error(size_t i) const { return difference(recorded_[i], exact_[i]); }
-  // The error of operand i, weighted by the mean of another one.
+  // Returns the error of operand i times the mean of another operand.
   BigFloat times_mean(size_t i, size_t other) const {
     BigFloat part = error(i), mean(precision_);
     mpfr_add(mean.raw(), recorded_[other].raw(), exact_[other].raw(), MPFR_RNDN);
@@ -70,8 +70,8 @@ BigFloat negative(BigFloat value) {
   return value;
 }
 
-// Sums and products by their own rules, which lose no digits. All others by trying mixtures of recorded and exact
-// operands, of which they have two at most.
+// Splits sums and products by their own rules, which lose no digits. Splits other operations, which have at most two
+// operands, by mixtures of recorded and exact operands.
 void split(Op op, const Operands& operands, std::array<BigFloat, 3>& parts) {
   if (op == Op::fadd || op == Op::fsub) {
     parts[0] = operands.error(0);
@@ -121,7 +121,7 @@ Parts parts_of(const tape::Tape& tape, uint32_t index, const tape::Replay& exact
 
 namespace {
 
-// The part of what passes through an operation that this part of its error is.
+// Returns the portion of the passing error that belongs to this part of the operation's error.
 BigFloat portion(const BigFloat& passing, const BigFloat& part, const BigFloat& whole) {
   BigFloat result(passing.precision());
   mpfr_div(result.raw(), part.raw(), whole.raw(), MPFR_RNDN);
@@ -135,7 +135,7 @@ void add(std::map<uint32_t, BigFloat>& passing, uint32_t record, const BigFloat&
     mpfr_add(entry->second.raw(), entry->second.raw(), portion.raw(), MPFR_RNDN);
 }
 
-// All of it to the end of the error path.
+// Assigns the whole error to the end of the error path.
 std::vector<long double> to_the_origin(const tape::Tape& tape, uint32_t output, const tape::Replay& exact) {
   std::vector<long double> own(tape.size());
   if (const std::vector<Link> links = chain(tape, output, exact); !links.empty())
@@ -149,7 +149,7 @@ std::vector<long double> own_shares(const tape::Tape& tape, uint32_t output, con
   std::vector<long double> own(tape.size());
   if (output == 0 || output >= tape.size() || error_of(tape, output, exact).is_zero())
     return own;
-  std::map<uint32_t, BigFloat> passing; // operands come before their operation: the last is done next
+  std::map<uint32_t, BigFloat> passing; // operands come before their operation: process the last first
   passing.try_emplace(output, 1.0L, exact.values[output].precision());
   while (!passing.empty()) {
     const auto [index, through] = std::move(*passing.rbegin());
@@ -174,10 +174,10 @@ std::vector<long double> own_shares(const tape::Tape& tape, uint32_t output, con
 
 namespace {
 
-constexpr double outstanding = 3; // bits that the error grows by
+constexpr double outstanding = 3; // bits by which the error grows
 constexpr double gradual = 2;     // at most, in one execution
 
-// Where an operation stands in the source: the sites of a loop that was unrolled are one place.
+// The place of an operation in the source: the sites of an unrolled loop are one place.
 using Place = std::tuple<std::string_view, int, int, ops::Op>;
 
 Place place_of(const tape::Tape& tape, uint32_t record) {
@@ -185,23 +185,23 @@ Place place_of(const tape::Tape& tape, uint32_t record) {
   return {site.file, site.line, site.column, site.op};
 }
 
-struct Deeds {
+struct Totals {
   double growth = 0;
   size_t executions = 0;
   const Link* worst = nullptr;
 };
 
-Blame blame(const tape::Tape& tape, const Deeds& deeds) {
-  const uint32_t record = deeds.worst->record;
+Blame blame(const tape::Tape& tape, const Totals& totals) {
+  const uint32_t record = totals.worst->record;
   return {record,
           tape::condition(tape, record),
-          deeds.worst->share,
-          std::exp2(std::min(deeds.worst->growth, 1000.0)),
+          totals.worst->share,
+          std::exp2(std::min(totals.worst->growth, 1000.0)),
           false,
-          deeds.executions};
+          totals.executions};
 }
 
-// The place whose own roundings make most of the error.
+// Finds the place whose own roundings make most of the error.
 Blame accumulation(const tape::Tape& tape, uint32_t output, const tape::Replay& exact) {
   const std::vector<long double> own = own_shares(tape, output, exact);
   struct Sum {
@@ -249,22 +249,22 @@ std::vector<double> relative_errors(const tape::Tape& tape, const tape::Replay& 
 Blame find_cause(const tape::Tape& tape, const std::vector<Link>& path, const tape::Replay& exact) {
   if (path.empty())
     return {};
-  std::map<Place, Deeds> places;
-  const Deeds* worst = nullptr;
+  std::map<Place, Totals> places;
+  const Totals* worst = nullptr;
   for (const Link& link : path) {
-    Deeds& deeds = places[place_of(tape, link.record)];
-    deeds.growth += link.growth;
-    ++deeds.executions;
-    if (!deeds.worst || link.growth > deeds.worst->growth)
-      deeds.worst = &link;
+    Totals& totals = places[place_of(tape, link.record)];
+    totals.growth += link.growth;
+    ++totals.executions;
+    if (!totals.worst || link.growth > totals.worst->growth)
+      totals.worst = &link;
   }
-  for (const auto& [place, deeds] : places)
-    if (!worst || deeds.growth > worst->growth)
-      worst = &deeds;
+  for (const auto& [place, totals] : places)
+    if (!worst || totals.growth > worst->growth)
+      worst = &totals;
   const uint32_t output = path.front().record;
   if (worst->growth < outstanding)
     return accumulation(tape, output, exact);
-  // Little by little: the error path shows only some of the roundings that add up.
+  // Gradual growth: the error path shows only some of the roundings that add up.
   if (worst->executions > 1 && worst->worst->growth < gradual) {
     const Blame all = accumulation(tape, output, exact);
     if (all.record != 0 && all.share >= 0.5 && place_of(tape, all.record) == place_of(tape, worst->worst->record))

@@ -18,15 +18,15 @@ double relative(const tape::Tape& tape, uint32_t index, const tape::Replay& exac
   return std::isnan(error) && std::isnan(tape.exact(index)) ? INFINITY : error;
 }
 
-// Or no number.
+// True for an infinity or NaN where the exact value is finite.
 bool is_infinite(const tape::Tape& tape, uint32_t index, const tape::Replay& exact) {
   return !std::isfinite(tape.exact(index)) && exact.values[index].is_finite();
 }
 
-// How much of the value is lost.
+// Returns the lost fraction of the value.
 double loss(const tape::Tape& tape, uint32_t index, const tape::Replay& exact) {
   if (is_infinite(tape, index, exact))
-    return 2; // worse than all of it
+    return 2; // worse than a total loss
   const numeric::BigFloat& value = exact.values[index];
   const numeric::BigFloat recorded(tape.exact(index), 64);
   numeric::BigFloat error = error_of(tape, index, exact);
@@ -40,8 +40,8 @@ double half_ulp(const tape::Tape& tape, uint32_t index) {
   return std::ldexp(1.0, -numeric::info(tape.site(index).format).precision);
 }
 
-// The operand on the error path, 0 if it ends here; and the part of the error that comes from it.
-struct Onward {
+// The operand on the error path, 0 if the path ends here, and its part of the error.
+struct NextLink {
   uint32_t record = 0;
   double part = 1;
 };
@@ -68,22 +68,22 @@ uint32_t most_wrong_operand(const tape::Tape& tape, uint32_t index, const tape::
   return wrong;
 }
 
-std::optional<Onward> infinite_operand(const tape::Tape& tape, uint32_t index, const tape::Replay& exact) {
+std::optional<NextLink> infinite_operand(const tape::Tape& tape, uint32_t index, const tape::Replay& exact) {
   for (int i = 0; i < ops::arity(tape.site(index).op); ++i)
     if (const uint32_t operand = tape.operand(index, i);
         !runtime::is_constant(operand) && is_infinite(tape, operand, exact))
-      return Onward{operand, 1};
+      return NextLink{operand, 1};
   if (!is_infinite(tape, index, exact))
     return std::nullopt;
-  // Its own doing, if only the range is too small for the result; else what it was given leads to a pole.
-  return Onward{is_pole(tape, index) ? most_wrong_operand(tape, index, exact) : 0, 1};
+  // The operation is the origin if only the range is too small for the result; otherwise its operand leads to a pole.
+  return NextLink{is_pole(tape, index) ? most_wrong_operand(tape, index, exact) : 0, 1};
 }
 
-Onward onward(const tape::Tape& tape, uint32_t index, const tape::Replay& exact) {
+NextLink next_link(const tape::Tape& tape, uint32_t index, const tape::Replay& exact) {
   if (const auto infinite = infinite_operand(tape, index, exact))
     return *infinite;
   Parts parts = parts_of(tape, index, exact);
-  Onward next;
+  NextLink next;
   numeric::BigFloat* largest = nullptr;
   for (int i = 0; i < ops::arity(tape.site(index).op); ++i) {
     const uint32_t operand = tape.operand(index, i);
@@ -114,8 +114,8 @@ std::vector<Link> chain(const tape::Tape& tape, uint32_t output, const tape::Rep
     const double error = relative(tape, record, exact);
     if (!(error > 0))
       break;
-    const Onward next = onward(tape, record, exact);
-    // What leads to a pole is the operand's doing: nothing is lost here.
+    const NextLink next = next_link(tape, record, exact);
+    // At a pole the operand is at fault: nothing is lost here.
     const bool given = next.record != 0 && is_infinite(tape, record, exact);
     const double before = std::max(half_ulp(tape, record), next.record ? loss(tape, next.record, exact) : 0);
     const double growth = given ? 0 : std::log2(loss(tape, record, exact) / before);

@@ -11,8 +11,8 @@ namespace {
 
 constexpr int64_t few_bits = 8;
 
-// The adjoints may leave out steps that are not finite, which makes the problem look better than it is; and they are
-// noise behind a division by a number that no precision tells from zero.
+// The adjoints may omit steps that are not finite, which makes the problem look better conditioned than it is. After a
+// division by a number that no precision distinguishes from zero, they are noise.
 enum class Sweep : uint8_t { complete, incomplete, noise };
 
 bool is_lost(const tape::Replay& exact, uint32_t operand) {
@@ -41,7 +41,7 @@ Sweep sweep_of(const tape::Tape& tape, const tape::Replay& exact, const std::vec
   return sweep;
 }
 
-// A result that is not zero, but is as a double, or is no number.
+// True for a result that underflows to zero as a double, or is not finite.
 bool is_out_of_range(const numeric::BigFloat& exact, double value) {
   return !std::isfinite(value) || (std::fabs(value) < std::numeric_limits<double>::min() && !exact.is_zero());
 }

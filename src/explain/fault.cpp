@@ -22,7 +22,7 @@ int exponent(long double value) { return value == 0 || !std::isfinite(value) ? -
 
 int precision_of(const tape::Tape& tape, uint32_t record) { return numeric::info(tape.site(record).format).precision; }
 
-// The two terms of an addition.
+// Returns the two terms of an addition.
 std::pair<long double, long double> terms(const tape::Tape& tape, uint32_t record) {
   const tape::Record& at = tape.record(record);
   if (tape.site(record).op == Op::fma)
@@ -38,7 +38,7 @@ int cancelled_bits(const tape::Tape& tape, uint32_t record) {
   return std::clamp(lost, 0, most);
 }
 
-// Did this addition lose at least half of its smaller term?
+// True if this addition lost at least half of its smaller term.
 bool absorbs(const tape::Tape& tape, uint32_t record, const tape::Replay& exact) {
   if (!is_addition(tape.site(record).op))
     return false;
@@ -50,7 +50,7 @@ bool absorbs(const tape::Tape& tape, uint32_t record, const tape::Replay& exact)
 
 bool keeps_sums(Op op) { return is_addition(op) || op == Op::fneg || op == Op::fpext || op == Op::fptrunc; }
 
-// The addition at the end of the error path, if it absorbed and nothing but additions follow up to the guilty one.
+// Returns the addition at the end of the error path, if it absorbed and only additions follow up to the guilty one.
 uint32_t absorber(const tape::Tape& tape, const std::vector<Link>& path, uint32_t guilty, const tape::Replay& exact) {
   const auto from = std::ranges::find(path, guilty, &Link::record);
   const bool sums =
@@ -58,7 +58,7 @@ uint32_t absorber(const tape::Tape& tape, const std::vector<Link>& path, uint32_
   return sums && absorbs(tape, path.back().record, exact) ? path.back().record : 0;
 }
 
-// Most of the executions of the guilty place on the error path.
+// True if most executions of the guilty place on the error path absorbed.
 bool absorbs_again_and_again(const tape::Tape& tape, const std::vector<Link>& path, uint32_t guilty,
                              const tape::Replay& exact) {
   constexpr size_t looked_at = 256;
@@ -75,7 +75,8 @@ bool is_out_of_range(const tape::Tape& tape, uint32_t record, const tape::Replay
   return !std::isfinite(tape.exact(record)) && exact.values[record].is_finite();
 }
 
-// Is it tiny by its own doing: does the operation on what it was given leave the normal range, and lose digits by that?
+// True if the operation itself underflows: its result on these operands leaves the normal range and thereby loses
+// digits.
 bool underflows(const tape::Tape& tape, uint32_t record, const tape::Replay& exact) {
   const numeric::Format format = tape.site(record).format;
   if (!(std::fabs(tape.exact(record)) < numeric::smallest_normal(format)))
@@ -86,7 +87,7 @@ bool underflows(const tape::Tape& tape, uint32_t record, const tape::Replay& exa
   return parts.own.is_finite() && !parts.own.is_zero() && mpfr_cmpabs(parts.own.raw(), half.raw()) >= 0;
 }
 
-// How far the results of a place come down from their peak to the last one, in bits: a sum that grows and shrinks
+// Returns by how many bits the results of a place fall from their peak to the last one: a sum that grows and shrinks
 // again.
 int descent(const tape::Tape& tape, const std::vector<Link>& path, uint32_t guilty) {
   int peak = -20000;
@@ -110,7 +111,7 @@ Fault of_a_function(const tape::Tape& tape, uint32_t record) {
     return argument > 1 && condition <= argument * argument ? Fault::large_argument : Fault::sensitive_argument;
   }
   if (ops::has(op, ops::trait::reduces | ops::trait::jumps)) { // remainders
-    constexpr double many = 1024; // periods, that the argument's error is large against one
+    constexpr double many = 1024; // periods, so that the argument's error is large against one
     const double period = std::fabs(tape.value(tape.record(record).b));
     return argument > many * period ? Fault::large_argument : Fault::branch_flip;
   }
@@ -126,8 +127,8 @@ Fault of_a_function(const tape::Tape& tape, uint32_t record) {
 
 } // namespace
 
-Classified classify(const tape::Tape& tape, const std::vector<Link>& path, const Blame& blame,
-                    const tape::Replay& exact) {
+Classification classify(const tape::Tape& tape, const std::vector<Link>& path, const Blame& blame,
+                        const tape::Replay& exact) {
   constexpr int few_bits = 2;
   const uint32_t guilty = blame.record;
   if (guilty == 0 || path.empty())

@@ -36,7 +36,7 @@ std::optional<tape::Rerun> rewritten(const tape::Tape& tape, const Change& chang
   return tape::rerun(tape, [&](uint32_t at, std::span<const long double> values) -> std::optional<long double> {
     if (!is_here(tape, at, change))
       return std::nullopt;
-    for (const Rewritten& each : rewrites_of(tape, at, values, no_names, Texts::left_out))
+    for (const Rewrite& each : rewrites_of(tape, at, values, no_names, Texts::left_out))
       if (each.name == change.rule && each.variant == change.variant && (!each.guard || each.guard->holds))
         return each.after.value;
     return std::nullopt;
@@ -51,8 +51,8 @@ tape::Rerun compensated(const tape::Tape& tape, const Change& change) {
   });
 }
 
-// Everything in the next wider format than the output's, natively: conversions between formats are gone, and what is
-// meant to round rounds as it did.
+// Repeats the run in the next wider format than the output's. Conversions between formats are dropped, and intended
+// roundings stay.
 tape::Rerun in_wider_format(const tape::Tape& tape, const Change& change) {
   const numeric::Format format = numeric::wider(tape.table().sites[change.sites.front()].format);
   tape::Rerun run;
@@ -86,7 +86,7 @@ tape::Rerun in_wider_format(const tape::Tape& tape, const Change& change) {
 std::vector<uint32_t> sites_beside(const runtime::SiteTable& table, uint32_t site) {
   std::vector<uint32_t> sites = {site};
   const runtime::Site& here = table.sites[site];
-  if (here.line == 0 || here.column == 0) // nobody knows where they stand
+  if (here.line == 0 || here.column == 0) // unknown places
     return sites;
   for (uint32_t other = 0; other < table.sites.size(); ++other) {
     const runtime::Site& there = table.sites[other];
@@ -118,7 +118,7 @@ long double output_of(const tape::Tape& tape, const tape::Rerun& changed, size_t
 
 namespace {
 
-constexpr double worth_it = 16; // times smaller than the error there is
+constexpr double worth_it = 16; // the error must shrink by this factor
 constexpr size_t after_guilty = 6, before_guilty = 2;
 
 class RemedySearch {
@@ -128,7 +128,7 @@ public:
   }
 
   std::vector<Remedy> find() {
-    try_compensation(); // first: in a loop, another order helps this input only
+    try_compensation(); // first: in a loop, another order helps only this input
     for (const uint32_t record : places())
       try_rewrites(record);
     std::vector<Remedy> all = best_first();
@@ -140,12 +140,12 @@ public:
   }
 
 private:
-  // The guilty operation, those after it, and the last ones before it; each place in the source once.
+  // Returns the guilty operation, those after it, and the last ones before it; each place in the source once.
   std::vector<uint32_t> places() const {
     const auto guilty = std::ranges::find(run_.path, run_.guilty, &Link::record);
     std::vector<uint32_t> records;
     if (guilty == run_.path.end())
-      return records; // one of many that add up
+      return records; // the roundings of many records add up
     const auto at = size_t(guilty - run_.path.begin());
     auto add = [&](size_t i) {
       const uint32_t record = run_.path[i].record;
@@ -168,20 +168,20 @@ private:
     return count;
   }
 
-  static std::string advice(const Rewritten& rewritten) {
+  static std::string advice(const Rewrite& rewritten) {
     const std::string where = rewritten.guard ? fmt::format(" where {}", rewritten.guard->text) : "";
     const std::string legend = rewritten.legend.empty() ? "" : fmt::format(" ({})", rewritten.legend);
     return fmt::format("write {} for {}{}{}", rewritten.after.text, rewritten.before.text, where, legend);
   }
 
   void try_rewrites(uint32_t record) {
-    constexpr size_t most_executions = 1000; // each is sketched once for each rule
+    constexpr size_t most_executions = 1000; // each is sketched once per rule
     if (executions(record) > most_executions)
       return;
     std::vector<long double> recorded(tape_.size());
     for (uint32_t index = 1; index < tape_.size(); ++index)
       recorded[index] = tape_.exact(index);
-    for (const Rewritten& rewritten : rewrites_of(tape_, record, recorded, run_.inputs)) {
+    for (const Rewrite& rewritten : rewrites_of(tape_, record, recorded, run_.inputs)) {
       Change change{Means::rewrite, sites_beside(tape_.table(), tape_.record(record).site), rewritten.name,
                     rewritten.variant, rewritten.may_be_meant};
       consider({rewritten.name, advice(rewritten), record, 0, std::move(change),
@@ -194,21 +194,22 @@ private:
     if (!summation.is_sum())
       return;
     consider({summation.of_products() ? "compensated dot product" : "compensated sum",
-              summation.of_products() ? "sum with compensation: carry along what each product and addition loses (Dot2)"
-                                      : "sum with compensation: carry along what each addition loses (Neumaier)",
+              summation.of_products()
+                  ? "use a compensated dot product: accumulate the error of each product and addition (Dot2)"
+                  : "use a compensated sum: accumulate the error of each addition (Neumaier)",
               run_.guilty,
               0,
               {Means::compensation, sites_beside(tape_.table(), tape_.record(run_.guilty).site)}});
   }
 
-  // All of it in the next wider format.
+  // Tries the next wider format for the whole run.
   void try_wider() {
     const numeric::Format format = tape_.site(run_.output).format;
     if (numeric::is_widest(format))
       return;
     const char* name = numeric::info(numeric::wider(format)).c_type;
     consider({name,
-              fmt::format("carry it out in {} (no rewrite that was tried helps)", name),
+              fmt::format("compute in {} (no rewrite tried helps)", name),
               run_.guilty,
               0,
               {Means::wider, {tape_.record(run_.output).site}, "", 0, true}});
@@ -226,7 +227,7 @@ private:
       helpful_.push_back(std::move(remedy));
   }
 
-  // Of remedies that are as good, the first: rules stand in the order of their simplicity.
+  // Among equally good remedies, prefers the first: rules are ordered by simplicity.
   std::vector<Remedy> best_first() const {
     std::vector<Remedy> left = helpful_, sorted;
     while (!left.empty()) {
@@ -243,7 +244,7 @@ private:
   const FaultyRun& run_;
   const tape::Tape& tape_;
   double now_ = 0;
-  std::vector<Remedy> helpful_; // as they were tried
+  std::vector<Remedy> helpful_; // in the order of trials
 };
 
 } // namespace

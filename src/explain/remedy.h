@@ -1,6 +1,6 @@
-// What would have helped: standard remedies are tried out on the tape, one after the other, at the operation that is to
-// blame and at those that its error passes through next. Those are named that leave a much smaller error than there is.
-// Whether they do no harm at other inputs is for whoever can run the code (judge/diagnosis/completion.h).
+// Remedies: tries standard remedies on the tape, one after the other, at the operation at fault and at the next ones
+// that its error passes through. Returns those with a much smaller error. Whether they do harm at other inputs is
+// decided where the code can be run (judge/diagnosis/completion.h).
 #pragma once
 
 #include "explain/chain.h"
@@ -13,39 +13,39 @@
 
 namespace faultline::explain {
 
-// A change of the code at one place of its source: another way to write an operation, a compensated sum, a wider
-// format. It is found on one run (explain/remedy.h), and can be made in the runs of other inputs, wherever they come by
-// the place: nothing is searched for again.
+// A change of the code at one place of its source: another formula for an operation, a compensated sum, or a wider
+// format. It is found on one run and applies to runs of other inputs wherever they reach the place, without another
+// search.
 enum class Means : uint8_t { rewrite, compensation, wider };
 
 struct Change {
   Means means = Means::rewrite;
-  // The operations at the place: a loop that was unrolled and a function that was inlined have several sites for one.
+  // The operations at the place. Unrolled loops and inlined functions have several sites for one place.
   std::vector<uint32_t> sites = {};
   std::string rule = {}; // of a rewrite (explain/rewrite.h): its name and variant
   int variant = 0;
-  // Is it to give the same result where the code is right? Otherwise digits may have been lost on purpose, and the
-  // reference may be wrong.
+  // True if the change must give the same result where the code is right. Otherwise digits may have been dropped on
+  // purpose, and the reference may be wrong.
   bool must_agree = false;
 };
 
-// The sites of the same operation at the same place in the source, this one first.
+// Returns the sites of the same operation at the same place in the source, this one first.
 std::vector<uint32_t> sites_beside(const runtime::SiteTable& table, uint32_t site);
 
-// The run as it would be with the change: Rerun::replaced says how often it was made, and 0 if the run does not come
-// by. Nothing if that is too much work. In a wider format the values are of that format: output_of rounds.
+// Returns the run with the change. Rerun::replaced counts its applications: 0 if the run does not reach the place.
+// Returns nothing if that is too much work. In a wider format the values have that format: output_of rounds them.
 std::optional<tape::Rerun> changed(const tape::Tape& tape, const Change& change);
 
 // An output of the run with the change.
 long double output_of(const tape::Tape& tape, const tape::Rerun& changed, size_t output);
 
 struct Remedy {
-  std::string name;    // log1p
+  std::string name;    // for example, log1p
   std::string advice;  // "write log1p(x) for log(1 + x)"
   uint32_t record = 0; // where
   double relative = 0; // the output's error with it
   Change change = {};
-  std::string where = {}; // the condition that the advice has, in its words; empty if there is none
+  std::string where = {}; // the condition of the advice as text; empty if there is none
 };
 
 // A run with a wrong output, and what is known about its error.
@@ -56,11 +56,11 @@ struct FaultyRun {
   const std::vector<Link>& path; // of its error (explain/chain.h)
   uint32_t guilty = 0;
   const std::vector<std::string>& inputs; // their names
-  bool may_be_wider = true;               // is a wider format worth trying?
+  bool may_be_wider = true;               // try a wider format
 };
 
-// The best first: the smallest error, and of those that are as good the simplest. A wider format comes last, as it is
-// no better code.
+// Returns remedies, best first: the smallest error, and the simplest among equals. A wider format comes last, since it
+// does not improve the code.
 std::vector<Remedy> find_remedies(const FaultyRun& run);
 
 } // namespace faultline::explain

@@ -28,13 +28,13 @@ SquareSums square_sums(Sketch& s, const std::vector<uint32_t>& values,
   return {*before, *after};
 }
 
-std::vector<Rewritten> rewrites_of(const tape::Tape& tape, uint32_t record, std::span<const long double> values,
-                                   const std::vector<std::string>& inputs, Texts texts) {
-  std::vector<Rewritten> all;
+std::vector<Rewrite> rewrites_of(const tape::Tape& tape, uint32_t record, std::span<const long double> values,
+                                 const std::vector<std::string>& inputs, Texts texts) {
+  std::vector<Rewrite> all;
   for (auto* rules : {rewrites_of_inverses, rewrites_of_variances, rewrites_of_differences, rewrites_of_sums,
                       rewrites_of_functions, rewrites_of_ranges}) {
     Sketch sketch(tape, values, tape.site(record).format, inputs, texts);
-    for (Rewritten& rewritten : rules(sketch, record)) {
+    for (Rewrite& rewritten : rules(sketch, record)) {
       if (texts == Texts::written) {
         rewritten.legend = sketch.legend(rewritten.before.text + " " + rewritten.after.text + " " + rewritten.note);
         if (!rewritten.note.empty())
@@ -46,12 +46,12 @@ std::vector<Rewritten> rewrites_of(const tape::Tape& tape, uint32_t record, std:
   return all;
 }
 
-// Sums whose terms have opposite signs on this run, though the source adds them.
+// Sums whose terms have opposite signs in this run, though the source adds them.
 
 namespace {
 
 // sqrt(q^2 + r) + q = r / (sqrt(q^2 + r) - q)
-void root_of_a_quadratic(Sketch& s, uint32_t root, uint32_t q, int side, std::vector<Rewritten>& found) {
+void root_of_a_quadratic(Sketch& s, uint32_t root, uint32_t q, int side, std::vector<Rewrite>& found) {
   if (s.op(root) != Op::sqrt)
     return;
   if (const std::optional<Expression> rest = s.without_square(s.a(root), q)) {
@@ -60,7 +60,7 @@ void root_of_a_quadratic(Sketch& s, uint32_t root, uint32_t q, int side, std::ve
   }
 }
 
-void with_fma(Sketch& s, uint32_t product, uint32_t other, int side, std::vector<Rewritten>& found) {
+void with_fma(Sketch& s, uint32_t product, uint32_t other, int side, std::vector<Rewrite>& found) {
   if (s.op(product) != Op::fmul)
     return;
   const Expression p = s.read(s.a(product)), q = s.read(s.b(product));
@@ -76,8 +76,8 @@ void with_fma(Sketch& s, uint32_t product, uint32_t other, int side, std::vector
 
 } // namespace
 
-std::vector<Rewritten> rewrites_of_sums(Sketch& sketch, uint32_t record) {
-  std::vector<Rewritten> found;
+std::vector<Rewrite> rewrites_of_sums(Sketch& sketch, uint32_t record) {
+  std::vector<Rewrite> found;
   const std::vector<Term> terms = sketch.terms(record);
   if (terms.size() != 2 || terms[0].negative || terms[1].negative)
     return found;
@@ -89,12 +89,13 @@ std::vector<Rewritten> rewrites_of_sums(Sketch& sketch, uint32_t record) {
   return found;
 }
 
-// Sums of squares and of exponentials that leave the range long before the result does: scaled by a power of two, or
-// shifted. A power of two changes no digit, so that the scaled code is the same wherever the other one was in range.
+// Sums of squares and of exponentials that leave the range long before the result does. They are scaled by a power of
+// two, or shifted. A power of two changes no digit, so the scaled code gives the same result where the original is in
+// range.
 
 namespace {
 
-// A power of two, some four times the largest of the values.
+// Returns a power of two, about four times the largest of the values.
 Expression scale_for(const Sketch& s, const std::vector<uint32_t>& operands) {
   long double largest = 0;
   for (const uint32_t operand : operands)
@@ -111,11 +112,11 @@ std::string scale_note(Sketch& s, const std::vector<uint32_t>& operands) {
 }
 
 // (a * c + b * d) / (c * c + d * d) and (b * c - a * d) / (c * c + d * d): quotients of complex numbers; c / (c * c + d
-// * d): their reciprocals. Smith (1962) divides by the larger one of c and d, which rounds; a power of two near it does
+// * d): their reciprocals. Smith (1962) divides by the larger of c and d, which rounds; a power of two near it does
 // not.
 class ComplexQuotient {
 public:
-  ComplexQuotient(Sketch& s, uint32_t record, std::vector<Rewritten>& found) : s(s) {
+  ComplexQuotient(Sketch& s, uint32_t record, std::vector<Rewrite>& found) : s(s) {
     const uint32_t modulus = s.b(record);
     if (s.op(modulus) != Op::fadd)
       return;
@@ -173,8 +174,8 @@ private:
 };
 
 // sqrt(p^2 + q^2 + ...) and sqrt((p^2 + q^2 + ...) / n), of many terms.
-void of_a_norm(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
-  constexpr size_t few = 4; // are nested hypots
+void of_a_norm(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
+  constexpr size_t few = 4; // up to here, nested hypots
   const uint32_t under = s.a(record);
   const bool mean = s.op(under) == Op::fdiv || (s.op(under) == Op::fmul && runtime::is_constant(s.b(under)));
   std::vector<uint32_t> roots;
@@ -199,8 +200,8 @@ void of_a_norm(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
   found.back().note = scale_note(s, roots);
 }
 
-// log(exp(p) + exp(q) + ...) of three and more; of two in rewrite_functions.cpp.
-void of_many_exponentials(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+// log(exp(p) + exp(q) + ...) of three or more terms; rewrite_functions.cpp has the case of two.
+void of_many_exponentials(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   std::vector<uint32_t> exponents;
   for (const uint32_t term : s.leaves(s.a(record), Op::fadd)) {
     if (s.is(term, 0))
@@ -230,8 +231,8 @@ void of_many_exponentials(Sketch& s, uint32_t record, std::vector<Rewritten>& fo
 
 } // namespace
 
-std::vector<Rewritten> rewrites_of_ranges(Sketch& sketch, uint32_t record) {
-  std::vector<Rewritten> found;
+std::vector<Rewrite> rewrites_of_ranges(Sketch& sketch, uint32_t record) {
+  std::vector<Rewrite> found;
   if (sketch.op(record) == Op::fdiv)
     ComplexQuotient(sketch, record, found);
   else if (sketch.op(record) == Op::sqrt)
@@ -241,12 +242,12 @@ std::vector<Rewritten> rewrites_of_ranges(Sketch& sketch, uint32_t record) {
   return found;
 }
 
-// The mean of the squares minus the square of the mean: what is left is small where the values lie close together. A
-// second pass over the values takes the mean away first.
+// The mean of the squares minus the square of the mean. The difference is small where the values lie close together. A
+// second pass over the values subtracts the mean first.
 
 namespace {
 
-// A sum, as it is or divided by how many terms it has.
+// A sum, possibly divided by the number of its terms.
 struct Total {
   std::vector<uint32_t> terms;
   bool divided = false;
@@ -254,7 +255,7 @@ struct Total {
 
 class Variance {
 public:
-  Variance(Sketch& s, uint32_t squares, uint32_t product, std::vector<Rewritten>& found) : s(s), found(found) {
+  Variance(Sketch& s, uint32_t squares, uint32_t product, std::vector<Rewrite>& found) : s(s), found(found) {
     const std::optional<Total> of_squares = total(squares);
     if (!of_squares)
       return;
@@ -270,7 +271,7 @@ public:
   }
 
 private:
-  // Without the zero that a loop begins with. The divisor must be the number of terms.
+  // Skips the initial zero of a loop. The divisor must be the number of terms.
   std::optional<Total> total(uint32_t operand) const {
     Total total;
     uint32_t sum = operand;
@@ -302,7 +303,7 @@ private:
     return sum && !sum->divided && has_these(sum->terms);
   }
 
-  // Where the product is m * m, if the squares are divided, and otherwise m * sum, or sum * sum / n: the record of the
+  // Matches the product m * m if the squares are divided, otherwise m * sum or sum * sum / n. Returns the record of the
   // mean, or of the sum.
   std::optional<uint32_t> mean_in(uint32_t product, bool divided) const {
     if (divided)
@@ -337,7 +338,7 @@ private:
     shift(kept, n, divided);
   }
 
-  // By the first of the values: what is equal to it is exactly 0 then.
+  // Shifts by the first of the values, so that values equal to it become exactly 0.
   void shift(const Expression& kept, const Expression& n, bool divided) {
     std::optional<Expression> sum, squares;
     for (const uint32_t value : values) {
@@ -353,14 +354,14 @@ private:
   }
 
   Sketch& s;
-  std::vector<Rewritten>& found;
+  std::vector<Rewrite>& found;
   std::vector<uint32_t> values;
 };
 
 } // namespace
 
-std::vector<Rewritten> rewrites_of_variances(Sketch& sketch, uint32_t record) {
-  std::vector<Rewritten> found;
+std::vector<Rewrite> rewrites_of_variances(Sketch& sketch, uint32_t record) {
+  std::vector<Rewrite> found;
   if (sketch.op(record) == Op::fsub)
     Variance(sketch, sketch.a(record), sketch.b(record), found);
   return found;

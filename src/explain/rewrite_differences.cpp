@@ -13,7 +13,7 @@ namespace {
 // x - y.
 class Difference {
 public:
-  Difference(Sketch& s, uint32_t record, uint32_t x, uint32_t y, std::vector<Rewritten>& found)
+  Difference(Sketch& s, uint32_t record, uint32_t x, uint32_t y, std::vector<Rewrite>& found)
       : s(s), record(record), x(x), y(y), found(found) {}
 
   void rewrite() {
@@ -132,7 +132,7 @@ private:
     }
   }
 
-  // The number whose square it is.
+  // Returns the number whose square this is.
   std::optional<Expression> root_of(uint32_t square) {
     if (s.op(square) == Op::fmul && s.same(s.a(square), s.b(square)))
       return s.read(s.a(square));
@@ -177,8 +177,8 @@ private:
     offer("common denominator", s.sub(s.div(n, p), s.div(n, q)), s.div(top, s.mul(p, q)));
   }
 
-  // (p + q) - p and p - (p + q). Other orders of three terms are no rules: what one order gains at some inputs it loses
-  // at others, and it takes luck to find those.
+  // (p + q) - p and p - (p + q). Other orders of three terms are not rules: what one order gains at some inputs, it
+  // loses at others.
   void of_sums() {
     for (const bool first : {true, false}) {
       const uint32_t sum = first ? x : y, other = first ? y : x;
@@ -197,7 +197,7 @@ private:
     }
   }
 
-  // (x + m) - m, whose purpose is to lose digits: x is another number.
+  // True for (x + m) - m, whose purpose is to drop digits, so that x is a different number.
   bool is_meant_to_round(const std::vector<Term>& sum, uint32_t other) const {
     if (s.is_shift(other) || s.is_shift(sum[0].operand) || s.is_shift(sum[1].operand))
       return true;
@@ -209,13 +209,13 @@ private:
 
   Sketch& s;
   uint32_t record, x, y;
-  std::vector<Rewritten>& found;
+  std::vector<Rewrite>& found;
 };
 
 } // namespace
 
-std::vector<Rewritten> rewrites_of_differences(Sketch& sketch, uint32_t record) {
-  std::vector<Rewritten> found;
+std::vector<Rewrite> rewrites_of_differences(Sketch& sketch, uint32_t record) {
+  std::vector<Rewrite> found;
   const std::vector<Term> terms = sketch.terms(record);
   if (terms.size() == 2 && terms[0].negative != terms[1].negative) {
     const size_t from = terms[0].negative ? 1 : 0;

@@ -10,7 +10,7 @@ using ops::Op;
 
 namespace {
 
-// t where the operand is 1 + t.
+// Returns t where the operand is 1 + t.
 std::optional<Expression> beyond_one(Sketch& s, uint32_t operand) {
   const std::vector<Term> terms = s.terms(operand);
   for (size_t i = 0; i < terms.size(); ++i)
@@ -20,7 +20,7 @@ std::optional<Expression> beyond_one(Sketch& s, uint32_t operand) {
 }
 
 // log(exp(p) + exp(q)); log(1 + exp(q)) with p = 0.
-void of_sums_of_exponentials(Sketch& s, uint32_t sum, std::vector<Rewritten>& found) {
+void of_sums_of_exponentials(Sketch& s, uint32_t sum, std::vector<Rewrite>& found) {
   const std::vector<Term> terms = s.terms(sum);
   if (terms.size() != 2 || terms[0].negative || terms[1].negative)
     return;
@@ -38,8 +38,8 @@ void of_sums_of_exponentials(Sketch& s, uint32_t sum, std::vector<Rewritten>& fo
                    s.add(s.call(Op::fmax, p, q), s.call(Op::log1p, s.call(Op::exp, s.negative(distance))))});
 }
 
-// log(p * q * ...): the sum of the logarithms has no such range.
-void of_a_product(Sketch& s, uint32_t product, std::vector<Rewritten>& found) {
+// log(p * q * ...): the sum of the logarithms stays in range.
+void of_a_product(Sketch& s, uint32_t product, std::vector<Rewrite>& found) {
   constexpr size_t spelled_out = 3;
   std::vector<uint32_t> factors = s.leaves(product, Op::fmul);
   std::erase_if(factors, [&](uint32_t factor) { return s.is(factor, 1); });
@@ -59,7 +59,7 @@ void of_a_product(Sketch& s, uint32_t product, std::vector<Rewritten>& found) {
   found.push_back({"sum of logarithms", s.call(Op::log, *before), *after});
 }
 
-void of_a_logarithm(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+void of_a_logarithm(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   const uint32_t x = s.a(record);
   const Expression one = s.number(1);
   if (const auto t = beyond_one(s, x))
@@ -74,7 +74,7 @@ void of_a_logarithm(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
   of_a_product(s, x, found);
 }
 
-void of_a_power(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+void of_a_power(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   if (const auto t = beyond_one(s, s.a(record))) {
     const Expression y = s.read(s.b(record));
     found.push_back(
@@ -83,7 +83,7 @@ void of_a_power(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
 }
 
 // acos(1 - t), acosh(1 + t).
-void of_an_inverse(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+void of_an_inverse(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   const Op f = s.op(record);
   const auto t = beyond_one(s, s.a(record));
   if (!t)
@@ -96,7 +96,7 @@ void of_an_inverse(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
 }
 
 // sqrt(p^2 + q^2 + r^2 + ...): as nested hypots.
-void of_a_length(Sketch& s, uint32_t sum, std::vector<Rewritten>& found) {
+void of_a_length(Sketch& s, uint32_t sum, std::vector<Rewrite>& found) {
   constexpr size_t most_terms = 8;
   const std::vector<uint32_t> squares = s.leaves(sum, Op::fadd);
   if (squares.size() < 3 || squares.size() > most_terms)
@@ -114,7 +114,7 @@ void of_a_length(Sketch& s, uint32_t sum, std::vector<Rewritten>& found) {
 }
 
 // sqrt(p^2 + q^2), whose squares leave the range long before the root does.
-void of_a_root(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+void of_a_root(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   const uint32_t sum = s.a(record);
   of_a_length(s, sum, found);
   auto root = [&](uint32_t square) { return s.squared(square); };
@@ -130,7 +130,7 @@ void of_a_root(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
     const Expression u = s.read(*p), v = s.read(*q);
     found.push_back({"hypot", s.call(Op::sqrt, s.add(s.mul(u, u), s.mul(v, v))), s.call(Op::hypot, u, v)});
   }
-  // sqrt(p^2 + 1) and the like
+  // sqrt(p^2 + 1) and similar
   for (const std::vector<Term> terms = s.terms(sum); size_t i : {size_t(0), size_t(1)})
     if (i < terms.size() && !terms[i].negative && !terms[1 - i].negative && runtime::is_constant(terms[i].operand))
       if (const auto base = root(terms[1 - i].operand)) {
@@ -141,7 +141,7 @@ void of_a_root(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
 }
 
 // exp(t) / (1 + exp(t)), whose parts overflow.
-void of_a_logistic(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+void of_a_logistic(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   const uint32_t top = s.a(record);
   const std::vector<Term> terms = s.terms(s.b(record));
   for (size_t i = 0; i < terms.size(); ++i)
@@ -153,8 +153,8 @@ void of_a_logistic(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
     }
 }
 
-// (p * q) / r, whose product may leave the range: divide first.
-void of_a_quotient(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+// (p * q) / r, whose product may leave the range: divides first.
+void of_a_quotient(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   of_a_logistic(s, record, found);
   const uint32_t product = s.a(record);
   if (s.op(product) != Op::fmul)
@@ -166,7 +166,7 @@ void of_a_quotient(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
 }
 
 // (p + q) / 2, whose sum may leave the range.
-void of_a_mean(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+void of_a_mean(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   const bool halves = (s.op(record) == Op::fmul && (s.is(s.a(record), 0.5L) || s.is(s.b(record), 0.5L))) ||
                       (s.op(record) == Op::fdiv && s.is(s.b(record), 2));
   const uint32_t sum = s.op(record) == Op::fmul && s.is(s.a(record), 0.5L) ? s.b(record) : s.a(record);
@@ -177,10 +177,10 @@ void of_a_mean(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
   found.push_back({"divide first", s.div(s.add(p, q), two), s.add(s.div(p, two), s.div(q, two)), 2});
 }
 
-// Of two rules for one operation the first is offered first.
+// Rules for the same operation are offered in this order.
 struct Rule {
   Op op;
-  void (*apply)(Sketch& s, uint32_t record, std::vector<Rewritten>& found);
+  void (*apply)(Sketch& s, uint32_t record, std::vector<Rewrite>& found);
 };
 constexpr Rule rules[] = {{Op::log, of_a_logarithm}, {Op::pow, of_a_power},      {Op::powi, of_a_power},
                           {Op::acos, of_an_inverse}, {Op::acosh, of_an_inverse}, {Op::sqrt, of_a_root},
@@ -188,20 +188,20 @@ constexpr Rule rules[] = {{Op::log, of_a_logarithm}, {Op::pow, of_a_power},     
 
 } // namespace
 
-std::vector<Rewritten> rewrites_of_functions(Sketch& sketch, uint32_t record) {
-  std::vector<Rewritten> found;
+std::vector<Rewrite> rewrites_of_functions(Sketch& sketch, uint32_t record) {
+  std::vector<Rewrite> found;
   for (const Rule& rule : rules)
     if (rule.op == sketch.op(record))
       rule.apply(sketch, record, found);
   return found;
 }
 
-// Functions of libm that code spells out: inverse hyperbolic ones as logarithms, sinh as a difference of exponentials;
-// and the angle between two places on a sphere by the law of cosines.
+// Functions of libm in other terms: inverse hyperbolic ones as logarithms, sinh as a difference of exponentials; and
+// the angle between two places on a sphere by the law of cosines.
 
 namespace {
 
-// Is the operand a sum of these two, with these signs?
+// True if the operand is the sum of these two with these signs.
 bool is_sum(const Sketch& s, uint32_t operand, uint32_t x, bool x_negative, long double constant, bool negative) {
   const std::vector<Term> terms = s.terms(operand);
   for (size_t i = 0; i < terms.size(); ++i)
@@ -211,7 +211,7 @@ bool is_sum(const Sketch& s, uint32_t operand, uint32_t x, bool x_negative, long
   return false;
 }
 
-// Is it the square of x, plus or minus 1?
+// True if the operand is the square of x, plus or minus 1.
 bool is_square_and_one(const Sketch& s, uint32_t sum, uint32_t x, bool minus) {
   const std::vector<Term> terms = s.terms(sum);
   for (size_t i = 0; i < terms.size(); ++i)
@@ -222,7 +222,7 @@ bool is_square_and_one(const Sketch& s, uint32_t sum, uint32_t x, bool minus) {
 }
 
 // log(x + sqrt(x^2 + 1)), log(x + sqrt(x^2 - 1)).
-void of_a_sum_with_a_root(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+void of_a_sum_with_a_root(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   const std::vector<Term> terms = s.terms(s.a(record));
   for (size_t i = 0; i < terms.size(); ++i) {
     const Term& x = terms[i];
@@ -239,7 +239,7 @@ void of_a_sum_with_a_root(Sketch& s, uint32_t record, std::vector<Rewritten>& fo
   }
 }
 
-// x where one operand is 1 + x and the other one 1 - x.
+// Returns x where one operand is 1 + x and the other one is 1 - x.
 std::optional<uint32_t> around_one(const Sketch& s, uint32_t above, uint32_t below) {
   for (const Term& term : s.terms(above))
     if (!s.is(term.operand, 1) && is_sum(s, above, term.operand, false, 1, false) &&
@@ -249,7 +249,7 @@ std::optional<uint32_t> around_one(const Sketch& s, uint32_t above, uint32_t bel
 }
 
 // log((1 + x) / (1 - x)), log(1 + x) - log(1 - x), log1p(x) - log1p(-x).
-void of_a_ratio(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+void of_a_ratio(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   const bool quotient = s.op(record) == Op::log && s.op(s.a(record)) == Op::fdiv;
   const bool difference = s.op(record) == Op::fsub && s.op(s.a(record)) == Op::log && s.op(s.b(record)) == Op::log;
   if (!quotient && !difference)
@@ -262,13 +262,13 @@ void of_a_ratio(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
   }
 }
 
-void of_a_spelled_logarithm(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+void of_a_spelled_logarithm(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   of_a_sum_with_a_root(s, record, found);
   of_a_ratio(s, record, found);
 }
 
 // exp(t) - exp(-t).
-void of_exponentials(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+void of_exponentials(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   of_a_ratio(s, record, found);
   const uint32_t x = s.a(record), y = s.b(record);
   if (s.op(x) != Op::exp || s.op(y) != Op::exp || s.op(s.a(y)) != Op::fneg || !s.same(s.a(s.a(y)), s.a(x)))
@@ -279,7 +279,7 @@ void of_exponentials(Sketch& s, uint32_t record, std::vector<Rewritten>& found) 
 }
 
 // atanh(p / sqrt(p^2 + q^2)): the quotient is next to 1 where q is small.
-void of_a_speed(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+void of_a_speed(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   const uint32_t ratio = s.a(record);
   if (s.op(ratio) != Op::fdiv || s.op(s.b(ratio)) != Op::sqrt)
     return;
@@ -295,7 +295,7 @@ void of_a_speed(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
   }
 }
 
-// The arguments of the sines and cosines of a product; nothing if it has other factors.
+// The arguments of the sines and cosines in a product; nothing if it has other factors.
 struct Angles {
   std::vector<uint32_t> sines, cosines;
 };
@@ -311,8 +311,8 @@ std::optional<Angles> angles_of(const Sketch& s, uint32_t product) {
   return angles;
 }
 
-// acos(sin(p) * sin(q) + cos(p) * cos(q) * cos(d)): the haversine formula keeps small angles.
-void of_a_great_circle(Sketch& s, uint32_t record, std::vector<Rewritten>& found) {
+// acos(sin(p) * sin(q) + cos(p) * cos(q) * cos(d)): the haversine formula is accurate for small angles.
+void of_a_great_circle(Sketch& s, uint32_t record, std::vector<Rewrite>& found) {
   const std::vector<Term> terms = s.terms(s.a(record));
   for (size_t i = 0; i < terms.size(); ++i) {
     const auto first = angles_of(s, terms[i].operand), second = angles_of(s, terms[1 - i].operand);
@@ -336,7 +336,7 @@ void of_a_great_circle(Sketch& s, uint32_t record, std::vector<Rewritten>& found
     const Expression h = s.add(haversine(s.difference(q, p)), s.mul(cosines, haversine(d)));
     const Expression sines = s.mul(s.call(Op::sin, u), s.call(Op::sin, v));
     const Expression kept = s.call(Op::acos, s.add(sines, s.mul(cosines, s.call(Op::cos, d))));
-    // Towards the antipodes both lose digits, each in its own way.
+    // Near the antipodes both formulas lose digits, in different ways.
     found.push_back({"haversine", kept, s.mul(two, s.call(Op::asin, s.call(Op::sqrt, h))), 0,
                      Guard{"the angle is less than 1", s.value(record) < 1}});
     return;
@@ -345,8 +345,8 @@ void of_a_great_circle(Sketch& s, uint32_t record, std::vector<Rewritten>& found
 
 } // namespace
 
-std::vector<Rewritten> rewrites_of_inverses(Sketch& sketch, uint32_t record) {
-  std::vector<Rewritten> found;
+std::vector<Rewrite> rewrites_of_inverses(Sketch& sketch, uint32_t record) {
+  std::vector<Rewrite> found;
   if (sketch.op(record) == Op::log)
     of_a_spelled_logarithm(sketch, record, found);
   else if (sketch.op(record) == Op::fsub)

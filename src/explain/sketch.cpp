@@ -21,7 +21,7 @@ std::string in_parentheses(const Expression& x, int loosest) {
   return x.level > loosest ? fmt::format("({})", x.text) : x.text;
 }
 
-// Level by operator, for formulas read from the tape: everything nested is put in parentheses.
+// Joins formulas read from the tape: nested ones get parentheses.
 std::string infix(std::string_view symbol, const std::string& x, const std::string& y) {
   auto atom = [](const std::string& text) { return text.find(' ') == std::string::npos ? text : "(" + text + ")"; };
   const bool product = symbol == "*" && x.find_first_of("+-/(") == std::string::npos;
@@ -194,7 +194,7 @@ std::optional<Expression> Sketch::without_square(uint32_t sum, uint32_t q) {
   return std::nullopt;
 }
 
-// The sign of a constant does not matter here, and the tape knows nothing of negated ones.
+// The sign of a constant does not matter here, and the tape has no negated constants.
 bool Sketch::is_shift(uint32_t operand) const {
   return tape::is_shift(tape_, runtime::is_constant(operand) ? operand & ~negated_flag : operand, format_);
 }
@@ -211,7 +211,7 @@ bool Sketch::is_correction(std::initializer_list<uint32_t> operands) const {
 }
 
 bool Sketch::is_taken_from(uint32_t difference, uint32_t operand) const {
-  constexpr uint32_t soon = 256; // records: what was split is put to use
+  constexpr uint32_t soon = 256; // records until the split is used
   for (uint32_t record = difference + 1; record < std::min(tape_.size(), difference + soon); ++record)
     if (const std::vector<Term> of_record = terms(record);
         of_record.size() == 2 && of_record[0].negative != of_record[1].negative &&

@@ -1,5 +1,5 @@
-// A sketch of other code for one operation: expressions over the values of a run that are computed, in the format of
-// the operation, as they are written down. So the advice that a report prints is to the letter what was tried out.
+// A sketch of other code for one operation: expressions over the values of a run, evaluated in the operation's format
+// while their text is built. The advice in a report is therefore exactly what was tried.
 #pragma once
 
 #include "tape/replay.h"
@@ -16,20 +16,20 @@ namespace faultline::explain {
 struct Expression {
   long double value = 0;
   std::string text;
-  int level = 0;  // how loosely it binds: 0 an atom, 1 a product, 2 a sum
-  int inner = -1; // of what a minus sign stands before, if one does: the level of that
+  int level = 0;  // binding: 0 an atom, 1 a product, 2 a sum
+  int inner = -1; // after a leading minus sign: the level of the operand
 };
 
-// How a term is signed: -x is {x, true}.
+// A signed term: -x is {x, true}.
 struct Term {
   uint32_t operand = 0;
   bool negative = false;
 };
 
-// Operands are those of the tape; a constant with this flag is its negative.
+// Operands are those of the tape. A constant with this flag is negated.
 inline constexpr uint32_t negated_flag = 0x40000000u;
 
-// Texts take longer than values: who wants values only has a silent sketch.
+// Building texts takes longer than computing values, so a sketch may omit them.
 enum class Texts : uint8_t { written, left_out };
 
 class Sketch {
@@ -38,24 +38,24 @@ public:
          const std::vector<std::string>& inputs, Texts texts = Texts::written)
       : tape_(tape), values_(values), format_(format), inputs_(inputs), written_(texts == Texts::written) {}
 
-  // The structure of the run.
-  ops::Op op(uint32_t operand) const; // none, for a constant
+  // Structure of the run.
+  ops::Op op(uint32_t operand) const; // none for a constant
   uint32_t a(uint32_t record) const { return tape_.operand(record, 0); }
   uint32_t b(uint32_t record) const { return tape_.operand(record, 1); }
   uint32_t c(uint32_t record) const { return tape_.operand(record, 2); }
   long double value(uint32_t operand) const;
-  bool is(uint32_t operand, long double constant) const; // the constant, and not just its value
+  bool is(uint32_t operand, long double constant) const; // this constant, not just a value equal to it
   bool same(uint32_t x, uint32_t y) const;               // the same record, or the same constant
-  // The terms of a sum or difference, signs pulled out of constants (compilers write x - 1 as x + -1) and negations;
-  // empty for other operations.
+  // Returns the terms of a sum or difference, with signs extracted from constants (compilers write x - 1 as x + -1) and
+  // from negations; empty for other operations.
   std::vector<Term> terms(uint32_t record) const;
 
-  // The operands of a tree of this operation, left to right; empty if there are too many.
+  // Returns the operands of a tree of this operation, left to right; empty if there are too many.
   std::vector<uint32_t> leaves(uint32_t root, ops::Op op) const;
-  // What a product is the square of.
+  // Returns the operand whose square this product is.
   std::optional<uint32_t> squared(uint32_t product) const;
 
-  // Expressions. An operand is written as an input's name, a number, a short formula of such, or a letter.
+  // Expressions. An operand appears as an input's name, a number, a short formula, or a letter.
   Expression read(uint32_t operand);
   Expression number(long double value) const;
   Expression call(ops::Op op, const Expression& x) const;
@@ -68,22 +68,24 @@ public:
   Expression negative(const Expression& x) const;
   Expression term(const Term& term) { return term.negative ? negative(read(term.operand)) : read(term.operand); }
 
-  // What is left of a sum without the square of q; nothing, if that is no term of it.
+  // Returns the sum without the term q^2; nothing if it has no such term.
   std::optional<Expression> without_square(uint32_t sum, uint32_t q);
 
-  // What the letters in a text stand for: "t is the result of sqrt in line 25"; empty if there are none.
+  // Explains the letters in a text: "t is the result of sqrt in line 25"; empty if there are none.
   std::string legend(const std::string& text) const;
 
-  // x - y, by what is known of how they were made: (y + z) - y is z.
+  // Returns x - y, simplified by their structure: (y + z) - y is z.
   Expression difference(uint32_t x, uint32_t y);
 
-  // Was it meant to round? A constant, or a value from a table, that others are added to in order to round them: 2^k or
-  // 1.5 * 2^k, so large that hardly a digit after the point is left.
+  // True if the operand is meant to round: a constant, or a value from a table, that others are added to. It is 2^k or
+  // 1.5 * 2^k, so large that hardly a digit after the point remains.
   bool is_shift(uint32_t operand) const;
-  bool is_computed(uint32_t operand) const; // or an input; not a constant, nor a value from a table
-  // Is one of them the sum of others of them? Then their sum is what rounding has cut off: (t - s) - y with t = s + y.
+  bool is_computed(uint32_t operand) const; // or an input; not a constant or a value from a table
+  // True if one operand is the sum of others. Their sum is then the part that rounding cut off: (t - s) - y with t = s
+  // + y.
   bool is_correction(std::initializer_list<uint32_t> operands) const;
-  // Is this difference taken from the operand again, for what rounding has cut off (Veltkamp, Dekker, Cody and Waite)?
+  // True if this difference is subtracted from the operand again to get the part that rounding cut off (Veltkamp,
+  // Dekker, Cody and Waite).
   bool is_taken_from(uint32_t difference, uint32_t operand) const;
 
 private:

@@ -15,9 +15,9 @@ namespace {
 
 bool is_addition(Op op) { return op == Op::fadd || op == Op::fsub; }
 
-// The sum of what it was given, and beside it what the additions lost.
+// The sum of the terms, and the sum of the errors of the additions.
 template <typename Float>
-struct Compensated {
+struct CompensatedSum {
   Float sum = 0, lost = 0;
 
   void add(Float term) {
@@ -75,7 +75,7 @@ std::optional<long double> Summation::compensated(uint32_t record, std::span<con
   auto value = [&](uint32_t operand) { return runtime::is_constant(operand) ? tape_.exact(operand) : values[operand]; };
   auto sum = [&](auto zero) -> long double {
     using Float = decltype(zero);
-    Compensated<Float> result;
+    CompensatedSum<Float> result;
     auto add = [&](uint32_t operand, bool negative) {
       if (!runtime::is_constant(operand) && tape_.site(operand).op == Op::fmul) {
         const auto a = Float(value(tape_.record(operand).a)), b = Float(value(tape_.record(operand).b));

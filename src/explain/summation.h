@@ -1,6 +1,5 @@
-// A compensated sum instead of one in a loop: s = s + t for many terms t, with the rounding error of every addition
-// (and of every product, if the terms are such) carried along and added at the end (Neumaier; Ogita, Rump and Oishi's
-// Dot2).
+// A compensated sum for a sum in a loop: s = s + t for many terms t. The rounding error of every addition (and of every
+// product, if the terms are products) is accumulated and added at the end (Neumaier; Ogita, Rump and Oishi's Dot2).
 #pragma once
 
 #include "tape/replay.h"
@@ -9,25 +8,25 @@
 
 namespace faultline::explain {
 
-// The sums that are made at the place of this addition.
+// The sums computed at the place of this addition.
 class Summation {
 public:
   Summation(const tape::Tape& tape, uint32_t addition);
 
-  // At least three terms, in a loop: a formula that happens to have three is none.
+  // Requires at least three terms in a loop, since a formula may also have three.
   bool is_sum() const { return longest_ >= 3 && in_a_loop_; }
   bool of_products() const { return of_products_; }
-  // The compensated sum, for the last addition of each sum.
+  // Returns the compensated sum for the last addition of each sum.
   std::optional<long double> compensated(uint32_t record, std::span<const long double> values) const;
 
 private:
-  bool is_here(uint32_t operand) const; // is it a result of an addition at this place?
-  // The operand that carries the sum so far, 0 if this addition is the first.
+  bool is_here(uint32_t operand) const; // a result of an addition at this place
+  // Returns the operand with the sum so far; 0 if this addition is the first.
   uint32_t carried(uint32_t record) const;
 
   const tape::Tape& tape_;
   const tape::Site& site_;
-  std::vector<bool> continued_; // by record: a later addition goes on from it
+  std::vector<bool> continued_; // by record: a later addition continues it
   size_t longest_ = 0;
   bool of_products_ = false, in_a_loop_ = false;
 };

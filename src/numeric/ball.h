@@ -1,6 +1,6 @@
 // Ball: a real number that lies within a radius of a midpoint, over Arb's arb_t, with value semantics.
 //
-// What Arb cannot enclose is a ball of infinite radius or a NaN, never an error: is_finite() tells.
+// Values that Arb cannot enclose are balls of infinite radius or NaNs, never errors: check is_finite().
 #pragma once
 
 #include "numeric/bigfloat.h"
@@ -31,12 +31,12 @@ public:
   bool is_exact() const { return arb_is_exact(value_); }
   bool is_zero() const { return arb_is_zero(value_); }
   bool contains_zero() const { return arb_contains_zero(value_); }
-  // Bits of the midpoint that are known.
+  // Number of correct bits of the midpoint.
   long accurate_bits() const { return arb_rel_accuracy_bits(value_); }
 
-  // The midpoint with as many bits as are known of it, and at least 64. An infinity where MPFR's exponents end.
+  // Returns the midpoint with its correct bits, at least 64. An infinity beyond MPFR's exponents.
   BigFloat middle() const;
-  // 2^this is not less than the radius; INT64_MIN for an exact number.
+  // The radius is at most 2^this; INT64_MIN for an exact number.
   int64_t radius_exponent() const;
 
   arb_ptr raw() { return value_; }
@@ -64,7 +64,7 @@ public:
   }
   ~ComplexBall() { acb_clear(value_); }
 
-  // Everything: what is not known.
+  // The whole plane: an unknown value.
   static ComplexBall unknown() {
     ComplexBall all;
     acb_indeterminate(all.value_);

@@ -8,33 +8,33 @@
 namespace faultline::numeric {
 namespace {
 
-// An allocation counts as one, and one more for each so many bytes: copying and multiplying that much takes as long.
-constexpr uint64_t bytes_a_unit = 4096;
-constexpr uint64_t look_at_the_clock = 16; // units
+// An allocation counts as one unit, plus one per `bytes_per_unit` bytes: copying and multiplying them takes as long.
+constexpr uint64_t bytes_per_unit = 4096;
+constexpr uint64_t units_per_clock_check = 16;
 constexpr size_t largest_block = size_t(256) << 20;
-// What is leaked each time is what a computation held: a few megabytes at most, of a worker's gigabyte.
+// Each stop leaks what a computation holds: at most a few megabytes of a worker's gigabyte.
 constexpr int most_broken_off = 400;
 
 thread_local bool active = false;
-// Arb frees a number's old digits before it allocates new ones: what was being written when it was stopped points to
-// memory that is gone, and must not be freed a second time.
+// Arb frees a number's old digits before it allocates new ones. A number that was being written when work stopped
+// points to freed memory, which must not be freed again.
 thread_local bool leaking = false;
-thread_local uint64_t work = 0, most_work = 0, next_look = 0;
+thread_local uint64_t work = 0, most_work = 0, next_clock_check = 0;
 thread_local base::Deadline deadline{0};
 thread_local int broken_off = 0;
 
 void charge(size_t bytes) {
   if (!active)
     return;
-  work += 1 + bytes / bytes_a_unit;
+  work += 1 + bytes / bytes_per_unit;
   const bool over = work > most_work || bytes > largest_block;
   bool late = false;
-  if (!over && work >= next_look) {
-    next_look = work + look_at_the_clock;
+  if (!over && work >= next_clock_check) {
+    next_clock_check = work + units_per_clock_check;
     late = deadline.passed();
   }
   if (over || late) {
-    active = false; // what is done on the way out is free
+    active = false; // unwinding is free
     leaking = true;
     throw OutOfBallBudget{late};
   }
@@ -77,7 +77,7 @@ BallBudget::BallBudget(uint64_t most, double seconds) {
   install();
   work = 0;
   most_work = most;
-  next_look = look_at_the_clock;
+  next_clock_check = units_per_clock_check;
   deadline = base::Deadline(seconds);
   active = true;
 }

@@ -1,9 +1,9 @@
-// How much work Arb may do for one question. Some functions take hours at extreme arguments, and Arb cannot be asked to
-// stop; but it asks for memory again and again while it works, and there it is stopped, by a C++ exception that passes
-// through its frames. What it held is lost: memory leaks, so there is a limit on how often that may happen.
+// A limit on Arb's work for one evaluation. Some functions take hours at extreme arguments, and Arb has no way to stop.
+// But it allocates again and again while it works, so its allocator stops it with a C++ exception that passes through
+// its frames. The memory held at that point leaks, so the number of such stops is limited.
 //
-// Work is counted in allocations and bytes, not in seconds, so that the same question has the same answer on every
-// machine; the clock ends what takes longer than the count foresaw.
+// Work is counted in allocations and bytes, not in seconds, so that results are the same on every machine. The clock
+// stops work that takes longer than its count suggests.
 #pragma once
 
 #include <cstdint>
@@ -16,17 +16,17 @@ struct OutOfBallBudget {
 
 class BallBudget {
 public:
-  // Within this scope, and this thread. At more than 2 limbs Arb allocates for each number, so precisions should be
-  // above 128 bits. Throws OutOfBallBudget at once if too many questions were broken off before.
+  // Applies to this scope and thread. At more than 2 limbs Arb allocates for each number, so use precisions above 128
+  // bits. Throws OutOfBallBudget at once if too many evaluations were stopped before.
   explicit BallBudget(uint64_t work, double seconds);
   ~BallBudget();
   BallBudget(const BallBudget&) = delete;
   BallBudget& operator=(const BallBudget&) = delete;
 
-  uint64_t spent() const; // of the work
+  uint64_t spent() const; // the work so far
 };
 
-// To be called where OutOfBallBudget is caught, when the scope has ended: Arb's caches may hold what was half done.
+// Call this where OutOfBallBudget is caught, after the end of the scope: Arb's caches may hold unfinished results.
 void forget_broken_off_work();
 
 } // namespace faultline::numeric

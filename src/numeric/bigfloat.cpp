@@ -81,7 +81,7 @@ double ulp_error(Value computed, const BigFloat& reference, Format format) {
 double bits_of_error(double ulps) { return std::log2(1 + ulps); }
 
 bool rounds_to_one(const BigFloat& value, int64_t good_bits, Format format) {
-  constexpr int64_t all_bits = 1 << 20; // more than any precision that is used: nothing is in doubt
+  constexpr int64_t all_bits = 1 << 20; // more than any precision in use
   if (value.is_zero() || !value.is_finite() || good_bits >= all_bits)
     return true;
   BigFloat doubt = value;
@@ -103,8 +103,8 @@ void use_full_exponent_range() {
   (void)widened;
 }
 
-// The values of a format near x are the multiples of one power of two, the spacing at x; so x is scaled until the
-// spacing is one, rounded to an integer, and scaled back. Scaling is exact, and no temporary is needed.
+// The values of a format near x are the multiples of one power of two, the spacing at x. So x is scaled until the
+// spacing is one, rounded to an integer, and scaled back. Scaling is exact and needs no temporary.
 void round_to(mpfr_ptr value, Format format) {
   if (!mpfr_regular_p(value))
     return;
@@ -198,8 +198,8 @@ std::partial_ordering operator<=>(const BigFloat& a, const BigFloat& b) {
 
 namespace {
 
-// "-12345" with the point `point` places from the left of the digits becomes -12.345, or -1.2345e+30 where plain
-// notation would need many zeros. MPFR's own formatting is not used, for it follows the locale.
+// Formats "-12345" with the point `point` places from the left as -12.345, or as -1.2345e+30 where plain notation would
+// need many zeros. MPFR's own formatting is not used because it follows the locale.
 std::string lay_out(std::string digits, long point) {
   std::string sign;
   if (digits.starts_with('-')) {

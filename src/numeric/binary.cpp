@@ -23,10 +23,10 @@ Bits magnitude_of_integer(mpfr_srcptr integer) {
   return bits;
 }
 
-// A format that is so much smaller than binary64 that its values are normal doubles, or zero.
+// True for formats so much smaller than binary64 that all their values are normal doubles or zero.
 bool well_inside_double(BinaryFormat format) { return format.exponent_bits <= 8 && format.significand_bits <= 32; }
 
-// As nearest_bits, in integers.
+// The same as nearest_bits, in integer arithmetic.
 Bits rounded(double value, BinaryFormat format) {
   const Bits sign = std::signbit(value) ? format.sign() : 0;
   const auto bits = std::bit_cast<uint64_t>(std::fabs(value));
@@ -79,7 +79,7 @@ void round_to_integer(mpfr_ptr value, Rounding rounding) {
   }
 }
 
-// What becomes of a number beyond the largest.
+// Returns the result for a number beyond the largest.
 Bits overflown(bool negative, BinaryFormat format, Rounding rounding) {
   const bool inward = rounding == Rounding::to_zero || rounding == (negative ? Rounding::up : Rounding::down);
   return (negative ? format.sign() : 0) | (inward ? format.largest() : format.infinity());
@@ -87,8 +87,8 @@ Bits overflown(bool negative, BinaryFormat format, Rounding rounding) {
 
 } // namespace
 
-// As round_to(Format): scaled until the spacing is one, rounded to an integer. The integers of a binade's significands
-// follow the fraction field, so adding the exponent is all that is left; a carry into the next binade included.
+// As in round_to(Format), scales until the spacing is one and rounds to an integer. The integers of a binade's
+// significands follow the fraction field, so it remains to add the exponent, including a carry into the next binade.
 Bits rounded_bits(mpfr_srcptr value, BinaryFormat format, Rounding rounding) {
   if (mpfr_nan_p(value))
     return format.nan();
@@ -104,7 +104,7 @@ Bits rounded_bits(mpfr_srcptr value, BinaryFormat format, Rounding rounding) {
   mpfr_mul_2si(scaled.raw(), value, format.fraction_bits() - exponent, MPFR_RNDN);
   round_to_integer(scaled.raw(), rounding);
   const Bits significand = magnitude_of_integer(scaled.raw());
-  // A normal number's leading one adds one to the field: so the field starts one lower. A subnormal's field is 0.
+  // A normal number's leading one adds one to the field, so the field starts one lower. A subnormal's field is 0.
   return sign | ((Bits(exponent - format.min_exponent()) << format.fraction_bits()) + significand);
 }
 

@@ -1,5 +1,5 @@
-// Binary floats of any size, as bit patterns: what SMT-LIB calls (_ FloatingPoint eb sb), and IEEE 754 section 3.4 an
-// interchange format. Constraints are over these: files speak of all sizes, and a format of 8 bits can be tested
+// Binary floats of any size, as bit patterns: SMT-LIB's (_ FloatingPoint eb sb), or IEEE 754 section 3.4's interchange
+// formats. Constraints use them because SMT-LIB files use all sizes, and because a format of 8 bits can be tested
 // exhaustively.
 //
 // A value is a bit pattern of at most 128 bits: sign, exponent, fraction, with no integer bit. x87's extended format is
@@ -36,7 +36,7 @@ struct BinaryFormat {
 
   constexpr Bits sign() const { return Bits{1} << (width() - 1); }
   constexpr Bits infinity() const { return ((Bits{1} << exponent_bits) - 1) << fraction_bits(); }
-  constexpr Bits nan() const { return infinity() | Bits{1} << (fraction_bits() - 1); } // the one that we make
+  constexpr Bits nan() const { return infinity() | Bits{1} << (fraction_bits() - 1); } // the canonical NaN
   constexpr Bits largest() const { return infinity() - 1; }
   constexpr Bits smallest_normal() const { return Bits{1} << fraction_bits(); }
 
@@ -50,7 +50,7 @@ struct BinaryFormat {
     return magnitude(bits) >= smallest_normal() && magnitude(bits) < infinity();
   }
 
-  // Numbers as in numeric/format.h: -0 is -1, +0 is 0. Not for NaN.
+  // Numbers as in numeric/format.h: -0 is -1, +0 is 0. Not defined for NaN.
   constexpr Int128 order(Bits bits) const { return ordered_from_bits(bits, layout()); }
   constexpr Bits at(Int128 order) const { return bits_from_ordered(order, layout()); }
   constexpr Int128 highest() const { return Int128(infinity()); } // the order of +infinity
@@ -70,8 +70,8 @@ constexpr std::optional<Format> machine_format(BinaryFormat binary) {
 enum class Rounding : uint8_t { nearest_even, nearest_away, up, down, to_zero };
 inline constexpr int rounding_count = 5;
 
-// The value of the format in this direction. Subnormals, signed zeros and infinities included; NaN becomes
-// format.nan(). Beyond the largest value it is that or infinity, as the direction says.
+// Rounds to the format in this direction, including subnormals, signed zeros and infinities. NaN becomes format.nan().
+// Beyond the largest value the result is that value or infinity, depending on the direction.
 Bits rounded_bits(mpfr_srcptr value, BinaryFormat format, Rounding rounding);
 inline Bits nearest_bits(mpfr_srcptr value, BinaryFormat format) {
   return rounded_bits(value, format, Rounding::nearest_even);
@@ -79,10 +79,10 @@ inline Bits nearest_bits(mpfr_srcptr value, BinaryFormat format) {
 // Exact if `value` has a precision of at least significand_bits.
 void set_bits(mpfr_ptr value, Bits bits, BinaryFormat format);
 
-// Between formats.
+// Converts between formats.
 Bits converted(Bits bits, BinaryFormat from, BinaryFormat to, Rounding rounding = Rounding::nearest_even);
 
-// The formats of the machine.
+// Conversions from and to the machine's formats.
 double double_of(Bits bits, BinaryFormat format);           // rounded where the format is larger
 long double long_double_of(Bits bits, BinaryFormat format); // the same
 Bits bits_of(double value);                                 // binary64

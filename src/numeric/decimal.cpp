@@ -31,7 +31,7 @@ bool equal_ignoring_case(std::string_view text, std::string_view lower) {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_hex_digit(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 
-// What MPFR's reader is given has this grammar and nothing else (it would accept other bases, prefixes and commas).
+// Accepts this grammar only. (MPFR's reader would also accept other bases, prefixes and commas.)
 //   digits [. digits] [(e|p) [+|-] digits]     with at least one digit before the exponent
 bool is_unsigned_number(std::string_view text, bool hexadecimal) {
   const auto take_digits = [&](bool (*is)(char)) {
@@ -62,8 +62,7 @@ bool is_unsigned_number(std::string_view text, bool hexadecimal) {
 }
 
 // Rounding twice, to 128 bits and then to the format, could go wrong at a midpoint. So the first rounding is to odd:
-// toward zero, and the last bit set if anything was cut off. The second rounding then sees on which side of a midpoint
-// it is.
+// toward zero, with the last bit set if anything was cut off. The second rounding then knows the side of the midpoint.
 void read_rounding_to_odd(BigFloat& value, const std::string& text, int base) {
   const int cut_off = mpfr_strtofr(value.raw(), text.c_str(), nullptr, base, MPFR_RNDZ);
   if (cut_off == 0 || !mpfr_regular_p(value.raw()))

@@ -1,18 +1,18 @@
 // Error-free transformations: the rounding error of one operation, computed in the same precision.
 //
 // Convention: exact result = rounded result + error. Rounding is to nearest; `s`, `p`, `q`, `r` below must be the
-// rounded results of the operations they are named for.
+// rounded results of the respective operations.
 //
 // What is exact:
 //   sum_error       always, if the sum does not overflow: the error of an addition is a float, subnormal or not.
 //   product_error   if the exact error is a multiple of the smallest subnormal; |p| >= 2^(min_exponent + precision) is
 //                   enough.
-//   quotient_error  the remainder is exact under the like condition; the error is that remainder divided by b,
+//   quotient_error  the remainder is exact under a similar condition; the error is that remainder divided by b,
 //   sqrt_error      or by 2r, right to a relative 2^-(precision - 2).
 //   fma_error       the exact error needs two floats (Boldo and Muller, 2005); the nearest float to it is returned, if
 //                   no product underflows.
 // Where a product underflows, the error is rounded to the nearest multiple of the smallest subnormal, which may be
-// zero. Where the result is infinite or NaN there is no rounding error to speak of, and 0 is returned.
+// zero. Where the result is infinite or NaN there is no meaningful rounding error, and 0 is returned.
 #pragma once
 
 #include <cmath>
@@ -26,7 +26,7 @@ struct WithError {
   T error;
 };
 
-// Knuth's 2Sum, without the addition: six operations, no assumption about which operand is larger.
+// Knuth's 2Sum without the addition: six operations, no assumption about which operand is larger.
 template <std::floating_point T>
 T sum_error(T a, T b, T s) {
   if (!std::isfinite(s))
@@ -69,7 +69,8 @@ WithError<T> two_prod(T a, T b) {
   return {p, product_error(a, b, p)};
 }
 
-// r = a * b + c, rounded once. The product's two halves are added to c so that what is left after r is two floats.
+// Returns the error of r = a * b + c, rounded once. Adds both halves of the product to c, so that two floats remain
+// after subtracting r.
 template <std::floating_point T>
 T fma_error(T a, T b, T c, T r) {
   if (!std::isfinite(r))

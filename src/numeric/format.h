@@ -1,7 +1,7 @@
 // The float formats that Faultline knows, and the type that carries their values.
 //
-// Each format is one row of FAULTLINE_FORMATS; all other code asks this table. Formats with a wider exponent range or
-// significand come later, so std::max of two formats is the wider one. The frontend refuses every other format (quad,
+// Each format is one row of FAULTLINE_FORMATS, on which all other code depends. Formats with a wider exponent range or
+// significand come later, so std::max of two formats is the wider one. The frontend rejects all other formats (quad,
 // double-double).
 #pragma once
 
@@ -22,7 +22,7 @@ namespace faultline::numeric {
 
 // Floats of 16 bits as bit patterns: IEEE 754's binary16 and bfloat16. Not all supported compilers have both as types.
 //
-// They convert and do nothing else: arithmetic happens in float, to which a value converts exactly.
+// They only convert: arithmetic happens in float, to which a value converts exactly.
 template <int exponent_bits, int significand_bits>
 class SmallFloat {
 public:
@@ -31,7 +31,7 @@ public:
   static constexpr uint16_t infinity = uint16_t(((1 << exponent_bits) - 1) << fraction_bits);
 
   SmallFloat() = default;
-  // Rounded once, to the nearest value, ties to even. Every float type converts to long double exactly.
+  // Rounds once to the nearest value, ties to even. Every float type converts to long double exactly.
   explicit SmallFloat(long double value) : bits_(rounded(std::fabs(value))) {
     if (std::signbit(value))
       bits_ |= sign;
@@ -56,8 +56,8 @@ public:
 private:
   static constexpr uint16_t sign = 0x8000;
 
-  // The field of a subnormal's exponent is 0 and its leading bit is not set, that of a normal number is added by its
-  // leading bit; so a carry into the next binade, or to infinity, needs no care.
+  // A subnormal's exponent field is 0 and its leading bit is not set. A normal number's leading bit adds one to the
+  // field. So a carry into the next binade or to infinity needs no special case.
   static uint16_t rounded(long double magnitude) {
     if (std::isnan(magnitude))
       return infinity | 1 << (fraction_bits - 1);
@@ -106,20 +106,20 @@ struct FormatInfo {
   int precision = 0;        // bits of the significand, with the leading one
   int max_exponent = 0;     // of the largest number, as in 1.xxx * 2^e
   int min_exponent = 0;     // of the smallest normal number
-  int bytes = 0;            // that mean something
+  int bytes = 0;            // significant bytes
   int stride = 0;           // bytes in an array
-  bool shares_size = false; // with another format
+  bool shares_size = false; // another format has the same size
   const char* c_type = "";
   const char* literal_suffix = ""; // in C
-  bool literal_needs_cast = false; // to c_type: a literal with this suffix has another type
+  bool literal_needs_cast = false; // to c_type, since a literal with this suffix has another type
   const char* libm_suffix = "";
   const char* fpcore_name = "";
-  int reference_digits = 0; // with which an exact value is printed
+  int reference_digits = 0; // digits with which an exact value is printed
   int everyday_power = 0;   // everyday magnitudes lie between 10^-this and 10^this
 
   constexpr int exponent_bits() const { return std::bit_width(unsigned(max_exponent)) + 1; }
   constexpr int smallest_exponent() const { return min_exponent - precision + 1; } // of the smallest subnormal
-  // Decimal digits with which every value reads back.
+  // Decimal digits that suffice for every value to read back.
   constexpr int decimal_digits() const { return 2 + precision * 30103 / 100000; }
 };
 
@@ -155,7 +155,7 @@ inline constexpr std::array all_formats = {FAULTLINE_FORMATS(FAULTLINE_FORMAT_ID
 
 constexpr const FormatInfo& info(Format format) { return format_table[size_t(format)]; }
 
-// All entries of a column, as in "binary32, binary64 or extended80".
+// Returns all entries of a column, as in "binary32, binary64 or extended80".
 template <class Column>
 std::string list_of(Column FormatInfo::*column) {
   std::string list;
@@ -164,10 +164,10 @@ std::string list_of(Column FormatInfo::*column) {
   return list;
 }
 
-// The format of the machine that holds such values in registers and records.
+// Returns the machine's format that holds such values in registers and records.
 constexpr Format carrier(Format format) { return std::max(format, Format::binary32); }
 constexpr bool is_widest(Format format) { return format == all_formats.back(); }
-// The next format of the machine that is wider; the widest is its own.
+// Returns the machine's next wider format; for the widest, itself.
 constexpr Format wider(Format format) {
   return is_widest(format) ? format : format < carrier(format) ? carrier(format) : Format(uint8_t(format) + 1);
 }
@@ -200,7 +200,7 @@ constexpr decltype(auto) with_type(Format format, F&& f) {
   return f(std::type_identity<NativeType<Format(from)>>{});
 }
 
-// The value of the format that is nearest: an infinity beyond the largest.
+// Returns the nearest value of the format; an infinity beyond the largest.
 inline Value nearest(Value value, Format format) {
   return with_type(format, [&](auto type) { return Value(static_cast<typename decltype(type)::type>(value)); });
 }
@@ -210,21 +210,19 @@ constexpr double epsilon(Format format) { return std::bit_cast<double>(uint64_t(
 
 // Floats as ordered integers.
 //
-// Definition. ordered(x) numbers the values of a format from below, so that a < b implies ordered(a) < ordered(b), and
-// neighbouring floats have neighbouring numbers: ordered(+0) = 0, ordered(-0) = -1, ordered(smallest subnormal) = 1.
-// Both zeros have a number of their own, so the map is a bijection and from_ordered(ordered(x)) has the bits of x.
-// NaNs land beyond the infinities: they do not disturb a sort, and are never reached by stepping.
+// Both zeros have their own numbers, so the map is a bijection and from_ordered(ordered(x)) has the bits of x. NaNs lie
+// beyond the infinities: they do not disturb a sort, and stepping never reaches them.
 //
-// Why. Searches bisect and mutate in this space: a step of one is one float wherever x lies, and half-way between
-// 1e-300 and 1 is 1e-150 (nearly), not 0.5.
+// Why. Searches bisect and mutate in this space. A step of one is one float everywhere, and half-way between 1e-300 and
+// 1 is 1e-150 (nearly), not 0.5.
 //
 // The core works on bit patterns of any layout of at most 128 bits, so that an 8-bit format can be tested exhaustively.
 using Int128 = __int128;
 using Uint128 = unsigned __int128;
 
 // Sign, exponent, (integer bit,) fraction, from the most significant bit down. x87's format stores the leading bit of
-// the significand; its pseudo-denormals (exponent 0, integer bit 1) are read as what they equal, and its unnormals
-// (exponent not 0, integer bit 0), which no operation produces, as if the bit were set.
+// the significand. Its pseudo-denormals (exponent 0, integer bit 1) are read as the values they equal. Its unnormals
+// (exponent not 0, integer bit 0), which no operation produces, are read as if the bit were set.
 struct Layout {
   int exponent_bits;
   int fraction_bits;
@@ -267,7 +265,7 @@ constexpr Uint128 bits_from_ordered(Int128 order, Layout layout) {
   return sign | magnitude_of_rank(static_cast<Uint128>(-(order + 1)), layout);
 }
 
-// For each float type: its layout, and the integers that hold its numbers and their distances.
+// For each float type: its layout, and integer types for its numbers and their distances.
 template <class T>
 struct OrderedTraits {
   static constexpr const FormatInfo& form = info(format_of_type<T>());
@@ -276,7 +274,7 @@ struct OrderedTraits {
       std::conditional_t<stored_bytes <= 4, int32_t, std::conditional_t<stored_bytes <= 8, int64_t, Int128>>;
   using Distance =
       std::conditional_t<stored_bytes <= 4, uint32_t, std::conditional_t<stored_bytes <= 8, uint64_t, Uint128>>;
-  // A format with a bit more than sign, exponent and fraction need has the integer bit.
+  // A format with one bit more than sign, exponent and fraction need has the integer bit.
   static constexpr Layout layout{form.exponent_bits(), form.precision - 1,
                                  form.bytes * 8 > form.exponent_bits() + form.precision};
 };
@@ -305,8 +303,8 @@ inline double from_ordered(int64_t order) { return from_ordered<double>(order); 
 inline float from_ordered(int32_t order) { return from_ordered<float>(order); }
 inline long double from_ordered(Int128 order) { return from_ordered<long double>(order); }
 
-// How many floats lie from a to b, b counted and a not. The zeros count as one value. The largest distance if a or b is
-// NaN.
+// Returns the number of floats from a to b, including b but not a. The zeros count as one value. If a or b is NaN,
+// returns the largest distance.
 template <class T>
 OrderedDistance<T> ulps_between(T a, T b) {
   using Distance = OrderedDistance<T>;
@@ -318,8 +316,8 @@ OrderedDistance<T> ulps_between(T a, T b) {
   return (x < 0) != (y < 0) ? distance - 1 : distance;
 }
 
-// The float that stands `steps` places above value (below, if negative), stopping at the infinities. NaN stays NaN.
-// From -0 the next float above is +0.
+// Returns the float `steps` places above value (below, if negative), stopping at the infinities. NaN stays NaN. The
+// next float above -0 is +0.
 template <class T>
 T nth(T value, Ordered<T> steps) {
   if (std::isnan(value))
@@ -343,7 +341,7 @@ T next_down(T value) {
   return nth(value, Ordered<T>{-1});
 }
 
-// The same of a value of the format.
+// The same for a value of the format.
 inline Int128 ordered(Value value, Format format) {
   return with_type(format,
                    [&](auto type) { return Int128(ordered(static_cast<typename decltype(type)::type>(value))); });

@@ -1,12 +1,12 @@
-// Intervals of real numbers whose ends are doubles, rounded outward: what an operation can give, whatever its operands
-// are within theirs.
+// Intervals of real numbers with doubles as ends, rounded outward: all results of an operation on operands within their
+// intervals.
 //
-// Ends are rounded by the sign of the error of an operation to nearest (numeric/eft.h), so that results which are
-// doubles stay what they are: the square of [0, 1] begins at 0, and not below. Nothing depends on the rounding mode.
-// Rejected: to switch that mode, which every call of libm in between would have to undo.
+// Ends are rounded by the sign of the error of the operation to nearest (numeric/eft.h), so that exact results stay
+// unchanged: the square of [0, 1] begins at 0, not below. Nothing depends on the rounding mode. Rejected: switching
+// that mode, which every call of libm in between would have to undo.
 //
-// An interval with a NaN at an end stands for "anything, or nothing": operations on it give one, and who reads the
-// result asks `known` first.
+// An interval with a NaN at an end means "anything, or nothing". Operations on it return one, so check `known` before
+// using a result.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace faultline::numeric {
 
-// The next double above, of a number that is not NaN nor the largest: -0 and 0 have the same.
+// Returns the next double above a number that is not NaN; +infinity for +infinity. -0 and 0 have the same.
 inline double next_above(double x) {
   if (x == 0)
     return std::numeric_limits<double>::denorm_min();
@@ -26,10 +26,10 @@ inline double next_above(double x) {
 }
 inline double next_below(double x) { return -next_above(-x); }
 
-// Below this the error of a product is no double: 2^(min_exponent + precision) of binary64 (numeric/eft.h).
+// Below this the error of a product may not be a double: 2^(min_exponent + precision) of binary64 (numeric/eft.h).
 inline constexpr double least_certain_product = 0x1p-969;
 
-// The result of an operation rounded up, given that to nearest and a number of the sign of exact minus rounded.
+// Rounds the result of an operation up, given the result to nearest and a number with the sign of exact minus rounded.
 inline double rounded_up(double nearest, double error) {
   if (error > 0 || std::isnan(error))
     return next_above(nearest);
@@ -94,12 +94,12 @@ struct Interval {
   }
   static Interval of(double value) { return {value, value}; }
   static double infinity() { return std::numeric_limits<double>::infinity(); }
-  // As End holds it: no smaller than the smallest double, and infinity beyond the largest.
+  // Clamped to End: at least the smallest double, and infinity beyond the largest.
   static double power_of_two(int64_t exponent) {
     return std::ldexp(1.0, int(std::clamp<int64_t>(exponent, -1074, 1024)));
   }
 
-  // Intervals of the same sort (numeric/range.h has a precision).
+  // Intervals of the same type (those of numeric/range.h have a precision).
   Interval spanning(double least, double most) const { return {least, most}; }
   Interval lower() const { return {low, low}; }
   Interval upper() const { return {high, high}; }
@@ -136,7 +136,7 @@ inline Interval operator*(const Interval& a, const Interval& b) {
           std::max(product_up(a.low, b.low), product_up(a.high, b.high))};
 }
 
-// Of a divisor that can be 0: nothing is known.
+// Unknown if the divisor may be 0.
 inline Interval operator/(const Interval& a, const Interval& b) {
   if (!(b.low > 0)) {
     if (b.high < 0)
@@ -151,7 +151,7 @@ inline Interval square(const Interval& a) {
   return {product_down(least, least), product_up(most, most)};
 }
 
-// Of what can be negative: nothing is known.
+// Unknown if the operand may be negative.
 inline Interval root(const Interval& a) {
   return a.low >= 0 ? Interval{root_down(a.low), root_up(a.high)} : Interval::nothing_known();
 }
@@ -165,19 +165,19 @@ inline Interval meet(const Interval& a, const Interval& b) {
 }
 inline Interval magnitudes(const Interval& a) { return {a.mignitude(), a.magnitude()}; }
 
-// What an end is.
+// Properties of an end.
 inline bool is_finite(double end) { return std::isfinite(end); }
 inline bool is_whole(double end) { return end == std::floor(end); }
 inline bool is_even(double end) { return std::fmod(end, 2) == 0; }
 inline int64_t integer_of(double whole) { return int64_t(whole); } // of moderate size
-// Of one that is not 0: the largest e with 2^e <= |end|.
+// Returns the largest e with 2^e <= |end|, for an end that is not 0.
 inline int64_t exponent_of(double end) { return std::ilogb(end); }
 inline bool is_power_of_two(double end) {
   int exponent = 0;
   return std::fabs(std::frexp(end, &exponent)) == 0.5;
 }
 
-// Wider by an error of that size on both sides.
+// Widens both ends by the error.
 inline Interval widened(const Interval& a, double error) {
   return error == 0 ? a : Interval{sum_down(a.low, -error), sum_up(a.high, error)};
 }

@@ -1,11 +1,11 @@
 // Random numbers that are the same on every platform and with every standard library.
 //
-// A finding is reproduced from a seed, so nothing here depends on std:: distributions or on libm: only integer
-// arithmetic, and floating-point additions, multiplications and comparisons.
+// A finding is reproduced from a seed, so this file does not depend on std:: distributions or libm. It uses only
+// integer arithmetic and floating-point additions, multiplications and comparisons.
 //
 // The generator is xoshiro256** (Blackman and Vigna, 2018), its state filled by SplitMix64 (Steele, Lea and Flood,
-// 2014). gaussian() is Karney's exact rejection method (ACM TOMS 42, 2016): it needs coin tosses of probability exp(-x)
-// only, which von Neumann's method makes from comparisons of uniform numbers.
+// 2014). gaussian() is Karney's exact rejection method (ACM TOMS 42, 2016). It needs only coin tosses of probability
+// exp(-x), which von Neumann's method makes from comparisons of uniform numbers.
 #pragma once
 
 #include <array>
@@ -66,8 +66,8 @@ public:
     }
   }
 
-  // An independent generator for a named purpose. It depends on the seed and the tag only, not on what was drawn
-  // before, so that parts of a run can be reordered or run in parallel without changing each other's numbers.
+  // Returns an independent generator for a named purpose. It depends only on the seed and the tag, not on earlier
+  // draws, so parts of a run can be reordered or run in parallel without changing each other's numbers.
   Rng fork(std::string_view tag) const {
     uint64_t hash = 0xcbf29ce484222325; // FNV-1a
     for (const char c : tag)

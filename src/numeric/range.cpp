@@ -76,7 +76,7 @@ Range operator-(const Range& a, const Range& b) {
           rounded<arf_sub>(a.high, b.low, precision, ARF_RND_CEIL), precision};
 }
 
-// The ends of the first operand from which the ends of the product come, where the signs tell; else all four products.
+// Selects by the signs the ends that determine the product; otherwise computes all four products.
 Range operator*(const Range& a, const Range& b) {
   const slong precision = precision_of(a, b);
   const auto down = [&](const Real& x, const Real& y) { return rounded<multiply>(x, y, precision, ARF_RND_FLOOR); };

@@ -1,11 +1,10 @@
-// Ranges of real numbers whose ends are Arb's floats, rounded outward at a precision that each range carries.
+// Ranges of real numbers with Arb's floats as ends, rounded outward at a precision that each range carries.
 //
-// The arithmetic of the checker: it shares nothing with that of the search (numeric/interval.h), whose ends are
-// doubles, but the names of its operations, so that formulas can be templates over both (ops/formulas.h). Arb rounds in
-// the direction that it is asked to, and its exponents have no end, so there is no overflow and no underflow to think
-// of. Rejected: Arb's balls themselves. A product of wide balls is much wider than that of the ranges ([0, 1] * [0, 1]
-// is
-// [-1/2, 1]), so bounds would not follow that do. Balls serve for functions, at single points.
+// This is the checker's arithmetic. It shares only the names of the operations with the search's arithmetic
+// (numeric/interval.h), whose ends are doubles, so that formulas can be templates over both (ops/formulas.h). Arb
+// supports directed rounding and unlimited exponents, so overflow and underflow cannot happen. Rejected: Arb's balls. A
+// product of wide balls is much wider than that of the ranges ([0, 1] * [0, 1] is [-1/2, 1]), so valid bounds would not
+// follow. Balls evaluate functions at single points.
 #pragma once
 
 #include <arf.h>
@@ -34,7 +33,7 @@ public:
     return *this;
   }
   ~Real() {
-    if (ARF_HAS_PTR(value_) || COEFF_IS_MPZ(ARF_EXP(value_))) // most have nothing to free, and the call costs more
+    if (ARF_HAS_PTR(value_) || COEFF_IS_MPZ(ARF_EXP(value_))) // most own no memory, and the call is expensive
       arf_clear(value_);
   }
 
@@ -68,17 +67,17 @@ inline bool is_finite(const Real& end) { return arf_is_finite(end.raw()); }
 inline bool is_whole(const Real& end) { return arf_is_int(end.raw()); }
 bool is_even(const Real& end);
 inline int64_t integer_of(const Real& whole) { return arf_get_si(whole.raw(), ARF_RND_DOWN); } // of moderate size
-// Of one that is not 0: the largest e with 2^e <= |end|.
+// Returns the largest e with 2^e <= |end|, for an end that is not 0.
 inline int64_t exponent_of(const Real& end) { return arf_abs_bound_lt_2exp_si(end.raw()) - 1; }
 inline bool is_power_of_two(const Real& end) { return arf_cmpabs_2exp_si(end.raw(), exponent_of(end)) == 0; }
 
-// Upward, of magnitudes.
+// Round up; operands are magnitudes.
 Real sum_up(const Real& a, const Real& b, slong precision);
 Real product_up(const Real& a, const Real& b, slong precision);
 Real quotient_up(const Real& a, const Real& b, slong precision);
 
-// low <= high; both are finite but in constants that are not. With a NaN at an end it stands for "anything, or
-// nothing", as an interval does. Operations round to the larger precision of their operands, in bits.
+// low <= high; both are finite except in infinite constants. A NaN at an end means "anything, or nothing", as in an
+// interval. Operations round to the larger precision of their operands, in bits.
 struct Range {
   using End = Real;
   static constexpr slong least_precision = 64;
@@ -110,9 +109,9 @@ Range operator-(const Range& a);
 Range operator+(const Range& a, const Range& b);
 Range operator-(const Range& a, const Range& b);
 Range operator*(const Range& a, const Range& b);
-Range operator/(const Range& a, const Range& b); // of a divisor that can be 0: nothing is known
+Range operator/(const Range& a, const Range& b); // unknown if the divisor may be 0
 Range square(const Range& a);
-Range root(const Range& a); // of what can be negative: nothing is known
+Range root(const Range& a); // unknown if the operand may be negative
 Range hull(const Range& a, const Range& b);
 Range meet(const Range& a, const Range& b);
 Range magnitudes(const Range& a);

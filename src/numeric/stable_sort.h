@@ -1,5 +1,5 @@
-// Sorting that keeps the order of equals. std::stable_sort of libstdc++ 12 calls std::get_temporary_buffer, which is
-// deprecated: clang warns of it. A merge is also safe with comparisons that are not consistent, as those of NaNs.
+// Sorts and keeps the order of equal elements. std::stable_sort of libstdc++ 12 calls std::get_temporary_buffer, which
+// is deprecated, so clang warns. A merge is also safe with inconsistent comparisons, such as those of NaNs.
 #pragma once
 
 #include <algorithm>

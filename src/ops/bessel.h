@@ -1,5 +1,5 @@
 // Bessel functions of integer order. `jn` and `yn` have the order as their second operand, unlike in C, so that an
-// integer operand is always the second.
+// integer operand is always the second one.
 #pragma once
 
 #include "ops/forms.h"
@@ -30,14 +30,14 @@ inline double bessel_yn(int n, double a) { return ::yn(n, a); }
 inline long double bessel_yn(int n, long double a) { return ::ynl(n, a); }
 // clang-format on
 
-// Orders beyond all use, which libm takes a second for.
+// Higher orders are useless, and libm takes a second for them.
 inline constexpr int largest_order = 20'000;
 template <class Float>
 int order_of(Float b) {
   return b == b ? int(std::clamp<Float>(b, Float(-largest_order), Float(largest_order))) : 0;
 }
 
-// MPFR sums series whose length grows with the square of the order: beyond these nobody knows the result.
+// MPFR sums series whose length grows with the square of the order. The result is unknown beyond this order.
 inline constexpr long largest_exact_order = 100;
 template <auto function>
 constexpr auto big_of_order = [](mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr) {

@@ -1,12 +1,12 @@
-// Functions of a complex number z = a + bi, as two operations each, the real and the imaginary part of the result, with
-// two real operands. (The imaginary part of log is atan2, its own entry; that of |z| is hypot.)
+// Functions of a complex number z = a + bi, as two operations each: the real and the imaginary part of the result, with
+// two real operands. (The imaginary part of log is atan2, a separate entry; |z| is hypot.)
 //
-// Slopes come from the complex derivative f'(z) = p + qi by the equations of Cauchy and Riemann: d Re f = p da - q db
-// and d Im f = q da + p db.
+// Slopes follow from the complex derivative f'(z) = p + qi by the Cauchy-Riemann equations: d Re f = p da - q db and d
+// Im f = q da + p db.
 //
-// In high precision both parts are products, quotients and roots without cancellation, so that each is right to its
-// last bits. For operands that are not finite, or so large that a product is infinity times zero, what C's Annex G says
-// is taken from the machine.
+// In high precision both parts are products, quotients and roots without cancellation, so that each is accurate to its
+// last bits. Operands that are not finite, or so large that a product is infinity times zero, use the machine's
+// results, which follow C's Annex G.
 #pragma once
 
 #include "ops/forms.h"
@@ -20,7 +20,7 @@ using Complex = std::complex<double>;
 
 enum class Part { real, imaginary };
 
-// One part of a complex function, in the machine.
+// Evaluates one part of a complex function natively.
 template <auto function, Part part>
 constexpr auto native_part = [](auto a, auto b, auto) {
   const auto value = function(std::complex<decltype(a)>(a, b));
@@ -50,8 +50,8 @@ constexpr auto complex_conditions = [](double a, double b, double, double result
   return Gradient{std::fabs(a / result * slopes[0]), std::fabs(b / result * slopes[1]), 0};
 };
 
-// An operation that is dangerous where its result is zero. Not so the real part of tanh and the imaginary one of tan,
-// which are zero only with their argument; beside the poles they are unstable, too, but change no sign there.
+// An operation that is dangerous where its result is zero. The real part of tanh and the imaginary part of tan are not:
+// they are zero only with their argument. Near the poles they are unstable too, but do not change sign there.
 template <auto function, Part part, auto exactly, auto derivative>
 constexpr Entry complex_entry(Op op, std::string_view symbol, Raises raises) {
   const bool safe_zero = op == Op::ctan_im || op == Op::ctanh_re;
@@ -74,7 +74,7 @@ constexpr auto big_product = [](mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b) {
   g(right, b, MPFR_RNDN);
   const bool zero = (mpfr_zero_p(a) && mpfr_zero_p(left)) || (mpfr_zero_p(b) && mpfr_zero_p(right));
   mpfr_mul(result, left, right, MPFR_RNDN);
-  if (zero) // exactly, though the other factor may have underflowed
+  if (zero) // exactly zero, though the other factor may have underflowed
     mpfr_clear_underflow();
 };
 
@@ -83,8 +83,8 @@ constexpr auto big_minus_sine = [](mpfr_ptr result, mpfr_srcptr a, mpfr_rnd_t) {
   mpfr_neg(result, result, MPFR_RNDN);
 };
 
-// f(2a) / 2 / (sinh^2 h + cos^2 c), the form of both parts of tan and tanh; h and c are a and b in one order or the
-// other. At a pole, which no float is but a zero of cos^2 may come close to, the quotient is as large as it gets.
+// f(2a) / 2 / (sinh^2 h + cos^2 c), the form of both parts of tan and tanh; h and c are a and b in either order. No
+// float is a pole, but a zero of cos^2 may be close to one; the quotient is then as large as it gets.
 template <auto f, bool of_first, bool hyperbolic_first>
 constexpr auto big_tangent = [](mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b) {
   Spare above(result), hyperbolic(result), circular(result);
@@ -120,7 +120,7 @@ constexpr auto big_log_magnitude = [](mpfr_ptr result, mpfr_srcptr a, mpfr_srcpt
   mpfr_div_2ui(result, magnitude, 1, MPFR_RNDN);
 };
 
-// The part of sqrt z that is not small: sqrt((|z| + |a|) / 2). The other one is b / 2 by it.
+// The larger part of sqrt z: sqrt((|z| + |a|) / 2). The other part is b / 2 divided by it.
 template <Part part>
 constexpr auto big_root = [](mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b) {
   Spare large(result);
@@ -169,8 +169,8 @@ constexpr auto root_conditions = [](double a, double b, double, double) {
   return Gradient{std::fabs(x) / 2, cancels ? y * y / (1 + std::fabs(x)) / 2 : (1 + std::fabs(x)) / 2, 0};
 };
 
-// Products overflow where an exponential does, and underflow where a factor that is its argument, nearly, is tiny; tan
-// and tanh have no pole that is a float.
+// Products overflow where an exponential does. They underflow where a factor that nearly equals its argument is tiny.
+// No pole of tan and tanh is a float.
 inline constexpr Entry complex_functions[] = {
     complex_entry<complex_exp, Part::real, big_product<mpfr_exp, mpfr_cos>, complex_exp>(
         Op::cexp_re, "cexp.re", {overflows(infinite), underflows(tiny)}),

@@ -7,7 +7,7 @@ namespace faultline::ops {
 
 namespace {
 
-// log x - 1/(2x) - sum of B(2k) / (2k x^2k), for x >= 10: the first term left out is below 1e-16.
+// log x - 1/(2x) - sum of B(2k) / (2k x^2k), for x >= 10. The first omitted term is below 1e-16.
 double asymptotic(double x) {
   const double t = 1 / (x * x);
   const double series =

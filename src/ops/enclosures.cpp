@@ -35,9 +35,9 @@ constexpr LibmColumns libm_columns[] = {
 };
 
 constexpr long double pi = std::numbers::pi_v<long double>;
-constexpr double largest_angle = 0x1p20; // beyond that `meets` would have to know more digits of pi
+constexpr double largest_angle = 0x1p20; // beyond this, `meets` would need more digits of pi
 
-// Arb's own limit is memory: beyond the exponents of all formats nothing is asked.
+// Arb's own limit is memory: exponents beyond those of all formats are not evaluated.
 constexpr slong largest_exponent = 20'000;
 
 Range ends_of(const Ball& ball, slong precision) {
@@ -146,7 +146,7 @@ T arithmetic_range(Arithmetic op, const OperandRanges<T>& x, bool same) {
   return T::nothing_known();
 }
 
-// 0 <= share <= 1 of an operand: which of two is taken.
+// Returns the share of an operand, 0 <= share <= 1, in a choice between two.
 template <Enclosure T>
 T share(bool surely, bool surely_not) {
   return {surely ? 1.0 : 0.0, surely_not ? 0.0 : 1.0};
@@ -185,7 +185,7 @@ std::array<T, 3> arithmetic_slopes(Arithmetic op, const OperandRanges<T>& x, con
     const bool first = x[0]->low > x[1]->high, second = x[1]->low > x[0]->high;
     return {share<T>(first, second), share<T>(second, first)};
   }
-  case Arithmetic::copysign: // by the sign it jumps
+  case Arithmetic::copysign: // jumps with the sign
     return {x[1]->has(0) ? T{-1, 1} : x[1]->low > 0 ? kink(*x[0]) : -kink(*x[0])};
   case Arithmetic::fpext:
   case Arithmetic::fptrunc:
@@ -220,8 +220,8 @@ std::array<T, 3> function_slopes(const OperandRanges<T>& x, const T& result) {
 
 } // namespace
 
-// What libm gives, widened by its error. A unit in the last place is at most 2^-52 of a number, or the smallest
-// subnormal; one more covers the rounding of this here.
+// Returns libm's result widened by its error. A unit in the last place is at most 2^-52 of a number, or the smallest
+// subnormal; one more unit covers the rounding here.
 Interval at(Op op, const Interval& a, const Interval& b) {
   const double value = evaluate(op, a.low, b.low), units = libm_ulps(op, numeric::Format::binary64) + 1;
   if (!std::isfinite(value) || !std::isfinite(units))
@@ -238,11 +238,11 @@ Range at(Op op, const Range& a, const Range& b) {
   Ball first, second, result;
   arb_set_arf(first.raw(), a.low.raw());
   arb_set_arf(second.raw(), b.low.raw());
-  function(result.raw(), first.raw(), second.raw(), precision + 8); // so that rounding is what is lost
+  function(result.raw(), first.raw(), second.raw(), precision + 8); // so that only the final rounding matters
   return ends_of(result, precision);
 }
 
-// Or so near that nothing can be told.
+// Also true if the range is too close to decide.
 bool meets(const Interval& a, double offset, double period) {
   if (!(a.magnitude() <= largest_angle))
     return true;
@@ -350,7 +350,7 @@ template std::array<Range, 3> slopes_of(Op, const OperandRanges<Range>&, const R
 
 double libm_ulps(Op op, numeric::Format format) {
   const Ulps& ulps = libm_columns[size_t(op)].ulps;
-  // Functions of narrower formats are computed as floats, of which a few units are a fraction of one.
+  // Functions of narrower formats are computed as floats; a few units of a float are a fraction of a narrower unit.
   if (format < numeric::carrier(format))
     return ulps.binary32 == unknown_error ? unknown_error : 1;
   switch (format) {

@@ -8,7 +8,7 @@
 namespace faultline::ops {
 namespace {
 
-// The exponent of a value's magnitude; a zero is as large as its error.
+// Returns the exponent of a value's magnitude; a zero is as large as its error.
 int64_t magnitude(const Operand& operand) {
   if (!mpfr_regular_p(operand.value))
     return mpfr_zero_p(operand.value) ? operand.error : any_error;
@@ -25,10 +25,10 @@ ErrorExponent product_error(const Operand& a, const Operand& b) {
   return std::max(plus(a.error, magnitude(b)), plus(b.error, magnitude(a)));
 }
 
-// No correct bit is left of this operand.
+// True if this operand has no correct bit left.
 bool is_lost(const Operand& operand) { return operand.error > no_error / 2 && operand.error >= magnitude(operand); }
 
-// Lost for this operation: an entire function asks only for an error that is small.
+// True if the operand is lost for this operation. An entire function only needs a small error.
 bool is_lost_to(Op op, const Operand& operand) {
   constexpr ErrorExponent small = -8;
   return is_lost(operand) && !(has(op, trait::entire) && operand.error <= small);
@@ -41,9 +41,9 @@ ErrorExponent largest(std::span<const Operand> operands) {
   return error;
 }
 
-// Where double cannot see the slope (beside a singularity, beyond its range): the operation with the operand moved by
-// its error, one way or the other. Both at twice the precision: a root halves the error of its operand, and at the
-// operand's own precision that difference would be rounded away.
+// Used where the slope is no double (near a singularity, out of range): repeats the operation with the operand moved by
+// its error, in both directions, at twice the precision. A root halves the error of its operand, and at the operand's
+// own precision that difference would be rounded away.
 ErrorExponent by_difference(Op op, mpfr_srcptr result, std::span<const Operand> operands, size_t which) {
   const mpfr_prec_t precision = mpfr_get_prec(result);
   mpfr_t moved, step, value, here;
@@ -75,7 +75,7 @@ ErrorExponent by_difference(Op op, mpfr_srcptr result, std::span<const Operand> 
   return any ? error : any_error;
 }
 
-// Through the partial derivatives, taken at the rounded values.
+// Propagates errors by the partial derivatives at the rounded values.
 ErrorExponent by_derivative(Op op, mpfr_srcptr result, std::span<const Operand> operands) {
   double values[3] = {};
   for (size_t i = 0; i < operands.size(); ++i)
@@ -104,12 +104,12 @@ ErrorExponent quotient_error(mpfr_srcptr quotient, const Operand& a, const Opera
                   plus(b.error, mpfr_regular_p(quotient) ? mpfr_get_exp(quotient) - divisor + 1 : no_error));
 }
 
-// What the errors of the operands come to. The traits say how they pass; products and quotients keep bounds where
-// slopes in double would not, and for all the rest the table's partials do.
+// Returns the error that the operands' errors cause. The traits determine how they pass. Products and quotients keep
+// bounds where slopes in double would not; the table's partials handle the rest.
 ErrorExponent passed_on(Op op, mpfr_srcptr result, std::span<const Operand> operands) {
   if (has(op, trait::isometric))
     return largest(operands);
-  if (has(op, trait::steps)) // jumps are the path's business
+  if (has(op, trait::steps)) // jumps belong to the path
     return largest(operands) < 0 ? no_error : largest(operands);
   if (op == Op::fmul)
     return product_error(operands[0], operands[1]);

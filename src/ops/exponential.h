@@ -10,7 +10,7 @@ inline float power_of_ten(float a) { return ::exp10f(a); }
 inline double power_of_ten(double a) { return ::exp10(a); }
 inline long double power_of_ten(long double a) { return ::exp10l(a); }
 
-// The compiler's own repeated multiplication, which is what `powi` in a program runs.
+// The compiler's own repeated multiplication, which `powi` in a program runs.
 inline float integer_power(float a, int n) { return __builtin_powif(a, n); }
 inline double integer_power(double a, int n) { return __builtin_powi(a, n); }
 inline long double integer_power(long double a, int n) { return __builtin_powil(a, n); }
@@ -23,8 +23,9 @@ constexpr auto pow_conditions = [](double a, double b, double, double) {
   return Gradient{std::fabs(b), a > 0 ? std::fabs(b * std::log(a)) : 0, 0};
 };
 
-// exp and its kin have no danger centre: their conditions grow towards the end of the exponent range.
-// log and its kin: 1, where the result is zero. a - 1 is exact where it matters and has the sign of the result.
+// exp and similar functions have no danger centre: their conditions grow towards the end of the exponent range. For log
+// and similar functions it is 1, where the result is zero. a - 1 is exact where it matters and has the sign of the
+// result.
 constexpr auto danger_at_one = danger_of([](double a, double) { return a - 1; });
 
 inline constexpr Entry exponential[] = {
@@ -95,7 +96,7 @@ inline constexpr Entry exponential[] = {
      .danger = danger_at_one,
      .monotone = increasing(mpfr_exp10, -0.0),
      .raises = {divides_by_zero(first == 0), is_invalid(first < 0)}},
-    // Well-conditioned at 0, unlike log at 1; the danger is at the pole, where the argument of the logarithm cancels.
+    // Well-conditioned at 0, unlike log at 1. The danger is at the pole, where the argument of the logarithm cancels.
     {.op = Op::log1p,
      .symbol = "log1p",
      .potentially_unstable = true,
@@ -172,7 +173,7 @@ template <ulong base>
 inline constexpr BallFunction ball_log_to =
     [](arb_t result, const arb_t a, const arb_t, slong precision) { arb_log_base_ui(result, a, base, precision); };
 
-// Arb's roots are those of positive numbers.
+// Arb's roots require positive numbers.
 inline constexpr BallFunction ball_cube_root = [](arb_t result, const arb_t a, const arb_t, slong precision) {
   const bool negative = arf_sgn(arb_midref(a)) < 0;
   arb_t size;
@@ -234,21 +235,21 @@ struct Formulas<Op::log1p> : Libm<Ulps{2, 2, 3}, ball<arb_log1p>>, MonotoneRange
 template <>
 struct Formulas<Op::pow> : Libm<Ulps{1, 1, 2}, ball<arb_pow>> {
   static constexpr Meaning meaning{"x y", "x^y"};
-  // One way in each operand for a positive base.
+  // Monotone in each operand for a positive base.
   template <Enclosure T>
   static T range(const T& a, const T& b) {
     if (is_one_integer(b))
       return whole_power(a, b);
     return a.low > 0 ? between_corners(Op::pow, a, b) : T::nothing_known();
   }
-  // An exponent that is one number needs no slope, and log of a negative base has none.
+  // A constant exponent needs no slope, and log of a negative base does not exist.
   template <Enclosure T>
   static std::array<T, 2> slopes(const T& a, const T& b, const T& result) {
     return {power_slope(a, b, result), b.single() ? T::of(0) : result * monotone(Op::log, a)};
   }
 };
 template <>
-struct Formulas<Op::powi> : Libm<no_bound, nullptr> { // ops/rounding_error.h has its error
+struct Formulas<Op::powi> : Libm<no_bound, nullptr> { // its error is in ops/rounding_error.h
   static constexpr Meaning meaning{};
   template <Enclosure T>
   static T range(const T& a, const T& b) {

@@ -5,11 +5,11 @@
 namespace faultline::ops {
 namespace {
 
-struct Named {
+struct FaultNames {
   Fault fault;
   std::string_view text, headline;
 };
-constexpr Named names[] = {
+constexpr FaultNames names[] = {
 #define FAULTLINE_FAULT_NAME(id, text, headline) {Fault::id, text, headline},
     FAULTLINE_FAULTS(FAULTLINE_FAULT_NAME)
 #undef FAULTLINE_FAULT_NAME
@@ -20,8 +20,8 @@ constexpr Named names[] = {
 std::string_view text(Fault fault) { return names[size_t(fault)].text; }
 std::string_view headline(Fault fault) { return names[size_t(fault)].headline; }
 std::optional<Fault> fault_of(std::string_view text) {
-  const auto* named = std::ranges::find(names, text, &Named::text);
-  return named == std::end(names) ? std::nullopt : std::optional(named->fault);
+  const auto* row = std::ranges::find(names, text, &FaultNames::text);
+  return row == std::end(names) ? std::nullopt : std::optional(row->fault);
 }
 
 } // namespace faultline::ops

@@ -1,5 +1,5 @@
-// The classes of faults: what kind of thing went wrong at the operation that is to blame. Only the names: the layer
-// explain classifies (explain/fault.h), and findings carry the class without depending on tapes.
+// The classes of faults, that is, of what went wrong at the operation at fault. This header has only their names:
+// explain/fault.h classifies, and findings carry the class without depending on tapes.
 #pragma once
 
 #include <optional>

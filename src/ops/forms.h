@@ -1,4 +1,4 @@
-// Short forms for writing entries: most operations have one operand, or wrap one MPFR function.
+// Short forms for entries: most operations have one operand, or wrap one MPFR function.
 #pragma once
 
 #include <cmath>
@@ -23,7 +23,7 @@ template <auto function>
 constexpr auto big_binary =
     [](mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr) { function(result, a, b, MPFR_RNDN); };
 
-// A number on the way to a result, with some more bits than it, or with as many as are asked for.
+// An intermediate number with some more bits than the result, or with a given number of bits.
 class Spare {
 public:
   explicit Spare(mpfr_srcptr result) : Spare(mpfr_get_prec(result) + 32) {}
@@ -37,7 +37,7 @@ private:
   mpfr_t value_;
 };
 
-// A partial or condition that is f(operand, result) for the one operand.
+// A partial or condition of the form f(operand, result) for the one operand.
 template <class F>
 constexpr auto of_one(F) {
   return [](double a, double, double, double result) { return Gradient{F{}(a, result), 0, 0}; };
@@ -54,7 +54,7 @@ constexpr auto magnitude_of(F) {
   return [](double a, double, double, double result) { return Gradient{std::fabs(F{}(a, result)), 0, 0}; };
 }
 
-// The same numbers whatever the operands.
+// Constant numbers, independent of the operands.
 template <auto a, auto b = 0, auto c = 0>
 constexpr auto constantly = [](double, double, double, double) {
   return Gradient{a, b, c};
@@ -75,7 +75,7 @@ inline double triangle_wave(double a, double period) {
   return std::fabs(t) <= period / 2 ? t : std::copysign(period, t) - t;
 }
 
-// Monotone functions, by their inverse and where they are defined.
+// Monotone functions: the inverse and the domain.
 inline constexpr auto no_inverse = nullptr;
 using BigInverse = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
 inline constexpr double unbounded = std::numeric_limits<double>::infinity();
@@ -86,7 +86,7 @@ constexpr Monotone decreasing(BigInverse inverse, double low = -unbounded, doubl
   return {Monotone::Direction::down, low, high, inverse};
 }
 
-// Triggers, written as they are read: overflows(first != 0, infinite).
+// Triggers in readable form: overflows(first != 0, infinite).
 struct Subject {
   int operand;
 };

@@ -1,16 +1,16 @@
-// The columns of the table that are formulas: what libm's function may be wrong by, how Arb evaluates it, its values
-// over ranges of operands, and its slopes there.
+// The columns of the table that are formulas: libm's error, evaluation in Arb, values over ranges of operands, and
+// slopes over ranges.
 //
-// The formulas stand beside the entries, in the headers of the families, one specialisation of `Formulas` for each
-// operation of FAULTLINE_FUNCTIONS: without it, or without one of its columns, ops/enclosures.cpp does not compile. One
-// of which nothing is known says so (`Unbounded`). They are templates over the number type, for two arithmetics that
-// share nothing: intervals of doubles, with which the search proves bounds (numeric/interval.h), and ranges of Arb's
-// floats, with which certificates are checked (numeric/range.h). A wrong formula is wrong in both;
+// The formulas are next to the entries, in the headers of the families, one specialisation of `Formulas` for each
+// operation of FAULTLINE_FUNCTIONS. If a specialisation or one of its columns is missing, ops/enclosures.cpp does not
+// compile. Operations without known formulas derive from `Unbounded`. Formulas are templates over the number type, for
+// two arithmetics that share no code: intervals of doubles, with which the search proves bounds (numeric/interval.h),
+// and ranges of Arb's floats, with which certificates are checked (numeric/range.h). A wrong formula is wrong in both;
 // tests/unit/ops/formulas_test.cpp compares each with MPFR.
 //
 //   ulps    the error of the C library's function, in units in the last place, by format.
 //   ball    evaluation in Arb's balls at a point; null if Arb lacks it.
-//   meaning what it computes, as an expression of docs/meaning.md.
+//   meaning the mathematical function, as an expression of docs/meaning.md.
 //   range   range(a) or range(a, b): all exact results. Not `known` where there may be none.
 //   slope   slope(a, result) or slopes(a, b, result): all derivatives by each operand, on all operands.
 #pragma once
@@ -36,8 +36,8 @@ struct Ulps {
 inline constexpr double unknown_error = std::numeric_limits<double>::infinity();
 
 struct Meaning {
-  const char* inputs = "";     // names in the order of C's arguments, with :i behind those of integers
-  const char* expression = ""; // empty: it is no function of C with numbers alone, or no expression says it
+  const char* inputs = "";     // names in the order of C's arguments; :i after those of integers
+  const char* expression = ""; // empty: not a C function of numbers alone, or not expressible
 };
 
 using BallFunction = void (*)(arb_t result, const arb_t a, const arb_t b, slong precision);
@@ -61,7 +61,7 @@ struct Libm {
 
 inline constexpr Ulps no_bound{unknown_error, unknown_error, unknown_error};
 
-// Nothing is known of its values over ranges.
+// An operation whose values over ranges are unknown.
 struct Unbounded : Libm<no_bound, nullptr> {
   static constexpr Meaning meaning{};
   static auto range(const auto& a, const auto&...) { return a.nothing_known(); }
@@ -71,19 +71,19 @@ struct Unbounded : Libm<no_bound, nullptr> {
   }
 };
 
-// What each arithmetic has of its own (ops/enclosures.cpp).
+// Primitives that each arithmetic defines (ops/enclosures.cpp).
 
-// The result at one point: the operands are single.
+// Returns the result at one point. The operands are single numbers.
 numeric::Interval at(Op op, const numeric::Interval& a, const numeric::Interval& b = {});
 numeric::Range at(Op op, const numeric::Range& a, const numeric::Range& b = {});
-// May (offset + k * period) * pi be in the range, for an integer k? The period is 1 or 2.
+// True if (offset + k * period) * pi may lie in the range for an integer k. The period is 1 or 2.
 bool meets(const numeric::Interval& a, double offset, double period);
 bool meets(const numeric::Range& a, double offset, double period);
-// a * 2^exponent, if that is one integer of moderate size.
+// Returns a * 2^exponent if the exponent is a single integer of moderate size.
 numeric::Interval scaled(const numeric::Interval& a, const numeric::Interval& exponent);
 numeric::Range scaled(const numeric::Range& a, const numeric::Range& exponent);
 
-// Around numbers that are no floats, as precisely as the operand that they come together with.
+// Returns an enclosure of an irrational number, as precise as the operand it is combined with.
 enum class Irrational : uint8_t { log_2, log_10, two_over_root_pi };
 numeric::Interval around(Irrational number, const numeric::Interval& like);
 numeric::Range around(Irrational number, const numeric::Range& like);
@@ -107,7 +107,7 @@ T operator/(double a, const T& b) {
   return T::of(a) / b;
 }
 
-// What is known to lie there whatever rounding says.
+// Intersects the range with known bounds that rounding may have exceeded.
 template <Enclosure T>
 T within(const T& range, double low, double high = std::numeric_limits<double>::infinity()) {
   return range.known() ? meet(range, T{low, high}) : range;
@@ -118,7 +118,7 @@ T between_ends(Op op, const T& a) {
   return a.single() ? at(op, a.lower()) : hull(at(op, a.lower()), at(op, a.upper()));
 }
 
-// By the column of the same name.
+// Evaluates at the ends where the table's column `monotone` applies.
 template <Enclosure T>
 T monotone(Op op, const T& a) {
   const Monotone& way = entry(op).monotone;
@@ -129,14 +129,14 @@ struct MonotoneRange {
   static auto range(const auto& a) { return monotone(op, a); }
 };
 
-// One way in each operand: the ends are at corners.
+// For functions that are monotone in each operand: the ends are at corners.
 template <Enclosure T>
 T between_corners(Op op, const T& a, const T& b) {
   return hull(hull(at(op, a.lower(), b.lower()), at(op, a.lower(), b.upper())),
               hull(at(op, a.upper(), b.lower()), at(op, a.upper(), b.upper())));
 }
 
-// sin or cos, which has its maxima at (top + 2 k) pi.
+// sin or cos, with maxima at (top + 2 k) pi.
 template <Enclosure T>
 T wave(Op op, const T& a, double top) {
   if (!numeric::is_finite(a.low) || !numeric::is_finite(a.high))
@@ -158,7 +158,7 @@ T cosh_of(const T& a) {
   return within(between_ends(Op::cosh, magnitudes(a)), 1);
 }
 
-// Without the cancellation at 1.
+// 1 - a^2 without the cancellation at 1.
 template <Enclosure T>
 T one_minus_square(const T& a) {
   const T size = magnitudes(a);
@@ -170,7 +170,7 @@ bool is_one_integer(const T& a) {
   return a.single() && numeric::is_whole(a.low);
 }
 
-// x^n for an integer n: even ones go by the magnitude.
+// x^n for an integer n. For even n it depends on the magnitude.
 template <Enclosure T>
 T whole_power(const T& a, const T& n) {
   if (n.low < 0)
@@ -181,12 +181,12 @@ T whole_power(const T& a, const T& n) {
   return within(hull(at(Op::pow, size.lower(), n), at(Op::pow, size.upper(), n)), 0);
 }
 
-// In the base.
+// The slope in the base.
 template <Enclosure T>
 T power_slope(const T& a, const T& b, const T& result) {
   if (b.single() && b.low == 0)
     return T::of(0);
-  // Of a large integer b, b - 1 may be no double, and its parity is lost.
+  // For a large integer b, b - 1 may not be a double, and its parity is lost.
   const T less = b - T::of(1);
   return is_one_integer(b) && less.single() ? b * whole_power(a, less) : b * (result / a);
 }

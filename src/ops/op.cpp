@@ -27,7 +27,7 @@ struct Operands {
   }
 };
 
-// An infinite result there is a division by zero and not an overflow.
+// True at a pole, where an infinite result is a division by zero and not an overflow.
 bool is_at_pole(Op op, const Operands& operands) {
   for (const Trigger& trigger : entry(op).raises)
     if (trigger.kind == Exception::divide_by_zero &&
@@ -40,11 +40,11 @@ bool is_at_pole(Op op, const Operands& operands) {
 
 bool converts_to_int64(numeric::Value integer) { return integer >= -0x1p63L && integer < 0x1p63L; }
 
-// More than any exact result needs (the 128 bits of a product of two x87 numbers, plus an addend that overlaps them);
-// where the exact result needs more still, MPFR's inexact flag says so.
+// Enough for most exact results (the 128 bits of a product of two x87 numbers, plus an addend that overlaps them).
+// MPFR's inexact flag shows the others.
 constexpr mpfr_prec_t exact_precision = 320;
 
-// The result is at most the smallest normal number, so this is off the common path.
+// Called only if the result is at most the smallest normal number, off the common path.
 bool underflows(Op op, Format format, const Operands& operands, numeric::Value result) {
   const numeric::FormatInfo form = numeric::info(format);
   BigFloat a(operands.value[0], 64), b(operands.value[1], 64), c(operands.value[2], 64);

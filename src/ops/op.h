@@ -1,16 +1,15 @@
-// The names of the operations: one list from which the enumeration, the table and the printed names are expanded.
+// The names of the operations: one list that expands to the enumeration, the table and the printed names.
 //
-// An operation is what stands on the tape: an arithmetic instruction, a libm call, a conversion or a comparison. What
-// an operation *is* (how it is evaluated, differentiated, when it is dangerous, when it raises an exception) is written
-// once, in the table (ops/table.h); this header only names it and says what sort of thing it is, so that the
-// instrumentation can speak of operations without depending on MPFR.
+// An operation is the kind of a tape record: an arithmetic instruction, a libm call, a conversion or a comparison. Its
+// semantics (evaluation, derivatives, dangers, exceptions) are defined once, in the table (ops/table.h). This header
+// only names and categorizes operations, so that the instrumentation does not depend on MPFR.
 //
-// The list has five parts, and each has its own means against an operation that some layer forgets:
-//   sources      nothing is computed.
-//   arithmetic   what layers write their own code for: a switch over `Arithmetic`, without a default.
-//   roundings    data: a switch over `Rounding`, without a default.
-//   functions    their entry in the table says all: columns that have to be filled in, or that a test asks for.
-//   comparisons  data: the orders of the operands for which they hold (ops/op.h).
+// The list has five parts, each with its own check against an operation that some layer lacks:
+//   sources      compute nothing.
+//   arithmetic   layers write their own code: a switch over `Arithmetic` without a default.
+//   roundings    data: a switch over `Rounding` without a default.
+//   functions    data in the table: columns that are required, or that a test checks.
+//   comparisons  data: the orders of the operands for which they hold.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +17,7 @@
 
 namespace faultline::ops {
 
-// What sort of thing an operation is, as a set of bits: the third column of the list.
+// The properties of an operation as a set of bits: the third column of the list.
 using Traits = uint32_t;
 namespace trait {
 inline constexpr Traits plain = 0;
@@ -27,57 +26,58 @@ inline constexpr Traits plain = 0;
 inline constexpr Traits less = 1 << 0, equal = 1 << 1, greater = 1 << 2, unordered = 1 << 3;
 inline constexpr Traits any_order = less | equal | greater | unordered;
 
-// Roundings: which integer is taken.
+// Roundings: the direction.
 inline constexpr Traits down = 1 << 4, up = 1 << 5, toward_zero = 1 << 6, to_even = 1 << 7, away = 1 << 8;
 inline constexpr Traits any_rounding = down | up | toward_zero | to_even | away;
 inline constexpr Traits to_int = 1 << 9; // the result is an integer of the program
 
-// What a path is made of: the result is an integer, and the program goes on by it.
+// An element of the path: the result is an integer, and control flow depends on it.
 inline constexpr Traits decision = 1 << 10;
-// A value that comes from elsewhere.
+// A value from outside the tape.
 inline constexpr Traits leaf = 1 << 11;
 inline constexpr Traits arithmetic = 1 << 12, basic = 1 << 25 | arithmetic;
 
-// The second operand is an integer: exact, and without a slope.
+// The second operand is an integer: exact, without a slope.
 inline constexpr Traits integer_operand = 1 << 13;
 // Computed by a series: in high precision some fifty times as expensive as an addition.
 inline constexpr Traits costly = 1 << 14;
-// One of libm that is rounded somehow: neither exact nor IEEE 754's.
+// A libm function whose rounding is unspecified: neither exact nor IEEE 754's.
 inline constexpr Traits approximate = 1 << 15;
 inline constexpr Traits function = costly | approximate;
 
-// The result is an operand or its negative, or keeps its native rounding at every precision: nothing is rounded away.
+// The result is an operand or its negative, or keeps its native rounding at every precision. There is no rounding
+// error.
 inline constexpr Traits exact = 1 << 16;
-// An error of an operand passes on as it is, or not at all: all partials are 1, -1 or 0.
+// An error of an operand passes on unchanged or not at all: all partials are 1, -1 or 0.
 inline constexpr Traits isometric = 1 << 24;
 // Constant between jumps: all partials are 0.
 inline constexpr Traits steps = 1 << 17;
-// An error of an operand may be of no consequence, or of all.
+// An error of an operand may have no effect or a full one.
 inline constexpr Traits jumps = 1 << 18;
-// Without poles, roots or jumps nearby, whatever the operand: an error of the operand counts in absolute terms, even
-// where no digit of it is right (exp of what is zero in exact arithmetic).
+// No poles, branch points or jumps anywhere. The absolute error of the operand counts, even where no digit of it is
+// right (exp of a number that is zero in exact arithmetic).
 inline constexpr Traits entire = 1 << 19;
-// Reduces its operand modulo something: in MPFR with as many bits as the operand has before its point.
+// Reduces its operand modulo a number. MPFR does this with as many bits as the operand has before its point.
 inline constexpr Traits reduces = 1 << 20;
-// Goes up and down without end: no slope reaches far.
+// Oscillates without end: slopes hold only nearby.
 inline constexpr Traits oscillates = 1 << 21 | reduces;
 inline constexpr Traits periodic = 1 << 22 | oscillates;
 inline constexpr Traits complex_part = 1 << 23 | oscillates; // it reduces both operands
-// Rounds on purpose: it keeps its native rounding at every precision.
+// Rounds on purpose: keeps its native rounding at every precision.
 inline constexpr Traits intended = 1 << 26 | exact | jumps | steps;
 } // namespace trait
 
 // name, arity, traits.
 
-// `leaf`: a value that comes from outside the tape (uninstrumented memory, an integer) and counts as exact. `decide`:
-// which way an integer condition went (instrument/decisions.h); its record may name the integers it compared as
-// operands, but it is not computed from them alone, so it has none by its arity.
+// `leaf`: a value from outside the tape (uninstrumented memory, an integer), which counts as exact. `decide`: the
+// outcome of an integer condition (instrument/decisions.h). Its record may name the compared integers as operands. It
+// has arity 0 since it is not computed from them alone.
 // clang-format off
 #define FAULTLINE_SOURCES(X)                                                                                           \
   X(none, 0, leaf) X(input, 0, leaf) X(leaf, 0, leaf) X(decide, 0, decision)
 // clang-format on
 
-// Correctly rounded, with a rounding error that is a float itself, or nearly (numeric/eft.h).
+// Correctly rounded operations whose rounding error is a float itself, or nearly (numeric/eft.h).
 #define FAULTLINE_BASIC(X)                                                                                             \
   X(fadd, 2, basic | isometric)                                                                                        \
   X(fsub, 2, basic | isometric)                                                                                        \
@@ -86,8 +86,7 @@ inline constexpr Traits intended = 1 << 26 | exact | jumps | steps;
   X(sqrt, 1, basic)
 
 // `round_add`, `round_sub`, `round_fma`: an addition of a large constant whose only purpose is to round to an integer
-// or to a multiple of a power of two ((x + 1.5*2^52) - 1.5*2^52). Runs tell which additions these are
-// (tape/intended.h).
+// or to a multiple of a power of two ((x + 1.5*2^52) - 1.5*2^52). Runs identify these additions (tape/intended.h).
 #define FAULTLINE_ARITHMETIC(X)                                                                                        \
   FAULTLINE_BASIC(X)                                                                                                   \
   X(fma, 3, plain)                                                                                                     \
@@ -104,8 +103,8 @@ inline constexpr Traits intended = 1 << 26 | exact | jumps | steps;
   X(round_sub, 2, intended)                                                                                            \
   X(round_fma, 3, intended)
 
-// To an integer that is a float still, or (`to_int*`) to one of the program: toward zero, to nearest even (lrint) or to
-// nearest away (lround).
+// Round to an integer that stays a float, or (`to_int*`) to one of the program: toward zero, to nearest even (lrint) or
+// to nearest away (lround).
 #define FAULTLINE_ROUNDINGS(X)                                                                                         \
   X(floor, 1, down)                                                                                                    \
   X(ceil, 1, up)                                                                                                       \
@@ -182,7 +181,7 @@ inline constexpr Traits intended = 1 << 26 | exact | jumps | steps;
   X(tgamma, 1, function | reduces)                                                                                     \
   X(lgamma, 1, function | reduces)
 
-// LLVM's: `o` for ordered, false if an operand is NaN; `u` for unordered, true then.
+// LLVM's comparisons: `o` is ordered, false if an operand is NaN; `u` is unordered, true in that case.
 #define FAULTLINE_COMPARISONS(X)                                                                                       \
   X(cmp_oeq, 2, decision | equal)                                                                                      \
   X(cmp_ogt, 2, decision | greater)                                                                                    \
@@ -209,16 +208,15 @@ enum class Op : uint8_t {
 #undef FAULTLINE_OPERATION_ID
 };
 
-// The part of the list that layers write their own code for, as an enumeration of its own with the same values: where
-// is_arithmetic(op), `switch (Arithmetic(op))` without a default does not compile (-Werror=switch) before it is
-// complete.
+// The operations that layers write their own code for, as a separate enumeration with the same values. Where
+// is_arithmetic(op), an incomplete `switch (Arithmetic(op))` without a default does not compile (-Werror=switch).
 enum class Arithmetic : uint8_t {
 #define FAULTLINE_ARITHMETIC_ID(name, arity, traits) name = uint8_t(Op::name),
   FAULTLINE_ARITHMETIC(FAULTLINE_ARITHMETIC_ID)
 #undef FAULTLINE_ARITHMETIC_ID
 };
 
-// + - * / and the root among them, likewise.
+// The same for + - * / and sqrt.
 enum class Basic : uint8_t {
 #define FAULTLINE_BASIC_ID(name, arity, traits) name = uint8_t(Op::name),
   FAULTLINE_BASIC(FAULTLINE_BASIC_ID)
@@ -255,7 +253,7 @@ std::string_view name(Op);
 constexpr int arity(Op op) { return arities[static_cast<uint8_t>(op)]; }
 
 constexpr Traits traits_of(Op op) { return trait::of_operations[static_cast<uint8_t>(op)]; }
-// All of the traits asked for.
+// True if the operation has all of these traits.
 constexpr bool has(Op op, Traits wanted) { return (traits_of(op) & wanted) == wanted; }
 
 constexpr bool is_leaf(Op op) { return has(op, trait::leaf); }
@@ -271,7 +269,7 @@ constexpr bool is_transcendental(Op op) { return has(op, trait::costly); }
 constexpr bool has_integer_operand(Op op) { return has(op, trait::integer_operand); }
 
 enum class Rounding : uint8_t { none, down, up, toward_zero, to_even, away };
-// How the operation rounds to an integer, if that is what it does.
+// Returns the direction in which the operation rounds to an integer, or none.
 constexpr Rounding rounding_of(Op op) {
   const Traits traits = traits_of(op);
   return traits & trait::down          ? Rounding::down
@@ -281,7 +279,7 @@ constexpr Rounding rounding_of(Op op) {
          : traits & trait::away        ? Rounding::away
                                        : Rounding::none;
 }
-// The operation that rounds in this direction to an integer that stays a float.
+// Returns the operation that rounds in this direction to an integer that stays a float.
 constexpr Op integer_rounding(Rounding direction) {
   switch (direction) {
   case Rounding::down:
@@ -299,10 +297,10 @@ constexpr Op integer_rounding(Rounding direction) {
   }
   return Op::none;
 }
-// To an integer that stays a float.
+// True if the operation rounds to an integer that stays a float.
 constexpr bool rounds_to_integer(Op op) { return rounding_of(op) != Rounding::none && !is_to_int(op); }
 
-// Comparisons as data: the set of orders of the operands for which each holds.
+// Returns the orders of the operands for which the comparison holds.
 constexpr Traits orders_of(Op comparison) { return traits_of(comparison) & trait::any_order; }
 
 template <class Number>
@@ -311,10 +309,10 @@ constexpr Traits order_between(Number a, Number b) {
 }
 
 constexpr bool holds(Op comparison, Traits order) { return (traits_of(comparison) & order) != 0; }
-// Does it hold if an operand is NaN?
+// True if the comparison holds when an operand is NaN.
 constexpr bool is_unordered(Op comparison) { return has(comparison, trait::unordered); }
 
-// The comparison that holds for these orders; there is none for none and for all, which compare nothing.
+// Returns the comparison that holds for these orders; none for no order or all orders.
 constexpr Op comparison_for(Traits orders) {
 #define FAULTLINE_COMPARISON_FOUND(name, arity, traits)                                                                \
   if (orders_of(Op::name) == orders)                                                                                   \
@@ -324,16 +322,16 @@ constexpr Op comparison_for(Traits orders) {
   return Op::none;
 }
 
-// The comparison that holds exactly where this one does not.
+// Returns the negation of the comparison.
 constexpr Op opposite(Op comparison) { return comparison_for(trait::any_order & ~traits_of(comparison)); }
 
-// The comparison of b with a that says the same as this one of a with b.
+// Returns the comparison of b with a that is equivalent to this one of a with b.
 constexpr Op swapped(Op comparison) {
   const Traits orders = orders_of(comparison);
   return comparison_for((orders & (trait::equal | trait::unordered)) | (orders & trait::less ? trait::greater : 0) |
                         (orders & trait::greater ? trait::less : 0));
 }
-// The one that differs from it at NaN alone, and does not hold there. (Of cmp_uno there is none.)
+// Returns the comparison that is false for NaN and otherwise equal to this one. (cmp_uno has none.)
 constexpr Op ordered(Op comparison) { return comparison_for(orders_of(comparison) & ~trait::unordered); }
 
 #define FAULTLINE_COMPARISON_CHECK(name, arity, traits)                                                                \
@@ -341,10 +339,8 @@ constexpr Op ordered(Op comparison) { return comparison_for(orders_of(comparison
 FAULTLINE_COMPARISONS(FAULTLINE_COMPARISON_CHECK)
 #undef FAULTLINE_COMPARISON_CHECK
 
-// Additions that round on purpose, and plain ones.
-
-// An addition, a subtraction or an fma, and the operation that is the same but rounds on purpose; others stay what they
-// are.
+// Converts between an addition, subtraction or fma and its counterpart that rounds on purpose. Other operations stay
+// unchanged.
 constexpr Op rounding_on_purpose(Op op) {
   return op == Op::fadd ? Op::round_add : op == Op::fsub ? Op::round_sub : op == Op::fma ? Op::round_fma : op;
 }
@@ -352,8 +348,8 @@ constexpr Op without_purpose(Op op) {
   return op == Op::round_add ? Op::fadd : op == Op::round_sub ? Op::fsub : op == Op::round_fma ? Op::fma : op;
 }
 
-// The exceptions of IEEE 754 that are looked for (inexact is none: nearly every operation is): one list of name and
-// text.
+// The exceptions of IEEE 754 that Faultline detects, as one list of name and text. Inexact is not among them: nearly
+// every operation raises it.
 #define FAULTLINE_EXCEPTIONS(X)                                                                                        \
   X(overflow, "overflow")                                                                                              \
   X(underflow, "underflow")                                                                                            \
@@ -372,9 +368,9 @@ inline constexpr Exception all_exceptions[] = {
     FAULTLINE_EXCEPTIONS(FAULTLINE_EXCEPTION_LISTED)
 #undef FAULTLINE_EXCEPTION_LISTED
 };
-// `none` is not one of them: an array that is indexed by an Exception has one element more.
+// Excludes `none`: an array indexed by an Exception has one element more.
 inline constexpr int exception_count = int(sizeof(all_exceptions) / sizeof(all_exceptions[0]));
 
-std::string_view name(Exception exception); // the text; "none" of none
+std::string_view name(Exception exception); // the text; "none" for none
 
 } // namespace faultline::ops

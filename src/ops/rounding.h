@@ -35,14 +35,14 @@ constexpr auto remainder_partials = [](double a, double b, double, double result
 constexpr auto remainder_conditions = [](double a, double, double, double result) {
   return Gradient{std::fabs(a / result), std::fabs((a - result) / result), 0};
 };
-// Zero at the nonzero multiples of b. The result would not do: fmod's keeps its sign there, remainder's changes sign by
-// a jump half-way between them as well.
+// Zero at the nonzero multiples of b. The result itself is unsuitable: fmod's keeps its sign there, and remainder's
+// also changes sign by a jump half-way between them.
 constexpr auto remainder_danger = [](double a, double b, double, double) {
   return triangle_wave(std::fabs(a), std::fabs(b));
 };
 
-// Fortran's: a - floor(a / b) * b, with the sign of b; the sum is what rounds. It jumps at all multiples of b, zero
-// among them.
+// Fortran's modulo: a - floor(a / b) * b, with the sign of b. Only the sum rounds. It jumps at all multiples of b,
+// including zero.
 constexpr auto native_modulo = [](auto a, auto b, auto) {
   const auto rest = std::fmod(a, b);
   return rest != 0 && std::signbit(rest) != std::signbit(b) ? rest + b : std::copysign(rest, b);
@@ -61,8 +61,8 @@ constexpr auto truncated = [](auto a, auto, auto) { return std::trunc(a); };
 constexpr auto rounded_half_even = [](auto a, auto, auto) { return round_half_even(a); };
 constexpr auto rounded_half_away = [](auto a, auto, auto) { return std::round(a); };
 
-// What is rounded to an integer that int64 does not hold. The type of a conversion may be a narrower one: that is known
-// where it stands (goal/exception.cpp). Of two integers as near as each other the even one is the end itself.
+// Raised by values that round to an integer outside int64. A conversion's type may be narrower, which only the site
+// knows (goal/exception.cpp). Of two integers at the same distance, the even one is the end itself.
 template <Rounding direction>
 inline constexpr Raises beyond_int64 = {
     is_invalid(first >= (direction == Rounding::toward_zero ? 0x1p63L : 0x1p63L - 0.5L)),
@@ -165,7 +165,7 @@ inline constexpr Entry rounding[] = {
          },
      .conditions = constantly<1>,
      .raises = {overflows(infinite), underflows(first != 0, tiny)}},
-    // The fraction, in [0.5, 1): a scaling by a power of two.
+    // The fraction in [0.5, 1): a scaling by a power of two.
     {.op = Op::frexp,
      .symbol = "frexp",
      .native =

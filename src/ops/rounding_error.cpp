@@ -19,12 +19,12 @@ template <class End>
 int64_t exponent_of_unit(const End& magnitude, Format format) {
   if (magnitude == 0)
     return smallest_exponent(format);
-  // Exponents of results that underflow may be the smallest integer: nothing is taken from those.
+  // Exponents of results that underflow may be the smallest integer: avoid subtracting from them.
   const numeric::FormatInfo info = numeric::info(format);
   return std::max<int64_t>(numeric::exponent_of(magnitude), info.min_exponent) - info.precision + 1;
 }
 
-// Of results up to this one: numbers that are rounded to a power of two, and are not larger, lie below it.
+// Half a unit for results up to this one: numbers that round to a power of two, and are not larger, lie below it.
 template <class T>
 typename T::End half_unit_up_to(const T& result, Format format) {
   const auto magnitude = result.magnitude();
@@ -54,14 +54,14 @@ Grain grain_of_exact(Op op, std::span<const RoundedOperand<T>> x) {
   return op == Op::fptrunc ? x[0].grain : no_grain;
 }
 
-// A constant that is 2^k or -2^k.
+// True for a constant that is 2^k or -2^k.
 template <class T>
 bool is_power_of_two(const RoundedOperand<T>& operand) {
   return operand.is_constant && operand.values->single() && numeric::is_finite(operand.values->low) &&
          operand.values->low != 0 && numeric::is_power_of_two(operand.values->low);
 }
 
-// By a power of two: digits are lost below the normal numbers alone.
+// Scales by a power of two. Only results below the normal numbers lose digits.
 template <class T>
 Rounded<T> scaled(Grain operand, int64_t shift, Format format) {
   const Grain grain = product(operand, shift), smallest = smallest_exponent(format);
@@ -70,19 +70,19 @@ Rounded<T> scaled(Grain operand, int64_t shift, Format format) {
   return {T::power_of_two(smallest - 1), smallest};
 }
 
-// An operand is a float itself, so the nearest one is no farther away than the other operand is from 0.
+// An operand is a float itself, so the nearest float is no farther from the sum than the other operand is from 0.
 template <class T>
 typename T::End error_of_sum(const T& result, std::span<const RoundedOperand<T>> x, Format format) {
   return std::min({half_unit_up_to(result, format), x[0].values->magnitude(), x[1].values->magnitude()});
 }
 
-// Repeated squaring, as compiler-rt and LLVM's own expansion of the intrinsic do it: a power of 2^k has 2^k - 1
-// roundings in it, a product those of its factors and one more, so the n-th power has n - 1, and its inverse n. Each is
-// by u = 2^-p of the number at most, all together by (1 + u)^n - 1 <= n u / (1 - n u) of it.
+// Repeated squaring, as in compiler-rt and LLVM's expansion of the intrinsic. A power of 2^k has 2^k - 1 roundings, and
+// a product has those of its factors and one more. So the n-th power has n - 1 roundings, and its inverse n. Each is at
+// most u = 2^-p relative, all together (1 + u)^n - 1 <= n u / (1 - n u).
 //
-// Below the normal numbers, which the powers of bases below 1 may come to, each product loses half of the smallest
-// number s instead. No factor is above 1 there, so at most s for each binary digit of n is added (what is squared again
-// after that is smaller than s). Inverses of such powers, or of powers beyond the range, have no bound.
+// Powers of bases below 1 may fall below the normal numbers. There each product loses half of the smallest number s
+// instead. No factor is above 1, so each binary digit of n adds at most s (a number squared again is then smaller than
+// s). Inverses of such powers, or of powers beyond the range, have no bound.
 template <class T>
 typename T::End error_of_powi(const T& exponent, const T& result, Format format) {
   using End = typename T::End;
@@ -139,7 +139,7 @@ Grain grain_of(const Real& number) {
   return grain;
 }
 
-// The power of two below the smallest is a float, so what is rounded stays above it.
+// The power of two below the smallest value is a float, so rounded values stay above it.
 template <class T>
 Grain grain_of_floats(const T& values, Format format) {
   return exponent_of_unit(values.mignitude(), format);
@@ -158,13 +158,13 @@ typename T::End unit_at(const T& values, Format format) {
 template <class T>
 Rounded<T> rounding_error(Op op, Format format, const T& result, std::span<const RoundedOperand<T>> x) {
   const Grain of_floats = grain_of_floats(result, format);
-  if (has(op, trait::exact)) { // one of its operands, or its negative
+  if (has(op, trait::exact)) { // the result is an operand or its negative
     const bool either = op == Op::fmin || op == Op::fmax;
     return {0, std::max(of_floats, either ? std::min(x[0].grain, x[1].grain) : x[0].grain)};
   }
   if (rounding_of(op) != Rounding::none)
     return {0, std::max<Grain>(0, of_floats)};
-  if (op == Op::ldexp) // by a whole number, or there would be no result
+  if (op == Op::ldexp) // the exponent is an integer, or there would be no result
     return scaled<T>(x[0].grain, numeric::integer_of(x[1].values->low), format);
   if (op == Op::fmul && is_power_of_two(x[1]))
     return scaled<T>(x[0].grain, numeric::exponent_of(x[1].values->low), format);
@@ -180,7 +180,7 @@ Rounded<T> rounding_error(Op op, Format format, const T& result, std::span<const
   if (is_basic(op) || op == Op::fma || op == Op::fptrunc)
     return {half_unit_up_to(result, format), of_floats};
   const typename T::End error = error_of_function(op, format, result, x);
-  // The results are floats, which are near the exact ones.
+  // The results are floats near the exact ones.
   return {error, grain_of_floats(widened(result, error), format)};
 }
 

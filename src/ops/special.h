@@ -9,7 +9,7 @@
 
 namespace faultline::ops {
 
-// The _r functions, because lgamma itself writes a global variable.
+// Uses the _r functions because lgamma itself writes a global variable.
 inline float log_gamma(float a) {
   int sign = 0;
   return ::lgammaf_r(a, &sign);
@@ -30,8 +30,8 @@ constexpr auto big_lgamma = [](mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr, mpfr
 
 inline double erf_slope(double a) { return 2 * std::numbers::inv_sqrtpi * std::exp(-a * a); }
 
-// Far out, slope and result both leave the exponent range; there the asymptotic series of erfc, whose exponential
-// cancels.
+// For large operands, slope and result both leave the exponent range. The asymptotic series of erfc is used there; its
+// exponential cancels.
 inline double erfc_condition(double a, double result) {
   if (a < 25)
     return a * erf_slope(a) / result;
@@ -39,8 +39,8 @@ inline double erfc_condition(double a, double result) {
   return 1 / (t * (1 - t * (1 - t * (3 - t * (15 - t * 105)))));
 }
 
-// exp(a^2) erfc(a), with what squaring rounds away put back. From 100 on by its asymptotic series, whose fifth term is
-// below x87's last digit there.
+// exp(a^2) erfc(a), corrected for the rounding of the square. From 100 on it uses the asymptotic series, whose fifth
+// term is below x87's last digit there.
 inline long double scaled_erfc(long double a) {
   if (a > 100) {
     const long double t = 0.5L / a / a;
@@ -48,13 +48,13 @@ inline long double scaled_erfc(long double a) {
   }
   const long double square = a * a;
   if (!std::isfinite(square))
-    return a < 0 ? square : a; // NaN is left
+    return a < 0 ? square : a; // otherwise NaN
   const long double root = std::exp(square / 2), rest = std::fma(a, a, -square);
   return root * std::erfc(a) * root * (1 + rest);
 }
 constexpr auto native_erfcx = [](auto a, auto, auto) { return decltype(a)(scaled_erfc(a)); };
 
-// The logarithms of the factors are beyond all exponents from some 1e9 on; there the series' first terms are enough.
+// From some 1e9 on, the factors are beyond all exponents; the first terms of the series suffice there.
 constexpr auto big_erfcx = [](mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr, mpfr_srcptr) {
   if (mpfr_inf_p(a) && mpfr_signbit(a) == 0) {
     mpfr_set_zero(result, 1);
@@ -81,7 +81,7 @@ constexpr auto big_erfcx = [](mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr, mpfr_
   mpfr_mul(result, product, factor, MPFR_RNDN);
 };
 
-// 2 a erfcx(a) - 2 / sqrt(pi), whose terms cancel for large a: there the derivative of the series.
+// 2 a erfcx(a) - 2 / sqrt(pi). Its terms cancel for large a, so the derivative of the series is used there.
 inline double erfcx_slope(double a, double result) {
   if (a < 30)
     return 2 * (a * result - std::numbers::inv_sqrtpi);
@@ -89,9 +89,9 @@ inline double erfcx_slope(double a, double result) {
   return -std::numbers::inv_sqrtpi * 2 * t * (1 - t * (3 - t * (15 - t * (105 - t * 945))));
 }
 
-// Danger of the gamma functions: the poles at the negative integers (at 0 the condition is finite), and for lgamma the
-// zeros of the result (1, 2 and one or two in each interval between poles) as well. The product with the wave
-// is continuous at the poles, since x log x goes to zero.
+// Danger of the gamma functions: the poles at the negative integers (at 0 the condition is finite). For lgamma also the
+// zeros of the result (1, 2 and one or two in each interval between poles). The product with the wave is continuous at
+// the poles, since x log x goes to zero.
 inline double tgamma_danger(double a) { return a >= 0 ? a : triangle_wave(-a, 1); }
 inline double lgamma_danger(double a, double result) {
   if (a >= 0)

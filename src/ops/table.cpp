@@ -30,13 +30,13 @@ constexpr auto terms_over_result = [](double a, double b, double, double result)
   return Gradient{std::fabs(a / result), std::fabs(b / result), 0};
 };
 
-// In long double, where the product of two doubles can neither overflow nor underflow.
+// Uses long double, in which the product of two doubles neither overflows nor underflows.
 constexpr auto fma_conditions = [](double a, double b, double c, double result) {
   const double product = static_cast<double>(std::fabs(static_cast<long double>(a) * b / result));
   return Gradient{product, product, std::fabs(c / result)};
 };
 
-// As fmin and fmax choose: a NaN loses against a number.
+// The choice of fmin and fmax: a NaN loses against a number.
 bool first_is_min(double a, double b) { return a <= b || std::isnan(b); }
 bool first_is_max(double a, double b) { return a >= b || std::isnan(b); }
 
@@ -44,7 +44,7 @@ constexpr Entry arithmetic[] = {
     {.op = Op::none, .symbol = "", .native = first_operand, .big = big_leaf, .raises = nothing},
     {.op = Op::input, .symbol = "input", .native = first_operand, .big = big_leaf, .raises = nothing},
     {.op = Op::leaf, .symbol = "value", .native = first_operand, .big = big_leaf, .raises = nothing},
-    // Which way an integer condition went: like a leaf, it is what the run says.
+    // The outcome of an integer condition: like a leaf, it is given by the run.
     {.op = Op::decide, .symbol = "decision", .native = first_operand, .big = big_leaf, .raises = nothing},
 
     // Danger: the sum itself; it is zero where the terms cancel.
@@ -160,7 +160,7 @@ constexpr Entry arithmetic[] = {
            return first_is_max(a, b) ? Gradient{1, 0, 0} : Gradient{0, 1, 0};
          },
      .raises = nothing},
-    // A subtraction where a > b, constant elsewhere. Danger: the difference, for the result does not change sign.
+    // A subtraction where a > b, constant elsewhere. Danger: the difference, since the result does not change sign.
     {.op = Op::fdim,
      .symbol = "fdim",
      .potentially_unstable = true,
@@ -325,8 +325,8 @@ numeric::Value evaluate(Op op, numeric::Format format, numeric::Value a, numeric
 }
 
 void evaluate(Op op, mpfr_ptr result, mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr c) {
-  // Beyond all formats, where exact arithmetic gets by squaring again and again: it would take more memory than there
-  // is, and MPFR ends the process then. Nobody knows the result.
+  // Repeated squaring in exact arithmetic may reach numbers far beyond all formats. They would exhaust memory, and MPFR
+  // would end the process. The result is then unknown.
   constexpr mpfr_exp_t most_bits = 1 << 20;
   const auto huge = [](mpfr_srcptr x) { return mpfr_regular_p(x) && mpfr_get_exp(x) > most_bits; };
   if (has(op, trait::reduces) && (huge(a) || (is_complex_part(op) && huge(b))))

@@ -9,8 +9,8 @@ namespace faultline::ops {
 // (1 - a)(1 + a): 1 - a*a without its cancellation.
 inline double one_minus_square(double a) { return (1 - a) * (1 + a); }
 
-// Symmetric in the operands, as the paper's table has it. In long double, where squares of doubles neither overflow nor
-// underflow. Where y / x is zero or underflows for x > 0, the result is y / x and its condition 1.
+// Symmetric in the operands, as in the paper's table. Uses long double, in which squares of doubles neither overflow
+// nor underflow. Where y / x is zero or underflows for x > 0, the result is y / x and its condition 1.
 constexpr auto atan2_conditions = [](double a, double b, double, double result) {
   const long double y = a, x = b;
   if (result == 0 && x > 0)
@@ -26,7 +26,7 @@ constexpr auto atan2_partials = [](double a, double b, double, double) {
 constexpr auto at_plus_and_minus_one = danger_of([](double a, double) { return std::fabs(a) - 1; });
 
 inline constexpr Entry trigonometric[] = {
-    // Danger of sin and cos: the result, zero at the multiples (odd multiples) of pi (pi / 2).
+    // Danger of sin and cos: the result, which is zero at the multiples (odd multiples) of pi (pi / 2).
     {.op = Op::sin,
      .symbol = "sin",
      .potentially_unstable = true,
@@ -45,7 +45,7 @@ inline constexpr Entry trigonometric[] = {
      .conditions = magnitude_of([](double a, double r) { return a * std::sin(a) / r; }),
      .danger = danger_at_result_zero,
      .raises = nothing},
-    // Danger at zeros and poles alike: r / (1 + r*r) is sin(a) * cos(a).
+    // Danger at both zeros and poles: r / (1 + r*r) is sin(a) * cos(a).
     {.op = Op::tan,
      .symbol = "tan",
      .potentially_unstable = true,
@@ -193,7 +193,7 @@ struct Formulas<Op::atan> : Libm<Ulps{1, 1, 2}, ball<arb_atan>>, MonotoneRange<O
 template <>
 struct Formulas<Op::atan2> : Libm<Ulps{1, 1, 2}, ball<arb_atan2>> {
   static constexpr Meaning meaning{"y x", "atan2(y, x)"};
-  // Away from the origin, and from the jump on the negative half of the second operand's axis, it goes one way along
+  // Away from the origin, and from the jump on the negative half of the second operand's axis, it is monotone along
   // each side of a box.
   template <Enclosure T>
   static T range(const T& y, const T& x) {

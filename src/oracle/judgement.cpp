@@ -14,7 +14,7 @@ namespace faultline::oracle {
 
 namespace {
 
-constexpr uint32_t most_records = 1u << 18; // of a tape that is carried out in high precision: some 0.1 s
+constexpr uint32_t most_records = 1u << 18; // of a tape evaluated in high precision: some 0.1 s
 
 std::vector<tape::Keep> kept(const tape::Tape& tape) {
   const std::vector<uint32_t> measured = tape::measured_roundings(tape), steps = tape::reduction_steps(tape),
@@ -30,7 +30,7 @@ std::vector<tape::Keep> kept(const tape::Tape& tape) {
   return keep;
 }
 
-bool is_wrong(const OutputJudgement& output) { return output.ulps > 1; } // what is within an ulp needs no excuse
+bool is_wrong(const OutputJudgement& output) { return output.ulps > 1; } // within an ulp is right
 
 } // namespace
 
@@ -61,7 +61,7 @@ Judgement judge_referenced(exec::Reference& reference, const frontend::Target& t
                            const tape::Tape& tape, size_t output, double floor, exec::Flight* flight, long first) {
   Judgement judgement;
   const frontend::Cell& cell = target.outputs[output];
-  Settling settling(floor);
+  ReferenceSequence sequence(floor);
   for (long precision = first; precision <= last_precision; precision *= 2) {
     Reference value;
     const exec::Outcome outcome = reference.evaluate(input, precision, value.value, flight);
@@ -71,12 +71,12 @@ Judgement judge_referenced(exec::Reference& reference, const frontend::Target& t
     }
     if (const numeric::BigFloat& known = value.value; known.is_finite() && !known.is_zero())
       value.error = mpfr_get_exp(known.raw()) - precision;
-    const bool settled = settling.add({value}, std::span(&cell.type.format, 1));
+    const bool settled = sequence.add({value}, std::span(&cell.type.format, 1));
     if (settled || !reference.any_precision()) {
       judgement.certainty = Certainty::known;
       judgement.precision = precision;
       judgement.outputs.push_back(
-          measure(output, cell, tape.outputs()[output].value, settling.settled()[0].value, floor));
+          measure(output, cell, tape.outputs()[output].value, sequence.settled()[0].value, floor));
       return judgement;
     }
   }
@@ -91,11 +91,11 @@ Judgement judge_replayed(const frontend::Target& target, const tape::Tape& tape,
   for (size_t output : outputs) {
     const uint32_t record = tape.outputs()[output].record;
     if (record == 0) {
-      judgement.why_unknown = fmt::format("the tape does not know where '{}' comes from", target.outputs[output].name);
+      judgement.why_unknown = fmt::format("the tape has no record of the output '{}'", target.outputs[output].name);
       return judgement;
     }
   }
-  Settling settling(floor);
+  ReferenceSequence sequence(floor);
   for (long precision = first; precision <= last_precision; precision *= 2) {
     const tape::Replay replay = tape::replay(tape, precision, {}, keep);
     if (!keep.empty() && !replay.flips.empty()) {
@@ -107,13 +107,13 @@ Judgement judge_replayed(const frontend::Target& target, const tape::Tape& tape,
       const uint32_t record = tape.outputs()[output].record;
       references.push_back({replay.values[record], replay.errors[record]});
     }
-    if (!settling.add(std::move(references), formats))
+    if (!sequence.add(std::move(references), formats))
       continue;
     judgement.certainty = Certainty::known;
     judgement.precision = precision;
     for (size_t i = 0; i < outputs.size(); ++i)
       judgement.outputs.push_back(measure(outputs[i], target.outputs[outputs[i]], tape.outputs()[outputs[i]].value,
-                                          settling.settled()[i].value, floor));
+                                          sequence.settled()[i].value, floor));
     return judgement;
   }
   judgement.why_unknown = fmt::format("no two precisions up to {} bits agree", last_precision);
@@ -129,11 +129,11 @@ OutputJudgement measure(size_t output, const frontend::Cell& cell, long double c
   numeric::BigFloat nearest = reference;
   nearest.round_to(cell.type.format);
   const numeric::BigFloat own(computed, 64);
-  // Rounding to nearest would overflow; the largest number is what directed rounding makes of that.
+  // Rounding to nearest would overflow; directed rounding gives the largest number.
   const bool saturated = nearest.is_inf() && nearest.is_negative() == (computed < 0) &&
                          std::fabs(computed) == numeric::largest(cell.type.format);
   const bool right = nearest == own || (nearest.is_nan() && own.is_nan()) || saturated;
-  // Overflow and underflow to what the format has are right answers, however far off they are in relative terms.
+  // Overflow and underflow to a value of the format are right, however large the relative error is.
   if (right && (nearest.is_zero() || !nearest.is_finite()))
     return judgement;
   judgement.relative = numeric::relative_error(computed, reference);
@@ -174,12 +174,12 @@ std::vector<numeric::Format> formats_of(const frontend::Target& target, const st
   return formats;
 }
 
-bool Settling::add(std::vector<Reference> finer, std::span<const numeric::Format> formats, uint64_t path) {
+bool ReferenceSequence::add(std::vector<Reference> finer, std::span<const numeric::Format> formats, uint64_t path) {
   bool settled = !last_.empty();
   const bool same_path = path == std::exchange(path_, path);
   for (size_t i = 0; i < finer.size(); ++i) {
     if (last_.empty() || agree(last_[i], finer[i], formats[i]))
-      continue; // a value that is known stays as it is, however small
+      continue; // a known value stays, however small
     const bool was_zero = same_path && is_as_good_as_zero(last_[i], formats[i], floor_);
     if (was_zero && is_as_good_as_zero(finer[i], formats[i], floor_))
       finer[i] = {numeric::BigFloat(0.0L, 64), ops::no_error};

@@ -11,29 +11,29 @@ namespace faultline::oracle {
 
 namespace {
 
-// Is it certain that exact arithmetic makes a decision differently, or may the precision be too small to say? A pivot
-// that is zero is a tiny number of either sign in any precision that rounds on the way to it. So a comparison is
-// certain if the difference is larger than its error; or, in a very high precision, if both are so small that the
+// Certainty of decisions: exact arithmetic may make one differently for certain, or the precision may be too small. A
+// zero pivot is a tiny number of either sign at any precision that rounds on the way to it. So a comparison is certain
+// if the difference is larger than its error. At a very high precision it is also certain if both are so small that the
 // difference must be zero, and the decision is that for zero.
 constexpr uint64_t most_bytes = 256u << 20; // of a tape in high precision
 constexpr int64_t margin = 4;               // bits: the error is of first order
 
-struct Known {
+struct KnownValue {
   numeric::BigFloat value;
   ops::ErrorExponent error;
 };
 
-Known known(const tape::Tape& tape, const tape::Replay& exact, uint32_t operand) {
+KnownValue known_value(const tape::Tape& tape, const tape::Replay& exact, uint32_t operand) {
   if (runtime::is_constant(operand))
     return {numeric::BigFloat(tape.exact(operand), 64), ops::no_error};
   return {exact.values[operand], exact.errors[operand]};
 }
 
-// At this precision, a difference that no format could tell from zero is one: the pivot of a singular matrix.
+// At this precision, a difference that no format can distinguish from zero is zero: the pivot of a singular matrix.
 constexpr long tie_precision = 2048;
 constexpr int64_t nothing = -1100;
 
-bool compares_certainly(const Known& a, const Known& b, ops::Op op, int64_t outcome, long precision) {
+bool compares_certainly(const KnownValue& a, const KnownValue& b, ops::Op op, int64_t outcome, long precision) {
   const ops::ErrorExponent error = std::max(a.error, b.error);
   if (error == ops::no_error)
     return true;
@@ -48,8 +48,8 @@ bool compares_certainly(const Known& a, const Known& b, ops::Op op, int64_t outc
   return tie && outcome == int64_t(ops::evaluate80(op, 0, 0));
 }
 
-// Every number within the error gives the same integer, cut off or rounded.
-bool converts_certainly(const Known& a) {
+// True if every number within the error converts to the same integer, truncated or rounded.
+bool converts_certainly(const KnownValue& a) {
   if (a.error == ops::no_error)
     return true;
   if (!a.value.is_finite() || a.error + margin >= 0)
@@ -62,28 +62,28 @@ bool converts_certainly(const Known& a) {
          mpfr_get_sj(low.raw(), MPFR_RNDN) == mpfr_get_sj(high.raw(), MPFR_RNDN);
 }
 
-// Carries the tape out at this precision, up to the decision: until there, it is the lifted run's path too. Very long
-// tapes are not carried out, and nothing is certain about them.
+// Replays the tape at this precision up to the decision; until there, it has the lifted run's path too. Very long tapes
+// are not replayed, and count as uncertain.
 bool is_certain(const tape::Tape& tape, const tape::Divergence& flip, long precision) {
-  constexpr uint64_t beside_the_bits = 64; // of a number, about
+  constexpr uint64_t beside_the_bits = 64; // approximate overhead per number
   if (uint64_t(tape.size()) * (uint64_t(precision) / 8 + beside_the_bits) > most_bytes)
     return false;
   const tape::Replay exact = tape::replay(tape, precision);
   const uint32_t record = flip.branch.record;
-  const Known a = known(tape, exact, tape.operand(record, 0));
+  const KnownValue a = known_value(tape, exact, tape.operand(record, 0));
   if (ops::is_to_int(tape.site(record).op))
     return converts_certainly(a);
-  return compares_certainly(a, known(tape, exact, tape.operand(record, 1)), tape.site(record).op, flip.lifted,
+  return compares_certainly(a, known_value(tape, exact, tape.operand(record, 1)), tape.site(record).op, flip.lifted,
                             precision);
 }
 
-// How a lifted run ended that did not return, by its own doing, and where it left the taped run's path.
+// How a lifted run ended without returning, by the code's choice, and where it left the taped run's path.
 struct End {
   exec::Outcome outcome;
   tape::Divergence flip;
   int times = 1; // in a row
-  int needed =
-      2; // to believe it; decisions after the flip are not looked at one by one, and may be the precision's own
+  // Required times; decisions after the flip are not checked one by one, and may be artefacts of the precision.
+  int needed = 2;
 
   bool same_as(const End& other) const {
     return outcome == other.outcome && flip.branch.record == other.flip.branch.record &&
@@ -91,7 +91,7 @@ struct End {
   }
 };
 
-// Only ends that the code chose: the others may be the lifted run's own doing.
+// Considers only ends that the code chose; the others may be artefacts of the lifted run.
 std::optional<End> end_of(const exec::LiftedRun& run, const tape::Tape& tape) {
   const bool chosen = run.outcome == exec::Outcome::exited || run.outcome == exec::Outcome::aborted ||
                       run.outcome == exec::Outcome::threw;
@@ -107,7 +107,7 @@ std::optional<End> end_of(const exec::LiftedRun& run, const tape::Tape& tape) {
 
 bool is_set(const exec::OutputValue& output) { return output.record != 0 || output.value != 0; }
 
-// The outputs against their references, which this run has settled.
+// Measures the outputs against their references, which this run has settled.
 Judgement measured(const frontend::Target& target, const tape::Tape& tape, const std::vector<size_t>& outputs,
                    const std::vector<Reference>& references, const exec::LiftedRun& run, double floor) {
   Judgement judgement;
@@ -123,8 +123,8 @@ Judgement measured(const frontend::Target& target, const tape::Tape& tape, const
   return judgement;
 }
 
-// That the code does not set an output in high precision says something only if the decision that leads there is
-// certain: it may be the precision's own doing. The output that is in doubt, or null.
+// Returns an output that the code does not set in high precision although the decision that leads there is uncertain,
+// and may be an artefact of the precision; or null.
 const OutputJudgement* doubtfully_unset(const Judgement& judgement, const tape::Tape& tape) {
   const auto output = std::ranges::find_if(judgement.outputs, &OutputJudgement::unset);
   const bool doubtful =
@@ -138,7 +138,7 @@ std::string rounded_elsewhere(const frontend::Target& target, const std::vector<
                               const exec::LiftedRun& run) {
   for (size_t output : outputs)
     if (const std::string& function = run.made_with[among_floats(target, output)]; !function.empty())
-      return fmt::format("{} depends on {}, which is not instrumented and works with rounded numbers",
+      return fmt::format("{} depends on {}, which is not instrumented and received rounded values",
                          target.outputs[output].name, function);
   return {};
 }
@@ -148,7 +148,7 @@ Judgement judge_lifted(exec::Session& session, const exec::Input& input, const t
   const frontend::Target& target = session.target();
   const std::vector<numeric::Format> formats = formats_of(target, outputs);
   Judgement judgement;
-  Settling settling(floor);
+  ReferenceSequence sequence(floor);
   std::optional<End> last_end;
   std::string unset_in_doubt;
   for (long precision = first; precision <= last_precision; precision *= 2) {
@@ -179,9 +179,9 @@ Judgement judge_lifted(exec::Session& session, const exec::Input& input, const t
       const size_t at = among_floats(target, output);
       references.push_back({run.outputs[at], run.errors[at]});
     }
-    if (!settling.add(std::move(references), formats, run.path))
+    if (!sequence.add(std::move(references), formats, run.path))
       continue;
-    Judgement found = measured(target, tape, outputs, settling.settled(), run, floor);
+    Judgement found = measured(target, tape, outputs, sequence.settled(), run, floor);
     found.precision = precision;
     const OutputJudgement* doubtful = doubtfully_unset(found, tape);
     if (!doubtful)
@@ -191,9 +191,8 @@ Judgement judge_lifted(exec::Session& session, const exec::Input& input, const t
       break;
   }
   if (!unset_in_doubt.empty())
-    judgement.why_unknown = fmt::format("in high precision the code does not set {}, and it is not certain that it "
-                                        "would not in exact arithmetic",
-                                        unset_in_doubt);
+    judgement.why_unknown =
+        fmt::format("in high precision the code does not set {}, but it may in exact arithmetic", unset_in_doubt);
   else if (!last_end)
     judgement.why_unknown = fmt::format("no two precisions up to {} bits agree", last_precision);
   return judgement;

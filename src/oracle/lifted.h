@@ -1,24 +1,24 @@
-// The default oracle: lifted execution. The precision is doubled from 128 bits until two precisions agree on every
-// output; if they do not before the cap, the answer is "unknown".
+// The default oracle: lifted execution. It doubles the precision from 128 bits until two precisions agree on every
+// output. If they do not agree up to the limit, the answer is "unknown".
 //
-// Where the code ends in high precision (it calls exit or abort, or throws), there is no reference. If two precisions
-// in a row end it in the same way (four, if it decides more before it ends), and the decision that leads there is
-// certain, that is the judgement (Judgement::ends).
+// Where the code ends in high precision (it calls exit or abort, or throws), there is no reference. That is the
+// judgement (Judgement::ends) if two successive precisions end in the same way (four, if the code decides more before
+// it ends), and the decision that leads there is certain.
 //
-// It measures rounding error: the code's own formulas, constants and iteration limits, carried out exactly. A truncated
-// series or a wrong constant is invisible to it.
+// It measures rounding error: it evaluates the code's own formulas, constants and iteration limits exactly. It cannot
+// see a truncated series or a wrong constant.
 #pragma once
 
 #include "oracle/judgement.h"
 
 namespace faultline::oracle {
 
-// `tape` is that of the run of the same input; lifted runs leave it alone.
+// `tape` is the tape of a run on the same input. Lifted runs leave it unchanged.
 Judgement judge_lifted(exec::Session& session, const exec::Input& input, const tape::Tape& tape,
                        const std::vector<size_t>& outputs, double floor = 0, long first = first_precision);
 
-// Why the references of a lifted run are not exact, whatever the precision: an output depends on code that is not
-// instrumented and that was given rounded values (runtime/lift.h). Empty if none does.
+// Returns why the references of a lifted run are inexact at any precision: an output depends on uninstrumented code
+// that received rounded values (runtime/lift.h). Empty if none does.
 std::string rounded_elsewhere(const frontend::Target& target, const std::vector<size_t>& outputs,
                               const exec::LiftedRun& run);
 

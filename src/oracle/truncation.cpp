@@ -8,12 +8,12 @@
 namespace faultline::oracle {
 namespace {
 
-constexpr long precision = 256;               // so that tolerances of 2^-53, tightened, can be met
-constexpr int tightenings[] = {4, 8, 16, 32}; // bits: slow series pay for each, quick ones have settled by the second
-constexpr double settled_below = 0x1p-60;     // relative: more than a format of 53 bits can tell
-constexpr double least_progress = 0.75;       // of the step before; linear convergence makes steps of one half or less
+constexpr long precision = 256;               // allows tightened tolerances of 2^-53
+constexpr int tightenings[] = {4, 8, 16, 32}; // bits: slow series pay for each, fast ones have settled by the second
+constexpr double settled_below = 0x1p-60;     // relative: undetectable in a format of 53 bits
+constexpr double least_progress = 0.75; // of the previous step; linear convergence makes steps of one half or less
 
-// Of a tightened run. A slow series takes sixteen times as many terms for a tolerance 2^-8 times as large.
+// The limit for a tightened run. A slow series takes sixteen times as many terms for a tolerance 2^-8 times as large.
 uint64_t most_operations(const tape::Tape& tape) { return 100'000 + 20 * uint64_t(tape.size()); }
 
 // |from - to| / |to|
@@ -26,7 +26,7 @@ double distance(const numeric::BigFloat& from, const numeric::BigFloat& to) {
   return std::fabs(difference.to_double());
 }
 
-// How far one result has come, from tolerance to tolerance.
+// The progress of one result from tolerance to tolerance.
 struct Course {
   numeric::BigFloat last;
   double step = HUGE_VAL; // relative
@@ -43,7 +43,7 @@ struct Course {
   }
 };
 
-// The loop that ended last is the one to name.
+// Returns the exit of the loop that ended last, which is the one to report.
 uint32_t last_exit(const std::vector<tape::Tolerance>& tolerances) {
   return std::ranges::max(tolerances, {}, &tape::Tolerance::compared).compared;
 }
@@ -61,7 +61,7 @@ bool are_done(const Courses& courses) {
   return std::ranges::all_of(courses, [](const Course& course) { return course.settled || !course.tends; });
 }
 
-// Outputs that moved on get what they tend to. Returns how far the furthest moved.
+// Sets the limits as references of outputs that moved. Returns the largest movement.
 double apply(Judgement& judgement, const Courses& courses, const frontend::Target& target, const Truncation& loop,
              double least, double floor) {
   double furthest = 0;

@@ -1,19 +1,18 @@
-// The one contract between instrumented code (instrument/) and what it calls (runtime/): the layout of the tape, of the
-// shadow memory and of the state block, and the names of the symbols. Both sides include this header; nothing is kept
-// in step by hand.
+// The contract between instrumented code (instrument/) and the functions it calls (runtime/): the layout of the tape,
+// of the shadow memory and of the state block, and the names of the symbols. Both sides include this header.
 //
-// Tape. A flat array of records in static-single-assignment form; an operand is the index of an earlier record. Record
-// 0 is reserved ("unknown"). An operand with `constant_flag` set is an index into the program's constants instead, so
-// that constants cost nothing at run time.
+// Tape. A flat array of records in static-single-assignment form. An operand is the index of an earlier record. Record
+// 0 is reserved ("unknown"). An operand with `constant_flag` set is an index into the program's constants, so that
+// constants cost nothing at run time.
 //
-// Shadow memory. A direct-mapped cache from addresses to tape indices, 4 bytes a granule. An entry is trusted only if
-// its key is the address in this very run, and the record it names has the bits that were loaded. A miss makes the
-// value a fresh, exact leaf: code that rewrites floats as integers, and uninstrumented libraries, degrade instead of
-// lying. Rejected: a shadow at a fixed offset of all memory, as sanitizers do; it dictates the address space of the
-// process.
+// Shadow memory. A direct-mapped cache from addresses to tape indices, 4 bytes per granule. An entry is trusted only if
+// its key is the address in this very run, and its record has the bits that were loaded. After a miss the value is a
+// fresh, exact leaf. Code that rewrites floats as integers, and uninstrumented libraries, thus lose data flow but never
+// get a wrong one. Rejected: a shadow at a fixed offset of all memory, as in sanitizers; it dictates the address space
+// of the process.
 //
-// Calls. The caller leaves the indices of its float arguments in `arguments` and the callee's address in `call_tag`;
-// the callee believes them only if the tag is its own. Results come back in `results`, with `result_tag` set.
+// Calls. The caller stores the indices of its float arguments in `arguments` and the callee's address in `call_tag`.
+// The callee trusts them only if the tag is its own address. Results return in `results`, with `result_tag` set.
 #pragma once
 
 #include "numeric/format.h"
@@ -45,7 +44,7 @@ union Value {
   }
 };
 
-// A float's result fills its 64 bits up with this, so that no float is taken for half of a double.
+// Fills the upper half of a float's result, so that a float is never mistaken for half of a double.
 inline constexpr uint64_t single_tag = uint64_t(0x7ff4fa01) << 32;
 
 struct Record {
@@ -59,7 +58,7 @@ inline constexpr uint32_t constant_flag = 0x80000000u;
 inline constexpr bool is_constant(uint32_t operand) { return operand & constant_flag; }
 
 inline constexpr uint64_t tape_capacity = uint64_t(1) << 22;
-// Records of one straight-line segment beyond the capacity fall into this many unmapped ones: the fault is "tape full".
+// Records of a straight-line segment beyond the capacity fall into these unmapped ones: the fault means "tape full".
 inline constexpr uint64_t tape_guard_records = uint64_t(1) << 19;
 
 struct ShadowEntry {
@@ -69,8 +68,8 @@ struct ShadowEntry {
 inline constexpr uint64_t shadow_entries = uint64_t(1) << 20;
 inline constexpr uint64_t shadow_bytes = shadow_entries * sizeof(ShadowEntry);
 inline constexpr uint64_t shadow_granule = 4;
-// Byte offset of the entry for an address: one granule is one entry. The second float of 2 bytes in a granule has the
-// entry of a place far away.
+// Byte offset of the entry for an address: one granule has one entry. The second 2-byte float in a granule uses a
+// distant entry.
 inline constexpr uint64_t shadow_offset(uint64_t address) {
   return (address * (sizeof(ShadowEntry) / shadow_granule)) & (shadow_bytes - sizeof(ShadowEntry));
 }
@@ -91,7 +90,7 @@ struct State {
   uint64_t result_tag;
   uint64_t arguments[argument_slots];
   uint64_t results[result_slots];
-  uint64_t refused; // the number of the last mark of each sort that the run came to (instrument/instrument.h); 0: none
+  uint64_t refused; // the last mark of each type that the run reached, by number (instrument/instrument.h); 0: none
   uint64_t ended;
 };
 
@@ -106,8 +105,8 @@ inline constexpr const char* tape_symbol = "faultline_tape";
 inline constexpr const char* shadow_symbol = "faultline_shadow";
 inline constexpr const char* state_symbol = "faultline_state";
 
-// A site is a place in the program where an operation stands: one instruction, after optimisation. Many records of a
-// tape have the same site. The instrumentation makes the list; everybody else reads it.
+// A site is the place of an operation in the program: one instruction, after optimisation. Many records of a tape have
+// the same site. Only the instrumentation writes the list.
 struct Site {
   ops::Op op = ops::Op::none;
   numeric::Format format = numeric::Format::binary64;         // of the result; of the operands for comparisons, to_int
@@ -118,23 +117,23 @@ struct Site {
   int column = 0;
   int integer_bits = 64; // of a conversion to an integer
   bool integer_signed = true;
-  // How many outcomes a decision has: 2 of a comparison or a condition, one more than its cases of a switch; 0 of
-  // everything else, and of a conversion to an integer, which has as many as there are integers.
+  // The number of outcomes of a decision: 2 for a comparison or a condition, the number of cases plus one for a switch.
+  // 0 for all other operations, including conversions to integers, which have too many.
   int outcomes = 0;
-  bool exits_loop = false; // of a comparison: a way out of a loop hangs on it
-  // Of the operands: those that are a loop's tolerance (tape/turns.h), as bits. Lifted runs can tighten them.
+  bool exits_loop = false; // of a comparison: decides whether a loop exits
+  // The operands that are a loop's tolerance (tape/turns.h), as bits. Lifted runs can tighten them.
   uint8_t tolerances = 0;
-  // Of a `decide`: what stood between the two integers ("<", "==", "unsigned <"), "switch", or nothing where the
-  // condition is no comparison of integers.
+  // Of a `decide`: the operator between the two integers ("<", "==", "unsigned <"), "switch", or nothing where the
+  // condition is not a comparison of integers.
   std::string predicate = {};
   std::vector<int64_t> cases = {}; // of a switch, in the order of its outcomes 1, 2, ...; outcome 0 is the default
-  // Of a `leaf`, in a session that records decisions: the value depends on the decisions before it alone; or it is that
-  // of an integer input, exactly but for its rounding to the format: the index of the input cell (exec::Input), or -1.
-  // Of a `decide`: the conversions before it determine how it goes.
+  // Used in sessions that record decisions. `determined`: the value of a `leaf` depends only on the decisions before
+  // it; the outcome of a `decide` follows from the conversions before it. `parameter`: the input cell (exec::Input) of
+  // an integer input whose value, rounded to the format, is this `leaf`; or -1.
   bool determined = false;
   int parameter = -1;
-  // Of a `leaf`: the function that made it, if that is not instrumented (from 1, in SiteTable::foreign), and how many
-  // of the record's operands name floats that it was given: the first three at most.
+  // Of a `leaf`: the uninstrumented function that made it (from 1, in SiteTable::foreign), and how many of the record's
+  // operands are floats passed to it: at most the first three.
   uint32_t foreign = 0;
   int arguments = 0;
 };
@@ -144,19 +143,19 @@ struct Constant {
   numeric::Format format = numeric::Format::binary64;
 };
 
-// A call by which code refuses its input or ends the run (instrument/instrument.h).
+// A call with which code rejects its input or ends the run (instrument/instrument.h).
 struct Mark {
-  std::string function; // that is called, as people write it: mtherr, exit; or throw, STOP
+  std::string function; // the callee as in source code: mtherr, exit; or throw, STOP
   Site place;           // of the call
 };
 
 struct SiteTable {
   std::vector<Site> sites;
   std::vector<Constant> constants;
-  std::vector<std::string> foreign; // functions that are called and not instrumented, as people write their names
+  std::vector<std::string> foreign; // uninstrumented functions that are called, as in source code
   std::vector<Mark> marks;
-  // In a session that records decisions: places where floats are read or written at an address that the path does not
-  // settle. Which values a run has there may differ from run to run, although the path does not.
+  // In a session that records decisions: places that read or write floats at an address not determined by the path. The
+  // values there may differ between runs on the same path.
   std::vector<Site> unsettled;
 };
 

@@ -15,7 +15,7 @@ namespace {
 Lifter* lifter = nullptr;
 LiftHooks hooks;
 
-// Carries out `work` on the lifter.
+// Runs `work` on the lifter.
 template <typename Work>
 auto with_lifter(Work work) {
   hooks.enter();
@@ -95,7 +95,7 @@ I faultline_lift_load_f80(P address, X value, I format) {
   return with_lifter([&] { return lifted_load(address, value, Format(format)); });
 }
 I faultline_lift_load_weak(P address, L bits, I bytes) {
-  // A double, or a float in its first half.
+  // A double, or a float in the first half of it.
   uint32_t index = lifter->memory().get(reinterpret_cast<uint64_t>(address));
   if (index == 0)
     return 0;
@@ -133,8 +133,8 @@ L faultline_lift_to_int(I site, I a, L native) {
 }
 }
 
-// The conversions that compilers call where x86-64 has no instruction, so that no machine's libgcc needs to have them.
-// A float of 16 bits is passed as a float is, in the low bits of a vector register.
+// The conversions that compilers call where x86-64 has no instruction; defined here so that libgcc need not have them.
+// A 16-bit float is passed like a float, in the low bits of a vector register.
 namespace {
 
 template <class Small>

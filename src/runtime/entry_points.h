@@ -1,5 +1,5 @@
-// The functions that instrumented code calls, as one list: name, result, parameters. The instrumentation declares them
-// from it, the runtime defines them, and the JIT resolves them from it.
+// The functions that instrumented code calls, as one list of name, result and parameters. The instrumentation declares
+// them, the runtime defines them, and the JIT resolves them from this list.
 //
 // Types: V void, I i32, L i64, P pointer, F float, D double, X x86_fp80.
 #pragma once
@@ -10,12 +10,14 @@
 namespace faultline::runtime {
 
 // copy_shadow(to, from, bytes), clear_shadow(to, bytes): data flow of memcpy, memmove and memset.
-// lift(site, a, b, c): carries out an operation in high precision; its index. lift_value_*(index): rounded to the
-// format of its site, in the carrier of that. lift_leaf_*(value, format). lift_call(function, rounds),
-// lift_argument(index), lift_pointer(pointer, bytes, kind), lift_foreign(leaf): after a call of code that is not
-// instrumented, what it was given and made. lift_load_*(address, value, format), lift_store(address, index),
-// lift_load_weak(address, bits, bytes). lift_compare(site, a, b): decided by the shadows. lift_to_int(site, a, native):
-// the shadow's integer, saturated.
+// lift(site, a, b, c): evaluates an operation in high precision and returns its index.
+// lift_value_*(index): the value rounded to its site's format, in the carrier of that format.
+// lift_leaf_*(value, format): a new leaf.
+// lift_call(function, rounds), lift_argument(index), lift_pointer(pointer, bytes, kind), lift_foreign(leaf): a call of
+// uninstrumented code, its arguments and its result.
+// lift_load_*(address, value, format), lift_store(address, index), lift_load_weak(address, bits, bytes): memory.
+// lift_compare(site, a, b): decided by the shadows.
+// lift_to_int(site, a, native): the shadow's integer, saturated.
 #define FAULTLINE_ENTRY_POINTS(ENTRY)                                                                                  \
   ENTRY(faultline_copy_shadow, V, (P, P, L))                                                                           \
   ENTRY(faultline_clear_shadow, V, (P, L))                                                                             \
@@ -43,11 +45,11 @@ struct EntryPoint {
   void* address;
 };
 
-// Functions of FAULTLINE_ENTRY_POINTS and the data symbols of abi.h.
+// Returns the functions of FAULTLINE_ENTRY_POINTS and the data symbols of abi.h.
 std::vector<EntryPoint> entry_points();
 
 } // namespace faultline::runtime
 
-// Also for our own code that moves or clears the memory of the code under test.
+// Also called by Faultline's code that moves or clears the memory of the code under test.
 extern "C" void faultline_copy_shadow(void* to, void* from, uint64_t bytes);
 extern "C" void faultline_clear_shadow(void* to, uint64_t bytes);

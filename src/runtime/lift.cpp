@@ -16,10 +16,10 @@ using numeric::Format;
 
 namespace {
 constexpr uint64_t usual_bytes = 4096;
-constexpr size_t most_ranges = 64; // of memory that was written; then the oldest are forgotten
+constexpr size_t most_ranges = 64; // of written memory; then the oldest are dropped
 
-// From the first element of a flang descriptor (frontend/descriptor.h) to the end of the last one. A part that most
-// arrays fill if this is no such descriptor, or one whose elements do not lie behind each other in this order.
+// Returns the extent from the first to the last element of a flang descriptor (frontend/descriptor.h). If this is no
+// such descriptor, or its elements are not contiguous in this order, returns a part that most arrays fill.
 uint64_t described_bytes(const uint64_t* words, uint64_t bytes_of_descriptor) {
   constexpr uint64_t version = 20180515, most_dimensions = 15, head = 24, dimension = 24;
   if (bytes_of_descriptor < head)
@@ -75,7 +75,7 @@ void ForeignCalls::note_rounded() {
   note_written();
 }
 
-// The values may come before the pointers or after them.
+// Values may be passed before or after pointers.
 void ForeignCalls::note_written() {
   if (!rounded_)
     return;
@@ -84,24 +84,25 @@ void ForeignCalls::note_written() {
   passed_.clear();
 }
 
-void ForeignCalls::add(const Written& written) {
-  std::erase_if(written_, [&](const Written& other) { return other.range.address == written.range.address; });
+void ForeignCalls::add(const WrittenRange& written) {
+  std::erase_if(written_, [&](const WrittenRange& other) { return other.range.address == written.range.address; });
   if (written_.size() == most_ranges)
     written_.erase(written_.begin());
   written_.push_back(written);
 }
 
 void ForeignCalls::copy(uint64_t to, uint64_t from, uint64_t bytes) {
-  std::vector<Written> copies;
-  for (const Written& written : written_)
+  std::vector<WrittenRange> copies;
+  for (const WrittenRange& written : written_)
     if (const MemoryRange part = common({from, bytes}, written.range); part.bytes != 0)
       copies.push_back({{to + (part.address - from), part.bytes}, written.function});
-  for (const Written& written : copies)
+  for (const WrittenRange& written : copies)
     add(written);
 }
 
 bool ForeignCalls::wrote_into(const MemoryRange& range) const {
-  return std::ranges::any_of(written_, [&](const Written& written) { return common(range, written.range).bytes != 0; });
+  return std::ranges::any_of(written_,
+                             [&](const WrittenRange& written) { return common(range, written.range).bytes != 0; });
 }
 
 uint32_t ForeignCalls::writer_of(uint64_t address) const {
@@ -189,8 +190,8 @@ struct Lifter::Slot {
   uint32_t made_with = 0; // a foreign function (ForeignCalls)
 };
 
-// Slots and their limbs in two blocks, so that a fresh slot costs no allocation. Memory is touched as slots are made:
-// most runs need few, and each precision has a lifter of its own.
+// Slots and their limbs in two blocks, so that a fresh slot needs no allocation. Memory is touched as slots are
+// created: most runs need few, and each precision has its own lifter.
 struct Lifter::Chunk {
   explicit Chunk(long precision)
       : precision(precision), bytes(mpfr_custom_get_size(precision)),
@@ -267,14 +268,14 @@ uint32_t Lifter::allocate() {
   if (next_ / chunk_slots >= chunks_.size())
     chunks_.push_back(std::make_unique<Chunk>(precision_));
   Chunk& chunk = *chunks_[next_ / chunk_slots];
-  while (chunk.slots.size() <= next_ % chunk_slots) // index 0 has its place, too
+  while (chunk.slots.size() <= next_ % chunk_slots) // index 0 takes a slot too
     chunk.add();
   return next_++;
 }
 
-// Marks from the roots and puts the rest on the free list. When little was freed, the next collection comes later, so
-// that a program which really holds many values does not collect for ever. It reads the whole stack, what lies between
-// variables too, which AddressSanitizer must not take for a mistake.
+// Marks from the roots and puts the rest on the free list. If it frees little, the next collection is delayed, so that
+// a program that really holds many values does not collect endlessly. It reads the whole stack, including the gaps
+// between variables, which AddressSanitizer must not report.
 __attribute__((noinline, no_sanitize("address"))) void Lifter::collect() {
   std::vector<bool> marked(next_);
   auto mark = [&](uint64_t word) {
@@ -355,7 +356,7 @@ void Lifter::pass_memory(uint64_t address, uint64_t bytes, PointerKind kind) {
       foreign_.note_rounded();
       break;
     }
-  if (kind != PointerKind::data && foreign_.wrote_into(range)) // of others only a guess tells how much it is
+  if (kind != PointerKind::data && foreign_.wrote_into(range)) // sizes of other pointers are guesses
     foreign_.note_rounded();
   if (kind != PointerKind::only_read)
     foreign_.pass(range);
@@ -418,7 +419,7 @@ mpfr_rnd_t mode_of(ops::Rounding direction) {
   case ops::Rounding::away:
     return MPFR_RNDNA;
   case ops::Rounding::toward_zero:
-  case ops::Rounding::none: // no conversion to an integer
+  case ops::Rounding::none: // not a conversion to an integer
     break;
   }
   return MPFR_RNDZ;
@@ -429,7 +430,7 @@ mpfr_rnd_t mode_of(ops::Rounding direction) {
 int64_t Lifter::to_int(uint32_t site, uint32_t a, int64_t native) {
   ++operations_;
   mpfr_srcptr value = shadow(a);
-  int64_t integer = native; // out of range: the machine's result stands
+  int64_t integer = native; // out of range: keep the machine's result
   if (mpfr_number_p(value) && mpfr_fits_intmax_p(value, MPFR_RNDZ))
     integer = mpfr_get_sj(value, mode_of(ops::rounding_of(table_.sites[site].op)));
   decide({site, integer});

@@ -1,12 +1,11 @@
-// Lifted execution: the code under test runs with a high-precision shadow beside each value. Comparisons and
-// conversions to integers are decided by the shadows, so the program takes its own high-precision path; the native
-// value of every operation is its shadow, rounded, so that values which leave the instrumented world are the best their
-// format allows.
+// Lifted execution: the code under test runs with a high-precision shadow for each value. The shadows decide
+// comparisons and conversions to integers, so the program takes its own high-precision path. The native value of every
+// operation is its rounded shadow, so values that leave the instrumented code are the best that their format allows.
 //
-// Shadows live in slots that the indices of the ABI name. A long run would fill the memory, and instrumented code never
-// says that it is done with an index, so the slots are collected: the shadow memory, the state block and every 32-bit
-// word of the stack that could be an index are roots; what none of them names is free. (Conservative: a word that
-// happens to look like an index keeps a slot alive, which costs a slot and nothing else.)
+// Shadows live in slots, which the indices of the ABI refer to. A long run would fill the memory, and instrumented code
+// never releases an index, so slots are garbage-collected. Roots are the shadow memory, the state block and every
+// 32-bit word of the stack that could be an index. (This is conservative: a word that looks like an index by chance
+// keeps a slot alive, which only costs memory.)
 #pragma once
 
 #include "numeric/format.h"
@@ -21,18 +20,18 @@
 
 namespace faultline::runtime {
 
-// Calls of code that is not instrumented, in a lifted run. Such code gets the values of high precision rounded to their
-// formats, so what it makes of them is not what exact arithmetic would make of the exact ones. How much that changes
-// is unknown: a modulo may lose all correct digits. So a value that was made from rounded values by such
-// code says so (Lifter::made_with), and what is computed from it does. Code that adds up (Fortran's matmul, sum and
-// norm2) rounds on its way, and may lose all digits of exact values, too.
+// Calls of uninstrumented code in a lifted run. Such code receives the high-precision values rounded to their formats,
+// so its results differ from those for the exact values. The difference is unknown: a modulo may lose all correct
+// digits. So a value that such code computed from rounded values is marked (Lifter::made_with), and so are the values
+// computed from it. Code that accumulates (Fortran's matmul, sum and norm2) rounds internally and may lose all digits
+// of exact values too.
 //
-// A call may get its values through memory, and leave its results there. How much memory belongs to a pointer is known
-// for objects of the calling function; else a part that most arrays fill is looked at. What a call keeps in its own
-// memory and hands out later, or returns as an integer, is not seen.
+// A call may receive values and return results through memory. The extent of a pointer's memory is known for objects of
+// the calling function; otherwise a part that most arrays fill is examined. Values that a call stores internally and
+// returns later, or returns as an integer, are not tracked.
 
-// `descriptor`: the pointer is to an array descriptor of Fortran, which begins with the address of the elements;
-// `only_read`: and these are not written.
+// `descriptor`: a pointer to a Fortran array descriptor, which begins with the address of the elements. `only_read`:
+// the same for elements that are not written.
 enum class PointerKind : uint32_t { data, descriptor, only_read };
 
 struct MemoryRange {
@@ -40,51 +39,51 @@ struct MemoryRange {
   uint64_t bytes = 0;
 };
 
-// What a call can reach through a pointer to so many bytes; 0 if nobody knows how many.
+// Returns the memory that a call can reach through a pointer to `bytes` bytes; 0 means an unknown size.
 MemoryRange passed_range(uint64_t pointer, uint64_t bytes, PointerKind kind);
 
 class ForeignCalls {
 public:
   void clear();
 
-  // Functions are counted from 1; 0 for a call that turned out to be of instrumented code. `rounds`: whatever it is
-  // given, as if that had been rounded.
+  // Functions are numbered from 1; 0 is a call that turned out to be of instrumented code. `rounds`: the call always
+  // counts as given rounded values.
   void begin(uint32_t function, bool rounds = false);
   uint32_t current() const { return current_; }
-  // The current call was given a rounded value.
+  // Notes that the current call received a rounded value.
   void note_rounded();
   void pass(const MemoryRange& range);
-  // The current function if it was given rounded values, else 0.
+  // Returns the current function if it received rounded values, else 0.
   uint32_t rounded_call() const { return rounded_ ? current_ : 0; }
 
-  // Memory is copied, by the code under test.
+  // Follows a copy of memory by the code under test.
   void copy(uint64_t to, uint64_t from, uint64_t bytes);
 
-  // Has such a function perhaps written into this?
+  // True if a function with rounded values may have written to this range.
   bool wrote_into(const MemoryRange& range) const;
-  // The last function that was given rounded values and may have written here; 0 if there is none.
+  // Returns the last function that received rounded values and may have written here; 0 if there is none.
   uint32_t writer_of(uint64_t address) const;
 
 private:
-  struct Written {
+  struct WrittenRange {
     MemoryRange range;
     uint32_t function;
   };
   void note_written();
-  void add(const Written& written);
+  void add(const WrittenRange& written);
 
   uint32_t current_ = 0;
   bool rounded_ = false;
   std::vector<MemoryRange> passed_; // to the current call
-  std::vector<Written> written_;
+  std::vector<WrittenRange> written_;
 };
 
-// The shadow memory of lifted execution: an exact map from addresses to indices. The tape's shadow is a cache that may
-// forget, which costs data flow; a lifted value that is forgotten would cost precision, and make the oracle wrong.
+// The shadow memory of lifted execution: an exact map from addresses to indices. The tape's shadow is a lossy cache; a
+// miss costs data flow. Here a miss would cost precision and make the oracle wrong.
 class ShadowMap {
 public:
   void clear();
-  void set(uint64_t address, uint32_t index); // 0 forgets
+  void set(uint64_t address, uint32_t index); // 0 erases
   uint32_t get(uint64_t address) const;
   void copy(uint64_t to, uint64_t from, uint64_t bytes); // as memmove
   void erase(uint64_t from, uint64_t bytes);
@@ -99,27 +98,27 @@ public:
 private:
   struct Entry {
     uint64_t address = 0;
-    uint32_t index = 0; // 0: free, or forgotten
+    uint32_t index = 0; // 0: free or erased
   };
-  size_t slot(uint64_t address) const; // of the address, or the free one where it belongs
+  size_t slot(uint64_t address) const; // of the address, or the free one for it
   void grow();
 
   std::vector<Entry> entries_ = std::vector<Entry>(1024);
   size_t used_ = 0;
 };
 
-// A comparison or a conversion to an integer: what it decided (0, 1, or the integer), and where.
+// A comparison or a conversion to an integer: its site and its outcome (0, 1, or the integer).
 struct Decision {
   uint32_t site = 0;
   int64_t outcome = 0;
 };
 
-// The hash of a path that goes on with one more decision.
+// Returns the hash of the path extended by a decision.
 inline uint64_t extend_path(uint64_t path, const Decision& decision) {
   return ((path ^ decision.site) * 0x9e3779b97f4a7c15u ^ uint64_t(decision.outcome)) * 0xd6e8feb86659fd93u;
 }
 
-// Where a lifted value comes from: an operation of the code, or an input, a constant, an integer, or somewhere else.
+// The origin of a lifted value: an operation of the code; an input, a constant or an integer; or elsewhere.
 enum class Origin : uint8_t { operation, leaf, found };
 
 class Lifter {
@@ -129,26 +128,26 @@ public:
   Lifter(const Lifter&) = delete;
   Lifter& operator=(const Lifter&) = delete;
 
-  // Forgets all values. `stack_base` is an address below which (on the stack) the frames of the run live.
-  // Loops' tolerances are taken 2^-tightening times as large.
+  // Discards all values. `stack_base` is the address on the stack below which the run's frames are. Tolerances of loops
+  // are scaled by 2^-tightening.
   void begin(const void* stack_base, uint64_t operation_limit, int tightening = 0);
 
   uint32_t operation(uint32_t site, uint32_t a, uint32_t b, uint32_t c);
   uint32_t leaf(long double value, numeric::Format format);
-  // What the call of foreign() was given: a float, or memory.
+  // Record an argument of the call of foreign(): a float, or memory.
   void pass(uint32_t index);
   void pass_memory(uint64_t address, uint64_t bytes, PointerKind kind);
-  // This leaf is a result of that call: no more of it is right than its format holds, and less if what the call was
-  // given was rounded.
+  // Marks this leaf as a result of that call. It is accurate to its format at most, and less if the call received
+  // rounded values.
   void mark_foreign(uint32_t index);
-  // This leaf was read from memory that no instrumented code wrote: a table, or the work of code elsewhere.
+  // Marks this leaf as read from memory that no instrumented code wrote: a table, or data of other code.
   void mark_found(uint32_t index, uint64_t address);
   bool compare(uint32_t site, uint32_t a, uint32_t b);
   int64_t to_int(uint32_t site, uint32_t a, int64_t native);
 
   ShadowMap& memory() { return memory_; }
   ForeignCalls& foreign() { return foreign_; }
-  // The function that is not instrumented, was given rounded values, and has a part in this value; 0 if there is none.
+  // Returns the uninstrumented function that received rounded values and contributed to this value; 0 if there is none.
   uint32_t made_with(uint32_t index) const;
   mpfr_srcptr shadow(uint32_t index) const;
   long double native(uint32_t index) const;
@@ -159,7 +158,7 @@ public:
   uint64_t operations() const { return operations_; }
   bool over_limit() const { return operations_ > operation_limit_; }
   const std::vector<Decision>& decisions() const { return decisions_; }
-  // A hash of all decisions, also of those beyond the stored ones.
+  // Returns a hash of all decisions, including those beyond the stored ones.
   uint64_t path() const { return path_; }
 
 private:
@@ -191,14 +190,14 @@ private:
   std::vector<Decision> decisions_;
 };
 
-// What the entry points do around their work: a run must not be cut short in the middle of it (exec/guard.h).
+// Callbacks of the entry points: a run must not be interrupted during their work (exec/guard.h).
 struct LiftHooks {
   void (*enter)() = nullptr;
   void (*leave)() = nullptr;
-  void (*abandon)() = nullptr; // the run has done more operations than it may
+  void (*abandon)() = nullptr; // the run has exceeded its operation limit
 };
 
-// The lifter that the entry points of this process work on; null in taped runs.
+// Sets the lifter of this process's entry points; null in taped runs.
 void set_lifter(Lifter* lifter, const LiftHooks& hooks);
 
 } // namespace faultline::runtime

@@ -42,7 +42,7 @@ TapeMemory map_memory() {
 
 bool halves = false;
 
-// Floats of 4 bytes and more that are aligned to 2 bytes have the entry of their granule.
+// Floats of 4 bytes and more at 2-byte alignment use the entry of their granule.
 ShadowEntry& entry_of(uint64_t address, uint64_t bytes) {
   auto* base = reinterpret_cast<char*>(tape_memory().shadow);
   return *reinterpret_cast<ShadowEntry*>(base + (bytes == 2 ? shadow_offset_of_half(address) : shadow_offset(address)));
@@ -68,7 +68,7 @@ void begin_untaped_run() {
   state.result_tag = 0;
   state.refused = state.ended = 0;
   state.generation += uint64_t(1) << generation_shift;
-  if ((state.generation >> generation_shift) == 0) { // wrapped: old entries could look new again
+  if ((state.generation >> generation_shift) == 0) { // wrapped: old entries could look valid again
     madvise(memory.shadow, shadow_bytes, MADV_DONTNEED);
     state.generation = uint64_t(1) << generation_shift;
   }
@@ -118,7 +118,7 @@ void copy_shadow(void* to, const void* from, uint64_t bytes) {
     uint64_t index = entry.key == source + offset + generation ? entry.index : 0;
     entry_of(target + offset, granule) = {target + offset + generation, index};
   };
-  // Overlapping moves go the way memmove goes.
+  // Overlapping moves go in the same direction as memmove.
   if (target <= source)
     for (uint64_t offset = 0; offset < bytes; offset += granule)
       copy_granule(offset);

@@ -1,5 +1,5 @@
-// The memory behind the ABI: the tape, the shadow and the state block of this process. One of each: a worker runs one
-// target at a time.
+// The memory behind the ABI: the tape, the shadow and the state block of this process. There is one of each, since a
+// worker runs one target at a time.
 #pragma once
 
 #include "runtime/abi.h"
@@ -17,20 +17,20 @@ struct TapeMemory {
 // Maps the memory on first use; throws std::bad_alloc if the system refuses.
 TapeMemory& tape_memory();
 
-// Empties the tape for the next run. The shadow is not cleared: a new generation invalidates it at once.
+// Empties the tape for the next run. The shadow is not cleared: a new generation invalidates it.
 void begin_run();
-// The same for a run that writes no records: those of the last taped run stay.
+// The same for a run that writes no records. The records of the last taped run stay.
 void begin_untaped_run();
-// How many taped runs have begun.
+// The number of taped runs so far.
 inline uint64_t taped_runs_begun = 0;
 inline uint64_t taped_runs() { return taped_runs_begun; }
 
-// Shadow of a float of so many bytes at one address. `shadow_index` is 0 when the entry belongs to another address or
-// another run.
+// The shadow of a float of `bytes` bytes at an address. `shadow_index` returns 0 if the entry belongs to another
+// address or another run.
 void set_shadow(const void* address, uint32_t index, uint64_t bytes = 8);
 uint32_t shadow_index(const void* address, uint64_t bytes = 8);
 
-// Whether the code under test has floats of 2 bytes: then copies look at every second byte.
+// Sets whether the code under test has floats of 2 bytes. If so, copies examine every second byte.
 void expect_halves(bool expected);
 uint64_t copied_granule();
 
@@ -38,31 +38,31 @@ uint64_t copied_granule();
 void copy_shadow(void* to, const void* from, uint64_t bytes);
 void clear_shadow(void* to, uint64_t bytes);
 
-// From now on a run outgrows the tape after about so many records: the guard begins there. At most tape_capacity.
+// Sets the number of records, at most tape_capacity, after which a run outgrows the tape. The guard begins near there.
 void limit_tape(uint64_t records);
 uint64_t tape_limit();
 
-// Is this the address of the guard behind the tape? A fault there means that the run outgrew the tape.
+// True if the address is in the guard behind the tape. A fault there means that the run outgrew the tape.
 bool in_tape_guard(const void* address);
 
-// What a taped run leaves in the memory of this process, on lease: the next taped run writes over it. Reading it after
-// that ends the process.
+// Data that a taped run leaves in the memory of this process. It is leased: the next taped run overwrites it, and
+// reading it after that aborts the process.
 [[noreturn]] void fail_stale();
 
 template <typename T>
 class Leased {
 public:
   Leased() = default;
-  // Of the run that was the last to begin.
+  // Leases data of the last run that began.
   explicit Leased(std::span<const T> items) : items_(items), run_(taped_runs()) {}
-  // Of an owner that keeps them as long as they are read.
+  // Wraps data whose owner keeps it as long as it is read.
   static Leased kept(std::span<const T> items) {
     Leased some(items);
     some.run_ = kept_by_owner;
     return some;
   }
 
-  // Has no other taped run begun since?
+  // True if no other taped run has begun since.
   bool current() const { return run_ == taped_runs() || run_ == kept_by_owner; }
   void check() const {
     if (!current()) [[unlikely]]

@@ -48,7 +48,7 @@ double by_mpfr(const Tape& tape, uint32_t index) {
   return std::isfinite(error) ? error : 0;
 }
 
-// The formats up to binary64 are exact as doubles, which are quicker to come by.
+// Formats up to binary64 are exact as doubles, which are faster to read.
 template <typename Float>
 Float operand(const Tape& tape, uint32_t index) {
   if constexpr (std::is_same_v<Float, long double>)

@@ -20,12 +20,12 @@ Fates::Fates(const Tape& tape, const std::vector<size_t>& judged) : tape_(tape),
   mark_operands(tape, wanted_, tape.size() - 1);
 }
 
-// `passes`: does this record hand on what its operands brought?
+// `passes` returns whether this record passes on its operands.
 template <class Passes>
 Fate Fates::follow(uint32_t event, Passes passes) const {
   std::vector<bool> carries(tape_.size());
   carries[event] = true;
-  Fate wanted, other; // the first that ended it on the way to an output, and elsewhere
+  Fate wanted, other; // the first record that ended it on the way to an output, and elsewhere
   for (uint32_t index = event + 1; index < tape_.size(); ++index) {
     const ops::Op op = tape_.site(index).op;
     const int arity = ops::arity(op);
@@ -68,8 +68,8 @@ bool is_given(const Tape& tape, uint32_t operand) {
   return runtime::is_constant(operand) || ops::is_leaf(tape.site(operand).op);
 }
 
-// The operands that this result is zero by, if they need not have been: a sum of zeros, or a product with a zero that
-// is not an exact one. A sum of other numbers is zero because they cancel.
+// Returns the operands that make this result zero, if they need not be zero: those of a sum of zeros, or of a product
+// with an inexact zero. A sum of other numbers is zero because they cancel.
 std::vector<uint32_t> zeros_behind(const Tape& tape, uint32_t zero) {
   std::vector<uint32_t> zeros;
   bool all_zero = true, given = false;
@@ -119,8 +119,8 @@ uint32_t underflow_among(const Tape& tape, std::vector<uint32_t> waiting) {
 
 } // namespace
 
-// Of a division it is the divisor that makes the pole. Of 0/0 what is divided may be to blame as well, unless the zero
-// below it is the user's.
+// In a division, the divisor makes the pole. In 0/0 the dividend may be at fault as well, unless the zero divisor is
+// the user's.
 uint32_t underflow_behind(const Tape& tape, uint32_t record) {
   const ops::Op op = tape.site(record).op;
   std::vector<uint32_t> zeros;
@@ -173,7 +173,7 @@ ExceptionScan::Size ExceptionScan::size_of_any(long double value, numeric::Forma
                                                                : Size::ordinary;
 }
 
-// One whose integer does not fit counts as infinite, whatever the integer is.
+// A conversion whose integer does not fit counts as infinite, whatever the integer is.
 ExceptionScan::Size ExceptionScan::size_of_conversion(const Tape& tape, uint32_t index) {
   return may_be_exceptional(tape, index) ? Size::infinite : Size::ordinary;
 }
@@ -187,7 +187,7 @@ ExceptionScan::Size ExceptionScan::size_of_operand(const Tape& tape, uint32_t op
 
 namespace {
 
-// Does the integer that the conversion is to make exist in its type?
+// True if the converted value fits the integer type.
 bool fits_integer(const Site& site, long double value) {
   value = ops::evaluate80(site.op, value);
   const long double end = std::ldexp(1.0L, site.integer_bits - (site.integer_signed ? 1 : 0));

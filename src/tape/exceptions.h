@@ -1,5 +1,5 @@
-// Reader: the operations that turned finite operands into an infinity, a NaN, a subnormal or a zero they should not be
-// (Ariadne's definitions, ops/table.h). An operation that merely passes on an infinity or a NaN is not one of them.
+// Reader: the operations that turned finite operands into an infinity, a NaN, or an unexpected subnormal or zero
+// (Ariadne's definitions, ops/table.h). Operations that merely pass on an infinity or a NaN are excluded.
 #pragma once
 
 #include "ops/table.h"
@@ -15,26 +15,27 @@ struct ExceptionEvent {
   ops::Exception kind = ops::Exception::none;
 };
 
-// In the order of execution; the first is where Ariadne's run ends.
+// In the order of execution. Ariadne's run ends at the first.
 std::vector<ExceptionEvent> exceptions(const Tape& tape);
 
 ops::Exception exception_of(const Tape& tape, uint32_t index);
 
-// Which records have a part in an output, a comparison or a conversion to an integer. The optimiser lets operations run
-// whose results nobody wants (both sides of a conditional expression): what they raise is no fault of the program.
+// Finds the records that an output, a comparison or a conversion to an integer depends on. The optimiser may execute
+// operations whose results are unused (both sides of a conditional expression); their exceptions are not faults of the
+// program.
 std::vector<bool> used_records(const Tape& tape);
 
-// Can the record have raised one at all? Fast: looks at the result only.
+// True if the record may have raised an exception. Fast: inspects the result only.
 bool may_be_exceptional(const Tape& tape, uint32_t index);
 
-// The records that may be exceptions, found fast: the results of a tape are looked at as bits, and of the sites only a
-// few bytes that stay in the cache. What a run of thousands of NaNs hands on is passed over without a second look.
+// Finds the records that may be exceptions. It is fast: it inspects the bits of the results, and of each site only a
+// few bytes that stay in the cache. Operations that only propagate NaNs are skipped early.
 class ExceptionScan {
 public:
   explicit ExceptionScan(const runtime::SiteTable& table);
 
-  // Calls `look` with each record that may be one (exception_of tells), until it says true; says whether it did.
-  // `tiny`: also those whose result is a zero or subnormal.
+  // Calls `look` with each record that may be an exception (exception_of decides) until it returns true. Returns
+  // whether it did. `tiny` includes records whose result is zero or subnormal.
   template <class Look>
   bool scan(const Tape& tape, bool tiny, Look look) const {
     for (uint32_t index = 1; index < tape.size(); ++index) {
@@ -78,7 +79,7 @@ private:
   static Size size_of_any(long double value, numeric::Format format);
   static Size size_of_conversion(const Tape& tape, uint32_t index);
   Size size_of_operand(const Tape& tape, uint32_t operand) const;
-  // An operation on a NaN, and an infinity made of one, raise nothing.
+  // Operations on a NaN, and infinities made of an infinity, raise nothing.
   bool hands_on(const Tape& tape, const Record& record, int arity, Size size) const {
     const uint32_t operands[] = {record.a, record.b, record.c};
     for (int i = 0; i < arity; ++i)
@@ -91,36 +92,36 @@ private:
   std::vector<Entry> entries_; // by site
 };
 
-// Reader: what became of a value that an exception made. An infinity or NaN is followed forward as long as what is
-// computed from it is an infinity or NaN too; either it reaches an output, or somebody ended it. An underflow leaves a
-// number like any other: all that is computed from it counts.
+// Reader: what happened to a value that an exception produced. An infinity or NaN is followed forward as long as the
+// results computed from it are infinities or NaNs too. Either it reaches an output, or an operation ends it. After an
+// underflow, everything computed from the result counts.
 //
-// A value that is dropped by a choice (a conditional expression) leaves no record. The comparison that decided does, so
-// it is named.
+// A value dropped by a choice (a conditional expression) leaves no record. The comparison that decided leaves one, so
+// that comparison is reported.
 enum class End : uint8_t {
-  output,     // it reaches an output that is judged
-  unjudged,   // it reaches an output that is not
-  arithmetic, // an operation made a finite number of it
-  comparison, // it was compared, and that was all
-  conversion, // it was converted to an integer, and that was all
-  unused,     // nobody wanted it
+  output,     // it reaches a judged output
+  unjudged,   // it reaches an output that is not judged
+  arithmetic, // an operation turned it into a finite number
+  comparison, // it was only compared
+  conversion, // it was only converted to an integer
+  unused,     // no operation used it
 };
 
 struct Fate {
   End end = End::unused;
-  size_t output = 0;    // of the first two: which, as the target counts its outputs
-  uint32_t record = 0;  // of the others: the operation that ended it,
-  uint32_t operand = 0; // and the operand that it did this to
+  size_t output = 0;    // for `output` and `unjudged`: the index among the target's outputs
+  uint32_t record = 0;  // otherwise: the operation that ended it
+  uint32_t operand = 0; // and the operand that it ended
 };
 
 class Fates {
 public:
-  // `judged`: indices of outputs.
+  // `judged` holds indices of outputs.
   Fates(const Tape& tape, const std::vector<size_t>& judged);
 
-  // Of the infinity or NaN that this record made.
+  // The fate of the infinity or NaN that this record produced.
   Fate of_nonfinite(uint32_t record) const;
-  // Of the number that this record made. It never ends in arithmetic.
+  // The fate of the number that this record produced. It never ends in arithmetic.
   Fate of_number(uint32_t record) const;
 
 private:
@@ -132,15 +133,15 @@ private:
   std::vector<bool> wanted_; // records that a judged output depends on
 };
 
-// Where an infinity or NaN came from: the record that made it of finite operands, or the input or leaf that was one; 0
-// if it was a constant.
+// Returns the origin of an infinity or NaN: the record that produced it from finite operands, or the input or leaf that
+// was one; 0 for a constant.
 uint32_t source_of_nonfinite(const Tape& tape, uint32_t record);
 
-// The underflow behind a pole: the operation that made the zero which this record divides by or takes the logarithm of,
-// where that zero should be a small number; 0 if there is none.
+// Returns the underflow behind a pole: the operation whose zero this record divides by or takes the logarithm of, where
+// that zero should be a small number; 0 if there is none.
 uint32_t underflow_behind(const Tape& tape, uint32_t record);
 
-// The operand of the record that is an infinity or NaN, as the record names it; 0 if there is none.
+// Returns the operand of the record that is an infinity or NaN, as the record refers to it; 0 if there is none.
 uint32_t nonfinite_operand(const Tape& tape, uint32_t record);
 
 } // namespace faultline::tape

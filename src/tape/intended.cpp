@@ -19,7 +19,7 @@ namespace {
 
 using ops::Op;
 
-// A sum of products of records and constants, with whole coefficients. Dekker's product, the longest of the usual
+// A sum of products of records and constants, with integer coefficients. Dekker's product, the longest of the usual
 // transformations, has 17 operations and never more than a dozen products.
 class Polynomial {
 public:
@@ -28,8 +28,8 @@ public:
   bool is_zero() const { return terms_.empty(); }
   bool is_too_long() const { return terms_.size() > most_terms; }
 
-  // The last record in it that can be written out: a sum, a product, a conversion, or a quotient or root of which a
-  // multiple or a square is there; 0 if there is none.
+  // Returns the last record in it that can be expanded: a sum, a product, a conversion, or a quotient or root that
+  // occurs in a multiple or a square; 0 if there is none.
   uint32_t last(const Tape& tape) const {
     uint32_t last = 0;
     for (const auto& [factors, coefficient] : terms_)
@@ -47,7 +47,7 @@ public:
           records.insert(factor);
   }
 
-  // Puts what the record was computed from in its place.
+  // Replaces the record by the operation that computed it.
   void write_out(const Tape& tape, uint32_t record) {
     const Terms before = std::exchange(terms_, {});
     for (const auto& [factors, coefficient] : before) {
@@ -68,7 +68,7 @@ public:
         add(with(others, {tape.operand(record, 0)}), coefficient); // (a / b) * b, sqrt(a) * sqrt(a)
         continue;
       }
-      // A square is written out in two steps: its other factor comes next.
+      // A square is expanded in two steps: its other factor comes next.
       const uint32_t a = tape.operand(record, 0), b = tape.operand(record, 1), c = tape.operand(record, 2);
       switch (ops::without_purpose(tape.site(record).op)) {
       case Op::fadd:
@@ -116,7 +116,7 @@ private:
     }
   }
 
-  // The factor that makes a quotient's numerator, or a root's square, of the product of both.
+  // Finds the factor whose product with a quotient is its numerator, or with a root its square.
   static Factors::const_iterator counterpart(const Tape& tape, const Factors& factors, uint32_t record) {
     const Op op = tape.site(record).op;
     if (op == Op::fdiv)
@@ -143,13 +143,13 @@ private:
   Terms terms_;
 };
 
-// The records as numbers modulo a prime, with random ones for what cannot be written out: what algebra makes zero is
-// zero in these, too (Schwartz, Zippel). A polynomial costs some thousand times as much.
+// The records as numbers modulo a prime, with random numbers for records that cannot be expanded. What is zero in
+// algebra is zero in these too (Schwartz, Zippel). A polynomial costs some thousand times as much.
 class Images {
 public:
   explicit Images(const Tape& tape) : tape_(tape) { images_.reserve(tape.size()); }
 
-  // Records in the order of their execution. May a polynomial of the record be zero?
+  // Adds records in the order of execution. True if the record's polynomial may be zero.
   bool add(uint32_t record) {
     if (images_.empty())
       images_.push_back(symbol(0));
@@ -158,7 +158,7 @@ public:
   }
 
 private:
-  // Of a denominator of 0 nothing is known.
+  // A denominator of 0 means unknown.
   struct Image {
     uint64_t numerator, denominator;
   };
@@ -199,7 +199,7 @@ private:
       return operand(0);
     case Op::fdiv:
       return quotient(operand(0), operand(1));
-    case Op::sqrt: // of which the prime field has half
+    case Op::sqrt: // only half of the prime field has one
       return unknown;
     default:
       return symbol(record);
@@ -210,7 +210,7 @@ private:
   std::vector<Image> images_;
 };
 
-// Algebra gives zero, the code something else. All records that came up on the way to the zero; none if it is not one.
+// Finds the records on the way to a value that is zero in algebra but not in the code; none if it is no such value.
 std::set<uint32_t> behind_zero(const Tape& tape, uint32_t record) {
   constexpr int most_steps = 64;
   Polynomial polynomial(record);
@@ -227,7 +227,7 @@ std::set<uint32_t> behind_zero(const Tape& tape, uint32_t record) {
   return {};
 }
 
-// Was its result rounded?
+// True if its result was rounded.
 bool is_rounded(const Tape& tape, uint32_t record) {
   const Site& site = tape.site(record);
   std::vector<numeric::BigFloat> operands;
@@ -239,7 +239,7 @@ bool is_rounded(const Tape& tape, uint32_t record) {
   return mpfr_inexflag_p() != 0;
 }
 
-// Was it computed from one of these? What was not is where the terms begin: its rounding is not what they measure.
+// True if it was computed from one of these. The terms begin at other records, whose rounding they do not measure.
 bool is_made_of(const Tape& tape, uint32_t record, const std::set<uint32_t>& others) {
   for (int i = 0; i < ops::arity(tape.site(record).op); ++i)
     if (others.contains(tape.operand(record, i)))
@@ -247,13 +247,13 @@ bool is_made_of(const Tape& tape, uint32_t record, const std::set<uint32_t>& oth
   return false;
 }
 
-// Of which records can it be that they measure a rounding? What is left after most of the operands has cancelled, and
-// what is made of that by a few additions.
+// Selects records that may measure a rounding: those left over after most of the operands has cancelled, and the
+// results of a few additions to these.
 class Remainders {
 public:
   explicit Remainders(const Tape& tape) : tape_(tape), additions_(tape.size(), none) {}
 
-  // Records in the order of their execution.
+  // Adds records in the order of execution.
   bool add(uint32_t record) {
     const Op op = ops::without_purpose(tape_.site(record).op);
     if (!is_addition(op) && op != Op::fneg)
@@ -277,7 +277,7 @@ private:
   }
 
   const Tape& tape_;
-  std::vector<uint8_t> additions_; // since the remainder that it is made of; or none
+  std::vector<uint8_t> additions_; // since its remainder; or none
 };
 
 } // namespace
@@ -301,21 +301,21 @@ namespace {
 
 using numeric::Format;
 
-// Powers of two by which numbers are rounded. Table-driven functions have steps of 2^-7 or so; beyond these bounds a
-// constant of this form may well be there for another reason: (x + 1.5) - 1.5 and (x + 2^30) - 2^30 may be mistakes.
+// Powers of two to which numbers are rounded. Table-driven functions have steps of about 2^-7. Beyond these bounds a
+// constant of this form may have another purpose: (x + 1.5) - 1.5 and (x + 2^30) - 2^30 may be mistakes.
 struct Steps {
   int smallest, largest;
 };
 constexpr Steps of_three_halves{-32, 32}, of_one{-12, 32}, any_step{-20000, 20000};
 
-// Its sign is that of something else, copysign(C, x): so that it is of the sign of what it is added to.
+// True if its sign comes from another value, copysign(C, x), so that both summands have the same sign.
 bool has_given_sign(const Tape& tape, uint32_t operand) {
   return !runtime::is_constant(operand) && tape.site(operand).op == Op::copysign;
 }
 
-// A constant that rounds what is added to it: 1.5 * 2^k, or 2^k, whose unit in the last place is the step.
+// True for a constant that rounds the other summand: 1.5 * 2^k or 2^k, whose unit in the last place is the step.
 bool rounds(const Tape& tape, uint32_t operand, Format format) {
-  constexpr uint64_t below_first_bit = (uint64_t(1) << 51) - 1; // a double's fraction is 0 or 0.5: quick to tell
+  constexpr uint64_t below_first_bit = (uint64_t(1) << 51) - 1; // quick test: a double's fraction is 0 or 0.5
   if ((std::bit_cast<uint64_t>(tape.value(operand)) & below_first_bit) != 0)
     return false;
   const long double constant = tape.exact(operand);
@@ -346,7 +346,7 @@ bool is_fixed_within(const Tape& tape, uint32_t operand, int depth) {
   return true;
 }
 
-// What an addition adds on purpose, with its sign; 0 if nothing.
+// Returns the shift that an addition adds, with its sign; 0 if none.
 long double shift_of(const Tape& tape, uint32_t record) {
   const Site& site = tape.site(record);
   auto fitting = [&](int which, long double sign) {
@@ -367,7 +367,7 @@ long double shift_of(const Tape& tape, uint32_t record) {
   }
 }
 
-// The largest number below one half, added so that halves, and they alone, come up to the next integer by rounding.
+// True if the record adds the largest number below one half, so that exactly the halves round up to the next integer.
 bool adds_almost_half(const Tape& tape, uint32_t record) {
   const Site& site = tape.site(record);
   const long double almost = 0.5L - std::ldexp(0.25L, 1 - numeric::info(site.format).precision);
@@ -378,7 +378,7 @@ bool adds_almost_half(const Tape& tape, uint32_t record) {
   return false;
 }
 
-// Does this record take the shift off the sum again?
+// True if this record subtracts the shift from the sum again.
 bool undoes(const Tape& tape, uint32_t record, uint32_t sum, long double shift) {
   const Op op = ops::without_purpose(tape.site(record).op);
   const uint32_t a = tape.operand(record, 0), b = tape.operand(record, 1);
@@ -399,7 +399,7 @@ bool is_shift(const Tape& tape, uint32_t operand, Format format) {
 
 std::vector<uint32_t> intended_roundings(const Tape& tape, uint32_t most_records) {
   const uint32_t end = std::min(tape.size(), most_records);
-  std::map<uint32_t, long double> sums; // that a shift was added in, by record; 0 for almost a half
+  std::map<uint32_t, long double> sums; // with the shift added, by record; 0 for almost a half
   std::set<uint32_t> sites;
   for (uint32_t index = 1; index < end; ++index) {
     const Op op = ops::without_purpose(tape.site(index).op);

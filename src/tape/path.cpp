@@ -15,10 +15,10 @@ namespace {
 
 constexpr int most_quarters = 8; // of pi
 
-// The number of the family that a constant is the nearest float to; its sign is that of the constant.
-std::optional<numeric::BigFloat> meant_by(long double constant, numeric::Format format, long precision) {
+// Returns the number of the family that the constant is the nearest float to, with the constant's sign.
+std::optional<numeric::BigFloat> intended_number(long double constant, numeric::Format format, long precision) {
   const long double magnitude = std::fabs(constant);
-  if (!(magnitude > 0.5L && magnitude < 8)) // none of them lies elsewhere
+  if (!(magnitude > 0.5L && magnitude < 8)) // all of them lie between
     return std::nullopt;
   numeric::BigFloat number(precision);
   auto is_it = [&] {
@@ -50,7 +50,7 @@ std::optional<numeric::BigFloat> meant_by(long double constant, numeric::Format 
 } // namespace
 
 std::vector<uint32_t> ties_with_constants(const Tape& tape) {
-  constexpr long enough = 128; // bits, to tell the nearest float
+  constexpr long enough = 128; // bits to determine the nearest float
   std::vector<uint32_t> found;
   for (uint32_t index = 1; index < tape.size(); ++index) {
     const Site& site = tape.site(index);
@@ -58,21 +58,21 @@ std::vector<uint32_t> ties_with_constants(const Tape& tape) {
       continue;
     const uint32_t a = tape.operand(index, 0), b = tape.operand(index, 1);
     if (runtime::is_constant(a) != runtime::is_constant(b) && tape.exact(a) == tape.exact(b) &&
-        meant_by(tape.exact(a), site.format, enough))
+        intended_number(tape.exact(a), site.format, enough))
       found.push_back(index);
   }
   return found;
 }
 
-bool is_what_is_meant(const Tape& tape, uint32_t comparison, mpfr_srcptr exact) {
+bool equals_intended_number(const Tape& tape, uint32_t comparison, mpfr_srcptr exact) {
   const long precision = mpfr_get_prec(exact);
   const std::optional<numeric::BigFloat> number =
-      meant_by(tape.exact(tape.operand(comparison, 0)), tape.site(comparison).format, precision);
+      intended_number(tape.exact(tape.operand(comparison, 0)), tape.site(comparison).format, precision);
   if (!number)
     return false;
   numeric::BigFloat difference(precision);
   mpfr_sub(difference.raw(), exact, number->raw(), MPFR_RNDN);
-  // What led there was rounded to this precision, too: three quarters of the bits must agree.
+  // The values before it were rounded to this precision too, so three quarters of the bits must agree.
   return difference.is_zero() || mpfr_get_exp(difference.raw()) < mpfr_get_exp(number->raw()) - precision / 4 * 3;
 }
 
@@ -86,7 +86,7 @@ bool is_step(const Site& site) {
 
 bool is_record(uint32_t operand) { return operand != 0 && !runtime::is_constant(operand); }
 
-// What was rounded, and what that was scaled and shifted from: x / c + 0.5, x / c, x.
+// Collects the rounded value and the values it was scaled and shifted from: x / c + 0.5, x / c, x.
 void add_sources(const Tape& tape, uint32_t operand, int depth, std::set<uint32_t>& sources) {
   if (!is_record(operand) || depth == 0)
     return;
@@ -97,7 +97,7 @@ void add_sources(const Tape& tape, uint32_t operand, int depth, std::set<uint32_
       add_sources(tape, tape.operand(operand, i), depth - 1, sources);
 }
 
-// Values that are whole multiples of one step's integer, or stand for it: where they come from.
+// Traces values that equal one step's integer, or multiples of it, back to the step.
 class Followers {
 public:
   Followers(const Tape& tape, uint32_t last) : tape_(tape), step_of_(last, 0) {}
@@ -114,7 +114,7 @@ public:
         integers_[tape_.exact(index)] = index;
       return;
     }
-    if (ops::is_leaf(site.op)) { // an integer that was made from a float may come back as one
+    if (ops::is_leaf(site.op)) { // an integer made from a float may return as a float
       if (const auto integer = integers_.find(tape_.exact(index)); integer != integers_.end())
         step_of_[index] = integer->second;
       return;
@@ -122,7 +122,7 @@ public:
     switch (site.op) {
     case Op::fneg:
     case Op::fmul:
-    case Op::fsub: // the large constant, taken off again
+    case Op::fsub: // the large constant is subtracted again
     case Op::fadd:
     case Op::fpext:
     case Op::fptrunc:
@@ -143,7 +143,7 @@ private:
 } // namespace
 
 std::vector<uint32_t> reduction_steps(const Tape& tape) {
-  constexpr int depth = 4; // operations between what is reduced and what is rounded
+  constexpr int depth = 4; // operations between the reduced and the rounded value
   std::map<uint32_t, std::set<uint32_t>> sources;
   std::set<uint32_t> found;
   Followers followers(tape, tape.size());

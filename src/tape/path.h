@@ -1,5 +1,5 @@
-// Reader: the decisions of a run (comparisons, conversions to integers and, in a session that records them, integer
-// conditions), and how they came out. With the operations before them they are the path condition.
+// Reader: the decisions of a run and their outcomes. Decisions are comparisons, conversions to integers and, in a
+// session that records them, integer conditions. With the operations before them they form the path condition.
 #pragma once
 
 #include "numeric/bigfloat.h"
@@ -20,33 +20,33 @@ struct Branch {
 
 std::vector<Branch> path(const Tape& tape);
 
-// A number that is the same for the same path, and equal to Lifter::path of a lifted run that took it unless there are
-// integer conditions on the tape: lifted runs do not record them.
+// Returns a hash of the path. It equals Lifter::path of a lifted run on the same path unless the tape has integer
+// conditions, which lifted runs do not record.
 uint64_t path_hash(const Tape& tape);
 
-// Where a lifted run of the same input left this run's path: the first decision that differs, and what it was there.
-// Integer conditions are passed over.
+// The first decision at which a lifted run of the same input left this run's path, and its outcome there. Integer
+// conditions are skipped.
 struct Divergence {
   Branch branch;
   int64_t lifted = 0;
 };
 std::optional<Divergence> divergence(const Tape& tape, std::span<const runtime::Decision> lifted);
 
-// Reader: roundings to an integer by which an argument is reduced: k = rint(x / c), then x - k * c. Whether the
-// neighbour above or below is taken where x / c lies half-way between does not matter, as the rest makes up for it.
+// Reader: roundings to an integer that reduce an argument: k = rint(x / c), then x - k * c. Where x / c lies half-way
+// between two integers, either neighbour is right, since the remainder compensates.
 
-// The records of the roundings (by rint and the like, by a conversion to an integer, or by adding a large constant).
+// Returns the records of the roundings (by rint and similar, by a conversion to an integer, or by adding a large
+// constant).
 std::vector<uint32_t> reduction_steps(const Tape& tape);
 
-// Reader: comparisons with a constant that stands for a number no float is, which the run found equal. M_PI stands for
-// pi: atan2(0, -1) > M_PI is false for floats, as whoever wrote it wants it, and true in exact arithmetic, since M_PI
-// is a little less than pi.
+// Reader: comparisons with a constant that denotes a number which is not a float, where the run found both sides equal.
+// M_PI denotes pi: atan2(0, -1) > M_PI is false for floats, as intended, but true in exact arithmetic, since M_PI is a
+// little less than pi.
 
-// The records.
 std::vector<uint32_t> ties_with_constants(const Tape& tape);
 
-// Is this the number that the constant of the comparison stands for: a multiple of pi / 4, e, log 2, sqrt 2? To far
-// more digits than the format has: what was only rounded to the constant is another number.
-bool is_what_is_meant(const Tape& tape, uint32_t comparison, mpfr_srcptr exact);
+// True if `exact` is the number that the constant of the comparison denotes: a multiple of pi / 4, e, log 2 or sqrt 2.
+// They must agree in far more digits than the format has, since a number may also just round to the constant.
+bool equals_intended_number(const Tape& tape, uint32_t comparison, mpfr_srcptr exact);
 
 } // namespace faultline::tape

@@ -59,13 +59,13 @@ Rerun rerun(const Tape& tape, const Replacement& replacement) {
 
 namespace {
 
-using Errors = std::map<uint32_t, double>; // by record, in the order of their execution
+using Errors = std::map<uint32_t, double>; // by record, in the order of execution
 
 bool is_computed(const Tape& tape, uint32_t operand) {
   return operand != 0 && !runtime::is_constant(operand) && !ops::is_leaf(tape.site(operand).op);
 }
 
-// What the record depends on, with itself. False: there is too much of it.
+// Collects the record and all that it depends on. False if that is too much.
 bool collect(const Tape& tape, uint32_t record, size_t most, Errors& errors) {
   if (!is_computed(tape, record) || !errors.emplace(record, 0).second)
     return true;
@@ -99,7 +99,7 @@ bool deviates(const Tape& tape, uint32_t record, size_t most) {
 
 Exact::Exact(long precision) : precision_(precision), decided_(precision), nothing_(0.0L, 64) {}
 
-// To the recorded value. mpfr_set_ld is slow, and most values are doubles.
+// Sets to the recorded value. mpfr_set_ld is slow, and most values are doubles.
 void Exact::set(mpfr_ptr value, const Tape& tape, uint32_t index) {
   const Site& site = tape.site(index);
   if (numeric::is_widest(site.format) || ops::is_decision(site.op))
@@ -108,7 +108,7 @@ void Exact::set(mpfr_ptr value, const Tape& tape, uint32_t index) {
     mpfr_set_d(value, tape.value(index), MPFR_RNDN);
 }
 
-// Room for one number a record. Limbs are kept in one block, which moves when it grows.
+// Reserves one number per record. Limbs are in one block, which moves when it grows.
 void Exact::reserve(const Tape& tape) {
   for (size_t i = constants_.size(); i < tape.table().constants.size(); ++i)
     constants_.emplace_back(tape.table().constants[i].value, precision_);
@@ -130,7 +130,7 @@ ops::Operand Exact::operand(const Tape& tape, uint32_t index, int which) const {
   return {&values_[operand], errors_[operand]};
 }
 
-// The path is the run's, whatever exact arithmetic would decide.
+// Keeps the run's path, even where exact arithmetic would decide differently.
 void Exact::decide(const Tape& tape, uint32_t index) {
   const ops::Op op = tape.site(index).op;
   const ops::Operand a = operand(tape, index, 0);
@@ -167,7 +167,7 @@ void Exact::evaluate(const Tape& tape, uint32_t index) {
 void Exact::read(const Tape& tape, const std::vector<size_t>& outputs) {
   reserve(tape);
   constexpr uint64_t series = 50;
-  constexpr uint32_t fuse_every = 128; // records, as in tape/replay.cpp
+  constexpr uint32_t records_per_check = 128; // records, as below
   flips_ = doubtful_ = false;
   work_ = tape.size();
   needed_.assign(tape.size(), 0);
@@ -180,7 +180,7 @@ void Exact::read(const Tape& tape, const std::vector<size_t>& outputs) {
       needed_[index] = 1;
   mark_operands(tape, needed_, tape.size() - 1);
   for (uint32_t index = 1; index < tape.size(); ++index) {
-    if (index % fuse_every == 0)
+    if (index % records_per_check == 0)
       base::TimeLimit::check();
     if (!needed_[index])
       continue;
@@ -199,10 +199,10 @@ const std::vector<double>& Exact::rounded(const Tape& tape) {
 
 namespace {
 
-constexpr uint32_t fuse_every = 128; // records: some 0.1 ms of additions, 20 ms of logarithms with many bits
+constexpr uint32_t records_per_check = 128; // records: some 0.1 ms of additions, 20 ms of logarithms with many bits
 
-// Is what was recorded one of the two neighbours that the exact value lies between, or nearly? `exact` is not rounded
-// yet: a sum, or the operand of a rounding to an integer.
+// True if the recorded value is one of the two neighbours of the exact value, or nearly. `exact` is not rounded yet: a
+// sum, or the operand of a rounding to an integer.
 bool is_at_border(const Tape& tape, uint32_t index, mpfr_srcptr exact) {
   constexpr long double nearly = 1 + 0x1p-10L; // units: right to a thousandth before it was rounded
   const Site& site = tape.site(index);
@@ -214,12 +214,12 @@ bool is_at_border(const Tape& tape, uint32_t index, mpfr_srcptr exact) {
   return std::fabs(distance.to_double()) <= double(nearly * unit);
 }
 
-// May the run's decision stand, though exact arithmetic decides otherwise?
-bool may_stand(const Tape& tape, uint32_t index, std::span<const ops::Operand> operands) {
+// True if the run's decision is acceptable although exact arithmetic decides differently.
+bool is_acceptable(const Tape& tape, uint32_t index, std::span<const ops::Operand> operands) {
   if (!ops::is_comparison(tape.site(index).op))
     return is_at_border(tape, index, operands[0].value);
   const bool first = runtime::is_constant(tape.operand(index, 0));
-  return is_what_is_meant(tape, index, operands[first ? 1 : 0].value);
+  return equals_intended_number(tape, index, operands[first ? 1 : 0].value);
 }
 
 } // namespace
@@ -227,7 +227,7 @@ bool may_stand(const Tape& tape, uint32_t index, std::span<const ops::Operand> o
 Replay replay(const Tape& tape, long precision, std::span<const long double> inputs, std::span<const Keep> keep) {
   Replay replay;
   replay.values.reserve(tape.size());
-  std::vector<std::optional<numeric::BigFloat>> constants(tape.table().constants.size()); // as they are needed
+  std::vector<std::optional<numeric::BigFloat>> constants(tape.table().constants.size()); // created on demand
   auto shadow = [&](uint32_t operand) -> mpfr_srcptr {
     if (!runtime::is_constant(operand))
       return replay.values[operand].raw();
@@ -240,7 +240,7 @@ Replay replay(const Tape& tape, long precision, std::span<const long double> inp
   replay.errors.assign(tape.size(), ops::no_error);
   numeric::BigFloat decided(precision);
   for (uint32_t index = 1; index < tape.size(); ++index) {
-    if (index % fuse_every == 0)
+    if (index % records_per_check == 0)
       base::TimeLimit::check();
     const Site& site = tape.site(index);
     const auto arity = size_t(ops::arity(site.op));
@@ -257,7 +257,7 @@ Replay replay(const Tape& tape, long precision, std::span<const long double> inp
     if (ops::is_comparison(site.op) || ops::is_to_int(site.op)) {
       ops::evaluate(site.op, decided.raw(), operands[0].value, operands[1].value, operands[2].value);
       const bool same = mpfr_cmp_ld(decided.raw(), tape.exact(index)) == 0 ||
-                        (kept == Keep::choice && may_stand(tape, index, std::span(operands, arity)));
+                        (kept == Keep::choice && is_acceptable(tape, index, std::span(operands, arity)));
       if (!same && mpfr_number_p(decided.raw())) {
         replay.flips.push_back(index);
         replay.decided.push_back(mpfr_get_sj(decided.raw(), MPFR_RNDZ));

@@ -1,9 +1,8 @@
-// Reader: the operations of a tape carried out again at any precision, on the path that the run took. The cheap
-// high-precision run (FpDebug, LSGA): no code runs, but a branch that should have gone the other way is not seen, other
-// than in `flips`.
+// Reader: repeats the operations of a tape at any precision, on the path of the run. This is the cheap high-precision
+// run of FpDebug and LSGA: no code is executed, and a branch that should have gone the other way shows only in `flips`.
 //
-// The tape is a program without branches, so it can be carried out on other inputs too: where no decision flips, its
-// values are those of the code on these inputs, in exact arithmetic.
+// A tape is a program without branches, so it can be repeated on other inputs too. Where no decision flips, its values
+// are those of the code on these inputs in exact arithmetic.
 #pragma once
 
 #include "numeric/bigfloat.h"
@@ -19,43 +18,44 @@
 namespace faultline::tape {
 
 struct Replay {
-  std::vector<numeric::BigFloat> values;  // one a record; entry 0 and comparisons hold 0
+  std::vector<numeric::BigFloat> values;  // one per record; 0 for entry 0 and for comparisons
   std::vector<ops::ErrorExponent> errors; // of the values
   std::vector<uint32_t> flips;  // comparisons and conversions to integers that high precision decides differently
-  std::vector<int64_t> decided; // how, each of them
+  std::vector<int64_t> decided; // the outcome of each flip
 };
 
-// What exact arithmetic keeps of the run, by record: the rounding to the format, or the choice between two neighbours
-// where the exact operand lies at the border between them.
+// What exact arithmetic keeps of a record: its rounding to the format, or the choice between two neighbours where the
+// exact operand lies at the border between them.
 enum class Keep : uint8_t { nothing, rounding, choice };
 
-// Looks at the time limit (base/clock.h). `inputs`: instead of the run's. `keep`: one a record, or none at all.
+// Observes the time limit (base/clock.h). `inputs` replaces the run's inputs. `keep` has one entry per record, or is
+// empty.
 Replay replay(const Tape& tape, long precision, std::span<const long double> inputs = {},
               std::span<const Keep> keep = {});
 
-// The values as doubles, for readers that take such.
+// Returns the values as doubles.
 std::vector<double> rounded(const Replay& replay);
 
-// Reader: the operations of a tape carried out at one fixed high precision, again and again: a search asks for the
-// exact result of every run. tape/replay.h does the same once and allocates; here all memory is kept. Values carry the
-// bounds of ops/error_bound.h: a pivot that should be zero is noise at any precision, and what is divided by it, too.
+// Reader: repeats the operations of one tape after another at one fixed high precision, for a search that needs the
+// exact result of every run. Unlike replay(), it keeps its memory. Values carry the error bounds of ops/error_bound.h:
+// a pivot that should be zero is noise at any precision, and so are quotients by it.
 class Exact {
 public:
   explicit Exact(long precision);
 
-  // Carries out the records that the judged outputs and the decisions depend on. What was read before is forgotten.
-  // Looks at the time limit (base/clock.h).
+  // Evaluates the records that the judged outputs and the decisions depend on. Discards earlier results. Observes the
+  // time limit (base/clock.h).
   void read(const Tape& tape, const std::vector<size_t>& outputs);
 
-  // Would exact arithmetic take another path? Then the values are those of the run's own path.
+  // True if exact arithmetic would take another path. The values are then those of the run's path.
   bool flips() const { return flips_; }
-  // What it took, in operations of ordinary cost.
+  // The cost, in operations of ordinary cost.
   uint64_t work() const { return work_; }
-  // Is there a decision that this precision cannot make?
+  // True if this precision cannot settle some decision.
   bool doubtful() const { return doubtful_; }
   mpfr_srcptr value(uint32_t record) const { return &values_[record]; }
   ops::ErrorExponent error(uint32_t record) const { return errors_[record]; }
-  // The values, rounded, for readers that take such (tape/adjoint.h). Of records that nothing depends on: the run's.
+  // Returns the values as doubles (for tape/adjoint.h). Records that nothing depends on keep the run's values.
   const std::vector<double>& rounded(const Tape& tape);
 
 private:
@@ -77,27 +77,26 @@ private:
   uint64_t work_ = 0;
 };
 
-// Reader: does a value deviate from what exact arithmetic has at its place?
-
-// To first order, from the roundings of the operations that the record depends on: 1/x - 1/x does not deviate, whatever
-// x is. A record that depends on more than `most` operations does: hardly a computation of that length is exact.
+// True if the value differs from that of exact arithmetic, to first order, by the roundings of the operations that the
+// record depends on. 1/x - 1/x never deviates. A record that depends on more than `most` operations counts as
+// deviating, since computations of that length are hardly ever exact.
 bool deviates(const Tape& tape, uint32_t record, size_t most = 64);
 
-// Reader: the operations of a tape carried out again in their own formats, with some of the results replaced: what the
-// code would have returned, had it computed something differently. Its decisions stay as they were, and so does what
-// does not depend on a replaced result.
+// Reader: repeats the operations of a tape in their own formats with some results replaced. This gives what the code
+// would have returned if it had computed something differently. Decisions stay as they were, and so do values that
+// depend on no replaced result.
 
-// A result to take instead of the operation's, for a record, given the new values of the records before it.
+// Returns the result to use for a record, if any, given the new values of the records before it.
 using Replacement = std::function<std::optional<long double>(uint32_t record, std::span<const long double> values)>;
 
 struct Rerun {
-  std::vector<long double> values; // one a record
-  bool flips = false;              // a decision would be another one now: the code would not have gone this way
+  std::vector<long double> values; // one per record
+  bool flips = false;              // a decision would change, so the code would have taken another path
   size_t replaced = 0;
 };
 Rerun rerun(const Tape& tape, const Replacement& replacement);
 
-// An operation in a format, on values of its operands' formats.
+// Evaluates an operation in a format, on values of its operands' formats.
 long double evaluate(ops::Op op, numeric::Format format, long double a, long double b = 0, long double c = 0);
 
 } // namespace faultline::tape

@@ -17,11 +17,11 @@ using ops::Op;
 namespace {
 
 constexpr size_t most_records = 256;
-constexpr long fraction_bits = 64; // below the point: the phase, and what roundings on the way lose
+constexpr long fraction_bits = 64; // below the point: the phase, and the loss by roundings on the way
 
 int exponent(long double value) { return value == 0 ? 0 : std::ilogb(value) + 1; }
 
-// A number of this precision, whatever the old one.
+// Gives the number this precision and discards its value.
 void prepare(numeric::BigFloat& number, long precision) {
   if (number.precision() != precision)
     mpfr_set_prec(number.raw(), precision);
@@ -30,7 +30,7 @@ void prepare(numeric::BigFloat& number, long precision) {
 } // namespace
 
 bool phase_is_lost(long double argument, long double error) {
-  constexpr long double exact_enough = 0x1p-20L; // the slope tells the rest
+  constexpr long double exact_enough = 0x1p-20L; // smaller errors are covered by the slope
   constexpr long double argument_limit = 0x1p+53L, error_limit = 0x1p+38L;
   const long double size = std::fabs(argument), wrong = std::fabs(error);
   return wrong > exact_enough * std::min(size, 1.0L) && (size > argument_limit || wrong > error_limit);
@@ -53,7 +53,7 @@ std::optional<long double> Phases::exact(const Tape& tape, uint32_t index) {
   return result_.to_long_double();
 }
 
-// What leads to the argument; false if that is too much.
+// Collects the records that lead to the argument; false if there are too many.
 bool Phases::gather(const Tape& tape, uint32_t argument) {
   records_.assign(1, argument);
   for (size_t next = 0; next < records_.size(); ++next) {
@@ -78,7 +78,7 @@ bool Phases::carry_out(const Tape& tape) {
   int largest = 0;
   for (uint32_t record : records_) {
     const long double value = tape.exact(record);
-    if (std::isfinite(value)) // what overflowed and still led to a finite argument was a divisor
+    if (std::isfinite(value)) // an overflow before a finite argument was a divisor
       largest = std::max(largest, exponent(value));
   }
   const long precision = largest + fraction_bits;
@@ -112,8 +112,8 @@ bool Phases::carry_out(const Tape& tape) {
 
 namespace {
 
-// Where residues cancel as the operands do, to nothing, what is left of them lies below their own digits; unless the
-// operands are two results of the same operation, which are most likely the same number.
+// Where residues cancel as the operands do, the remainder lies below their own digits. The exception is two results of
+// the same operation, which are most likely the same number.
 long double lost_in_cancellation(const Tape& tape, uint32_t index, const Shadow* operands, const Shadow& found) {
   const Op op = tape.site(index).op;
   if ((op != Op::fadd && op != Op::fsub) || found.error != 0 || tape.exact(index) != 0)
@@ -141,7 +141,7 @@ void Residues::read(const Tape& tape, const std::vector<size_t>& outputs) {
     needed_[record] = 1;
     last = std::max(last, record);
   }
-  sweep_needed(tape, last); // what else a run computes (an error bound, another output) is left out
+  sweep_needed(tape, last); // skips other results (an error bound, another output)
 }
 
 void Residues::sweep_needed(const Tape& tape, uint32_t last) {
@@ -170,7 +170,7 @@ double Residues::quick_operand(const Tape& tape, uint32_t operand, double& error
   return tape.record(operand).result.d;
 }
 
-// + - * / of binary64 with small residues, by far the most frequent: all in doubles.
+// Handles + - * / of binary64 with small residues, by far the most frequent case, in doubles.
 bool Residues::sweep_quickly(const Tape& tape, uint32_t index) {
   const Site& site = tape.site(index);
   if (site.format != Format::binary64)
@@ -207,7 +207,7 @@ bool Residues::sweep_quickly(const Tape& tape, uint32_t index) {
   return true;
 }
 
-// An operand is, or the function that made it is foreign and was given something wrong.
+// True if an operand is unknown, or if the function that made it is foreign and had inexact arguments.
 bool Residues::is_made_of_unknown(const Tape& tape, uint32_t index) const {
   const Site& site = tape.site(index);
   const bool foreign = site.foreign != 0;
@@ -251,7 +251,7 @@ void Residues::sweep(const Tape& tape, uint32_t index) {
   slot.error = double(found.error);
   slot.wide_error = found.error;
   slot.exact = found.exact;
-  // A residue that binary64 cannot hold, or that is no longer small, needs its exact value beside it.
+  // A residue that binary64 cannot hold, or that is no longer small, needs its exact value in addition.
   const bool held = found.error == 0 || std::fabs(found.error) >= std::numeric_limits<double>::min();
   const bool small = std::fabs(found.error) * 2 < std::fabs(result) || (found.error == 0 && std::isfinite(result));
   slot.state = small && held && !numeric::is_widest(site.format) ? Slot::small : Slot::grown;
@@ -286,8 +286,6 @@ EstimatedError estimated_error(const Tape& tape, const std::vector<size_t>& outp
   worst.over_claim = over_claim;
   return worst;
 }
-
-// Residues::exact_outcome and doubt_path: decisions of a run that exact arithmetic would seem to make differently.
 
 namespace {
 

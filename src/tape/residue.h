@@ -1,20 +1,18 @@
-// Reader: what every value should have been. One forward sweep carries, beside each recorded value, its residue: the
-// exact value on this path minus the recorded one.
+// Reader: the residue of every value, that is, the exact value on this path minus the recorded one. One forward sweep
+// computes them all.
 //
-// The local rounding errors are exact (error-free transformations) or, for libm, those of x87's format, and of MPFR for
-// functions of long double; they are propagated by the operations' own rules (tape/shadow.h) and not by their
-// derivatives, so that an error of any size comes out right: a product's residue has its second-order term, and where
-// the residue outgrows the value, the operation is carried out on the exact operands. That is what the adjoint's
-// first-order estimate (tape/adjoint.h) cannot do, and what makes this the score of a search: no oracle, no MPFR, a few
-// nanoseconds an operation.
+// Local rounding errors are exact (error-free transformations). Those of libm calls come from x87's format, those of
+// functions of long double from MPFR. Residues follow the operations' own rules (tape/shadow.h), not derivatives, so
+// errors of any size come out right: a product's residue includes the second-order term, and where the residue outgrows
+// the value, the operation is evaluated on the exact operands. The adjoint's first-order estimate (tape/adjoint.h)
+// cannot do this. A search can use residues as its score: no oracle, no MPFR, a few nanoseconds per operation.
 //
-// Precision: x87's 64 bits and its exponent range. What is too small for them is not seen: the rounding of a libm
-// result below 2^-64 of it, and the digits of an exact value that is itself what a cancellation left. So 1 - cos(x)
-// below 1e-10 counts as right; samples beside it tell. Periodic functions of huge results are the exception:
-// tape/residue.h tells these.
+// Precision: x87's 64 bits and exponent range. Smaller effects are invisible: the rounding of a libm result below 2^-64
+// of it, and the digits of an exact value that a cancellation left. 1 - cos(x) below 1e-10 therefore counts as right;
+// nearby samples show the error. Phases (below) handles periodic functions of huge results.
 //
-// The result of a function that is not instrumented has no residue if what it was given is exact. If not, nobody knows
-// what it should have been, nor what is computed from it.
+// The result of an uninstrumented function has no residue if its arguments are exact. Otherwise its exact value is
+// unknown, and so is all that is computed from it.
 #pragma once
 
 #include "numeric/bigfloat.h"
@@ -26,24 +24,23 @@
 
 namespace faultline::tape {
 
-// Reader: the exact value of a periodic function of a huge argument that is itself a result.
+// Reader: the exact value of a periodic function of a huge computed argument.
 //
-// A residue (tape/residue.h) has 53 bits, or 64. If the argument is 1e70 and wrong by 1e54, the phase is in bits that
-// neither has: what is known of sin is its range. So the operations that lead to the argument, and only these, are
-// carried out again with as many bits as their largest value has before the point, and some more. They are few where
-// this is needed (a square root and a product, say), so a search can afford it for every run; replaying the whole tape
-// (tape/replay.h) would cost a hundred times as much.
+// A residue has 53 or 64 bits. If the argument is 1e70 with an error of 1e54, the phase lies below those bits, and only
+// the range of sin is known. So the operations that lead to the argument are repeated with a few more bits than their
+// largest value has before the point. These are few in practice (a square root and a product, say), so a search can
+// afford it in every run. Replaying the whole tape (tape/replay.h) would cost a hundred times as much.
 
-// Is an argument, wrong by so much, beyond what residues can tell the phase of?
+// True if residues cannot determine the phase of an argument with this error.
 bool phase_is_lost(long double argument, long double error);
 
 class Phases {
 public:
-  // Another tape: what was computed for the last one is forgotten.
+  // Starts a new tape and forgets the values computed for the last one.
   void begin() { argument_ = 0; }
 
-  // The periodic function of this record, of its exact argument on this path. Nothing if too much leads to the
-  // argument, or the argument is not finite.
+  // Returns this record's periodic function of its exact argument on this path. Returns nothing if too many operations
+  // lead to the argument, or if the argument is not finite.
   std::optional<long double> exact(const Tape& tape, uint32_t index);
 
 private:
@@ -52,41 +49,41 @@ private:
   numeric::BigFloat& place(uint32_t record);
 
   uint32_t argument_ = 0;                 // of the last call: sin and cos come in pairs
-  bool known_ = false;                    // its value
-  std::vector<uint32_t> records_;         // that lead to the argument, ascending
-  std::vector<numeric::BigFloat> values_; // of these; kept for their memory
-  numeric::BigFloat constants_[3];        // among the operands of one operation
+  bool known_ = false;                    // the argument's value
+  std::vector<uint32_t> records_;         // the records that lead to the argument, ascending
+  std::vector<numeric::BigFloat> values_; // of these records; kept for their memory
+  numeric::BigFloat constants_[3];        // constant operands of one operation
   numeric::BigFloat result_;
 };
 
-// What exact arithmetic makes of a step (tape::steps): its operands carry no error, so the outcome is certain; or they
-// do, and it goes the same way or another. Ties that residues cannot tell count as going another way.
+// The outcome of a step (tape::steps) in exact arithmetic: certain if its operands carry no error, else the same
+// outcome or another one. Ties that residues cannot resolve count as another.
 enum class ExactOutcome : uint8_t { certain, same, another };
 
-// Comparisons, conversions to integers, and roundings to integers that stay floats: the smallest error of an operand is
-// of no consequence there, or of all.
+// True for comparisons, conversions to integers, and roundings to integers that stay floats. In these the smallest
+// error of an operand has either no effect or a full one.
 bool steps(ops::Op op);
 
 class Residues {
 public:
-  // Sweeps the records that these outputs depend on. What was read before is forgotten.
+  // Sweeps the records that these outputs depend on. Discards earlier results.
   void read(const Tape& tape, const std::vector<size_t>& outputs);
 
-  // Sweeps what the comparisons and conversions to integers depend on: may one of them have gone wrong? What was read
-  // before is forgotten.
+  // Sweeps the records that comparisons and conversions to integers depend on. True if one of them may have gone wrong.
+  // Discards earlier results.
   bool doubt_path(const Tape& tape);
 
-  // Sweeps what the steps depend on, roundings too, up to this record. What was read before is forgotten.
+  // Sweeps the records that the steps up to `last` depend on, roundings included. Discards earlier results.
   void read_steps(const Tape& tape, uint32_t last);
-  // Of a step that was swept.
+  // Requires a step that was swept.
   ExactOutcome exact_outcome(const Tape& tape, uint32_t record) const;
 
-  // Of a record that was swept. Where nobody knows, the recorded value, as if it were right.
+  // Returns the shadow of a swept record. Where it is unknown, returns the recorded value with no error.
   Shadow shadow(const Tape& tape, uint32_t record) const;
   bool is_known(uint32_t record) const { return slots_[record].state != Slot::unknown; }
 
 private:
-  // The error alone, unless it has outgrown the value: then the exact value keeps digits of its own.
+  // The error alone; once it outgrows the value, the exact value has digits of its own.
   struct Slot {
     double error;
     enum : uint8_t { unread, small, grown, unknown } state;
@@ -105,14 +102,14 @@ private:
   Phases phases_;
 };
 
-// The estimated error of the output whose relative error is largest; infinite (1e300) where a value other than zero
-// should have been zero. Outputs that are not finite, right to an ulp, or wrong by less than the smallest normal
-// number, count as 0: they are not what a search for rounding error is after.
+// The estimated error of the output with the largest relative error. It is infinite (1e300) where a nonzero value
+// should be zero. Outputs that are not finite, right to an ulp, or wrong by less than the smallest normal number count
+// as 0, since a search for rounding errors does not look for them.
 struct EstimatedError {
   double relative = 0;
   double absolute = 0;
-  double over_claim = 0; // how many times the error claimed for an output
-  bool unknown = false;  // nobody knows the error of some output: it counts as 0 here
+  double over_claim = 0; // the error as a multiple of the one claimed for the output
+  bool unknown = false;  // the error of some output is unknown and counts as 0 here
 };
 
 // An output that claims to bound the error of another one.

@@ -50,12 +50,12 @@ Float carried_out(Op op, Float a, Float b) {
   return std::sqrt(a);
 }
 
-// The rounding error of + - * / and sqrt.
+// Returns the rounding error of + - * / and sqrt.
 long double local_error(Op op, Format format, long double a, long double b, long double result) {
   if (numeric::is_widest(format))
     return transformed(op, a, b, result);
   const bool sum = op == Op::fadd || op == Op::fsub;
-  if (format == Format::binary32 && sum) // a term may lie below all of binary64's digits
+  if (format == Format::binary32 && sum) // a term may lie below binary64's last digit
     return transformed(op, float(a), float(b), float(result));
   if (sum ||
       (format == Format::binary64 && roomy(double(a)) && (op == Op::sqrt || roomy(double(b))) && roomy(double(result))))
@@ -64,7 +64,7 @@ long double local_error(Op op, Format format, long double a, long double b, long
                                     : carried_out(op, double(a), double(b)) - double(result);
 }
 
-// The operation on exact operands, when the residue has outgrown the value or there is no rule for it.
+// Evaluates the operation on exact operands, for residues that have outgrown the value or for which there is no rule.
 Shadow anew(const Site& site, const Shadow* operands, long double result) {
   long double exact = ops::evaluate80(site.op, operands[0].exact, operands[1].exact, operands[2].exact);
   if (ops::rounds_on_purpose(site.op))
@@ -72,7 +72,7 @@ Shadow anew(const Site& site, const Shadow* operands, long double result) {
   return {exact, exact - result};
 }
 
-// The residue of + - * / sqrt, from those of the operands.
+// Returns the residue of + - * / sqrt from those of the operands.
 long double basic_error(const Site& site, const Shadow* operands, long double a, long double b, long double result) {
   const long double local = local_error(site.op, site.format, a, b, result);
   const long double ea = operands[0].error, eb = operands[1].error;
@@ -94,7 +94,7 @@ long double basic_error(const Site& site, const Shadow* operands, long double a,
   return remainder / (result + std::sqrt(std::max(a + ea, 0.0L)));
 }
 
-// x87's own functions are the machine's best, so that only more bits tell what they round away.
+// Evaluates x87's own functions in MPFR, since the machine has nothing better to show their roundings.
 long double error_in_more_bits(const Site& site, const long double* values, int arity, long double result) {
   constexpr long precision = 128;
   thread_local numeric::BigFloat operands[3] = {numeric::BigFloat(precision), numeric::BigFloat(precision),
@@ -116,11 +116,11 @@ long double own_error(const Site& site, const long double* values, int arity, lo
   return ops::evaluate80(site.op, values[0], values[1], values[2]) - result;
 }
 
-// The residue of any other operation: its own rounding, and the slope or, for large residues, the difference.
+// Returns the residue of any other operation: its own rounding plus the slope or, for large residues, the difference.
 long double function_error(const Site& site, const Shadow* operands, const long double* values, int arity,
                            long double result) {
   constexpr long double small = 0x1p-20L;
-  const bool oscillates = ops::has(site.op, ops::trait::oscillates); // no slope goes far there
+  const bool oscillates = ops::has(site.op, ops::trait::oscillates); // slopes hold only nearby
   const long double local = own_error(site, values, arity, result);
   bool exact = true, linear = true;
   for (int i = 0; i < arity; ++i) {
@@ -141,20 +141,20 @@ long double function_error(const Site& site, const Shadow* operands, const long 
   return anew(site, operands, result).error;
 }
 
-// Of a sum: residues that are small beside the operands reach below the 64 bits in which these could be added anew.
-bool knows_more(Op op, const Shadow* operands) {
+// True for a sum whose residues are small against the operands: they reach below the 64 bits of a new addition.
+bool has_finer_residues(Op op, const Shadow* operands) {
   constexpr long double finer = 0x1p-11L; // binary64's precision against x87's
   return (op == Op::fadd || op == Op::fsub) &&
          std::max(std::fabs(operands[0].error), std::fabs(operands[1].error)) <=
              finer * std::max(std::fabs(operands[0].exact), std::fabs(operands[1].exact));
 }
 
-// One of the operands, with its residue as it is; or, where rounding chose another one, the difference.
+// Returns one of the operands with its residue or, where rounding chose another operand, the difference.
 Shadow chosen(const Shadow& operand, long double value, long double result) {
   return value == result ? operand : Shadow{operand.exact, operand.exact - result};
 }
 
-// Operations that choose or turn an operand hand its residue on as it is.
+// Handles operations that select or negate an operand: its residue passes on unchanged.
 std::optional<Shadow> handed_on(const Site& site, const Shadow* operands, const long double* values,
                                 long double result) {
   const auto turned = [](const Shadow& shadow) { return Shadow{-shadow.exact, -shadow.error}; };
@@ -189,9 +189,9 @@ Shadow shadow_of(const Site& site, const Shadow* operands, const long double* va
     return {result + error, error};
   if (!std::isfinite(error))
     return anew(site, operands, result);
-  if (knows_more(site.op, operands))
+  if (has_finer_residues(site.op, operands))
     return {result + error, error};
-  // The exact value is small beside its residue: carried out on its own it keeps its digits.
+  // The exact value is small against its residue: evaluated separately, it keeps its digits.
   const long double exact = anew(site, operands, result).exact;
   return {exact, error};
 }

@@ -1,8 +1,9 @@
-// What one value should have been, from what its operands should have been: the rules by which residues
-// (tape/residue.h) pass through an operation.
+// The exact value of a result, from the exact values of its operands: the rules by which residues (tape/residue.h) pass
+// through an operation.
 //
-// Of + - * / and sqrt the rounding error is exact (error-free transformations) and the rule is the operation's own;
-// of functions it is that of x87's format, or of MPFR, and the rule their slope, or for large residues the difference.
+// For + - * / and sqrt the rounding error is exact (error-free transformations) and the rule is the operation's own.
+// For functions the error is that of x87's format, or of MPFR, and the rule is the slope or, for large residues, the
+// difference.
 #pragma once
 
 #include "numeric/bigfloat.h"
@@ -18,24 +19,24 @@ struct Shadow {
   long double error; // exact minus recorded
 };
 
-// The result of an operation at this site, given its operands (`arity` of them) as they are and as they were recorded,
-// and the result that was recorded.
+// Returns the shadow of a result at this site, given its `arity` operands, exact and as recorded, and the recorded
+// result.
 Shadow shadow_of(const Site& site, const Shadow* operands, const long double* values, int arity, long double result);
 
-// Where products and their errors neither overflow nor underflow in binary64.
+// True where products and their errors neither overflow nor underflow in binary64.
 inline bool roomy(double value) {
   const double magnitude = std::fabs(value);
   return magnitude > 0x1p-900 && magnitude < 0x1p+900;
 }
 
-// The error of one result in the measures that people count in.
+// The error of one result in the usual measures.
 struct ErrorSizes {
   double absolute = 0;
   double relative = 0; // to the exact result, or to the floor if that is larger
   double ulps = 0;     // of the exact result, in the output's format
 };
 
-// All 0 where one of the numbers is not finite.
+// Returns zeros where a number is not finite.
 inline ErrorSizes sizes_of(const Shadow& shadow, numeric::Format format, double floor) {
   if (!std::isfinite(shadow.exact) || !std::isfinite(shadow.error) || shadow.error == 0)
     return {};

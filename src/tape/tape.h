@@ -1,5 +1,5 @@
-// A tape, read-only: the records of one run with the sites and constants they refer to. Readers are free functions over
-// it. Record i + 1 is input i; operands are records or constants.
+// A read-only tape: the records of one run with their sites and constants. Readers are free functions over it. Record i
+// + 1 is input i; operands are records or constants.
 #pragma once
 
 #include "exec/session.h"
@@ -31,9 +31,9 @@ public:
     return which == 0 ? record.a : which == 1 ? record.b : record.c;
   }
 
-  // The value of an operand or of a record's result; decisions give their integer.
+  // Returns the value of an operand or of a record's result; for decisions, their integer.
   long double exact(uint32_t operand) const;
-  // The same as a double, which rounds x87 values: for estimates, not for proofs.
+  // The same as a double. This rounds x87 values: use it for estimates, not for proofs.
   double value(uint32_t operand) const {
     return runtime::is_constant(operand) ? double(constant(operand)) : result(operand);
   }
@@ -75,10 +75,8 @@ inline long double Tape::exact(uint32_t operand) const {
   return result(operand);
 }
 
-// Which records others depend on.
-
-// Marks the operands of marked records, and theirs, from `last` back to the inputs. `marked` has a flag for each
-// record. Through foreign functions, too: what they were given, as far as their results name it.
+// Marks the operands of marked records, transitively, from `last` back to the inputs. `marked` has a flag for each
+// record. Through foreign functions it marks the arguments that their results record.
 enum class Through : uint8_t { operations, foreign_functions };
 
 template <typename Flags>

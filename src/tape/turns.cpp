@@ -18,9 +18,9 @@ using ops::Op;
 
 namespace {
 
-constexpr int longest_chain = 64; // of products between two updates: a longer one is not followed
+constexpr int longest_chain = 64; // products between two updates; longer chains are not followed
 
-// Products, conversions and signs may stand between two updates of a sum.
+// True for operations that may lie between two updates of a sum: products, conversions and signs.
 bool passes_on(Op op) {
   if (!ops::is_arithmetic(op))
     return false;
@@ -49,7 +49,7 @@ bool passes_on(Op op) {
   return false;
 }
 
-// Does an operand of this record come from the place?
+// True if an operand of this record comes from the place.
 bool descends(const Tape& tape, const std::vector<uint32_t>& places, uint32_t record) {
   const uint32_t place = places[tape.record(record).site];
   std::vector<uint32_t> open{record};
@@ -87,7 +87,7 @@ std::vector<uint32_t> places(const runtime::SiteTable& table) {
     const Site& site = table.sites[i];
     if (!is_addition(site.op))
       continue;
-    // Without a line nobody knows what belongs together.
+    // Without line numbers, copies of a place cannot be matched.
     places[i] = site.line == 0
                     ? i
                     : known.try_emplace({site.file, site.line, site.column, site.op, site.format}, i).first->second;
@@ -135,7 +135,8 @@ Summands summands(const Tape& tape, uint32_t record) {
 
 namespace {
 
-// Larger constants in a loop's exit are something else: the end of a range, the border of a formula's domain.
+// Larger constants in a loop's exit have other purposes, such as the end of a range or the border of a formula's
+// domain.
 constexpr double largest_tolerance = 0.01;
 
 class ToleranceFinder {
@@ -145,47 +146,47 @@ public:
   void look_at_exit(uint32_t exit) {
     for (int i = 0; i < 2; ++i)
       if (!is_fixed(tape_, tape_.operand(exit, 1 - i)))
-        look(exit, i, exit, 0);
+        examine(exit, i, exit, 0);
   }
 
   std::vector<Tolerance> found() const {
     std::vector<Tolerance> all;
-    for (const auto& [place, seen] : found_)
-      if (seen.same && (seen.constant || seen.times > 1))
-        all.push_back(seen.tolerance);
+    for (const auto& [place, usage] : found_)
+      if (usage.same && (usage.constant || usage.times > 1))
+        all.push_back(usage.tolerance);
     return all;
   }
 
 private:
-  struct Seen {
+  struct Usage {
     Tolerance tolerance;
     double value = 0;
     int times = 0;
     bool constant = false, same = true; // written in the code; the same each time
   };
 
-  // Looks at one operand of a record, which belongs to the exit's condition.
-  void look(uint32_t record, int which, uint32_t exit, int depth) {
+  // Examines one operand of a record that belongs to the exit's condition.
+  void examine(uint32_t record, int which, uint32_t exit, int depth) {
     const uint32_t operand = tape_.operand(record, which);
     const double value = std::fabs(tape_.value(operand));
     const bool fixed = is_fixed(tape_, operand);
     if (fixed && value > 0 && value <= largest_tolerance) {
-      Seen& seen = found_[{tape_.record(record).site, which}];
-      seen.same = seen.same && (seen.times == 0 || value == seen.value);
-      seen.value = value;
-      ++seen.times;
-      seen.constant = runtime::is_constant(operand);
-      seen.tolerance = {tape_.record(record).site, which, tape_.record(exit).site, exit};
+      Usage& usage = found_[{tape_.record(record).site, which}];
+      usage.same = usage.same && (usage.times == 0 || value == usage.value);
+      usage.value = value;
+      ++usage.times;
+      usage.constant = runtime::is_constant(operand);
+      usage.tolerance = {tape_.record(record).site, which, tape_.record(exit).site, exit};
       return;
     }
     constexpr int deepest = 4;
     if (fixed || operand == 0 || depth == deepest)
       return;
     switch (tape_.site(operand).op) {
-    case Op::fmul: // of what the loop computes: 2^-32 times a random integer is none
+    case Op::fmul: // factors of computed values; 2^-32 times a random integer is no tolerance
       for (int i = 0; i < 2; ++i)
         if (!is_fixed(tape_, tape_.operand(operand, 1 - i)))
-          look(operand, i, exit, depth + 1);
+          examine(operand, i, exit, depth + 1);
       break;
     case Op::fadd:
     case Op::fmax:
@@ -193,7 +194,7 @@ private:
     case Op::fneg:
     case Op::fma:
       for (int i = 0; i < ops::arity(tape_.site(operand).op); ++i)
-        look(operand, i, exit, depth + 1);
+        examine(operand, i, exit, depth + 1);
       break;
     default:
       break;
@@ -201,7 +202,7 @@ private:
   }
 
   const Tape& tape_;
-  std::map<std::pair<uint32_t, int>, Seen> found_;
+  std::map<std::pair<uint32_t, int>, Usage> found_;
 };
 
 } // namespace
@@ -216,7 +217,7 @@ std::vector<Tolerance> tolerances(const Tape& tape) {
 
 namespace {
 
-// Bounds on what is looked at: a loop that matters to the result ends near the end of the run, and its body is short.
+// Search limits: a loop that matters to the result ends near the end of the run, and its body is short.
 constexpr uint32_t most_after = 64, longest_turn = 128, most_records = 1u << 16;
 
 // Looks for turns of one length.
@@ -232,7 +233,7 @@ public:
       }
   }
 
-  // Turns that end before this record, one of the last `most_after`.
+  // Returns the turns that end before this record, one of the last `most_after`.
   Turns before(uint32_t end) const {
     Turns turns{end, length_, 0};
     if (end < begin_ + length_)
@@ -244,7 +245,7 @@ public:
     return turns;
   }
 
-  // The turn before these is their first if it begins with what was there before the loop.
+  // True if the turn before these is the first turn: it starts from values computed before the loop.
   bool has_a_first_turn_before(const Turns& turns) const {
     if (turns.first < begin_)
       return false;
@@ -255,7 +256,8 @@ public:
   }
 
 private:
-  // Is the record like the one a turn before? `second`: where the second turn begins, if the record is part of it.
+  // True if the record repeats the one a turn before. `second` is where the second turn begins, if the record is part
+  // of it.
   bool repeats(uint32_t record, uint32_t second = 0) const {
     if (!is_copy(tape_.record(record).site, tape_.record(record - length_).site))
       return false;
@@ -266,7 +268,7 @@ private:
     return true;
   }
 
-  // The same operation of the source, perhaps in another copy of the loop's body.
+  // True for the same operation of the source, perhaps in another copy of the loop's body.
   bool is_copy(uint32_t site, uint32_t other) const {
     if (site == other)
       return true;
@@ -278,7 +280,7 @@ private:
     if (here == before)
       return true;
     if (runtime::is_constant(here) || runtime::is_constant(before))
-      return runtime::is_constant(here) && runtime::is_constant(before); // as a step: regular_numbers tells
+      return runtime::is_constant(here) && runtime::is_constant(before); // Numbers checks their steps
     return here - before == length_;
   }
 
@@ -289,17 +291,17 @@ private:
 
   const Tape& tape_;
   uint32_t length_;
-  uint32_t begin_;               // the first record that has another a turn before
-  std::vector<uint32_t> breaks_; // the last records that are not like the one a turn before, backwards
+  uint32_t begin_;               // the first record that can repeat one a turn before
+  std::vector<uint32_t> breaks_; // the last records that do not repeat the one a turn before, backwards
 };
 
-// What each number of a turn is in the next one. Three differences tell: constant, linear or quadratic.
+// Extrapolates the numbers of a turn. Three differences decide: constant, linear or quadratic.
 class Numbers {
 public:
   Numbers(const Tape& tape, const Turns& turns) : tape_(tape), turns_(turns) {}
 
-  // The value in the turn after the last ones, k = 1, 2, ...; nothing if they do not go on in regular steps.
-  // `of`: gives the number in one of the turns, 0 for the last one, 1 for the one before, ...
+  // Returns the value in the k-th turn after the last one, k = 1, 2, ...; nothing if the numbers do not go on in
+  // regular steps. `of` returns the number in one of the turns: 0 for the last one, 1 for the one before, ...
   template <typename Of>
   std::optional<long double> next(uint32_t k, Of of) const {
     const uint32_t known = std::min(turns_.count, 4u);
@@ -329,15 +331,15 @@ private:
   const Turns& turns_;
 };
 
-// Numbers of the code that are the number of turns, one more or less, or one over it.
-bool is_told_elsewhere(const Tape& tape, const Turns& turns) {
-  auto tells = [&](uint32_t operand) {
+// True if a constant of the code equals the number of turns, one more or less, or its reciprocal.
+bool is_count_in_code(const Tape& tape, const Turns& turns) {
+  auto matches = [&](uint32_t operand) {
     if (!runtime::is_constant(operand))
       return false;
-    constexpr double fewest = 5; // small numbers stand in formulas for other reasons
+    constexpr double fewest = 5; // smaller numbers occur in formulas for other reasons
     const double value = std::fabs(tape.value(operand)), number = value < 1 ? 1 / value : value;
     for (const double count : {turns.count - 1.0, double(turns.count), turns.count + 1.0, turns.count + 2.0})
-      for (const double several : {1, 2, 4}) // weights that alternate make one turn of two
+      for (const double several : {1, 2, 4}) // alternating weights combine several turns into one
         if (count >= fewest && number == several * count)
           return true;
     return false;
@@ -345,7 +347,7 @@ bool is_told_elsewhere(const Tape& tape, const Turns& turns) {
   for (uint32_t record = uint32_t(tape.inputs()) + 1; record < tape.size(); ++record)
     if (record < turns.first || record >= turns.end())
       for (int i = 0; i < ops::arity(tape.site(record).op); ++i)
-        if (tells(tape.operand(record, i)))
+        if (matches(tape.operand(record, i)))
           return true;
   return false;
 }
@@ -370,7 +372,7 @@ bool can_be_carried_on(const Tape& tape, const Turns& turns) {
   return carries;
 }
 
-// Goes on where the tape's replay ends.
+// Continues from the end of the tape's replay.
 class Continuation {
 public:
   Continuation(const Tape& tape, const Turns& turns, long precision)
@@ -390,7 +392,7 @@ public:
     return true;
   }
 
-  // After the loop; gives the values of the outputs.
+  // Evaluates the records after the loop and returns the values of the outputs.
   std::vector<numeric::BigFloat> finish(const std::vector<uint32_t>& outputs) {
     after_.clear();
     for (uint32_t record = turns_.end(); record < tape_.size(); ++record)
@@ -402,7 +404,7 @@ public:
   }
 
 private:
-  // `own`: the turn under way, while there is one.
+  // `own` is the current turn, if any.
   const numeric::BigFloat& value(uint32_t record, const std::vector<numeric::BigFloat>* own) const {
     if (record >= turns_.end())
       return after_[record - turns_.end()];
@@ -463,7 +465,7 @@ std::optional<Turns> last_turns(const Tape& tape) {
       if (turns.count >= 2 && turns.length * turns.count > best.length * best.count && can_be_carried_on(tape, turns))
         best = turns;
     }
-  if (best.count == 0 || is_told_elsewhere(tape, best))
+  if (best.count == 0 || is_count_in_code(tape, best))
     return std::nullopt;
   return best;
 }

@@ -1,7 +1,7 @@
 """Applies the hints of hunts in seeded bugs and examples to their sources, and compares old and new code.
 
 Each hint that says "write A for B" is applied where B stands in the source (or as PATCHES spells it out, where B is
-spread over statements), each "carry it out in long double" by the type. Old code, new code and the old code in numbers
+spread over statements), each "compute in long double" by the type. Old code, new code and the old code in numbers
 of many bits (wide.h) are compiled into one program, which runs them on many inputs: the hint must never be worse than
 twice the error there was or four ulps more, and better somewhere. Faultline has no part in that comparison. Hints in
 Fortran, and those that neither way applies, are listed and not checked.
@@ -22,7 +22,7 @@ ROOT = HERE.parent.parent
 OPTIONS = re.compile(r"(?://|!) options: (.*)$")
 ADVICE = re.compile(r"(?:for (?P<condition>.*?), )?write (?P<after>.*?) for (?P<before>.*?)"
                     r"(?: where (?P<guard>.*?))?(?: \((?P<legend>[a-z]\d* is .*)\))?$")
-WIDER = re.compile(r"(?:for (?P<condition>.*?), )?carry it out in (?P<type>long double|double) ")
+WIDER = re.compile(r"(?:for (?P<condition>.*?), )?compute in (?P<type>long double|double) ")
 ORDINARY = re.compile(r"magnitudes of (\S+) to (\S+)")
 FEWEST = 12  # hints that must have been checked: if texts change so that none is found any more, somebody should know
 

@@ -32,7 +32,7 @@ struct Case {
   const tape::Tape& tape;
   const std::vector<explain::Link>& way;
   const explain::Blame& blame;
-  const explain::Classified& classified;
+  const explain::Classification& classified;
   const tape::Replay& exact;
 };
 
@@ -333,7 +333,7 @@ Diagnosed diagnose(const tape::Tape& tape, const frontend::Target& target, Analy
   if (way.empty())
     return diagnosed;
   const explain::Blame& blame = analysis.blame(tape, output.record);
-  const explain::Classified classified = explain::classify(tape, way, blame, exact);
+  const explain::Classification classified = explain::classify(tape, way, blame, exact);
   diagnosis.fault = classified.fault;
   diagnosis.why = why({tape, way, blame, classified, exact});
   diagnosis.chain = steps_of(tape, way, blame.record, exact);

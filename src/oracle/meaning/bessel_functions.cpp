@@ -20,7 +20,7 @@ constexpr auto bessel_i = binary<arb_hypgeom_bessel_i, acb_hypgeom_bessel_i>;
 constexpr auto bessel_k = infinite_at_zero<arb_hypgeom_bessel_k, acb_hypgeom_bessel_k>;
 constexpr auto scaled_k = infinite_at_zero<arb_hypgeom_bessel_k_scaled, acb_hypgeom_bessel_k_scaled>;
 
-// Of negative numbers they are complex, by however little.
+// For negative numbers they are complex, by however little.
 template <auto Bessel>
 ComplexBall of_positive(Arguments a, long precision) {
   if (all_real(a) && arb_is_negative(a[1].real()))
@@ -40,7 +40,7 @@ ComplexBall scaled_i(Arguments a, long precision) {
   return times(value, factor, precision);
 }
 
-// sqrt(pi/2) / sqrt(x) times the Bessel function of order n + 1/2: of negative x both are imaginary, on the same side
+// sqrt(pi/2) / sqrt(x) times the Bessel function of order n + 1/2. For negative x both are imaginary, on the same side
 // of their cuts, and the product is real.
 template <auto Bessel>
 ComplexBall spherical(Arguments a, long precision) {
@@ -72,7 +72,7 @@ template <Airy which>
 ComplexBall airy(Arguments a, long precision) {
   const long order = a.size() > 1 ? small_integer(a[1], "the derivative of an Airy function") : 0;
   if (order != 0 && order != 1)
-    throw Undefined{"Airy functions are known with their first derivatives only"};
+    throw Undefined{"Airy functions support only the first derivative"};
   ComplexBall value, derivative;
   const bool real = a[0].is_real();
   if (which == Airy::ai && real)
@@ -158,7 +158,7 @@ ComplexBall gauss(Arguments a, long precision) {
 
 ComplexBall tricomi(Arguments a, long precision) { return ternary<arb_hypgeom_u, acb_hypgeom_u>(a, precision); }
 
-// (exp(x) - 1) / x = 1F1(1; 2; x), also where the ball holds 0
+// (exp(x) - 1) / x = 1F1(1; 2; x), even where the ball contains 0
 ComplexBall relative_exponential(Arguments a, long precision) {
   if (!arb_contains_zero(a[0].real()) || !arb_contains_zero(a[0].imaginary()))
     return quotient(unary<arb_expm1, acb_expm1>(a, precision), a[0], precision);

@@ -73,7 +73,7 @@ bool fits(const Target& target, const CatalogueEntry& entry, const Signature& si
   return std::ranges::all_of(target.inputs, fits_format) && std::ranges::all_of(target.outputs, fits_format);
 }
 
-// `name`: that of a cell, or *N.
+// `name` is that of a cell, or *N.
 std::optional<size_t> output_of(const Target& target, std::string_view name) {
   size_t other = 0;
   for (size_t i = 0; i < target.outputs.size(); ++i) {
@@ -88,7 +88,7 @@ std::optional<size_t> output_of(const Target& target, std::string_view name) {
   return std::nullopt;
 }
 
-// `format`: what a suffix of the name tells; without one, a double where the library has nothing else.
+// `suffix` is the format of the name's suffix. Without one, the type is double if the library has nothing else.
 void add(std::vector<ReadyMeaning>& found, const Target& target, std::string_view name, std::string_view output = "",
          std::optional<numeric::Format> suffix = std::nullopt) {
   const auto [begin, end] = rows().equal_range(name);
@@ -118,13 +118,13 @@ std::vector<ReadyMeaning> ready_meanings(const Target& target) {
   std::vector<ReadyMeaning> found;
   for (const std::string& name : frontend::names_of(target)) {
     add(found, target, name);
-    // R's own build puts this before its names.
+    // R's own build adds this prefix.
     if (name.starts_with("Rf_"))
       add(found, target, std::string_view(name).substr(3));
     const std::string_view stem = std::string_view(name).substr(0, name.empty() ? 0 : name.size() - 1);
     if (found.empty() && (name.ends_with("f") || name.ends_with("l")))
       add(found, target, stem, "", name.ends_with("f") ? numeric::Format::binary32 : numeric::Format::extended80);
-    // The variants of GSL that estimate their own error give the value in a struct.
+    // GSL's variants with an error estimate return the value in a struct.
     if (name.starts_with("gsl_sf_") && name.ends_with("_e"))
       add(found, target, std::string_view(name).substr(0, name.size() - 2), "result.val");
     if (!found.empty())
@@ -154,11 +154,11 @@ Target target_of(const CatalogueEntry& entry) {
   return target;
 }
 
-// The C library's functions. Each has a float and a long double variant, with f and l behind its name.
+// The C library's functions. Each has a float and a long double variant, with suffix f and l.
 
 namespace {
 
-// Those that are operations have their meaning beside their formulas.
+// Functions that are operations have their meaning in ops/.
 std::vector<CatalogueEntry> all_entries() {
   std::vector<CatalogueEntry> all = {
       {"sqrt", "x", "sqrt(x)"},
@@ -269,7 +269,7 @@ constexpr CatalogueEntry boost_meanings_rows[] = {
 
 Catalogue boost_meanings() { return {boost_meanings_rows, Floats::any}; }
 
-// Cephes, by its manual. ellpe is left out: the original takes 1 - m, and the copy that SciPy made famous m.
+// Cephes, by its manual. ellpe is omitted: the original takes 1 - m, the well-known copy in SciPy m.
 
 namespace {
 
@@ -292,7 +292,7 @@ constexpr CatalogueEntry cephes_meanings_rows[] = {
   {"airy", "x", "airybi(x)", "*2", "airy.c"},
   {"airy", "x", "airybi(x, 1)", "*3", "airy.c"},
   {"struve", "v x", "struveh(v, x)"},
-  {"gamma", "x", "gamma(x)", "", "gamma.c"}, // elsewhere that is its logarithm
+  {"gamma", "x", "gamma(x)", "", "gamma.c"}, // elsewhere its logarithm
   {"lgam", "x", "lgamma(x)"},
   {"rgamma", "x", "rgamma(x)", "", "rgamma.c"},
   {"fac", "n:i", "if(n < 0, undefined, factorial(n))", "", "fac.c"},
@@ -338,7 +338,7 @@ constexpr CatalogueEntry cephes_meanings_rows[] = {
 
 Catalogue cephes_meanings() { return {cephes_meanings_rows}; }
 
-// SLATEC, the functions of double precision, by their symbols: the names alone are R's too (dgamma).
+// SLATEC's double-precision functions, by symbol: the plain names are also R's (dgamma).
 
 namespace {
 
@@ -430,8 +430,8 @@ constexpr CatalogueEntry r_meanings_rows[] = {
 
 Catalogue r_meanings() { return {r_meanings_rows}; }
 
-// R's nmath: continuous distributions. Discrete ones are left out: their functions round their arguments in ways of
-// their own.
+// R's nmath: continuous distributions. Discrete ones are omitted because their functions round arguments in special
+// ways.
 
 namespace {
 

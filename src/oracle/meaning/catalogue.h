@@ -1,7 +1,7 @@
-// Ready-made meanings: what well-known special functions compute, by name and signature.
+// Predefined meanings: the mathematics of well-known special functions, by name and signature.
 //
-// A wrong guess is worse than none, so the name alone is not enough: the number and the types of the inputs must be
-// those of the library, and what the output is called. The expressions were written from the libraries' manuals.
+// A wrong guess is worse than none, so the name alone is not enough. The number and types of the inputs and the output
+// must match those of the library. The expressions follow the libraries' manuals.
 #pragma once
 
 #include "frontend/target.h"
@@ -14,7 +14,7 @@ namespace faultline::oracle {
 
 struct ReadyMeaning {
   size_t output = 0;              // index into the target's outputs
-  std::vector<std::string> names; // of the inputs in the expression, in their order
+  std::vector<std::string> names; // the inputs' names in the expression, in their order
   std::string expression;
 };
 
@@ -22,21 +22,20 @@ std::vector<ReadyMeaning> ready_meanings(const frontend::Target& target);
 
 struct CatalogueEntry;
 std::vector<const CatalogueEntry*> catalogue_entries();
-// A function as the entry wants it: what the entry is found by.
+// Returns a target that matches the entry.
 frontend::Target target_of(const CatalogueEntry& entry);
 
-// A row of the catalogue (oracle/meaning/catalogue.h), and the libraries' tables.
+// A row of the catalogue, and of the libraries' tables.
 struct CatalogueEntry {
   const char* name;
-  // "n:i x": the names that the expression has for the inputs, in their order; :i for integers, the others are floats.
+  // "n:i x": the inputs' names in the expression, in their order. :i marks integers; the others are floats.
   const char* inputs;
   const char* expression;
-  const char* output = ""; // "" the return value; "*0", "*1": by number among the other outputs that are floats
-  const char* file = "";   // of names that may mean anything: the file that the library has it in
+  const char* output = ""; // "": the return value; "*0", "*1": by number among the other float outputs
+  const char* file = "";   // for ambiguous names: the library's source file
 };
 
-// Of all inputs and outputs: doubles; all of one format (templates); or of the format that f or l behind the name
-// tells.
+// The type of all inputs and outputs: double, any one format (templates), or the format of the name's suffix f or l.
 enum class Floats : unsigned char { doubles, any, suffixed };
 
 struct Catalogue {

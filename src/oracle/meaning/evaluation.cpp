@@ -14,7 +14,7 @@ namespace {
 
 using Kind = Expression::Kind;
 
-// Of all sums and integrals of one evaluation together. A term of a special function takes some 10 us.
+// The limit for all sums and integrals of one evaluation. A term of a special function takes some 10 us.
 constexpr uint64_t most_terms = 20'000;
 constexpr long largest_decimal_exponent = 5000; // beyond what any format has
 
@@ -50,7 +50,7 @@ ComplexBall number(const std::string& text, long precision) {
   return ball;
 }
 
-// Neither so large nor so close to zero that a precision could be too small for it.
+// True if the number is neither so large nor so close to zero that a precision could be too small for it.
 bool is_moderate(const ComplexBall& x) {
   constexpr long largest = 7, smallest = -64; // exponents
   return arf_cmpabs_2exp_si(arb_midref(x.real()), largest) < 0 &&
@@ -64,7 +64,7 @@ bool reaches_cut(const ComplexBall& x) { return arb_contains_zero(x.imaginary())
 ComplexBall Evaluator::constant(const std::string& name) const {
   ComplexBall value;
   if (name == "undefined")
-    throw Undefined{"the expression says so"};
+    throw Undefined{"the expression evaluates to undefined"};
   if (name == "pi")
     arb_const_pi(value.real(), precision_);
   else if (name == "e")
@@ -87,7 +87,8 @@ ComplexBall Evaluator::element(const Expression& expression) {
   return inputs_.values[size_t(found - inputs_.names.begin())];
 }
 
-// In an integrand, with arguments that are not constant: only where the function is known to be analytic.
+// True unless the call is in an integrand, has arguments that are not constant, and the function may not be analytic
+// there.
 bool Evaluator::may_be_used(const Function& function, Arguments arguments) const {
   if (!analytic_ || all_real(arguments))
     return true;
@@ -132,10 +133,10 @@ void Evaluator::count_term() {
     throw TooManyTerms();
 }
 
-// A sum or product over the integers from the first to the second part.
+// Evaluates a sum or product over the integers from the first to the second part.
 ComplexBall Evaluator::series(const Expression& expression) {
   const bool sum = expression.kind == Kind::sum;
-  const long low = small_integer(value(expression.parts[0]), "the begin of a sum");
+  const long low = small_integer(value(expression.parts[0]), "the start of a sum");
   const long high = small_integer(value(expression.parts[1]), "the end of a sum");
   ComplexBall total(sum ? 0L : 1L);
   for (long k = low; k <= high; ++k) {
@@ -265,7 +266,7 @@ ComplexBall Evaluator::value(const Expression& expression) {
   case Kind::integral:
     return integral(expression);
   default:
-    return ComplexBall::unknown(); // a condition is no value; the parser makes none
+    return ComplexBall::unknown(); // conditions have no value; the parser prevents this
   }
 }
 
@@ -274,13 +275,13 @@ namespace {
 using numeric::Ball;
 using numeric::ComplexBall;
 
-// The first has three limbs, so that Arb allocates and its work can be counted (numeric/ball_budget.h). The last is
-// enough for what cancels over the whole range of exponents of a double, several times.
+// The first has three limbs, so that Arb allocates and its work can be counted (numeric/ball_budget.h). The last covers
+// several cancellations over the whole exponent range of a double.
 constexpr long first_meaning_precision = 192, last_meaning_precision = 12288;
-constexpr long believed_precision = 1536; // from here on: what is not finite of moderate arguments has no value
-constexpr int spare_bits = 16;            // as oracle/judgement.h's agree has it
-// Of one evaluation: an ordinary one takes less than 1000; this many take about 0.2 s. The time is for loops
-// that do not allocate.
+constexpr long believed_precision = 1536; // from here on, infinite results for moderate arguments mean no value
+constexpr int spare_bits = 16;            // as in oracle/judgement.h's agree
+// The limits of one evaluation. An ordinary one takes less than 1000 units of work; this many take about 0.2 s. The
+// time is for loops that do not allocate.
 constexpr uint64_t most_work = 200'000;
 constexpr double most_seconds = 0.5;
 
@@ -295,14 +296,14 @@ Reference reference_of(const Ball& ball) {
   return reference;
 }
 
-// So close to zero that no number of the format lies between.
+// True if the ball is so close to zero that no number of the format lies between.
 bool is_nothing(const Ball& ball, numeric::Format format, double floor) {
   if (!ball.is_finite() || ball.radius_exponent() == INT64_MAX)
     return false;
   return is_as_good_as_zero({ball.middle(), ball.radius_exponent()}, format, floor);
 }
 
-// Is the imaginary part zero as far as one can tell?
+// True if the imaginary part is indistinguishable from zero.
 bool is_real(const ComplexBall& value, numeric::Format format) {
   if (value.is_real())
     return true;
@@ -322,7 +323,7 @@ public:
   Attempt(const Expression& expression, numeric::Format format, double floor)
       : expression_(expression), format_(format), floor_(floor) {}
 
-  // Is the answer found?
+  // Returns true if the answer is found.
   bool at(const MeaningInputs& inputs, long precision, MeaningValue& answer) {
     Evaluator evaluator(inputs, precision);
     const ComplexBall value = evaluator.value(expression_);
@@ -360,14 +361,14 @@ MeaningValue evaluate(const Expression& expression, std::span<const std::string>
   for (const long double value : inputs) {
     if (!std::isfinite(value)) {
       answer.kind = MeaningValue::Kind::undefined;
-      answer.why = "an input is no finite number";
+      answer.why = "an input is not finite";
       return answer;
     }
     exact.values.emplace_back(value);
   }
   numeric::use_full_exponent_range();
   try {
-    Attempt attempt(expression, format, floor); // goes before what was broken off is forgotten
+    Attempt attempt(expression, format, floor); // destroyed before Arb's unfinished work is dropped
     const numeric::BallBudget budget(most_work, most_seconds);
     for (long precision = first_meaning_precision; precision <= last_meaning_precision; precision *= 2)
       if (attempt.at(exact, precision, answer))

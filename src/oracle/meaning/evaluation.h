@@ -1,4 +1,4 @@
-// The value of a meaning at an input: the precision is doubled until the ball is as tight as the output's format needs.
+// The value of a meaning at an input. The precision doubles until the ball is as tight as the output's format needs.
 #pragma once
 
 #include "numeric/format.h"
@@ -13,26 +13,24 @@
 
 namespace faultline::oracle {
 
-// An expression at one precision: balls in, a ball out.
-
-// The inputs of a call as exact balls, by the names that expressions know them by.
+// The inputs of a call as exact balls, by their names in expressions.
 struct MeaningInputs {
   std::vector<std::string> names;
   std::vector<numeric::Ball> values;
 };
 
-// It takes more terms of sums, or evaluations of an integrand, than anybody wants to wait for.
+// The sums have too many terms, or the integrals need too many evaluations.
 struct TooManyTerms {};
 
 class Evaluator {
 public:
   Evaluator(const MeaningInputs& inputs, long precision) : inputs_(inputs), precision_(precision) {}
 
-  // Not finite where the precision does not tell. Throws Undefined and TooManyTerms.
+  // Evaluates at one precision. Not finite where the precision is too small. Throws Undefined and TooManyTerms.
   numeric::ComplexBall value(const Expression& expression);
 
-  // A function that has no finite value at arguments that are exact and of moderate size: more precision will not help,
-  // it is a pole or the end of a domain. Empty: none.
+  // A function without a finite value at exact arguments of moderate size: a pole or the end of a domain, where more
+  // precision will not help. Empty: none.
   const std::string& not_finite() const { return not_finite_; }
 
 private:
@@ -53,20 +51,20 @@ private:
   const MeaningInputs& inputs_;
   long precision_;
   std::vector<numeric::ComplexBall> bound_; // values of let, sum and integral, outermost first
-  bool analytic_ = false;                   // an integrand, which must be analytic where it is asked for
+  bool analytic_ = false;                   // in an integrand, which must be analytic
   uint64_t terms_ = 0;
   std::string not_finite_;
 };
 
 struct MeaningValue {
-  // undefined: the mathematics has no real value there; a pole, the logarithm of a negative number, an input that is no
-  // number. unknown: the ball stays wide, or it takes too long.
+  // undefined: there is no real value, as at a pole, for the logarithm of a negative number, or for an input that is
+  // not finite. unknown: the ball stays wide, or evaluation takes too long.
   enum class Kind : uint8_t { value, undefined, unknown };
   Kind kind = Kind::unknown;
   Reference reference;
-  long precision = 0; // at which it was found
-  std::string why;    // it is not a value
-  bool cut = false;   // unknown by the clock: another run may know it
+  long precision = 0; // the precision of the value
+  std::string why;    // why there is no value
+  bool cut = false;   // stopped by the clock: another run may succeed
 };
 
 MeaningValue evaluate(const Expression& expression, std::span<const std::string> names,

@@ -129,7 +129,7 @@ ComplexBall logarithm_to(Arguments a, long precision) {
   return quotient(logarithm(a, precision), of_base, precision);
 }
 
-// The real one of odd order, also of negative numbers.
+// For odd order, returns the real root, even of negative numbers.
 ComplexBall root_of_order(const ComplexBall& x, long order, long precision) {
   if (order <= 0)
     throw Undefined{"root is defined for positive orders only"};
@@ -177,7 +177,7 @@ void trunc_of(arb_t result, const arb_t x, slong precision) {
   else if (arb_is_nonnegative(x))
     arb_floor(result, x, precision);
   else
-    arb_zero_pm_one(result); // around zero: a number below one, or none of them yet
+    arb_zero_pm_one(result); // around zero: a number below one, or not yet determined
 }
 
 // x - y * whole(x / y)
@@ -205,7 +205,7 @@ ComplexBall mean(Arguments a, long precision) { return binary<arb_agm, acb_agm>(
 ComplexBall lambert(Arguments a, long precision) {
   const long branch = a.size() > 1 ? small_integer(a[1], "the branch of lambertw") : 0;
   if ((branch != 0 && branch != -1) || !a[0].is_real())
-    throw Undefined{"lambertw is known for real numbers and the branches 0 and -1 only"};
+    throw Undefined{"lambertw supports only real numbers and the branches 0 and -1"};
   if (branch == -1 && !arb_is_negative(a[0].real()) && !arb_contains_negative(a[0].real()))
     throw Undefined{"lambertw(x, -1) is defined for negative x only"};
   ComplexBall result;
@@ -245,7 +245,7 @@ constexpr Function elementary_rows[] = {
 
 std::span<const Function> elementary_functions() { return elementary_rows; }
 
-// Orthogonal polynomials, and the functions that they become for other degrees.
+// Orthogonal polynomials, and their extensions to other degrees.
 
 namespace {
 
@@ -254,7 +254,7 @@ ComplexBall legendre(Arguments a, long precision) {
   return ternary_flagged<arb_hypgeom_legendre_p, acb_hypgeom_legendre_p, 0>(arguments, precision);
 }
 
-// The last argument is the type of mpmath: 2, with a cut outside of (-1, 1), or 3, with one up to 1.
+// The last argument is mpmath's type: 2, with a cut outside of (-1, 1), or 3, with a cut up to 1.
 template <auto Type2, auto Type3>
 ComplexBall associated(Arguments a, long precision) {
   const long type = a.size() > 3 ? small_integer(a[3], "the type of a Legendre function") : 2;

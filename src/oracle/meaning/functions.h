@@ -1,5 +1,4 @@
-// The functions that an expression may call, by name as in mpmath: what each is, how many arguments it has, and how Arb
-// computes it.
+// The functions that an expression may call, named as in mpmath, with the number of arguments and Arb's implementation.
 #pragma once
 
 #include "numeric/ball.h"
@@ -14,16 +13,16 @@ namespace faultline::oracle {
 
 using Arguments = std::span<const numeric::ComplexBall>;
 
-// No value: a pole, the end of a domain.
+// There is no value: a pole, or the end of a domain.
 struct Undefined {
   std::string why;
 };
 
-// Where a function of complex arguments is analytic, which an integral has to know of its integrand.
+// The domain where a function of complex arguments is analytic, for integrands.
 enum class Analytic : uint8_t {
-  everywhere, // but for poles, at which its ball is not finite
-  off_cut,    // away from the real numbers up to 0, of the last argument; the others must be constant
-  nowhere,    // for all we say
+  everywhere, // except at poles, where its ball is not finite
+  off_cut,    // away from the real numbers up to 0, in the last argument; the others must be constant
+  nowhere,    // unknown
 };
 
 struct Function {
@@ -31,7 +30,7 @@ struct Function {
   size_t fewest, most; // arguments
   Analytic analytic;
   const char* usage; // besselj(v, x): Bessel function of the first kind
-  // Not finite where the precision does not tell. Throws Undefined.
+  // Not finite where the precision is too small. Throws Undefined.
   numeric::ComplexBall (*evaluate)(Arguments arguments, long precision);
 };
 
@@ -49,9 +48,9 @@ std::span<const Function> elliptic_functions();
 std::span<const Function> hypergeometric_functions();
 std::span<const Function> polynomial_functions();
 
-// What the tables of functions are written with: Arb's functions of real and of complex balls as one function. Real
-// arguments are given to the real one first, which is faster and tighter; where that has no value the complex one has
-// the word, so that sqrt(-1)^2 is -1.
+// Helpers for the tables of functions: combine Arb's functions of real and of complex balls. Real arguments go to the
+// real function first, which is faster and tighter. Where it has no value, the complex one is used, so that sqrt(-1)^2
+// is -1.
 using numeric::Ball;
 using numeric::ComplexBall;
 
@@ -60,7 +59,7 @@ inline bool all_real(Arguments arguments) { return std::ranges::all_of(arguments
 inline bool is_integer(const ComplexBall& x) { return x.is_real() && arb_is_int(x.real()); }
 inline bool is_pole_of_gamma(const ComplexBall& x) { return is_integer(x) && !arb_is_positive(x.real()); }
 
-// Throws Undefined unless the argument is an integer that fits; what is not known yet is no integer either.
+// Throws Undefined unless the argument is known to be an integer that fits.
 long small_integer(const ComplexBall& x, const char* of);
 
 template <auto Real, auto Complex>
@@ -87,7 +86,7 @@ ComplexBall binary(Arguments a, long precision) {
   return result;
 }
 
-// With a flag between arguments and precision, as many of Arb's have.
+// With a flag between arguments and precision, as in many of Arb's functions.
 template <auto Real, auto Complex, int flag>
 ComplexBall binary_flagged(Arguments a, long precision) {
   ComplexBall result;
@@ -124,7 +123,7 @@ ComplexBall ternary(Arguments a, long precision) {
   return result;
 }
 
-// Of real numbers only: elsewhere there is no value.
+// For functions of real numbers only.
 template <auto Real>
 ComplexBall real_unary(Arguments a, long precision) {
   ComplexBall result;
@@ -153,7 +152,7 @@ inline ComplexBall times(const ComplexBall& a, const ComplexBall& b, long precis
 ComplexBall quotient(const ComplexBall& a, const ComplexBall& b, long precision);
 ComplexBall to_the_power(const ComplexBall& base, const ComplexBall& exponent, long precision);
 
-// Where a function of a complex argument is analytic, as the tables write it.
+// Short forms of Analytic for the tables.
 constexpr auto everywhere = Analytic::everywhere, off_cut = Analytic::off_cut, nowhere = Analytic::nowhere;
 
 } // namespace faultline::oracle

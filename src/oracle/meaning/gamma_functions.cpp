@@ -76,7 +76,7 @@ ComplexBall double_factorial(Arguments a, long precision) {
   return times(factor, gamma_of(plus(half, ComplexBall(1L), precision), precision), precision);
 }
 
-// By a product where n is an integer, which has a value at poles of the gamma function too: (x)_-n = 1 / (x - n)_n.
+// Uses a product for integer n, which also has a value at poles of the gamma function: (x)_-n = 1 / (x - n)_n.
 ComplexBall rising(Arguments a, long precision) {
   if (is_integer(a[1]) && arf_cmpabs_2exp_si(arb_midref(a[1].real()), 20) < 0) {
     const long n = small_integer(a[1], "rf");
@@ -116,7 +116,7 @@ ComplexBall digamma(Arguments a, long precision) {
   return unary<arb_digamma, acb_digamma>(a, precision);
 }
 
-// Of a negative number: (pi / sin(pi x))^2 - psi(1, 1 - x), as Arb is slow far to the left.
+// For a negative number: (pi / sin(pi x))^2 - psi(1, 1 - x), since Arb is slow far to the left.
 ComplexBall reflected_trigamma(const ComplexBall& x, long precision) {
   ComplexBall square, right, result;
   arb_csc_pi(square.real(), x.real(), precision);
@@ -211,7 +211,7 @@ constexpr Function gamma_rows[] = {
 
 std::span<const Function> gamma_functions() { return gamma_rows; }
 
-// The error function and its kin, exponential integrals, incomplete gamma and beta functions.
+// The error function and related functions, exponential integrals, incomplete gamma and beta functions.
 
 namespace {
 
@@ -220,7 +220,7 @@ ComplexBall inverse(Arguments a, long precision) {
   return real_unary<Real>(a, precision);
 }
 
-// sqrt(pi)/2 exp(-x^2) erfi(x) = x 1F1(1; 3/2; -x^2), which does not overflow on the way.
+// sqrt(pi)/2 exp(-x^2) erfi(x) = x 1F1(1; 3/2; -x^2), which does not overflow.
 ComplexBall dawson(Arguments a, long precision) {
   ComplexBall square, one(1L), half_three(3L), result;
   acb_mul(square.raw(), a[0].raw(), a[0].raw(), 2 * precision);
@@ -277,8 +277,8 @@ template <int regularized>
 ComplexBall upper_gamma(Arguments a, long precision) {
   return binary_flagged<arb_hypgeom_gamma_upper, acb_hypgeom_gamma_upper, regularized>(a, precision);
 }
-// P(s, x) of a large s: Arb's own series is slow and cancels there. Below s by x^s exp(-x) / gamma(s + 1) times
-// 1F1(1; s + 1; x), whose terms are all positive and fall like a geometric series; else as 1 - Q(s, x).
+// P(s, x) for large s, where Arb's own series is slow and cancels. Below s it is x^s exp(-x) / gamma(s + 1) times
+// 1F1(1; s + 1; x), whose terms are all positive and fall like a geometric series; otherwise 1 - Q(s, x).
 ComplexBall lower_gamma_of_large(Arguments a, long precision) {
   ComplexBall limit;
   arb_mul_ui(limit.real(), a[0].real(), 7, precision);
@@ -286,7 +286,7 @@ ComplexBall lower_gamma_of_large(Arguments a, long precision) {
   if (!arb_lt(a[1].real(), limit.real()))
     return minus(ComplexBall(1L), upper_gamma<1>(a, precision), precision);
   const ComplexBall one(1L), next = plus(a[0], one, precision);
-  acb_struct below[2]; // the series itself: Arb's 1F1 of 1 would come back to the incomplete gamma function
+  acb_struct below[2]; // the series itself, since Arb's 1F1 of 1 would call the incomplete gamma function
   acb_init(below);
   acb_init(below + 1);
   acb_set(below, next.raw());
@@ -368,7 +368,7 @@ constexpr Function error_rows[] = {
 
 std::span<const Function> error_functions() { return error_rows; }
 
-// Elliptic integrals, by the parameter m = k^2 as mpmath has it.
+// Elliptic integrals of the parameter m = k^2, as in mpmath.
 
 namespace {
 

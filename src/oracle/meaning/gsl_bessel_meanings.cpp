@@ -1,5 +1,5 @@
-// GSL: Airy, Bessel, elliptic integrals and Legendre functions. gsl_mode_t: 0 is double precision; the others are
-// inaccurate on purpose, and not judged.
+// GSL: Airy, Bessel, elliptic integrals and Legendre functions. gsl_mode_t 0 is double precision; the other modes are
+// inaccurate on purpose and not judged.
 #include "oracle/meaning/catalogue.h"
 
 namespace faultline::oracle {
@@ -158,9 +158,9 @@ Catalogue gsl_gamma_meanings() { return {gsl_gamma_meanings_rows}; }
 namespace {
 
 // Debye's function n/x^n times the integral of t^n/(exp(t) - 1), and the transport integrals of
-// t^n exp(t)/(exp(t) - 1)^2, from 0 to x: with t = x u, so that nothing is lost near 0; from 1 on by polylogarithms,
-// which is faster. The integral of K(5/3, t) from x to infinity: by the series of its antiderivative, and the constant
-// that belongs to it; from 2000 on it is about exp(-x), below every double.
+// t^n exp(t)/(exp(t) - 1)^2, from 0 to x: with t = x u to keep all digits near 0; from 1 on by polylogarithms, which is
+// faster. The integral of K(5/3, t) from x to infinity: by the series of its antiderivative and the matching constant;
+// from 2000 on it is about exp(-x), below every double.
 // clang-format off
 constexpr CatalogueEntry gsl_other_meanings_rows[] = {
   {"gsl_sf_exp", "x", "exp(x)"},

@@ -17,7 +17,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool begins_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// The longest first.
+// Longest first.
 constexpr std::array<std::string_view, 23> marks = {"**", "<=", ">=", "==", "!=", "&&", "||", "+", "-", "*", "/", "^",
                                                     "(",  ")",  "[",  "]",  ",",  "<",  ">",  "=", "!", "%", ";"};
 
@@ -41,7 +41,7 @@ size_t end_of_number(std::string_view text, size_t at) {
   return at;
 }
 
-// Names have dots in them where they are those of a struct's fields: point.x
+// Names of struct fields contain dots: point.x
 size_t end_of_name(std::string_view text, size_t at) {
   while (at < text.size() && (begins_name(text[at]) || is_digit(text[at]) ||
                               (text[at] == '.' && at + 1 < text.size() && begins_name(text[at + 1]))))
@@ -78,7 +78,7 @@ std::vector<Token> tokens_of(std::string_view text) {
       end = at + mark_at(text.substr(at)).size();
     }
     if (end == at)
-      throw WrongExpression{fmt::format("'{}' has no meaning here", c), at, "docs/meaning.md has the grammar"};
+      throw WrongExpression{fmt::format("unexpected character '{}'", c), at, "docs/meaning.md has the grammar"};
     tokens.push_back({kind, std::string(text.substr(at, end - at)), at});
     at = end;
   }
@@ -90,7 +90,7 @@ using Kind = Expression::Kind;
 
 namespace {
 
-constexpr int deepest = 100;          // parentheses, calls and lets in each other: evaluation goes as deep
+constexpr int deepest = 100;          // nested parentheses, calls and lets; evaluation recurses as deep
 constexpr size_t longest = 64 * 1024; // characters
 constexpr size_t most_steps = 1u << 20;
 constexpr std::array constants = {"pi", "e", "euler", "catalan", "j", "undefined"};
@@ -106,15 +106,15 @@ std::string joined(std::span<const std::string> names) {
 Expression Parser::whole() {
   Expression all = expression();
   if (next().kind != Token::Kind::end)
-    fail(fmt::format("'{}' does not belong here", next().text), "an operator may be missing before it");
+    fail(fmt::format("unexpected '{}'", next().text), "an operator may be missing before it");
   return all;
 }
 
-Parser::Deeper::Deeper(Parser& parser) : parser_(parser) {
+Parser::DepthGuard::DepthGuard(Parser& parser) : parser_(parser) {
   if (++parser_.depth_ > deepest)
     parser_.fail("the expression is nested too deep", fmt::format("at most {} levels", deepest));
   if (++parser_.steps_ > most_steps)
-    parser_.fail("the expression is too complicated", "take it apart with let");
+    parser_.fail("the expression is too complicated", "split it with let");
 }
 
 bool Parser::take(std::string_view mark) {
@@ -132,21 +132,21 @@ void Parser::fail_at(const Token& token, std::string what, std::string cure) {
 
 void Parser::expect(std::string_view mark) {
   if (!take(mark))
-    fail(next().kind == Token::Kind::end ? fmt::format("the expression ends where '{}' is expected", mark)
-                                         : fmt::format("'{}' stands where '{}' is expected", next().text, mark),
+    fail(next().kind == Token::Kind::end ? fmt::format("expected '{}' at the end of the expression", mark)
+                                         : fmt::format("expected '{}', found '{}'", mark, next().text),
          "docs/meaning.md has the grammar");
 }
 
 std::string Parser::new_name() {
   const Token token = next();
   if (token.kind != Token::Kind::name || token.text.find('.') != std::string::npos)
-    fail("a new name is expected here", "let t = x + 1 in t * t, sum(k, 1, 10, x^k)");
+    fail("expected a new name", "let t = x + 1 in t * t, sum(k, 1, 10, x^k)");
   ++at_;
   return token.text;
 }
 
 Expression Parser::expression() {
-  const Deeper deeper(*this);
+  const DepthGuard guard(*this);
   if (!is("let"))
     return sum();
   take("let");
@@ -181,7 +181,7 @@ Expression Parser::product() {
 }
 
 Expression Parser::signed_one() {
-  const Deeper deeper(*this);
+  const DepthGuard guard(*this);
   if (take("-"))
     return {.kind = Kind::negate, .name = {}, .parts = {signed_one()}};
   if (take("+"))
@@ -208,8 +208,8 @@ Expression Parser::primary() {
     return inside;
   }
   if (token.kind != Token::Kind::name)
-    fail(token.kind == Token::Kind::end ? "the expression ends too early"
-                                        : fmt::format("'{}' stands where a value is expected", token.text),
+    fail(token.kind == Token::Kind::end ? "unexpected end of the expression"
+                                        : fmt::format("expected a value, found '{}'", token.text),
          "docs/meaning.md has the grammar");
   ++at_;
   if (is("("))
@@ -226,7 +226,7 @@ Expression Parser::named(const Token& name) {
   if (std::ranges::find(constants, name.text) != constants.end())
     return {.kind = Kind::constant, .name = name.text};
   if (find_function(name.text))
-    fail_at(name, fmt::format("{} is a function, and has no arguments here", name.text),
+    fail_at(name, fmt::format("{} is a function and needs arguments", name.text),
             std::string(find_function(name.text)->usage));
   fail_at(name, fmt::format("there is no input {}", name.text), fmt::format("the inputs are: {}", joined(inputs_)));
 }
@@ -246,7 +246,7 @@ Expression Parser::element(const Token& name) {
   const bool array =
       std::ranges::any_of(inputs_, [&](const std::string& input) { return input.starts_with(name.text + "["); });
   if (!array)
-    fail_at(bracket, fmt::format("{} is no array of inputs", name.text),
+    fail_at(bracket, fmt::format("{} is not an array of inputs", name.text),
             fmt::format("the inputs are: {}", joined(inputs_)));
   return {.kind = Kind::element, .name = name.text, .parts = {std::move(index)}};
 }
@@ -282,7 +282,7 @@ Expression Parser::call(const Token& name) {
   return made;
 }
 
-// After the parenthesis: NAME, low, high, body)
+// Parses the rest after the parenthesis: NAME, low, high, body)
 Expression Parser::bound(Kind kind) {
   Expression made{.kind = kind, .name = new_name()};
   expect(",");
@@ -310,7 +310,7 @@ std::string with_caret(std::string_view text, size_t column) {
   return fmt::format("{}\n{:>{}}", line, "^", column + 1);
 }
 
-// The conditions of if: the half of the grammar that compares.
+// The conditions of if.
 
 using Kind = Expression::Kind;
 
@@ -326,7 +326,7 @@ Expression Parser::choice() {
 }
 
 Expression Parser::condition() {
-  const Deeper deeper(*this);
+  const DepthGuard guard(*this);
   Expression left = all_of();
   while (take("or") || take("||"))
     left = {.kind = Kind::either, .name = {}, .parts = {std::move(left), all_of()}};
@@ -341,12 +341,12 @@ Expression Parser::all_of() {
 }
 
 Expression Parser::negation() {
-  const Deeper deeper(*this);
+  const DepthGuard guard(*this);
   if (take("not") || take("!"))
     return {.kind = Kind::opposite, .name = {}, .parts = {negation()}};
   if (!is("("))
     return comparison();
-  // A parenthesis may hold a condition or begin a term: (x < 1) or (x + 1) < y.
+  // A parenthesis may enclose a condition or begin a term: (x < 1) or (x + 1) < y.
   const size_t before = at_;
   try {
     return comparison();
@@ -376,7 +376,7 @@ Expression Parser::comparison() {
             .name = {},
             .parts = {std::move(right), std::move(left)}};
   }
-  fail("a comparison is expected here: < <= > >= == !=", "if(x < 1, x, 1/x)");
+  fail("expected a comparison: < <= > >= == !=", "if(x < 1, x, 1/x)");
 }
 
 } // namespace faultline::oracle

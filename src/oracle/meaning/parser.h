@@ -1,4 +1,4 @@
-// From text to an expression. The grammar, loosest first:
+// Parses the text of an expression. The grammar, loosest first:
 //
 //   expression  let NAME = expression in expression  |  sum
 //   sum         product { (+ | -) product }
@@ -8,8 +8,8 @@
 //   primary     NUMBER  |  NAME  |  NAME [ expression ]  |  NAME ( arguments )  |  ( expression )
 //   condition   in the first argument of if: comparisons, and, or, not, parentheses
 //
-// A name is that of a let, sum or integral around it, else of an input, else of a constant. if, sum, prod and integral
-// look like calls; the second to the fourth bind a name, their first argument.
+// A name refers to the innermost let, sum or integral that defines it, else to an input, else to a constant. if, sum,
+// prod and integral look like calls; all but if bind a name, their first argument.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +20,13 @@
 
 namespace faultline::oracle {
 
-// The mathematics that a function is meant to compute, as it was read: an expression over the function's inputs in real
-// arithmetic. Plain data. Names are resolved: what is left in a tree that was read can be evaluated.
+// The mathematics that a function should compute, after parsing: an expression over the function's inputs in real
+// arithmetic. Plain data. Names are resolved, so every parsed tree can be evaluated.
 struct Function; // oracle/meaning/functions.h
 
 struct Expression {
   enum class Kind : uint8_t {
-    number,   // a decimal in `name`, taken to the letter
+    number,   // a decimal in `name`, exact
     constant, // pi, e, euler, catalan, j; undefined, which has no value
     input,    // `index` into the target's inputs
     element,  // `name`[parts[0]]: an input whose index is computed
@@ -58,7 +58,7 @@ struct Expression {
   std::vector<Expression> parts = {};
 };
 
-// The words of an expression.
+// A token of an expression.
 struct Token {
   enum class Kind { number, name, mark, end };
   Kind kind = Kind::end;
@@ -66,23 +66,23 @@ struct Token {
   size_t column = 0; // from 0, in the expression
 };
 
-// An expression that is wrong: what, and where in it.
+// An error in an expression, with its position.
 struct WrongExpression {
   std::string what;
   size_t column = 0;
-  std::string cure; // what to try
+  std::string cure; // a suggestion
 };
 
-// Throws WrongExpression. The last one is of kind end.
+// Throws WrongExpression. The last token is of kind end.
 std::vector<Token> tokens_of(std::string_view text);
 
-// `inputs`: the names of the target's inputs; x, a[0], a[1], point.x. Throws WrongExpression.
+// `inputs` holds the names of the target's inputs: x, a[0], a[1], point.x. Throws WrongExpression.
 Expression parse_meaning(std::string_view text, std::span<const std::string> inputs);
 
-// The expression with a caret below the place that is wrong.
+// Returns the expression with a caret below the error.
 std::string with_caret(std::string_view text, size_t column);
 
-// The rules of the grammar, one method each (oracle/meaning/parser.h): for the files that implement them.
+// A recursive-descent parser: one method per rule of the grammar.
 class Parser {
 public:
   Parser(std::string_view text, std::span<const std::string> inputs) : tokens_(tokens_of(text)), inputs_(inputs) {}
@@ -92,17 +92,17 @@ public:
 private:
   const Token& next() const { return tokens_[at_]; }
   bool is(std::string_view mark) const { return next().kind != Token::Kind::number && next().text == mark; }
-  bool take(std::string_view mark); // if it is next
+  bool take(std::string_view mark); // consumes it if it is next
   void expect(std::string_view mark);
   std::string new_name();
   [[noreturn]] void fail(std::string what, std::string cure) const;
   [[noreturn]] static void fail_at(const Token& token, std::string what, std::string cure);
 
-  // Guards the way down: every rule that may come back to itself goes through it.
-  class Deeper {
+  // Limits the depth: every recursive rule creates one.
+  class DepthGuard {
   public:
-    explicit Deeper(Parser& parser);
-    ~Deeper() { --parser_.depth_; }
+    explicit DepthGuard(Parser& parser);
+    ~DepthGuard() { --parser_.depth_; }
 
   private:
     Parser& parser_;
@@ -129,7 +129,7 @@ private:
   std::vector<std::string> bound_; // names of let, sum and integral, outermost first
   size_t at_ = 0;
   int depth_ = 0;
-  size_t steps_ = 0; // conditions may be read twice, and what is in them four times
+  size_t steps_ = 0; // conditions may be parsed twice, their parts four times
 };
 
 } // namespace faultline::oracle

@@ -26,7 +26,7 @@ TEST_P(Classes, AreRight) {
   const std::vector<explain::Link> way = explain::chain(tape, output_record(tape), exact);
   ASSERT_FALSE(way.empty());
   const explain::Blame blame = explain::find_cause(tape, way, exact);
-  const explain::Classified classified = explain::classify(tape, way, blame, exact);
+  const explain::Classification classified = explain::classify(tape, way, blame, exact);
   EXPECT_EQ(ops::text(classified.fault), ops::text(GetParam().fault))
       << "blamed: " << ops::name(tape.site(blame.record).op) << " in line " << tape.site(blame.record).line;
   if (GetParam().cancelled > 0)

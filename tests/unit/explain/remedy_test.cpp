@@ -31,7 +31,7 @@ bool cancels(const std::string& text, const exec::Input& input) {
   for (uint32_t record = 1; record < tape.size(); ++record)
     values[record] = tape.exact(record);
   for (uint32_t record = 1; record < tape.size(); ++record)
-    for (const explain::Rewritten& each : explain::rewrites_of(tape, record, values, {"x", "y"}))
+    for (const explain::Rewrite& each : explain::rewrites_of(tape, record, values, {"x", "y"}))
       if (std::string_view(each.name) == "other order")
         return true;
   return false;

@@ -110,13 +110,13 @@ TEST(Measure, WithAFloorIsFiniteWhereTheExactResultIsZero) {
   EXPECT_EQ(oracle::measure(0, cell(), 1.5, big("1"), floor).relative, 0.5);
 }
 
-TEST(Settling, TakesWhatNobodyCanTellFromZeroForZero) {
+TEST(ReferenceSequence, TakesWhatNobodyCanTellFromZeroForZero) {
   const numeric::Format format = numeric::Format::binary64;
   const numeric::BigFloat noise(0x1p-2000L, 64);
   auto settles = [&](ops::ErrorExponent coarse, ops::ErrorExponent fine, double floor) {
-    oracle::Settling settling(floor);
-    settling.add({{noise, coarse}}, std::span(&format, 1));
-    return settling.add({{noise, fine}}, std::span(&format, 1)) && settling.settled()[0].value.is_zero();
+    oracle::ReferenceSequence sequence(floor);
+    sequence.add({{noise, coarse}}, std::span(&format, 1));
+    return sequence.add({{noise, fine}}, std::span(&format, 1)) && sequence.settled()[0].value.is_zero();
   };
   EXPECT_TRUE(settles(-1990, -1995, 0));
   EXPECT_FALSE(settles(-4000, -4000, 0)) << "it is known: too small for a double, and not zero";

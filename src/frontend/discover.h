@@ -29,16 +29,16 @@
 
 namespace faultline::frontend {
 
-// Throws UserError: an alias that cannot be.
+// Throws UserError for an invalid alias.
 Target discover(const llvm::Function& function, const ShapesOf& shapes_of);
 
-// The extents of array parameters in the words of the source: x(n) in Fortran, a[n][m] in C. Debug information has
-// constants only, and which integer is the length of which array is what the names tell.
+// The extents of array parameters as written in the source: x(n) in Fortran, a[n][m] in C. Debug information only has
+// constants; which integer is the length of which array follows from the names.
 
-// Of the target's arrays, if it has integers beside them and its source can be read.
+// Reads the extents of the target's arrays if it also has integer parameters and its source can be read.
 void read_declared_extents(const llvm::DISubprogram& subprogram, Target& target);
 
-// By parameter. The text begins at the line of the procedure; Fortran's names are in lower case.
+// Extents by parameter. The text begins at the procedure's line; Fortran names are in lower case.
 using DeclaredExtents = std::map<std::string, std::vector<std::string>>;
 DeclaredExtents extents_in_fortran(const std::vector<std::string>& statements);
 DeclaredExtents extents_in_c(const std::string& text, const std::string& function);

@@ -1,4 +1,4 @@
-// What a program is made from, as the user says it.
+// The inputs from which a program is loaded, as given by the user.
 #pragma once
 
 #include "frontend/compiling/flag_filter.h"

@@ -12,17 +12,18 @@
 namespace faultline::frontend {
 namespace {
 
-// Calls that one integer is followed through, one in the other, and indices of one table: guesses.
+// Limits for calls that lead into each other and for the indices of a table. Guesses.
 constexpr int most_calls = 4;
 constexpr uint64_t longest_table = 32;
 
-// A value made of the integer: it, a constant added; or some bits of it; or the address of a variable that holds it.
+// A value derived from the integer: itself, plus a constant, some of its bits, or the address of a variable that holds
+// it.
 struct Made {
   const llvm::Value* value = nullptr;
   int64_t added = 0;
   uint64_t mask = 0; // 0: all bits
   bool address = false;
-  int calls = 0; // that lead there
+  int calls = 0; // on the way to it
 
   bool plain() const { return added == 0 && mask == 0; }
 };
@@ -42,7 +43,7 @@ public:
 
   std::optional<FlagUses> run(const llvm::Argument& argument) {
     add({&argument, 0, 0, argument.getType()->isPointerTy(), 0});
-    // What other functions do is looked at last: it may not be needed any more, and reading them takes a while.
+    // Functions that it is passed to are read last: this is slow, and may no longer be needed.
     while (is_flag_ && (!open_.empty() || !handed_on_.empty())) {
       std::vector<Made>& from = open_.empty() ? handed_on_ : open_;
       const Made made = from.back();
@@ -56,7 +57,7 @@ public:
   }
 
 private:
-  // What is read lazily is a constant to those who look at it.
+  // A lazily loaded function looks like a constant until it is read.
   static void read(const llvm::Function& function) {
     if (function.isMaterializable())
       materialize(const_cast<llvm::Function&>(function));
@@ -66,7 +67,7 @@ private:
     if (seen_.insert(made.value).second)
       open_.push_back(made);
     else if (!made.plain() && !made.address)
-      is_flag_ = false; // a loop that counts
+      is_flag_ = false; // a loop counter
   }
 
   void follow(const llvm::Use& use, const Made& made) {
@@ -96,7 +97,7 @@ private:
     return (load && load->getType()->isIntegerTy(bits_)) || llvm::isa<llvm::ICmpInst>(user);
   }
 
-  // A cast, a selection; or a truth value that is branched on.
+  // Follows a cast, a selection, or a truth value that is branched on.
   bool follow_value(const llvm::User& user, const llvm::Use& use, const Made& made) {
     const bool selects = llvm::isa<llvm::PHINode>(user) || llvm::isa<llvm::SelectInst>(user);
     if (use->getType()->isIntegerTy(1) &&
@@ -165,7 +166,7 @@ private:
     } else if (llvm::ICmpInst::isSigned(predicate)) {
       for (const int beside : {-1, 0, 1})
         uses_.ends.insert(low + with->getSExtValue() + beside);
-    } else { // is it from `low` on, up to a constant?
+    } else { // a test whether it is between `low` and a constant
       const bool before = predicate == llvm::ICmpInst::ICMP_ULT || predicate == llvm::ICmpInst::ICMP_UGE;
       const __int128 high = low + __int128(with->getZExtValue()) - (before ? 1 : 0);
       const __int128 all = __int128(1) << with->getBitWidth();
@@ -207,7 +208,7 @@ private:
       if (!operation.getType()->isIntegerTy(1))
         return false;
       break;
-    case llvm::Instruction::LShr: // which bit of a constant is it?
+    case llvm::Instruction::LShr: // which bit of a constant it is
       return !first && made.mask == 0 && note_bits(other->getZExtValue(), made);
     case llvm::Instruction::Shl:
       return !first && made.mask == 0 && other->isOne() && note_tested_bits(operation, made);
@@ -225,7 +226,7 @@ private:
     return true;
   }
 
-  // (1 << n) & constant: what a few cases of a switch become.
+  // (1 << n) & constant: the optimised form of a small switch.
   bool note_tested_bits(const llvm::BinaryOperator& bit, const Made& made) {
     for (const llvm::User* user : bit.users()) {
       auto* test = llvm::dyn_cast<llvm::BinaryOperator>(user);
@@ -244,7 +245,7 @@ private:
     auto* array = table ? llvm::dyn_cast<llvm::ArrayType>(table->getValueType()) : nullptr;
     if (!array || !table->isConstant() || use.getOperandNo() != place.getNumOperands() - 1)
       return false;
-    auto* rows = llvm::dyn_cast<llvm::ArrayType>(place.getSourceElementType()); // perhaps of a length not yet known
+    auto* rows = llvm::dyn_cast<llvm::ArrayType>(place.getSourceElementType()); // the length may be unknown
     const bool of_elements =
         rows ? place.getNumIndices() == 2 && rows->getElementType() == array->getElementType()
              : place.getNumIndices() == 1 && place.getSourceElementType() == array->getElementType();

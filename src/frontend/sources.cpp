@@ -67,7 +67,7 @@ private:
 
 BoundedStream::BoundedStream(const std::string& file, const ReadLimits& limits, const std::string& hint)
     : buffer_(std::make_unique<Buffer>(file, limits, hint)), stream_(buffer_.get()) {
-  stream_.exceptions(std::ios::badbit); // the buffer's own exceptions come through
+  stream_.exceptions(std::ios::badbit); // lets the buffer's own exceptions pass
 }
 BoundedStream::~BoundedStream() = default;
 

@@ -15,12 +15,12 @@ namespace faultline::frontend {
 
 namespace {
 
-// What a source is written in, by its ending or by -x, as compiler drivers see it.
+// The language of a source, by its ending or by -x, as compiler drivers determine it.
 struct SourceKind {
   Language language = Language::unknown;
-  std::string given;      // for -x of clang or flang
+  std::string given;      // -x value for clang or flang
   std::string obstacle;   // as in CompiledSource
-  bool is_header = false; // it becomes a precompiled header, and no object
+  bool is_header = false; // a source of a precompiled header, not of an object
 };
 
 constexpr const char* assembly = "assembly";
@@ -35,7 +35,7 @@ struct Ending {
   bool is_header = false;
 };
 
-// As GCC's manual lists them ("Options Controlling the Kind of Output").
+// As listed in GCC's manual ("Options Controlling the Kind of Output").
 constexpr Ending endings[] = {
     {".c", Language::c, "c"},
     {".i", Language::c, preprocessed_c},
@@ -87,7 +87,7 @@ constexpr Ending endings[] = {
     {".tcc", Language::cxx, "", "", true},
 };
 
-// Nothing if the driver hands the file to the linker.
+// Returns nothing if the driver passes the file to the linker.
 std::optional<SourceKind> kind_by_ending(Driver driver, const std::string& file) {
   const std::string ending = std::filesystem::path(file).extension().string();
   const auto* found = std::ranges::find(endings, ending, &Ending::ending);
@@ -98,7 +98,7 @@ std::optional<SourceKind> kind_by_ending(Driver driver, const std::string& file)
   return SourceKind{found->language, found->given, found->obstacle, found->is_header};
 }
 
-// The kind that -x NAME stands for.
+// Returns the kind that -x NAME selects.
 SourceKind kind_by_name(const std::string& name) {
   if (name == "c" || name == preprocessed_c)
     return {Language::c, name, "", false};
@@ -111,9 +111,9 @@ SourceKind kind_by_name(const std::string& name) {
   return {Language::unknown, "", name, name.ends_with("-header")};
 }
 
-constexpr int most_nested_files = 16; // response files that name each other have to end somewhere: a guess
+constexpr int most_nested_files = 16; // bounds response files that include each other: a guess
 
-// Words after which no object is written, whatever else is said.
+// Options with which no object is written, whatever the others are.
 constexpr std::string_view no_object[] = {"-S",
                                           "-E",
                                           "-M",
@@ -135,8 +135,8 @@ constexpr std::string_view no_object[] = {"-S",
                                           "-dumpfullversion"};
 constexpr std::string_view no_object_beginnings[] = {"-print-", "--print-", "--help="};
 
-// Of the linker and of GCC: flags with a value of their own that the table of flags (compiling/flag_rules.h) does not
-// have. They are not for us, and the next word is no source.
+// Flags of the linker and of GCC that take a value and are missing in the table of flags (compiling/flag_rules.h). They
+// are ignored, and the next word is not a source.
 constexpr std::string_view with_value[] = {
     "-T", "-u", "-e", "-A", "-B", "-h", "-aux-info", "-dumpbase", "-dumpbase-ext", "-wrapper", "-arch", "-framework"};
 
@@ -162,7 +162,7 @@ private:
       return input(word);
     const bool tells = std::ranges::any_of(no_object_beginnings, [&](auto begin) { return word.starts_with(begin); });
     if (word == "-" || tells || is_one_of(word, no_object))
-      other_ = true; // "-" is standard input, which cannot be read twice
+      other_ = true; // "-" is standard input, which can only be read once
     else if (word == "-c")
       stops_at_objects_ = true;
     else if (is_one_of(word, with_value))
@@ -195,7 +195,7 @@ private:
   void input(const std::string& file) {
     const std::optional<SourceKind> kind = given_ ? given_ : kind_by_ending(driver_, file);
     if (!kind)
-      return; // the linker's
+      return; // for the linker
     if (kind->is_header)
       other_ = true;
     command_.sources.push_back({file, "", kind->language, kind->given, kind->obstacle});
@@ -214,12 +214,12 @@ private:
   Driver driver_;
   const std::vector<std::string>& words_;
   size_t at_ = 0;
-  std::optional<SourceKind> given_; // by the last -x
+  std::optional<SourceKind> given_; // from the last -x
   bool other_ = false, stops_at_objects_ = false;
   CompilerCommand command_;
 };
 
-// The words of a response file: separated by white space, with quotes and backslashes.
+// Splits a response file at white space, with quotes and backslashes.
 std::vector<std::string> words_of(const std::string& text) {
   std::vector<std::string> words;
   std::string word;

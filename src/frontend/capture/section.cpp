@@ -22,7 +22,7 @@ namespace faultline::frontend {
 
 namespace {
 
-constexpr size_t few = 3; // names that fit into a line: a guess
+constexpr size_t few = 3; // names per line: a guess
 
 std::string joined(std::vector<std::string> entries, bool all) {
   const size_t shown = all ? entries.size() : std::min(entries.size(), few);
@@ -73,10 +73,10 @@ using Json = nlohmann::json;
 
 constexpr std::string_view magic = "FLTLNBC1";
 constexpr size_t prefix = magic.size() + 16;
-constexpr uint64_t most_header = 16 << 20; // a command line has 2 MiB at most, and JSON writes a byte as six
+constexpr uint64_t most_header = 16 << 20; // a command line has at most 2 MiB, and JSON escapes a byte with at most six
 
-// Bitcode becomes three or four times smaller. A file that claims much more wants to fill our memory; so what would be
-// smaller still is left as it is.
+// Bitcode shrinks to a third or a quarter. A file that claims much more is an attempt to exhaust memory. So data that
+// would shrink further is stored uncompressed.
 constexpr uint64_t most_compression = 64;
 
 std::string little_endian(uint64_t number) {
@@ -205,7 +205,7 @@ std::string bytes_of(const Record& record) {
   }
   if (!record.reason.empty())
     header["reason"] = record.reason;
-  // Names of files need not be UTF-8.
+  // Names of files may not be UTF-8.
   const std::string text = header.dump(-1, ' ', false, Json::error_handler_t::replace);
   const std::string& payload = bitcode.empty() ? record.bitcode : bitcode;
   return std::string(magic) + little_endian(text.size()) + little_endian(payload.size()) + text + payload;
@@ -251,7 +251,7 @@ std::vector<Record> records_of_elf(llvm::MemoryBufferRef buffer, const std::stri
     const llvm::StringRef content = value_of(section.getContents(), name);
     if (called == lto_section)
       fat = content;
-    else // several, where a linker met different flags
+    else // several, if a linker found different flags
       std::ranges::move(records_in({content.data(), content.size()}, name), std::back_inserter(records));
   }
   if (records.empty() && !fat.empty())

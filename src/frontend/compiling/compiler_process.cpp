@@ -56,7 +56,7 @@ namespace {
 
 constexpr int line_descriptor = base::ProcessOptions::first_kept;
 
-// In a process of its own, with all signals blocked. It sends errno and the name of the folder.
+// Runs in a separate process with all signals blocked. Sends errno and the folder's name.
 int keep(std::string name) {
   const bool made = mkdtemp(name.data());
   const int error = made ? 0 : errno;
@@ -69,7 +69,7 @@ int keep(std::string name) {
     sigaddset(&death, SIGTERM);
     int signal = 0;
     sigwait(&death, &signal);
-    const timespec until_compilers_are_gone{0, 30'000'000}; // their keepers need less
+    const timespec until_compilers_are_gone{0, 30'000'000}; // the compilers' keepers need less time to end them
     nanosleep(&until_compilers_are_gone, nullptr);
     std::error_code ignored;
     std::filesystem::remove_all(name, ignored);
@@ -77,7 +77,7 @@ int keep(std::string name) {
   return 0;
 }
 
-// What the keeper tells. A keeper that is killed says nothing.
+// Reads the keeper's answer; empty if the keeper was killed.
 std::string told(int line, size_t length, int& error) {
   std::string name(length, '\0');
   size_t done = 0;
@@ -133,21 +133,21 @@ TemporaryFolder::~TemporaryFolder() {
 
 namespace {
 
-constexpr int poll_milliseconds = 50; // how soon a signal to us is seen
+constexpr int poll_milliseconds = 50; // the delay until a signal is noticed
 constexpr size_t most_errors = 1 << 20;
 constexpr const char* compile_it_yourself =
     "compile it yourself, with clang-19 -O2 -g -emit-llvm -c, and name the .bc; or split the file";
 
-// What the keeper tells.
+// The keeper's message.
 struct Ended {
   base::ProcessEnd end = {};
-  int start_error = 0; // the program could not be started
+  int start_error = 0; // errno if the program could not be started
   bool in_time = false;
 };
 
 [[noreturn]] void tell_and_end_all(int line, const Ended& ended) {
-  base::write_all(line, {reinterpret_cast<const char*>(&ended), sizeof ended}); // who does not read it is dead
-  kill(0, SIGKILL);                                                             // the group: us, too
+  base::write_all(line, {reinterpret_cast<const char*>(&ended), sizeof ended}); // fails only if the reader is dead
+  kill(0, SIGKILL); // the process group, including this process
   _exit(1);
 }
 
@@ -165,7 +165,7 @@ base::Process started(const Start& start, int line) {
   }
 }
 
-// The keeper, in which all signals are blocked.
+// The keeper's main function. All signals are blocked.
 [[noreturn]] void keep(const Start& start, int line) {
   base::Process compiler = started(start, line);
   const sigset_t all = base::all_signals();
@@ -176,7 +176,7 @@ base::Process started(const Start& start, int line) {
     const int signal = sigtimedwait(&all, nullptr, &wait);
     const bool in_time = signal >= 0 || errno != EAGAIN;
     if (signal == SIGTERM)
-      kill(0, SIGKILL); // our parent has died
+      kill(0, SIGKILL); // the parent died
     if (const std::optional<base::ProcessEnd> end = compiler.poll())
       tell_and_end_all(line, {.end = *end, .in_time = true});
     if (!in_time)
@@ -192,7 +192,7 @@ bool interrupted() {
 
 enum class Ending : uint8_t { told, killed, interrupted };
 
-// What the keeper tells, or how it came that it does not.
+// Reads the keeper's message, or finds out why there is none.
 Ending wait_for(base::Process& keeper, int line, Ended& ended) {
   Ending ending = Ending::killed;
   for (;;) {
@@ -224,7 +224,7 @@ bool says(const std::string& text, std::initializer_list<const char*> words) {
                        "is the machine short of memory? Try again, or with fewer programs beside it");
 }
 
-// A driver tells in words what became of the compiler proper.
+// Reports a failure of the compiler proper, which its driver describes in its messages.
 void check_end(const Ended& ended, const CompilerRun& run, const std::string& file, const CompilerLimits& limits) {
   const int signal = ended.end.signal;
   const bool failed = !ended.end.succeeded();

@@ -16,7 +16,7 @@ bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' |
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool ends_word(char c) { return is_blank(c) || c == '(' || c == ')' || c == '[' || c == ']' || c == '"' || c == ';'; }
 
-// A word is a number if it begins like one; whether it is a good one is found when its value is asked for.
+// True if the word begins like a number; whether it is valid is checked when its value is needed.
 bool looks_like_number(std::string_view word) {
   if (word.starts_with("+") || word.starts_with("-"))
     word.remove_prefix(1);
@@ -32,7 +32,7 @@ public:
       at_ = line_begin_ = 3;
   }
 
-  // Lists that are open stand on a stack of our own: the text says how deep it goes.
+  // Uses an explicit stack for open lists, since the text determines the depth.
   std::vector<Form> run() {
     std::vector<Form> done;
     for (skip_blanks(); at_ < text_.size(); skip_blanks()) {
@@ -171,7 +171,7 @@ void check_rounding(const Form& value, const std::string& file) {
          "nearestEven, which is what holds where nothing is said");
 }
 
-// The name, or the first of NAME_2, NAME_3, ... that nothing else has.
+// Returns the name, or the first unused one of NAME_2, NAME_3, ...
 std::string distinct(const std::string& name, std::set<std::string>& taken) {
   std::string own = name;
   for (int other = 2; !taken.insert(own).second; ++other)
@@ -267,7 +267,7 @@ Format format_of_properties(const std::vector<Form>& items, size_t& first, Forma
     else if (name.text == ":round")
       check_rounding(value, file);
     else if (others)
-      others->emplace(name.text, &value); // what is said twice holds as it was said first
+      others->emplace(name.text, &value); // the first of duplicate properties counts
   }
   return format;
 }

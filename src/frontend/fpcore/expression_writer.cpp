@@ -54,10 +54,10 @@ const char* c_type(Format format) { return numeric::info(format).c_type; }
 
 const char* c_suffix(Format format) { return numeric::info(format).libm_suffix; }
 
-Format wider(Format a, Format b) { return std::max(a, b); } // they are in the order of their widths
+Format wider(Format a, Format b) { return std::max(a, b); } // formats are in the order of their widths
 
 std::string placed(const Place& place, const std::string& operation) {
-  constexpr int last_column = 2000; // a line that is longer has its columns wrong, and the text its size
+  constexpr int last_column = 2000; // compilers get the columns of longer lines wrong, and the text becomes too large
   return fmt::format("\n#line {}\n{:{}}{}", place.line, "", std::min(place.column, last_column) - 1, operation);
 }
 
@@ -78,8 +78,9 @@ Value Statements::declare(const Value& type) {
 
 namespace {
 
-constexpr size_t most_written = 50'000; // expressions of one function: C of some megabytes
-// Of one function's C: operations far to the right in a line have long texts, and each block around them copies those.
+constexpr size_t most_written = 50'000; // expressions per function: C of some megabytes
+// The limit for one function's C: operations far to the right in a line have long texts, which each enclosing block
+// copies.
 constexpr size_t most_bytes = size_t(64) << 20;
 
 Value truth(const char* text) { return {text, true}; }
@@ -232,7 +233,7 @@ Value ExpressionWriter::assign_rounded(const Place& place, Format carried_out, F
   return out.assign(number_type(format), fmt::format("({})({}", c_type(format), before), place, operation, after + ")");
 }
 
-// More than two operands are taken from left to right.
+// Applies an operation to more than two operands from left to right.
 Value ExpressionWriter::arithmetic(const Operator& operation, const Form& form, Format format, Statements& out) {
   const std::vector<Value> operands = numbers(form, format, out);
   const Place& place = form.items.front().place;
@@ -260,7 +261,7 @@ Value ExpressionWriter::library_call(const Operator& operation, const Form& form
                         fmt::format("({})", fmt::join(texts, ", ")), out);
 }
 
-// (< a b c): each with its neighbour; (!= a b c): each with each other.
+// (< a b c) compares neighbours; (!= a b c) compares each pair.
 Value ExpressionWriter::comparison(const Operator& operation, const Form& form, Format format, Statements& out) {
   const std::vector<Value> operands = numbers(form, format, out);
   if (form.head() == "!=")
@@ -275,7 +276,7 @@ Value ExpressionWriter::comparison(const Operator& operation, const Form& form, 
   return out.assign(truth(""), fmt::format("{}", fmt::join(parts, " && ")), form.items.front().place, "", "");
 }
 
-// What decides ends it: the other operands are not evaluated, as in C.
+// Stops at the operand that decides: the others are not evaluated, as in C.
 Value ExpressionWriter::logic(const Operator& operation, const Form& form, Format format, Statements& out) {
   if (form.head() == "not")
     return out.assign(truth(""), "", form.items.front().place, "!", write_truth(form.items[1], format, out).text);
@@ -305,7 +306,7 @@ Value ExpressionWriter::core_call(const Callable& called, const Form& form, Form
                         fmt::format("({})", fmt::join(texts, ", ")), out);
 }
 
-// What chooses, names and repeats: if, let, while, and the annotations.
+// Control flow: if, let, while, and the annotations.
 
 namespace {
 
@@ -371,7 +372,7 @@ std::string ExpressionWriter::loop_text(const Form& form, Format format, const s
     if (in_order)
       out.add(fmt::format("{} = {};\n", variables[i].text, updated.back().text));
   }
-  if (!in_order) { // an update may be another variable itself: all are read before one is changed
+  if (!in_order) { // an update may use another variable: all are computed before one is changed
     std::vector<Value> copies;
     for (const Value& one : updated) {
       copies.push_back(out.declare(one));
@@ -383,8 +384,8 @@ std::string ExpressionWriter::loop_text(const Form& form, Format format, const s
   return out.text();
 }
 
-// A variable has the widest format of its initial value and its updates, which depend on each other: so they are
-// written until nothing becomes wider. There are three formats.
+// A variable has the widest format of its initial value and its updates. Since these depend on each other, they are
+// written again until no format becomes wider. There are three formats.
 Value ExpressionWriter::loop(const Form& form, Format format, Statements& out, bool in_order) {
   check_count(form, 3);
   const Form& bindings = bindings_of(form, 3);

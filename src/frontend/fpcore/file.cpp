@@ -21,13 +21,13 @@ namespace {
 
 using numeric::Format;
 
-// Of a numerator or denominator: what two numbers of the file have together. Fractions of fractions of them could have
+// The limit for a numerator or denominator: the size of two numbers of the file together. Nested fractions could have
 // any number of digits.
 constexpr size_t most_bits = 100'000;
 
 bool is_short(const mpz_class& integer) { return mpz_sizeinbase(integer.get_mpz_t(), 2) <= most_bits; }
 
-// Also (- 5) and (/ 1 3), which people write where a number is meant.
+// Also accepts (- 5) and (/ 1 3), which users write for numbers.
 std::optional<Number> constant(const Form& form) {
   if (form.is_number())
     return number_of(form.text);
@@ -81,7 +81,7 @@ private:
       found_.rest.push_back(&form);
   }
 
-  // (<= 0 x 10), (> x 0): one argument, and constants around it.
+  // True for (<= 0 x 10) and (> x 0): one argument between constants.
   bool is_bound(const Form& form) {
     const std::string_view head = form.head();
     const bool ascending = head == "<" || head == "<=", descending = head == ">" || head == ">=";
@@ -127,8 +127,8 @@ namespace {
 
 // An FPCore's :spec as a meaning (docs/meaning.md).
 struct Meaning {
-  std::string text;     // empty: there is none
-  std::string obstacle; // what a meaning cannot express; empty: nothing
+  std::string text;     // empty if there is none
+  std::string obstacle; // what a meaning cannot express; empty if it can express all
 };
 
 constexpr size_t longest = 60'000; // characters: a meaning has at most 64 KiB
@@ -137,7 +137,7 @@ struct CannotExpress {
   std::string what;
 };
 
-// Asked wherever a text grows: a number of ten characters may stand for thousands, and a list has many.
+// Called wherever a text grows: a number of ten characters may have thousands of digits, and a list has many numbers.
 void check_length(const std::string& text) {
   if (text.size() > longest)
     throw CannotExpress{fmt::format("more than {} characters", longest)};
@@ -175,7 +175,7 @@ private:
   std::string list(const Form& form) {
     const std::string_view head = form.head();
     if ((head == "cast" && form.items.size() == 2) || (head == "!" && form.items.size() > 2))
-      return write(form.items.back()); // nothing is rounded here
+      return write(form.items.back()); // no rounding here
     if (head == "if" && form.items.size() == 4)
       return fmt::format("if({}, {}, {})", condition(form.items[1]), write(form.items[2]), write(form.items[3]));
     if ((head == "let" || head == "let*") && form.items.size() == 3 && form.items[1].is_list())
@@ -265,13 +265,13 @@ private:
   int names_ = 0;
 };
 
-// A :spec that is the name of another core of the file means that core's body.
+// A :spec that names another core of the file means that core's body.
 Meaning meaning_of(const Core& core, const std::vector<Core>& cores) {
   if (!core.meaning)
     return {};
   MeaningWriter writer;
   const Form* form = &*core.meaning;
-  const Core* of = &core; // whose arguments it is written in
+  const Core* of = &core; // the core whose arguments it uses
   const auto other = std::ranges::find_if(
       cores, [&](const Core& one) { return form->is_symbol() && !one.symbol.empty() && one.symbol == form->text; });
   if (other != cores.end() && other->arguments.size() == core.arguments.size()) {
@@ -299,7 +299,7 @@ std::string content_of(const std::string& file) {
   return text;
 }
 
-// As a text of C: whatever is not plain is written in octal.
+// Quotes a text for C: special characters are written in octal.
 std::string quoted(const std::string& text) {
   std::string out;
   for (const char c : text)

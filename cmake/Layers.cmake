@@ -1,14 +1,14 @@
 # faultline_layer(NAME USES layer... VENDORS target...)
 #
-# A folder of src/ is a library, a namespace and a layer. Its sources are all .cpp files of the folder and of the folders
-# in it, which hold the parts of one thing each; its headers are included as "NAME/header.h". A layer sees the headers of
-# the layers it USES, and of those below them, and no others: each layer publishes its own include root, so an include
-# that points up the list does not build.
+# A folder of src/ is a library, a namespace and a layer. Its sources are all .cpp files of the folder and its
+# subfolders, each of which holds the parts of one thing. Its headers are included as "NAME/header.h". A layer can
+# include the headers of the layers it USES, and of those below them, and no others: each layer publishes its own
+# include root, so an include that points up the list does not build.
 function(faultline_layer name)
   cmake_parse_arguments(LAYER "" "" "USES;VENDORS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp
        ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*/*.cpp)
-  # The layer's include root holds one link, to the layer's own folder.
+  # The layer's include root contains one link to the layer's folder.
   set(root ${CMAKE_BINARY_DIR}/include/${name})
   file(MAKE_DIRECTORY ${root})
   file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR}/${name} ${root}/${name} SYMBOLIC)
@@ -28,16 +28,16 @@ function(faultline_layer name)
   endif()
 endfunction()
 
-# What nearly every file includes, compiled once. It saves more than half a second a file, a third of the build. Files
-# include what they use all the same: a build without it (-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON) must work. Nothing of
-# ours, and of vendors LLVM and JSON in the layers that may use them alone: layering is not loosened.
+# The precompiled header with what nearly every file includes. It saves more than half a second per file, a third of the
+# build. Files still include what they use: a build without it (-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON) must work. It has
+# none of our headers, and those of LLVM and JSON only in the layers that may use them, so layering stays strict.
 set(FAULTLINE_PRECOMPILED <algorithm> <array> <cmath> <cstdint> <cstring> <fmt/format.h> <functional> <limits> <map>
     <memory> <optional> <set> <span> <string> <string_view> <variant> <vector>)
 set(FAULTLINE_PRECOMPILED_JSON ${FAULTLINE_PRECOMPILED} <nlohmann/json.hpp>)
 set(FAULTLINE_PRECOMPILED_LLVM ${FAULTLINE_PRECOMPILED} <llvm/IR/DebugInfoMetadata.h> <llvm/IR/IRBuilder.h>
     <llvm/IR/IntrinsicInst.h> <llvm/IR/Module.h>)
 
-# The first target of each sort compiles the headers, the others use them again.
+# The first target of each sort compiles the header, and the others reuse it.
 function(faultline_precompile target vendors)
   set(sort plain)
   set(headers ${FAULTLINE_PRECOMPILED})

@@ -11,17 +11,17 @@ namespace faultline::harness {
 
 namespace {
 
-// The classes of the standard library and of Eigen that hold numbers.
+// The classes of the standard library and of Eigen that contain numbers.
 struct Instance {
   std::string name; // std::vector
-  std::string type; // in full
+  std::string type; // the full type
   CXType clang;
   const Bindings& bindings;
 
   Form part(unsigned index) const { return form_of(clang_Type_getTemplateArgumentAsType(clang, index), bindings); }
   unsigned parts() const { return unsigned(std::max(0, clang_Type_getNumTemplateArguments(clang))); }
 
-  // An integer argument of the template; in a template that is not instantiated it is a name or a number.
+  // An integer argument of the template; a name or a number if the template is not instantiated.
   long value(unsigned index) const {
     const CXCursor declaration = clang_getTypeDeclaration(clang);
     if (clang.kind == CXType_Record)
@@ -37,7 +37,7 @@ struct Instance {
   }
 };
 
-// "std::vector<double>": with what the parameters stand for, and no more arguments than people write.
+// Returns "std::vector<double>": with the given arguments, and without the defaults that users omit.
 std::string written(const Instance& instance, const std::vector<std::string>& arguments) {
   std::string text = instance.name + "<";
   for (size_t i = 0; i < arguments.size(); ++i)
@@ -134,10 +134,10 @@ Form eigen_view(const Instance& instance) {
   return form;
 }
 
-// Nothing if the type is no such class.
+// Returns nothing if the type is not such a class.
 std::optional<Form> standard_form(CXType type, const Bindings& bindings) {
   const CXCursor declaration = clang_getTypeDeclaration(type);
-  const bool dependent = type.kind != CXType_Record; // its canonical text has no names of template parameters
+  const bool dependent = type.kind != CXType_Record; // the canonical text has no names of template parameters
   const Instance instance{qualified_name(declaration),
                           dependent ? text_of(clang_getTypeSpelling(type)) : type_text(type), type, bindings};
   struct Known {
@@ -162,7 +162,7 @@ std::optional<Form> standard_form(CXType type, const Bindings& bindings) {
   return std::nullopt;
 }
 
-constexpr int deepest = 8; // types inside of types: a guess, and an end where a class is made from itself
+constexpr int deepest = 8; // nested types: a guess, which also bounds classes that are made from themselves
 thread_local int depth = 0;
 
 struct Inside {
@@ -201,7 +201,7 @@ bool is_usable_constructor(CXCursor constructor) {
          clang_getCursorAvailability(constructor) == CXAvailability_Available && !clang_Cursor_isVariadic(constructor);
 }
 
-// The constructor with the most arguments of those that can be made.
+// Uses the constructor with the most arguments among those that can be made.
 Form constructed(CXCursor definition, const std::string& type, const Bindings& bindings) {
   Form best{.kind = FormKind::other, .type = type};
   best.reason = fmt::format("{} has no public constructor whose arguments a harness can make", type);
@@ -223,7 +223,7 @@ Form constructed(CXCursor definition, const std::string& type, const Bindings& b
     if (possible && (best.is(FormKind::other) || form.parts.size() > best.parts.size()))
       best = std::move(form);
   }
-  if (!any) // made by default; what is in it is private
+  if (!any) // default-constructed; the members are private
     return {.kind = FormKind::object, .type = type};
   return best;
 }
@@ -255,13 +255,13 @@ Form record_form(CXType type, const Bindings& bindings) {
   return form;
 }
 
-// Without const, references and what else stands before a name: canonical types have no names of template parameters.
+// Removes const, references and other prefixes of a name: canonical types have no names of template parameters.
 CXType as_named(CXType type) {
   type = clang_getUnqualifiedType(clang_getNonReferenceType(type));
   return type.kind == CXType_Elaborated ? clang_getUnqualifiedType(clang_Type_getNamedType(type)) : type;
 }
 
-// A parameter of a template, or something that is made of one.
+// Returns the form of a template parameter or of a type that depends on one.
 Form bound_form(CXType type, const Bindings& bindings) {
   const std::string name = text_of(clang_getTypeSpelling(type));
   if (const auto bound = bindings.types.find(name); bound != bindings.types.end())
@@ -290,15 +290,15 @@ Form function_of(CXType type) {
   return form;
 }
 
-// Numbers, or one struct of them.
+// Describes what a pointer points to: numbers, or one struct.
 void behind_pointer(CXType to, const Bindings& bindings, Argument& argument) {
-  if (to.kind == CXType_Void) { // what it means is up to the functions that get it: nothing
+  if (to.kind == CXType_Void) { // its meaning depends on the functions that get it: null
     argument.form = {.kind = FormKind::object, .type = argument.declared};
     return;
   }
   argument.form = form_of(to, bindings);
   argument.plain = argument.form.is(FormKind::scalar) || argument.form.is(FormKind::array);
-  if (argument.form.is(FormKind::complex) && argument.how == How::value) { // as many as --size says
+  if (argument.form.is(FormKind::complex) && argument.how == How::value) { // as many as --size gives
     argument.how = clang_isConstQualifiedType(to) ? How::constant : How::changed;
     argument.form = {
         .kind = FormKind::array, .type = argument.form.type + "[]", .parts = {argument.form}, .extents = {0}};
@@ -396,7 +396,7 @@ Argument argument_of(CXCursor parameter, size_t index, const Bindings& bindings)
   argument.name = text_of(clang_getCursorSpelling(parameter));
   if (argument.name.empty())
     argument.name = fmt::format("arg{}", index + 1);
-  const CXType written = clang_getCursorType(parameter); // an array stays one
+  const CXType written = clang_getCursorType(parameter); // an array type is not decayed
   const CXType type = clang_getCanonicalType(written), inside = clang_getNonReferenceType(type);
   const bool reference = type.kind == CXType_LValueReference;
   argument.how = !reference ? How::value : clang_isConstQualifiedType(inside) ? How::constant : How::changed;
@@ -406,12 +406,12 @@ Argument argument_of(CXCursor parameter, size_t index, const Bindings& bindings)
     return argument;
   }
   argument.form = form_of(written, bindings);
-  const bool view = !argument.form.storage.empty(); // of numbers that the function may change
+  const bool view = !argument.form.storage.empty(); // the function may change its numbers
   if (view && argument.how == How::value && argument.form.type.find("<const ") == std::string::npos)
     argument.how = How::changed;
   const bool c_array = argument.form.is(FormKind::array) && !argument.form.type.starts_with("std::array");
   argument.plain = argument.form.is(FormKind::scalar);
-  if (c_array && !reference) { // a pointer, in truth
+  if (c_array && !reference) { // actually a pointer
     const bool variable = argument.form.extents.size() > 1 && std::ranges::count(argument.form.extents, 0) > 0;
     argument.plain = argument.form.parts.front().is(FormKind::scalar) && !variable;
     argument.how = argument.declared.starts_with("const ") ? How::constant : How::changed;

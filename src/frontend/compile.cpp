@@ -86,9 +86,9 @@ std::string header_advice(const std::string& header, const std::string& file) {
     return fmt::format("{} is in {}: -- -I {}", header, shown_path("", found.header->string()),
                        shown_path("", found.header->string()));
   if (!found.template_ && !sounds_generated(header))
-    return fmt::format("say where {} is: -- -I FOLDER; or -p with a compilation database", header);
-  return fmt::format("{} is made by the build{}: run configure (or cmake) first and add the folder that it is made in, "
-                     "-- -I build; or build with `faultline cc` as the compiler and hunt in what it makes",
+    return fmt::format("name the folder of {}: -- -I FOLDER; or -p with a compilation database", header);
+  return fmt::format("{} is made by the build{}: run configure (or cmake) first and add the folder of the result, "
+                     "-- -I build; or build with `faultline cc` as the compiler and hunt in its results",
                      header,
                      found.template_ ? fmt::format(", from {}", shown_path("", found.template_->string())) : "");
 }
@@ -113,10 +113,10 @@ std::string compiler_advice(const std::string& messages, const std::string& file
   if (const std::string header = quoted_before(messages, "file not found"); !header.empty()) // clang's words
     return header_advice(header, file);
   if (first_error(messages).find("[-Wimplicit-") != std::string::npos)
-    return fmt::format("{}; what is C as it was before 1999 needs -- -std=gnu89", usual_advice);
+    return fmt::format("{}; code written before C99 needs -- -std=gnu89", usual_advice);
   const std::string absent = quoted_before(messages, "was not found"); // flang's
   if (absent.ends_with(".mod"))
-    return fmt::format("module {} is in none of the files: name the file that defines it, too, or the folder of {}: -- "
+    return fmt::format("no file defines module {}: add the file that does, or the folder of {}: -- "
                        "-I FOLDER",
                        fs::path(absent).stem().string(), absent);
   return absent.empty() ? usual_advice : header_advice(absent, file);

@@ -197,9 +197,10 @@ public:
       return;
     target_.block_bytes = (target_.block_bytes + 15) / 16 * 16;
     if (const std::string& array = layout_.perhaps_an_array(); !array.empty() && !has_float(target_.inputs))
-      return refuse_unsized(fmt::format("'{0}' is read, and it has no floating-point input else: if it is an array, it "
-                                        "needs a size, --size {0}=N; if not, write a harness",
-                                        array));
+      return refuse_unsized(
+          fmt::format("'{0}' is read, and there is no other floating-point input: if it is an array, it "
+                      "needs a size, --size {0}=N; if not, write a harness",
+                      array));
     if (target_.inputs.empty())
       return refuse(target_,
                     "it has no input; a pointer counts as an output unless it is an array with a size: "

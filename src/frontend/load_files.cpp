@@ -273,9 +273,9 @@ private:
         continue;
       std::ranges::copy(said.remarks, std::back_inserter(loaded_.remarks));
       if (said.has_conditions && sources_.preconditions == fpcore::Preconditions::left_out)
-        loaded_.remarks.push_back(
-            fmt::format("{}: its :pre says more than ranges; what is proved holds without that, for all of the ranges",
-                        said.function));
+        loaded_.remarks.push_back(fmt::format(
+            "{}: its :pre has conditions other than ranges; the proof ignores them and covers the whole ranges",
+            said.function));
     }
   }
 
@@ -369,7 +369,7 @@ std::string difference_in(llvm::Module& module, const std::string& source) {
   for (const llvm::DICompileUnit* unit : finder.compile_units()) {
     compare(unit->getFile());
     if (!unit->getFile()->getChecksum())
-      return fmt::format("the build did not note what {} was", source);
+      return fmt::format("the build did not record the content of {}", source);
   }
   for (const llvm::DISubprogram* subprogram : finder.subprograms())
     compare(subprogram->getFile());
@@ -415,7 +415,7 @@ std::string without_harnesses(const Record& record, const std::vector<Target>& t
                                .text = {},
                                .parameters = {},
                                .families = {},
-                               .obstacle = fmt::format("{}; there is none for a build's function if its source is not "
+                               .obstacle = fmt::format("{}; a build's function gets none if its source is not "
                                                        "what was compiled: {}",
                                                        target.unsuitable, why)});
   return with_notes(record.bitcode, notes);

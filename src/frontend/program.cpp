@@ -235,7 +235,7 @@ Program::~Program() = default;
 Program Program::load(const Sources& sources) {
   if (sources.files.empty())
     throw UserError(status_usage, "no source file given",
-                    "name a .c, .cpp, .f90, .ll or .bc file, or what a build with faultline cc has made");
+                    "name a .c, .cpp, .f90, .ll or .bc file, or a file that a build with faultline cc made");
   Program program;
   program.files_ = sources.files;
   program.as_written_ = sources.as_written;

@@ -74,7 +74,7 @@ bool clock_runs() {
 ReaderGuard::ReaderGuard(const std::string& file) : outermost_(!clock_runs()) {
   static_assert(std::size(signals) == std::size(decltype(before_){}));
   message = "faultline: error: " + file +
-            ": is damaged: LLVM's reader does not survive it\n  try: make it anew with clang-19 -O2 -g -emit-llvm\n";
+            ": is damaged: LLVM's reader crashes on it\n  try: make it again with clang-19 -O2 -g -emit-llvm\n";
   struct sigaction action = {};
   action.sa_handler = on_crash;
   sigemptyset(&action.sa_mask);
@@ -300,10 +300,10 @@ std::string between(llvm::StringRef text, llvm::StringRef before, char after) {
 
 std::string rust_advice(const std::string& rustc, const std::string& llvm) {
   // Rust 1.82 to 1.86 use LLVM 19, Rust 1.87 uses LLVM 20, according to their release notes.
-  return fmt::format(
-      "it was written by rustc {}{}, and LLVM {} reads nothing that is newer than itself, as text neither: "
-      "use a rustc whose LLVM is {} or older; 1.86 is the last (rustc +1.86 -O -g --emit=llvm-bc)",
-      rustc, llvm.empty() ? "" : fmt::format(" with LLVM {}", llvm), LLVM_VERSION_MAJOR, LLVM_VERSION_MAJOR);
+  return fmt::format("it was written by rustc {}{}, and LLVM {} reads neither bitcode nor text of newer versions: "
+                     "use a rustc whose LLVM is {} or older; 1.86 is the last (rustc +1.86 -O -g --emit=llvm-bc)",
+                     rustc, llvm.empty() ? "" : fmt::format(" with LLVM {}", llvm), LLVM_VERSION_MAJOR,
+                     LLVM_VERSION_MAJOR);
 }
 
 } // namespace
@@ -424,7 +424,7 @@ Buffer compile_source(const std::string& file, const Sources& sources, const std
     flags.push_back("-O0");
   const std::string bitcode = bitcode_of(path, flags, directory, module_folder, sources);
   if (!is_bitcode(bitcode))
-    throw UserError(status_unsuitable, fmt::format("{}: the compiler's output cannot be read: it is no bitcode", file),
+    throw UserError(status_unsuitable, fmt::format("{}: the compiler's output cannot be read: it is not bitcode", file),
                     "flags such as -S or -fsyntax-only after -- change what the compiler writes: leave them out");
   return copied(bitcode, file);
 }
@@ -453,7 +453,7 @@ void want_whole_types() {
 
 void check(llvm::Error error) {
   if (error)
-    throw UserError(status_unsuitable, llvm::toString(std::move(error)), "the bitcode file is damaged: make it anew");
+    throw UserError(status_unsuitable, llvm::toString(std::move(error)), "the bitcode file is damaged: make it again");
 }
 
 } // namespace

@@ -116,7 +116,7 @@ TemplateArguments with(const std::vector<Parameter>& parameters, const std::vect
       made.bindings.types[parameter.name] = function_form();
       made.deduced = true;
     } else if (parameter.name.find("Policy") != std::string::npos) {
-      made.obstacle = fmt::format("'{}' is no type of numbers", parameter.name);
+      made.obstacle = fmt::format("'{}' is not a numeric type", parameter.name);
     } else if (parameter.is_type) {
       bind(made, parameter, type);
     } else {

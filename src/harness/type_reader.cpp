@@ -233,7 +233,7 @@ Form record_form(CXType type, const Bindings& bindings) {
   const CXCursor pattern = clang_getSpecializedCursorTemplate(declaration); // an instance of a template has no children
   const CXCursor definition = clang_getCursorDefinition(clang_Cursor_isNull(pattern) ? declaration : pattern);
   if (clang_Cursor_isNull(definition))
-    return other(type, fmt::format("{} is not defined in what the file includes", type_text(type)));
+    return other(type, fmt::format("{} is not defined in the included files", type_text(type)));
   if (clang_getCursorKind(declaration) == CXCursor_UnionDecl)
     return other(type, fmt::format("{} is a union", type_text(type)));
   if (!is_aggregate(definition))
@@ -268,7 +268,7 @@ Form bound_form(CXType type, const Bindings& bindings) {
     return bound->second;
   if (const std::optional<Form> form = standard_form(type, bindings))
     return *form;
-  return other(type, fmt::format("{} depends on a template parameter in a way that is not followed", name));
+  return other(type, fmt::format("{} depends on a template parameter in an unsupported way", name));
 }
 
 Form function_of(CXType type) {

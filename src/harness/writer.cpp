@@ -108,7 +108,7 @@ std::vector<Harness> harnesses_for(const std::vector<Declaration>& functions, La
     if (made.obstacle.empty())
       write_harness(function, language, changes_floats(function), made);
     if (!made.obstacle.empty() && function.obstacle.empty())
-      made.obstacle += ": write a harness, of which faultline harness prints the beginning";
+      made.obstacle += ": write a harness; faultline harness prints one to complete";
     if (!made.obstacle.empty())
       made.text = skeleton(function, language, made.name);
     all.push_back(std::move(made));

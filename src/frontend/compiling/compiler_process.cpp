@@ -221,7 +221,7 @@ bool says(const std::string& text, std::initializer_list<const char*> words) {
 
 [[noreturn]] void was_killed(const std::string& file, const std::string& how) {
   throw CompilerKilled(status_inconclusive, fmt::format("{}: the compiler {}", file, how),
-                       "is the machine short of memory? Try again, or with fewer programs beside it");
+                       "memory may be short: try again, or with fewer other programs");
 }
 
 // Reports a failure of the compiler proper, which its driver describes in its messages.
@@ -237,9 +237,9 @@ void check_end(const Ended& ended, const CompilerRun& run, const std::string& fi
     did_not_end(file, fmt::format("writes more than {} MiB, which is its limit", limits.output >> 20),
                 compile_it_yourself);
   if (signal == SIGKILL || signal == SIGTERM || signal == SIGINT || signal == SIGHUP || signal == SIGQUIT)
-    was_killed(file, fmt::format("was killed ({}), by somebody else", strsignal(signal)));
+    was_killed(file, fmt::format("was killed ({}) by another process", strsignal(signal)));
   if (failed && says(run.errors, {"unable to execute command: Killed", "unable to execute command: Terminated"}))
-    was_killed(file, "was killed by somebody else");
+    was_killed(file, "was killed by another process");
 }
 
 } // namespace
@@ -284,7 +284,7 @@ CompilerRun run_once(const std::vector<std::string>& command, const std::string&
   if (ending == Ending::interrupted)
     throw UserError(status_inconclusive, fmt::format("interrupted while {} was compiled", file));
   if (ending == Ending::killed)
-    was_killed(file, "was killed, by somebody else");
+    was_killed(file, "was killed by another process");
   if (ended.start_error != 0)
     throw UserError(status_unsuitable, fmt::format("cannot run {}: {}", command[0], std::strerror(ended.start_error)),
                     "install it with scripts/install-deps, and see that it is on PATH");

@@ -427,10 +427,10 @@ private:
     if (unusual_ == Unusual::left_out)
       return result_.left_out.push_back(fmt::format("{}", fmt::join(flag.words, " ")));
     throw UserError(status_usage,
-                    fmt::format("{}: the compiler flag '{}' is not taken from a file: with it, the compiler could run "
-                                "or write something",
+                    fmt::format("{}: the compiler flag '{}' is not taken from a file: it could make the compiler run "
+                                "or write anything",
                                 file_, fmt::join(flag.words, " ")),
-                    fmt::format("--trust-flags takes all flags of {}, if you trust whoever wrote it", file_));
+                    fmt::format("if you trust the author of {}, use --trust-flags", file_));
   }
 
   const std::vector<std::string>& flags_;

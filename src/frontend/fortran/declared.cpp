@@ -161,7 +161,7 @@ public:
   void add(const std::string& type, const FortranScope& where, const FortranComponent& around, int depth) {
     const auto components = depth > deepest ? std::nullopt : names_.components(type, where);
     if (!components)
-      throw std::invalid_argument(fmt::format("type({}) is not known in full", type));
+      throw std::invalid_argument(fmt::format("the definition of type({}) is incomplete", type));
     for (const FortranEntity& component : components->all)
       if (!component.is_procedure)
         add_component(component, *components->where, around, depth);
@@ -191,7 +191,7 @@ private:
     if (component.type.kind == FortranKind::derived)
       return add(component.type.name, where, inner, depth + 1);
     if (component.type.kind == FortranKind::none)
-      throw std::invalid_argument(fmt::format("its component {} is no number", inner.shown.substr(1)));
+      throw std::invalid_argument(fmt::format("its component {} is not a number", inner.shown.substr(1)));
     all_.push_back(std::move(inner));
   }
 

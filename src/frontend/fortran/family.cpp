@@ -104,7 +104,7 @@ private:
     const FortranEntity& result = interface_.result;
     const bool decision = result.type.kind == FortranKind::logical;
     if ((!result.type.is_float() && !decision) || result.is_deferred())
-      throw std::invalid_argument("a function that gives no number");
+      throw std::invalid_argument("a function that does not return a number");
     std::string text =
         head(member) + fmt::format(" result({})\n", result.name) + declared_dummies(interface_.dummies, false, "    ");
     FortranEntity plain = result;
@@ -118,7 +118,7 @@ private:
     std::string body;
     for (const FortranEntity* one : written_)
       if (one->is_deferred())
-        throw std::invalid_argument("a procedure that makes an array");
+        throw std::invalid_argument("a procedure that returns an allocated array");
       else if (!one->is_array())
         body += scalar(*one, member);
       else if (one->shape.size() == 1)

@@ -127,8 +127,8 @@ FortranProcedure followed(const FortranEntity& dummy, const FortranProcedure& pr
         return followed(next->dummies[place.argument], *next, *there, elsewhere, steps + 1);
     }
   }
-  throw std::invalid_argument(last.empty() ? "nothing tells how it is called"
-                                           : fmt::format("it is handed on to {}, which is not here", last));
+  throw std::invalid_argument(last.empty() ? "its interface is unknown"
+                                           : fmt::format("it is passed on to {}, which is not in the program", last));
 }
 
 } // namespace
@@ -292,7 +292,7 @@ public:
       add(dummy);
     call();
     if (text_.result.empty() && std::ranges::none_of(note_.parameters, &NamedParameter::written))
-      throw std::invalid_argument("no number comes out of it");
+      throw std::invalid_argument("it has no numeric result");
     note_.text = text_.whole(procedure_, note_.name);
   }
 
@@ -329,7 +329,7 @@ private:
   void data_argument(const FortranEntity& dummy) {
     check_format(dummy.type);
     if (dummy.type.kind == FortranKind::none || dummy.is_assumed_rank())
-      throw std::invalid_argument("it is no number, and nothing that can be made of numbers");
+      throw std::invalid_argument("it is neither a number nor made from numbers");
     std::vector<uint64_t> extents;
     const FortranBody::Use use = source_.use_of(dummy, procedure_);
     const bool made = dummy.is_deferred() && !use.read;
@@ -519,7 +519,7 @@ void write_fortran_harness(const FortranProcedure& procedure, const FortranSourc
                            const DefinedElsewhere& elsewhere, const Sizes& sizes, HarnessNote& note) {
   note.name = "harness_" + (procedure.module.empty() ? "" : procedure.module + "_") + procedure.name;
   if (!procedure.result.type.may_hold_floats() && std::ranges::none_of(procedure.dummies, takes_float)) {
-    note.obstacle = "no float goes into it, and none comes out";
+    note.obstacle = "it has no floating-point input or output";
     return;
   }
   note.misread = std::ranges::any_of(procedure.dummies, [](const FortranEntity& dummy) {
@@ -532,7 +532,7 @@ void write_fortran_harness(const FortranProcedure& procedure, const FortranSourc
     note.obstacle = free.text;
     note.needs_size = true;
   } catch (const std::invalid_argument& problem) {
-    note.obstacle = fmt::format("{}: write a harness, of which faultline harness prints the beginning", problem.what());
+    note.obstacle = fmt::format("{}: write a harness; faultline harness prints one to complete", problem.what());
   }
   note.parameters.clear();
   note.families.clear();

@@ -116,20 +116,20 @@ Value ExpressionWriter::write(const Form& form, Format format, Statements& out) 
   case Form::Kind::string:
     break;
   }
-  fail(file_, form.place, "a text where an expression is expected", "a number, a name, or (operation operands)");
+  fail(file_, form.place, "a string where an expression is expected", "a number, a name, or (operation operands)");
 }
 
 Value ExpressionWriter::write_truth(const Form& form, Format format, Statements& out) {
   Value value = write(form, format, out);
   if (!value.is_truth)
-    fail(file_, form.place, fmt::format("{} is a number, and a condition is expected", shown(form)), "(< x 1)");
+    fail(file_, form.place, fmt::format("{} is a number where a condition is expected", shown(form)), "(< x 1)");
   return value;
 }
 
 Value ExpressionWriter::write_number(const Form& form, Format format, Statements& out) {
   Value value = write(form, format, out);
   if (value.is_truth)
-    fail(file_, form.place, fmt::format("{} is a condition, and a number is expected", shown(form)),
+    fail(file_, form.place, fmt::format("{} is a condition where a number is expected", shown(form)),
          "(if condition 1 0)");
   return value;
 }
@@ -144,8 +144,7 @@ std::vector<Value> ExpressionWriter::numbers(const Form& form, Format format, St
 Value ExpressionWriter::number(const Form& form, Format format) {
   const std::optional<Number> number = number_of(form.text);
   if (!number)
-    fail(file_, form.place, fmt::format("{} is not a number that can be read", shown(form)),
-         "12, 1.5e-3, 1/3 or 0x1.8p3");
+    fail(file_, form.place, fmt::format("{} is not a valid number", shown(form)), "12, 1.5e-3, 1/3 or 0x1.8p3");
   return {c_literal(rounded(*number, format), format), false, format};
 }
 
@@ -184,7 +183,7 @@ Value ExpressionWriter::list(const Form& form, Format format, Statements& out) {
   if (const Operator* found = find_operator(head))
     return operation(*found, form, format, out);
   if (std::ranges::find(of_tensors, head) != std::end(of_tensors))
-    fail(file_, form.place, fmt::format("{} is of tensors, which are not supported", shown(form)),
+    fail(file_, form.place, fmt::format("{} uses tensors, which are not supported", shown(form)),
          "a name for each number, and while for a loop");
   std::vector<std::string> names;
   for (const Operator& one : all_operators())
@@ -411,7 +410,7 @@ Value ExpressionWriter::loop(const Form& form, Format format, Statements& out, b
     bool settled = true;
     for (size_t i = 0; i < types.size(); ++i) {
       if (types[i].is_truth != updated[i].is_truth)
-        fail(file_, bindings.items[i].place, "the variable is a number at first and a condition then, or the reverse",
+        fail(file_, bindings.items[i].place, "the variable changes between a number and a condition",
              "the same kind of value in both");
       const Value widest = joined(types[i], updated[i]);
       settled = settled && same_type(widest, types[i]);
@@ -452,7 +451,7 @@ Value ExpressionWriter::digits(const Form& form, Format format) {
   check_count(form, 3);
   const std::optional<Number> number = number_of_digits(form.items[1].text, form.items[2].text, form.items[3].text);
   if (!number)
-    fail(file_, form.place, "not digits that can be read", "(digits 5 -1 10) is 0.5");
+    fail(file_, form.place, "invalid digits", "(digits 5 -1 10) is 0.5");
   return {c_literal(rounded(*number, format), format), false, format};
 }
 

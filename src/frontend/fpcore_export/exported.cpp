@@ -55,7 +55,8 @@ Prepared read_module(const std::string& bitcode, const std::string& symbol) {
   Prepared prepared;
   auto module = llvm::parseBitcodeFile({bitcode, symbol}, *prepared.context);
   if (!module)
-    throw UserError(status_unsuitable, llvm::toString(module.takeError()), "the bitcode file is damaged: make it anew");
+    throw UserError(status_unsuitable, llvm::toString(module.takeError()),
+                    "the bitcode file is damaged: make it again");
   prepared.module = std::move(*module);
   prepared.function = prepared.module->getFunction(symbol);
   if (!prepared.function || prepared.function->isDeclaration())
@@ -243,12 +244,12 @@ private:
       throw NotExportable{"its parameters are not plain numbers"};
     for (const Parameter& parameter : target_.parameters)
       if (!is_plain_number(parameter, target_))
-        throw NotExportable{fmt::format("its parameter '{}' is no plain number", parameter.name)};
+        throw NotExportable{fmt::format("its parameter '{}' is not a plain number", parameter.name)};
     std::set<std::string> taken;
     for (llvm::Argument& argument : function_.args()) {
       const Parameter& parameter = target_.parameters[argument.getArgNo()];
       if (argument.getType()->isPointerTy())
-        throw NotExportable{fmt::format("its parameter '{}' is no plain number", parameter.name)};
+        throw NotExportable{fmt::format("its parameter '{}' is not a plain number", parameter.name)};
       if (parameter.type.floating)
         take_float(argument, parameter, taken);
     }

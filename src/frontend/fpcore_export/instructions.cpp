@@ -36,7 +36,7 @@ Format format_of(const llvm::Type& type) {
     return Format::binary64;
   throw NotExportable{type.isIntegerTy()  ? "it computes with integers of more than 32 bits"
                       : type.isVectorTy() ? "it computes with vectors: compile it with -fno-vectorize"
-                                          : "it has values that are no numbers"};
+                                          : "it has values that are not numbers"};
 }
 
 std::string library_name(const llvm::Function& function) {
@@ -350,7 +350,7 @@ Text InstructionWriter::class_test(const llvm::CallBase& call, Format context) {
   const unsigned tests = mask ? unsigned(mask->getZExtValue()) : 0;
   const unsigned nan = tests & llvm::fcNan;
   if (!mask || (nan != 0 && nan != llvm::fcNan))
-    throw NotExportable{"it tests for kinds of NaNs, of which FPCore has one"};
+    throw NotExportable{"it distinguishes kinds of NaNs, and FPCore has only one"};
   const Text value = use(*call.getArgOperand(0), context, nullptr);
   std::string text = nan ? "(or (isnan $)" : "(or";
   for (const Class& one : classes) {
@@ -375,7 +375,7 @@ Text InstructionWriter::call(const llvm::CallBase& call, Format context) {
   const std::string name = library_name(*function);
   const Operator* found = find_operator(name);
   if (!found || found->kind != OperatorKind::function || int(call.arg_size()) != found->least)
-    throw NotExportable{fmt::format("it calls {}, which is no operation of FPCore", function->getName().str())};
+    throw NotExportable{fmt::format("it calls {}, which is not an FPCore operation", function->getName().str())};
   return operation(name, format_of(*call.getType()), context, call, unsigned(call.arg_size()));
 }
 

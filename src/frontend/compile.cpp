@@ -28,13 +28,13 @@ std::string quoted_before(const std::string& messages, const std::string& words)
   return end == std::string::npos || begin == std::string::npos ? "" : messages.substr(begin + 1, end - begin - 1);
 }
 
-struct Found {
+struct HeaderPlaces {
   std::optional<fs::path> header;    // the folder to pass with -I
   std::optional<fs::path> template_; // the file that a build generates it from
 };
 
 // Searches the folder and its subfolders.
-void look_below(const fs::path& folder, const fs::path& header, Found& found) {
+void look_below(const fs::path& folder, const fs::path& header, HeaderPlaces& found) {
   constexpr int most = 50'000; // entries: a second on a slow disk; a hint may be incomplete
   std::error_code error;
   fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied, error), end;
@@ -60,11 +60,11 @@ bool is_anybodys(const fs::path& folder) {
 }
 
 // Caches its result: other files of the folder often lack the same header.
-const Found& look_for(const fs::path& header, const fs::path& file) {
-  static std::map<std::pair<fs::path, fs::path>, Found> looked_for;
+const HeaderPlaces& look_for(const fs::path& header, const fs::path& file) {
+  static std::map<std::pair<fs::path, fs::path>, HeaderPlaces> looked_for;
   const fs::path folder = fs::absolute(file).parent_path();
   const auto [known, is_new] = looked_for.try_emplace({header, folder});
-  Found& found = known->second;
+  HeaderPlaces& found = known->second;
   if (!is_new)
     return found;
   look_below(folder, header, found);
@@ -81,7 +81,7 @@ bool sounds_generated(const fs::path& header) {
 }
 
 std::string header_advice(const std::string& header, const std::string& file) {
-  const Found& found = look_for(header, file);
+  const HeaderPlaces& found = look_for(header, file);
   if (found.header)
     return fmt::format("{} is in {}: -- -I {}", header, shown_path("", found.header->string()),
                        shown_path("", found.header->string()));
@@ -278,9 +278,9 @@ CompilerRun run_fortran_reader(const std::string& question, const std::string& f
 
 std::vector<std::string> with_standard(Language language, const std::vector<std::string>& flags) {
   std::vector<std::string> all = flags;
-  const bool told = std::ranges::any_of(
+  const bool has_standard = std::ranges::any_of(
       flags, [](const std::string& flag) { return flag.starts_with("-std=") || flag.starts_with("--std"); });
-  if (language == Language::cxx && !told)
+  if (language == Language::cxx && !has_standard)
     all.insert(all.begin(), "-std=gnu++20");
   return all;
 }

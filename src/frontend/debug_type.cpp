@@ -68,8 +68,8 @@ std::optional<RustSlice> rust_slice(const llvm::DIType* type) {
   return RustSlice{to->getBaseType(), constant};
 }
 
-Bare strip(const llvm::DIType* type) {
-  Bare bare{type, false};
+StrippedType strip(const llvm::DIType* type) {
+  StrippedType bare{type, false};
   while (auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(bare.type)) {
     switch (derived->getTag()) {
     case llvm::dwarf::DW_TAG_const_type:

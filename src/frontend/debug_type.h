@@ -13,11 +13,11 @@
 namespace faultline::frontend {
 
 // A type without its typedefs and qualifiers, and whether one of them was const.
-struct Bare {
+struct StrippedType {
   const llvm::DIType* type = nullptr;
   bool constant = false;
 };
-Bare strip(const llvm::DIType* type);
+StrippedType strip(const llvm::DIType* type);
 
 // The following return null for other types.
 const llvm::DIDerivedType* pointer(const llvm::DIType* type); // or a reference

@@ -10,14 +10,14 @@ namespace faultline::frontend {
 
 namespace {
 
-std::filesystem::path& said_folder() { // empty for the current one
+std::filesystem::path& display_folder() { // empty for the current one
   static std::filesystem::path folder;
   return folder;
 }
 
 } // namespace
 
-void show_paths_from(const std::string& folder) { said_folder() = folder; }
+void show_paths_from(const std::string& folder) { display_folder() = folder; }
 
 std::string shown_path(const std::string& directory, const std::string& file) {
   std::filesystem::path path(file);
@@ -25,8 +25,8 @@ std::string shown_path(const std::string& directory, const std::string& file) {
     path = std::filesystem::path(directory) / path;
   path = path.lexically_normal();
   std::error_code ignored;
-  const std::filesystem::path& said = said_folder();
-  auto relative = path.lexically_relative(said.empty() ? std::filesystem::current_path(ignored) : said);
+  const std::filesystem::path& base = display_folder();
+  auto relative = path.lexically_relative(base.empty() ? std::filesystem::current_path(ignored) : base);
   if (!relative.empty() && relative.begin()->string() != "..")
     return relative.string();
   return path.string();

@@ -18,7 +18,7 @@ constexpr uint64_t longest_table = 32;
 
 // A value derived from the integer: itself, plus a constant, some of its bits, or the address of a variable that holds
 // it.
-struct Made {
+struct DerivedValue {
   const llvm::Value* value = nullptr;
   int64_t added = 0;
   uint64_t mask = 0; // 0: all bits
@@ -45,8 +45,8 @@ public:
     add({&argument, 0, 0, argument.getType()->isPointerTy(), 0});
     // Functions that it is passed to are read last: this is slow, and may no longer be needed.
     while (is_flag_ && (!open_.empty() || !handed_on_.empty())) {
-      std::vector<Made>& from = open_.empty() ? handed_on_ : open_;
-      const Made made = from.back();
+      std::vector<DerivedValue>& from = open_.empty() ? handed_on_ : open_;
+      const DerivedValue made = from.back();
       from.pop_back();
       if (auto* parameter = llvm::dyn_cast<llvm::Argument>(made.value))
         read(*parameter->getParent());
@@ -63,14 +63,14 @@ private:
       materialize(const_cast<llvm::Function&>(function));
   }
 
-  void add(const Made& made) {
+  void add(const DerivedValue& made) {
     if (seen_.insert(made.value).second)
       open_.push_back(made);
     else if (!made.plain() && !made.address)
       is_flag_ = false; // a loop counter
   }
 
-  void follow(const llvm::Use& use, const Made& made) {
+  void follow(const llvm::Use& use, const DerivedValue& made) {
     const llvm::User& user = *use.getUser();
     if (auto* call = llvm::dyn_cast<llvm::CallBase>(&user))
       is_flag_ &= follow_call(*call, use, made);
@@ -90,7 +90,7 @@ private:
       is_flag_ &= follow_value(user, use, made);
   }
 
-  bool follow_address(const llvm::User& user, const Made& made) {
+  bool follow_address(const llvm::User& user, const DerivedValue& made) {
     auto* load = llvm::dyn_cast<llvm::LoadInst>(&user);
     if (load && load->getType()->isIntegerTy(bits_))
       add({load, 0, 0, false, made.calls});
@@ -98,7 +98,7 @@ private:
   }
 
   // Follows a cast, a selection, or a truth value that is branched on.
-  bool follow_value(const llvm::User& user, const llvm::Use& use, const Made& made) {
+  bool follow_value(const llvm::User& user, const llvm::Use& use, const DerivedValue& made) {
     const bool selects = llvm::isa<llvm::PHINode>(user) || llvm::isa<llvm::SelectInst>(user);
     if (use->getType()->isIntegerTy(1) &&
         (llvm::isa<llvm::BranchInst>(user) || (llvm::isa<llvm::SelectInst>(user) && use.getOperandNo() == 0)))
@@ -111,7 +111,7 @@ private:
     if (!selects && !llvm::isa<llvm::SExtInst>(user) && !llvm::isa<llvm::ZExtInst>(user) &&
         !llvm::isa<llvm::FreezeInst>(user) && !llvm::isa<llvm::TruncInst>(user))
       return false;
-    Made next = made;
+    DerivedValue next = made;
     next.value = &user;
     if (truth)
       next.mask = 1;
@@ -119,7 +119,7 @@ private:
     return true;
   }
 
-  bool follow_store(const llvm::StoreInst& store, const llvm::Use& use, const Made& made) {
+  bool follow_store(const llvm::StoreInst& store, const llvm::Use& use, const DerivedValue& made) {
     if (use.getOperandNo() == llvm::StoreInst::getPointerOperandIndex())
       return seen_.contains(store.getValueOperand()) || constant(store.getValueOperand());
     auto* variable = llvm::dyn_cast<llvm::AllocaInst>(store.getPointerOperand());
@@ -129,7 +129,7 @@ private:
     return true;
   }
 
-  bool follow_call(const llvm::CallBase& call, const llvm::Use& use, const Made& made) {
+  bool follow_call(const llvm::CallBase& call, const llvm::Use& use, const DerivedValue& made) {
     if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call); intrinsic && intrinsic->isAssumeLikeIntrinsic())
       return true;
     const llvm::Function* callee = call.getCalledFunction();
@@ -141,7 +141,7 @@ private:
     if ((callee->isDeclaration() && !callee->isMaterializable()) || argument >= callee->arg_size() || made.added != 0 ||
         made.calls == most_calls)
       return false;
-    Made next = made;
+    DerivedValue next = made;
     next.value = callee->getArg(argument);
     ++next.calls;
     if (seen_.insert(next.value).second)
@@ -149,7 +149,7 @@ private:
     return true;
   }
 
-  bool note_comparison(const llvm::ICmpInst& compare, const Made& made) {
+  bool note_comparison(const llvm::ICmpInst& compare, const DerivedValue& made) {
     const bool first = compare.getOperand(0) == made.value;
     const llvm::ConstantInt* with = constant(compare.getOperand(first ? 1 : 0));
     if (!with)
@@ -176,18 +176,18 @@ private:
     return true;
   }
 
-  void note_switch(const llvm::SwitchInst& choice, const Made& made) {
+  void note_switch(const llvm::SwitchInst& choice, const DerivedValue& made) {
     for (const auto& one : choice.cases())
       if (const llvm::ConstantInt* value = constant(one.getCaseValue()))
         (made.mask != 0 ? uses_.indices : uses_.cases).insert(__int128(value->getSExtValue()) - made.added);
   }
 
-  bool follow_operation(const llvm::BinaryOperator& operation, const llvm::Use& use, const Made& made) {
+  bool follow_operation(const llvm::BinaryOperator& operation, const llvm::Use& use, const DerivedValue& made) {
     const llvm::ConstantInt* other = constant(operation.getOperand(1 - use.getOperandNo()));
     if (!other)
       return false;
     const bool first = use.getOperandNo() == 0;
-    Made next = made;
+    DerivedValue next = made;
     next.value = &operation;
     switch (operation.getOpcode()) {
     case llvm::Instruction::And:
@@ -219,7 +219,7 @@ private:
     return true;
   }
 
-  bool note_bits(uint64_t bits, const Made& made) {
+  bool note_bits(uint64_t bits, const DerivedValue& made) {
     for (int bit = 0; bit < 64; ++bit)
       if (bits >> bit & 1)
         uses_.indices.insert(bit - __int128(made.added));
@@ -227,7 +227,7 @@ private:
   }
 
   // (1 << n) & constant: the optimised form of a small switch.
-  bool note_tested_bits(const llvm::BinaryOperator& bit, const Made& made) {
+  bool note_tested_bits(const llvm::BinaryOperator& bit, const DerivedValue& made) {
     for (const llvm::User* user : bit.users()) {
       auto* test = llvm::dyn_cast<llvm::BinaryOperator>(user);
       const llvm::ConstantInt* bits = test && test->getOpcode() == llvm::Instruction::And
@@ -240,7 +240,7 @@ private:
     return true;
   }
 
-  bool note_table(const llvm::GEPOperator& place, const llvm::Use& use, const Made& made) {
+  bool note_table(const llvm::GEPOperator& place, const llvm::Use& use, const DerivedValue& made) {
     auto* table = llvm::dyn_cast<llvm::GlobalVariable>(place.getPointerOperand());
     auto* array = table ? llvm::dyn_cast<llvm::ArrayType>(table->getValueType()) : nullptr;
     if (!array || !table->isConstant() || use.getOperandNo() != place.getNumOperands() - 1)
@@ -263,7 +263,7 @@ private:
   }
 
   unsigned bits_;
-  std::vector<Made> open_, handed_on_;
+  std::vector<DerivedValue> open_, handed_on_;
   llvm::DenseSet<const llvm::Value*> seen_;
   FlagUses uses_;
   bool is_flag_ = true;

@@ -77,8 +77,8 @@ std::string program_path() {
 
 // Returns the output of faultline-harness; nothing if it fails: then the source is compiled without harnesses, which
 // reports the error.
-Json asked_for(const std::string& file, Language language, const std::vector<std::string>& flags,
-               const std::string& directory, const Sources& sources) {
+Json harnesses_from_tool(const std::string& file, Language language, const std::vector<std::string>& flags,
+                         const std::string& directory, const Sources& sources) {
   std::vector<std::string> command{program_path(), language == Language::c ? "c" : "c++", file};
   command.insert(command.end(), sources.functions.begin(), sources.functions.end());
   command.push_back("--");
@@ -209,7 +209,7 @@ std::string compile_with_harnesses(const std::string& file, const std::vector<st
                                    const std::string& directory, const Sources& sources) {
   const Language language = language_of(file);
   std::vector<std::string> all = flags;
-  const Json answer = asked_for(file, language, with_standard(language, flags), directory, sources);
+  const Json answer = harnesses_from_tool(file, language, with_standard(language, flags), directory, sources);
   HarnessNotes notes = notes_from(answer, sources);
   const std::string source = content_of(file);
   constexpr int most_tries = 4; // each leaves out what failed. A guess: most errors appear at once

@@ -217,7 +217,7 @@ void Layout::add(Parameter& parameter, const Declared& declared, std::optional<u
   if (shared)
     shared_ = {*shared};
   parameter.type_name = type_text(declared.type);
-  const Bare bare = strip(declared.type);
+  const StrippedType bare = strip(declared.type);
   std::string refused;
   if (const auto type = scalar(bare.type, refused)) {
     add_scalar(parameter, *type, declared);
@@ -280,7 +280,7 @@ const std::vector<uint64_t>* Layout::size_of(const std::string& name) const {
   return found == sizes_.end() ? nullptr : &found->second;
 }
 
-SizedBy Layout::who_sized(const std::string& name) const {
+SizedBy Layout::size_origin(const std::string& name) const {
   const auto declared = declared_.find(name);
   return declared != declared_.end() && declared->second == sizes_.at(name) ? SizedBy::code : SizedBy::user;
 }
@@ -291,7 +291,7 @@ void Layout::add_unsized(Parameter& parameter, const std::vector<uint64_t>& exte
   if (needs_size_.empty())
     needs_size_ = reason;
   add_array(parameter, parameter.type, extents, reads, writes);
-  parameter.sized_by = SizedBy::nobody;
+  parameter.sized_by = SizedBy::unknown;
 }
 
 void Layout::add_array(Parameter& parameter, const Type& element, const std::vector<uint64_t>& extents, bool reads,
@@ -336,7 +336,7 @@ void Layout::slice(Parameter& parameter, const RustSlice& slice, const Declared&
 }
 
 void Layout::behind_pointer(Parameter& parameter, const llvm::DIDerivedType& to, const Declared& declared) {
-  Bare pointee = strip(to.getBaseType());
+  StrippedType pointee = strip(to.getBaseType());
   const RustPointer rust = rust_pointer(to);
   pointee.constant = pointee.constant || rust == RustPointer::shared || rust == RustPointer::raw_const;
   const bool reference = to.getTag() == llvm::dwarf::DW_TAG_reference_type || rust == RustPointer::shared ||
@@ -349,7 +349,7 @@ void Layout::behind_pointer(Parameter& parameter, const llvm::DIDerivedType& to,
     parameter.type = *element;
     const auto* extents = reference && pointee.constant ? nullptr : size_of(parameter.name);
     if (extents) {
-      parameter.sized_by = who_sized(parameter.name);
+      parameter.sized_by = size_origin(parameter.name);
       return add_array(parameter, *element, *extents, reads, writes);
     }
     if (writes || (reference && !pointee.constant))
@@ -380,7 +380,7 @@ void Layout::add_changed(Parameter& parameter, const Declared& declared, const l
   use.read &= !declared.only_written();
   const bool one_number = reference || !use.beyond;
   if (!one_number)
-    parameter.sized_by = SizedBy::nobody;
+    parameter.sized_by = SizedBy::unknown;
   if (!declared.only_written() && !one_number && perhaps_an_array_.empty())
     perhaps_an_array_ = parameter.name;
   parameter.offset = place(parameter.type);
@@ -446,7 +446,7 @@ void Layout::rows(Parameter& parameter, const llvm::DIDerivedType& to, const Sha
                                                      std::equal(extents.begin(), extents.end(), given->begin() + 1)));
   extents.insert(extents.begin(), fits ? given->front() : 1);
   if (fits) {
-    parameter.sized_by = who_sized(parameter.name);
+    parameter.sized_by = size_origin(parameter.name);
     return add_array(parameter, row.element, extents, reads, writes);
   }
   if (given && sizes_.contains(parameter.name))

@@ -79,7 +79,7 @@ private:
                                 std::vector<uint64_t>& extents);
   bool is_for_each_dimension(const Parameter& parameter, const std::vector<uint64_t>& given) const;
 
-  SizedBy who_sized(const std::string& name) const;
+  SizedBy size_origin(const std::string& name) const;
 
   Sizes sizes_;
   const Sizes& declared_; // those of sizes_ that come from the source and that the user does not override

@@ -83,7 +83,7 @@ std::string duplicates_remark(const std::string& file, const std::vector<Duplica
 }
 
 // Collects LLVM's error messages, which would otherwise go to standard error.
-struct Collect final : llvm::DiagnosticHandler {
+struct DiagnosticCollector final : llvm::DiagnosticHandler {
   bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
     if (info.getSeverity() == llvm::DS_Error) {
       llvm::raw_string_ostream stream(text);
@@ -100,7 +100,7 @@ struct Collect final : llvm::DiagnosticHandler {
 Linked link(const std::vector<Unit>& units, std::vector<std::string>* remarks) {
   Linked linked;
   linked.context = std::make_unique<llvm::LLVMContext>();
-  auto collect = std::make_unique<Collect>();
+  auto collect = std::make_unique<DiagnosticCollector>();
   const std::string& complaints = collect->text;
   linked.context->setDiagnosticHandler(std::move(collect));
   Definitions definitions;

@@ -178,7 +178,7 @@ FortranOrder in_order_of_modules(const std::vector<std::string>& files) {
 
 namespace {
 
-constexpr size_t most_told = 5; // of a sort: a longer list is of little use
+constexpr size_t most_remarks = 5; // of a sort: a longer list is of little use
 
 bool is_fortran(const std::string& file) { return language_of(file) == Language::fortran; }
 
@@ -187,19 +187,19 @@ bool is_read(const std::string& file) {
 }
 
 // Reports files that the database does not list, and whose flags they get.
-void tell_neighbours(const Sources& sources, std::vector<std::string>& remarks) {
+void report_neighbours(const Sources& sources, std::vector<std::string>& remarks) {
   size_t guessed = 0;
   for (const std::string& file : sources.files) {
     if (is_read(file) || language_of(file) == Language::fpcore)
       continue;
     const std::string neighbour = sources.recorded->entry_for(file).neighbour;
-    if (neighbour.empty() || ++guessed > most_told)
+    if (neighbour.empty() || ++guessed > most_remarks)
       continue;
     remarks.push_back(fmt::format("{} is not in {}: it is compiled with the flags of {}", file,
                                   sources.compilation_database, neighbour));
   }
-  if (guessed > most_told)
-    remarks.push_back(fmt::format("... and {} more files with the flags of a neighbour", guessed - most_told));
+  if (guessed > most_remarks)
+    remarks.push_back(fmt::format("... and {} more files with the flags of a neighbour", guessed - most_remarks));
 }
 
 // Formats an error's hints.
@@ -220,7 +220,7 @@ public:
       return;
     sources_.recorded =
         std::make_shared<CompilationDatabase>(sources_.compilation_database, sources_.files, sources_.trust);
-    tell_neighbours(sources_, loaded_.remarks);
+    report_neighbours(sources_, loaded_.remarks);
   }
 
   LoadedFiles run() {
@@ -235,9 +235,9 @@ public:
         loaded_.units.push_back(std::move(unit->second));
         units_.erase(unit);
       }
-    if (loaded_.left_out.size() > most_told)
+    if (loaded_.left_out.size() > most_remarks)
       loaded_.remarks.push_back(
-          fmt::format("... and {} more files that do not compile", loaded_.left_out.size() - most_told));
+          fmt::format("... and {} more files that do not compile", loaded_.left_out.size() - most_remarks));
     return std::move(loaded_);
   }
 
@@ -246,7 +246,7 @@ private:
     try {
       units_.emplace(file, Unit::read(file, sources_, modules_ ? modules_->path() : ""));
       if (language_of(file) == Language::fpcore)
-        tell_said(file);
+        add_fpcore_remarks(file);
     } catch (const CompilerKilled&) {
       throw; // else the next run would take its functions for new ones
     } catch (const UserError& error) {
@@ -255,27 +255,27 @@ private:
       if (!first_failure_)
         first_failure_ = error;
       loaded_.left_out.push_back(file);
-      if (loaded_.left_out.size() <= most_told)
+      if (loaded_.left_out.size() <= most_remarks)
         loaded_.remarks.push_back(fmt::format("{} is left out, as it does not compile: {}{}", file,
                                               first_error(error.what()),
-                                              error.hint == told_hint_ ? "" : lines_to_try(error.hint)));
-      told_hint_ = error.hint;
+                                              error.hint == previous_hint_ ? "" : lines_to_try(error.hint)));
+      previous_hint_ = error.hint;
     }
   }
 
   // Reports invalid ranges and meanings now, not when they are used.
-  void tell_said(const std::string& file) {
+  void add_fpcore_remarks(const std::string& file) {
     const auto is_meant = [&](const std::string& function) {
       return sources_.functions.empty() || std::ranges::find(sources_.functions, function) != sources_.functions.end();
     };
-    for (const fpcore::FunctionSaid& said : fpcore::said_in(file)) {
-      if (!is_meant(said.function))
+    for (const fpcore::FunctionSaid& settings : fpcore::said_in(file)) {
+      if (!is_meant(settings.function))
         continue;
-      std::ranges::copy(said.remarks, std::back_inserter(loaded_.remarks));
-      if (said.has_conditions && sources_.preconditions == fpcore::Preconditions::left_out)
+      std::ranges::copy(settings.remarks, std::back_inserter(loaded_.remarks));
+      if (settings.has_conditions && sources_.preconditions == fpcore::Preconditions::left_out)
         loaded_.remarks.push_back(fmt::format(
             "{}: its :pre has conditions other than ranges; the proof ignores them and covers the whole ranges",
-            said.function));
+            settings.function));
     }
   }
 
@@ -283,7 +283,7 @@ private:
   std::optional<TemporaryFolder> modules_; // only Fortran needs it
   std::map<std::string, Unit> units_;
   std::optional<UserError> first_failure_;
-  std::string told_hint_; // the previous hint: files often lack the same header or module
+  std::string previous_hint_; // files often lack the same header or module
   LoadedFiles loaded_;
 };
 
@@ -379,7 +379,7 @@ std::string difference_in(llvm::Module& module, const std::string& source) {
 }
 
 // The requested functions that must be called through a harness.
-std::vector<Target> in_need(llvm::Module& module, const Sources& sources) {
+std::vector<Target> requested_with_harness(llvm::Module& module, const Sources& sources) {
   std::vector<Target> targets;
   const ShapesOf none = [](const Target&) { return Shapes{}; };
   for (llvm::Function& function : module) {
@@ -423,9 +423,9 @@ std::string without_harnesses(const Record& record, const std::vector<Target>& t
 
 // Adds clang's default standard, with which the build's bitcode was compiled.
 std::vector<std::string> with_clangs_standard(std::vector<std::string> flags, Language language) {
-  const bool told = std::ranges::any_of(
+  const bool has_standard = std::ranges::any_of(
       flags, [](const std::string& flag) { return flag.starts_with("-std=") || flag.starts_with("--std"); });
-  if (language == Language::cxx && !told)
+  if (language == Language::cxx && !has_standard)
     flags.insert(flags.begin(), "-std=gnu++17");
   return flags;
 }
@@ -445,7 +445,7 @@ std::string BuiltHarnesses::bitcode_of(const Record& record) {
   try {
     const ReaderGuard guard(record.source);
     module = Unit::of_build(record.source, record.bitcode).open(context);
-    targets = in_need(*module, sources_);
+    targets = requested_with_harness(*module, sources_);
     passed_over_ |= !targets.empty() && compiled_ == most_sources;
     if (targets.empty() || compiled_ == most_sources)
       return record.bitcode;

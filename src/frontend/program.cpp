@@ -252,7 +252,7 @@ Program Program::load(const Sources& sources) {
       program.add_built(file, sources);
   if (program.captured_.any() && program.units_.size() > 1)
     program.units_ = {linked_unit(program.units_, sources.files.front())};
-  program.code_ = std::make_unique<Linked>(link(program.units_, &program.remarks_));
+  program.execution_ = std::make_unique<Linked>(link(program.units_, &program.remarks_));
   return program;
 }
 
@@ -266,23 +266,23 @@ std::string Program::left_out_remark() const {
                      fmt::join(named, ", "), left_out_.size() > most ? ", ..." : "");
 }
 
-llvm::Module& Program::asked() {
-  if (!asked_)
-    asked_ = std::make_unique<Linked>(link(units_));
-  return *asked_->module;
+llvm::Module& Program::analysis_module() {
+  if (!analysis_)
+    analysis_ = std::make_unique<Linked>(link(units_));
+  return *analysis_->module;
 }
 
 const HarnessNotes& Program::notes() {
   if (!notes_)
-    notes_ = std::make_unique<const HarnessNotes>(notes_in(asked()));
+    notes_ = std::make_unique<const HarnessNotes>(notes_in(analysis_module()));
   return *notes_;
 }
 
 // The user's sizes take precedence over those of the declaration.
 ShapesOf Program::shapes_for(const Sizes& sizes, const Aliases& aliases) {
-  ShapesOf said = shapes_of_ ? shapes_of_ : [shapes = Shapes{sizes, aliases}](const Target&) { return shapes; };
-  return [said, &notes = notes()](const Target& target) {
-    Shapes shapes = said(target);
+  ShapesOf given = shapes_of_ ? shapes_of_ : [shapes = Shapes{sizes, aliases}](const Target&) { return shapes; };
+  return [given, &notes = notes()](const Target& target) {
+    Shapes shapes = given(target);
     for (const ConstantExtents& one : notes.extents)
       if (one.symbol == target.symbol)
         shapes.declared.emplace(one.parameter, one.extents);
@@ -298,7 +298,7 @@ Target Program::target_of(const llvm::Function& function, const ShapesOf& shapes
                         (target.obstacle != Obstacle::harness && !note->exists());
   if (directly && !(note && note->misread))
     return target;
-  llvm::Function* harness = asked().getFunction(note->name);
+  llvm::Function* harness = analysis_module().getFunction(note->name);
   if (harness)
     materialize(*harness);
   Target by_harness = harnessed(harness, *note, shapes_of);
@@ -310,7 +310,7 @@ Target Program::target_of(const llvm::Function& function, const ShapesOf& shapes
 
 std::vector<Target> Program::targets(const Sizes& sizes, const Aliases& aliases) {
   ReaderGuard guard(files_.front());
-  llvm::Module& module = asked();
+  llvm::Module& module = analysis_module();
   materialize_all(module);
   std::vector<Target> targets;
   const ShapesOf shapes_of = shapes_for(sizes, aliases);
@@ -341,14 +341,14 @@ std::vector<Target> Program::targets(const Sizes& sizes, const Aliases& aliases)
 
 std::vector<Target> Program::named(const std::string& name, const Sizes& sizes, const Aliases& aliases) {
   ReaderGuard guard(files_.front());
-  llvm::Function* function = asked().getFunction(name);
+  llvm::Function* function = analysis_module().getFunction(name);
   if (!function)
-    function = asked().getFunction(name + "_");
+    function = analysis_module().getFunction(name + "_");
   if (function && (!function->isDeclaration() || function->isMaterializable())) {
     materialize(*function);
     // How a function uses its arrays and results may depend on functions that it calls.
     if (function->getSubprogram() && is_fortran(*function->getSubprogram()))
-      materialize_all(asked());
+      materialize_all(analysis_module());
     else
       materialize_takers(*function);
     Target target = target_of(*function, shapes_for(sizes, aliases));
@@ -357,7 +357,7 @@ std::vector<Target> Program::named(const std::string& name, const Sizes& sizes, 
   }
   std::vector<Target> found = called(name, targets(sizes, aliases));
   if (found.empty())
-    throw no_such_function(asked(), name);
+    throw no_such_function(analysis_module(), name);
   if (name.find('(') != std::string::npos)
     found.back().function = name; // of several, requested by its full name
   if (std::ranges::any_of(found, &Target::huntable))
@@ -382,7 +382,7 @@ std::vector<Target> Program::find(const std::vector<std::string>& names, const S
 
 Target Program::laid_out(const Target& target, const Shapes& shapes) {
   ReaderGuard guard(files_.front());
-  const llvm::Function* function = asked().getFunction(target.symbol);
+  const llvm::Function* function = analysis_module().getFunction(target.symbol);
   const ShapesOf declared = shapes_for(shapes.sizes, shapes.aliases);
   Target anew = discover(*function, [&](const Target& found) {
     return Shapes{shapes.sizes, shapes.aliases, declared(found).declared};
@@ -393,28 +393,28 @@ Target Program::laid_out(const Target& target, const Shapes& shapes) {
 }
 
 llvm::Function* Program::function(const std::string& name) {
-  llvm::Function* function = asked().getFunction(name);
+  llvm::Function* function = analysis_module().getFunction(name);
   if (!function)
-    function = asked().getFunction(name + "_");
-  for (llvm::Function& other : asked())
+    function = analysis_module().getFunction(name + "_");
+  for (llvm::Function& other : analysis_module())
     if (!function && before_parameters(llvm::demangle(other.getName().str())) == name)
       function = &other;
   if (!function || (function->isDeclaration() && !function->isMaterializable()))
-    throw no_such_function(asked(), name);
+    throw no_such_function(analysis_module(), name);
   materialize(*function);
   return function;
 }
 
 void Program::reduce_to(const Target& target) {
   ReaderGuard guard(files_.front());
-  llvm::Function* function = code_->module->getFunction(target.symbol);
+  llvm::Function* function = execution_->module->getFunction(target.symbol);
   materialize(*function);
-  make_way(*code_->module);
+  make_way(*execution_->module);
   llvm::GlobalValue* driver = add_driver(*function, target, driver_symbol);
   keep(driver);
-  follow_array_assignments(*code_->module);
-  internalize(*code_->module, driver);
-  if (std::string use = unsupported_format(*code_->module); !use.empty())
+  follow_array_assignments(*execution_->module);
+  internalize(*execution_->module, driver);
+  if (std::string use = unsupported_format(*execution_->module); !use.empty())
     throw UserError(
         status_unsuitable, use,
         "Faultline follows float, double and x86 long double; hunt in a version of the code that uses these");
@@ -422,35 +422,35 @@ void Program::reduce_to(const Target& target) {
 
 void Program::keep(llvm::ArrayRef<llvm::GlobalValue*> roots) {
   if (captured_.any())
-    drop_needless_constructors(*code_->module, roots);
-  std::unique_ptr<llvm::Module> part = take_reachable(*code_->module, roots);
-  (void)code_->module.release(); // its context owns it and destroys it
-  code_->module = std::move(part);
+    drop_needless_constructors(*execution_->module, roots);
+  std::unique_ptr<llvm::Module> part = take_reachable(*execution_->module, roots);
+  (void)execution_->module.release(); // its context owns it and destroys it
+  execution_->module = std::move(part);
 }
 
 std::string Program::bitcode_of(const std::vector<std::string>& symbols) {
   ReaderGuard guard(files_.front());
   std::vector<llvm::GlobalValue*> roots;
   for (const std::string& symbol : symbols) {
-    roots.push_back(code_->module->getFunction(function(symbol)->getName()));
+    roots.push_back(execution_->module->getFunction(function(symbol)->getName()));
     materialize(*roots.back());
   }
   keep(roots);
-  internalize(*code_->module, roots);
-  llvm::StripDebugInfo(*code_->module); // the rest is incomplete
+  internalize(*execution_->module, roots);
+  llvm::StripDebugInfo(*execution_->module); // the rest is incomplete
   std::string bitcode;
   llvm::raw_string_ostream stream(bitcode);
-  llvm::WriteBitcodeToFile(*code_->module, stream);
+  llvm::WriteBitcodeToFile(*execution_->module, stream);
   return bitcode;
 }
 
 std::string Program::bitcode() {
   ReaderGuard guard(files_.front());
-  return written(asked());
+  return written(analysis_module());
 }
 
-std::unique_ptr<llvm::LLVMContext> Program::take_context() { return std::move(code_->context); }
-std::unique_ptr<llvm::Module> Program::take_module() { return std::move(code_->module); }
+std::unique_ptr<llvm::LLVMContext> Program::take_context() { return std::move(execution_->context); }
+std::unique_ptr<llvm::Module> Program::take_module() { return std::move(execution_->module); }
 
 namespace {
 
@@ -502,9 +502,9 @@ private:
 };
 
 // Hashes what one function, variable or alias itself contains.
-class Reading {
+class ContentHasher {
 public:
-  explicit Reading(std::vector<llvm::GlobalValue*>& names) : names_(names) {}
+  explicit ContentHasher(std::vector<llvm::GlobalValue*>& names) : names_(names) {}
 
   void read(llvm::GlobalValue& value) {
     code_.number(value.getValueID());
@@ -670,7 +670,7 @@ const ReachHashes::Own& ReachHashes::own(llvm::GlobalValue& value) {
   std::unique_ptr<const Own>& known = known_[&value];
   if (!known) {
     auto own = std::make_unique<Own>();
-    Reading reading(own->names);
+    ContentHasher reading(own->names);
     reading.read(value);
     own->code = reading.code();
     own->places = reading.places();
@@ -753,10 +753,10 @@ ReachHash ReachHashes::of(llvm::Function& function) {
 
 std::vector<ReachHash> Program::reach_hashes(const std::vector<Target>& targets) {
   ReaderGuard guard(files_.front());
-  ReachHashes hashes(asked());
+  ReachHashes hashes(analysis_module());
   std::vector<ReachHash> all;
   for (const Target& target : targets) {
-    llvm::Function* function = asked().getFunction(target.symbol);
+    llvm::Function* function = analysis_module().getFunction(target.symbol);
     all.push_back(function ? hashes.of(*function) : ReachHash());
   }
   return all;

@@ -109,12 +109,12 @@ private:
   Target target_of(const llvm::Function& function, const ShapesOf& shapes_of);
 
   // The module for analysis: functions are read from it on demand.
-  llvm::Module& asked();
+  llvm::Module& analysis_module();
 
   std::vector<Unit> units_;
-  std::unique_ptr<Linked> code_;              // for execution: not read before the target is known
-  std::unique_ptr<Linked> asked_;             // linked on first use
-  std::unique_ptr<const HarnessNotes> notes_; // of asked_; null until first use
+  std::unique_ptr<Linked> execution_;         // for execution: not read before the target is known
+  std::unique_ptr<Linked> analysis_;          // linked on first use
+  std::unique_ptr<const HarnessNotes> notes_; // of analysis_; null until first use
   CaptureSummary captured_;
   bool as_written_ = false; // a directly callable function needs no output to be covered
   std::vector<std::string> files_;

@@ -49,9 +49,9 @@ enum class Passing {
 
 // What determines how many numbers a pointer points to.
 enum class SizedBy : uint8_t {
-  code,   // the type, the declaration, or the accesses in the code: one number, a struct, double p[3]
-  user,   // --size
-  nobody, // unknown: found by running the function (judge/extents/)
+  code,    // the type, the declaration, or the accesses in the code: one number, a struct, double p[3]
+  user,    // --size
+  unknown, // found by running the function (judge/extents/)
 };
 
 struct Parameter {

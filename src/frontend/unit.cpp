@@ -133,7 +133,7 @@ bool wants_harness(const Target& target) {
   return has_unnamed(target) || returns_integer(target) || (!target.suitable() && helps);
 }
 
-std::vector<Target> wanting(const std::string& bitcode, const Sources& sources) {
+std::vector<Target> targets_needing_harness(const std::string& bitcode, const Sources& sources) {
   llvm::LLVMContext context;
   const std::unique_ptr<llvm::Module> module = module_of(bitcode, context);
   const ShapesOf shapes_of = sources.shapes_of ? sources.shapes_of : [](const Target&) { return Shapes{}; };
@@ -150,19 +150,19 @@ std::vector<Target> wanting(const std::string& bitcode, const Sources& sources) 
 
 // A linker symbol of Fortran: "_QMmPseglen" is seglen of the module m, "dtest_" the external procedure dtest. A harness
 // cannot call submodule or internal procedures.
-struct Called {
+struct ProcedureName {
   std::string module, name;
 };
-std::optional<Called> called_by(const std::string& symbol, const std::string& function) {
+std::optional<ProcedureName> called_by(const std::string& symbol, const std::string& function) {
   if (!symbol.starts_with("_Q"))
-    return Called{"", lower_case(function)};
+    return ProcedureName{"", lower_case(function)};
   const size_t procedure = symbol.find('P');
   if (!symbol.starts_with("_QM") || procedure == std::string::npos)
     return std::nullopt;
   const std::string module = symbol.substr(3, procedure - 3);
   return std::ranges::any_of(module, [](unsigned char c) { return std::isupper(c); })
              ? std::nullopt
-             : std::optional(Called{module, symbol.substr(procedure + 1)});
+             : std::optional(ProcedureName{module, symbol.substr(procedure + 1)});
 }
 
 std::string content_of(const std::string& file) {
@@ -263,7 +263,7 @@ std::string compile_fortran_with_harnesses(const std::string& file, const std::v
                                            const Sources& sources) {
   std::string bitcode = compile(file, flags, directory, module_folder);
   ReaderGuard guard(file);
-  const std::vector<Target> targets = wanting(bitcode, sources);
+  const std::vector<Target> targets = targets_needing_harness(bitcode, sources);
   if (targets.empty())
     return bitcode;
   const FortranSource source = read_fortran(file, flags, directory, module_folder);

@@ -63,7 +63,7 @@ Levels levels_of(const Form& form);
 std::string obstacle_of(const Form& form);
 
 // A C or C++ function as its source declares it: the information that a harness needs to call it.
-enum class How {
+enum class PassedBy {
   value,
   constant,
   changed
@@ -72,7 +72,7 @@ enum class How {
 struct Argument {
   std::string name;
   Form form;
-  How how = How::value;
+  PassedBy passed_by = PassedBy::value;
   bool plain = false;   // scalars, pointers and references to them: passed unchanged
   std::string declared; // the full type, for a parameter that is passed unchanged: "const double*"
 };

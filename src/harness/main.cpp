@@ -48,9 +48,9 @@ struct TemplateArguments {
 };
 
 // The names given with -f.
-class Asked {
+class RequestedNames {
 public:
-  explicit Asked(const std::vector<std::string>& names);
+  explicit RequestedNames(const std::vector<std::string>& names);
 
   bool names(const std::string& qualified) const;  // true for its full name, its last parts, or a pattern that matches
   bool any_or(const std::string& qualified) const; // true if there are no names, or as names()
@@ -162,7 +162,7 @@ std::vector<TemplateArguments> arguments_for(CXCursor declaration, const std::ve
   return different;
 }
 
-Asked::Asked(const std::vector<std::string>& names) {
+RequestedNames::RequestedNames(const std::vector<std::string>& names) {
   for (std::string name : names) {
     name = name.substr(0, name.find('('));
     const size_t open = name.find('<');
@@ -186,23 +186,23 @@ std::string without_arguments(const std::string& name) {
   return plain;
 }
 
-bool Asked::fits(const Name& name, const std::string& qualified) {
+bool RequestedNames::fits(const Name& name, const std::string& qualified) {
   return name.plain == qualified || qualified.ends_with("::" + name.plain) ||
          fnmatch(name.plain.c_str(), qualified.c_str(), 0) == 0;
 }
 
-bool Asked::names(const std::string& name) const {
+bool RequestedNames::names(const std::string& name) const {
   const std::string qualified = without_arguments(name);
   return std::ranges::any_of(names_, [&](const Name& name) { return fits(name, qualified); });
 }
 
-bool Asked::any_or(const std::string& qualified) const { return names_.empty() || names(qualified); }
+bool RequestedNames::any_or(const std::string& qualified) const { return names_.empty() || names(qualified); }
 
-bool Asked::names_others() const {
+bool RequestedNames::names_others() const {
   return std::ranges::any_of(names_, [](const Name& name) { return name.plain.find("::") != std::string::npos; });
 }
 
-std::vector<std::string> Asked::arguments_of(const std::string& qualified) const {
+std::vector<std::string> RequestedNames::arguments_of(const std::string& qualified) const {
   std::vector<std::string> all;
   for (const Name& name : names_)
     if (fits(name, qualified) && !name.arguments.empty())
@@ -210,10 +210,10 @@ std::vector<std::string> Asked::arguments_of(const std::string& qualified) const
   return all;
 }
 
-struct Closed {
+struct TranslationUnitDeleter {
   void operator()(CXTranslationUnitImpl* unit) const { clang_disposeTranslationUnit(unit); }
 };
-using Unit = std::unique_ptr<CXTranslationUnitImpl, Closed>;
+using Unit = std::unique_ptr<CXTranslationUnitImpl, TranslationUnitDeleter>;
 
 // The class of a member, as instantiated.
 struct Owner {
@@ -224,7 +224,7 @@ struct Owner {
 
 class Reader {
 public:
-  explicit Reader(const Request& request) : asked_(request.functions) {}
+  explicit Reader(const Request& request) : requested_(request.functions) {}
 
   void read(CXCursor scope) {
     for (const CXCursor child : children_of(scope))
@@ -233,7 +233,7 @@ public:
 
   // Returns the functions. Templates of a source are reached through its own functions; a header has nothing else.
   Declarations take() {
-    const auto is_open = [this](const Declaration& one) { return !one.instance || asked_.names(one.name); };
+    const auto is_open = [this](const Declaration& one) { return !one.instance || requested_.names(one.name); };
     const auto is_in_header = [](const Declaration& one) { return is_header(one.file); };
     if (std::ranges::any_of(found_.functions, is_open))
       std::erase_if(found_.functions, [&](const Declaration& one) { return !is_open(one) && !is_in_header(one); });
@@ -264,7 +264,8 @@ private:
       break;
     case CXCursor_ClassTemplate:
       if (clang_isCursorDefinition(cursor) && is_looked_at(cursor))
-        for (const TemplateArguments& arguments : arguments_for(cursor, asked_.arguments_of(qualified_name(cursor))))
+        for (const TemplateArguments& arguments :
+             arguments_for(cursor, requested_.arguments_of(qualified_name(cursor))))
           members(cursor, {cursor, arguments.type(qualified_name(cursor)), arguments.bindings});
       break;
     default:
@@ -273,9 +274,9 @@ private:
   }
 
   // Searches declarations of other files only for names that include their namespace.
-  bool may_hold_wanted(CXCursor scope) const { return is_in_file(scope) || asked_.names_others(); }
+  bool may_hold_wanted(CXCursor scope) const { return is_in_file(scope) || requested_.names_others(); }
   bool is_looked_at(CXCursor cursor) const {
-    return is_in_file(cursor) ? asked_.any_or(qualified_name(cursor)) : asked_.names(qualified_name(cursor));
+    return is_in_file(cursor) ? requested_.any_or(qualified_name(cursor)) : requested_.names(qualified_name(cursor));
   }
   static bool is_in_file(CXCursor cursor) { return clang_Location_isFromMainFile(clang_getCursorLocation(cursor)); }
 
@@ -300,7 +301,7 @@ private:
     if (!is_looked_at(cursor))
       return;
     const std::string name = qualified_name(cursor);
-    for (const TemplateArguments& arguments : arguments_for(cursor, asked_.arguments_of(name))) {
+    for (const TemplateArguments& arguments : arguments_for(cursor, requested_.arguments_of(name))) {
       Declaration made = declaration_of(cursor, owner, arguments.bindings);
       made.name = arguments.instance(name);
       made.call = arguments.call(name);
@@ -315,9 +316,9 @@ private:
 
   void function(CXCursor cursor, const Owner* owner) {
     const std::string name = qualified_name(cursor);
-    const bool named = asked_.names(name);
-    const bool of_class = owner && asked_.names(qualified_name(owner->definition));
-    if (!(is_in_file(cursor) ? asked_.any_or(name) || of_class : named || of_class) || name == "main")
+    const bool named = requested_.names(name);
+    const bool of_class = owner && requested_.names(qualified_name(owner->definition));
+    if (!(is_in_file(cursor) ? requested_.any_or(name) || of_class : named || of_class) || name == "main")
       return;
     Declaration made = declaration_of(cursor, owner, owner ? owner->bindings : Bindings{});
     if (clang_getCursorLinkage(cursor) != CXLinkage_External && !named && !is_header(made.file))
@@ -360,7 +361,7 @@ private:
       made.obstacle = "it is declared here and defined elsewhere: name the file that has its code, too";
     if (made.member)
       made.arguments.push_back(
-          {"this", class_form(owner->definition, owner->type, owner->bindings), How::value, false, {}});
+          {"this", class_form(owner->definition, owner->type, owner->bindings), PassedBy::value, false, {}});
     add_arguments(cursor, bindings, made);
     const CXType result = clang_getCanonicalType(clang_getCursorResultType(cursor));
     made.returns_nothing = result.kind == CXType_Void;
@@ -389,7 +390,7 @@ private:
     }
   }
 
-  Asked asked_;
+  RequestedNames requested_;
   Declarations found_;
 };
 

@@ -165,9 +165,9 @@ std::optional<Form> standard_form(CXType type, const Bindings& bindings) {
 constexpr int deepest = 8; // nested types: a guess, which also bounds classes that are made from themselves
 thread_local int depth = 0;
 
-struct Inside {
-  Inside() { ++depth; }
-  ~Inside() { --depth; }
+struct DepthGuard {
+  DepthGuard() { ++depth; }
+  ~DepthGuard() { --depth; }
 };
 
 Form other(CXType type, const std::string& why) {
@@ -215,7 +215,7 @@ Form constructed(CXCursor definition, const std::string& type, const Bindings& b
     for (int i = 0; i < clang_Cursor_getNumArguments(child); ++i) {
       const Argument argument = argument_of(clang_Cursor_getArgument(child, unsigned(i)), size_t(i), bindings);
       std::vector<Leaf> leaves;
-      possible = possible && argument.how != How::changed && obstacle_of(argument.form).empty() &&
+      possible = possible && argument.passed_by != PassedBy::changed && obstacle_of(argument.form).empty() &&
                  leaves_of(argument.form, "", leaves);
       form.parts.push_back(argument.form);
       form.names.push_back(argument.name);
@@ -298,14 +298,14 @@ void behind_pointer(CXType to, const Bindings& bindings, Argument& argument) {
   }
   argument.form = form_of(to, bindings);
   argument.plain = argument.form.is(FormKind::scalar) || argument.form.is(FormKind::array);
-  if (argument.form.is(FormKind::complex) && argument.how == How::value) { // as many as --size gives
-    argument.how = clang_isConstQualifiedType(to) ? How::constant : How::changed;
+  if (argument.form.is(FormKind::complex) && argument.passed_by == PassedBy::value) { // as many as --size gives
+    argument.passed_by = clang_isConstQualifiedType(to) ? PassedBy::constant : PassedBy::changed;
     argument.form = {
         .kind = FormKind::array, .type = argument.form.type + "[]", .parts = {argument.form}, .extents = {0}};
     return;
   }
-  if (argument.form.is(FormKind::record) && argument.how == How::value) {
-    argument.how = clang_isConstQualifiedType(to) ? How::constant : How::changed;
+  if (argument.form.is(FormKind::record) && argument.passed_by == PassedBy::value) {
+    argument.passed_by = clang_isConstQualifiedType(to) ? PassedBy::constant : PassedBy::changed;
     argument.declared = "*";
   } else if (!argument.plain) {
     argument.form = {.kind = FormKind::other,
@@ -343,7 +343,7 @@ Form class_form(CXCursor definition, const std::string& type, const Bindings& bi
 }
 
 Form form_of(CXType written, const Bindings& bindings) {
-  const Inside inside;
+  const DepthGuard inside;
   if (!bindings.types.empty())
     if (const CXType named = as_named(written); named.kind == CXType_Unexposed)
       return bound_form(named, bindings);
@@ -399,7 +399,9 @@ Argument argument_of(CXCursor parameter, size_t index, const Bindings& bindings)
   const CXType written = clang_getCursorType(parameter); // an array type is not decayed
   const CXType type = clang_getCanonicalType(written), inside = clang_getNonReferenceType(type);
   const bool reference = type.kind == CXType_LValueReference;
-  argument.how = !reference ? How::value : clang_isConstQualifiedType(inside) ? How::constant : How::changed;
+  argument.passed_by = !reference                           ? PassedBy::value
+                       : clang_isConstQualifiedType(inside) ? PassedBy::constant
+                                                            : PassedBy::changed;
   argument.declared = text_of(clang_getTypeSpelling(type));
   if (inside.kind == CXType_Pointer && clang_getPointeeType(inside).kind != CXType_FunctionProto) {
     behind_pointer(clang_getPointeeType(inside), bindings, argument);
@@ -407,18 +409,18 @@ Argument argument_of(CXCursor parameter, size_t index, const Bindings& bindings)
   }
   argument.form = form_of(written, bindings);
   const bool view = !argument.form.storage.empty(); // the function may change its numbers
-  if (view && argument.how == How::value && argument.form.type.find("<const ") == std::string::npos)
-    argument.how = How::changed;
+  if (view && argument.passed_by == PassedBy::value && argument.form.type.find("<const ") == std::string::npos)
+    argument.passed_by = PassedBy::changed;
   const bool c_array = argument.form.is(FormKind::array) && !argument.form.type.starts_with("std::array");
   argument.plain = argument.form.is(FormKind::scalar);
   if (c_array && !reference) { // actually a pointer
     const bool variable = argument.form.extents.size() > 1 && std::ranges::count(argument.form.extents, 0) > 0;
     argument.plain = argument.form.parts.front().is(FormKind::scalar) && !variable;
-    argument.how = argument.declared.starts_with("const ") ? How::constant : How::changed;
+    argument.passed_by = argument.declared.starts_with("const ") ? PassedBy::constant : PassedBy::changed;
   }
   if (argument.form.is(FormKind::scalar)) // T is double here
-    argument.declared =
-        fmt::format("{}{}{}", argument.how == How::constant ? "const " : "", argument.form.type, reference ? "&" : "");
+    argument.declared = fmt::format("{}{}{}", argument.passed_by == PassedBy::constant ? "const " : "",
+                                    argument.form.type, reference ? "&" : "");
   return argument;
 }
 

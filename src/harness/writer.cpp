@@ -25,7 +25,7 @@ bool changes_floats(const Declaration& function) {
   return std::ranges::any_of(function.arguments, [](const Argument& argument) {
     const bool pointer = argument.plain && argument.declared.find('*') != std::string::npos &&
                          argument.declared.find("const ") == std::string::npos;
-    return (argument.how == How::changed || pointer) && has_floats(argument.form);
+    return (argument.passed_by == PassedBy::changed || pointer) && has_floats(argument.form);
   });
 }
 
@@ -70,7 +70,7 @@ std::string obstacle_of(const Declaration& function) {
 std::string skeleton(const Declaration& function, Language language, const std::string& name) {
   std::string parameters, setup, passed, object;
   for (const Argument& argument : function.arguments) {
-    const bool number = argument.form.is(FormKind::scalar) && argument.how != How::changed;
+    const bool number = argument.form.is(FormKind::scalar) && argument.passed_by != PassedBy::changed;
     if (number)
       parameters += fmt::format("{}{} {}", parameters.empty() ? "" : ", ", argument.form.type, argument.name);
     else if (argument.name == "this")
@@ -449,7 +449,7 @@ private:
       return refuse(argument, "a length that is not fixed, or too many numbers, inside");
     const bool alike = std::ranges::all_of(leaves, [&](const Leaf& leaf) { return leaf.type == leaves.front().type; });
     std::string value = name + "_value";
-    const bool changed = argument.how == How::changed && !argument.form.is(FormKind::object);
+    const bool changed = argument.passed_by == PassedBy::changed && !argument.form.is(FormKind::object);
     if (leaves.empty())
       setup_ += fmt::format("  {} {} = {};\n", argument.form.type, value,
                             argument.form.type.ends_with("*") ? "0" : argument.form.type + "()");
@@ -466,8 +466,9 @@ private:
     if (argument.name == "this")
       object_ = value;
     else
-      passed_.push_back((argument.declared == "*" ? "&" : "") +
-                        (argument.how == How::value && moved(argument) ? fmt::format("std::move({})", value) : value));
+      passed_.push_back(
+          (argument.declared == "*" ? "&" : "") +
+          (argument.passed_by == PassedBy::value && moved(argument) ? fmt::format("std::move({})", value) : value));
   }
 
   // A variable does not bind to an rvalue reference without std::move.

@@ -160,8 +160,9 @@ private:
     const std::string& word = words_[at_++];
     if (!word.starts_with("-"))
       return input(word);
-    const bool tells = std::ranges::any_of(no_object_beginnings, [&](auto begin) { return word.starts_with(begin); });
-    if (word == "-" || tells || is_one_of(word, no_object))
+    const bool is_prefixed =
+        std::ranges::any_of(no_object_beginnings, [&](auto begin) { return word.starts_with(begin); });
+    if (word == "-" || is_prefixed || is_one_of(word, no_object))
       other_ = true; // "-" is standard input, which can only be read once
     else if (word == "-c")
       stops_at_objects_ = true;
@@ -178,13 +179,13 @@ private:
     std::optional<std::string> value;
     if (apart && at_ < words_.size())
       value = words_[at_++];
-    const std::string said = value ? *value : word.substr(std::min(word.size(), rule.name.size()));
+    const std::string argument = value ? *value : word.substr(std::min(word.size(), rule.name.size()));
     if (rule.name == "-o")
-      command_.output = said;
+      command_.output = argument;
     else if (rule.name == "-x")
-      given_ = said == "none" ? std::nullopt : std::optional(kind_by_name(said));
+      given_ = argument == "none" ? std::nullopt : std::optional(kind_by_name(argument));
     else if (rule.name == "-J" || rule.name == "-module-dir")
-      command_.module_folder = said;
+      command_.module_folder = argument;
     else {
       command_.flags.push_back(word);
       if (value)
@@ -263,11 +264,11 @@ void expand(const std::vector<std::string>& arguments, int depth, std::vector<st
 
 } // namespace
 
-CompilerCommand understood(Driver driver, const std::vector<std::string>& words) {
+CompilerCommand parse_command(Driver driver, const std::vector<std::string>& words) {
   return Reader(driver, words).read();
 }
 
-std::vector<std::string> expanded(const std::vector<std::string>& arguments) {
+std::vector<std::string> expand_response_files(const std::vector<std::string>& arguments) {
   std::vector<std::string> words;
   expand(arguments, 0, words);
   return words;

@@ -35,10 +35,10 @@ struct CompilerCommand {
   std::string module_folder;      // for Fortran's module files; empty: the current folder
 };
 
-// `words` are the arguments after expanded().
-CompilerCommand understood(Driver driver, const std::vector<std::string>& words);
+// `words` are the arguments after expand_response_files().
+CompilerCommand parse_command(Driver driver, const std::vector<std::string>& words);
 
 // Returns the arguments with @FILE replaced by the words of the file.
-std::vector<std::string> expanded(const std::vector<std::string>& arguments);
+std::vector<std::string> expand_response_files(const std::vector<std::string>& arguments);
 
 } // namespace faultline::frontend

@@ -51,7 +51,7 @@ std::string capture_text(const CaptureSummary& summary, bool all) {
   std::string text = fmt::format("captured {} of {} object{}", summary.objects - summary.missing.size(),
                                  summary.objects, summary.objects == 1 ? "" : "s");
   std::vector<std::string> entries;
-  for (const Missing& missing : summary.missing)
+  for (const MissingObject& missing : summary.missing)
     entries.push_back(fmt::format("{} ({})", missing.name, missing.reason));
   return entries.empty() ? text : fmt::format("{}; missing: {}", text, joined(std::move(entries), all));
 }

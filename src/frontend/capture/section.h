@@ -52,14 +52,14 @@ struct BuiltObject {
 std::vector<BuiltObject> built_objects(const std::string& file);
 
 // How much of a build was captured. It is reported first, so that a part is not mistaken for the whole.
-struct Missing {
+struct MissingObject {
   std::string name; // of the source, or of the object if its source is unknown
   std::string reason;
 };
 
 struct CaptureSummary {
   size_t objects = 0;
-  std::vector<Missing> missing;
+  std::vector<MissingObject> missing;
   std::map<std::string, size_t> left_out; // dropped flags, and the number of objects
 
   bool any() const { return objects > 0; }

@@ -335,8 +335,8 @@ std::vector<std::string> real_compiler(Driver driver) {
     throw UserError(status_usage, "the real compiler starts faultline's compiler again",
                     fmt::format("{} names the real one by its full path", variable));
   std::vector<std::string> words;
-  if (const char* said = std::getenv(variable)) {
-    std::istringstream stream(said);
+  if (const char* value = std::getenv(variable)) {
+    std::istringstream stream(value);
     for (std::string word; stream >> word;)
       words.push_back(word);
   }
@@ -523,7 +523,7 @@ int status_of(const base::ProcessEnd& end) {
 int wrap_compiler(Driver driver, const std::vector<std::string>& arguments) {
   const std::vector<std::string> compiler = real_compiler(driver);
   const std::vector<std::string> given = without_lto(arguments);
-  const CompilerCommand command = understood(driver, expanded(given));
+  const CompilerCommand command = parse_command(driver, expand_response_files(given));
   std::error_code error;
   const std::string directory = fs::current_path(error).string();
   if (command.kind == CommandKind::other || is_probe(command, directory)) {

@@ -106,8 +106,8 @@ void read_commands(const fs::path& path, const std::function<void(const nlohmann
 }
 
 fs::path directory_of(const nlohmann::json& command) {
-  const bool told = command.contains("directory") && command["directory"].is_string();
-  return told ? command["directory"].get<std::string>() : ".";
+  const bool has_directory = command.contains("directory") && command["directory"].is_string();
+  return has_directory ? command["directory"].get<std::string>() : ".";
 }
 
 // Returns the file that the command compiles; empty if it has none.
@@ -145,14 +145,14 @@ CompilationDatabase::CompilationDatabase(const std::string& database, const std:
   std::set<std::pair<fs::path, Language>> seen;
   read_commands(path_, [&](const nlohmann::json& command) {
     const fs::path file = file_of(command);
-    const bool asked = wanted.contains(file) && !listed_.contains(file);
+    const bool is_wanted = wanted.contains(file) && !listed_.contains(file);
     const std::vector<std::string> call = call_in(command);
     const bool stands_in = seen.size() < most_neighbours && !call.empty() && is_compiled(language_of(file.string())) &&
                            seen.insert({file.parent_path(), language_of(file.string())}).second;
-    if (!asked && !stands_in)
+    if (!is_wanted && !stands_in)
       return;
     const Command kept{file, directory_of(command), call};
-    if (asked)
+    if (is_wanted)
       listed_.emplace(file, kept);
     if (stands_in)
       neighbours_.push_back(kept);

@@ -78,7 +78,7 @@ int keep(std::string name) {
 }
 
 // Reads the keeper's answer; empty if the keeper was killed.
-std::string told(int line, size_t length, int& error) {
+std::string read_keeper_message(int line, size_t length, int& error) {
   std::string name(length, '\0');
   size_t done = 0;
   if (read(line, &error, sizeof error) != sizeof error)
@@ -94,9 +94,10 @@ std::string told(int line, size_t length, int& error) {
 }
 
 [[noreturn]] void cannot_be_made(const std::string& why) {
-  const char* said = std::getenv("TMPDIR");
+  const char* from_environment = std::getenv("TMPDIR");
   throw UserError(status_usage,
-                  fmt::format("no temporary folder can be made in {}: {}", said && *said ? said : "/tmp", why),
+                  fmt::format("no temporary folder can be made in {}: {}",
+                              from_environment && *from_environment ? from_environment : "/tmp", why),
                   "TMPDIR names a folder that exists and that you may write to");
 }
 
@@ -119,7 +120,7 @@ TemporaryFolder::TemporaryFolder() : owner_(getpid()) {
                                                              .blocked = base::all_signals()});
   line.writing.close();
   int error = 0;
-  path_ = told(line.reading.number(), name.size(), error);
+  path_ = read_keeper_message(line.reading.number(), name.size(), error);
   if (error != 0)
     cannot_be_made(std::strerror(error));
 }
@@ -139,13 +140,13 @@ constexpr const char* compile_it_yourself =
     "compile it yourself, with clang-19 -O2 -g -emit-llvm -c, and name the .bc; or split the file";
 
 // The keeper's message.
-struct Ended {
+struct KeeperMessage {
   base::ProcessEnd end = {};
   int start_error = 0; // errno if the program could not be started
   bool in_time = false;
 };
 
-[[noreturn]] void tell_and_end_all(int line, const Ended& ended) {
+[[noreturn]] void report_and_end_all(int line, const KeeperMessage& ended) {
   base::write_all(line, {reinterpret_cast<const char*>(&ended), sizeof ended}); // fails only if the reader is dead
   kill(0, SIGKILL); // the process group, including this process
   _exit(1);
@@ -161,7 +162,7 @@ base::Process started(const Start& start, int line) {
   try {
     return base::Process::start(start.command, start.options);
   } catch (const std::system_error& error) {
-    tell_and_end_all(line, {.start_error = error.code().value()});
+    report_and_end_all(line, {.start_error = error.code().value()});
   }
 }
 
@@ -178,9 +179,9 @@ base::Process started(const Start& start, int line) {
     if (signal == SIGTERM)
       kill(0, SIGKILL); // the parent died
     if (const std::optional<base::ProcessEnd> end = compiler.poll())
-      tell_and_end_all(line, {.end = *end, .in_time = true});
+      report_and_end_all(line, {.end = *end, .in_time = true});
     if (!in_time)
-      tell_and_end_all(line, {});
+      report_and_end_all(line, {});
   }
 }
 
@@ -190,16 +191,16 @@ bool interrupted() {
   return sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM);
 }
 
-enum class Ending : uint8_t { told, killed, interrupted };
+enum class Ending : uint8_t { reported, killed, interrupted };
 
 // Reads the keeper's message, or finds out why there is none.
-Ending wait_for(base::Process& keeper, int line, Ended& ended) {
+Ending wait_for(base::Process& keeper, int line, KeeperMessage& ended) {
   Ending ending = Ending::killed;
   for (;;) {
     pollfd waiting{line, POLLIN, 0};
     if (poll(&waiting, 1, poll_milliseconds) > 0) {
       if (read(line, &ended, sizeof ended) == sizeof ended)
-        ending = Ending::told;
+        ending = Ending::reported;
       break;
     }
     if (interrupted()) {
@@ -211,7 +212,7 @@ Ending wait_for(base::Process& keeper, int line, Ended& ended) {
   return ending;
 }
 
-bool says(const std::string& text, std::initializer_list<const char*> words) {
+bool contains_any(const std::string& text, std::initializer_list<const char*> words) {
   return std::ranges::any_of(words, [&](const char* word) { return text.find(word) != std::string::npos; });
 }
 
@@ -225,20 +226,22 @@ bool says(const std::string& text, std::initializer_list<const char*> words) {
 }
 
 // Reports a failure of the compiler proper, which its driver describes in its messages.
-void check_end(const Ended& ended, const CompilerRun& run, const std::string& file, const CompilerLimits& limits) {
+void check_end(const KeeperMessage& ended, const CompilerRun& run, const std::string& file,
+               const CompilerLimits& limits) {
   const int signal = ended.end.signal;
   const bool failed = !ended.end.succeeded();
   if (!ended.in_time)
     did_not_end(file, fmt::format("was stopped after {} s, which is its limit", limits.seconds), compile_it_yourself);
-  if (failed && says(run.errors, {"out of memory", "bad_alloc", "Cannot allocate memory"}))
+  if (failed && contains_any(run.errors, {"out of memory", "bad_alloc", "Cannot allocate memory"}))
     did_not_end(file, fmt::format("needs more than {} MiB of memory, which is its limit", limits.memory >> 20),
                 compile_it_yourself);
-  if (signal == SIGXFSZ || (failed && says(run.errors, {"File too large", "File size limit exceeded"})))
+  if (signal == SIGXFSZ || (failed && contains_any(run.errors, {"File too large", "File size limit exceeded"})))
     did_not_end(file, fmt::format("writes more than {} MiB, which is its limit", limits.output >> 20),
                 compile_it_yourself);
   if (signal == SIGKILL || signal == SIGTERM || signal == SIGINT || signal == SIGHUP || signal == SIGQUIT)
     was_killed(file, fmt::format("was killed ({}) by another process", strsignal(signal)));
-  if (failed && says(run.errors, {"unable to execute command: Killed", "unable to execute command: Terminated"}))
+  if (failed &&
+      contains_any(run.errors, {"unable to execute command: Killed", "unable to execute command: Terminated"}))
     was_killed(file, "was killed by another process");
 }
 
@@ -279,7 +282,7 @@ CompilerRun run_once(const std::vector<std::string>& command, const std::string&
       [&]() -> int { keep(start, line.writing.number()); },
       {.keeps_all_descriptors = true, .own_group = true, .death_signal = SIGTERM, .blocked = base::all_signals()});
   line.writing.close();
-  Ended ended;
+  KeeperMessage ended;
   const Ending ending = wait_for(keeper, line.reading.number(), ended);
   if (ending == Ending::interrupted)
     throw UserError(status_inconclusive, fmt::format("interrupted while {} was compiled", file));

@@ -22,7 +22,7 @@ FunctionText function_text(const Core& core, const Callables& earlier, bool is_c
     parameters.push_back(fmt::format("{} {}", c_type(argument.format), argument.c_name));
     names.push_back(argument.c_name);
   }
-  Written all;
+  FunctionState all;
   Statements checks(all), body(all);
   const Precondition precondition = precondition_of(core);
   for (const Form* condition : precondition.rest) {

@@ -33,14 +33,14 @@ inline const char* c_type(const Value& value) { return value.is_truth ? "int" : 
 numeric::Format wider(numeric::Format a, numeric::Format b);
 
 // State that all statements of a function share.
-struct Written {
+struct FunctionState {
   int names = 0;    // of values
   size_t bytes = 0; // of text; text that is copied into other statements counts again
 };
 
 class Statements {
 public:
-  explicit Statements(Written& written) : written_(written) {}
+  explicit Statements(FunctionState& written) : written_(written) {}
 
   // Places the statements that follow in this line.
   void at(const Place& place);
@@ -57,13 +57,13 @@ public:
 
   Statements inner() const { return Statements(written_); }
   const std::string& text() const { return text_; }
-  const Written& written() const { return written_; }
+  const FunctionState& written() const { return written_; }
 
 private:
   std::string name() { return "value_" + std::to_string(++written_.names); }
 
   std::string text_;
-  Written& written_;
+  FunctionState& written_;
 };
 
 // Returns an operation within an expression, at its place.

@@ -60,7 +60,7 @@ public:
     if (core_.precondition)
       take(*core_.precondition);
     for (const Argument& argument : core_.arguments)
-      if (const Ends& ends = ends_.at(argument.name); ends.said)
+      if (const Ends& ends = ends_.at(argument.name); ends.is_bounded)
         found_.ranges.push_back({argument.c_name, ends.low, ends.high});
     return std::move(found_);
   }
@@ -68,7 +68,7 @@ public:
 private:
   struct Ends {
     long double low = 0, high = 0;
-    bool said = false;
+    bool is_bounded = false;
   };
 
   void take(const Form& form) {
@@ -107,7 +107,7 @@ private:
 
   void narrow(const Argument& argument, const Number& end, bool from_below, bool strictly) {
     Ends& ends = ends_.at(argument.name);
-    ends.said = true;
+    ends.is_bounded = true;
     if (from_below)
       ends.low = std::max(ends.low, rounded_up(end, argument.format, strictly));
     else
@@ -366,13 +366,13 @@ std::vector<FunctionSaid> said_in_text(std::string_view text, const std::string&
   const std::vector<Core> cores = read_cores(text, file);
   std::vector<FunctionSaid> all;
   for (const Core& core : cores) {
-    FunctionSaid said{core.name, core.place.line, ranges_of(core, file), "", !precondition_of(core).rest.empty()};
+    FunctionSaid settings{core.name, core.place.line, ranges_of(core, file), "", !precondition_of(core).rest.empty()};
     Meaning meaning = meaning_of(core, cores);
-    said.meaning = std::move(meaning.text);
+    settings.meaning = std::move(meaning.text);
     if (!meaning.obstacle.empty())
-      said.remarks.push_back(
+      settings.remarks.push_back(
           fmt::format("{}: its :spec is not used, as a meaning cannot express {}", core.name, meaning.obstacle));
-    all.push_back(std::move(said));
+    all.push_back(std::move(settings));
   }
   return all;
 }

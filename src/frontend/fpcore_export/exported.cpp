@@ -26,13 +26,13 @@ using numeric::Format;
 namespace {
 
 // A function that is ready to be written as FPCore: inlined, with values instead of memory.
-struct Prepared {
+struct PreparedModule {
   std::unique_ptr<llvm::LLVMContext> context = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<llvm::Module> module; // destroyed before its context
   llvm::Function* function = nullptr;
 };
 
-void simplify(Prepared& prepared);
+void simplify(PreparedModule& prepared);
 
 // Loops are neither rotated nor unrolled: they stay as in the source. Cheap conditions are joined, so that a && b ends
 // a loop in one place.
@@ -51,8 +51,8 @@ void allow_inlining(llvm::Module& module, const llvm::Function& root) {
 }
 
 // The bitcode contains all functions that are called, if the program has them. Throws UserError.
-Prepared read_module(const std::string& bitcode, const std::string& symbol) {
-  Prepared prepared;
+PreparedModule read_module(const std::string& bitcode, const std::string& symbol) {
+  PreparedModule prepared;
   auto module = llvm::parseBitcodeFile({bitcode, symbol}, *prepared.context);
   if (!module)
     throw UserError(status_unsuitable, llvm::toString(module.takeError()),
@@ -64,7 +64,7 @@ Prepared read_module(const std::string& bitcode, const std::string& symbol) {
   return prepared;
 }
 
-void simplify(Prepared& prepared) {
+void simplify(PreparedModule& prepared) {
   allow_inlining(*prepared.module, *prepared.function);
   llvm::PassBuilder builder;
   llvm::LoopAnalysisManager loops;
@@ -154,7 +154,7 @@ bool is_plain_number(const Parameter& parameter, const Target& target) {
 
 // If all parameters are plain numbers, adds a function that takes values and calls the original one; simplify() merges
 // them. Leaves other functions unchanged.
-void take_by_value(Prepared& prepared, const Target& target) {
+void take_by_value(PreparedModule& prepared, const Target& target) {
   llvm::Function& function = *prepared.function;
   const auto by_reference = [](const Parameter& parameter) { return parameter.passing == Passing::pointer; };
   const auto is_plain = [&](const Parameter& parameter) { return is_plain_number(parameter, target); };
@@ -198,7 +198,7 @@ std::string free_name(const std::string& name, std::set<std::string>& taken) {
 }
 
 // Replaces integers by constants: FPCore has none.
-void hold(Prepared& prepared, const Target& target, const ExportedWith& with) {
+void hold(PreparedModule& prepared, const Target& target, const ExportedWith& with) {
   if (prepared.function->arg_size() != target.parameters.size())
     return; // rejected below
   for (llvm::Argument& argument : prepared.function->args()) {
@@ -216,7 +216,7 @@ void hold(Prepared& prepared, const Target& target, const ExportedWith& with) {
 
 class Exporter {
 public:
-  Exporter(Prepared& prepared, const Target& target, const ExportedWith& with)
+  Exporter(PreparedModule& prepared, const Target& target, const ExportedWith& with)
       : function_(*prepared.function), target_(target), with_(with), core_(result_format()), instructions_(core_) {}
 
   std::string run() {
@@ -280,7 +280,7 @@ private:
 
 std::string exported(const std::string& bitcode, const Target& target, const ExportedWith& with) {
   try {
-    Prepared prepared = read_module(bitcode, target.symbol);
+    PreparedModule prepared = read_module(bitcode, target.symbol);
     take_by_value(prepared, target);
     hold(prepared, target, with);
     simplify(prepared);

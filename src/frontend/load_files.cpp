@@ -268,7 +268,7 @@ private:
     const auto is_meant = [&](const std::string& function) {
       return sources_.functions.empty() || std::ranges::find(sources_.functions, function) != sources_.functions.end();
     };
-    for (const fpcore::FunctionSaid& settings : fpcore::said_in(file)) {
+    for (const fpcore::FunctionSettings& settings : fpcore::settings_in_file(file)) {
       if (!is_meant(settings.function))
         continue;
       std::ranges::copy(settings.remarks, std::back_inserter(loaded_.remarks));

@@ -62,12 +62,11 @@ Levels levels_of(const Form& form);
 // Returns why a value of this form cannot be made; empty if it can.
 std::string obstacle_of(const Form& form);
 
-// A C or C++ function as its source declares it: the information that a harness needs to call it.
 enum class PassedBy {
-  value,
-  constant,
-  changed
-}; // by value or rvalue; const reference or pointer to const; reference, pointer
+  value,    // or by rvalue
+  constant, // const reference, or pointer to const
+  changed   // reference, pointer
+};
 
 struct Argument {
   std::string name;
@@ -77,6 +76,7 @@ struct Argument {
   std::string declared; // the full type, for a parameter that is passed unchanged: "const double*"
 };
 
+// A C or C++ function as its source declares it: the information that a harness needs to call it.
 struct Declaration {
   std::string name;   // stats::mean, Circle::area, stats::ratio<double>
   std::string symbol; // of the linker; empty if it is not instantiated

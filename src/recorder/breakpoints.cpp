@@ -19,16 +19,12 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-extern "C" int __sigaction(int, const struct sigaction*,
-                           struct sigaction*); // the C library's, even if the program replaces sigaction
+// The C library's, even if the program replaces sigaction.
+extern "C" int __sigaction(int, const struct sigaction*, struct sigaction*);
 
 namespace faultline::recorder {
 
 namespace {
-
-// Notes the arguments of a call. Runs in a signal handler: it allocates nothing. `random` is a number of this
-// function's sequence, which decides whether a tuple is kept (reservoir sampling).
-void note(FunctionSeen& seen, const long double* values, uint32_t count, uint64_t random);
 
 // The kernel reads it: an unmapped address is an error instead of a crash.
 bool read_memory(uint64_t address, void* to, size_t bytes) {
@@ -161,6 +157,8 @@ bool read_arguments(const ucontext_t& context, const ArgumentPlace* places, uint
   return true;
 }
 
+// Notes the arguments of a call. Runs in a signal handler: it allocates nothing. `random` is a number of this
+// function's sequence, which decides whether a tuple is kept (reservoir sampling).
 void note(FunctionSeen& seen, const long double* values, uint32_t count, uint64_t random) {
   const uint64_t before = seen.noted++;
   ArgumentSeen* arguments = arguments_of(&seen);

@@ -340,7 +340,9 @@ std::string c_source(const std::string& file, Preconditions preconditions) {
   return c_source_of(content_of(file), file, preconditions);
 }
 
-std::vector<FunctionSaid> said_in(const std::string& file) { return said_in_text(content_of(file), file); }
+std::vector<FunctionSettings> settings_in_file(const std::string& file) {
+  return settings_in_text(content_of(file), file);
+}
 
 std::string c_source_of(std::string_view text, const std::string& file, Preconditions preconditions) {
   const std::vector<Core> cores = read_cores(text, file);
@@ -362,11 +364,12 @@ std::string c_source_of(std::string_view text, const std::string& file, Precondi
   return source;
 }
 
-std::vector<FunctionSaid> said_in_text(std::string_view text, const std::string& file) {
+std::vector<FunctionSettings> settings_in_text(std::string_view text, const std::string& file) {
   const std::vector<Core> cores = read_cores(text, file);
-  std::vector<FunctionSaid> all;
+  std::vector<FunctionSettings> all;
   for (const Core& core : cores) {
-    FunctionSaid settings{core.name, core.place.line, ranges_of(core, file), "", !precondition_of(core).rest.empty()};
+    FunctionSettings settings{core.name, core.place.line, ranges_of(core, file), "",
+                              !precondition_of(core).rest.empty()};
     Meaning meaning = meaning_of(core, cores);
     settings.meaning = std::move(meaning.text);
     if (!meaning.obstacle.empty())

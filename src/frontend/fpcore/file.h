@@ -11,7 +11,7 @@
 namespace faultline::frontend::fpcore {
 
 // The settings of a function in the file, in the syntax of the command line.
-struct FunctionSaid {
+struct FunctionSettings {
   std::string function;
   int line = 0;
   std::vector<std::string> ranges; // x=LO:HI, of :pre
@@ -24,12 +24,12 @@ bool is_fpcore(const std::string& file); // by its ending
 
 // Throws UserError if the file cannot be read or is wrong.
 std::string c_source(const std::string& file, Preconditions preconditions = Preconditions::checked);
-std::vector<FunctionSaid> said_in(const std::string& file);
+std::vector<FunctionSettings> settings_in_file(const std::string& file);
 
 // Does the same for a text.
 std::string c_source_of(std::string_view text, const std::string& file,
                         Preconditions preconditions = Preconditions::checked);
-std::vector<FunctionSaid> said_in_text(std::string_view text, const std::string& file);
+std::vector<FunctionSettings> settings_in_text(std::string_view text, const std::string& file);
 
 // A precondition (:pre) split into parts. Bounds of one argument become its range. The function itself checks the rest,
 // and rejects other inputs.

@@ -109,8 +109,6 @@ inline constexpr size_t most_flag_values = 32; // larger sets are thinned out: a
 // Returns the values in order; empty if the integer is not a flag. `argument` is the integer or a pointer to it.
 std::vector<int64_t> flag_values(const llvm::Argument& argument, const Type& type, const llvm::DIType* declared);
 
-// The cells of a value that consists of several scalars: a struct, or a value returned in registers.
-
 // True if the name of an output (err, abserr, x_err) suggests an error estimate. Such outputs are not judged.
 bool is_error_estimate(std::string name);
 

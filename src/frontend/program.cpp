@@ -105,10 +105,6 @@ void follow_array_assignments(llvm::Module& module) {
       copy_again(*call);
 }
 
-// The driver, `void faultline_driver(ptr block)`, calls the target with arguments from the argument block and stores
-// its results there. It is instrumented like all other code, so inputs enter the tape and outputs leave it as ordinary
-// loads and stores of the block.
-
 // Builds the descriptor in a local variable: extents remain constants for instrument/provenance.h, so that loops over
 // them are not decisions.
 llvm::Value* described(llvm::IRBuilder<>& builder, llvm::Value* elements, const Parameter& parameter) {
@@ -121,6 +117,9 @@ llvm::Value* described(llvm::IRBuilder<>& builder, llvm::Value* elements, const 
   return descriptor;
 }
 
+// Adds `void faultline_driver(ptr block)`, which calls the target with arguments from the argument block and stores
+// its results there. It is instrumented like all other code, so inputs enter the tape and outputs leave it as ordinary
+// loads and stores of the block.
 llvm::Function* add_driver(llvm::Function& function, const Target& target, llvm::StringRef name) {
   llvm::Module& module = *function.getParent();
   llvm::LLVMContext& context = module.getContext();
@@ -461,8 +460,8 @@ namespace {
 // included. Types are hashed by structure. Debug information is excluded: a comment that moves lines changes no code.
 // The lines have a separate hash, which shows that recorded places are out of date. Static constructors are included if
 // they reach a variable that the function reaches.
-
-// Hashes of one module's functions. The content of each value is read once.
+//
+// The object serves one module and reads the content of each value once.
 class ReachHashes {
 public:
   explicit ReachHashes(llvm::Module& module);

@@ -24,7 +24,7 @@ struct Sources {
   // Not optimised: every condition of the source is a branch of its own. The optimiser evaluates conditions early and
   // merges others. Bitcode is used as it is.
   bool as_written = false;
-  // For harnesses (frontend/harness/): the requested functions, and the sizes of their arguments.
+  // For harnesses (frontend/harnessed_source.h): the requested functions, and the sizes of their arguments.
   std::vector<std::string> functions = {};
   ShapesOf shapes_of = {};
   std::vector<std::string> rejects = {}; // --reject (frontend/handlers.h): the compiler must not inline their calls

@@ -43,7 +43,7 @@ enum class Passing {
   pointer,
   descriptor, // a pointer to a Fortran descriptor of the cells (frontend/descriptor.h)
   absent,     // a null pointer: an absent optional dummy argument of Fortran
-  address,    // a pointer stored in the block; what it points to is elsewhere (exec/extents/)
+  address,    // a pointer stored in the block; what it points to is elsewhere (exec/extent_probe.h)
   slice,      // a pointer and the number of elements, as two arguments: Rust's &[T]
 };
 
@@ -51,7 +51,7 @@ enum class Passing {
 enum class SizedBy : uint8_t {
   code,    // the type, the declaration, or the accesses in the code: one number, a struct, double p[3]
   user,    // --size
-  unknown, // found by running the function (judge/extents/)
+  unknown, // found by running the function (judge/extent_search.h)
 };
 
 struct Parameter {
@@ -97,9 +97,9 @@ struct Target {
   std::string unsuitable;           // why it cannot be tested, and what to do about it; empty if it can
   Obstacle obstacle = Obstacle::none;
 
-  // For a target that is called through a harness (frontend/harness/), `symbol` is the harness's. These are the
-  // harness's code, the symbol of the function itself (empty for an instance of a template), and the symbols of those
-  // parameters that are functions of a small family. Empty if there is no harness.
+  // For a target that is called through a harness (frontend/harnessed_source.h), `symbol` is the harness's. These are
+  // the harness's code, the symbol of the function itself (empty for an instance of a template), and the symbols of
+  // those parameters that are functions of a small family. Empty if there is no harness.
   std::string harness;
   std::string called_symbol;
   std::vector<std::string> families;

@@ -13,13 +13,6 @@
 
 namespace faultline::frontend::fpcore {
 
-// Builds the C of FPCores, one statement for each operation, at the place of the operation in the file.
-//
-// #line sets the line. The column is matched by spaces: an operator is preceded by as many as it has characters before
-// it in the file. So the compiler's debug information, and thus every report, refers to places in the file.
-//
-// No text of the file is copied: names of values are generated, and numbers are formatted again.
-
 // The value of an expression: a name or a literal of C.
 struct Value {
   std::string text;
@@ -38,6 +31,12 @@ struct FunctionState {
   size_t bytes = 0; // of text; text that is copied into other statements counts again
 };
 
+// Builds the C of FPCores, one statement for each operation, at the place of the operation in the file.
+//
+// #line sets the line. The column is matched by spaces: an operator is preceded by as many as it has characters before
+// it in the file. So the compiler's debug information, and thus every report, refers to places in the file.
+//
+// No text of the file is copied: names of values are generated, and numbers are formatted again.
 class Statements {
 public:
   explicit Statements(FunctionState& written) : written_(written) {}
@@ -132,11 +131,6 @@ private:
 // accept all of it. It then holds for the inputs that the precondition admits, too.
 enum class Preconditions : uint8_t { checked, left_out };
 
-// Translates an FPCore to a C function.
-//
-// An operation is computed in the widest of its operands' formats and the requested format (:precision, !), and its
-// result is rounded to the requested one. If no operand is wider, this is one rounding, as FPCore requires.
-
 // The function that is called for an input outside of the precondition (frontend/handlers.h).
 inline constexpr const char* precondition_handler = "fpcore_precondition";
 
@@ -145,6 +139,11 @@ struct FunctionText {
   numeric::Format result = numeric::Format::binary64;
 };
 
+// Translates an FPCore to a C function.
+//
+// An operation is computed in the widest of its operands' formats and the requested format (:precision, !), and its
+// result is rounded to the requested one. If no operand is wider, this is one rounding, as FPCore requires.
+//
 // `is_called` is true if other cores call it. Throws UserError if something is undefined or not supported.
 FunctionText function_text(const Core& core, const Callables& earlier, bool is_called, Preconditions preconditions,
                            const std::string& file);
